@@ -1,0 +1,65 @@
+export {
+  type ClientCapabilities,
+  declaresTasks,
+  missingCapabilities,
+  readCapabilities,
+  SKILLS_EXTENSION,
+  TASKS_EXTENSION,
+} from './capabilities.js';
+export type { ContentBlock, Icon, ResourceAnnotations, ResourceContents, ToolAnnotations } from './content-block.js';
+export { type Dialect, type DialectMethod, defineDialect, dialectMethod } from './dialect.js';
+export { ERRORS, type ErrorName, WireError } from './errors.js';
+export { FrameDecoder, type FrameEvent } from './frame-decoder.js';
+export { encodeFrame } from './frame-encoder.js';
+export { decodeHeaderValue, encodeHeaderValue, headerMatches } from './header-value.js';
+export { type JsonObject, type JsonParse, type JsonValue, parseJson } from './json.js';
+export {
+  encodeError,
+  encodeNotification,
+  encodeRequest,
+  encodeResult,
+  type Invalid,
+  isId,
+  isObject,
+  type Message,
+  type Notification,
+  type Request,
+  type RequestId,
+  type Response,
+  readMessage,
+  type WireErrorBody,
+} from './json-rpc.js';
+export { LineDecoder, type LineEvent } from './line-decoder.js';
+export { isLogLevel, LOG_LEVELS, type LogLevel, passesLevel } from './log-level.js';
+export { mirroredName } from './name-header.js';
+export {
+  type ClientInfo,
+  META_CAPABILITIES,
+  META_CLIENT,
+  META_IF_REVISION,
+  META_LOG_LEVEL,
+  META_OPERATION_KEY,
+  META_SERVER,
+  META_SUBSCRIPTION,
+  META_VERSION,
+  metaVersion,
+  optionalMeta,
+  progressToken,
+  type RequestMeta,
+  readClientInfo,
+  readRequestMeta,
+} from './request-meta.js';
+export type { Revision, RevisionId } from './revision.js';
+export {
+  findRevision,
+  negotiateSession,
+  REVISION_2024_11_05,
+  REVISION_2025_03_26,
+  REVISION_2025_06_18,
+  REVISION_2025_11_25,
+  REVISION_2026_07_28,
+  REVISION_IDS,
+  REVISIONS,
+} from './revisions/index.js';
+export { SseDecoder, type SseEvent } from './sse-decoder.js';
+export { encodeSse, encodeSseComment } from './sse-encoder.js';

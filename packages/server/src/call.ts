@@ -1,0 +1,210 @@
+import {
+  type ClientCapabilities,
+  type ClientInfo,
+  encodeNotification,
+  type JsonObject,
+  type JsonValue,
+  type LogLevel,
+  META_IF_REVISION,
+  META_OPERATION_KEY,
+  optionalMeta,
+  passesLevel,
+  progressToken,
+  type Request,
+  type Revision,
+  type RevisionId,
+  WireError,
+} from '@worldwire/protocol';
+import { type Asker, SessionAsker } from './asker.js';
+import type { Context, ElicitAnswer, Question, Root, SampleAnswer, SampleRequest } from './context.js';
+import { Deferred } from './deferred.js';
+import type { Environment } from './environment.js';
+import type { Outlet } from './outlet.js';
+import { elicitParams, readElicitAnswer, readRoots, readSampleAnswer, requireCapability, sampleParams } from './questions.js';
+import type { Reply } from './reply.js';
+import { RequestState } from './request-state.js';
+import { RoundTripAsker } from './round-trip-asker.js';
+import type { Session } from './session.js';
+
+/** Who sends a request, and what the client said of itself. */
+export interface Caller {
+  readonly principal: string;
+  readonly revision: Revision;
+  readonly capabilities: ClientCapabilities;
+  readonly client: ClientInfo;
+  /** The least severe message the client wants, or undefined when it wants none. */
+  readonly logLevel: LogLevel | undefined;
+  readonly session: Session | undefined;
+}
+
+/** What the kernel lends to a call. */
+export type CallHost = Pick<Environment, 'secret' | 'now' | 'limits'>;
+
+/**
+ * One request while it is served, and the context its handler sees. The abort controller, the asker and
+ * the progress token are looked up on first use: most calls need none of them.
+ */
+export class Call implements Context {
+  readonly revisionOf: Revision;
+  #controller: AbortController | undefined;
+  #cancelled: string | undefined;
+  #asker: Asker | undefined;
+  #deadline: number;
+  #asking = 0;
+  #settle: ((reply: Reply | undefined) => void) | undefined;
+
+  constructor(
+    readonly request: Request,
+    readonly caller: Caller,
+    readonly outlet: Outlet,
+    readonly host: CallHost,
+    settle?: (reply: Reply | undefined) => void,
+    asker?: Asker,
+  ) {
+    this.revisionOf = caller.revision;
+    this.#settle = settle;
+    this.#asker = asker;
+    this.#deadline = host.now() + host.limits.handlerMs;
+  }
+
+  get params(): JsonObject {
+    return this.request.params;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#cancelled !== undefined) this.#controller.abort(new Error(this.#cancelled));
+    }
+    return this.#controller.signal;
+  }
+
+  get principal(): string {
+    return this.caller.principal;
+  }
+
+  get client(): { name?: string; version?: string; capabilities: ClientCapabilities } {
+    return { ...this.caller.client, capabilities: this.caller.capabilities };
+  }
+
+  get revision(): RevisionId {
+    return this.revisionOf.id;
+  }
+
+  get operation(): { key?: string; ifRevision?: JsonValue } {
+    const meta = optionalMeta(this.params);
+    const key = meta[META_OPERATION_KEY];
+    const ifRevision = meta[META_IF_REVISION];
+    return {
+      ...(typeof key === 'string' && { key }),
+      ...(ifRevision !== undefined && { ifRevision }),
+    };
+  }
+
+  get cancelled(): boolean {
+    return this.#cancelled !== undefined;
+  }
+
+  /** Stops the work. Nothing more is said to the client, unless `reply` says it. */
+  cancel(reason: string, reply?: Reply): void {
+    if (this.#cancelled !== undefined) return;
+    this.#cancelled = reason;
+    this.#controller?.abort(new Error(reason));
+    this.settle(reply);
+  }
+
+  /** Hands the reply to the wire, once. */
+  settle(reply: Reply | undefined): void {
+    const settle = this.#settle;
+    this.#settle = undefined;
+    settle?.(reply);
+  }
+
+  /** For requests that stay open until their client leaves. */
+  unbounded(): void {
+    this.#deadline = Number.POSITIVE_INFINITY;
+  }
+
+  /** Whether the handler has had its time. A question to the user stops the clock. */
+  overdue(now: number): boolean {
+    return now > this.#deadline && this.#asking === 0;
+  }
+
+  progress(done: number, total?: number, message?: string): void {
+    const token = progressToken(this.params);
+    if (this.#deadline !== Number.POSITIVE_INFINITY) this.#deadline = this.host.now() + this.host.limits.handlerMs;
+    if (token === undefined || this.cancelled) return;
+    this.outlet.send(
+      encodeNotification('notifications/progress', {
+        progressToken: token,
+        progress: done,
+        ...(total !== undefined && { total }),
+        ...(message !== undefined && this.revisionOf.progressMessage && { message }),
+      }),
+    );
+  }
+
+  log(level: LogLevel, data: JsonValue, logger?: string): void {
+    const threshold = this.caller.logLevel;
+    if (threshold === undefined || this.cancelled || !passesLevel(level, threshold)) return;
+    this.outlet.send(
+      encodeNotification('notifications/message', { level, ...(logger !== undefined && { logger }), data }),
+    );
+  }
+
+  async elicit(key: string, question: Question): Promise<ElicitAnswer> {
+    requireCapability(this, 'elicitation');
+    const answer = await this.#ask(key, 'elicitation/create', elicitParams(question, this.revisionOf, key));
+    return readElicitAnswer(key, answer, question);
+  }
+
+  async sample(key: string, request: SampleRequest): Promise<SampleAnswer> {
+    requireCapability(this, 'sampling');
+    return readSampleAnswer(key, await this.#ask(key, 'sampling/createMessage', sampleParams(request)));
+  }
+
+  async roots(key = 'roots'): Promise<readonly Root[]> {
+    requireCapability(this, 'roots');
+    return readRoots(key, await this.#ask(key, 'roots/list', {}));
+  }
+
+  task(work: (context: Context) => unknown): Deferred {
+    return new Deferred(work);
+  }
+
+  detach(): void {
+    this.outlet.detach();
+  }
+
+  /** Reads the answers that came with the request, so that a forged state fails even when nobody asks. */
+  readAnswers(): void {
+    const { inputResponses, requestState } = this.params;
+    if (this.revisionOf.era !== 'request' || (inputResponses === undefined && requestState === undefined)) return;
+    this.#asker ??= this.#roundTrip();
+  }
+
+  /** The result that asks the client something, where the handler did. */
+  get inputRequired(): JsonObject | undefined {
+    return this.#asker instanceof RoundTripAsker ? this.#asker.result : undefined;
+  }
+
+  async #ask(key: string, method: Parameters<Asker['ask']>[1], params: JsonObject): Promise<JsonValue> {
+    const session = this.caller.session;
+    this.#asker ??= session === undefined ? this.#roundTrip() : new SessionAsker(session, this.outlet, this.signal);
+    this.#asking++;
+    try {
+      return await this.#asker.ask(key, method, params);
+    } finally {
+      this.#asking--;
+      this.#deadline = this.host.now() + this.host.limits.handlerMs;
+    }
+  }
+
+  #roundTrip(): RoundTripAsker {
+    if (this.revisionOf.era !== 'request') {
+      throw WireError.of('InternalError', 'This request has no way to ask its client.');
+    }
+    const { method, params } = this.request;
+    return new RoundTripAsker(params, new RequestState(this.host, this.principal, method, params));
+  }
+}

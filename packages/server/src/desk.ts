@@ -1,0 +1,18 @@
+import type { Call } from './call.js';
+import type { Environment } from './environment.js';
+import type { Hub } from './hub.js';
+import type { Registry } from './registry.js';
+import type { Tasks } from './tasks.js';
+
+/** What the method families work with. */
+export interface Desk {
+  readonly registry: Registry;
+  readonly environment: Environment;
+  readonly hub: Hub;
+  readonly tasks: Tasks;
+}
+
+/** Serves one method. What it returns is the result; what it throws becomes the error. */
+export type Handler = (call: Call) => unknown;
+
+export type Handlers = Readonly<Record<string, Handler>>;

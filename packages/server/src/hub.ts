@@ -1,0 +1,115 @@
+import { encodeNotification, type JsonObject, META_SUBSCRIPTION, type RequestId } from '@worldwire/protocol';
+import type { Session } from './session.js';
+import type { Sessions } from './sessions.js';
+import type { Task } from './tasks.js';
+import type { WorldEvent } from './world-events.js';
+
+/** The kinds a listener opted in to; nothing else is sent to it. */
+export interface ListenFilter {
+  readonly tools: boolean;
+  readonly prompts: boolean;
+  readonly resources: boolean;
+  readonly uris: readonly string[];
+  readonly taskIds: readonly string[];
+}
+
+export interface Listener {
+  readonly id: RequestId;
+  readonly filter: ListenFilter;
+  send(message: string): void;
+  /** Ends the subscription from our side. */
+  end(): void;
+}
+
+const LIST_CHANGED = {
+  tools: 'notifications/tools/list_changed',
+  prompts: 'notifications/prompts/list_changed',
+  resources: 'notifications/resources/list_changed',
+} as const;
+
+/**
+ * Tells subscribers what changed. Updates of one resource are found by its URI, so that they cost
+ * nothing to those who watch another.
+ */
+export class Hub {
+  readonly #listeners = new Set<Listener>();
+  readonly #listenersByUri = new Map<string, Set<Listener>>();
+  readonly #sessionsByUri = new Map<string, Set<Session>>();
+
+  constructor(readonly sessions: Sessions) {}
+
+  get listeners(): number {
+    return this.#listeners.size;
+  }
+
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    for (const uri of listener.filter.uris) join(this.#listenersByUri, uri, listener);
+    return () => {
+      this.#listeners.delete(listener);
+      for (const uri of listener.filter.uris) leave(this.#listenersByUri, uri, listener);
+    };
+  }
+
+  subscribe(session: Session, uri: string): void {
+    session.subscribe(uri);
+    join(this.#sessionsByUri, uri, session);
+  }
+
+  unsubscribe(session: Session, uri: string): void {
+    session.unsubscribe(uri);
+    leave(this.#sessionsByUri, uri, session);
+  }
+
+  forget(session: Session): void {
+    for (const uri of session.subscriptions) leave(this.#sessionsByUri, uri, session);
+  }
+
+  publish(event: WorldEvent): void {
+    if (event.kind === 'resource') this.#resourceUpdated(event.uri);
+    else this.#listChanged(event.kind);
+  }
+
+  taskChanged(task: Task): void {
+    for (const listener of this.#listeners) {
+      if (listener.filter.taskIds.includes(task.id)) listener.send(task.notification(subscription(listener)));
+    }
+  }
+
+  close(): void {
+    for (const listener of [...this.#listeners]) listener.end();
+  }
+
+  #listChanged(kind: keyof typeof LIST_CHANGED): void {
+    const method = LIST_CHANGED[kind];
+    for (const listener of this.#listeners) {
+      if (listener.filter[kind]) listener.send(encodeNotification(method, { _meta: subscription(listener) }));
+    }
+    const message = encodeNotification(method);
+    for (const session of this.sessions) session.post(message);
+  }
+
+  #resourceUpdated(uri: string): void {
+    for (const listener of this.#listenersByUri.get(uri) ?? []) {
+      listener.send(encodeNotification('notifications/resources/updated', { _meta: subscription(listener), uri }));
+    }
+    const message = encodeNotification('notifications/resources/updated', { uri });
+    for (const session of this.#sessionsByUri.get(uri) ?? []) session.post(message);
+  }
+}
+
+export function subscription({ id }: Pick<Listener, 'id'>): JsonObject {
+  return { [META_SUBSCRIPTION]: id };
+}
+
+function join<Member>(index: Map<string, Set<Member>>, key: string, member: Member): void {
+  const members = index.get(key) ?? new Set();
+  index.set(key, members);
+  members.add(member);
+}
+
+function leave<Member>(index: Map<string, Set<Member>>, key: string, member: Member): void {
+  const members = index.get(key);
+  members?.delete(member);
+  if (members?.size === 0) index.delete(key);
+}

@@ -1,0 +1,29 @@
+export type { AuditEvent } from './audit.js';
+export { type Call, type Caller } from './call.js';
+export { audio, Block, embedded, error, image, link, text, ToolAnswer } from './content.js';
+export type { Context, ElicitAnswer, Question, Root, SampleAnswer, SampleRequest } from './context.js';
+export { Deferred } from './deferred.js';
+export type { Environment, Log } from './environment.js';
+export { type HeaderParameter, headerParameterValue } from './header-parameters.js';
+export { cancelReason, Kernel } from './kernel.js';
+export { DEFAULT_LIMITS, type Limits } from './limits.js';
+export type { Outlet } from './outlet.js';
+export { type Grants, Policy } from './policy.js';
+export { assistant, type Prompt, type PromptArgument, type PromptMessage, prompt, user } from './prompt.js';
+export { failure, type Reply, success } from './reply.js';
+export {
+  type CacheHint,
+  type Completer,
+  type ListedResource,
+  type Resource,
+  type ResourceBody,
+  resource,
+  type Template,
+  template,
+} from './resource.js';
+export type { Session } from './session.js';
+export { type Skill, type SkillFile, skill } from './skill.js';
+export { type Access, type Tool, type ToolDefinition, tool } from './tool.js';
+export { defineWorld, type World } from './world.js';
+export { type FailureKind, WorldError } from './world-error.js';
+export { type WorldEvent, WorldEvents } from './world-events.js';

@@ -1,0 +1,226 @@
+import {
+  type Dialect,
+  dialectMethod,
+  isId,
+  type JsonObject,
+  META_SERVER,
+  type Notification,
+  type Request,
+  type RequestId,
+  REVISION_2026_07_28,
+  WireError,
+} from '@worldwire/protocol';
+import { Call, type Caller } from './call.js';
+import type { Desk, Handler } from './desk.js';
+import { type DialectCall, translate } from './dialect-call.js';
+import type { Environment } from './environment.js';
+import { Hub } from './hub.js';
+import { completion } from './methods/completion.js';
+import { hasCompletions, hasResources, identity, initializeResult, lifecycle } from './methods/lifecycle.js';
+import { logging } from './methods/logging.js';
+import { prompts } from './methods/prompts.js';
+import { resources } from './methods/resources.js';
+import { skills } from './methods/skills.js';
+import { subscriptions } from './methods/subscriptions.js';
+import { tasks } from './methods/tasks.js';
+import { tools } from './methods/tools.js';
+import type { Outlet } from './outlet.js';
+import { Registry, type ToolEntry } from './registry.js';
+import { errorBody, failure, type Reply, success } from './reply.js';
+import type { Session } from './session.js';
+import { Sessions } from './sessions.js';
+import { Tasks } from './tasks.js';
+import type { World } from './world.js';
+
+const SWEEP_MS = 1_000;
+
+/**
+ * What stands between the wires and one world. A wire brings a request with its caller and an outlet;
+ * the kernel answers it once, through the callback, whatever the world does.
+ */
+export class Kernel {
+  readonly sessions: Sessions;
+  readonly registry: Registry;
+  readonly tasks: Tasks;
+  readonly #environment: Environment;
+  readonly #hub: Hub;
+  readonly #handlers: ReadonlyMap<string, Handler>;
+  readonly #active = new Set<Call>();
+  readonly #serverMeta: JsonObject;
+  readonly #unsubscribe: () => void;
+  readonly #sweeper: NodeJS.Timeout;
+  #idle: (() => void) | undefined;
+
+  constructor(
+    readonly world: World,
+    environment: Environment,
+  ) {
+    this.#environment = environment;
+    this.registry = new Registry(world);
+    this.sessions = new Sessions(environment, session => this.#hub.forget(session));
+    this.#hub = new Hub(this.sessions);
+    this.tasks = new Tasks(environment, task => this.#hub.taskChanged(task));
+    this.#handlers = this.#assemble();
+    this.#serverMeta = { [META_SERVER]: identity({ name: world.name, version: world.version }, REVISION_2026_07_28) };
+    this.#unsubscribe = world.events?.subscribe(event => this.#hub.publish(event)) ?? (() => {});
+    this.#sweeper = setInterval(() => this.sweep(), SWEEP_MS).unref();
+  }
+
+  /** Opens a session and says what `initialize` answers. */
+  initialize(params: JsonObject, principal: string): { readonly session: Session; readonly result: JsonObject } {
+    const session = this.sessions.open(params, principal);
+    return { session, result: initializeResult(this.registry, session) };
+  }
+
+  /**
+   * Serves a request. `done` is called exactly once: with the reply, or with undefined when the request
+   * was cancelled and nothing more may be said.
+   */
+  start(
+    request: Request,
+    caller: Caller,
+    outlet: Outlet,
+    done: (reply: Reply | undefined) => void,
+    dialect?: Dialect,
+  ): Call {
+    const spoken = dialectMethod(dialect, request.method);
+    if (spoken !== undefined && dialect !== undefined) {
+      const translated = translate(dialect, spoken, request, outlet);
+      return this.#begin(translated.request, caller, translated.outlet, done, translated);
+    }
+    return this.#begin(request, caller, outlet, done, undefined);
+  }
+
+  /** Takes a notification from a client. What means nothing to the server is ignored. */
+  notified(notification: Notification, session: Session, dialect?: Dialect): void {
+    const spoken = dialectMethod(dialect, notification.method);
+    const method = spoken?.method ?? notification.method;
+    const params = spoken?.params?.(notification.params) ?? notification.params;
+    const id = params['requestId'];
+    if (method === 'notifications/cancelled' && isId(id)) session.cancel(id, cancelReason(params));
+  }
+
+  /** Whether the method exists for a revision, in this world. */
+  serves(method: string, caller: Pick<Caller, 'revision'>): boolean {
+    return caller.revision.methods.has(method) && this.#handlers.has(method);
+  }
+
+  tool(name: unknown): ToolEntry | undefined {
+    return typeof name === 'string' ? this.registry.tools.get(name) : undefined;
+  }
+
+  /** Ends what is overdue: calls, idle sessions, forgotten tasks. Runs by itself every second. */
+  sweep(): void {
+    const { now, limits } = this.#environment;
+    for (const call of this.#active) {
+      if (!call.overdue(now())) continue;
+      const message = `The request took longer than ${limits.handlerMs} ms and was stopped.`;
+      const error = WireError.of('InternalError', message, { kind: 'Timeout', hint: 'Ask for less, or follow its progress.' });
+      call.cancel(message, failure(call.request.id, errorBody(error, this.#environment.log, {})));
+    }
+    this.sessions.sweep();
+    this.tasks.sweep();
+  }
+
+  /** Says goodbye to subscribers, waits for calls in flight up to the limit, then ends everything. */
+  async close(): Promise<void> {
+    this.#unsubscribe();
+    this.#hub.close();
+    await this.#drained();
+    clearInterval(this.#sweeper);
+    for (const call of this.#active) call.cancel('The server stopped.');
+    this.tasks.cancelAll('The server stopped.');
+    this.sessions.endAll('The server stopped.');
+    await this.world.close?.();
+  }
+
+  #begin(
+    request: Request,
+    caller: Caller,
+    outlet: Outlet,
+    done: (reply: Reply | undefined) => void,
+    spoken: DialectCall | undefined,
+  ): Call {
+    const call: Call = new Call(request, caller, outlet, this.#environment, reply => {
+      this.#active.delete(call);
+      caller.session?.end(request.id, call);
+      if (this.#active.size === 0) this.#idle?.();
+      done(reply);
+    });
+    this.#active.add(call);
+    caller.session?.begin(request.id, call);
+    void this.#run(call, spoken);
+    return call;
+  }
+
+  async #run(call: Call, spoken: DialectCall | undefined): Promise<void> {
+    const { request, caller } = call;
+    let reply: Reply;
+    try {
+      const result = await this.#handler(request.method, caller)(call);
+      reply = this.#succeed(call, call.inputRequired ?? result, spoken);
+    } catch (thrown) {
+      const asked = call.inputRequired;
+      if (asked !== undefined && !(thrown instanceof WireError)) reply = this.#succeed(call, asked, spoken);
+      else reply = this.#fail(request.id, request.method, thrown, spoken);
+    }
+    call.settle(reply);
+  }
+
+  #succeed(call: Call, result: unknown, spoken: DialectCall | undefined): Reply {
+    const { id } = call.request;
+    if (spoken?.result !== undefined) return success(id, spoken.result(result));
+    if (call.revisionOf.era === 'session') return success(id, result);
+    const fields = result as JsonObject;
+    return success(id, { resultType: 'complete', ...fields, _meta: { ...this.#serverMeta, ...(fields['_meta'] as JsonObject) } });
+  }
+
+  #fail(id: RequestId, method: string, thrown: unknown, spoken: DialectCall | undefined): Reply {
+    const error = errorBody(thrown, this.#environment.log, { world: this.world.name, method });
+    return failure(id, spoken?.error?.(error) ?? error);
+  }
+
+  #handler(method: string, caller: Caller): Handler {
+    const handler = caller.revision.methods.has(method) ? this.#handlers.get(method) : undefined;
+    if (handler !== undefined) return handler;
+    throw WireError.of('MethodNotFound', `There is no method "${method.slice(0, 128)}" in revision ${caller.revision.id} here.`);
+  }
+
+  #assemble(): Map<string, Handler> {
+    const desk: Desk = {
+      registry: this.registry,
+      environment: this.#environment,
+      hub: this.#hub,
+      tasks: this.tasks,
+    };
+    const { registry } = this;
+    return new Map(
+      Object.entries({
+        ...lifecycle(desk),
+        ...logging(),
+        ...subscriptions(desk),
+        ...(registry.tools.size > 0 && { ...tools(desk), ...tasks(desk) }),
+        ...(hasResources(registry) && resources(desk)),
+        ...(registry.prompts.size > 0 && prompts(desk)),
+        ...(hasCompletions(registry) && completion(desk)),
+        ...(registry.skills.entries.size > 0 && skills(desk)),
+      }),
+    );
+  }
+
+  async #drained(): Promise<void> {
+    if (this.#active.size === 0) return;
+    await new Promise<void>(resolve => {
+      const timer = setTimeout(resolve, this.#environment.limits.drainMs);
+      this.#idle = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+export function cancelReason(params: JsonObject): string {
+  const { reason } = params;
+  return typeof reason === 'string' ? reason.slice(0, 256) : 'The client cancelled the request.';
+}

@@ -1,0 +1,69 @@
+/** Every bound in one place. All of them are the operator's to change. */
+export interface Limits {
+  readonly bodyBytes: number;
+  readonly jsonDepth: number;
+  readonly uriBytes: number;
+  readonly batch: number;
+  /** How long a handler may run before it is cancelled; progress starts the time anew. */
+  readonly handlerMs: number;
+  /** How long a question to the client may stay unanswered. */
+  readonly answerMs: number;
+  readonly sessions: number;
+  readonly sessionIdleMs: number;
+  /** Messages kept for a session while nobody reads them. */
+  readonly mailbox: number;
+  readonly tasks: number;
+  /** How long a finished task can still be read. */
+  readonly taskTtlMs: number;
+  /** How long a question asked in a result may be answered by a retry. */
+  readonly requestStateMs: number;
+  readonly pageSize: number;
+  /** Streams open at once, over all clients. */
+  readonly streams: number;
+  readonly streamsPerSession: number;
+  /** Bytes waiting for one reader before it counts as stalled, and is closed. */
+  readonly queueBytes: number;
+  /** The same, where it lasts: more than this for longer than `queueSoftMs`. */
+  readonly queueSoftBytes: number;
+  readonly queueSoftMs: number;
+  /** Messages of one stream kept for a client that comes back. */
+  readonly replayEvents: number;
+  readonly replayBytes: number;
+  readonly heartbeatMs: number;
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly keepAliveMs: number;
+  /** How long a stopping server waits for requests in flight. */
+  readonly drainMs: number;
+  /** Failed credentials per address and minute before it has to wait. */
+  readonly authFailures: number;
+}
+
+export const DEFAULT_LIMITS: Limits = {
+  bodyBytes: 4 * 1024 * 1024,
+  jsonDepth: 64,
+  uriBytes: 8 * 1024,
+  batch: 50,
+  handlerMs: 60_000,
+  answerMs: 600_000,
+  sessions: 1_000,
+  sessionIdleMs: 15 * 60_000,
+  mailbox: 64,
+  tasks: 1_000,
+  taskTtlMs: 15 * 60_000,
+  requestStateMs: 15 * 60_000,
+  pageSize: 200,
+  streams: 5_000,
+  streamsPerSession: 16,
+  queueBytes: 1024 * 1024,
+  queueSoftBytes: 256 * 1024,
+  queueSoftMs: 10_000,
+  replayEvents: 256,
+  replayBytes: 1024 * 1024,
+  heartbeatMs: 15_000,
+  headersMs: 10_000,
+  requestMs: 30_000,
+  keepAliveMs: 30_000,
+  drainMs: 10_000,
+  authFailures: 10,
+};

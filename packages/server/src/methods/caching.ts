@@ -1,0 +1,20 @@
+import type { JsonObject, Revision } from '@worldwire/protocol';
+import type { CacheHint } from '../resource.js';
+import type { World } from '../world.js';
+
+/** Lists are the same for every caller and fixed while the server runs, unless the world says otherwise. */
+const LISTS: CacheHint = { ttlMs: 300_000, scope: 'public' };
+const NEVER: CacheHint = { ttlMs: 0, scope: 'private' };
+
+/** https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching */
+export function listHint(world: World, revision: Revision): JsonObject {
+  return hint(world.listCache ?? LISTS, revision);
+}
+
+export function readHint(cache: CacheHint | undefined, revision: Revision): JsonObject {
+  return hint(cache ?? NEVER, revision);
+}
+
+function hint({ ttlMs, scope }: CacheHint, revision: Revision): JsonObject {
+  return revision.era === 'request' ? { ttlMs, cacheScope: scope } : {};
+}

@@ -1,0 +1,45 @@
+import { type JsonObject, WireError } from '@worldwire/protocol';
+import type { Desk, Handlers } from '../desk.js';
+import { optionalObject, optionalStrings, requireString } from '../params.js';
+import type { Registry } from '../registry.js';
+import type { Completer } from '../resource.js';
+
+/** The specification's bound on one answer. */
+const MOST_VALUES = 100;
+
+/** completion/complete: https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion */
+export function completion({ registry }: Desk): Handlers {
+  return {
+    'completion/complete': async call => {
+      const argument = optionalObject(call.params, 'argument');
+      const name = requireString(argument, 'name');
+      const value = requireString(argument, 'value');
+      const completer = findCompleter(registry, optionalObject(call.params, 'ref'), name);
+      const others = optionalStrings(optionalObject(call.params, 'context'), 'arguments');
+      const values = (await completer?.(value, others)) ?? [];
+      return {
+        completion: {
+          values: values.slice(0, MOST_VALUES),
+          total: values.length,
+          hasMore: values.length > MOST_VALUES,
+        },
+      };
+    },
+  };
+}
+
+function findCompleter(registry: Registry, ref: JsonObject, argument: string): Completer | undefined {
+  if (ref['type'] === 'ref/prompt') {
+    const prompt = registry.prompts.get(requireString(ref, 'name'));
+    if (prompt === undefined) throw WireError.of('InvalidParams', 'params.ref.name names no prompt.');
+    return prompt.arguments?.[argument]?.complete;
+  }
+  if (ref['type'] === 'ref/resource') {
+    const uri = requireString(ref, 'uri');
+    const entry = registry.templates.find(({ template }) => template.uriTemplate === uri);
+    if (entry !== undefined) return entry.template.complete?.[argument];
+    if (registry.resources.has(uri)) return undefined;
+    throw WireError.of('InvalidParams', 'params.ref.uri names no resource template.');
+  }
+  throw WireError.of('InvalidParams', 'params.ref.type must be "ref/prompt" or "ref/resource".');
+}

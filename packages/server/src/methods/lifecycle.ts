@@ -1,0 +1,75 @@
+import { type JsonObject, META_SERVER, type Revision, REVISION_IDS, SKILLS_EXTENSION, TASKS_EXTENSION } from '@worldwire/protocol';
+import type { Desk, Handlers } from '../desk.js';
+import type { Registry } from '../registry.js';
+import type { Session } from '../session.js';
+import type { World } from '../world.js';
+
+const DISCOVERY_TTL_MS = 3_600_000;
+
+/** initialize, ping, server/discover: https://modelcontextprotocol.io/specification/2026-07-28/server/discover */
+export function lifecycle({ registry }: Desk): Handlers {
+  return {
+    ping: () => ({}),
+    'server/discover': call => ({
+      supportedVersions: REVISION_IDS,
+      capabilities: capabilities(registry, call.revisionOf),
+      _meta: { [META_SERVER]: identity(registry.world, call.revisionOf) },
+      ...guidance(registry.world),
+      ttlMs: DISCOVERY_TTL_MS,
+      cacheScope: 'public',
+    }),
+  };
+}
+
+export function initializeResult(registry: Registry, { revision }: Session): JsonObject {
+  return {
+    protocolVersion: revision.id,
+    capabilities: capabilities(registry, revision),
+    serverInfo: identity(registry.world, revision),
+    ...guidance(registry.world),
+  };
+}
+
+export function identity(world: World, revision: Revision): JsonObject {
+  return {
+    name: world.name,
+    version: world.version,
+    ...(revision.titles && world.title !== undefined && { title: world.title }),
+    ...(revision.icons && world.description !== undefined && { description: world.description }),
+    ...(revision.icons && world.websiteUrl !== undefined && { websiteUrl: world.websiteUrl }),
+    ...(revision.icons && world.icons !== undefined && { icons: world.icons }),
+  } as unknown as JsonObject;
+}
+
+function guidance(world: World): JsonObject {
+  return world.instructions === undefined ? {} : { instructions: world.instructions };
+}
+
+/** What the world has decides what is declared: nothing is promised that would answer "method not found". */
+function capabilities(registry: Registry, revision: Revision): JsonObject {
+  const changes: JsonObject = registry.world.events === undefined ? {} : { listChanged: true };
+  const subscribe: JsonObject = registry.world.events === undefined ? {} : { subscribe: true };
+  return {
+    logging: {},
+    ...(registry.tools.size > 0 && { tools: changes }),
+    ...(hasResources(registry) && { resources: { ...subscribe, ...changes } }),
+    ...(registry.prompts.size > 0 && { prompts: changes }),
+    ...(revision.completionsCapability && hasCompletions(registry) && { completions: {} }),
+    ...(revision.era === 'request' && { extensions: extensions(registry) }),
+  };
+}
+
+function extensions(registry: Registry): JsonObject {
+  return {
+    ...(registry.tools.size > 0 && { [TASKS_EXTENSION]: {} }),
+    ...(registry.skills.entries.size > 0 && { [SKILLS_EXTENSION]: { directoryRead: true } }),
+  };
+}
+
+export function hasResources(registry: Registry): boolean {
+  return registry.resources.size > 0 || registry.templates.length > 0;
+}
+
+export function hasCompletions(registry: Registry): boolean {
+  return registry.prompts.size > 0 || registry.templates.length > 0;
+}

@@ -1,0 +1,17 @@
+import { isLogLevel, LOG_LEVELS, WireError } from '@worldwire/protocol';
+import type { Handlers } from '../desk.js';
+import type { Session } from '../session.js';
+
+/** logging/setLevel, of the session era; later requests carry their level themselves. */
+export function logging(): Handlers {
+  return {
+    'logging/setLevel': call => {
+      const { level } = call.params;
+      if (!isLogLevel(level)) {
+        throw WireError.of('InvalidParams', `params.level must be one of ${LOG_LEVELS.join(', ')}.`);
+      }
+      (call.caller.session as Session).logLevel = level;
+      return {};
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { type JsonObject, type Revision, WireError } from '@worldwire/protocol';
+import type { Desk, Handlers } from '../desk.js';
+import { page } from '../pagination.js';
+import { optionalStrings, requireString } from '../params.js';
+import type { Prompt } from '../prompt.js';
+import { listHint } from './caching.js';
+import { blocks } from './tools.js';
+
+/** prompts/list and prompts/get: https://modelcontextprotocol.io/specification/2026-07-28/server/prompts */
+export function prompts({ registry, environment }: Desk): Handlers {
+  const size = registry.world.pageSize ?? environment.limits.pageSize;
+  return {
+    'prompts/list': call => {
+      const { items, next } = page([...registry.prompts.values()], call.params, size);
+      const described = items.map(prompt => describe(prompt, call.revisionOf));
+      return { prompts: described, ...next, ...listHint(registry.world, call.revisionOf) };
+    },
+    'prompts/get': async call => {
+      const name = requireString(call.params, 'name');
+      const prompt = registry.prompts.get(name);
+      if (prompt === undefined) {
+        throw WireError.of('InvalidParams', `There is no prompt "${name.slice(0, 128)}". prompts/list has those there are.`);
+      }
+      const args = optionalStrings(call.params, 'arguments');
+      const missing = Object.entries(prompt.arguments ?? {}).filter(([key, { required }]) => required && !Object.hasOwn(args, key));
+      if (missing.length > 0) {
+        throw WireError.of('InvalidParams', `The prompt ${name} needs: ${missing.map(([key]) => key).join(', ')}.`);
+      }
+      call.readAnswers();
+      const messages = await prompt.get(args, call);
+      return {
+        ...(prompt.description !== undefined && { description: prompt.description }),
+        messages: messages.map(({ role, content }) => ({ role, content: blocks([content], call.revisionOf)[0] })),
+      };
+    },
+  };
+}
+
+function describe(prompt: Prompt, revision: Revision): JsonObject {
+  const { name, title, description, icons, meta } = prompt;
+  const args = Object.entries(prompt.arguments ?? {}).map(([key, argument]) => ({
+    name: key,
+    ...(revision.titles && argument.title !== undefined && { title: argument.title }),
+    ...(argument.description !== undefined && { description: argument.description }),
+    ...(argument.required !== undefined && { required: argument.required }),
+  }));
+  return {
+    name,
+    ...(revision.titles && title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(args.length > 0 && { arguments: args }),
+    ...(revision.icons && icons !== undefined && { icons }),
+    ...(meta !== undefined && { _meta: meta }),
+  } as unknown as JsonObject;
+}

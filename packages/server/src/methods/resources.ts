@@ -1,0 +1,109 @@
+import { type JsonObject, type Revision, WireError } from '@worldwire/protocol';
+import type { Call } from '../call.js';
+import { base64 } from '../content.js';
+import type { Desk, Handlers } from '../desk.js';
+import { page } from '../pagination.js';
+import { requireString } from '../params.js';
+import type { CacheHint, ListedResource, ResourceBody, Template } from '../resource.js';
+import type { Session } from '../session.js';
+import { listHint, readHint } from './caching.js';
+
+/** resources/*: https://modelcontextprotocol.io/specification/2026-07-28/server/resources */
+export function resources(desk: Desk): Handlers {
+  const { registry, environment, hub } = desk;
+  const size = registry.world.pageSize ?? environment.limits.pageSize;
+  return {
+    'resources/list': async call => {
+      const listed: ListedResource[] = [...registry.resources.values()];
+      const dynamic = registry.templates.filter(({ template }) => template.list !== undefined);
+      for (const { template } of dynamic) listed.push(...((await template.list?.(call)) ?? []));
+      const { items, next } = page(listed, call.params, size);
+      const cache = dynamic.length > 0 ? readHint(undefined, call.revisionOf) : listHint(registry.world, call.revisionOf);
+      return { resources: items.map(item => describeResource(item, call.revisionOf)), ...next, ...cache };
+    },
+    'resources/templates/list': call => {
+      const { items, next } = page(registry.templates, call.params, size);
+      const resourceTemplates = items.map(({ template }) => describeTemplate(template, call.revisionOf));
+      return { resourceTemplates, ...next, ...listHint(registry.world, call.revisionOf) };
+    },
+    'resources/read': async call => {
+      const uri = requireUri(desk, call);
+      call.readAnswers();
+      const found = await read(desk, uri, call);
+      if (found === undefined) throw notFound(uri, call.revisionOf);
+      return { contents: [contents(uri, found)], ...readHint(found.cache, call.revisionOf) };
+    },
+    'resources/subscribe': call => {
+      const uri = requireUri(desk, call);
+      if (!registry.knows(uri)) throw notFound(uri, call.revisionOf);
+      hub.subscribe(call.caller.session as Session, uri);
+      return {};
+    },
+    'resources/unsubscribe': call => {
+      hub.unsubscribe(call.caller.session as Session, requireUri(desk, call));
+      return {};
+    },
+  };
+}
+
+interface Found {
+  readonly body: string | Uint8Array;
+  readonly mimeType: string | undefined;
+  readonly cache: CacheHint | undefined;
+}
+
+async function read({ registry }: Desk, uri: string, call: Call): Promise<Found | undefined> {
+  const resource = registry.resources.get(uri);
+  if (resource !== undefined) return found(await resource.read(call), resource);
+  const file = registry.skills.file(uri);
+  if (file !== undefined) return { ...file, cache: undefined };
+  const match = registry.findTemplate(uri);
+  if (match === undefined) return undefined;
+  return found(await match.template.read(match.variables, call), match.template);
+}
+
+function found(body: ResourceBody, source: { mimeType?: string; cache?: CacheHint }): Found | undefined {
+  if (body === undefined) return undefined;
+  const { mimeType, cache } = source;
+  if (typeof body === 'string' || body instanceof Uint8Array) return { body, mimeType, cache };
+  return { ...body, cache };
+}
+
+function contents(uri: string, { body, mimeType }: Found): JsonObject {
+  const head: JsonObject = mimeType === undefined ? { uri } : { uri, mimeType };
+  return typeof body === 'string' ? { ...head, text: body } : { ...head, blob: base64(body) };
+}
+
+function requireUri({ environment }: Desk, call: Call): string {
+  const uri = requireString(call.params, 'uri');
+  if (uri.length > environment.limits.uriBytes) {
+    throw WireError.of('InvalidParams', `params.uri is longer than ${environment.limits.uriBytes} bytes.`);
+  }
+  return uri;
+}
+
+export function notFound(uri: string, revision: Revision): WireError {
+  return WireError.of(revision.resourceNotFound, 'Resource not found. resources/list has those there are.', { uri });
+}
+
+function describeResource(resource: ListedResource, revision: Revision): JsonObject {
+  const { uri, size } = resource;
+  return { uri, ...described(resource, revision), ...(size !== undefined && { size }) };
+}
+
+function describeTemplate(template: Template, revision: Revision): JsonObject {
+  return { uriTemplate: template.uriTemplate, ...described(template, revision) };
+}
+
+function described(source: ListedResource | Template, revision: Revision): JsonObject {
+  const { name, title, description, mimeType, annotations, icons, meta } = source;
+  return {
+    name,
+    ...(revision.titles && title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(mimeType !== undefined && { mimeType }),
+    ...(annotations !== undefined && { annotations }),
+    ...(revision.icons && icons !== undefined && { icons }),
+    ...(meta !== undefined && { _meta: meta }),
+  } as unknown as JsonObject;
+}

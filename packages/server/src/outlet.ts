@@ -1,0 +1,13 @@
+/** A request's way back to its client, given by the wire that brought it. */
+export interface Outlet {
+  /**
+   * Sends a message that belongs to the request, ahead of its response; the order is kept.
+   * False when the client takes nothing but the response.
+   */
+  send(message: string): boolean;
+  /** Ends the stream now; a client that comes back finds the response. Does nothing where none can come back. */
+  detach(): void;
+}
+
+/** For work that has no request to speak to. */
+export const NO_OUTLET: Outlet = { send: () => false, detach: () => {} };

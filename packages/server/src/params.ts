@@ -1,0 +1,24 @@
+import { isObject, type JsonObject, WireError } from '@worldwire/protocol';
+
+export function requireString(params: JsonObject, name: string): string {
+  const value = params[name];
+  if (typeof value !== 'string') throw WireError.of('InvalidParams', `params.${name} must be a string.`);
+  return value;
+}
+
+export function optionalObject(params: JsonObject, name: string): JsonObject {
+  const value = params[name];
+  if (value === undefined) return {};
+  if (!isObject(value)) throw WireError.of('InvalidParams', `params.${name} must be an object.`);
+  return value;
+}
+
+/** For arguments that are texts by name, as prompts and completions have them. */
+export function optionalStrings(params: JsonObject, name: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [key, value] of Object.entries(optionalObject(params, name))) {
+    if (typeof value !== 'string') throw WireError.of('InvalidParams', `params.${name}.${key} must be a string.`);
+    found[key] = value;
+  }
+  return found;
+}

@@ -1,0 +1,87 @@
+import {
+  type ClientCapabilities,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  type Revision,
+  WireError,
+} from '@worldwire/protocol';
+import { z } from 'zod';
+import type { Caller } from './call.js';
+import type { ElicitAnswer, Question, Root, SampleAnswer, SampleRequest } from './context.js';
+
+/** A client is never sent what it did not say it can answer. */
+export function requireCapability(
+  { caller }: { caller: Caller },
+  name: 'elicitation' | 'sampling' | 'roots',
+): void {
+  if (Object.hasOwn(caller.capabilities, name)) return;
+  throw missingCapability({ [name]: {} });
+}
+
+export function missingCapability(requiredCapabilities: ClientCapabilities): WireError {
+  const names = [...Object.keys(requiredCapabilities), ...Object.keys(requiredCapabilities.extensions ?? {})];
+  return WireError.of(
+    'MissingClientCapability',
+    `The client must declare: ${names.filter(name => name !== 'extensions').join(', ')}.`,
+    { requiredCapabilities } as unknown as JsonObject,
+  );
+}
+
+export function elicitParams(question: Question, revision: Revision, key: string): JsonObject {
+  if ('url' in question) {
+    if (revision.elicitation !== 'form+url') throw missingCapability({ elicitation: { url: {} } });
+    const params = { mode: 'url', message: question.message, url: question.url };
+    return revision.era === 'session' ? { ...params, elicitationId: key } : params;
+  }
+  const { message } = question;
+  const mode: JsonObject = revision.elicitation === 'form+url' ? { mode: 'form' } : {};
+  return { ...mode, message, requestedSchema: questionSchema(question.schema) };
+}
+
+export function readElicitAnswer(key: string, answer: JsonValue, question: Question): ElicitAnswer {
+  if (!isObject(answer)) throw wrongAnswer(key, 'an object with "action"');
+  const { action, content } = answer;
+  if (action === 'decline' || action === 'cancel') return { action };
+  if (action !== 'accept') throw wrongAnswer(key, '"action" to be "accept", "decline" or "cancel"');
+  if ('url' in question) return { action, content: {} };
+  if (!isObject(content)) throw wrongAnswer(key, '"content", an object');
+  if (!(question.schema instanceof z.ZodObject)) return { action, content };
+  const parsed = question.schema.loose().safeParse(content);
+  if (!parsed.success) throw wrongAnswer(key, z.prettifyError(parsed.error));
+  return { action, content: parsed.data as JsonObject };
+}
+
+export function sampleParams({ messages, ...rest }: SampleRequest): JsonObject {
+  const wire = messages.map(({ role, content }) => ({ role, content: content.wire }));
+  return { messages: wire, ...rest } as unknown as JsonObject;
+}
+
+export function readSampleAnswer(key: string, answer: JsonValue): SampleAnswer {
+  if (!isObject(answer)) throw wrongAnswer(key, 'an object with role, content and model');
+  const { role, content, model, stopReason } = answer;
+  if (typeof role !== 'string' || content === undefined || typeof model !== 'string') {
+    throw wrongAnswer(key, 'role, content and model');
+  }
+  return { role, content, model, ...(typeof stopReason === 'string' && { stopReason }) };
+}
+
+export function readRoots(key: string, answer: JsonValue): readonly Root[] {
+  const roots = isObject(answer) ? answer['roots'] : undefined;
+  if (!Array.isArray(roots)) throw wrongAnswer(key, '"roots", an array');
+  return roots.map(root => {
+    if (!isObject(root) || typeof root['uri'] !== 'string') throw wrongAnswer(key, 'a "uri" in each root');
+    const { uri, name } = root;
+    return { uri, ...(typeof name === 'string' && { name }) };
+  });
+}
+
+function questionSchema(schema: z.ZodObject | JsonObject): JsonObject {
+  if (!(schema instanceof z.ZodObject)) return schema;
+  const { $schema: _, additionalProperties: __, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+  return rest as JsonObject;
+}
+
+function wrongAnswer(key: string, expected: string): WireError {
+  return WireError.of('InvalidParams', `The answer "${key}" does not fit its question. Expected ${expected}.`);
+}

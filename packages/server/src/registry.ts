@@ -1,0 +1,132 @@
+import type { JsonObject, Revision, RevisionId } from '@worldwire/protocol';
+import { z } from 'zod';
+import { type HeaderParameter, headerParameters } from './header-parameters.js';
+import type { Prompt } from './prompt.js';
+import type { Resource, Template } from './resource.js';
+import { SkillShelf } from './skill-shelf.js';
+import type { Tool } from './tool.js';
+import { UriTemplate } from './uri-template.js';
+import type { World } from './world.js';
+
+export interface ToolEntry {
+  readonly tool: Tool;
+  readonly inputSchema: JsonObject;
+  readonly outputSchema: JsonObject | undefined;
+  readonly headers: readonly HeaderParameter[];
+}
+
+export interface TemplateEntry {
+  readonly template: Template;
+  readonly pattern: UriTemplate;
+}
+
+/** A world, checked and indexed once. Mistakes of its author fail here, at start, and name themselves. */
+export class Registry {
+  readonly tools: ReadonlyMap<string, ToolEntry>;
+  readonly resources: ReadonlyMap<string, Resource>;
+  readonly templates: readonly TemplateEntry[];
+  readonly prompts: ReadonlyMap<string, Prompt>;
+  readonly skills: SkillShelf;
+  readonly #described = new Map<RevisionId, readonly JsonObject[]>();
+
+  constructor(readonly world: World) {
+    this.tools = index('tool', world.tools ?? [], tool => tool.name, compileTool);
+    this.prompts = index('prompt', world.prompts ?? [], prompt => prompt.name, named);
+    this.skills = new SkillShelf(world.skills ?? []);
+    const resources = [...(world.resources ?? []), ...this.skills.manifests];
+    this.resources = index('resource', resources, resource => resource.uri, checkUri);
+    this.templates = (world.templates ?? []).map(template => ({
+      template,
+      pattern: new UriTemplate(template.uriTemplate),
+    }));
+  }
+
+  /** The tools as tools/list shows them in a revision. Worlds are fixed at start, so once per revision. */
+  describeTools(revision: Revision): readonly JsonObject[] {
+    let list = this.#described.get(revision.id);
+    if (list === undefined) {
+      list = [...this.tools.values()].map(entry => describeTool(entry, revision));
+      this.#described.set(revision.id, list);
+    }
+    return list;
+  }
+
+  findTemplate(uri: string): { template: Template; variables: Record<string, string> } | undefined {
+    for (const { template, pattern } of this.templates) {
+      const variables = pattern.match(uri);
+      if (variables !== undefined) return { template, variables };
+    }
+    return undefined;
+  }
+
+  /** Whether reading the URI can give anything at all. */
+  knows(uri: string): boolean {
+    return this.resources.has(uri) || this.skills.file(uri) !== undefined || this.findTemplate(uri) !== undefined;
+  }
+}
+
+function index<Source, Entry>(
+  what: string,
+  sources: readonly Source[],
+  key: (source: Source) => string,
+  compile: (source: Source) => Entry,
+): Map<string, Entry> {
+  const entries = new Map<string, Entry>();
+  for (const source of sources) {
+    if (entries.has(key(source))) throw new Error(`The ${what} ${key(source)} is registered twice.`);
+    entries.set(key(source), compile(source));
+  }
+  return entries;
+}
+
+function compileTool(tool: Tool): ToolEntry {
+  named(tool);
+  const inputSchema = tool.inputSchema ?? schemaOf(tool.input, 'input');
+  return {
+    tool,
+    inputSchema,
+    outputSchema: tool.output === undefined ? undefined : schemaOf(tool.output, 'output'),
+    headers: headerParameters(tool.name, inputSchema),
+  };
+}
+
+function named<Source extends { readonly name: string }>(source: Source): Source {
+  if (!/^[A-Za-z0-9_.-]{1,128}$/.test(source.name)) {
+    throw new Error(`"${source.name}" is not a name: 1 to 128 letters, digits, "_", "." or "-".`);
+  }
+  return source;
+}
+
+function checkUri(resource: Resource): Resource {
+  if (!URL.canParse(resource.uri)) throw new Error(`The resource ${resource.name} has no valid URI: "${resource.uri}".`);
+  return resource;
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest as JsonObject;
+}
+
+function describeTool({ tool, inputSchema, outputSchema }: ToolEntry, revision: Revision): JsonObject {
+  const structured =
+    revision.structuredContent === 'any' ||
+    (revision.structuredContent === 'object' && outputSchema?.['type'] === 'object');
+  const described = {
+    name: tool.name,
+    ...(revision.titles && tool.title !== undefined && { title: tool.title }),
+    description: tool.description,
+    inputSchema,
+    ...(structured && outputSchema !== undefined && { outputSchema }),
+    ...(revision.toolAnnotations && { annotations: { ...hints(tool), ...tool.annotations } }),
+    ...(revision.icons && tool.icons !== undefined && { icons: tool.icons }),
+    ...(tool.meta !== undefined && { _meta: tool.meta }),
+  };
+  return described as unknown as JsonObject;
+}
+
+/** What the access level already says, so that no author has to say it twice. */
+function hints(tool: Tool): JsonObject {
+  if (tool.access === 'read') return { readOnlyHint: true };
+  return { readOnlyHint: false, destructiveHint: tool.access === 'danger' };
+}
+

@@ -1,0 +1,57 @@
+import type { Icon, JsonObject, ResourceAnnotations } from '@worldwire/protocol';
+import type { Context } from './context.js';
+
+/** What a read gives: text, bytes, or nothing when there is no such resource. */
+export type ResourceBody =
+  | string
+  | Uint8Array
+  | { readonly body: string | Uint8Array; readonly mimeType: string }
+  | undefined;
+
+/** How long a client may keep a result, and whether it may share it. */
+export interface CacheHint {
+  readonly ttlMs: number;
+  readonly scope: 'public' | 'private';
+}
+
+interface Described {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  readonly annotations?: ResourceAnnotations;
+  readonly icons?: readonly Icon[];
+  readonly meta?: JsonObject;
+  readonly cache?: CacheHint;
+}
+
+export interface Resource extends Described {
+  readonly uri: string;
+  readonly size?: number;
+  read(context: Context): ResourceBody | Promise<ResourceBody>;
+}
+
+export interface Template extends Described {
+  /** RFC 6570, with `{name}`, `{+rest}` and `{?a,b}`. */
+  readonly uriTemplate: string;
+  /** Values a user may want for a variable, for completion/complete. */
+  readonly complete?: Readonly<Record<string, Completer>>;
+  /** Members worth listing beside the static resources. */
+  list?(context: Context): readonly ListedResource[] | Promise<readonly ListedResource[]>;
+  read(variables: Readonly<Record<string, string>>, context: Context): ResourceBody | Promise<ResourceBody>;
+}
+
+export type ListedResource = Omit<Resource, 'read' | 'cache'>;
+
+export type Completer = (
+  value: string,
+  others: Readonly<Record<string, string>>,
+) => readonly string[] | Promise<readonly string[]>;
+
+export function resource(definition: Resource): Resource {
+  return definition;
+}
+
+export function template(definition: Template): Template {
+  return definition;
+}

@@ -1,0 +1,57 @@
+import { isObject, type JsonObject, type JsonValue, WireError } from '@worldwire/protocol';
+import type { Asker, QuestionMethod } from './asker.js';
+import type { RequestState } from './request-state.js';
+
+/** Unwinds a handler whose question the client has yet to answer. It never leaves the kernel. */
+export class InputRequired extends Error {
+  override readonly name = 'InputRequired';
+}
+
+/**
+ * Since 2026-07-28: the questions become the result, the client sends the request again with the answers,
+ * and the handler runs anew. Earlier answers travel in the signed requestState.
+ */
+export class RoundTripAsker implements Asker {
+  readonly #answers: JsonObject;
+  readonly #questions = new Map<string, JsonObject>();
+  #unwound: Promise<never> | undefined;
+
+  constructor(
+    params: JsonObject,
+    readonly state: RequestState,
+  ) {
+    this.#answers = readAnswers(params, state);
+  }
+
+  /** The result that asks, or undefined when every question had its answer. */
+  get result(): JsonObject | undefined {
+    if (this.#questions.size === 0) return undefined;
+    return {
+      resultType: 'input_required',
+      inputRequests: Object.fromEntries(this.#questions),
+      requestState: this.state.seal(this.#answers),
+    };
+  }
+
+  ask(key: string, method: QuestionMethod, params: JsonObject): Promise<JsonValue> {
+    const answer = Object.hasOwn(this.#answers, key) ? this.#answers[key] : undefined;
+    if (answer !== undefined) return Promise.resolve(answer);
+    this.#questions.set(key, { method, params });
+    // Questions asked side by side belong in one result: unwind only after the others had their turn.
+    this.#unwound ??= new Promise((_, reject) => setImmediate(() => reject(new InputRequired())));
+    this.#unwound.catch(() => {});
+    return this.#unwound;
+  }
+}
+
+function readAnswers(params: JsonObject, state: RequestState): JsonObject {
+  const { inputResponses, requestState } = params;
+  if (inputResponses !== undefined && !isObject(inputResponses)) {
+    throw WireError.of('InvalidParams', 'params.inputResponses must be an object of answers by key.');
+  }
+  if (requestState !== undefined && typeof requestState !== 'string') {
+    throw WireError.of('InvalidParams', 'params.requestState must be the string the server gave.');
+  }
+  const earlier = requestState === undefined ? {} : state.open(requestState);
+  return { ...earlier, ...inputResponses };
+}

@@ -1,0 +1,185 @@
+import {
+  type ClientCapabilities,
+  type ClientInfo,
+  encodeRequest,
+  type JsonValue,
+  type LogLevel,
+  type RequestId,
+  type Response,
+  type Revision,
+  WireError,
+} from '@worldwire/protocol';
+import type { Caller } from './call.js';
+import { WorldError } from './world-error.js';
+
+/** Work in flight that the session's end, or its client, may stop. */
+export interface Cancellable {
+  cancel(reason: string): void;
+}
+
+interface Ask {
+  resolve(result: JsonValue): void;
+  reject(reason: Error): void;
+}
+
+export interface SessionSeed {
+  readonly id: string;
+  readonly principal: string;
+  readonly revision: Revision;
+  readonly capabilities: ClientCapabilities;
+  readonly client: ClientInfo;
+  readonly mailbox: number;
+}
+
+/**
+ * A client of the session era. Everything a quiet session does not need is made on first use:
+ * a thousand of them wait for nothing and must weigh nothing.
+ */
+export class Session implements Caller {
+  readonly id: string;
+  readonly principal: string;
+  readonly revision: Revision;
+  readonly capabilities: ClientCapabilities;
+  readonly client: ClientInfo;
+  /** Until the client says otherwise it hears of trouble and of nothing else. */
+  logLevel: LogLevel = 'warning';
+  lastSeen = 0;
+  readonly #mailbox: number;
+  #closed = false;
+  #nextAsk = 0;
+  #calls: Map<RequestId, Cancellable> | undefined;
+  #asks: Map<RequestId, Ask> | undefined;
+  #subscriptions: Set<string> | undefined;
+  #readers: ((message: string) => void)[] | undefined;
+  #waiting: string[] | undefined;
+  #onClose: Set<() => void> | undefined;
+
+  constructor(seed: SessionSeed) {
+    this.id = seed.id;
+    this.principal = seed.principal;
+    this.revision = seed.revision;
+    this.capabilities = seed.capabilities;
+    this.client = seed.client;
+    this.#mailbox = seed.mailbox;
+  }
+
+  /** A session is the caller of its own requests. */
+  get session(): this {
+    return this;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** Whether anything is going on that expiry must not interrupt. */
+  get busy(): boolean {
+    return (this.#calls?.size ?? 0) > 0 || (this.#readers?.length ?? 0) > 0;
+  }
+
+  begin(id: RequestId, call: Cancellable): void {
+    this.#calls ??= new Map();
+    this.#calls.set(id, call);
+  }
+
+  end(id: RequestId, call: Cancellable): void {
+    if (this.#calls?.get(id) === call) this.#calls.delete(id);
+  }
+
+  /** What is unknown or already answered is ignored, as the specification asks. */
+  cancel(id: RequestId, reason: string): void {
+    this.#calls?.get(id)?.cancel(reason);
+  }
+
+  /** Sends a request to the client with `send`, and waits for the client's answer. */
+  ask(method: string, params: object, send: (message: string) => boolean, signal: AbortSignal): Promise<JsonValue> {
+    if (this.#closed) return Promise.reject(gone());
+    const id = `ask-${++this.#nextAsk}`;
+    this.#asks ??= new Map();
+    const asks = this.#asks;
+    return new Promise<JsonValue>((resolve, reject) => {
+      const onAbort = () => reject(new WorldError('Timeout', `The client was asked for ${method} and did not answer.`));
+      asks.set(id, { resolve, reject });
+      signal.addEventListener('abort', onAbort, { once: true });
+      if (!send(encodeRequest(id, method, params))) {
+        reject(
+          new WorldError(
+            'Unsupported',
+            `The client cannot be asked for ${method}: its request accepts no event stream.`,
+            'Send the request with "Accept: application/json, text/event-stream".',
+          ),
+        );
+      }
+    }).finally(() => asks.delete(id));
+  }
+
+  /** Takes the client's answer to a request of ours. Answers to nothing are ignored. */
+  answer({ id, result, error }: Response): void {
+    const ask = this.#asks?.get(id);
+    if (ask === undefined) return;
+    if (error === undefined) ask.resolve(result as JsonValue);
+    else ask.reject(new WorldError('Unsupported', `The client refused: ${String(error['message'] ?? 'no reason given')}`));
+  }
+
+  subscribe(uri: string): void {
+    this.#subscriptions ??= new Set();
+    this.#subscriptions.add(uri);
+  }
+
+  unsubscribe(uri: string): void {
+    this.#subscriptions?.delete(uri);
+  }
+
+  get subscriptions(): Iterable<string> {
+    return this.#subscriptions ?? [];
+  }
+
+  /**
+   * Sends a message that answers no request. Of several readers the oldest gets it: a message goes out
+   * once, and a second reader must not silence the first. Without a reader the newest messages wait.
+   */
+  post(message: string): void {
+    if (this.#closed) return;
+    const reader = this.#readers?.[0];
+    if (reader !== undefined) return reader(message);
+    this.#waiting ??= [];
+    if (this.#waiting.includes(message)) return;
+    this.#waiting.push(message);
+    if (this.#waiting.length > this.#mailbox) this.#waiting.shift();
+  }
+
+  /** Takes over what waits, and all that follows once older readers are gone. Returns the way to stop. */
+  read(reader: (message: string) => void): () => void {
+    this.#readers ??= [];
+    const readers = this.#readers;
+    readers.push(reader);
+    if (readers.length === 1 && this.#waiting !== undefined) {
+      const waiting = this.#waiting;
+      this.#waiting = undefined;
+      for (const message of waiting) reader(message);
+    }
+    return () => {
+      const index = readers.indexOf(reader);
+      if (index >= 0) readers.splice(index, 1);
+    };
+  }
+
+  onClose(listener: () => void): () => void {
+    this.#onClose ??= new Set();
+    const listeners = this.#onClose;
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  close(reason: string): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    for (const call of this.#calls?.values() ?? []) call.cancel(reason);
+    for (const ask of this.#asks?.values() ?? []) ask.reject(gone());
+    for (const listener of this.#onClose ?? []) listener();
+  }
+}
+
+function gone(): WireError {
+  return WireError.of('InvalidRequest', 'The session has ended.');
+}

@@ -1,0 +1,93 @@
+import { negotiateSession, type JsonObject, readCapabilities, readClientInfo, WireError } from '@worldwire/protocol';
+import type { Environment } from './environment.js';
+import { Session } from './session.js';
+
+const ID_BYTES = 24;
+/** A session this quiet may make room for a new client when all places are taken. */
+const EVICTABLE_MS = 60_000;
+
+/** All sessions of one world: minted here, found only by their owner, capped, and gone when idle. */
+export class Sessions {
+  readonly #byId = new Map<string, Session>();
+  readonly #environment: Pick<Environment, 'now' | 'randomBytes' | 'limits'>;
+  readonly #onEnd: (session: Session) => void;
+
+  constructor(
+    environment: Pick<Environment, 'now' | 'randomBytes' | 'limits'>,
+    onEnd: (session: Session) => void = () => {},
+  ) {
+    this.#environment = environment;
+    this.#onEnd = onEnd;
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  [Symbol.iterator](): IterableIterator<Session> {
+    return this.#byId.values();
+  }
+
+  /** Opens a session from the parameters of `initialize`. */
+  open(params: JsonObject, principal: string): Session {
+    const capabilities = readCapabilities(params['capabilities']);
+    if (typeof params['protocolVersion'] !== 'string') {
+      throw WireError.of('InvalidParams', 'initialize needs params.protocolVersion, a date such as "2025-11-25".');
+    }
+    if (capabilities === undefined) throw WireError.of('InvalidParams', 'initialize needs params.capabilities, an object.');
+    this.#makeRoom();
+    const session = new Session({
+      id: Buffer.from(this.#environment.randomBytes(ID_BYTES)).toString('base64url'),
+      principal,
+      revision: negotiateSession(params['protocolVersion']),
+      capabilities,
+      client: readClientInfo(params['clientInfo']),
+      mailbox: this.#environment.limits.mailbox,
+    });
+    session.lastSeen = this.#environment.now();
+    this.#byId.set(session.id, session);
+    return session;
+  }
+
+  /** Finds a session for the one who opened it. To everybody else it does not exist. */
+  find(id: string, principal: string): Session | undefined {
+    const session = this.#byId.get(id);
+    if (session === undefined || session.principal !== principal) return undefined;
+    session.lastSeen = this.#environment.now();
+    return session;
+  }
+
+  end(session: Session, reason: string): void {
+    if (!this.#byId.delete(session.id)) return;
+    session.close(reason);
+    this.#onEnd(session);
+  }
+
+  /** Ends what has been idle too long. */
+  sweep(): void {
+    const oldest = this.#environment.now() - this.#environment.limits.sessionIdleMs;
+    for (const session of this.#byId.values()) {
+      if (!session.busy && session.lastSeen <= oldest) this.end(session, 'The session was idle too long.');
+    }
+  }
+
+  endAll(reason: string): void {
+    for (const session of [...this.#byId.values()]) this.end(session, reason);
+  }
+
+  #makeRoom(): void {
+    if (this.#byId.size < this.#environment.limits.sessions) return;
+    this.sweep();
+    if (this.#byId.size < this.#environment.limits.sessions) return;
+    let quietest: Session | undefined;
+    for (const session of this.#byId.values()) {
+      if (!session.busy && (quietest === undefined || session.lastSeen < quietest.lastSeen)) quietest = session;
+    }
+    if (quietest === undefined || quietest.lastSeen > this.#environment.now() - EVICTABLE_MS) {
+      throw WireError.of('InternalError', 'All sessions are taken. Try again later, or end one with DELETE.', {
+        kind: 'Busy',
+      });
+    }
+    this.end(quietest, 'The session made room for a new one.');
+  }
+}

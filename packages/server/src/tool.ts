@@ -1,0 +1,37 @@
+import type { ClientCapabilities, Icon, JsonObject, ToolAnnotations } from '@worldwire/protocol';
+import { z } from 'zod';
+import type { Context } from './context.js';
+
+/** What a call may do to the world: look, change, or run code. The operator's ceiling is one of these. */
+export type Access = 'read' | 'write' | 'danger';
+
+export interface ToolDefinition<Input extends z.ZodObject> {
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  /** Unknown arguments are refused unless the object says otherwise (z.looseObject, catchall). */
+  readonly input?: Input;
+  /** Advertised in place of the JSON Schema made from `input`, where zod cannot express it. */
+  readonly inputSchema?: JsonObject;
+  readonly output?: z.ZodType;
+  readonly annotations?: ToolAnnotations;
+  readonly icons?: readonly Icon[];
+  readonly access: Access;
+  /** Client capabilities without which the call makes no sense; checked before it runs. */
+  readonly requires?: ClientCapabilities;
+  /** The work is too long for any response: clients without the tasks extension are refused. */
+  readonly taskRequired?: boolean;
+  readonly meta?: JsonObject;
+  call(args: z.output<Input>, context: Context): unknown;
+}
+
+export interface Tool extends ToolDefinition<z.ZodObject> {
+  readonly input: z.ZodObject;
+  call(args: Record<string, unknown>, context: Context): unknown;
+}
+
+export function tool<Input extends z.ZodObject = z.ZodObject>(definition: ToolDefinition<Input>): Tool {
+  const input = definition.input ?? z.object({});
+  const strict = input.def.catchall === undefined ? input.strict() : input;
+  return { ...definition, input: strict } as unknown as Tool;
+}

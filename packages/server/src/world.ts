@@ -1,0 +1,38 @@
+import type { Icon } from '@worldwire/protocol';
+import type { Prompt } from './prompt.js';
+import type { CacheHint, Resource, Template } from './resource.js';
+import type { Skill } from './skill.js';
+import type { Access, Tool } from './tool.js';
+import type { WorldEvents } from './world-events.js';
+
+/** What is exposed. It knows nothing of wires, sessions or revisions. */
+export interface World {
+  /** A short name for command lines and addresses. */
+  readonly name: string;
+  readonly title?: string;
+  readonly version: string;
+  readonly description?: string;
+  /** Guidance for the agent on how to use this world. */
+  readonly instructions?: string;
+  readonly websiteUrl?: string;
+  readonly icons?: readonly Icon[];
+  /** What is open before the operator allows anything: `read` for engines, `write` for worlds with undo. */
+  readonly opens?: Access;
+  readonly tools?: readonly Tool[];
+  readonly resources?: readonly Resource[];
+  readonly templates?: readonly Template[];
+  readonly prompts?: readonly Prompt[];
+  readonly skills?: readonly Skill[];
+  /** How the world tells its readers that something changed. */
+  readonly events?: WorldEvents;
+  /** How long clients may keep the lists. */
+  readonly listCache?: CacheHint;
+  /** Entries per page of a list. */
+  readonly pageSize?: number;
+  /** Releases what the world holds; called once, after the last request. */
+  close?(): Promise<void>;
+}
+
+export function defineWorld(world: World): World {
+  return world;
+}

@@ -1,0 +1,35 @@
+const WINDOW_MS = 60_000;
+const MOST_ADDRESSES = 10_000;
+
+/** Slows down whoever guesses: so many failures per address and minute, then it has to wait. */
+export class AuthThrottle {
+  readonly #failures = new Map<string, { count: number; since: number }>();
+
+  constructor(
+    readonly most: number,
+    readonly now: () => number,
+  ) {}
+
+  /** Seconds to wait, or 0. */
+  wait(address: string): number {
+    const entry = this.#failures.get(address);
+    if (entry === undefined || entry.count < this.most) return 0;
+    const left = entry.since + WINDOW_MS - this.now();
+    return left > 0 ? Math.ceil(left / 1_000) : 0;
+  }
+
+  failed(address: string): void {
+    const now = this.now();
+    const entry = this.#failures.get(address);
+    if (entry !== undefined && now - entry.since < WINDOW_MS) entry.count++;
+    else {
+      if (this.#failures.size >= MOST_ADDRESSES) this.#forget(now);
+      this.#failures.set(address, { count: 1, since: now });
+    }
+  }
+
+  #forget(now: number): void {
+    for (const [address, { since }] of this.#failures) if (now - since >= WINDOW_MS) this.#failures.delete(address);
+    if (this.#failures.size >= MOST_ADDRESSES) this.#failures.clear();
+  }
+}

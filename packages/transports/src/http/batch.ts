@@ -1,0 +1,41 @@
+import { type JsonValue, readMessage } from '@worldwire/protocol';
+import { failure, type Reply, type Session } from '@worldwire/server';
+import { ERRORS } from '@worldwire/protocol';
+import type { Exchange } from './exchange.js';
+import type { Mount } from './mount.js';
+
+/**
+ * Serves a JSON-RPC batch of 2025-03-26. Requests run side by side and are answered together; a batch of
+ * notifications and answers alone gets no body.
+ */
+export function serveBatch(
+  items: readonly JsonValue[],
+  session: Session,
+  { kernel, dialect }: Mount,
+  exchange: Exchange,
+  accepted: () => void,
+): void {
+  const replies: string[] = [];
+  let open = 1;
+  const settle = (reply: Reply | undefined) => {
+    if (reply !== undefined) replies.push(reply.text);
+    if (--open > 0) return;
+    if (replies.length > 0) exchange.finish(`[${replies.join(',')}]`, 200);
+    else accepted();
+  };
+  for (const item of items) {
+    const message = readMessage(item);
+    if (message.kind === 'notification') kernel.notified(message, session, dialect);
+    else if (message.kind === 'response') session.answer(message);
+    else if (message.kind === 'invalid') {
+      replies.push(failure(message.id ?? null, { code: ERRORS.InvalidRequest.code, message: message.reason }).text);
+    } else if (message.method === 'initialize') {
+      const reason = 'initialize must not be part of a batch.';
+      replies.push(failure(message.id, { code: ERRORS.InvalidRequest.code, message: reason }).text);
+    } else {
+      open++;
+      kernel.start(message, session, exchange, settle, dialect);
+    }
+  }
+  settle(undefined);
+}

@@ -1,0 +1,64 @@
+/** Pure checks of what an HTTP request claims. Each says ok, or why not; answering is the listener's work. */
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/** The names a Host header may carry: our own, and those the operator added. Ports are not a boundary here. */
+export function hostCheck(bound: string, extra: readonly string[]): (header: string | undefined) => boolean {
+  const wild = bound === '0.0.0.0' || bound === '::';
+  const own = wild ? [] : [bound.includes(':') ? `[${bound}]` : bound];
+  const allowed = new Set([...LOOPBACK, ...own, ...extra].map(name => name.toLowerCase()));
+  let lastGood: string | undefined;
+  return header => {
+    if (header === undefined) return false;
+    if (header === lastGood) return true;
+    const match = /^(\[[0-9a-fA-F:.]+\]|[^:@/?#\s]+)(?::\d{1,5})?$/.exec(header);
+    if (match === null || !allowed.has((match[1] as string).toLowerCase())) return false;
+    lastGood = header;
+    return true;
+  };
+}
+
+/** Origins compare whole, with scheme and port: a page on another local port is another origin. */
+export function allowedOrigins(scheme: 'http' | 'https', port: number, extra: readonly string[]): ReadonlySet<string> {
+  const plain = (scheme === 'http' && port === 80) || (scheme === 'https' && port === 443);
+  const own = LOOPBACK.map(host => (plain ? `${scheme}://${host}` : `${scheme}://${host}:${port}`));
+  return new Set([...own, ...extra]);
+}
+
+export interface Accepted {
+  readonly json: boolean;
+  readonly sse: boolean;
+  /** The client named the event stream before JSON. */
+  readonly sseFirst: boolean;
+}
+
+const BOTH: Accepted = { json: true, sse: true, sseFirst: false };
+const KNOWN = new Map<string, Accepted>([['application/json, text/event-stream', BOTH]]);
+const MOST_KNOWN = 64;
+
+/** What the client can read. No header means anything, as in HTTP itself. */
+export function readAccept(header: string | undefined): Accepted {
+  if (header === undefined) return BOTH;
+  const known = KNOWN.get(header);
+  if (known !== undefined) return known;
+  const types = header.split(',').flatMap(part => {
+    const [type = '', ...parameters] = part.split(';').map(piece => piece.trim().toLowerCase());
+    return parameters.some(parameter => /^q=0(\.0*)?$/.test(parameter)) ? [] : [type];
+  });
+  const any = types.includes('*/*');
+  const json = any || types.includes('application/json') || types.includes('application/*');
+  const sse = any || types.includes('text/event-stream') || types.includes('text/*');
+  const first = types.find(type => type === 'application/json' || type === 'text/event-stream');
+  const accepted = { json, sse, sseFirst: sse && (!json || first === 'text/event-stream') };
+  if (KNOWN.size < MOST_KNOWN && header.length < 256) KNOWN.set(header, accepted);
+  return accepted;
+}
+
+/** Whether the client asks for an event stream by name; `*\/*` is what every tool sends and asks for nothing. */
+export function wantsStream(header: string | undefined): boolean {
+  return header !== undefined && /(^|,)\s*text\/event-stream\s*(;|,|$)/i.test(header);
+}

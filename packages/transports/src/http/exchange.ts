@@ -1,0 +1,68 @@
+import type { ServerResponse } from 'node:http';
+import { encodeSse, type Revision } from '@worldwire/protocol';
+import type { Limits, Outlet, Session } from '@worldwire/server';
+import type { Accepted } from './edge-checks.js';
+import { sendJson } from './respond.js';
+import { ReplayBook, type ReplayStream } from './replay.js';
+import type { SseStream, SseStreams } from './sse-stream.js';
+
+/**
+ * The way back for one POST. It stays a plain response until something must be said before the result;
+ * a request that never streams never pays for streaming.
+ */
+export class Exchange implements Outlet {
+  #stream: SseStream | undefined;
+  #replay: ReplayStream | undefined;
+
+  constructor(
+    readonly response: ServerResponse,
+    readonly accepted: Accepted,
+    readonly revision: Revision,
+    readonly session: Session | undefined,
+    readonly streams: SseStreams,
+    readonly limits: Limits,
+  ) {}
+
+  send(message: string): boolean {
+    if (!this.accepted.sse || !this.#begin()) return false;
+    this.#push(message);
+    return true;
+  }
+
+  detach(): void {
+    if (this.session === undefined || !this.accepted.sse || !this.revision.primingEvent || !this.#begin()) return;
+    this.#replay?.detach();
+  }
+
+  /** The end: the response itself, in the form the client can read and what was said before demands. */
+  finish(text: string, status: number): void {
+    const streamed = this.#stream !== undefined || (this.accepted.sseFirst && status < 400 && this.#begin());
+    if (!streamed) return sendJson(this.response, status, text);
+    this.#push(text);
+    if (this.#replay === undefined) this.#stream?.end();
+    else this.#replay.finish();
+  }
+
+  /** The request was cancelled: nothing is left to say, and the connection is free. */
+  abandon(): void {
+    if (this.#replay !== undefined) this.#replay.finish();
+    else if (this.#stream !== undefined) this.#stream.end();
+    else if (!this.response.headersSent) this.response.writeHead(202, { 'content-length': 0 }).end();
+  }
+
+  #begin(): boolean {
+    if (this.#stream !== undefined) return true;
+    if (this.streams.full || this.response.destroyed) return false;
+    this.#stream = this.streams.begin(this.response);
+    if (this.session !== undefined) {
+      this.#replay = ReplayBook.of(this.session, this.limits).create();
+      this.#replay.attach(this.#stream, this.revision.primingEvent);
+    }
+    return true;
+  }
+
+  #push(message: string): void {
+    if (this.#replay === undefined) this.#stream?.write(encodeSse({ data: message }));
+    else this.#replay.push(message);
+  }
+}

@@ -1,0 +1,92 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { REVISION_2026_07_28, REVISION_IDS } from '@worldwire/protocol';
+import type { Session } from '@worldwire/server';
+import { wantsStream } from './edge-checks.js';
+import type { HttpSse } from './http-sse.js';
+import { type PostContext, unknownSession } from './post.js';
+import { ReplayBook, type ReplayStream } from './replay.js';
+import { Refusal, sendJson, sendRefusal } from './respond.js';
+
+/** Serves GET: a session's stream of server messages, its resumption, or a word on what lives here. */
+export function serveGet(context: PostContext, request: IncomingMessage, response: ServerResponse, principal: string, old: HttpSse): void {
+  const { headers } = request;
+  if (!wantsStream(headers.accept)) return describe(context, response);
+  const version = headers['mcp-protocol-version'];
+  if (version === REVISION_2026_07_28.id) {
+    const message = 'This revision has no GET stream: send subscriptions/listen with POST.';
+    return sendRefusal(response, Refusal.of(405, 'InvalidRequest', message, { allow: 'POST' }), undefined);
+  }
+  const id = headers['mcp-session-id'];
+  if (typeof id !== 'string') {
+    if (version === undefined) return old.open(context, request, response, principal);
+    const message = 'The header Mcp-Session-Id is missing. Send initialize with POST first; its response has it.';
+    return sendRefusal(response, Refusal.of(400, 'InvalidRequest', message), null);
+  }
+  const session = context.mount.kernel.sessions.find(id, principal);
+  if (session === undefined) return sendRefusal(response, unknownSession(), null);
+  const refusal = stream(context, session, response, headers['last-event-id']);
+  if (refusal !== undefined) sendRefusal(response, refusal, null);
+}
+
+/** Ends a session at its client's wish. */
+export function serveDelete({ mount }: PostContext, request: IncomingMessage, response: ServerResponse, principal: string): void {
+  const { headers } = request;
+  if (headers['mcp-protocol-version'] === REVISION_2026_07_28.id) {
+    const message = 'This revision has no sessions to end.';
+    return sendRefusal(response, Refusal.of(405, 'InvalidRequest', message, { allow: 'POST' }), undefined);
+  }
+  const id = headers['mcp-session-id'];
+  if (typeof id !== 'string') {
+    return sendRefusal(response, Refusal.of(400, 'InvalidRequest', 'The header Mcp-Session-Id is missing.'), null);
+  }
+  const session = mount.kernel.sessions.find(id, principal);
+  if (session === undefined) return sendRefusal(response, unknownSession(), null);
+  mount.kernel.sessions.end(session, 'The client ended the session.');
+  response.writeHead(204).end();
+}
+
+function stream({ streams, limits }: PostContext, session: Session, response: ServerResponse, lastEventId: unknown): Refusal | undefined {
+  const book = ReplayBook.of(session, limits);
+  const found = typeof lastEventId === 'string' ? book.find(lastEventId) : undefined;
+  if (lastEventId !== undefined && found === undefined) {
+    return Refusal.of(400, 'InvalidRequest', 'Last-Event-ID names no event of this session. Open the stream without it.');
+  }
+  if (streams.full || (found === undefined && book.live >= limits.streamsPerSession)) {
+    return Refusal.of(429, 'InvalidRequest', 'Too many streams are open. Close one first.', { 'retry-after': '1' });
+  }
+  const writer = streams.begin(response);
+  if (found === undefined) {
+    const fresh = book.create();
+    fresh.attach(writer, session.revision.primingEvent);
+    listen(session, book, fresh, response);
+  } else if (!found.stream.resume(writer, found.after)) {
+    writer.end();
+  } else if (found.stream.standalone) listen(session, book, found.stream, response);
+  return undefined;
+}
+
+/** Feeds a stream with the session's own messages until its connection ends. */
+function listen(session: Session, book: ReplayBook, stream: ReplayStream, response: ServerResponse): void {
+  stream.standalone = true;
+  const stopReading = session.read(message => stream.push(message));
+  const stopWatching = session.onClose(() => response.end());
+  response.once('close', () => {
+    stopReading();
+    stopWatching();
+    if (session.closed) book.forget(stream);
+  });
+}
+
+function describe({ mount: { kernel } }: PostContext, response: ServerResponse): void {
+  const { name, title, version, description } = kernel.world;
+  const about = {
+    name,
+    ...(title !== undefined && { title }),
+    version,
+    ...(description !== undefined && { description }),
+    protocol: 'Model Context Protocol, Streamable HTTP',
+    revisions: REVISION_IDS,
+    use: 'POST a JSON-RPC message here with Content-Type: application/json.',
+  };
+  sendJson(response, 200, JSON.stringify(about));
+}

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { encodeSse, type Message, parseJson, readMessage } from '@worldwire/protocol';
+import { failure, type Limits, type Outlet, type Session, success } from '@worldwire/server';
+import { WireError } from '@worldwire/protocol';
+import type { Mount } from './mount.js';
+import { Refusal, sendAccepted, sendRefusal } from './respond.js';
+import type { SseStream, SseStreams } from './sse-stream.js';
+
+/** The query parameter that ties a POST to its stream. */
+export const CONNECTION_PARAMETER = 'sessionId';
+
+interface Connection {
+  readonly mount: Mount;
+  readonly principal: string;
+  readonly outlet: Outlet;
+  session: Session | undefined;
+}
+
+/**
+ * HTTP with SSE, the transport of 2024-11-05: one GET stream carries everything the server says, and POSTs to
+ * the address it announces carry what the client says.
+ * https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
+ */
+export class HttpSse {
+  readonly #connections = new Map<string, Connection>();
+
+  open({ mount, streams }: { mount: Mount; streams: SseStreams }, request: IncomingMessage, response: ServerResponse, principal: string): void {
+    if (streams.full) {
+      return sendRefusal(response, Refusal.of(429, 'InvalidRequest', 'Too many streams are open.', { 'retry-after': '1' }), null);
+    }
+    const id = randomBytes(24).toString('base64url');
+    const stream = streams.begin(response);
+    const connection: Connection = { mount, principal, outlet: outletOf(stream), session: undefined };
+    this.#connections.set(id, connection);
+    response.once('close', () => {
+      this.#connections.delete(id);
+      if (connection.session !== undefined) mount.kernel.sessions.end(connection.session, 'The client closed its stream.');
+    });
+    const path = (request.url ?? mount.path).split('?')[0];
+    stream.write(encodeSse({ event: 'endpoint', data: `${path}?${CONNECTION_PARAMETER}=${id}` }));
+  }
+
+  /** Takes a message for a connection; its answer goes out on the stream. */
+  post(id: string, mount: Mount, response: ServerResponse, body: Buffer, principal: string, limits: Limits): void {
+    const connection = this.#connections.get(id);
+    if (connection === undefined || connection.principal !== principal || connection.mount !== mount) {
+      return sendRefusal(response, Refusal.of(404, 'InvalidRequest', 'There is no such stream. Open one with GET.'), null);
+    }
+    const parsed = parseJson(body.toString('utf8'), { depth: limits.jsonDepth });
+    if (!parsed.ok) return sendRefusal(response, Refusal.of(400, 'ParseError', parsed.reason), null);
+    const message = readMessage(parsed.value);
+    if (message.kind === 'invalid') {
+      return sendRefusal(response, Refusal.of(400, 'InvalidRequest', message.reason), message.id ?? null);
+    }
+    const refusal = serve(connection, message);
+    if (refusal === undefined) sendAccepted(response);
+    else sendRefusal(response, refusal, message.kind === 'request' ? message.id : null);
+  }
+}
+
+function serve(connection: Connection, message: Exclude<Message, { kind: 'invalid' }>): Refusal | undefined {
+  const { mount, outlet, principal } = connection;
+  const { kernel, dialect } = mount;
+  if (message.kind === 'request' && message.method === 'initialize') {
+    try {
+      const { session, result } = kernel.initialize(message.params, principal);
+      connection.session = session;
+      session.read(text => outlet.send(text));
+      outlet.send(success(message.id, result).text);
+    } catch (thrown) {
+      if (!(thrown instanceof WireError)) throw thrown;
+      outlet.send(failure(message.id, { code: thrown.code, message: thrown.message }).text);
+    }
+    return undefined;
+  }
+  const { session } = connection;
+  if (session === undefined) return Refusal.of(400, 'InvalidRequest', 'Send initialize first.');
+  if (message.kind === 'notification') kernel.notified(message, session, dialect);
+  else if (message.kind === 'response') session.answer(message);
+  else kernel.start(message, session, outlet, reply => reply && outlet.send(reply.text), dialect);
+  return undefined;
+}
+
+function outletOf(stream: SseStream): Outlet {
+  return {
+    send: message => {
+      stream.write(encodeSse({ event: 'message', data: message }));
+      return stream.open;
+    },
+    detach: () => {},
+  };
+}

@@ -1,0 +1,95 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import {
+  decodeHeaderValue,
+  findRevision,
+  headerMatches,
+  META_VERSION,
+  mirroredName,
+  optionalMeta,
+  type Request,
+  REVISION_IDS,
+  type RequestMeta,
+  type Revision,
+  readRequestMeta,
+  WireError,
+} from '@worldwire/protocol';
+import { headerParameterValue, type Kernel } from '@worldwire/server';
+import { Refusal } from './respond.js';
+
+/** What a stateless request says of itself, once its headers and its body agree. */
+export interface Admission extends RequestMeta {
+  readonly revision: Revision;
+}
+
+/**
+ * Checks a request of the stateless era in the order the specification gives, so that each mistake gets
+ * its own error: https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
+ */
+export function admit(request: Request, headers: IncomingHttpHeaders, kernel: Kernel): Admission | Refusal {
+  const version = single(headers['mcp-protocol-version']);
+  if (version === undefined) return mismatch('The header MCP-Protocol-Version is missing.');
+  let meta: RequestMeta;
+  try {
+    meta = readRequestMeta(request.params);
+  } catch (thrown) {
+    if (thrown instanceof WireError) return new Refusal(400, thrown);
+    throw thrown;
+  }
+  if (optionalMeta(request.params)[META_VERSION] !== version) {
+    return mismatch(`The header MCP-Protocol-Version does not say what params._meta["${META_VERSION}"] says.`);
+  }
+  const revision = findRevision(version);
+  if (revision?.era !== 'request') return unsupported(version);
+  const method = single(headers['mcp-method']);
+  if (method !== request.method) {
+    return mismatch(method === undefined ? 'The header Mcp-Method is missing.' : 'The header Mcp-Method is not the method of the body.');
+  }
+  if (!kernel.serves(request.method, { revision })) {
+    const message = `There is no method "${request.method.slice(0, 128)}" in revision ${revision.id} here.`;
+    return Refusal.of(404, 'MethodNotFound', message);
+  }
+  return checkName(request, headers) ?? checkParameters(request, headers, kernel) ?? { ...meta, revision };
+}
+
+function checkName(request: Request, headers: IncomingHttpHeaders): Refusal | undefined {
+  const name = mirroredName(request.method, request.params);
+  if (name === undefined) return undefined;
+  const header = single(headers['mcp-name']);
+  if (header === undefined) return mismatch('The header Mcp-Name is missing.');
+  if (header === name.value) return undefined;
+  const decoded = decodeHeaderValue(header);
+  if (!decoded.ok) return mismatch(`The header Mcp-Name cannot be read: ${decoded.reason}`);
+  return decoded.value === name.value ? undefined : mismatch('The header Mcp-Name is not the name in the body.');
+}
+
+function checkParameters(request: Request, headers: IncomingHttpHeaders, kernel: Kernel): Refusal | undefined {
+  if (request.method !== 'tools/call') return undefined;
+  const parameters = kernel.tool(request.params['name'])?.headers ?? [];
+  for (const parameter of parameters) {
+    const args = request.params['arguments'];
+    const value = typeof args === 'object' && args !== null && !Array.isArray(args) ? headerParameterValue(parameter, args) : undefined;
+    const header = single(headers[parameter.header]);
+    if (value === undefined) {
+      if (header === undefined) continue;
+      return mismatch(`The header ${parameter.header} is given, but the body has no ${parameter.path.join('.')}.`);
+    }
+    if (header === undefined) return mismatch(`The header ${parameter.header} is missing.`);
+    // A value of another type is the tool's to refuse, with words about its arguments.
+    if (typeof value === 'object') continue;
+    if (!headerMatches(header, value)) return mismatch(`The header ${parameter.header} is not what the body says.`);
+  }
+  return undefined;
+}
+
+function mismatch(message: string): Refusal {
+  return Refusal.of(400, 'HeaderMismatch', `Header mismatch: ${message}`);
+}
+
+function unsupported(requested: string): Refusal {
+  const data = { supported: [...REVISION_IDS], requested: requested.slice(0, 64) };
+  return new Refusal(400, WireError.of('UnsupportedVersion', 'Unsupported protocol version.', data));
+}
+
+function single(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}

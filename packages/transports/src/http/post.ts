@@ -1,0 +1,167 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import {
+  findRevision,
+  type JsonValue,
+  type Message,
+  metaVersion,
+  type Notification,
+  parseJson,
+  REVISION_2026_07_28,
+  type Request,
+  type Response,
+  readMessage,
+  WireError,
+} from '@worldwire/protocol';
+import { type Caller, type Limits, type Session, success } from '@worldwire/server';
+import { serveBatch } from './batch.js';
+import { type Accepted, readAccept } from './edge-checks.js';
+import { Exchange } from './exchange.js';
+import { admit } from './modern-checks.js';
+import type { Mount } from './mount.js';
+import { modernStatus, Refusal, sendAccepted, sendRefusal } from './respond.js';
+import type { SseStreams } from './sse-stream.js';
+
+export interface PostContext {
+  readonly mount: Mount;
+  readonly limits: Limits;
+  readonly streams: SseStreams;
+}
+
+interface Arrival extends PostContext {
+  readonly headers: IncomingHttpHeaders;
+  readonly response: ServerResponse;
+  readonly accepted: Accepted;
+  readonly principal: string;
+}
+
+/** Serves one POST: a JSON-RPC message of any era, or a batch where the session's revision has them. */
+export function servePost(context: PostContext, request: IncomingMessage, response: ServerResponse, body: Buffer, principal: string): void {
+  const { headers } = request;
+  const accepted = readAccept(headers.accept);
+  const arrival: Arrival = { ...context, headers, response, accepted, principal };
+  if (!accepted.json && !accepted.sse) {
+    return refuse(arrival, Refusal.of(406, 'InvalidRequest', 'Accept must allow application/json or text/event-stream.'));
+  }
+  const parsed = isUtf8(body)
+    ? parseJson(body.toString('utf8'), { depth: context.limits.jsonDepth })
+    : ({ ok: false, reason: 'The body is not UTF-8.' } as const);
+  if (!parsed.ok) return refuse(arrival, Refusal.of(400, 'ParseError', parsed.reason));
+  if (Array.isArray(parsed.value)) return batch(arrival, parsed.value);
+  const message = readMessage(parsed.value);
+  if (message.kind === 'invalid') {
+    return refuse(arrival, Refusal.of(400, 'InvalidRequest', message.reason), message);
+  }
+  if (isModern(headers, message)) serveModern(arrival, message);
+  else serveSession(arrival, message);
+}
+
+/**
+ * Which era a message belongs to. A request that names its revision in `_meta` is stateless; one that does not
+ * is of a session when its header names a session-era revision, or, without a header, when it has or opens one.
+ */
+function isModern(headers: IncomingHttpHeaders, message: Message): boolean {
+  if (message.kind === 'request' && metaVersion(message.params) !== undefined) return true;
+  const version = headers['mcp-protocol-version'];
+  if (typeof version === 'string') return findRevision(version)?.era !== 'session';
+  return headers['mcp-session-id'] === undefined && !(message.kind === 'request' && message.method === 'initialize');
+}
+
+function serveModern(arrival: Arrival, message: Request | Notification | Response): void {
+  const { headers, response, mount } = arrival;
+  if (message.kind === 'notification') return sendAccepted(response);
+  if (message.kind === 'response') {
+    return refuse(arrival, Refusal.of(400, 'InvalidRequest', 'A response answers nothing here: send answers as inputResponses.'));
+  }
+  const admission = admit(message, headers, mount.kernel);
+  if (admission instanceof Refusal) return refuse(arrival, admission, message);
+  const { capabilities, client, logLevel, revision } = admission;
+  const caller: Caller = { principal: arrival.principal, revision, capabilities, client, logLevel, session: undefined };
+  const exchange = open(arrival, caller);
+  const call = mount.kernel.start(
+    message,
+    caller,
+    exchange,
+    reply => {
+      response.removeListener('close', responseOnClose);
+      if (reply === undefined) exchange.abandon();
+      else exchange.finish(reply.text, modernStatus(reply.code));
+    },
+    mount.dialect,
+  );
+  // Since 2026-07-28 a client that closes the stream has cancelled its request.
+  function responseOnClose(): void {
+    call.cancel('The client closed the stream.');
+  }
+  response.on('close', responseOnClose);
+}
+
+function serveSession(arrival: Arrival, message: Request | Notification | Response): void {
+  const { mount, response } = arrival;
+  if (message.kind === 'request' && message.method === 'initialize') return initialize(arrival, message);
+  const session = findSession(arrival);
+  if (session instanceof Refusal) return refuse(arrival, session, message.kind === 'request' ? message : undefined);
+  if (message.kind === 'notification') mount.kernel.notified(message, session, mount.dialect);
+  else if (message.kind === 'response') session.answer(message);
+  else {
+    const exchange = open(arrival, session);
+    mount.kernel.start(
+      message,
+      session,
+      exchange,
+      reply => (reply === undefined ? exchange.abandon() : exchange.finish(reply.text, 200)),
+      mount.dialect,
+    );
+    return;
+  }
+  sendAccepted(response);
+}
+
+function initialize(arrival: Arrival, request: Request): void {
+  const { mount, response, principal } = arrival;
+  try {
+    const { session, result } = mount.kernel.initialize(request.params, principal);
+    response.setHeader('mcp-session-id', session.id);
+    open(arrival, session).finish(success(request.id, result).text, 200);
+  } catch (thrown) {
+    if (!(thrown instanceof WireError)) throw thrown;
+    const busy = (thrown.data as { kind?: string } | undefined)?.kind === 'Busy';
+    refuse(arrival, new Refusal(busy ? 503 : 400, thrown, busy ? { 'retry-after': '10' } : {}), request);
+  }
+}
+
+function batch(arrival: Arrival, items: readonly JsonValue[]): void {
+  const session = findSession(arrival);
+  if (session instanceof Refusal) return refuse(arrival, session);
+  if (!session.revision.batches) {
+    const message = `Revision ${session.revision.id} has no batches: send one message per request.`;
+    return refuse(arrival, Refusal.of(400, 'InvalidRequest', message));
+  }
+  if (items.length === 0 || items.length > arrival.limits.batch) {
+    return refuse(arrival, Refusal.of(400, 'InvalidRequest', `A batch has 1 to ${arrival.limits.batch} messages.`));
+  }
+  serveBatch(items, session, arrival.mount, open(arrival, session), () => sendAccepted(arrival.response));
+}
+
+/** The session of a message that is not `initialize`. To whoever does not own it, it does not exist. */
+function findSession({ headers, mount, principal }: Arrival): Session | Refusal {
+  const id = headers['mcp-session-id'];
+  if (typeof id !== 'string') {
+    return Refusal.of(400, 'InvalidRequest', 'The header Mcp-Session-Id is missing. Send initialize first; its response has it.');
+  }
+  return mount.kernel.sessions.find(id, principal) ?? unknownSession();
+}
+
+export function unknownSession(): Refusal {
+  return Refusal.of(404, 'InvalidRequest', 'There is no such session. Send initialize without a session header for a new one.');
+}
+
+function open({ response, accepted, streams, limits }: Arrival, caller: Caller): Exchange {
+  return new Exchange(response, accepted, caller.revision, caller.session, streams, limits);
+}
+
+function refuse({ headers, response }: Arrival, refusal: Refusal, message?: { readonly id: Request['id'] | undefined }): void {
+  const modern = headers['mcp-protocol-version'] === REVISION_2026_07_28.id;
+  sendRefusal(response, refusal, message?.id ?? (modern ? undefined : null));
+}
+

@@ -1,0 +1,58 @@
+import type { ServerResponse } from 'node:http';
+import { encodeError, ERRORS, type ErrorName, type RequestId, WireError } from '@worldwire/protocol';
+
+/** A refusal before or beside the kernel: an HTTP status, and a JSON-RPC error that says what was expected. */
+export class Refusal {
+  constructor(
+    readonly status: number,
+    readonly error: WireError,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {}
+
+  static of(status: number, name: ErrorName, message: string, headers?: Readonly<Record<string, string>>): Refusal {
+    return new Refusal(status, WireError.of(name, message), headers);
+  }
+}
+
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+    ...headers,
+  });
+  response.end(text);
+}
+
+export function sendAccepted(response: ServerResponse): void {
+  response.writeHead(202, { 'content-length': 0 });
+  response.end();
+}
+
+/** Without a request to answer, `id` is null for the older revisions and undefined (left out) for the newest. */
+export function sendRefusal(response: ServerResponse, { status, error, headers }: Refusal, id: RequestId | null | undefined): void {
+  const { code, message, data } = error;
+  sendJson(response, status, encodeError(id, data === undefined ? { code, message } : { code, message, data }), headers);
+}
+
+/** What HTTP says of a JSON-RPC error in 2026-07-28; the older revisions answer 200 and let the body speak. */
+export function modernStatus(code: number | undefined): number {
+  switch (code) {
+    case undefined:
+      return 200;
+    case ERRORS.HeaderMismatch.code:
+    case ERRORS.MissingClientCapability.code:
+    case ERRORS.UnsupportedVersion.code:
+    case ERRORS.InvalidRequest.code:
+      return 400;
+    case ERRORS.MethodNotFound.code:
+      return 404;
+    default:
+      return 200;
+  }
+}

@@ -1,0 +1,97 @@
+import type { ServerResponse } from 'node:http';
+import { encodeSseComment } from '@worldwire/protocol';
+import type { Limits } from '@worldwire/server';
+
+const HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+};
+const TICK_MS = 1_000;
+const HEARTBEAT = encodeSseComment();
+
+type StreamLimits = Pick<Limits, 'streams' | 'queueBytes' | 'queueSoftBytes' | 'queueSoftMs' | 'heartbeatMs'>;
+
+/** One open event stream. What its reader does not take is bounded; past the bound the reader is let go. */
+export class SseStream {
+  lastWrite: number;
+  #slowSince: number | undefined;
+
+  constructor(
+    readonly response: ServerResponse,
+    readonly limits: StreamLimits,
+    readonly now: () => number,
+  ) {
+    this.lastWrite = now();
+  }
+
+  get open(): boolean {
+    return !this.response.writableEnded && !this.response.destroyed;
+  }
+
+  write(frame: string): void {
+    if (!this.open) return;
+    if (this.response.writableLength + frame.length > this.limits.queueBytes) return this.drop();
+    this.lastWrite = this.now();
+    this.response.write(frame);
+  }
+
+  /** Keeps a quiet stream alive, and lets go of a reader that has been behind for too long. */
+  tick(): void {
+    const now = this.now();
+    if (this.response.writableLength <= this.limits.queueSoftBytes) this.#slowSince = undefined;
+    else {
+      this.#slowSince ??= now;
+      if (now - this.#slowSince >= this.limits.queueSoftMs) return this.drop();
+    }
+    if (now - this.lastWrite >= this.limits.heartbeatMs) this.write(HEARTBEAT);
+  }
+
+  end(): void {
+    this.response.end();
+  }
+
+  drop(): void {
+    this.response.destroy();
+  }
+}
+
+/** All open streams of a listener, on one timer. */
+export class SseStreams {
+  readonly #open = new Set<SseStream>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(
+    readonly limits: StreamLimits,
+    readonly now: () => number,
+  ) {
+    this.#timer = setInterval(() => this.tick(), TICK_MS).unref();
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  get full(): boolean {
+    return this.#open.size >= this.limits.streams;
+  }
+
+  /** Turns a response into an event stream. */
+  begin(response: ServerResponse, headers: Readonly<Record<string, string>> = {}): SseStream {
+    response.writeHead(200, { ...HEADERS, ...headers });
+    response.flushHeaders();
+    const stream = new SseStream(response, this.limits, this.now);
+    this.#open.add(stream);
+    response.once('close', () => this.#open.delete(stream));
+    return stream;
+  }
+
+  tick(): void {
+    for (const stream of this.#open) stream.tick();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    for (const stream of this.#open) stream.end();
+  }
+}

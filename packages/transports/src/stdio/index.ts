@@ -1,0 +1,1 @@
+export { type StdioOptions, type StdioWire, serveStdio } from './stdio.js';

@@ -1,0 +1,62 @@
+// Installs and builds what a start or a test needs, and does nothing when nothing changed.
+// Runs before any dependency is there, so it uses Node alone. Further folders with a lockfile of
+// their own (the benchmark peers, the conformance suite) are named on the command line.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const STAMP = '.prepared.json';
+const BUILT = ['packages', 'worlds', 'apps', 'examples', 'test'];
+
+for (const folder of [ROOT, ...process.argv.slice(2).map(name => join(ROOT, name))]) install(folder);
+build();
+
+function install(folder) {
+  const lock = hash([join(folder, 'package-lock.json'), join(folder, 'package.json')]);
+  const stamp = join(folder, 'node_modules', STAMP);
+  if (read(stamp) === lock) return;
+  run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], folder, 'installing');
+  writeFileSync(stamp, lock);
+}
+
+function build() {
+  const stamp = join(ROOT, 'node_modules', '.built.json');
+  const state = hash(BUILT.flatMap(name => [...sources(join(ROOT, name))]));
+  if (read(stamp) === state) return;
+  run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b'], ROOT, 'building');
+  writeFileSync(stamp, state);
+}
+
+function* sources(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.name === 'node_modules' || entry.name === 'dist' || entry.name === 'results') continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* sources(path);
+    else if (/\.ts$|^(package|tsconfig)\.json$/.test(entry.name)) yield path;
+  }
+}
+
+// Sizes and times, not contents: a start must not read the whole tree.
+function hash(paths) {
+  const digest = createHash('sha256').update(process.version);
+  for (const path of paths) {
+    if (!existsSync(path)) continue;
+    const { size, mtimeMs } = statSync(path);
+    digest.update(`${path}:${size}:${mtimeMs};`);
+  }
+  return digest.digest('hex');
+}
+
+function read(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
+
+function run(command, args, cwd, what) {
+  process.stderr.write(`worldwire: ${what}${cwd === ROOT ? '' : ` ${cwd.slice(ROOT.length)}`}…\n`);
+  const { status, error } = spawnSync(command, args, { cwd, stdio: ['ignore', 2, 2] });
+  if (error) throw error;
+  if (status !== 0) process.exit(status ?? 1);
+}
