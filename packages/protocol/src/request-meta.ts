@@ -27,10 +27,13 @@ export function metaVersion(params: JsonObject): JsonValue | undefined {
   return optionalMeta(params)[META_VERSION];
 }
 
+/** As the client wrote it: for display and logs, never for decisions. */
 export interface ClientInfo {
-  readonly name?: string;
-  readonly version?: string;
+  readonly name: string | undefined;
+  readonly version: string | undefined;
 }
+
+const NOBODY: ClientInfo = { name: undefined, version: undefined };
 
 export interface RequestMeta {
   readonly capabilities: ClientCapabilities;
@@ -53,11 +56,11 @@ export function readRequestMeta(params: JsonObject): RequestMeta {
 }
 
 export function readClientInfo(value: JsonValue | undefined): ClientInfo {
-  if (!isObject(value)) return {};
+  if (!isObject(value)) return NOBODY;
   const { name, version } = value;
   return {
-    ...(typeof name === 'string' && { name }),
-    ...(typeof version === 'string' && { version }),
+    name: typeof name === 'string' ? name : undefined,
+    version: typeof version === 'string' ? version : undefined,
   };
 }
 

@@ -83,7 +83,7 @@ export class Call implements Context {
     return this.caller.principal;
   }
 
-  get client(): { name?: string; version?: string; capabilities: ClientCapabilities } {
+  get client(): ClientInfo & { capabilities: ClientCapabilities } {
     return { ...this.caller.client, capabilities: this.caller.capabilities };
   }
 

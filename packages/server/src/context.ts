@@ -1,4 +1,4 @@
-import type { ClientCapabilities, JsonObject, JsonValue, LogLevel, RevisionId } from '@worldwire/protocol';
+import type { ClientCapabilities, ClientInfo, JsonObject, JsonValue, LogLevel, RevisionId } from '@worldwire/protocol';
 import type { z } from 'zod';
 import type { Block } from './content.js';
 import type { Deferred } from './deferred.js';
@@ -9,7 +9,7 @@ export interface Context {
   readonly signal: AbortSignal;
   /** Who calls: the name behind the credential, or `local` where none is asked for. */
   readonly principal: string;
-  readonly client: { readonly name?: string; readonly version?: string; readonly capabilities: ClientCapabilities };
+  readonly client: ClientInfo & { readonly capabilities: ClientCapabilities };
   readonly revision: RevisionId;
   /** A retry key and the revision the caller believes current, for worlds that keep a journal. */
   readonly operation: { readonly key?: string; readonly ifRevision?: JsonValue };

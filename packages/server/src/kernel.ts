@@ -26,7 +26,7 @@ import { tasks } from './methods/tasks.js';
 import { tools } from './methods/tools.js';
 import type { Outlet } from './outlet.js';
 import { Registry, type ToolEntry } from './registry.js';
-import { errorBody, failure, type Reply, success } from './reply.js';
+import { completed, errorBody, failure, type Reply, success } from './reply.js';
 import type { Session } from './session.js';
 import { Sessions } from './sessions.js';
 import { Tasks } from './tasks.js';
@@ -46,7 +46,7 @@ export class Kernel {
   readonly #hub: Hub;
   readonly #handlers: ReadonlyMap<string, Handler>;
   readonly #active = new Set<Call>();
-  readonly #serverMeta: JsonObject;
+  readonly #serverMeta: string;
   readonly #unsubscribe: () => void;
   readonly #sweeper: NodeJS.Timeout;
   #idle: (() => void) | undefined;
@@ -61,7 +61,8 @@ export class Kernel {
     this.#hub = new Hub(this.sessions);
     this.tasks = new Tasks(environment, task => this.#hub.taskChanged(task));
     this.#handlers = this.#assemble();
-    this.#serverMeta = { [META_SERVER]: identity({ name: world.name, version: world.version }, REVISION_2026_07_28) };
+    const server = identity({ name: world.name, version: world.version }, REVISION_2026_07_28);
+    this.#serverMeta = JSON.stringify({ [META_SERVER]: server });
     this.#unsubscribe = world.events?.subscribe(event => this.#hub.publish(event)) ?? (() => {});
     this.#sweeper = setInterval(() => this.sweep(), SWEEP_MS).unref();
   }
@@ -171,8 +172,7 @@ export class Kernel {
     const { id } = call.request;
     if (spoken?.result !== undefined) return success(id, spoken.result(result));
     if (call.revisionOf.era === 'session') return success(id, result);
-    const fields = result as JsonObject;
-    return success(id, { resultType: 'complete', ...fields, _meta: { ...this.#serverMeta, ...(fields['_meta'] as JsonObject) } });
+    return completed(id, result as JsonObject, this.#serverMeta);
   }
 
   #fail(id: RequestId, method: string, thrown: unknown, spoken: DialectCall | undefined): Reply {

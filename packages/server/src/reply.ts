@@ -1,4 +1,4 @@
-import { encodeError, encodeResult, ERRORS, type RequestId, WireError, type WireErrorBody } from '@worldwire/protocol';
+import { encodeError, encodeResult, ERRORS, type JsonObject, type RequestId, WireError, type WireErrorBody } from '@worldwire/protocol';
 import type { Log } from './environment.js';
 import { WorldError } from './world-error.js';
 
@@ -10,6 +10,22 @@ export interface Reply {
 
 export function success(id: RequestId, result: unknown): Reply {
   return { text: encodeResult(id, result), code: undefined };
+}
+
+/**
+ * A result of the stateless era, which says what kind it is and whose. The common part is written as text:
+ * copying the result into an object that has it costs more than encoding both.
+ */
+export function completed(id: RequestId, result: JsonObject, serverMeta: string): Reply {
+  if (result['_meta'] !== undefined || result['resultType'] !== undefined) return merged(id, result, serverMeta);
+  const fields = JSON.stringify(result).slice(1);
+  const head = `"resultType":"complete","_meta":${serverMeta}${fields === '}' ? '' : ','}`;
+  return { text: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${head}${fields}}`, code: undefined };
+}
+
+function merged(id: RequestId, result: JsonObject, serverMeta: string): Reply {
+  const _meta = { ...JSON.parse(serverMeta), ...(result['_meta'] as JsonObject) };
+  return success(id, { resultType: 'complete', ...result, _meta });
 }
 
 export function failure(id: RequestId | null | undefined, error: WireErrorBody): Reply {

@@ -36,7 +36,7 @@ export class Exchange implements Outlet {
 
   /** The end: the response itself, in the form the client can read and what was said before demands. */
   finish(text: string, status: number): void {
-    const streamed = this.#stream !== undefined || (this.accepted.sseFirst && status < 400 && this.#begin());
+    const streamed = this.#stream !== undefined || (this.#prefersStream && status < 400 && this.#begin());
     if (!streamed) return sendJson(this.response, status, text);
     this.#push(text);
     if (this.#replay === undefined) this.#stream?.end();
@@ -48,6 +48,11 @@ export class Exchange implements Outlet {
     if (this.#replay !== undefined) this.#replay.finish();
     else if (this.#stream !== undefined) this.#stream.end();
     else if (!this.response.headersSent) this.response.writeHead(202, { 'content-length': 0 }).end();
+  }
+
+  /** Older clients that name the event stream first wait for one; the newest revision streams only when it must. */
+  get #prefersStream(): boolean {
+    return this.accepted.sseFirst && (this.session !== undefined || !this.accepted.json);
   }
 
   #begin(): boolean {

@@ -9,23 +9,17 @@ import {
   type Request,
   REVISION_IDS,
   type RequestMeta,
-  type Revision,
   readRequestMeta,
   WireError,
 } from '@worldwire/protocol';
-import { headerParameterValue, type Kernel } from '@worldwire/server';
+import { type Caller, headerParameterValue, type Kernel } from '@worldwire/server';
 import { Refusal } from './respond.js';
-
-/** What a stateless request says of itself, once its headers and its body agree. */
-export interface Admission extends RequestMeta {
-  readonly revision: Revision;
-}
 
 /**
  * Checks a request of the stateless era in the order the specification gives, so that each mistake gets
  * its own error: https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
-export function admit(request: Request, headers: IncomingHttpHeaders, kernel: Kernel): Admission | Refusal {
+export function admit(request: Request, headers: IncomingHttpHeaders, kernel: Kernel, principal: string): Caller | Refusal {
   const version = single(headers['mcp-protocol-version']);
   if (version === undefined) return mismatch('The header MCP-Protocol-Version is missing.');
   let meta: RequestMeta;
@@ -48,7 +42,10 @@ export function admit(request: Request, headers: IncomingHttpHeaders, kernel: Ke
     const message = `There is no method "${request.method.slice(0, 128)}" in revision ${revision.id} here.`;
     return Refusal.of(404, 'MethodNotFound', message);
   }
-  return checkName(request, headers) ?? checkParameters(request, headers, kernel) ?? { ...meta, revision };
+  const refusal = checkName(request, headers) ?? checkParameters(request, headers, kernel);
+  if (refusal !== undefined) return refusal;
+  const { capabilities, client, logLevel } = meta;
+  return { principal, revision, capabilities, client, logLevel, session: undefined };
 }
 
 function checkName(request: Request, headers: IncomingHttpHeaders): Refusal | undefined {
@@ -64,7 +61,8 @@ function checkName(request: Request, headers: IncomingHttpHeaders): Refusal | un
 
 function checkParameters(request: Request, headers: IncomingHttpHeaders, kernel: Kernel): Refusal | undefined {
   if (request.method !== 'tools/call') return undefined;
-  const parameters = kernel.tool(request.params['name'])?.headers ?? [];
+  const parameters = kernel.tool(request.params['name'])?.headers;
+  if (parameters === undefined || parameters.length === 0) return undefined;
   for (const parameter of parameters) {
     const args = request.params['arguments'];
     const value = typeof args === 'object' && args !== null && !Array.isArray(args) ? headerParameterValue(parameter, args) : undefined;

@@ -28,19 +28,28 @@ export interface PostContext {
   readonly streams: SseStreams;
 }
 
-interface Arrival extends PostContext {
-  readonly headers: IncomingHttpHeaders;
-  readonly response: ServerResponse;
+/** A class rather than a spread of its parts: one is made for every request. */
+class Arrival {
   readonly accepted: Accepted;
-  readonly principal: string;
+
+  constructor(
+    readonly context: PostContext,
+    readonly headers: IncomingHttpHeaders,
+    readonly response: ServerResponse,
+    readonly principal: string,
+  ) {
+    this.accepted = readAccept(headers.accept);
+  }
+
+  get mount(): Mount {
+    return this.context.mount;
+  }
 }
 
 /** Serves one POST: a JSON-RPC message of any era, or a batch where the session's revision has them. */
 export function servePost(context: PostContext, request: IncomingMessage, response: ServerResponse, body: Buffer, principal: string): void {
-  const { headers } = request;
-  const accepted = readAccept(headers.accept);
-  const arrival: Arrival = { ...context, headers, response, accepted, principal };
-  if (!accepted.json && !accepted.sse) {
+  const arrival = new Arrival(context, request.headers, response, principal);
+  if (!arrival.accepted.json && !arrival.accepted.sse) {
     return refuse(arrival, Refusal.of(406, 'InvalidRequest', 'Accept must allow application/json or text/event-stream.'));
   }
   const parsed = isUtf8(body)
@@ -52,7 +61,7 @@ export function servePost(context: PostContext, request: IncomingMessage, respon
   if (message.kind === 'invalid') {
     return refuse(arrival, Refusal.of(400, 'InvalidRequest', message.reason), message);
   }
-  if (isModern(headers, message)) serveModern(arrival, message);
+  if (isModern(arrival.headers, message)) serveModern(arrival, message);
   else serveSession(arrival, message);
 }
 
@@ -73,10 +82,8 @@ function serveModern(arrival: Arrival, message: Request | Notification | Respons
   if (message.kind === 'response') {
     return refuse(arrival, Refusal.of(400, 'InvalidRequest', 'A response answers nothing here: send answers as inputResponses.'));
   }
-  const admission = admit(message, headers, mount.kernel);
-  if (admission instanceof Refusal) return refuse(arrival, admission, message);
-  const { capabilities, client, logLevel, revision } = admission;
-  const caller: Caller = { principal: arrival.principal, revision, capabilities, client, logLevel, session: undefined };
+  const caller = admit(message, headers, mount.kernel, arrival.principal);
+  if (caller instanceof Refusal) return refuse(arrival, caller, message);
   const exchange = open(arrival, caller);
   const call = mount.kernel.start(
     message,
@@ -137,8 +144,8 @@ function batch(arrival: Arrival, items: readonly JsonValue[]): void {
     const message = `Revision ${session.revision.id} has no batches: send one message per request.`;
     return refuse(arrival, Refusal.of(400, 'InvalidRequest', message));
   }
-  if (items.length === 0 || items.length > arrival.limits.batch) {
-    return refuse(arrival, Refusal.of(400, 'InvalidRequest', `A batch has 1 to ${arrival.limits.batch} messages.`));
+  if (items.length === 0 || items.length > arrival.context.limits.batch) {
+    return refuse(arrival, Refusal.of(400, 'InvalidRequest', `A batch has 1 to ${arrival.context.limits.batch} messages.`));
   }
   serveBatch(items, session, arrival.mount, open(arrival, session), () => sendAccepted(arrival.response));
 }
@@ -156,8 +163,8 @@ export function unknownSession(): Refusal {
   return Refusal.of(404, 'InvalidRequest', 'There is no such session. Send initialize without a session header for a new one.');
 }
 
-function open({ response, accepted, streams, limits }: Arrival, caller: Caller): Exchange {
-  return new Exchange(response, accepted, caller.revision, caller.session, streams, limits);
+function open({ response, accepted, context }: Arrival, caller: Caller): Exchange {
+  return new Exchange(response, accepted, caller.revision, caller.session, context.streams, context.limits);
 }
 
 function refuse({ headers, response }: Arrival, refusal: Refusal, message?: { readonly id: Request['id'] | undefined }): void {

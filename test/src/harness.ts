@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { conformanceWorld } from '@worldwire/conformance';
+import { META_CAPABILITIES, META_CLIENT, META_VERSION } from '@worldwire/protocol';
+import { type AuditEvent, DEFAULT_LIMITS, type Grants, Kernel, type Limits, Policy, type World } from '@worldwire/server';
+import { type HttpListener, type HttpOptions, listenHttp } from '@worldwire/transports/http';
+
+export interface TestServer {
+  /** The endpoint, http://127.0.0.1:PORT/mcp. */
+  readonly url: string;
+  readonly port: number;
+  readonly kernel: Kernel;
+  readonly listener: HttpListener;
+  readonly audits: AuditEvent[];
+  readonly logged: { level: string; fields: object; message: string }[];
+  close(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  readonly world?: World;
+  readonly limits?: Partial<Limits>;
+  readonly grants?: Grants;
+  readonly now?: () => number;
+  readonly http?: Partial<HttpOptions>;
+}
+
+/** A real server on a free port of this machine, with its clock and limits in the test's hand. */
+export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const world = options.world ?? conformanceWorld();
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const now = options.now ?? Date.now;
+  const audits: AuditEvent[] = [];
+  const logged: TestServer['logged'] = [];
+  const write = (level: string) => (fields: object, message: string) => {
+    logged.push({ level, fields, message });
+  };
+  const log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+  const kernel = new Kernel(world, {
+    limits,
+    policy: new Policy(world, options.grants),
+    log,
+    now,
+    randomBytes,
+    secret: randomBytes(32),
+    audit: event => audits.push(event),
+  });
+  const listener = await listenHttp({
+    host: '127.0.0.1',
+    port: 0,
+    mounts: [{ path: '/mcp', kernel }],
+    limits,
+    log,
+    now,
+    ...options.http,
+  });
+  return {
+    url: `${listener.url}/mcp`,
+    port: listener.port,
+    kernel,
+    listener,
+    audits,
+    logged,
+    close: async () => {
+      const closing = listener.close();
+      await kernel.close();
+      await closing;
+    },
+  };
+}
+
+export const JSON_HEADERS = {
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+} as const;
+
+/** Opens a session and returns the headers that its later requests carry. */
+export async function openSession(
+  url: string,
+  protocolVersion = '2025-11-25',
+  capabilities: object = {},
+  headers: Record<string, string> = {},
+): Promise<Record<string, string>> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { ...JSON_HEADERS, ...headers },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 'open',
+      method: 'initialize',
+      params: { protocolVersion, capabilities, clientInfo: { name: 'test', version: '1' } },
+    }),
+  });
+  const id = response.headers.get('mcp-session-id');
+  if (response.status !== 200 || id === null) throw new Error(`initialize answered ${response.status}`);
+  await response.arrayBuffer();
+  return { ...JSON_HEADERS, ...headers, 'mcp-session-id': id, 'mcp-protocol-version': protocolVersion };
+}
+
+/** A request of the stateless era with everything it must carry. */
+export function modern(
+  method: string,
+  params: Record<string, unknown> = {},
+  options: { id?: string | number; capabilities?: object; name?: string; headers?: Record<string, string> } = {},
+): { method: 'POST'; headers: Record<string, string>; body: string } {
+  const name = options.name ?? params['name'] ?? params['uri'] ?? params['taskId'];
+  const mirrored = /^(tools\/call|prompts\/get|resources\/read|tasks\/.+)$/.test(method) ? String(name) : undefined;
+  return {
+    method: 'POST',
+    headers: {
+      ...JSON_HEADERS,
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+      ...(mirrored !== undefined && { 'mcp-name': mirrored }),
+      ...options.headers,
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: options.id ?? 1,
+      method,
+      params: {
+        ...params,
+        _meta: {
+          [META_VERSION]: '2026-07-28',
+          [META_CLIENT]: { name: 'test', version: '1' },
+          [META_CAPABILITIES]: options.capabilities ?? {},
+          ...(params['_meta'] as object | undefined),
+        },
+      },
+    }),
+  };
+}
