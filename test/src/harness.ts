@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { conformanceWorld } from '@worldwire/conformance';
 import { META_CAPABILITIES, META_CLIENT, META_VERSION } from '@worldwire/protocol';
-import { type AuditEvent, DEFAULT_LIMITS, type Grants, Kernel, type Limits, Policy, type World } from '@worldwire/server';
+import {
+  type AuditEvent,
+  DEFAULT_LIMITS,
+  type Grants,
+  Kernel,
+  type Limits,
+  Policy,
+  type World,
+} from '@worldwire/server';
 import { type HttpListener, type HttpOptions, listenHttp } from '@worldwire/transports/http';
 
 export interface TestServer {
@@ -99,10 +107,17 @@ export async function openSession(
 export function modern(
   method: string,
   params: Record<string, unknown> = {},
-  options: { id?: string | number; capabilities?: object; name?: string; headers?: Record<string, string> } = {},
+  options: {
+    id?: string | number;
+    capabilities?: object;
+    name?: string;
+    headers?: Record<string, string>;
+  } = {},
 ): { method: 'POST'; headers: Record<string, string>; body: string } {
-  const name = options.name ?? params['name'] ?? params['uri'] ?? params['taskId'];
-  const mirrored = /^(tools\/call|prompts\/get|resources\/read|tasks\/.+)$/.test(method) ? String(name) : undefined;
+  const name = options.name ?? params.name ?? params.uri ?? params.taskId;
+  const mirrored = /^(tools\/call|prompts\/get|resources\/read|tasks\/.+)$/.test(method)
+    ? String(name)
+    : undefined;
   return {
     method: 'POST',
     headers: {
@@ -122,7 +137,7 @@ export function modern(
           [META_VERSION]: '2026-07-28',
           [META_CLIENT]: { name: 'test', version: '1' },
           [META_CAPABILITIES]: options.capabilities ?? {},
-          ...(params['_meta'] as object | undefined),
+          ...(params._meta as object | undefined),
         },
       },
     }),

@@ -33,7 +33,7 @@ export function missingCapabilities(
     if (name === 'extensions') {
       const have = declared.extensions ?? {};
       const lacking = Object.entries(value).filter(([extension]) => !Object.hasOwn(have, extension));
-      if (lacking.length > 0) missing['extensions'] = Object.fromEntries(lacking);
+      if (lacking.length > 0) missing.extensions = Object.fromEntries(lacking);
     } else if (!Object.hasOwn(declared, name)) missing[name] = value;
   }
   return Object.keys(missing).length > 0 ? missing : undefined;

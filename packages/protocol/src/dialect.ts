@@ -38,5 +38,7 @@ export function defineDialect(dialect: Dialect): Dialect {
 }
 
 export function dialectMethod(dialect: Dialect | undefined, method: string): DialectMethod | undefined {
-  return dialect !== undefined && Object.hasOwn(dialect.methods, method) ? dialect.methods[method] : undefined;
+  return dialect !== undefined && Object.hasOwn(dialect.methods, method)
+    ? dialect.methods[method]
+    : undefined;
 }

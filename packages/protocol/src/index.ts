@@ -6,7 +6,13 @@ export {
   SKILLS_EXTENSION,
   TASKS_EXTENSION,
 } from './capabilities.js';
-export type { ContentBlock, Icon, ResourceAnnotations, ResourceContents, ToolAnnotations } from './content-block.js';
+export type {
+  ContentBlock,
+  Icon,
+  ResourceAnnotations,
+  ResourceContents,
+  ToolAnnotations,
+} from './content-block.js';
 export { type Dialect, type DialectMethod, defineDialect, dialectMethod } from './dialect.js';
 export { ERRORS, type ErrorName, WireError } from './errors.js';
 export { FrameDecoder, type FrameEvent } from './frame-decoder.js';

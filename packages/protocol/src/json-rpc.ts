@@ -41,7 +41,7 @@ export function readMessage(value: JsonValue): Message {
   if (jsonrpc !== '2.0') return invalid(usableId, 'The member "jsonrpc" must be "2.0".');
   if (method === undefined) return readResponse(value, usableId);
   if (typeof method !== 'string') return invalid(usableId, 'The member "method" must be a string.');
-  const params = value['params'] ?? NO_PARAMS;
+  const params = value.params ?? NO_PARAMS;
   if (!isObject(params)) return invalid(usableId, 'The member "params" must be an object.');
   if (id === undefined) return { kind: 'notification', method, params };
   if (usableId === undefined) return invalid(undefined, 'The member "id" must be a string or an integer.');
@@ -51,7 +51,10 @@ export function readMessage(value: JsonValue): Message {
 function readResponse(value: JsonObject, id: RequestId | undefined): Message {
   const { result, error } = value;
   if (result === undefined && error === undefined) {
-    return invalid(id, 'A message needs "method" (a request or notification), "result" or "error" (a response).');
+    return invalid(
+      id,
+      'A message needs "method" (a request or notification), "result" or "error" (a response).',
+    );
   }
   if (id === undefined) return invalid(undefined, 'A response needs the "id" of its request.');
   if (result !== undefined && error !== undefined) {

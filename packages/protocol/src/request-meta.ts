@@ -18,7 +18,7 @@ const NONE: JsonObject = Object.freeze({});
 
 /** The request's `_meta`, or an empty object. */
 export function optionalMeta(params: JsonObject): JsonObject {
-  const meta = params['_meta'];
+  const meta = params._meta;
   return isObject(meta) ? meta : NONE;
 }
 
@@ -43,9 +43,11 @@ export interface RequestMeta {
 
 /** Reads what a stateless request says of its client. Throws InvalidParams for what is missing or wrong. */
 export function readRequestMeta(params: JsonObject): RequestMeta {
-  const meta = params['_meta'];
-  if (!isObject(meta)) throw invalid(`The request needs params._meta with "${META_VERSION}" and "${META_CAPABILITIES}".`);
-  if (typeof meta[META_VERSION] !== 'string') throw invalid(`params._meta["${META_VERSION}"] must be a string.`);
+  const meta = params._meta;
+  if (!isObject(meta))
+    throw invalid(`The request needs params._meta with "${META_VERSION}" and "${META_CAPABILITIES}".`);
+  if (typeof meta[META_VERSION] !== 'string')
+    throw invalid(`params._meta["${META_VERSION}"] must be a string.`);
   const capabilities = readCapabilities(meta[META_CAPABILITIES]);
   if (capabilities === undefined) throw invalid(`params._meta["${META_CAPABILITIES}"] must be an object.`);
   const logLevel = meta[META_LOG_LEVEL];
@@ -65,7 +67,7 @@ export function readClientInfo(value: JsonValue | undefined): ClientInfo {
 }
 
 export function progressToken(params: JsonObject): RequestId | undefined {
-  const token = optionalMeta(params)['progressToken'];
+  const token = optionalMeta(params).progressToken;
   return isId(token) ? token : undefined;
 }
 

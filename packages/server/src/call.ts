@@ -20,7 +20,14 @@ import type { Context, ElicitAnswer, Question, Root, SampleAnswer, SampleRequest
 import { Deferred } from './deferred.js';
 import type { Environment } from './environment.js';
 import type { Outlet } from './outlet.js';
-import { elicitParams, readElicitAnswer, readRoots, readSampleAnswer, requireCapability, sampleParams } from './questions.js';
+import {
+  elicitParams,
+  readElicitAnswer,
+  readRoots,
+  readSampleAnswer,
+  requireCapability,
+  sampleParams,
+} from './questions.js';
 import type { Reply } from './reply.js';
 import { RequestState } from './request-state.js';
 import { RoundTripAsker } from './round-trip-asker.js';
@@ -132,7 +139,8 @@ export class Call implements Context {
 
   progress(done: number, total?: number, message?: string): void {
     const token = progressToken(this.params);
-    if (this.#deadline !== Number.POSITIVE_INFINITY) this.#deadline = this.host.now() + this.host.limits.handlerMs;
+    if (this.#deadline !== Number.POSITIVE_INFINITY)
+      this.#deadline = this.host.now() + this.host.limits.handlerMs;
     if (token === undefined || this.cancelled) return;
     this.outlet.send(
       encodeNotification('notifications/progress', {
@@ -179,7 +187,8 @@ export class Call implements Context {
   /** Reads the answers that came with the request, so that a forged state fails even when nobody asks. */
   readAnswers(): void {
     const { inputResponses, requestState } = this.params;
-    if (this.revisionOf.era !== 'request' || (inputResponses === undefined && requestState === undefined)) return;
+    if (this.revisionOf.era !== 'request' || (inputResponses === undefined && requestState === undefined))
+      return;
     this.#asker ??= this.#roundTrip();
   }
 
@@ -190,7 +199,8 @@ export class Call implements Context {
 
   async #ask(key: string, method: Parameters<Asker['ask']>[1], params: JsonObject): Promise<JsonValue> {
     const session = this.caller.session;
-    this.#asker ??= session === undefined ? this.#roundTrip() : new SessionAsker(session, this.outlet, this.signal);
+    this.#asker ??=
+      session === undefined ? this.#roundTrip() : new SessionAsker(session, this.outlet, this.signal);
     this.#asking++;
     try {
       return await this.#asker.ask(key, method, params);

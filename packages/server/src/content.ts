@@ -45,7 +45,9 @@ export function link(target: {
 
 /** A failure the model can see and act on. `hint` says what to do next. */
 export function error(message: string, hint?: string): ToolAnswer {
-  return new ToolAnswer([text(hint === undefined ? message : `${message}\nHint: ${hint}`)], { isError: true });
+  return new ToolAnswer([text(hint === undefined ? message : `${message}\nHint: ${hint}`)], {
+    isError: true,
+  });
 }
 
 /** Base64 of bytes; a string is taken as Base64 already. */

@@ -1,4 +1,11 @@
-import type { ClientCapabilities, ClientInfo, JsonObject, JsonValue, LogLevel, RevisionId } from '@worldwire/protocol';
+import type {
+  ClientCapabilities,
+  ClientInfo,
+  JsonObject,
+  JsonValue,
+  LogLevel,
+  RevisionId,
+} from '@worldwire/protocol';
 import type { z } from 'zod';
 import type { Block } from './content.js';
 import type { Deferred } from './deferred.js';

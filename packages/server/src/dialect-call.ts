@@ -9,7 +9,12 @@ export interface DialectCall {
   readonly error: ((error: WireErrorBody) => WireErrorBody) | undefined;
 }
 
-export function translate(dialect: Dialect, spoken: DialectMethod, request: Request, outlet: Outlet): DialectCall {
+export function translate(
+  dialect: Dialect,
+  spoken: DialectMethod,
+  request: Request,
+  outlet: Outlet,
+): DialectCall {
   const { params } = request;
   const envelope = spoken.result;
   return {

@@ -17,7 +17,9 @@ export function headerParameters(tool: string, schema: JsonObject): readonly Hea
   collect(schema, [], found, tool);
   const total = JSON.stringify(schema).split(`"${ANNOTATION}":`).length - 1;
   if (total !== found.length) {
-    throw new Error(`The tool ${tool} has ${ANNOTATION} where no header can reach: only plain properties may carry it.`);
+    throw new Error(
+      `The tool ${tool} has ${ANNOTATION} where no header can reach: only plain properties may carry it.`,
+    );
   }
   if (new Set(found.map(parameter => parameter.header)).size !== found.length) {
     throw new Error(`The tool ${tool} uses one ${ANNOTATION} twice.`);
@@ -36,7 +38,7 @@ export function headerParameterValue(parameter: HeaderParameter, args: JsonObjec
 }
 
 function collect(schema: JsonObject, path: readonly string[], found: HeaderParameter[], tool: string): void {
-  const properties = schema['properties'];
+  const properties = schema.properties;
   if (!isObject(properties)) return;
   for (const [name, property] of Object.entries(properties)) {
     if (!isObject(property)) continue;
@@ -45,8 +47,10 @@ function collect(schema: JsonObject, path: readonly string[], found: HeaderParam
       if (typeof label !== 'string' || !FIELD_NAME.test(label)) {
         throw new Error(`The tool ${tool} has an ${ANNOTATION} that is not a header name.`);
       }
-      if (!['string', 'integer', 'boolean'].includes(String(property['type']))) {
-        throw new Error(`The tool ${tool} puts ${ANNOTATION} on ${name}, which is no string, integer or boolean.`);
+      if (!['string', 'integer', 'boolean'].includes(String(property.type))) {
+        throw new Error(
+          `The tool ${tool} puts ${ANNOTATION} on ${name}, which is no string, integer or boolean.`,
+        );
       }
       found.push({ header: `mcp-param-${label.toLowerCase()}`, path: [...path, name] });
     }

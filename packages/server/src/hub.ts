@@ -91,7 +91,9 @@ export class Hub {
 
   #resourceUpdated(uri: string): void {
     for (const listener of this.#listenersByUri.get(uri) ?? []) {
-      listener.send(encodeNotification('notifications/resources/updated', { _meta: subscription(listener), uri }));
+      listener.send(
+        encodeNotification('notifications/resources/updated', { _meta: subscription(listener), uri }),
+      );
     }
     const message = encodeNotification('notifications/resources/updated', { uri });
     for (const session of this.#sessionsByUri.get(uri) ?? []) session.post(message);

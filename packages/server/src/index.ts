@@ -1,6 +1,6 @@
 export type { AuditEvent } from './audit.js';
-export { type Call, type Caller } from './call.js';
-export { audio, Block, embedded, error, image, link, text, ToolAnswer } from './content.js';
+export type { Call, Caller } from './call.js';
+export { audio, Block, embedded, error, image, link, ToolAnswer, text } from './content.js';
 export type { Context, ElicitAnswer, Question, Root, SampleAnswer, SampleRequest } from './context.js';
 export { Deferred } from './deferred.js';
 export type { Environment, Log } from './environment.js';

@@ -5,9 +5,9 @@ import {
   type JsonObject,
   META_SERVER,
   type Notification,
+  REVISION_2026_07_28,
   type Request,
   type RequestId,
-  REVISION_2026_07_28,
   WireError,
 } from '@worldwire/protocol';
 import { Call, type Caller } from './call.js';
@@ -68,7 +68,10 @@ export class Kernel {
   }
 
   /** Opens a session and says what `initialize` answers. */
-  initialize(params: JsonObject, principal: string): { readonly session: Session; readonly result: JsonObject } {
+  initialize(
+    params: JsonObject,
+    principal: string,
+  ): { readonly session: Session; readonly result: JsonObject } {
     const session = this.sessions.open(params, principal);
     return { session, result: initializeResult(this.registry, session) };
   }
@@ -97,7 +100,7 @@ export class Kernel {
     const spoken = dialectMethod(dialect, notification.method);
     const method = spoken?.method ?? notification.method;
     const params = spoken?.params?.(notification.params) ?? notification.params;
-    const id = params['requestId'];
+    const id = params.requestId;
     if (method === 'notifications/cancelled' && isId(id)) session.cancel(id, cancelReason(params));
   }
 
@@ -116,7 +119,10 @@ export class Kernel {
     for (const call of this.#active) {
       if (!call.overdue(now())) continue;
       const message = `The request took longer than ${limits.handlerMs} ms and was stopped.`;
-      const error = WireError.of('InternalError', message, { kind: 'Timeout', hint: 'Ask for less, or follow its progress.' });
+      const error = WireError.of('InternalError', message, {
+        kind: 'Timeout',
+        hint: 'Ask for less, or follow its progress.',
+      });
       call.cancel(message, failure(call.request.id, errorBody(error, this.#environment.log, {})));
     }
     this.sessions.sweep();
@@ -183,7 +189,10 @@ export class Kernel {
   #handler(method: string, caller: Caller): Handler {
     const handler = caller.revision.methods.has(method) ? this.#handlers.get(method) : undefined;
     if (handler !== undefined) return handler;
-    throw WireError.of('MethodNotFound', `There is no method "${method.slice(0, 128)}" in revision ${caller.revision.id} here.`);
+    throw WireError.of(
+      'MethodNotFound',
+      `There is no method "${method.slice(0, 128)}" in revision ${caller.revision.id} here.`,
+    );
   }
 
   #assemble(): Map<string, Handler> {

@@ -8,7 +8,7 @@ export function page<Item>(
   params: JsonObject,
   size: number,
 ): { readonly items: readonly Item[]; readonly next: { readonly nextCursor?: string } } {
-  const start = readCursor(params['cursor'], items.length);
+  const start = readCursor(params.cursor, items.length);
   const end = start + size;
   if (end >= items.length) return { items: start === 0 ? items : items.slice(start), next: {} };
   return {
@@ -22,7 +22,10 @@ function readCursor(cursor: unknown, length: number): number {
   const text = typeof cursor === 'string' ? Buffer.from(cursor, 'base64url').toString('utf8') : '';
   const start = /^at:\d{1,9}$/.test(text) ? Number(text.slice(PREFIX.length)) : Number.NaN;
   if (!(start >= 0 && start <= length)) {
-    throw WireError.of('InvalidParams', 'params.cursor is not one this server gave. Start again without a cursor.');
+    throw WireError.of(
+      'InvalidParams',
+      'params.cursor is not one this server gave. Start again without a cursor.',
+    );
   }
   return start;
 }

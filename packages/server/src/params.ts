@@ -17,7 +17,8 @@ export function optionalObject(params: JsonObject, name: string): JsonObject {
 export function optionalStrings(params: JsonObject, name: string): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [key, value] of Object.entries(optionalObject(params, name))) {
-    if (typeof value !== 'string') throw WireError.of('InvalidParams', `params.${name}.${key} must be a string.`);
+    if (typeof value !== 'string')
+      throw WireError.of('InvalidParams', `params.${name}.${key} must be a string.`);
     found[key] = value;
   }
   return found;

@@ -1,6 +1,6 @@
 import type { Access, Tool } from './tool.js';
-import { WorldError } from './world-error.js';
 import type { World } from './world.js';
+import { WorldError } from './world-error.js';
 
 const RANK: Readonly<Record<Access, number>> = { read: 0, write: 1, danger: 2 };
 
@@ -38,6 +38,10 @@ export class Policy {
       ? 'The operator started the server with --read-only.'
       : `Only the operator can allow it, by starting the server with ${flag}.`;
     const does = tool.access === 'danger' ? 'runs code in' : 'changes';
-    return new WorldError('PermissionDenied', `The tool ${tool.name} ${does} the world, which is not allowed here.`, hint);
+    return new WorldError(
+      'PermissionDenied',
+      `The tool ${tool.name} ${does} the world, which is not allowed here.`,
+      hint,
+    );
   }
 }

@@ -1,5 +1,5 @@
 import type { Icon, JsonObject } from '@worldwire/protocol';
-import { Block, text } from './content.js';
+import { type Block, text } from './content.js';
 import type { Context } from './context.js';
 import type { Completer } from './resource.js';
 

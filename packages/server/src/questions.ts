@@ -67,10 +67,10 @@ export function readSampleAnswer(key: string, answer: JsonValue): SampleAnswer {
 }
 
 export function readRoots(key: string, answer: JsonValue): readonly Root[] {
-  const roots = isObject(answer) ? answer['roots'] : undefined;
+  const roots = isObject(answer) ? answer.roots : undefined;
   if (!Array.isArray(roots)) throw wrongAnswer(key, '"roots", an array');
   return roots.map(root => {
-    if (!isObject(root) || typeof root['uri'] !== 'string') throw wrongAnswer(key, 'a "uri" in each root');
+    if (!isObject(root) || typeof root.uri !== 'string') throw wrongAnswer(key, 'a "uri" in each root');
     const { uri, name } = root;
     return { uri, ...(typeof name === 'string' && { name }) };
   });
@@ -83,5 +83,8 @@ function questionSchema(schema: z.ZodObject | JsonObject): JsonObject {
 }
 
 function wrongAnswer(key: string, expected: string): WireError {
-  return WireError.of('InvalidParams', `The answer "${key}" does not fit its question. Expected ${expected}.`);
+  return WireError.of(
+    'InvalidParams',
+    `The answer "${key}" does not fit its question. Expected ${expected}.`,
+  );
 }

@@ -61,7 +61,9 @@ export class Registry {
 
   /** Whether reading the URI can give anything at all. */
   knows(uri: string): boolean {
-    return this.resources.has(uri) || this.skills.file(uri) !== undefined || this.findTemplate(uri) !== undefined;
+    return (
+      this.resources.has(uri) || this.skills.file(uri) !== undefined || this.findTemplate(uri) !== undefined
+    );
   }
 }
 
@@ -98,7 +100,8 @@ function named<Source extends { readonly name: string }>(source: Source): Source
 }
 
 function checkUri(resource: Resource): Resource {
-  if (!URL.canParse(resource.uri)) throw new Error(`The resource ${resource.name} has no valid URI: "${resource.uri}".`);
+  if (!URL.canParse(resource.uri))
+    throw new Error(`The resource ${resource.name} has no valid URI: "${resource.uri}".`);
   return resource;
 }
 
@@ -110,7 +113,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
 function describeTool({ tool, inputSchema, outputSchema }: ToolEntry, revision: Revision): JsonObject {
   const structured =
     revision.structuredContent === 'any' ||
-    (revision.structuredContent === 'object' && outputSchema?.['type'] === 'object');
+    (revision.structuredContent === 'object' && outputSchema?.type === 'object');
   const described = {
     name: tool.name,
     ...(revision.titles && tool.title !== undefined && { title: tool.title }),
@@ -129,4 +132,3 @@ function hints(tool: Tool): JsonObject {
   if (tool.access === 'read') return { readOnlyHint: true };
   return { readOnlyHint: false, destructiveHint: tool.access === 'danger' };
 }
-

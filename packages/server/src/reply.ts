@@ -1,4 +1,12 @@
-import { encodeError, encodeResult, ERRORS, type JsonObject, type RequestId, WireError, type WireErrorBody } from '@worldwire/protocol';
+import {
+  ERRORS,
+  encodeError,
+  encodeResult,
+  type JsonObject,
+  type RequestId,
+  WireError,
+  type WireErrorBody,
+} from '@worldwire/protocol';
 import type { Log } from './environment.js';
 import { WorldError } from './world-error.js';
 
@@ -17,14 +25,14 @@ export function success(id: RequestId, result: unknown): Reply {
  * copying the result into an object that has it costs more than encoding both.
  */
 export function completed(id: RequestId, result: JsonObject, serverMeta: string): Reply {
-  if (result['_meta'] !== undefined || result['resultType'] !== undefined) return merged(id, result, serverMeta);
+  if (result._meta !== undefined || result.resultType !== undefined) return merged(id, result, serverMeta);
   const fields = JSON.stringify(result).slice(1);
   const head = `"resultType":"complete","_meta":${serverMeta}${fields === '}' ? '' : ','}`;
   return { text: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${head}${fields}}`, code: undefined };
 }
 
 function merged(id: RequestId, result: JsonObject, serverMeta: string): Reply {
-  const _meta = { ...JSON.parse(serverMeta), ...(result['_meta'] as JsonObject) };
+  const _meta = { ...JSON.parse(serverMeta), ...(result._meta as JsonObject) };
   return success(id, { resultType: 'complete', ...result, _meta });
 }
 
@@ -40,9 +48,13 @@ export function errorBody(thrown: unknown, log: Log, where: object): WireErrorBo
   }
   if (thrown instanceof WorldError) {
     const { kind, message, hint } = thrown;
-    const { code } = kind === 'InvalidArgument' || kind === 'NotFound' ? ERRORS.InvalidParams : ERRORS.InternalError;
+    const { code } =
+      kind === 'InvalidArgument' || kind === 'NotFound' ? ERRORS.InvalidParams : ERRORS.InternalError;
     return { code, message, data: hint === undefined ? { kind } : { kind, hint } };
   }
   log.error({ ...where, err: thrown }, 'request failed');
-  return { code: ERRORS.InternalError.code, message: 'The server failed to serve this request. Its log has the details.' };
+  return {
+    code: ERRORS.InternalError.code,
+    message: 'The server failed to serve this request. Its log has the details.',
+  };
 }

@@ -16,27 +16,32 @@ export class RequestState {
     method: string,
     params: JsonObject,
   ) {
-    const subject = [method, params['name'] ?? null, params['uri'] ?? null, params['arguments'] ?? {}];
+    const subject = [method, params.name ?? null, params.uri ?? null, params.arguments ?? {}];
     this.#digest = createHash('sha256').update(stable(subject)).digest('base64url');
   }
 
   seal(answers: JsonObject): string {
     const expires = this.environment.now() + this.environment.limits.requestStateMs;
-    const body = Buffer.from(JSON.stringify({ answers, digest: this.#digest, expires, principal: this.principal }));
+    const body = Buffer.from(
+      JSON.stringify({ answers, digest: this.#digest, expires, principal: this.principal }),
+    );
     return `${body.toString('base64url')}.${this.#sign(body).toString('base64url')}`;
   }
 
   open(sealed: string): JsonObject {
     const [body, signature, ...rest] = sealed.split('.').map(part => Buffer.from(part, 'base64url'));
-    if (body === undefined || signature === undefined || rest.length > 0) throw refused('was changed on the way');
+    if (body === undefined || signature === undefined || rest.length > 0)
+      throw refused('was changed on the way');
     // Decoding ignores stray characters, so the text itself must be the one that was signed.
-    if (`${body.toString('base64url')}.${signature.toString('base64url')}` !== sealed) throw refused('was changed on the way');
+    if (`${body.toString('base64url')}.${signature.toString('base64url')}` !== sealed)
+      throw refused('was changed on the way');
     const expected = this.#sign(body);
     if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) {
       throw refused('was changed on the way');
     }
     const state = JSON.parse(body.toString('utf8'));
-    if (state.principal !== this.principal || state.digest !== this.#digest) throw refused('belongs to another request');
+    if (state.principal !== this.principal || state.digest !== this.#digest)
+      throw refused('belongs to another request');
     if (state.expires < this.environment.now()) throw refused('has expired');
     return isObject(state.answers) ? state.answers : {};
   }
@@ -54,6 +59,8 @@ function refused(why: string): WireError {
 function stable(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(stable).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.keys(value).sort().map(key => `${JSON.stringify(key)}:${stable(value[key] as JsonValue)}`);
+  const members = Object.keys(value)
+    .sort()
+    .map(key => `${JSON.stringify(key)}:${stable(value[key] as JsonValue)}`);
   return `{${members.join(',')}}`;
 }

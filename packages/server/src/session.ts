@@ -92,13 +92,19 @@ export class Session implements Caller {
   }
 
   /** Sends a request to the client with `send`, and waits for the client's answer. */
-  ask(method: string, params: object, send: (message: string) => boolean, signal: AbortSignal): Promise<JsonValue> {
+  ask(
+    method: string,
+    params: object,
+    send: (message: string) => boolean,
+    signal: AbortSignal,
+  ): Promise<JsonValue> {
     if (this.#closed) return Promise.reject(gone());
     const id = `ask-${++this.#nextAsk}`;
     this.#asks ??= new Map();
     const asks = this.#asks;
     return new Promise<JsonValue>((resolve, reject) => {
-      const onAbort = () => reject(new WorldError('Timeout', `The client was asked for ${method} and did not answer.`));
+      const onAbort = () =>
+        reject(new WorldError('Timeout', `The client was asked for ${method} and did not answer.`));
       asks.set(id, { resolve, reject });
       signal.addEventListener('abort', onAbort, { once: true });
       if (!send(encodeRequest(id, method, params))) {
@@ -118,7 +124,10 @@ export class Session implements Caller {
     const ask = this.#asks?.get(id);
     if (ask === undefined) return;
     if (error === undefined) ask.resolve(result as JsonValue);
-    else ask.reject(new WorldError('Unsupported', `The client refused: ${String(error['message'] ?? 'no reason given')}`));
+    else
+      ask.reject(
+        new WorldError('Unsupported', `The client refused: ${String(error.message ?? 'no reason given')}`),
+      );
   }
 
   subscribe(uri: string): void {

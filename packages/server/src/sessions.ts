@@ -1,4 +1,10 @@
-import { negotiateSession, type JsonObject, readCapabilities, readClientInfo, WireError } from '@worldwire/protocol';
+import {
+  type JsonObject,
+  negotiateSession,
+  readCapabilities,
+  readClientInfo,
+  WireError,
+} from '@worldwire/protocol';
 import type { Environment } from './environment.js';
 import { Session } from './session.js';
 
@@ -30,18 +36,22 @@ export class Sessions {
 
   /** Opens a session from the parameters of `initialize`. */
   open(params: JsonObject, principal: string): Session {
-    const capabilities = readCapabilities(params['capabilities']);
-    if (typeof params['protocolVersion'] !== 'string') {
-      throw WireError.of('InvalidParams', 'initialize needs params.protocolVersion, a date such as "2025-11-25".');
+    const capabilities = readCapabilities(params.capabilities);
+    if (typeof params.protocolVersion !== 'string') {
+      throw WireError.of(
+        'InvalidParams',
+        'initialize needs params.protocolVersion, a date such as "2025-11-25".',
+      );
     }
-    if (capabilities === undefined) throw WireError.of('InvalidParams', 'initialize needs params.capabilities, an object.');
+    if (capabilities === undefined)
+      throw WireError.of('InvalidParams', 'initialize needs params.capabilities, an object.');
     this.#makeRoom();
     const session = new Session({
       id: Buffer.from(this.#environment.randomBytes(ID_BYTES)).toString('base64url'),
       principal,
-      revision: negotiateSession(params['protocolVersion']),
+      revision: negotiateSession(params.protocolVersion),
       capabilities,
-      client: readClientInfo(params['clientInfo']),
+      client: readClientInfo(params.clientInfo),
       mailbox: this.#environment.limits.mailbox,
     });
     session.lastSeen = this.#environment.now();
@@ -81,12 +91,17 @@ export class Sessions {
     if (this.#byId.size < this.#environment.limits.sessions) return;
     let quietest: Session | undefined;
     for (const session of this.#byId.values()) {
-      if (!session.busy && (quietest === undefined || session.lastSeen < quietest.lastSeen)) quietest = session;
+      if (!session.busy && (quietest === undefined || session.lastSeen < quietest.lastSeen))
+        quietest = session;
     }
     if (quietest === undefined || quietest.lastSeen > this.#environment.now() - EVICTABLE_MS) {
-      throw WireError.of('InternalError', 'All sessions are taken. Try again later, or end one with DELETE.', {
-        kind: 'Busy',
-      });
+      throw WireError.of(
+        'InternalError',
+        'All sessions are taken. Try again later, or end one with DELETE.',
+        {
+          kind: 'Busy',
+        },
+      );
     }
     this.end(quietest, 'The session made room for a new one.');
   }

@@ -23,7 +23,9 @@ export class SkillShelf {
     for (const skill of skills) {
       const { name, description } = skill.frontmatter;
       if (!/^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$/.test(name) || name.includes('--')) {
-        throw new Error(`"${name}" is not a skill name: lower-case letters, digits and single hyphens, 64 at most.`);
+        throw new Error(
+          `"${name}" is not a skill name: lower-case letters, digits and single hyphens, 64 at most.`,
+        );
       }
       const base = `skill://${name}`;
       const uri = `${base}/SKILL.md`;
@@ -101,5 +103,9 @@ function checkPath(skill: string, path: string): string {
 }
 
 function digest({ uri, bytes }: ShelfFile): JsonObject {
-  return { uri, digest: `sha256:${createHash('sha256').update(bytes).digest('hex')}`, size: bytes.byteLength };
+  return {
+    uri,
+    digest: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
+    size: bytes.byteLength,
+  };
 }

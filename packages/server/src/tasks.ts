@@ -1,4 +1,10 @@
-import { encodeNotification, isObject, type JsonObject, type JsonValue, WireError } from '@worldwire/protocol';
+import {
+  encodeNotification,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  WireError,
+} from '@worldwire/protocol';
 import type { Asker, QuestionMethod } from './asker.js';
 import type { Environment } from './environment.js';
 import { errorBody } from './reply.js';
@@ -15,7 +21,10 @@ export class Task implements Asker {
   readonly createdAt: number;
   updatedAt: number;
   readonly controller = new AbortController();
-  readonly #questions = new Map<string, { readonly request: JsonObject; resolve(answer: JsonValue): void; reject(reason: Error): void }>();
+  readonly #questions = new Map<
+    string,
+    { readonly request: JsonObject; resolve(answer: JsonValue): void; reject(reason: Error): void }
+  >();
 
   constructor(
     readonly id: string,
@@ -79,7 +88,9 @@ export class Task implements Asker {
   details(): JsonObject {
     if (this.outcome !== undefined) return { ...this.summary(), ...this.outcome };
     if (this.status !== 'input_required') return this.summary();
-    const inputRequests = Object.fromEntries([...this.#questions].map(([key, { request }]) => [key, request]));
+    const inputRequests = Object.fromEntries(
+      [...this.#questions].map(([key, { request }]) => [key, request]),
+    );
     return { ...this.summary(), inputRequests };
   }
 
@@ -128,10 +139,13 @@ export class Tasks {
   }
 
   find(params: JsonObject, principal: string): Task {
-    const id = params['taskId'];
+    const id = params.taskId;
     const task = typeof id === 'string' ? this.#byId.get(id) : undefined;
     if (task === undefined || task.principal !== principal) {
-      throw WireError.of('InvalidParams', 'params.taskId names no task of yours. It may have ended and been forgotten.');
+      throw WireError.of(
+        'InvalidParams',
+        'params.taskId names no task of yours. It may have ended and been forgotten.',
+      );
     }
     return task;
   }
@@ -155,7 +169,8 @@ export class Tasks {
 }
 
 export function readResponses(params: JsonObject): JsonObject {
-  const responses = params['inputResponses'];
-  if (!isObject(responses)) throw WireError.of('InvalidParams', 'params.inputResponses must be an object of answers by key.');
+  const responses = params.inputResponses;
+  if (!isObject(responses))
+    throw WireError.of('InvalidParams', 'params.inputResponses must be an object of answers by key.');
   return responses;
 }

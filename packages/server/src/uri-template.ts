@@ -26,7 +26,8 @@ export class UriTemplate {
     this.#parts = parts;
     this.#query = query;
     this.variables = [...parts.flatMap(part => (part.kind === 'variable' ? [part.name] : [])), ...query];
-    if (new Set(this.variables).size !== this.variables.length) throw new Error(`"${source}" names a variable twice.`);
+    if (new Set(this.variables).size !== this.variables.length)
+      throw new Error(`"${source}" names a variable twice.`);
   }
 
   match(uri: string): Record<string, string> | undefined {
@@ -79,7 +80,8 @@ type Part =
 function names(list: string, source: string): string[] {
   const found = list.split(',');
   for (const name of found) {
-    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) throw new Error(`"${source}" has a variable that is not a name: "${name}".`);
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
+      throw new Error(`"${source}" has a variable that is not a name: "${name}".`);
   }
   return found;
 }

@@ -27,4 +27,10 @@ export function negotiateSession(requested: unknown): Revision {
   const asked = typeof requested === 'string' ? BY_ID.get(requested) : undefined;
   return asked?.era === 'session' ? asked : REVISION_2025_11_25;
 }
-export { REVISION_2024_11_05, REVISION_2025_03_26, REVISION_2025_06_18, REVISION_2025_11_25, REVISION_2026_07_28 };
+export {
+  REVISION_2024_11_05,
+  REVISION_2025_03_26,
+  REVISION_2025_06_18,
+  REVISION_2025_11_25,
+  REVISION_2026_07_28,
+};

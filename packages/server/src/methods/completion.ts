@@ -29,12 +29,12 @@ export function completion({ registry }: Desk): Handlers {
 }
 
 function findCompleter(registry: Registry, ref: JsonObject, argument: string): Completer | undefined {
-  if (ref['type'] === 'ref/prompt') {
+  if (ref.type === 'ref/prompt') {
     const prompt = registry.prompts.get(requireString(ref, 'name'));
     if (prompt === undefined) throw WireError.of('InvalidParams', 'params.ref.name names no prompt.');
     return prompt.arguments?.[argument]?.complete;
   }
-  if (ref['type'] === 'ref/resource') {
+  if (ref.type === 'ref/resource') {
     const uri = requireString(ref, 'uri');
     const entry = registry.templates.find(({ template }) => template.uriTemplate === uri);
     if (entry !== undefined) return entry.template.complete?.[argument];

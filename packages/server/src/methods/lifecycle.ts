@@ -1,4 +1,11 @@
-import { type JsonObject, META_SERVER, type Revision, REVISION_IDS, SKILLS_EXTENSION, TASKS_EXTENSION } from '@worldwire/protocol';
+import {
+  type JsonObject,
+  META_SERVER,
+  REVISION_IDS,
+  type Revision,
+  SKILLS_EXTENSION,
+  TASKS_EXTENSION,
+} from '@worldwire/protocol';
 import type { Desk, Handlers } from '../desk.js';
 import type { Registry } from '../registry.js';
 import type { Session } from '../session.js';

@@ -19,18 +19,29 @@ export function prompts({ registry, environment }: Desk): Handlers {
       const name = requireString(call.params, 'name');
       const prompt = registry.prompts.get(name);
       if (prompt === undefined) {
-        throw WireError.of('InvalidParams', `There is no prompt "${name.slice(0, 128)}". prompts/list has those there are.`);
+        throw WireError.of(
+          'InvalidParams',
+          `There is no prompt "${name.slice(0, 128)}". prompts/list has those there are.`,
+        );
       }
       const args = optionalStrings(call.params, 'arguments');
-      const missing = Object.entries(prompt.arguments ?? {}).filter(([key, { required }]) => required && !Object.hasOwn(args, key));
+      const missing = Object.entries(prompt.arguments ?? {}).filter(
+        ([key, { required }]) => required && !Object.hasOwn(args, key),
+      );
       if (missing.length > 0) {
-        throw WireError.of('InvalidParams', `The prompt ${name} needs: ${missing.map(([key]) => key).join(', ')}.`);
+        throw WireError.of(
+          'InvalidParams',
+          `The prompt ${name} needs: ${missing.map(([key]) => key).join(', ')}.`,
+        );
       }
       call.readAnswers();
       const messages = await prompt.get(args, call);
       return {
         ...(prompt.description !== undefined && { description: prompt.description }),
-        messages: messages.map(({ role, content }) => ({ role, content: blocks([content], call.revisionOf)[0] })),
+        messages: messages.map(({ role, content }) => ({
+          role,
+          content: blocks([content], call.revisionOf)[0],
+        })),
       };
     },
   };

@@ -18,7 +18,8 @@ export function resources(desk: Desk): Handlers {
       const dynamic = registry.templates.filter(({ template }) => template.list !== undefined);
       for (const { template } of dynamic) listed.push(...((await template.list?.(call)) ?? []));
       const { items, next } = page(listed, call.params, size);
-      const cache = dynamic.length > 0 ? readHint(undefined, call.revisionOf) : listHint(registry.world, call.revisionOf);
+      const cache =
+        dynamic.length > 0 ? readHint(undefined, call.revisionOf) : listHint(registry.world, call.revisionOf);
       return { resources: items.map(item => describeResource(item, call.revisionOf)), ...next, ...cache };
     },
     'resources/templates/list': call => {
@@ -83,7 +84,9 @@ function requireUri({ environment }: Desk, call: Call): string {
 }
 
 export function notFound(uri: string, revision: Revision): WireError {
-  return WireError.of(revision.resourceNotFound, 'Resource not found. resources/list has those there are.', { uri });
+  return WireError.of(revision.resourceNotFound, 'Resource not found. resources/list has those there are.', {
+    uri,
+  });
 }
 
 function describeResource(resource: ListedResource, revision: Revision): JsonObject {

@@ -16,7 +16,9 @@ export function skills({ registry, environment }: Desk): Handlers {
       const uri = requireString(call.params, 'uri');
       const skill = registry.skills.entries.get(uri);
       if (skill === undefined) {
-        throw WireError.of('InvalidParams', 'There is no such skill. skills/list has those there are.', { uri });
+        throw WireError.of('InvalidParams', 'There is no such skill. skills/list has those there are.', {
+          uri,
+        });
       }
       return { skill, ...listHint(registry.world, call.revisionOf) };
     },

@@ -1,4 +1,11 @@
-import { declaresTasks, encodeNotification, isObject, type JsonObject, TASKS_EXTENSION, WireError } from '@worldwire/protocol';
+import {
+  declaresTasks,
+  encodeNotification,
+  isObject,
+  type JsonObject,
+  TASKS_EXTENSION,
+  WireError,
+} from '@worldwire/protocol';
 import type { Call } from '../call.js';
 import type { Desk, Handlers } from '../desk.js';
 import { type Listener, type ListenFilter, subscription } from '../hub.js';
@@ -11,7 +18,9 @@ export function subscriptions(desk: Desk): Handlers {
     'subscriptions/listen': call => {
       const filter = readFilter(desk, call);
       if (hub.listeners >= environment.limits.streams) {
-        throw WireError.of('InternalError', 'Too many subscriptions are open. Try again later.', { kind: 'Busy' });
+        throw WireError.of('InternalError', 'Too many subscriptions are open. Try again later.', {
+          kind: 'Busy',
+        });
       }
       return new Promise(resolve => {
         const { id } = call.request;
@@ -21,7 +30,9 @@ export function subscriptions(desk: Desk): Handlers {
           send: message => call.outlet.send(message),
           end: () => {
             stop();
-            call.outlet.send(encodeNotification('notifications/cancelled', { requestId: id, _meta: subscription({ id }) }));
+            call.outlet.send(
+              encodeNotification('notifications/cancelled', { requestId: id, _meta: subscription({ id }) }),
+            );
             resolve({ _meta: subscription({ id }) });
           },
         };
@@ -30,7 +41,10 @@ export function subscriptions(desk: Desk): Handlers {
           notifications: acknowledge(filter),
         });
         if (!call.outlet.send(acknowledged)) {
-          throw WireError.of('InvalidRequest', 'subscriptions/listen needs a client that accepts text/event-stream.');
+          throw WireError.of(
+            'InvalidRequest',
+            'subscriptions/listen needs a client that accepts text/event-stream.',
+          );
         }
         const stop = hub.listen(listener);
         call.unbounded();
@@ -43,7 +57,10 @@ export function subscriptions(desk: Desk): Handlers {
 function readFilter({ registry, tasks }: Desk, call: Call): ListenFilter {
   const { notifications } = call.params;
   if (!isObject(notifications)) {
-    throw WireError.of('InvalidParams', 'params.notifications must be an object that says what to listen for.');
+    throw WireError.of(
+      'InvalidParams',
+      'params.notifications must be an object that says what to listen for.',
+    );
   }
   const speaks = registry.world.events !== undefined;
   const taskIds = strings(notifications, 'taskIds');
@@ -51,9 +68,9 @@ function readFilter({ registry, tasks }: Desk, call: Call): ListenFilter {
     throw missingCapability({ extensions: { [TASKS_EXTENSION]: {} } });
   }
   return {
-    tools: speaks && notifications['toolsListChanged'] === true,
-    prompts: speaks && notifications['promptsListChanged'] === true,
-    resources: speaks && notifications['resourcesListChanged'] === true,
+    tools: speaks && notifications.toolsListChanged === true,
+    prompts: speaks && notifications.promptsListChanged === true,
+    resources: speaks && notifications.resourcesListChanged === true,
     uris: strings(notifications, 'resourceSubscriptions').filter(uri => speaks && registry.knows(uri)),
     taskIds: taskIds.filter(id => tasks.has(id, call.principal)),
   };
@@ -73,6 +90,7 @@ function acknowledge(filter: ListenFilter): JsonObject {
 function strings(source: JsonObject, name: string): readonly string[] {
   const value = source[name];
   if (value === undefined) return [];
-  if (Array.isArray(value) && value.every(item => typeof item === 'string')) return [...new Set(value as string[])];
+  if (Array.isArray(value) && value.every(item => typeof item === 'string'))
+    return [...new Set(value as string[])];
   throw WireError.of('InvalidParams', `params.notifications.${name} must be an array of strings.`);
 }

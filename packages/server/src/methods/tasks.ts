@@ -22,7 +22,8 @@ export function tasks(desk: Desk): Handlers {
 /** The capability comes first: whoever does not speak of tasks learns nothing of them. */
 function gated({ tasks: all }: Desk, serve: (task: Task, call: Call) => unknown): Handler {
   return call => {
-    if (!declaresTasks(call.caller.capabilities)) throw missingCapability({ extensions: { [TASKS_EXTENSION]: {} } });
+    if (!declaresTasks(call.caller.capabilities))
+      throw missingCapability({ extensions: { [TASKS_EXTENSION]: {} } });
     return serve(all.find(call.params, call.principal), call);
   };
 }

@@ -10,7 +10,7 @@ import {
 import { z } from 'zod';
 import type { AuditEvent } from '../audit.js';
 import { Call } from '../call.js';
-import { Block, error, text, ToolAnswer } from '../content.js';
+import { Block, error, ToolAnswer, text } from '../content.js';
 import { Deferred } from '../deferred.js';
 import type { Desk, Handlers } from '../desk.js';
 import { NO_OUTLET } from '../outlet.js';
@@ -37,7 +37,10 @@ export function tools(desk: Desk): Handlers {
       const name = requireString(call.params, 'name');
       const entry = registry.tools.get(name);
       if (entry === undefined) {
-        throw WireError.of('InvalidParams', `There is no tool "${name.slice(0, 128)}". tools/list has those there are.`);
+        throw WireError.of(
+          'InvalidParams',
+          `There is no tool "${name.slice(0, 128)}". tools/list has those there are.`,
+        );
       }
       return entry.tool.access === 'read' ? run(desk, entry, call) : audited(desk, entry, call);
     },
@@ -90,11 +93,18 @@ async function run(desk: Desk, entry: ToolEntry, call: Call): Promise<unknown> {
   call.readAnswers();
   const value = await attempt(desk, entry, call, () => tool.call(parsed.data, call));
   if (!(value instanceof Deferred)) return shape(value, entry, call.revisionOf);
-  if (!background) return shape(await attempt(desk, entry, call, () => value.work(call)), entry, call.revisionOf);
+  if (!background)
+    return shape(await attempt(desk, entry, call, () => value.work(call)), entry, call.revisionOf);
   const task = desk.tasks.start(call.principal, async task => {
     const context = new Call(call.request, call.caller, NO_OUTLET, desk.environment, undefined, task);
-    task.controller.signal.addEventListener('abort', () => context.cancel('The task was cancelled.'), { once: true });
-    const result = shape(await attempt(desk, entry, context, () => value.work(context)), entry, call.revisionOf);
+    task.controller.signal.addEventListener('abort', () => context.cancel('The task was cancelled.'), {
+      once: true,
+    });
+    const result = shape(
+      await attempt(desk, entry, context, () => value.work(context)),
+      entry,
+      call.revisionOf,
+    );
     return { resultType: 'complete', ...result };
   });
   return { resultType: 'task', ...task.summary() };
@@ -134,7 +144,8 @@ function shape(value: unknown, entry: ToolEntry, revision: Revision): JsonObject
   if (typeof value === 'string') return { content: [{ type: 'text', text: value }] };
   if (value instanceof Block) return { content: blocks([value], revision) };
   if (value === undefined || value === null) return { content: [] };
-  if (Array.isArray(value) && value.every(item => item instanceof Block)) return { content: blocks(value, revision) };
+  if (Array.isArray(value) && value.every(item => item instanceof Block))
+    return { content: blocks(value, revision) };
   return { content: [{ type: 'text', text: JSON.stringify(value) }] };
 }
 
@@ -142,7 +153,7 @@ function structured(value: unknown, { tool, outputSchema }: ToolEntry, revision:
   const data = (tool.output as z.ZodType).parse(value) as JsonValue;
   const fits =
     revision.structuredContent === 'any' ||
-    (revision.structuredContent === 'object' && outputSchema?.['type'] === 'object');
+    (revision.structuredContent === 'object' && outputSchema?.type === 'object');
   return {
     content: [{ type: 'text', text: JSON.stringify(data) }],
     ...(fits && { structuredContent: data }),
@@ -150,14 +161,19 @@ function structured(value: unknown, { tool, outputSchema }: ToolEntry, revision:
 }
 
 function isContent(value: unknown): boolean {
-  return value instanceof ToolAnswer || value instanceof Block || (Array.isArray(value) && value[0] instanceof Block);
+  return (
+    value instanceof ToolAnswer ||
+    value instanceof Block ||
+    (Array.isArray(value) && value[0] instanceof Block)
+  );
 }
 
 /** A block the revision does not know becomes words rather than a message its client cannot read. */
 export function blocks(content: readonly Block[], revision: Revision): JsonValue[] {
   return content.map(({ wire }) => {
     if (wire.type === 'audio' && !revision.audio) return text(`[audio, ${wire.mimeType}]`).wire;
-    if (wire.type === 'resource_link' && !revision.resourceLinks) return text(`${wire.name}: ${wire.uri}`).wire;
+    if (wire.type === 'resource_link' && !revision.resourceLinks)
+      return text(`${wire.name}: ${wire.uri}`).wire;
     return wire;
   }) as unknown as JsonValue[];
 }

@@ -29,7 +29,8 @@ export class AuthThrottle {
   }
 
   #forget(now: number): void {
-    for (const [address, { since }] of this.#failures) if (now - since >= WINDOW_MS) this.#failures.delete(address);
+    for (const [address, { since }] of this.#failures)
+      if (now - since >= WINDOW_MS) this.#failures.delete(address);
     if (this.#failures.size >= MOST_ADDRESSES) this.#failures.clear();
   }
 }

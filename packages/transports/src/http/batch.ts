@@ -1,6 +1,5 @@
-import { type JsonValue, readMessage } from '@worldwire/protocol';
+import { ERRORS, type JsonValue, readMessage } from '@worldwire/protocol';
 import { failure, type Reply, type Session } from '@worldwire/server';
-import { ERRORS } from '@worldwire/protocol';
 import type { Exchange } from './exchange.js';
 import type { Mount } from './mount.js';
 
@@ -28,7 +27,9 @@ export function serveBatch(
     if (message.kind === 'notification') kernel.notified(message, session, dialect);
     else if (message.kind === 'response') session.answer(message);
     else if (message.kind === 'invalid') {
-      replies.push(failure(message.id ?? null, { code: ERRORS.InvalidRequest.code, message: message.reason }).text);
+      replies.push(
+        failure(message.id ?? null, { code: ERRORS.InvalidRequest.code, message: message.reason }).text,
+      );
     } else if (message.method === 'initialize') {
       const reason = 'initialize must not be part of a batch.';
       replies.push(failure(message.id, { code: ERRORS.InvalidRequest.code, message: reason }).text);

@@ -23,7 +23,11 @@ export function hostCheck(bound: string, extra: readonly string[]): (header: str
 }
 
 /** Origins compare whole, with scheme and port: a page on another local port is another origin. */
-export function allowedOrigins(scheme: 'http' | 'https', port: number, extra: readonly string[]): ReadonlySet<string> {
+export function allowedOrigins(
+  scheme: 'http' | 'https',
+  port: number,
+  extra: readonly string[],
+): ReadonlySet<string> {
   const plain = (scheme === 'http' && port === 80) || (scheme === 'https' && port === 443);
   const own = LOOPBACK.map(host => (plain ? `${scheme}://${host}` : `${scheme}://${host}:${port}`));
   return new Set([...own, ...extra]);

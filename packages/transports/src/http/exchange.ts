@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { encodeSse, type Revision } from '@worldwire/protocol';
 import type { Limits, Outlet, Session } from '@worldwire/server';
 import type { Accepted } from './edge-checks.js';
-import { sendJson } from './respond.js';
 import { ReplayBook, type ReplayStream } from './replay.js';
+import { sendJson } from './respond.js';
 import type { SseStream, SseStreams } from './sse-stream.js';
 
 /**
@@ -30,7 +30,8 @@ export class Exchange implements Outlet {
   }
 
   detach(): void {
-    if (this.session === undefined || !this.accepted.sse || !this.revision.primingEvent || !this.#begin()) return;
+    if (this.session === undefined || !this.accepted.sse || !this.revision.primingEvent || !this.#begin())
+      return;
     this.#replay?.detach();
   }
 

@@ -8,7 +8,13 @@ import { ReplayBook, type ReplayStream } from './replay.js';
 import { Refusal, sendJson, sendRefusal } from './respond.js';
 
 /** Serves GET: a session's stream of server messages, its resumption, or a word on what lives here. */
-export function serveGet(context: PostContext, request: IncomingMessage, response: ServerResponse, principal: string, old: HttpSse): void {
+export function serveGet(
+  context: PostContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  principal: string,
+  old: HttpSse,
+): void {
   const { headers } = request;
   if (!wantsStream(headers.accept)) return describe(context, response);
   const version = headers['mcp-protocol-version'];
@@ -19,7 +25,8 @@ export function serveGet(context: PostContext, request: IncomingMessage, respons
   const id = headers['mcp-session-id'];
   if (typeof id !== 'string') {
     if (version === undefined) return old.open(context, request, response, principal);
-    const message = 'The header Mcp-Session-Id is missing. Send initialize with POST first; its response has it.';
+    const message =
+      'The header Mcp-Session-Id is missing. Send initialize with POST first; its response has it.';
     return sendRefusal(response, Refusal.of(400, 'InvalidRequest', message), null);
   }
   const session = context.mount.kernel.sessions.find(id, principal);
@@ -29,7 +36,12 @@ export function serveGet(context: PostContext, request: IncomingMessage, respons
 }
 
 /** Ends a session at its client's wish. */
-export function serveDelete({ mount }: PostContext, request: IncomingMessage, response: ServerResponse, principal: string): void {
+export function serveDelete(
+  { mount }: PostContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  principal: string,
+): void {
   const { headers } = request;
   if (headers['mcp-protocol-version'] === REVISION_2026_07_28.id) {
     const message = 'This revision has no sessions to end.';
@@ -37,7 +49,11 @@ export function serveDelete({ mount }: PostContext, request: IncomingMessage, re
   }
   const id = headers['mcp-session-id'];
   if (typeof id !== 'string') {
-    return sendRefusal(response, Refusal.of(400, 'InvalidRequest', 'The header Mcp-Session-Id is missing.'), null);
+    return sendRefusal(
+      response,
+      Refusal.of(400, 'InvalidRequest', 'The header Mcp-Session-Id is missing.'),
+      null,
+    );
   }
   const session = mount.kernel.sessions.find(id, principal);
   if (session === undefined) return sendRefusal(response, unknownSession(), null);
@@ -45,14 +61,25 @@ export function serveDelete({ mount }: PostContext, request: IncomingMessage, re
   response.writeHead(204).end();
 }
 
-function stream({ streams, limits }: PostContext, session: Session, response: ServerResponse, lastEventId: unknown): Refusal | undefined {
+function stream(
+  { streams, limits }: PostContext,
+  session: Session,
+  response: ServerResponse,
+  lastEventId: unknown,
+): Refusal | undefined {
   const book = ReplayBook.of(session, limits);
   const found = typeof lastEventId === 'string' ? book.find(lastEventId) : undefined;
   if (lastEventId !== undefined && found === undefined) {
-    return Refusal.of(400, 'InvalidRequest', 'Last-Event-ID names no event of this session. Open the stream without it.');
+    return Refusal.of(
+      400,
+      'InvalidRequest',
+      'Last-Event-ID names no event of this session. Open the stream without it.',
+    );
   }
   if (streams.full || (found === undefined && book.live >= limits.streamsPerSession)) {
-    return Refusal.of(429, 'InvalidRequest', 'Too many streams are open. Close one first.', { 'retry-after': '1' });
+    return Refusal.of(429, 'InvalidRequest', 'Too many streams are open. Close one first.', {
+      'retry-after': '1',
+    });
   }
   const writer = streams.begin(response);
   if (found === undefined) {

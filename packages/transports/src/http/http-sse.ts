@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { encodeSse, type Message, parseJson, readMessage } from '@worldwire/protocol';
+import { encodeSse, type Message, parseJson, readMessage, WireError } from '@worldwire/protocol';
 import { failure, type Limits, type Outlet, type Session, success } from '@worldwire/server';
-import { WireError } from '@worldwire/protocol';
 import type { Mount } from './mount.js';
 import { Refusal, sendAccepted, sendRefusal } from './respond.js';
 import type { SseStream, SseStreams } from './sse-stream.js';
@@ -25,9 +24,18 @@ interface Connection {
 export class HttpSse {
   readonly #connections = new Map<string, Connection>();
 
-  open({ mount, streams }: { mount: Mount; streams: SseStreams }, request: IncomingMessage, response: ServerResponse, principal: string): void {
+  open(
+    { mount, streams }: { mount: Mount; streams: SseStreams },
+    request: IncomingMessage,
+    response: ServerResponse,
+    principal: string,
+  ): void {
     if (streams.full) {
-      return sendRefusal(response, Refusal.of(429, 'InvalidRequest', 'Too many streams are open.', { 'retry-after': '1' }), null);
+      return sendRefusal(
+        response,
+        Refusal.of(429, 'InvalidRequest', 'Too many streams are open.', { 'retry-after': '1' }),
+        null,
+      );
     }
     const id = randomBytes(24).toString('base64url');
     const stream = streams.begin(response);
@@ -35,17 +43,29 @@ export class HttpSse {
     this.#connections.set(id, connection);
     response.once('close', () => {
       this.#connections.delete(id);
-      if (connection.session !== undefined) mount.kernel.sessions.end(connection.session, 'The client closed its stream.');
+      if (connection.session !== undefined)
+        mount.kernel.sessions.end(connection.session, 'The client closed its stream.');
     });
     const path = (request.url ?? mount.path).split('?')[0];
     stream.write(encodeSse({ event: 'endpoint', data: `${path}?${CONNECTION_PARAMETER}=${id}` }));
   }
 
   /** Takes a message for a connection; its answer goes out on the stream. */
-  post(id: string, mount: Mount, response: ServerResponse, body: Buffer, principal: string, limits: Limits): void {
+  post(
+    id: string,
+    mount: Mount,
+    response: ServerResponse,
+    body: Buffer,
+    principal: string,
+    limits: Limits,
+  ): void {
     const connection = this.#connections.get(id);
     if (connection === undefined || connection.principal !== principal || connection.mount !== mount) {
-      return sendRefusal(response, Refusal.of(404, 'InvalidRequest', 'There is no such stream. Open one with GET.'), null);
+      return sendRefusal(
+        response,
+        Refusal.of(404, 'InvalidRequest', 'There is no such stream. Open one with GET.'),
+        null,
+      );
     }
     const parsed = parseJson(body.toString('utf8'), { depth: limits.jsonDepth });
     if (!parsed.ok) return sendRefusal(response, Refusal.of(400, 'ParseError', parsed.reason), null);

@@ -1,7 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Limits, Log } from '@worldwire/server';
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { AuthThrottle } from './auth-throttle.js';
 import { preflightHeaders, responseHeaders } from './cors.js';
 import { allowedOrigins, hostCheck, isLoopback } from './edge-checks.js';
@@ -53,15 +58,22 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
   const old = new HttpSse();
   app.decorateRequest('principal', LOCAL);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: limits.bodyBytes }, (_request, body, done) =>
-    done(null, body),
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: limits.bodyBytes },
+    (_request, body, done) => done(null, body),
   );
   guard(app, options);
   for (const mount of options.mounts) route(app, { mount, limits, streams }, old);
-  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply, options.log));
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    answerError(error, request, reply, options.log),
+  );
   app.setNotFoundHandler((request, reply) => {
     const paths = options.mounts.map(mount => mount.path).join(', ');
-    refuse(reply, Refusal.of(404, 'InvalidRequest', `Nothing answers ${request.method} here. Worlds live at ${paths}.`));
+    refuse(
+      reply,
+      Refusal.of(404, 'InvalidRequest', `Nothing answers ${request.method} here. Worlds live at ${paths}.`),
+    );
   });
   await app.listen({ host: options.host, port: options.port });
   const { port } = app.server.address() as AddressInfo;
@@ -92,7 +104,10 @@ function createApp({ limits, tls }: HttpOptions): FastifyInstance {
     routerOptions: { maxParamLength: 256 },
   } as const;
   const server = { headersTimeout: limits.headersMs, connectionsCheckingInterval: 1_000, keepAlive: true };
-  const app = tls === undefined ? fastify({ ...settings, http: server }) : fastify({ ...settings, https: { ...server, ...tls } });
+  const app =
+    tls === undefined
+      ? fastify({ ...settings, http: server })
+      : fastify({ ...settings, https: { ...server, ...tls } });
   return app as unknown as FastifyInstance;
 }
 
@@ -108,9 +123,16 @@ function guard(app: FastifyInstance, options: HttpOptions): void {
     }
     const { origin } = headers;
     if (origin !== undefined) {
-      origins ??= allowedOrigins(options.tls ? 'https' : 'http', (app.server.address() as AddressInfo).port, options.origins ?? []);
+      origins ??= allowedOrigins(
+        options.tls ? 'https' : 'http',
+        (app.server.address() as AddressInfo).port,
+        options.origins ?? [],
+      );
       if (!origins.has(origin)) {
-        return refuse(reply, Refusal.of(403, 'InvalidRequest', 'Pages of that Origin may not call this server.'));
+        return refuse(
+          reply,
+          Refusal.of(403, 'InvalidRequest', 'Pages of that Origin may not call this server.'),
+        );
       }
       for (const [name, value] of responseHeaders(origin)) reply.raw.setHeader(name, value);
     }
@@ -132,14 +154,21 @@ function authenticate(request: IncomingMessage, tokens: TokenBook, throttle: Aut
   const address = request.socket.remoteAddress ?? '';
   const wait = throttle.wait(address);
   if (wait > 0) {
-    return Refusal.of(429, 'InvalidRequest', 'Too many failed credentials from this address.', { 'retry-after': String(wait) });
+    return Refusal.of(429, 'InvalidRequest', 'Too many failed credentials from this address.', {
+      'retry-after': String(wait),
+    });
   }
   const principal = tokens.principal(request.headers.authorization);
   if (principal !== undefined) return principal;
   throttle.failed(address);
-  return Refusal.of(401, 'InvalidRequest', 'Send "Authorization: Bearer <token>" with a token this server knows.', {
-    'www-authenticate': 'Bearer',
-  });
+  return Refusal.of(
+    401,
+    'InvalidRequest',
+    'Send "Authorization: Bearer <token>" with a token this server knows.',
+    {
+      'www-authenticate': 'Bearer',
+    },
+  );
 }
 
 function route(app: FastifyInstance, context: PostContext, old: HttpSse): void {
@@ -148,8 +177,11 @@ function route(app: FastifyInstance, context: PostContext, old: HttpSse): void {
     reply.hijack();
     const { raw, principal } = request;
     const body = request.body as Buffer;
-    const connection = raw.url?.includes('?') ? (request.query as Record<string, unknown>)[CONNECTION_PARAMETER] : undefined;
-    if (typeof connection === 'string') old.post(connection, context.mount, reply.raw, body, principal, context.limits);
+    const connection = raw.url?.includes('?')
+      ? (request.query as Record<string, unknown>)[CONNECTION_PARAMETER]
+      : undefined;
+    if (typeof connection === 'string')
+      old.post(connection, context.mount, reply.raw, body, principal, context.limits);
     else servePost(context, raw, reply.raw, body, principal);
   });
   app.get(path, (request, reply) => {
@@ -164,20 +196,38 @@ function route(app: FastifyInstance, context: PostContext, old: HttpSse): void {
     method: ['PUT', 'PATCH', 'HEAD'],
     url: path,
     handler: (_request, reply) =>
-      refuse(reply, Refusal.of(405, 'InvalidRequest', 'Use POST, GET or DELETE.', { allow: 'GET, POST, DELETE, OPTIONS' })),
+      refuse(
+        reply,
+        Refusal.of(405, 'InvalidRequest', 'Use POST, GET or DELETE.', {
+          allow: 'GET, POST, DELETE, OPTIONS',
+        }),
+      ),
   });
 }
 
 /** What fastify itself refuses: bodies too large, of the wrong type, or cut short. */
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, log: Log): void {
   const status = error.statusCode ?? 500;
-  if (status === 413) return refuse(reply, Refusal.of(413, 'InvalidRequest', 'The body is larger than this server takes.', { connection: 'close' }));
+  if (status === 413)
+    return refuse(
+      reply,
+      Refusal.of(413, 'InvalidRequest', 'The body is larger than this server takes.', {
+        connection: 'close',
+      }),
+    );
   if (status === 415) {
-    return refuse(reply, Refusal.of(415, 'InvalidRequest', 'Send the body with Content-Type: application/json.'));
+    return refuse(
+      reply,
+      Refusal.of(415, 'InvalidRequest', 'Send the body with Content-Type: application/json.'),
+    );
   }
-  if (status < 500) return refuse(reply, Refusal.of(status, 'InvalidRequest', 'The HTTP request is malformed.'));
+  if (status < 500)
+    return refuse(reply, Refusal.of(status, 'InvalidRequest', 'The HTTP request is malformed.'));
   log.error({ err: error, path: request.routeOptions.url }, 'http request failed');
-  refuse(reply, Refusal.of(500, 'InternalError', 'The server failed to serve this request. Its log has the details.'));
+  refuse(
+    reply,
+    Refusal.of(500, 'InternalError', 'The server failed to serve this request. Its log has the details.'),
+  );
 }
 
 function refuse(reply: FastifyReply, refusal: Refusal): void {

@@ -6,8 +6,8 @@ import {
   META_VERSION,
   mirroredName,
   optionalMeta,
-  type Request,
   REVISION_IDS,
+  type Request,
   type RequestMeta,
   readRequestMeta,
   WireError,
@@ -19,7 +19,12 @@ import { Refusal } from './respond.js';
  * Checks a request of the stateless era in the order the specification gives, so that each mistake gets
  * its own error: https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
-export function admit(request: Request, headers: IncomingHttpHeaders, kernel: Kernel, principal: string): Caller | Refusal {
+export function admit(
+  request: Request,
+  headers: IncomingHttpHeaders,
+  kernel: Kernel,
+  principal: string,
+): Caller | Refusal {
   const version = single(headers['mcp-protocol-version']);
   if (version === undefined) return mismatch('The header MCP-Protocol-Version is missing.');
   let meta: RequestMeta;
@@ -30,13 +35,19 @@ export function admit(request: Request, headers: IncomingHttpHeaders, kernel: Ke
     throw thrown;
   }
   if (optionalMeta(request.params)[META_VERSION] !== version) {
-    return mismatch(`The header MCP-Protocol-Version does not say what params._meta["${META_VERSION}"] says.`);
+    return mismatch(
+      `The header MCP-Protocol-Version does not say what params._meta["${META_VERSION}"] says.`,
+    );
   }
   const revision = findRevision(version);
   if (revision?.era !== 'request') return unsupported(version);
   const method = single(headers['mcp-method']);
   if (method !== request.method) {
-    return mismatch(method === undefined ? 'The header Mcp-Method is missing.' : 'The header Mcp-Method is not the method of the body.');
+    return mismatch(
+      method === undefined
+        ? 'The header Mcp-Method is missing.'
+        : 'The header Mcp-Method is not the method of the body.',
+    );
   }
   if (!kernel.serves(request.method, { revision })) {
     const message = `There is no method "${request.method.slice(0, 128)}" in revision ${revision.id} here.`;
@@ -56,25 +67,37 @@ function checkName(request: Request, headers: IncomingHttpHeaders): Refusal | un
   if (header === name.value) return undefined;
   const decoded = decodeHeaderValue(header);
   if (!decoded.ok) return mismatch(`The header Mcp-Name cannot be read: ${decoded.reason}`);
-  return decoded.value === name.value ? undefined : mismatch('The header Mcp-Name is not the name in the body.');
+  return decoded.value === name.value
+    ? undefined
+    : mismatch('The header Mcp-Name is not the name in the body.');
 }
 
-function checkParameters(request: Request, headers: IncomingHttpHeaders, kernel: Kernel): Refusal | undefined {
+function checkParameters(
+  request: Request,
+  headers: IncomingHttpHeaders,
+  kernel: Kernel,
+): Refusal | undefined {
   if (request.method !== 'tools/call') return undefined;
-  const parameters = kernel.tool(request.params['name'])?.headers;
+  const parameters = kernel.tool(request.params.name)?.headers;
   if (parameters === undefined || parameters.length === 0) return undefined;
   for (const parameter of parameters) {
-    const args = request.params['arguments'];
-    const value = typeof args === 'object' && args !== null && !Array.isArray(args) ? headerParameterValue(parameter, args) : undefined;
+    const args = request.params.arguments;
+    const value =
+      typeof args === 'object' && args !== null && !Array.isArray(args)
+        ? headerParameterValue(parameter, args)
+        : undefined;
     const header = single(headers[parameter.header]);
     if (value === undefined) {
       if (header === undefined) continue;
-      return mismatch(`The header ${parameter.header} is given, but the body has no ${parameter.path.join('.')}.`);
+      return mismatch(
+        `The header ${parameter.header} is given, but the body has no ${parameter.path.join('.')}.`,
+      );
     }
     if (header === undefined) return mismatch(`The header ${parameter.header} is missing.`);
     // A value of another type is the tool's to refuse, with words about its arguments.
     if (typeof value === 'object') continue;
-    if (!headerMatches(header, value)) return mismatch(`The header ${parameter.header} is not what the body says.`);
+    if (!headerMatches(header, value))
+      return mismatch(`The header ${parameter.header} is not what the body says.`);
   }
   return undefined;
 }

@@ -47,10 +47,19 @@ class Arrival {
 }
 
 /** Serves one POST: a JSON-RPC message of any era, or a batch where the session's revision has them. */
-export function servePost(context: PostContext, request: IncomingMessage, response: ServerResponse, body: Buffer, principal: string): void {
+export function servePost(
+  context: PostContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Buffer,
+  principal: string,
+): void {
   const arrival = new Arrival(context, request.headers, response, principal);
   if (!arrival.accepted.json && !arrival.accepted.sse) {
-    return refuse(arrival, Refusal.of(406, 'InvalidRequest', 'Accept must allow application/json or text/event-stream.'));
+    return refuse(
+      arrival,
+      Refusal.of(406, 'InvalidRequest', 'Accept must allow application/json or text/event-stream.'),
+    );
   }
   const parsed = isUtf8(body)
     ? parseJson(body.toString('utf8'), { depth: context.limits.jsonDepth })
@@ -73,14 +82,20 @@ function isModern(headers: IncomingHttpHeaders, message: Message): boolean {
   if (message.kind === 'request' && metaVersion(message.params) !== undefined) return true;
   const version = headers['mcp-protocol-version'];
   if (typeof version === 'string') return findRevision(version)?.era !== 'session';
-  return headers['mcp-session-id'] === undefined && !(message.kind === 'request' && message.method === 'initialize');
+  return (
+    headers['mcp-session-id'] === undefined &&
+    !(message.kind === 'request' && message.method === 'initialize')
+  );
 }
 
 function serveModern(arrival: Arrival, message: Request | Notification | Response): void {
   const { headers, response, mount } = arrival;
   if (message.kind === 'notification') return sendAccepted(response);
   if (message.kind === 'response') {
-    return refuse(arrival, Refusal.of(400, 'InvalidRequest', 'A response answers nothing here: send answers as inputResponses.'));
+    return refuse(
+      arrival,
+      Refusal.of(400, 'InvalidRequest', 'A response answers nothing here: send answers as inputResponses.'),
+    );
   }
   const caller = admit(message, headers, mount.kernel, arrival.principal);
   if (caller instanceof Refusal) return refuse(arrival, caller, message);
@@ -107,7 +122,8 @@ function serveSession(arrival: Arrival, message: Request | Notification | Respon
   const { mount, response } = arrival;
   if (message.kind === 'request' && message.method === 'initialize') return initialize(arrival, message);
   const session = findSession(arrival);
-  if (session instanceof Refusal) return refuse(arrival, session, message.kind === 'request' ? message : undefined);
+  if (session instanceof Refusal)
+    return refuse(arrival, session, message.kind === 'request' ? message : undefined);
   if (message.kind === 'notification') mount.kernel.notified(message, session, mount.dialect);
   else if (message.kind === 'response') session.answer(message);
   else {
@@ -145,7 +161,10 @@ function batch(arrival: Arrival, items: readonly JsonValue[]): void {
     return refuse(arrival, Refusal.of(400, 'InvalidRequest', message));
   }
   if (items.length === 0 || items.length > arrival.context.limits.batch) {
-    return refuse(arrival, Refusal.of(400, 'InvalidRequest', `A batch has 1 to ${arrival.context.limits.batch} messages.`));
+    return refuse(
+      arrival,
+      Refusal.of(400, 'InvalidRequest', `A batch has 1 to ${arrival.context.limits.batch} messages.`),
+    );
   }
   serveBatch(items, session, arrival.mount, open(arrival, session), () => sendAccepted(arrival.response));
 }
@@ -154,21 +173,32 @@ function batch(arrival: Arrival, items: readonly JsonValue[]): void {
 function findSession({ headers, mount, principal }: Arrival): Session | Refusal {
   const id = headers['mcp-session-id'];
   if (typeof id !== 'string') {
-    return Refusal.of(400, 'InvalidRequest', 'The header Mcp-Session-Id is missing. Send initialize first; its response has it.');
+    return Refusal.of(
+      400,
+      'InvalidRequest',
+      'The header Mcp-Session-Id is missing. Send initialize first; its response has it.',
+    );
   }
   return mount.kernel.sessions.find(id, principal) ?? unknownSession();
 }
 
 export function unknownSession(): Refusal {
-  return Refusal.of(404, 'InvalidRequest', 'There is no such session. Send initialize without a session header for a new one.');
+  return Refusal.of(
+    404,
+    'InvalidRequest',
+    'There is no such session. Send initialize without a session header for a new one.',
+  );
 }
 
 function open({ response, accepted, context }: Arrival, caller: Caller): Exchange {
   return new Exchange(response, accepted, caller.revision, caller.session, context.streams, context.limits);
 }
 
-function refuse({ headers, response }: Arrival, refusal: Refusal, message?: { readonly id: Request['id'] | undefined }): void {
+function refuse(
+  { headers, response }: Arrival,
+  refusal: Refusal,
+  message?: { readonly id: Request['id'] | undefined },
+): void {
   const modern = headers['mcp-protocol-version'] === REVISION_2026_07_28.id;
   sendRefusal(response, refusal, message?.id ?? (modern ? undefined : null));
 }
-

@@ -51,7 +51,10 @@ export class ReplayStream {
     this.#sequence++;
     this.#events.push({ sequence: this.#sequence, message });
     this.#bytes += message.length;
-    while (this.#events.length > this.limits.replayEvents || (this.#bytes > this.limits.replayBytes && this.#events.length > 1)) {
+    while (
+      this.#events.length > this.limits.replayEvents ||
+      (this.#bytes > this.limits.replayBytes && this.#events.length > 1)
+    ) {
       this.#bytes -= (this.#events.shift() as { message: string }).message.length;
     }
     this.#write(this.#sequence, message);

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { encodeError, ERRORS, type ErrorName, type RequestId, WireError } from '@worldwire/protocol';
+import { ERRORS, type ErrorName, encodeError, type RequestId, WireError } from '@worldwire/protocol';
 
 /** A refusal before or beside the kernel: an HTTP status, and a JSON-RPC error that says what was expected. */
 export class Refusal {
@@ -9,7 +9,12 @@ export class Refusal {
     readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 
-  static of(status: number, name: ErrorName, message: string, headers?: Readonly<Record<string, string>>): Refusal {
+  static of(
+    status: number,
+    name: ErrorName,
+    message: string,
+    headers?: Readonly<Record<string, string>>,
+  ): Refusal {
     return new Refusal(status, WireError.of(name, message), headers);
   }
 }
@@ -35,9 +40,18 @@ export function sendAccepted(response: ServerResponse): void {
 }
 
 /** Without a request to answer, `id` is null for the older revisions and undefined (left out) for the newest. */
-export function sendRefusal(response: ServerResponse, { status, error, headers }: Refusal, id: RequestId | null | undefined): void {
+export function sendRefusal(
+  response: ServerResponse,
+  { status, error, headers }: Refusal,
+  id: RequestId | null | undefined,
+): void {
   const { code, message, data } = error;
-  sendJson(response, status, encodeError(id, data === undefined ? { code, message } : { code, message, data }), headers);
+  sendJson(
+    response,
+    status,
+    encodeError(id, data === undefined ? { code, message } : { code, message, data }),
+    headers,
+  );
 }
 
 /** What HTTP says of a JSON-RPC error in 2026-07-28; the older revisions answer 200 and let the body speak. */

@@ -15,10 +15,13 @@ export class TokenBook {
     const entries = text.split(/\r?\n/).flatMap((line, index) => {
       const words = line.replace(/#.*/, '').trim().split(/\s+/);
       if (words[0] === '') return [];
-      const [principal, token] = words.length === 1 ? ['operator', words[0] as string] : (words as [string, string]);
+      const [principal, token] =
+        words.length === 1 ? ['operator', words[0] as string] : (words as [string, string]);
       if (words.length > 2) throw new Error(`Line ${index + 1} of the token file must be "name token".`);
       if (token.length < SHORTEST) {
-        throw new Error(`The token in line ${index + 1} of the token file is shorter than ${SHORTEST} characters.`);
+        throw new Error(
+          `The token in line ${index + 1} of the token file is shorter than ${SHORTEST} characters.`,
+        );
       }
       return [{ principal, digest: digest(token) }];
     });

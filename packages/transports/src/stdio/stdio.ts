@@ -2,26 +2,37 @@ import type { Readable, Writable } from 'node:stream';
 import {
   type Dialect,
   dialectMethod,
-  encodeError,
   ERRORS,
+  encodeError,
   findRevision,
   isId,
   type JsonValue,
   LineDecoder,
-  type Message,
   META_VERSION,
+  type Message,
   metaVersion,
   type Notification,
   optionalMeta,
   parseJson,
+  REVISION_IDS,
   type Request,
   type RequestId,
-  REVISION_IDS,
   readMessage,
   readRequestMeta,
   WireError,
 } from '@worldwire/protocol';
-import { type Call, type Caller, cancelReason, failure, type Kernel, type Limits, type Log, type Outlet, type Session, success } from '@worldwire/server';
+import {
+  type Call,
+  type Caller,
+  cancelReason,
+  failure,
+  type Kernel,
+  type Limits,
+  type Log,
+  type Outlet,
+  type Session,
+  success,
+} from '@worldwire/server';
 
 const LOCAL = 'local';
 
@@ -104,7 +115,13 @@ class Wire {
   #batch(items: readonly JsonValue[]): void {
     const { limits } = this.#options;
     if (!this.#session?.revision.batches) {
-      return this.#refuse(null, WireError.of('InvalidRequest', 'Batches are part of revision 2025-03-26 alone: send one message a line.'));
+      return this.#refuse(
+        null,
+        WireError.of(
+          'InvalidRequest',
+          'Batches are part of revision 2025-03-26 alone: send one message a line.',
+        ),
+      );
     }
     if (items.length === 0 || items.length > limits.batch) {
       return this.#refuse(null, WireError.of('InvalidRequest', `A batch has 1 to ${limits.batch} messages.`));
@@ -155,8 +172,9 @@ class Wire {
     const { kernel, dialect } = this.#options;
     if (this.#session !== undefined) kernel.notified(notification, this.#session, dialect);
     const method = dialectMethod(dialect, notification.method)?.method ?? notification.method;
-    const id = notification.params['requestId'];
-    if (method === 'notifications/cancelled' && isId(id)) this.#calls.get(id)?.cancel(cancelReason(notification.params));
+    const id = notification.params.requestId;
+    if (method === 'notifications/cancelled' && isId(id))
+      this.#calls.get(id)?.cancel(cancelReason(notification.params));
   }
 
   #initialize(request: Request): string {
@@ -181,7 +199,10 @@ class Wire {
     try {
       const { capabilities, client, logLevel } = readRequestMeta(request.params);
       if (revision?.era !== 'request') {
-        const data = { supported: [...REVISION_IDS], requested: String(optionalMeta(request.params)[META_VERSION]).slice(0, 64) };
+        const data = {
+          supported: [...REVISION_IDS],
+          requested: String(optionalMeta(request.params)[META_VERSION]).slice(0, 64),
+        };
         return WireError.of('UnsupportedVersion', 'Unsupported protocol version.', data);
       }
       return { principal: LOCAL, revision, capabilities, client, logLevel, session: undefined };
