@@ -6,6 +6,7 @@ export default defineConfig({
       'packages/*/src/**/*.test.ts',
       'worlds/*/src/**/*.test.ts',
       'apps/*/src/**/*.test.ts',
+      'examples/src/**/*.test.ts',
       'test/src/**/*.test.ts',
     ],
     testTimeout: 60_000,

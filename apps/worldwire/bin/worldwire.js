@@ -1,2 +1,6 @@
 #!/usr/bin/env node
-import '../dist/main.js';
+import module from 'node:module';
+
+// Newer Nodes keep compiled code between starts; Node 20 has no such thing.
+module.enableCompileCache?.();
+await import('../dist/main.js');

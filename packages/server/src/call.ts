@@ -132,9 +132,9 @@ export class Call implements Context {
     this.#deadline = Number.POSITIVE_INFINITY;
   }
 
-  /** Whether the handler has had its time. A question to the user stops the clock. */
+  /** Whether the handler has had its time, or the client its time to answer. */
   overdue(now: number): boolean {
-    return now > this.#deadline && this.#asking === 0;
+    return now > this.#deadline;
   }
 
   progress(done: number, total?: number, message?: string): void {
@@ -162,7 +162,7 @@ export class Call implements Context {
 
   async elicit(key: string, question: Question): Promise<ElicitAnswer> {
     requireCapability(this, 'elicitation');
-    const answer = await this.#ask(key, 'elicitation/create', elicitParams(question, this.revisionOf, key));
+    const answer = await this.#ask(key, 'elicitation/create', elicitParams(question, this.caller, key));
     return readElicitAnswer(key, answer, question);
   }
 
@@ -202,11 +202,12 @@ export class Call implements Context {
     this.#asker ??=
       session === undefined ? this.#roundTrip() : new SessionAsker(session, this.outlet, this.signal);
     this.#asking++;
+    this.#deadline = this.host.now() + this.host.limits.answerMs;
     try {
       return await this.#asker.ask(key, method, params);
     } finally {
       this.#asking--;
-      this.#deadline = this.host.now() + this.host.limits.handlerMs;
+      if (this.#asking === 0) this.#deadline = this.host.now() + this.host.limits.handlerMs;
     }
   }
 

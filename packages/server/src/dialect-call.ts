@@ -7,6 +7,7 @@ export interface DialectCall {
   readonly outlet: Outlet;
   readonly result: ((result: unknown) => JsonValue) | undefined;
   readonly error: ((error: WireErrorBody) => WireErrorBody) | undefined;
+  readonly status: ((error: WireErrorBody) => number) | undefined;
 }
 
 export function translate(
@@ -22,6 +23,7 @@ export function translate(
     outlet: dialect.notifications === undefined ? outlet : renaming(dialect.notifications, outlet),
     result: envelope && (result => envelope(result as JsonValue, params)),
     error: dialect.error,
+    status: dialect.status,
   };
 }
 

@@ -167,11 +167,19 @@ export class Kernel {
       const result = await this.#handler(request.method, caller)(call);
       reply = this.#succeed(call, call.inputRequired ?? result, spoken);
     } catch (thrown) {
+      if (call.cancelled) return;
       const asked = call.inputRequired;
       if (asked !== undefined && !(thrown instanceof WireError)) reply = this.#succeed(call, asked, spoken);
       else reply = this.#fail(request.id, request.method, thrown, spoken);
     }
-    call.settle(reply);
+    try {
+      call.settle(reply);
+    } catch (thrown) {
+      this.#environment.log.error(
+        { world: this.world.name, method: request.method, err: thrown },
+        'reply failed',
+      );
+    }
   }
 
   #succeed(call: Call, result: unknown, spoken: DialectCall | undefined): Reply {
@@ -183,7 +191,8 @@ export class Kernel {
 
   #fail(id: RequestId, method: string, thrown: unknown, spoken: DialectCall | undefined): Reply {
     const error = errorBody(thrown, this.#environment.log, { world: this.world.name, method });
-    return failure(id, spoken?.error?.(error) ?? error);
+    const reply = failure(id, spoken?.error?.(error) ?? error);
+    return spoken?.status === undefined ? reply : { ...reply, status: spoken.status(error) };
   }
 
   #handler(method: string, caller: Caller): Handler {

@@ -3,7 +3,6 @@ import {
   isObject,
   type JsonObject,
   type JsonValue,
-  type Revision,
   WireError,
 } from '@worldwire/protocol';
 import { z } from 'zod';
@@ -28,9 +27,16 @@ export function missingCapability(requiredCapabilities: ClientCapabilities): Wir
   );
 }
 
-export function elicitParams(question: Question, revision: Revision, key: string): JsonObject {
+export function elicitParams(
+  question: Question,
+  { revision, capabilities }: Caller,
+  key: string,
+): JsonObject {
   if ('url' in question) {
-    if (revision.elicitation !== 'form+url') throw missingCapability({ elicitation: { url: {} } });
+    const declared = capabilities.elicitation ?? {};
+    if (revision.elicitation !== 'form+url' || !Object.hasOwn(declared, 'url')) {
+      throw missingCapability({ elicitation: { url: {} } });
+    }
     const params = { mode: 'url', message: question.message, url: question.url };
     return revision.era === 'session' ? { ...params, elicitationId: key } : params;
   }

@@ -14,6 +14,8 @@ import { WorldError } from './world-error.js';
 export interface Reply {
   readonly text: string;
   readonly code: number | undefined;
+  /** The HTTP status, where a dialect has its own. */
+  readonly status?: number;
 }
 
 export function success(id: RequestId, result: unknown): Reply {

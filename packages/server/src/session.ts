@@ -130,6 +130,11 @@ export class Session implements Caller {
       );
   }
 
+  /** No answer can come any more: whoever waits for one is told. */
+  hangUp(): void {
+    for (const ask of this.#asks?.values() ?? []) ask.reject(gone());
+  }
+
   subscribe(uri: string): void {
     this.#subscriptions ??= new Set();
     this.#subscriptions.add(uri);
@@ -184,7 +189,7 @@ export class Session implements Caller {
     if (this.#closed) return;
     this.#closed = true;
     for (const call of this.#calls?.values() ?? []) call.cancel(reason);
-    for (const ask of this.#asks?.values() ?? []) ask.reject(gone());
+    this.hangUp();
     for (const listener of this.#onClose ?? []) listener();
   }
 }

@@ -91,35 +91,44 @@ async function run(desk: Desk, entry: ToolEntry, call: Call): Promise<unknown> {
   const parsed = tool.input.safeParse(optionalObject(call.params, 'arguments'));
   if (!parsed.success) return refuseArguments(entry, parsed.error, call.revisionOf);
   call.readAnswers();
-  const value = await attempt(desk, entry, call, () => tool.call(parsed.data, call));
-  if (!(value instanceof Deferred)) return shape(value, entry, call.revisionOf);
-  if (!background)
-    return shape(await attempt(desk, entry, call, () => value.work(call)), entry, call.revisionOf);
+  let value: unknown;
+  try {
+    value = tool.call(parsed.data, call);
+    if (value instanceof Promise) value = await value;
+    if (value instanceof Deferred) {
+      if (background) return inBackground(desk, entry, call, value);
+      value = await value.work(call);
+    }
+  } catch (thrown) {
+    value = failureOf(thrown, desk, entry, call);
+  }
+  return shape(value, entry, call.revisionOf);
+}
+
+function inBackground(desk: Desk, entry: ToolEntry, call: Call, { work }: Deferred): JsonObject {
   const task = desk.tasks.start(call.principal, async task => {
     const context = new Call(call.request, call.caller, NO_OUTLET, desk.environment, undefined, task);
     task.controller.signal.addEventListener('abort', () => context.cancel('The task was cancelled.'), {
       once: true,
     });
-    const result = shape(
-      await attempt(desk, entry, context, () => value.work(context)),
-      entry,
-      call.revisionOf,
-    );
-    return { resultType: 'complete', ...result };
+    let value: unknown;
+    try {
+      value = await work(context);
+    } catch (thrown) {
+      value = failureOf(thrown, desk, entry, context);
+    }
+    return { resultType: 'complete', ...shape(value, entry, call.revisionOf) };
   });
   return { resultType: 'task', ...task.summary() };
 }
 
-/** Runs world code. A failure the world names becomes a result; a bug becomes one too, with its details in the log. */
-async function attempt(desk: Desk, entry: ToolEntry, call: Call, work: () => unknown): Promise<unknown> {
-  try {
-    return await work();
-  } catch (thrown) {
-    if (thrown instanceof WireError || thrown instanceof InputRequired || call.cancelled) throw thrown;
-    if (thrown instanceof WorldError) return answerOf(thrown);
-    desk.environment.log.error({ tool: entry.tool.name, err: thrown }, 'tool failed');
-    return error(`The tool ${entry.tool.name} failed unexpectedly.`, "The server's log has the details.");
-  }
+/** A failure the world names becomes a result; a bug becomes one too, with its details in the log. */
+function failureOf(thrown: unknown, desk: Desk, { tool }: ToolEntry, call: Call): ToolAnswer {
+  if (thrown instanceof WireError || thrown instanceof InputRequired || call.cancelled) throw thrown;
+  if (thrown instanceof WorldError) return answerOf(thrown);
+  const where = { world: desk.registry.world.name, tool: tool.name };
+  desk.environment.log.error({ ...where, err: thrown }, 'tool failed');
+  return error(`The tool ${tool.name} failed unexpectedly.`, "The server's log has the details.");
 }
 
 function refuseArguments({ tool }: ToolEntry, problem: z.ZodError, revision: Revision): unknown {

@@ -73,7 +73,7 @@ function stream(
     return Refusal.of(
       400,
       'InvalidRequest',
-      'Last-Event-ID names no event of this session. Open the stream without it.',
+      'Last-Event-ID names no event of this session, or one too old. Open the stream without it.',
     );
   }
   if (streams.full || (found === undefined && book.live >= limits.streamsPerSession)) {
@@ -85,28 +85,29 @@ function stream(
   if (found === undefined) {
     const fresh = book.create();
     fresh.attach(writer, session.revision.primingEvent);
-    listen(session, book, fresh, response);
-  } else if (!found.stream.resume(writer, found.after)) {
-    writer.end();
-  } else if (found.stream.standalone) listen(session, book, found.stream, response);
+    listen(session, fresh, response);
+  } else {
+    found.stream.resume(writer, found.after);
+    if (found.stream.standalone) listen(session, found.stream, response);
+  }
   return undefined;
 }
 
 /** Feeds a stream with the session's own messages until its connection ends. */
-function listen(session: Session, book: ReplayBook, stream: ReplayStream, response: ServerResponse): void {
+function listen(session: Session, stream: ReplayStream, response: ServerResponse): void {
   stream.standalone = true;
   const stopReading = session.read(message => stream.push(message));
   const stopWatching = session.onClose(() => response.end());
   response.once('close', () => {
     stopReading();
     stopWatching();
-    if (session.closed) book.forget(stream);
   });
 }
 
 function describe({ mount: { kernel } }: PostContext, response: ServerResponse): void {
   const { name, title, version, description } = kernel.world;
   const about = {
+    server: 'worldwire',
     name,
     ...(title !== undefined && { title }),
     version,

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { encodeSse, type Message, parseJson, readMessage, WireError } from '@worldwire/protocol';
+import { encodeSse, type Message, readMessage, WireError } from '@worldwire/protocol';
 import { failure, type Limits, type Outlet, type Session, success } from '@worldwire/server';
+import { parseBody } from './body.js';
 import type { Mount } from './mount.js';
 import { Refusal, sendAccepted, sendRefusal } from './respond.js';
 import type { SseStream, SseStreams } from './sse-stream.js';
@@ -13,6 +14,7 @@ interface Connection {
   readonly mount: Mount;
   readonly principal: string;
   readonly outlet: Outlet;
+  end(): void;
   session: Session | undefined;
 }
 
@@ -39,7 +41,8 @@ export class HttpSse {
     }
     const id = randomBytes(24).toString('base64url');
     const stream = streams.begin(response);
-    const connection: Connection = { mount, principal, outlet: outletOf(stream), session: undefined };
+    const outlet = outletOf(stream);
+    const connection: Connection = { mount, principal, outlet, end: () => stream.end(), session: undefined };
     this.#connections.set(id, connection);
     response.once('close', () => {
       this.#connections.delete(id);
@@ -48,6 +51,12 @@ export class HttpSse {
     });
     const path = (request.url ?? mount.path).split('?')[0];
     stream.write(encodeSse({ event: 'endpoint', data: `${path}?${CONNECTION_PARAMETER}=${id}` }));
+  }
+
+  /** Ends the streams that no session would end. */
+  close(): void {
+    for (const connection of this.#connections.values())
+      if (connection.session === undefined) connection.end();
   }
 
   /** Takes a message for a connection; its answer goes out on the stream. */
@@ -67,7 +76,7 @@ export class HttpSse {
         null,
       );
     }
-    const parsed = parseJson(body.toString('utf8'), { depth: limits.jsonDepth });
+    const parsed = parseBody(body, limits.jsonDepth);
     if (!parsed.ok) return sendRefusal(response, Refusal.of(400, 'ParseError', parsed.reason), null);
     const message = readMessage(parsed.value);
     if (message.kind === 'invalid') {
@@ -87,6 +96,7 @@ function serve(connection: Connection, message: Exclude<Message, { kind: 'invali
       const { session, result } = kernel.initialize(message.params, principal);
       connection.session = session;
       session.read(text => outlet.send(text));
+      session.onClose(() => connection.end());
       outlet.send(success(message.id, result).text);
     } catch (thrown) {
       if (!(thrown instanceof WireError)) throw thrown;

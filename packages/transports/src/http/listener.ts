@@ -84,7 +84,10 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
     get streams() {
       return streams.size;
     },
-    close: () => close(app, streams, limits),
+    close: () => {
+      old.close();
+      return close(app, streams, limits);
+    },
   };
 }
 
@@ -140,6 +143,13 @@ function guard(app: FastifyInstance, options: HttpOptions): void {
       reply.hijack();
       reply.raw.writeHead(204, preflightHeaders(headers['access-control-request-headers'])).end();
       return;
+    }
+    const coding = headers['content-encoding'];
+    if (coding !== undefined && coding !== 'identity') {
+      return refuse(
+        reply,
+        Refusal.of(415, 'InvalidRequest', 'Send the body as it is, without Content-Encoding.'),
+      );
     }
     if (options.tokens !== undefined) {
       const admitted = authenticate(request.raw, options.tokens, throttle);

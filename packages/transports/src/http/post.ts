@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import {
   findRevision,
@@ -6,7 +5,6 @@ import {
   type Message,
   metaVersion,
   type Notification,
-  parseJson,
   REVISION_2026_07_28,
   type Request,
   type Response,
@@ -15,6 +13,7 @@ import {
 } from '@worldwire/protocol';
 import { type Caller, type Limits, type Session, success } from '@worldwire/server';
 import { serveBatch } from './batch.js';
+import { parseBody } from './body.js';
 import { type Accepted, readAccept } from './edge-checks.js';
 import { Exchange } from './exchange.js';
 import { admit } from './modern-checks.js';
@@ -61,9 +60,7 @@ export function servePost(
       Refusal.of(406, 'InvalidRequest', 'Accept must allow application/json or text/event-stream.'),
     );
   }
-  const parsed = isUtf8(body)
-    ? parseJson(body.toString('utf8'), { depth: context.limits.jsonDepth })
-    : ({ ok: false, reason: 'The body is not UTF-8.' } as const);
+  const parsed = parseBody(body, context.limits.jsonDepth);
   if (!parsed.ok) return refuse(arrival, Refusal.of(400, 'ParseError', parsed.reason));
   if (Array.isArray(parsed.value)) return batch(arrival, parsed.value);
   const message = readMessage(parsed.value);
@@ -107,7 +104,7 @@ function serveModern(arrival: Arrival, message: Request | Notification | Respons
     reply => {
       response.removeListener('close', responseOnClose);
       if (reply === undefined) exchange.abandon();
-      else exchange.finish(reply.text, modernStatus(reply.code));
+      else exchange.finish(reply.text, reply.status ?? modernStatus(reply.code));
     },
     mount.dialect,
   );
@@ -132,7 +129,7 @@ function serveSession(arrival: Arrival, message: Request | Notification | Respon
       message,
       session,
       exchange,
-      reply => (reply === undefined ? exchange.abandon() : exchange.finish(reply.text, 200)),
+      reply => (reply === undefined ? exchange.abandon() : exchange.finish(reply.text, reply.status ?? 200)),
       mount.dialect,
     );
     return;

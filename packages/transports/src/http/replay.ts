@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { encodeSse } from '@worldwire/protocol';
 import type { Limits, Session } from '@worldwire/server';
 import type { SseStream } from './sse-stream.js';
 
 const RETRY_MS = 1_000;
-/** Finished streams a session keeps for a client that missed the end of one. */
-const MOST_FINISHED = 8;
+/** Streams without a reader that a session keeps for a client that missed the end of one. */
+const MOST_DORMANT = 8;
+const KEY_BYTES = 9;
 
 type ReplayLimits = Pick<Limits, 'replayEvents' | 'replayBytes'>;
 
@@ -23,12 +25,20 @@ export class ReplayStream {
     readonly limits: ReplayLimits,
   ) {}
 
-  get finished(): boolean {
-    return this.#finished;
+  /** Whether a client reads it now. */
+  get live(): boolean {
+    return this.#writer?.open === true;
   }
 
-  get writer(): SseStream | undefined {
-    return this.#writer;
+  /** Nothing more can come of it but a late reader. */
+  get dormant(): boolean {
+    return this.#finished || (this.standalone && !this.live);
+  }
+
+  /** Whether all that followed an event is still here. */
+  holds(after: number): boolean {
+    const first = this.#events[0]?.sequence ?? this.#sequence + 1;
+    return after <= this.#sequence && after >= first - 1;
   }
 
   /** Writes to `writer` from now on. A writer left behind by a broken connection is let go. */
@@ -37,14 +47,11 @@ export class ReplayStream {
     if (primed) writer.write(encodeSse({ id: this.#id(this.#sequence), retry: RETRY_MS, data: '' }));
   }
 
-  /** Sends again what followed an event. False when that is no longer known, or never was. */
-  resume(writer: SseStream, after: number): boolean {
-    const first = this.#events[0]?.sequence ?? this.#sequence + 1;
-    if (after > this.#sequence || after < first - 1) return false;
+  /** Sends again what followed an event that `holds`, and goes on from there. */
+  resume(writer: SseStream, after: number): void {
     this.#takeOver(writer);
     for (const { sequence, message } of this.#events) if (sequence > after) this.#write(sequence, message);
     if (this.#finished) writer.end();
-    return true;
   }
 
   push(message: string): void {
@@ -89,7 +96,6 @@ export class ReplayStream {
 export class ReplayBook {
   static readonly #books = new WeakMap<Session, ReplayBook>();
   readonly #streams = new Map<string, ReplayStream>();
-  #next = 0;
 
   constructor(readonly limits: ReplayLimits) {}
 
@@ -104,26 +110,24 @@ export class ReplayBook {
   }
 
   get live(): number {
-    return [...this.#streams.values()].filter(stream => !stream.finished).length;
+    return [...this.#streams.values()].filter(stream => stream.live).length;
   }
 
   create(): ReplayStream {
-    const finished = [...this.#streams.values()].filter(stream => stream.finished);
-    for (const stream of finished.slice(0, Math.max(0, finished.length - MOST_FINISHED + 1))) {
+    const dormant = [...this.#streams.values()].filter(stream => stream.dormant);
+    for (const stream of dormant.slice(0, Math.max(0, dormant.length - MOST_DORMANT + 1))) {
       this.#streams.delete(stream.key);
     }
-    const stream = new ReplayStream(`s${++this.#next}`, this.limits);
+    const stream = new ReplayStream(randomBytes(KEY_BYTES).toString('base64url'), this.limits);
     this.#streams.set(stream.key, stream);
     return stream;
   }
 
-  forget(stream: ReplayStream): void {
-    this.#streams.delete(stream.key);
-  }
-
+  /** The stream an event belongs to, where what followed it can still be sent. */
   find(eventId: string): { readonly stream: ReplayStream; readonly after: number } | undefined {
-    const match = /^(s\d{1,9})-(\d{1,12})$/.exec(eventId);
+    const match = /^([\w-]{12})-(\d{1,12})$/.exec(eventId);
     const stream = match === null ? undefined : this.#streams.get(match[1] as string);
-    return stream && { stream, after: Number(match?.[2]) };
+    const after = Number(match?.[2]);
+    return stream?.holds(after) ? { stream, after } : undefined;
   }
 }

@@ -62,7 +62,9 @@ class Wire {
   readonly #options: StdioOptions;
   readonly #decoder: LineDecoder;
   readonly #calls = new Map<RequestId, Call>();
-  readonly #outlet: Outlet = { send: message => this.#write(message), detach: () => {} };
+  // Ahead of the replies, which leave a turn later: a client that reads both at once may drop its listener
+  // for the request before it hears of the progress.
+  readonly #outlet: Outlet = { send: message => this.#write(message) && this.#flush(), detach: () => {} };
   #session: Session | undefined;
   #pending = '';
   #ended = false;
@@ -94,6 +96,10 @@ class Wire {
     if (this.#ended) return;
     this.#take(this.#decoder.end());
     this.#ended = true;
+    this.#session?.hangUp();
+    for (const call of this.#calls.values()) {
+      if (call.request.method === 'subscriptions/listen') call.cancel('The client is gone.');
+    }
     this.#options.input.pause();
     this.#settle();
   }
@@ -135,7 +141,11 @@ class Wire {
     for (const item of items) {
       const message = readMessage(item);
       if (message.kind === 'request' || message.kind === 'invalid') open++;
-      this.#message(message, settle);
+      if (message.kind === 'request' && message.method === 'initialize') {
+        settle(
+          errorText(message.id, WireError.of('InvalidRequest', 'initialize must not be part of a batch.')),
+        );
+      } else this.#message(message, settle);
     }
     settle();
   }
@@ -224,16 +234,20 @@ class Wire {
     return true;
   }
 
-  #flush(): void {
+  #flush(): true {
     const text = this.#pending;
     this.#pending = '';
-    if (text === '' || this.#options.output.destroyed) return this.#settle();
+    if (text === '' || this.#options.output.destroyed) {
+      this.#settle();
+      return true;
+    }
     // A client that stops reading must not fill our memory: nothing is read from it until it has caught up.
     if (!this.#options.output.write(text)) {
       this.#options.input.pause();
       this.#options.output.once('drain', () => this.#options.input.resume());
     }
     this.#settle();
+    return true;
   }
 
   #settle(): void {

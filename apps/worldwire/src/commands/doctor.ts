@@ -1,0 +1,36 @@
+import { defineCommand } from '../command.js';
+import type { Finding } from '../doctor/finding.js';
+import { CONFIG_FLAG, readSettings, SERVER_FLAGS } from '../settings.js';
+import { readPackage } from '../version.js';
+
+const { port, host, data, 'token-file': tokenFile, json } = SERVER_FLAGS;
+
+export const command = defineCommand({
+  name: 'doctor',
+  words: '[world…]',
+  about: 'Checks what a server started with the same flags needs, and says how to mend what is amiss.',
+  flags: { port, host, data, 'token-file': tokenFile, json, ...CONFIG_FLAG },
+  examples: ['worldwire doctor', 'worldwire doctor --config worldwire.json --json'],
+  async run(given, { surroundings, print }) {
+    const settings = await readSettings(given, surroundings);
+    const [versions, ports, folder, tokens, clients] = await Promise.all([
+      import('../doctor/versions.js').then(({ checkVersions }) => checkVersions(surroundings, readPackage())),
+      import('../doctor/ports.js').then(({ checkPorts }) => checkPorts(settings)),
+      import('../doctor/data-folder.js').then(({ checkDataFolder }) => checkDataFolder(settings.data)),
+      import('../doctor/token-file.js').then(({ checkTokenFile }) =>
+        checkTokenFile(settings, surroundings.platform),
+      ),
+      import('../doctor/clients.js').then(({ checkClients }) => checkClients(surroundings)),
+    ]);
+    const findings = [...versions, ...ports, folder, tokens, ...clients];
+    const healthy = findings.every(({ state }) => state !== 'fail');
+    if (settings.json) print(JSON.stringify({ ok: healthy, checks: findings }));
+    else for (const finding of findings) print(line(finding));
+    return healthy ? 0 : 1;
+  },
+});
+
+function line({ check, state, message, mend }: Finding): string {
+  const head = `${state.padEnd(5)} ${check.padEnd(18)} ${message}`;
+  return mend === undefined ? head : `${head}\n${' '.repeat(25)}${mend}`;
+}

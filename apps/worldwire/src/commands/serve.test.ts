@@ -1,0 +1,215 @@
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { callTool, openSession, Reading, resultOf } from '../testing/client.js';
+import { Program, run, temporaryFolder } from '../testing/program.js';
+
+const TOKEN = 'a-token-of-some-length';
+
+describe('serve, when it is ready', () => {
+  it('says so with --json in exactly one line per endpoint', async () => {
+    const program = new Program(['serve', '--port', '0', '--json']);
+    const line = await program.line('stdout', 'listening');
+    const { url, ...rest } = JSON.parse(line);
+    expect(rest).toEqual({ event: 'listening', world: 'lighthouse', wire: 'http', pid: program.child.pid });
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+    expect(Object.keys(JSON.parse(line))).toEqual(['event', 'world', 'wire', 'url', 'pid']);
+    program.kill('SIGTERM');
+    expect((await program.ended).stdout).toBe(`${line}\n`);
+  });
+
+  it('tells a person the name, the address, the access and how to connect', async () => {
+    const program = new Program(['serve', '--port', '0']);
+    expect(await program.line('stdout', 'lighthouse')).toMatch(/^lighthouse {2}http:\S+\/mcp {2}read-only/);
+    expect(await program.line('stdout', 'Connect')).toContain('worldwire setup claude-code');
+  });
+
+  it('serves the private conformance world by name', async () => {
+    const program = new Program(['serve', 'conformance', '--port', '0', '--json']);
+    expect(await (await fetch(await program.url())).json()).toMatchObject({ name: 'conformance' });
+  });
+
+  it('serves several worlds, each at its own port', async () => {
+    const program = new Program(['serve', 'lighthouse', 'conformance', '--port', '0', '--json']);
+    const first = JSON.parse(await program.line('stdout', '"lighthouse"'));
+    const second = JSON.parse(await program.line('stdout', '"conformance"'));
+    expect(first.url).not.toBe(second.url);
+  });
+});
+
+describe('serve, as its operator allows', () => {
+  it('denies writes until they are allowed, and audits both', async () => {
+    const shut = new Program(['serve', '--port', '0', '--json']);
+    const denied = await resultOf(await callTool(await shut.url(), 'set_beacon', { colour: 'red' }));
+    expect(denied.isError).toBe(true);
+    expect(denied.content[0]?.text).toContain('--allow writes');
+    expect(JSON.parse(await shut.line('stderr', '"audit":true'))).toMatchObject({
+      level: 'info',
+      outcome: 'denied',
+    });
+
+    const open = new Program(['serve', '--port', '0', '--json', '--allow', 'writes']);
+    const done = await resultOf(await callTool(await open.url(), 'set_beacon', { colour: 'red' }));
+    expect(done.structuredContent).toMatchObject({ after: { colour: 'red' } });
+    expect(JSON.parse(await open.line('stderr', '"audit":true'))).toMatchObject({
+      level: 'info',
+      outcome: 'done',
+    });
+  });
+
+  it('keeps --read-only shut whatever else is allowed', async () => {
+    const program = new Program(['serve', '--port', '0', '--json', '--allow', 'writes', '--read-only']);
+    const denied = await resultOf(await callTool(await program.url(), 'set_beacon', { colour: 'red' }));
+    expect(denied.isError).toBe(true);
+  });
+
+  it('refuses to bind wider than this machine without a token file', async () => {
+    const { code, stdout, stderr } = await run(['serve', '--host', '0.0.0.0', '--port', '0']);
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/^worldwire: .*Binding 0\.0\.0\.0 .*token file.*\n$/);
+  });
+
+  it('asks for a token where a token file is given, and never writes one to the log', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'tokens'), `ann ${TOKEN}\n`);
+    await chmod(join(folder, 'tokens'), 0o600);
+    const args = [
+      'serve',
+      '--host',
+      '0.0.0.0',
+      '--port',
+      '0',
+      '--json',
+      '--token-file',
+      'tokens',
+      '--log-level',
+      'trace',
+    ];
+    const program = new Program(args, { cwd: folder });
+    const url = await program.url();
+    expect((await callTool(url, 'look', {})).status).toBe(401);
+    expect((await callTool(url, 'look', {}, { token: TOKEN })).status).toBe(200);
+    await callTool(url, 'set_beacon', { colour: 'red' }, { token: TOKEN });
+    expect(await program.line('stderr', '"audit":true')).toContain('"principal":"ann"');
+    program.kill('SIGTERM');
+    expect((await program.ended).stderr).not.toContain(TOKEN);
+  });
+
+  it('lets further origins and host names in when they are named', async () => {
+    const shut = new Program(['serve', '--port', '0', '--json']);
+    const headers = { origin: 'https://console.example' };
+    expect((await fetch(await shut.url(), { headers })).status).toBe(403);
+    const open = new Program(['serve', '--port', '0', '--json', '--origin', 'https://console.example']);
+    expect((await fetch(await open.url(), { headers })).status).toBe(200);
+  });
+});
+
+describe('serve, with a configuration file', () => {
+  it('takes its settings, from paths relative to the file, and lets flags win', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'tokens'), TOKEN);
+    const config = {
+      worlds: 'conformance',
+      port: 0,
+      json: true,
+      'token-file': 'tokens',
+      'log-level': 'silent',
+    };
+    await writeFile(join(folder, 'worldwire.json'), JSON.stringify(config));
+    const program = new Program(['serve', 'lighthouse', '--config', join(folder, 'worldwire.json')]);
+    const { world, url } = JSON.parse(await program.line('stdout', 'listening'));
+    expect(world).toBe('lighthouse');
+    expect((await fetch(url)).status).toBe(401);
+  });
+
+  it('refuses keys it does not know, by name', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'worldwire.json'), '{ "prot": 3000, "colour": "red" }');
+    const { code, stderr } = await run(['serve', '--config', 'worldwire.json'], { cwd: folder });
+    expect(code).toBe(2);
+    expect(stderr).toContain('unknown keys "prot", "colour". Did you mean port?');
+  });
+});
+
+describe('serve, when it cannot', () => {
+  it('names the flag to use when the port is taken', async () => {
+    const first = new Program(['serve', '--port', '0', '--json']);
+    const { port } = new URL(await first.url());
+    const { code, stdout, stderr } = await run(['serve', '--port', port]);
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(`Port ${port} on 127.0.0.1 is taken`);
+    expect(stderr).toContain('--port lighthouse=0');
+  });
+
+  it('opens nothing when one of several worlds has no port', async () => {
+    const first = new Program(['serve', '--port', '0', '--json']);
+    const { port } = new URL(await first.url());
+    const args = [
+      'serve',
+      'conformance',
+      'lighthouse',
+      '--port',
+      'conformance=0',
+      '--port',
+      `lighthouse=${port}`,
+    ];
+    const { code, stdout } = await run(args);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  });
+});
+
+describe('serve, when it is told to stop', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('exits 0 on %s', async signal => {
+    const program = new Program(['serve', '--port', '0', '--json']);
+    await program.url();
+    program.kill(signal);
+    expect(await program.ended).toMatchObject({ code: 0, signal: null });
+  });
+
+  it('takes no new requests, finishes the one in flight, and exits 0', async () => {
+    const program = new Program(['serve', '--port', '0', '--json']);
+    const url = await program.url();
+    const ship = { id: 'dagmar', ticks: 3, seconds: 0.5 };
+    const reading = new Reading(await callTool(url, 'watch_ship', ship, { progress: true }));
+    await reading.until('notifications/progress');
+    program.kill('SIGTERM');
+    await program.line('stderr', 'stopping');
+    // Until the listener is gone; a connection in the very moment may be reset instead of refused.
+    while (await answers(url));
+    const whole = await reading.rest();
+    expect(whole.match(/notifications\/progress/g)).toHaveLength(3);
+    expect(whole).toContain('"track"');
+    expect(await program.ended).toMatchObject({ code: 0, signal: null });
+  });
+
+  it('exits 130 at once on a second signal', async () => {
+    const program = new Program(['serve', '--port', '0', '--json']);
+    const ship = { id: 'dagmar', ticks: 60, seconds: 10 };
+    const reading = new Reading(await callTool(await program.url(), 'watch_ship', ship, { progress: true }));
+    await reading.until('notifications/progress');
+    program.kill('SIGTERM');
+    await program.line('stderr', 'stopping');
+    program.kill('SIGTERM');
+    expect(await program.ended).toMatchObject({ code: 130 });
+    await reading.rest().catch(() => {});
+  });
+
+  it('ends open event streams', async () => {
+    const program = new Program(['serve', '--port', '0', '--json']);
+    const url = await program.url();
+    const session = await openSession(url);
+    const reading = new Reading(await fetch(url, { headers: { ...session, accept: 'text/event-stream' } }));
+    program.kill('SIGTERM');
+    await reading.rest();
+    expect(await program.ended).toMatchObject({ code: 0 });
+  });
+});
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    response => response.ok,
+    () => false,
+  );
+}

@@ -1,0 +1,89 @@
+import type { Access } from '@worldwire/server';
+import type { Logger } from 'pino';
+import { defineCommand } from '../command.js';
+import type { Credentials, Endpoint } from '../endpoint.js';
+import { exitOnFault } from '../faults.js';
+import { openLog } from '../log.js';
+import { CONFIG_FLAG, readSettings, SERVER_FLAGS, type Settings } from '../settings.js';
+import type { Shell } from '../shell.js';
+import { stopSignal } from '../stop-signal.js';
+import { loadWorld } from '../worlds.js';
+
+export const command = defineCommand({
+  name: 'serve',
+  words: '[world…]',
+  about: 'Serves worlds over HTTP, each at its own port; all of them when none is named.',
+  flags: { ...SERVER_FLAGS, ...CONFIG_FLAG },
+  examples: [
+    'worldwire serve',
+    'worldwire serve lighthouse --port 8080 --allow writes',
+    'worldwire serve --host 0.0.0.0 --token-file tokens.txt --public-host worlds.example',
+  ],
+  async run(given, shell) {
+    const settings = await readSettings(given, shell.surroundings);
+    // From here on a signal drains, even one that arrives before we listen.
+    const stopped = stopSignal();
+    // Side by side: reading code from disk is most of a start.
+    const [log, { openEndpoint }, worlds] = await Promise.all([
+      openLog(settings.logLevel),
+      import('../endpoint.js'),
+      Promise.all(settings.worlds.map(async name => ({ name, world: await loadWorld(name, settings) }))),
+    ]);
+    exitOnFault(log);
+    if (settings.grants.remoteConfig)
+      log.warn({}, 'no world here has settings that --allow remote-config opens');
+    const credentials = await readCredentials(settings, shell, log);
+    const endpoints: Endpoint[] = [];
+    try {
+      for (const { name, world } of worlds) {
+        endpoints.push(await openEndpoint(name, world, settings, credentials, log));
+      }
+    } catch (thrown) {
+      await closeAll(endpoints);
+      throw thrown;
+    }
+    for (const endpoint of endpoints) announce(endpoint, settings, shell);
+    if (!settings.json) hint(endpoints, shell);
+    log.info({ signal: await stopped }, 'stopping: requests in flight may finish');
+    await closeAll(endpoints);
+    log.info({}, 'stopped');
+    return 0;
+  },
+});
+
+async function readCredentials(settings: Settings, shell: Shell, log: Logger): Promise<Credentials> {
+  const { tokenFile, tls } = settings;
+  if (tokenFile === undefined && tls === undefined) return {};
+  const { readableByOthers, readTlsFiles, readTokenBook } = await import('../credentials.js');
+  const tokens = tokenFile === undefined ? undefined : await readTokenBook(tokenFile);
+  if (tokenFile !== undefined && (await readableByOthers(tokenFile, shell.surroundings.platform))) {
+    log.warn({ file: tokenFile }, 'every user of this machine can read the token file: chmod 600 mends it');
+  }
+  return {
+    ...(tokens !== undefined && { tokens }),
+    ...(tls !== undefined && { tls: await readTlsFiles(tls) }),
+  };
+}
+
+function announce({ world, url, ceiling }: Endpoint, settings: Settings, shell: Shell): void {
+  if (settings.json) {
+    shell.print(JSON.stringify({ event: 'listening', world, wire: 'http', url, pid: process.pid }));
+  } else {
+    shell.print(`${world}  ${url}  ${access(ceiling, settings)}`);
+  }
+}
+
+function access(ceiling: Access, { grants }: Settings): string {
+  if (ceiling === 'danger') return 'writes and code allowed';
+  if (ceiling === 'write') return 'writes allowed';
+  return grants.readOnly ? 'read-only' : 'read-only (--allow writes opens it)';
+}
+
+function hint([first]: readonly Endpoint[], shell: Shell): void {
+  if (first === undefined) return;
+  shell.print(`Connect a client: worldwire setup claude-code --world ${first.world} --http ${first.url}`);
+}
+
+async function closeAll(endpoints: readonly Endpoint[]): Promise<void> {
+  await Promise.all(endpoints.map(endpoint => endpoint.close()));
+}

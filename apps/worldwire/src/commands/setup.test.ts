@@ -1,0 +1,172 @@
+import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { run, temporaryFolder } from '../testing/program.js';
+
+async function readJson(path: string) {
+  return JSON.parse(await readFile(path, 'utf8'));
+}
+
+describe('setup, for each client', () => {
+  it.each([
+    ['claude-code', '.mcp.json', 'mcpServers', { type: 'stdio' }],
+    ['cursor', '.cursor/mcp.json', 'mcpServers', {}],
+    ['vscode', '.vscode/mcp.json', 'servers', { type: 'stdio' }],
+    ['claude-desktop', 'config/Claude/claude_desktop_config.json', 'mcpServers', {}],
+  ])('writes %s’s own file, with absolute paths', async (client, file, section, type) => {
+    const cwd = await temporaryFolder();
+    const place = { cwd, env: { XDG_CONFIG_HOME: join(cwd, 'config') } };
+    expect(await run(['setup', client], place)).toMatchObject({ code: 0 });
+    const { 'worldwire-lighthouse': entry, ...others } = (await readJson(join(cwd, file)))[section];
+    expect(others).toEqual({});
+    expect(entry).toMatchObject({ ...type, command: process.execPath });
+    expect(isAbsolute(entry.args[0])).toBe(true);
+    expect(entry.args.slice(1)).toEqual(['stdio', 'lighthouse']);
+  });
+
+  it('writes an entry that starts a server', async () => {
+    const cwd = await temporaryFolder();
+    await run(['setup', 'claude-code', '--allow', 'writes'], { cwd });
+    const { args } = (await readJson(join(cwd, '.mcp.json'))).mcpServers['worldwire-lighthouse'];
+    expect(await run(args.slice(1), { cwd })).toMatchObject({ code: 0, stdout: '' });
+  });
+
+  it.each([
+    ['claude-code', { type: 'http', url: 'http://127.0.0.1:3000/mcp' }],
+    ['cursor', { url: 'http://127.0.0.1:3000/mcp' }],
+    ['vscode', { type: 'http', url: 'http://127.0.0.1:3000/mcp' }],
+  ])('writes an address for %s with --http', async (client, entry) => {
+    const cwd = await temporaryFolder();
+    const { stdout } = await run(['setup', client, '--http', 'http://127.0.0.1:3000/mcp', '--print'], {
+      cwd,
+    });
+    const [section] = Object.values(JSON.parse(stdout));
+    expect(section).toEqual({ 'worldwire-lighthouse': entry });
+  });
+
+  it('writes for every folder of the user with --global, where the client has that', async () => {
+    const cwd = await temporaryFolder();
+    const home = await temporaryFolder();
+    expect(await run(['setup', 'cursor', '--global'], { cwd, env: { HOME: home } })).toMatchObject({
+      code: 0,
+    });
+    expect(await readJson(join(home, '.cursor', 'mcp.json'))).toHaveProperty('mcpServers');
+    expect(await readdir(cwd)).toEqual([]);
+    expect(await run(['setup', 'vscode', '--global'], { cwd })).toMatchObject({ code: 2 });
+  });
+});
+
+describe('setup, in a file that others use too', () => {
+  const before = '{\n\t"other": [1.0, 2e3],\n\t"mcpServers": {\n\t\t"mine": { "command": "x" }\n\t}\n}\n';
+
+  it('changes its own key only, byte for byte', async () => {
+    const cwd = await temporaryFolder();
+    const path = join(cwd, '.mcp.json');
+    await writeFile(path, before);
+    await run(['setup', 'claude-code'], { cwd });
+    const after = await readFile(path, 'utf8');
+    const [head, tail] = before.split(' }\n\t}') as [string, string];
+    expect(after.startsWith(`${head} },\n\t\t"worldwire-lighthouse": {\n\t\t\t"type": "stdio",`)).toBe(true);
+    expect(after.endsWith(`\n\t}${tail}`)).toBe(true);
+    expect((await readJson(path)).mcpServers.mine).toEqual({ command: 'x' });
+  });
+
+  it('gives the file back as it was with --remove', async () => {
+    const cwd = await temporaryFolder();
+    const path = join(cwd, '.mcp.json');
+    await writeFile(path, before);
+    await run(['setup', 'claude-code'], { cwd });
+    expect(await run(['setup', 'claude-code', '--remove'], { cwd })).toMatchObject({ code: 0 });
+    expect(await readFile(path, 'utf8')).toBe(before);
+    expect(await run(['setup', 'claude-code', '--remove'], { cwd })).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('There is no worldwire-lighthouse'),
+    });
+  });
+
+  it('keeps the file as it was before the first change beside it, and leaves nothing else', async () => {
+    const cwd = await temporaryFolder();
+    const path = join(cwd, '.mcp.json');
+    await writeFile(path, before);
+    await run(['setup', 'claude-code'], { cwd });
+    await run(['setup', 'claude-code', '--http', 'http://127.0.0.1:3000/mcp'], { cwd });
+    expect(await readFile(`${path}.worldwire-backup`, 'utf8')).toBe(before);
+    expect((await readdir(cwd)).sort()).toEqual(['.mcp.json', '.mcp.json.worldwire-backup']);
+  });
+
+  it('does not write when its entry stands there already', async () => {
+    const cwd = await temporaryFolder();
+    await run(['setup', 'claude-code'], { cwd });
+    const { mtimeMs, ino } = await stat(join(cwd, '.mcp.json'));
+    const { stdout } = await run(['setup', 'claude-code'], { cwd });
+    expect(stdout).toContain('already');
+    expect(await stat(join(cwd, '.mcp.json'))).toMatchObject({ mtimeMs, ino });
+  });
+
+  it('keeps the mode of the file, and a symbolic link to it', async () => {
+    const cwd = await temporaryFolder();
+    await mkdir(join(cwd, 'dotfiles'));
+    await writeFile(join(cwd, 'dotfiles', 'mcp.json'), before, { mode: 0o600 });
+    await symlink('dotfiles/mcp.json', join(cwd, '.mcp.json'));
+    await run(['setup', 'claude-code'], { cwd });
+    expect((await lstat(join(cwd, '.mcp.json'))).isSymbolicLink()).toBe(true);
+    expect((await stat(join(cwd, 'dotfiles', 'mcp.json'))).mode & 0o777).toBe(0o600);
+    expect((await readJson(join(cwd, 'dotfiles', 'mcp.json'))).mcpServers).toHaveProperty(
+      'worldwire-lighthouse',
+    );
+  });
+
+  it('keeps a byte order mark', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, '.mcp.json'), `\uFEFF${before}`);
+    expect(await run(['setup', 'claude-code'], { cwd })).toMatchObject({ code: 0 });
+    expect(
+      (await readFile(join(cwd, '.mcp.json'), 'utf8')).startsWith('\uFEFF{\n\t"other": [1.0, 2e3]'),
+    ).toBe(true);
+  });
+
+  it.each([
+    ['cut short', '{ "mcpServers": {'],
+    ['with comments', '{\n  // mine\n  "mcpServers": {}\n}'],
+    ['empty', ''],
+    ['a list', '[]'],
+  ])('leaves a file that is %s alone, and shows what to paste', async (_, content) => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, '.mcp.json'), content);
+    const { code, stdout, stderr } = await run(['setup', 'claude-code'], { cwd });
+    expect(code).toBe(1);
+    expect(stderr).toContain('not plain JSON');
+    expect(JSON.parse(stdout).mcpServers).toHaveProperty('worldwire-lighthouse');
+    expect(await readFile(join(cwd, '.mcp.json'), 'utf8')).toBe(content);
+    expect(await readdir(cwd)).toEqual(['.mcp.json']);
+    expect(await run(['setup', 'claude-code', '--remove'], { cwd })).toMatchObject({ code: 1 });
+  });
+
+  it('leaves a file alone where its section is something else', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, '.mcp.json'), '{"mcpServers":[]}');
+    const { code, stderr } = await run(['setup', 'claude-code'], { cwd });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining('"mcpServers" is not an object.'),
+    });
+    expect(await readFile(join(cwd, '.mcp.json'), 'utf8')).toBe('{"mcpServers":[]}');
+  });
+});
+
+describe('setup, asked for what cannot be', () => {
+  it.each([
+    [['cursr'], 'Did you mean cursor?'],
+    [[], 'name one client'],
+    [['cursor', '--world', 'lighthose'], 'Did you mean lighthouse?'],
+    [['cursor', '--http', '127.0.0.1:3000'], 'the whole address'],
+    [['claude-desktop', '--http', 'http://127.0.0.1:3000/mcp'], 'Leave out --http'],
+    [['cursor', '--allow', 'everything'], 'Choose from writes'],
+  ])('refuses %j with exit code 2', async (args, says) => {
+    const cwd = await temporaryFolder();
+    const { code, stderr } = await run(['setup', ...args], { cwd });
+    expect(stderr).toContain(says);
+    expect(code).toBe(2);
+    expect(await readdir(cwd)).toEqual([]);
+  });
+});

@@ -1,0 +1,157 @@
+import { resolve } from 'node:path';
+import { defineCommand } from '../command.js';
+import type { Arguments } from '../flags.js';
+import { readGrants } from '../grants.js';
+import { didYouMean } from '../near-match.js';
+import { Problem } from '../problem.js';
+import { readClientFile } from '../setup/client-file.js';
+import { CLIENTS, type Client } from '../setup/clients.js';
+import { KEY_PREFIX, type Launch, stdioLaunch } from '../setup/entry.js';
+import { removeMember, setMember } from '../setup/json-edit.js';
+import { replaceFile } from '../setup/replace-file.js';
+import type { Shell } from '../shell.js';
+import { findWorld, publicWorlds } from '../worlds.js';
+
+const FLAGS = {
+  world: { type: 'string', value: 'NAME', about: `the world, ${publicWorlds()[0]} unless given` },
+  http: { type: 'string', value: 'URL', about: 'a running server to call, instead of a program to start' },
+  allow: {
+    type: 'string',
+    multiple: true,
+    value: 'WHAT',
+    about: 'what the started program allows: writes, eval',
+  },
+  global: { type: 'boolean', about: 'for every folder of this user, where the client has that (cursor)' },
+  file: { type: 'string', value: 'PATH', about: 'another file than the client’s own' },
+  print: { type: 'boolean', about: 'show the entry and change nothing' },
+  remove: { type: 'boolean', about: 'take our entry away again' },
+} as const;
+
+export const command = defineCommand({
+  name: 'setup',
+  words: `<${[...CLIENTS.keys()].join('|')}>`,
+  about: 'Writes the entry that makes a client know a world. Nothing else in the client’s file is touched.',
+  flags: FLAGS,
+  examples: [
+    'worldwire setup claude-code',
+    'worldwire setup vscode --http http://127.0.0.1:3000/mcp',
+    'worldwire setup cursor --global --allow writes',
+    'worldwire setup claude-desktop --print',
+  ],
+  async run({ values, words }, shell) {
+    const client = findClient(words);
+    const world = values.world ?? (publicWorlds()[0] as string);
+    const key = KEY_PREFIX + world;
+    const path = findFile(client, values, shell);
+    if (values.remove) return remove(client, key, path, shell);
+    const entry = client.entry(readLaunch(world, values, shell));
+    if (entry === undefined) {
+      throw Problem.usage(
+        `${client.title} takes no URL in its file. Leave out --http, and it starts the world itself.`,
+      );
+    }
+    const whole = JSON.stringify({ [client.section]: { [key]: entry } }, null, 2);
+    if (values.print) {
+      shell.print(whole);
+      return 0;
+    }
+    return write(client, key, entry, path, whole, shell);
+  },
+});
+
+type SetupValues = Arguments<typeof FLAGS>['values'];
+
+function findClient(words: readonly string[]): Client {
+  const [name, ...more] = words;
+  const known = [...CLIENTS.keys()];
+  const client = name === undefined || more.length > 0 ? undefined : CLIENTS.get(name);
+  if (client !== undefined) return client;
+  if (name === undefined || more.length > 0)
+    throw Problem.usage(`setup: name one client: ${known.join(', ')}.`);
+  throw Problem.usage(
+    `setup: there is no client "${name}".${didYouMean(name, known)} Clients: ${known.join(', ')}.`,
+  );
+}
+
+function findFile(client: Client, { file, global = false }: SetupValues, { surroundings }: Shell): string {
+  if (file !== undefined) return resolve(surroundings.cwd, file);
+  const path = client.file(surroundings, global);
+  if (path !== undefined) return path;
+  throw Problem.usage(`setup: ${client.title} has no --global file that we write. Name it with --file PATH.`);
+}
+
+function readLaunch(world: string, { http, allow = [] }: SetupValues, { surroundings }: Shell): Launch {
+  if (http === undefined) {
+    findWorld(world);
+    readGrants(allow, false);
+    const flags = allow.flatMap(what => ['--allow', what]);
+    return stdioLaunch(surroundings, world, flags);
+  }
+  if (allow.length > 0)
+    throw Problem.usage('setup: --allow belongs to the server at that URL: start it with --allow.');
+  if (!/^https?:\/\//.test(http) || !URL.canParse(http)) {
+    throw Problem.usage(`--http ${http}: give the whole address, such as http://127.0.0.1:3000/mcp.`);
+  }
+  // The world lives elsewhere, and may be one that this version does not know.
+  if (!/^[\w.-]{1,64}$/.test(world)) throw Problem.usage(`--world ${world}: that is no name of a world.`);
+  return { kind: 'http', url: http };
+}
+
+async function write(
+  client: Client,
+  key: string,
+  entry: object,
+  path: string,
+  whole: string,
+  shell: Shell,
+): Promise<number> {
+  const file = await readClientFile(path);
+  if (file.kind === 'broken') return handOver(client, path, whole, shell);
+  if (file.kind === 'absent') {
+    await replaceFile(path, `${whole}\n`);
+    return done(`Wrote ${key} to ${path}, a new file.`, client, shell);
+  }
+  const text = edit(path, () => setMember(file.text, [client.section, key], entry));
+  if (text === file.text) return done(`${key} stands in ${path} already.`, client, shell);
+  const backup = await replaceFile(path, file.mark + text);
+  if (backup !== undefined) shell.print(`Kept the file as it was: ${backup}`);
+  return done(`Wrote ${key} to ${path}.`, client, shell);
+}
+
+async function remove(client: Client, key: string, path: string, shell: Shell): Promise<number> {
+  const file = await readClientFile(path);
+  if (file.kind === 'broken') throw Problem.failure(`${path} is not plain JSON, so nothing was changed.`);
+  const text = file.kind === 'absent' ? undefined : removeMember(file.text, [client.section, key]);
+  if (file.kind === 'absent' || text === undefined || text === file.text) {
+    shell.print(`There is no ${key} in ${path}.`);
+    return 0;
+  }
+  await replaceFile(path, file.mark + text);
+  shell.print(`Removed ${key} from ${path}.`);
+  return 0;
+}
+
+function edit(path: string, work: () => string): string {
+  try {
+    return work();
+  } catch (thrown) {
+    if (!(thrown instanceof TypeError)) throw thrown;
+    throw Problem.failure(`${path}: ${thrown.message} Nothing was changed.`);
+  }
+}
+
+/** What we cannot parse we do not touch: the user pastes the entry. */
+function handOver(client: Client, path: string, whole: string, shell: Shell): number {
+  const where = `under "${client.section}"`;
+  shell.complain(
+    `worldwire: ${path} is not plain JSON (comments?), so nothing was changed. Paste this ${where} yourself:`,
+  );
+  shell.print(whole);
+  return 1;
+}
+
+function done(message: string, client: Client, shell: Shell): number {
+  shell.print(message);
+  shell.print(client.next);
+  return 0;
+}

@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { defineCommand } from '../command.js';
+import { exitOnFault } from '../faults.js';
+import { openLog } from '../log.js';
+import { Problem } from '../problem.js';
+import { readSettings, SERVER_FLAGS } from '../settings.js';
+import { stopSignal } from '../stop-signal.js';
+import { loadWorld, publicWorlds } from '../worlds.js';
+
+const { data, allow, 'read-only': readOnly, 'log-level': logLevel } = SERVER_FLAGS;
+
+export const command = defineCommand({
+  name: 'stdio',
+  words: '<world>',
+  about: 'Serves one world on standard input and output, for a client that starts us. Ends with the input.',
+  flags: { data, allow, 'read-only': readOnly, 'log-level': logLevel },
+  examples: ['worldwire stdio lighthouse', 'worldwire stdio lighthouse --allow writes'],
+  async run(given, { surroundings }) {
+    const [name, ...more] = given.words;
+    if (name === undefined || more.length > 0) {
+      throw Problem.usage(`stdio: name one world. Worlds: ${publicWorlds().join(', ')}.`);
+    }
+    const settings = await readSettings(given, surroundings);
+    const stopped = stopSignal();
+    const log = await openLog(settings.logLevel);
+    exitOnFault(log);
+    const [{ compose, LIMITS }, { serveStdio }, world] = await Promise.all([
+      import('../compose.js'),
+      import('@worldwire/transports/stdio'),
+      loadWorld(name, settings),
+    ]);
+    const { kernel, ceiling } = compose(world, settings.grants, log);
+    const { stdin: input, stdout: output } = process;
+    const wire = serveStdio({ kernel, input, output, limits: LIMITS, log });
+    log.info({ world: name, ceiling }, 'serving on standard input and output');
+    await Promise.race([once(input, 'end'), once(input, 'close'), wire.closed, stopped]);
+    const closing = wire.close();
+    // Ends subscriptions, which nothing else would end, and lets other calls finish.
+    await kernel.close();
+    await closing;
+    return 0;
+  },
+});

@@ -1,0 +1,54 @@
+import { type Access, Policy, type World } from '@worldwire/server';
+import { defineCommand } from '../command.js';
+import { findWorld, loadWorld, publicWorlds } from '../worlds.js';
+
+const OPENED_BY: Readonly<Record<Access, string>> = {
+  read: '',
+  write: '--allow writes',
+  danger: '--allow eval',
+};
+
+interface Listing {
+  readonly name: string;
+  readonly summary: string;
+  readonly port: number;
+  /** What is open before the operator allows anything. */
+  readonly opens: Access;
+  readonly tools: readonly { readonly name: string; readonly access: Access; readonly description: string }[];
+}
+
+export const command = defineCommand({
+  name: 'worlds',
+  words: '',
+  about: 'Lists worlds, their ports, their tools and what each tool may do.',
+  flags: { json: { type: 'boolean', about: 'the list as JSON' } },
+  async run({ values }, { surroundings, print }) {
+    const listings = await Promise.all(
+      publicWorlds().map(async name => {
+        const world = await loadWorld(name, { data: surroundings.dataFolder });
+        const listing = list(name, world);
+        await world.close?.();
+        return listing;
+      }),
+    );
+    if (values.json) print(JSON.stringify({ worlds: listings }));
+    else for (const listing of listings) print(table(listing));
+    return 0;
+  },
+});
+
+function list(name: string, world: World): Listing {
+  const { summary, defaultPort: port } = findWorld(name);
+  const tools = (world.tools ?? []).map(({ name, access, description }) => ({ name, access, description }));
+  return { name, summary, port, opens: world.opens ?? 'read', tools };
+}
+
+function table({ name, summary, port, opens, tools }: Listing): string {
+  const policy = new Policy({ opens });
+  const width = Math.max(...tools.map(tool => tool.name.length)) + 2;
+  const lines = tools.map(tool => {
+    const needs = policy.allows(tool.access) ? '' : `needs ${OPENED_BY[tool.access]}`;
+    return `  ${tool.name.padEnd(width)}${tool.access.padEnd(8)}${needs}`.trimEnd();
+  });
+  return [`${name}  port ${port}  ${summary}`, ...lines].join('\n');
+}

@@ -1,0 +1,30 @@
+import { readFile, stat } from 'node:fs/promises';
+import { TokenBook } from '@worldwire/transports/http';
+import { Problem, reasonOf } from './problem.js';
+
+const OTHERS_READ = 0o004;
+
+export async function readTokenBook(path: string): Promise<TokenBook> {
+  try {
+    return TokenBook.parse(await readFile(path, 'utf8'));
+  } catch (thrown) {
+    throw Problem.failure(`The token file ${path} cannot be used: ${reasonOf(thrown)}`);
+  }
+}
+
+/** Whether any user of this machine can read the file. Windows says it elsewhere, so never there. */
+export async function readableByOthers(path: string, platform: NodeJS.Platform): Promise<boolean> {
+  return platform !== 'win32' && ((await stat(path)).mode & OTHERS_READ) !== 0;
+}
+
+export async function readTlsFiles(paths: {
+  cert: string;
+  key: string;
+}): Promise<{ cert: string; key: string }> {
+  try {
+    const [cert, key] = await Promise.all([readFile(paths.cert, 'utf8'), readFile(paths.key, 'utf8')]);
+    return { cert, key };
+  } catch (thrown) {
+    throw Problem.failure(`The TLS files cannot be read: ${reasonOf(thrown)}`);
+  }
+}

@@ -1,0 +1,90 @@
+import type { Access, World } from '@worldwire/server';
+import { type HttpOptions, listenHttp } from '@worldwire/transports/http';
+import type { Logger } from 'pino';
+import { compose, LIMITS } from './compose.js';
+import { codeOf, Problem, reasonOf } from './problem.js';
+import type { Settings } from './settings.js';
+
+const PATH = '/mcp';
+
+export interface Endpoint {
+  readonly world: string;
+  readonly url: string;
+  readonly ceiling: Access;
+  /** Stops listening, lets what is in flight finish, and ends streams. */
+  close(): Promise<void>;
+}
+
+export type Credentials = Pick<HttpOptions, 'tokens' | 'tls'>;
+
+/** Serves one world at its own port. */
+export async function openEndpoint(
+  name: string,
+  world: World,
+  settings: Settings,
+  credentials: Credentials,
+  log: Logger,
+): Promise<Endpoint> {
+  const { host, grants, origins, publicHosts: hosts } = settings;
+  const port = settings.ports.get(name) as number;
+  const { kernel, ceiling } = compose(world, grants, log);
+  const mounts = [{ path: PATH, kernel }];
+  try {
+    const options = {
+      host,
+      port,
+      mounts,
+      limits: LIMITS,
+      log,
+      now: Date.now,
+      origins,
+      hosts,
+      ...credentials,
+    };
+    const listener = await listenHttp(options);
+    return {
+      world: name,
+      url: reachable(listener.url, host) + PATH,
+      ceiling,
+      async close() {
+        const closing = listener.close();
+        await kernel.close();
+        await closing;
+      },
+    };
+  } catch (thrown) {
+    await kernel.close();
+    throw explained(thrown, name, host, port);
+  }
+}
+
+/** Nobody can call "every address": the line we print names one that works. */
+function reachable(url: string, host: string): string {
+  if (host === '0.0.0.0') return url.replace(host, '127.0.0.1');
+  return host === '::' ? url.replace('[::]', '[::1]') : url;
+}
+
+function explained(thrown: unknown, world: string, host: string, port: number): unknown {
+  const other = `Choose another with --port ${world}=N, or --port ${world}=0 for a free one.`;
+  switch (codeOf(thrown)) {
+    case 'EADDRINUSE':
+      return Problem.failure(
+        `Port ${port} on ${host} is taken, so ${world} cannot be served there. ${other}`,
+      );
+    case 'EACCES':
+      return Problem.failure(`Port ${port} on ${host} is not ours to open. ${other}`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return Problem.failure(
+        `${host} is not an address of this machine. Choose one with --host, such as 127.0.0.1.`,
+      );
+    default:
+      if (codeOf(thrown)?.startsWith('ERR_OSSL')) {
+        return Problem.failure(
+          `The TLS certificate and key cannot be used: ${reasonOf(thrown)}. Both must be PEM files.`,
+        );
+      }
+      return Problem.failure(`${world} cannot be served on ${host}:${port}. ${reasonOf(thrown)}`);
+  }
+}

@@ -1,0 +1,54 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What the process was born into. Read here, once, and nowhere else. */
+export interface Surroundings {
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+  readonly cwd: string;
+  /** Where programs of this user keep their settings. */
+  readonly configFolder: string;
+  /** Where worlds keep what must last, unless a flag says otherwise. */
+  readonly dataFolder: string;
+  readonly tokenFile: string | undefined;
+  readonly logLevel: string | undefined;
+  /** The Node that runs us, and the program it runs, as absolute paths. */
+  readonly node: string;
+  readonly program: string;
+  readonly nodeVersion: string;
+}
+
+export function readSurroundings(): Surroundings {
+  const { platform } = process;
+  const home = homedir();
+  return {
+    platform,
+    home,
+    cwd: process.cwd(),
+    configFolder: configFolder(platform, home),
+    dataFolder: variable('WORLDWIRE_DATA') ?? join(dataHome(platform, home), 'worldwire'),
+    tokenFile: variable('WORLDWIRE_TOKEN_FILE'),
+    logLevel: variable('WORLDWIRE_LOG_LEVEL'),
+    node: process.execPath,
+    program: fileURLToPath(new URL('../bin/worldwire.js', import.meta.url)),
+    nodeVersion: process.versions.node,
+  };
+}
+
+function configFolder(platform: NodeJS.Platform, home: string): string {
+  if (platform === 'win32') return variable('APPDATA') ?? join(home, 'AppData', 'Roaming');
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support');
+  return variable('XDG_CONFIG_HOME') ?? join(home, '.config');
+}
+
+function dataHome(platform: NodeJS.Platform, home: string): string {
+  if (platform === 'win32') return variable('LOCALAPPDATA') ?? join(home, 'AppData', 'Local');
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support');
+  return variable('XDG_DATA_HOME') ?? join(home, '.local', 'share');
+}
+
+/** An empty variable means the same as none, as everywhere. */
+function variable(name: string): string | undefined {
+  return process.env[name] || undefined;
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { run } from './testing/program.js';
+import { readPackage } from './version.js';
+
+const COMMANDS = ['serve', 'stdio', 'worlds', 'doctor', 'setup'];
+
+describe('the program', () => {
+  it('says its version', async () => {
+    expect(await run(['--version'])).toMatchObject({
+      code: 0,
+      stdout: `${readPackage().version}\n`,
+      stderr: '',
+    });
+  });
+
+  it('explains itself, and names every command', async () => {
+    const { code, stdout } = await run(['--help']);
+    expect(code).toBe(0);
+    for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${command}\\b`, 'm'));
+  });
+
+  it.each(COMMANDS)('explains %s', async command => {
+    const { code, stdout } = await run([command, '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`Usage: worldwire ${command}`);
+    expect(await run(['help', command])).toMatchObject({ code: 0, stdout });
+  });
+
+  it.each([
+    [['srve'], 'There is no command "srve". Did you mean serve?'],
+    [['serve', '--prot', '3'], 'there is no flag --prot. Did you mean --port? Flags: --port, --host'],
+    [['serve', 'lighthose'], 'There is no world "lighthose". Did you mean lighthouse? Worlds: lighthouse.'],
+    [['serve', '--allow', 'write'], 'Did you mean writes?'],
+    [['serve', '--log-level', 'verbose'], 'There is no log level "verbose".'],
+    [['serve', '--tls-cert', 'cert.pem'], 'give both'],
+    [['serve', '--origin', 'console.example'], 'an origin is a scheme, a host and a port'],
+    [['--json', 'serve'], 'Flags come after a command'],
+  ])('refuses %j in one line with exit code 2', async (args, says) => {
+    const { code, stdout, stderr } = await run(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(says);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+});

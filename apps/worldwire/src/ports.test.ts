@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { readPorts } from './ports.js';
+
+function read(given: readonly string[], worlds: readonly string[]) {
+  return Object.fromEntries(readPorts(given, worlds));
+}
+
+describe('ports', () => {
+  it('are each world’s own unless given', () => {
+    expect(read([], ['lighthouse', 'conformance'])).toEqual({ lighthouse: 3000, conformance: 3999 });
+  });
+
+  it('may be given for the one world, by name, or as 0 for all', () => {
+    expect(read(['8080'], ['lighthouse'])).toEqual({ lighthouse: 8080 });
+    expect(read(['lighthouse=8080'], ['lighthouse', 'conformance'])).toEqual({
+      lighthouse: 8080,
+      conformance: 3999,
+    });
+    expect(read(['0'], ['lighthouse', 'conformance'])).toEqual({ lighthouse: 0, conformance: 0 });
+  });
+
+  it('by name win over those for all, in any order', () => {
+    expect(read(['lighthouse=1', '0'], ['lighthouse', 'conformance'])).toEqual({
+      lighthouse: 1,
+      conformance: 0,
+    });
+  });
+
+  it.each([
+    [['8080'], 'cannot serve 2 worlds at once. Say which: --port lighthouse=8080'],
+    [['light=1'], '"light" is not served here. Did you mean lighthouse?'],
+    [['65536'], 'a number from 0 to 65535'],
+    [['-1'], 'a number from 0 to 65535'],
+    [['lighthouse=x'], 'a number from 0 to 65535'],
+  ])('such as %j are refused', (given, says) => {
+    expect(() => readPorts(given, ['lighthouse', 'conformance'])).toThrow(says);
+  });
+});

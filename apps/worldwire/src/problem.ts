@@ -1,0 +1,31 @@
+/** Something the person at the keyboard can mend. It is told in one line, without a stack. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+
+  private constructor(
+    message: string,
+    readonly exitCode: 1 | 2,
+  ) {
+    super(message);
+  }
+
+  /** The command line or a setting makes no sense. */
+  static usage(message: string): Problem {
+    return new Problem(message, 2);
+  }
+
+  /** What was asked makes sense and cannot be done here and now. */
+  static failure(message: string): Problem {
+    return new Problem(message, 1);
+  }
+}
+
+/** The reason in a thrown value, for a sentence of ours. */
+export function reasonOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+export function codeOf(thrown: unknown): string | undefined {
+  const code = (thrown as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' ? code : undefined;
+}

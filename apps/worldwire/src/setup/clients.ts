@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import type { Surroundings } from '../environment.js';
+import type { Launch } from './entry.js';
+
+export interface Client {
+  readonly title: string;
+  /** The key of the file's root under which servers stand. */
+  readonly section: 'mcpServers' | 'servers';
+  /** The file for this folder, or for this user; undefined where the client has no such file. */
+  file(surroundings: Surroundings, global: boolean): string | undefined;
+  /** The entry as this client spells it; undefined where it cannot be said. */
+  entry(launch: Launch): object | undefined;
+  /** What the user does next. */
+  readonly next: string;
+}
+
+/** https://code.claude.com/docs/en/mcp, https://cursor.com/docs/mcp, https://code.visualstudio.com/docs/agents/reference/mcp-configuration */
+export const CLIENTS: ReadonlyMap<string, Client> = new Map<string, Client>([
+  [
+    'claude-code',
+    {
+      title: 'Claude Code',
+      section: 'mcpServers',
+      file: ({ cwd }, global) => (global ? undefined : join(cwd, '.mcp.json')),
+      entry: typed,
+      next: 'Start claude in this folder and approve the server when it asks.',
+    },
+  ],
+  [
+    'claude-desktop',
+    {
+      title: 'Claude Desktop',
+      section: 'mcpServers',
+      file: ({ configFolder }) => join(configFolder, 'Claude', 'claude_desktop_config.json'),
+      // This file is for programs to start; servers at a URL are added in the application's settings.
+      entry: launch => (launch.kind === 'stdio' ? untyped(launch) : undefined),
+      next: 'Quit Claude Desktop and start it again.',
+    },
+  ],
+  [
+    'cursor',
+    {
+      title: 'Cursor',
+      section: 'mcpServers',
+      file: ({ cwd, home }, global) => join(global ? home : cwd, '.cursor', 'mcp.json'),
+      entry: untyped,
+      next: 'Turn the server on in the MCP part of Cursor’s settings.',
+    },
+  ],
+  [
+    'vscode',
+    {
+      title: 'VS Code',
+      section: 'servers',
+      file: ({ cwd }, global) => (global ? undefined : join(cwd, '.vscode', 'mcp.json')),
+      entry: typed,
+      next: 'Run "MCP: List Servers" in VS Code and start it.',
+    },
+  ],
+]);
+
+function typed({ kind: type, ...rest }: Launch): object {
+  return { type, ...rest };
+}
+
+function untyped({ kind: _, ...rest }: Launch): object {
+  return rest;
+}

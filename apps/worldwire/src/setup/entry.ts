@@ -1,0 +1,17 @@
+import type { Surroundings } from '../environment.js';
+
+/** Every key we write begins so, and no other key is touched. */
+export const KEY_PREFIX = 'worldwire-';
+
+export type Launch =
+  | { readonly kind: 'stdio'; readonly command: string; readonly args: readonly string[] }
+  | { readonly kind: 'http'; readonly url: string };
+
+/** How a client starts us. Absolute paths, because clients do not share the shell's PATH. */
+export function stdioLaunch(
+  { node, program }: Surroundings,
+  world: string,
+  flags: readonly string[],
+): Launch {
+  return { kind: 'stdio', command: node, args: [program, 'stdio', world, ...flags] };
+}

@@ -1,0 +1,55 @@
+import { constants } from 'node:fs';
+import { copyFile, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { codeOf, Problem, reasonOf } from '../problem.js';
+
+const BACKUP = '.worldwire-backup';
+
+/**
+ * Replaces a file's content so that no reader ever sees half of it. The file as it was before our first
+ * change stays beside it; the path of that copy is returned when it was made now.
+ */
+export async function replaceFile(path: string, text: string): Promise<string | undefined> {
+  try {
+    // Behind a symbolic link lies the file that is meant, and the link stays.
+    const target = await realpath(path).catch(() => path);
+    await mkdir(dirname(target), { recursive: true });
+    const backup = await backUp(target);
+    await writeBeside(target, text);
+    return backup;
+  } catch (thrown) {
+    throw Problem.failure(`${path} cannot be written, and nothing was changed: ${reasonOf(thrown)}`);
+  }
+}
+
+async function backUp(path: string): Promise<string | undefined> {
+  try {
+    await copyFile(path, path + BACKUP, constants.COPYFILE_EXCL);
+    return path + BACKUP;
+  } catch (thrown) {
+    const code = codeOf(thrown);
+    if (code === 'ENOENT' || code === 'EEXIST') return undefined;
+    throw thrown;
+  }
+}
+
+async function writeBeside(path: string, text: string): Promise<void> {
+  const mode = await stat(path).then(
+    stats => stats.mode & 0o777,
+    () => 0o644,
+  );
+  const temporary = `${path}.${process.pid}.tmp`;
+  const file = await open(temporary, 'wx', mode);
+  try {
+    await file.writeFile(text);
+    // The process's mask may have narrowed the mode.
+    await file.chmod(mode);
+    await file.sync();
+    await file.close();
+    await rename(temporary, path);
+  } catch (thrown) {
+    await file.close().catch(() => {});
+    await rm(temporary, { force: true });
+    throw thrown;
+  }
+}

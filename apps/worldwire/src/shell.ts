@@ -1,0 +1,10 @@
+import type { Surroundings } from './environment.js';
+
+/** What a command knows of the outside, and how it speaks to it. */
+export interface Shell {
+  readonly surroundings: Surroundings;
+  /** A line on standard output: what was asked for. */
+  print(line: string): void;
+  /** A line on standard error: what went wrong, or wants attention. */
+  complain(line: string): void;
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const PROGRAM = fileURLToPath(new URL('../../bin/worldwire.js', import.meta.url));
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Place {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The real program as a child process. It does not outlive its test. */
+export class Program {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Outcome>;
+  #stdout = '';
+  #stderr = '';
+  readonly #lines: Record<'stdout' | 'stderr', Lines>;
+
+  constructor(args: readonly string[], { cwd = tmpdir(), env = {} }: Place = {}) {
+    // Its own home, so that neither this user's settings nor their files play a part.
+    const clean = { PATH: process.env.PATH ?? '', HOME: cwd, ...env };
+    this.child = spawn(process.execPath, [PROGRAM, ...args], { cwd, env: clean, stdio: 'pipe' });
+    this.child.stdout?.on('data', chunk => {
+      this.#stdout += chunk;
+    });
+    this.child.stderr?.on('data', chunk => {
+      this.#stderr += chunk;
+    });
+    this.#lines = {
+      stdout: new Lines(createInterface({ input: this.child.stdout as NodeJS.ReadableStream })),
+      stderr: new Lines(createInterface({ input: this.child.stderr as NodeJS.ReadableStream })),
+    };
+    this.ended = once(this.child, 'close').then(([code, signal]) => ({
+      code,
+      signal,
+      stdout: this.#stdout,
+      stderr: this.#stderr,
+    }));
+    onTestFinished(() => {
+      this.child.kill('SIGKILL');
+    });
+  }
+
+  /** The first line, of those already there or to come, that a test is looking for. */
+  line(stream: 'stdout' | 'stderr', wanted: string | RegExp): Promise<string> {
+    const gone = this.ended.then(({ code, stderr }) => {
+      throw new Error(`The program ended with ${code} before it said ${wanted}.\n${stderr}`);
+    });
+    return Promise.race([this.#lines[stream].find(line => line.search(wanted) >= 0), gone]);
+  }
+
+  /** The address of a server started with --json. */
+  async url(): Promise<string> {
+    const line = await this.line('stdout', /"listening"/);
+    return (JSON.parse(line) as { url: string }).url;
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+}
+
+export function run(args: readonly string[], place?: Place, input = ''): Promise<Outcome> {
+  const program = new Program(args, place);
+  program.child.stdin?.end(input);
+  return program.ended;
+}
+
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'worldwire-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+class Lines {
+  readonly #seen: string[] = [];
+  readonly #waiting = new Set<(line: string) => void>();
+
+  constructor(source: Interface) {
+    source.on('line', line => {
+      this.#seen.push(line);
+      for (const wait of this.#waiting) wait(line);
+    });
+  }
+
+  find(wanted: (line: string) => boolean): Promise<string> {
+    const found = this.#seen.find(wanted);
+    if (found !== undefined) return Promise.resolve(found);
+    return new Promise(resolve => {
+      const wait = (line: string) => {
+        if (!wanted(line)) return;
+        this.#waiting.delete(wait);
+        resolve(line);
+      };
+      this.#waiting.add(wait);
+    });
+  }
+}

@@ -1,0 +1,103 @@
+/** A server program running as a child process: started, asked, ended. */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { end, tracked } from './children.mjs';
+import { within } from './time-limit.mjs';
+
+const START_SECONDS = 20;
+const ANSWER_SECONDS = 30;
+const STDERR_KEPT = 4_000;
+
+/** @param {string} program a file of servers/ */
+export function programPath(program) {
+  return fileURLToPath(new URL(`../servers/${program}`, import.meta.url));
+}
+
+export class ChildServer {
+  #child;
+  #stderr = '';
+  #lastId = 0;
+  /** @type {Map<number, { resolve: (answer: any) => void, reject: (error: Error) => void }>} */
+  #waiting = new Map();
+
+  /** @param {string} program */
+  static async start(program) {
+    const server = new ChildServer(program);
+    try {
+      server.url = await within(server.#listening(), START_SECONDS, `starting ${program}`);
+      return server;
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+  }
+
+  /** @private @param {string} program */
+  constructor(program) {
+    this.program = program;
+    this.url = '';
+    this.#child = tracked(
+      spawn(process.execPath, ['--expose-gc', programPath(program), '--port', '0'], {
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      }),
+    );
+    this.#child.stderr?.on('data', chunk => {
+      this.#stderr = (this.#stderr + chunk).slice(-STDERR_KEPT);
+    });
+    this.#child.on('message', message => this.#childOnMessage(/** @type {any} */ (message)));
+    this.#child.on('exit', () => this.#childOnExit());
+  }
+
+  /**
+   * @param {'cpu' | 'memory' | 'emit'} what
+   * @returns {Promise<any>}
+   */
+  ask(what) {
+    const id = ++this.#lastId;
+    const answer = new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+    this.#child.send({ id, ask: what });
+    return within(answer, ANSWER_SECONDS, `asking ${this.program} for ${what}`);
+  }
+
+  /** @returns {Promise<number>} CPU seconds used since its start */
+  async cpuSeconds() {
+    const { user, system } = await this.ask('cpu');
+    return (user + system) / 1e6;
+  }
+
+  stop() {
+    return end(this.#child);
+  }
+
+  /** @returns {Promise<string>} */
+  #listening() {
+    return new Promise((resolve, reject) => {
+      let output = '';
+      this.#child.stdout?.on('data', chunk => {
+        if (this.url) return;
+        output += chunk;
+        const line = output.split('\n').find(candidate => candidate.startsWith('{"event":"listening"'));
+        if (line && output.endsWith('\n')) resolve(JSON.parse(line).url);
+      });
+      this.#child.on('error', reject);
+      this.#child.on('exit', code =>
+        reject(new Error(`${this.program} ended with ${code}: ${this.#stderr}`)),
+      );
+    });
+  }
+
+  /** @param {{ id: number, answer?: unknown, failure?: string }} message */
+  #childOnMessage({ id, answer, failure }) {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (failure === undefined) waiting?.resolve(answer);
+    else waiting?.reject(new Error(`${this.program}: ${failure}`));
+  }
+
+  #childOnExit() {
+    for (const { reject } of this.#waiting.values()) {
+      reject(new Error(`${this.program} ended while it was asked: ${this.#stderr}`));
+    }
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,42 @@
+/** Every process the bench starts is known here, so that each can be ended by its own id, whatever happens. */
+import { once } from 'node:events';
+
+const GRACE_MS = 2_000;
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+
+/**
+ * @template {import('node:child_process').ChildProcess} C
+ * @param {C} child
+ * @returns {C}
+ */
+export function tracked(child) {
+  running.add(child);
+  child.on('exit', () => running.delete(child));
+  return child;
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+export async function end(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  const impatience = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
+  await exited;
+  clearTimeout(impatience);
+}
+
+/** Also ends what runs when the bench itself is interrupted or fails. */
+export function endChildrenOnExit() {
+  process.on('exit', () => {
+    for (const child of running) child.kill('SIGKILL');
+  });
+  for (const [signal, code] of /** @type {const} */ ([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ])) {
+    process.on(signal, () => process.exit(code));
+  }
+}

@@ -1,0 +1,83 @@
+/** What the product promises of these measures, and whether it was kept in this run. */
+import { bareFor, shareOfBare } from './compare.mjs';
+import { isStateless } from './revisions.mjs';
+
+/**
+ * @typedef {object} Goal
+ * @property {string} what
+ * @property {'at least' | 'at most'} bound
+ * @property {number} target
+ * @property {string} unit
+ * @property {number | undefined} measured undefined when this run did not measure it
+ * @property {boolean} met
+ */
+
+/** @param {import('./measure-all.mjs').Measured} measured @returns {Goal[]} */
+export function judge({ toolsCall, idleSessions }) {
+  const ours = toolsCall.filter(({ entrant }) => entrant.role === 'ours');
+  const peers = toolsCall.filter(({ entrant }) => entrant.role === 'peer');
+  const pace = ({ best }) => best.callsPerSecond;
+  const oursBeside = peer => ours.find(row => sameEra(row, peer));
+  const timesPeer = name => {
+    const peer = peers.find(({ entrant }) => entrant.name === name);
+    const own = peer && oursBeside(peer);
+    return own && pace(own) / pace(peer);
+  };
+  const heap = idleSessions.find(({ entrant }) => entrant.role === 'ours')?.heapPerSession;
+
+  return [
+    goal(
+      'tools/call, share of bare node:http',
+      'at least',
+      0.65,
+      '',
+      lowest(ours.map(row => shareOfBare(row, toolsCall))),
+    ),
+    goal(
+      'tools/call against the fastest peer',
+      'at least',
+      3,
+      '×',
+      lowest(ours.map(pace)) / highest(peers.map(pace)),
+    ),
+    goal('tools/call against SDK v1', 'at least', 10, '×', timesPeer('sdk-v1')),
+    goal('tools/call against SDK v2', 'at least', 10, '×', timesPeer('sdk-v2')),
+    goal('p99 against bare node:http', 'at most', 2, '×', highest(ours.map(row => p99Ratio(row, toolsCall)))),
+    goal('heap per idle session', 'at most', 4, ' KiB', heap === undefined ? undefined : heap / 1024),
+  ];
+}
+
+/**
+ * @param {string} what
+ * @param {Goal['bound']} bound
+ * @param {number} target
+ * @param {string} unit
+ * @param {number | undefined} value
+ * @returns {Goal}
+ */
+function goal(what, bound, target, unit, value) {
+  const measured = Number.isFinite(value) ? value : undefined;
+  const met = measured !== undefined && (bound === 'at least' ? measured >= target : measured <= target);
+  return { what, bound, target, unit, measured, met };
+}
+
+/** The weaker of our rows speaks for both. @param {(number | undefined)[]} values */
+function lowest(values) {
+  return values.length > 0 ? Math.min(...values.map(value => value ?? Number.NaN)) : Number.NaN;
+}
+
+/** @param {(number | undefined)[]} values */
+function highest(values) {
+  return values.length > 0 ? Math.max(...values.map(value => value ?? Number.NaN)) : Number.NaN;
+}
+
+/** @param {import('./compare.mjs').ToolsCallRow} row @param {import('./compare.mjs').ToolsCallRow[]} rows */
+function p99Ratio(row, rows) {
+  const bare = bareFor(row, rows);
+  return bare && row.best.p99 / bare.best.p99;
+}
+
+/** @param {import('./compare.mjs').ToolsCallRow} one @param {import('./compare.mjs').ToolsCallRow} other */
+function sameEra(one, other) {
+  return isStateless(one.entrant.revision) === isStateless(other.entrant.revision);
+}

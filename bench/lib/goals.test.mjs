@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { judge } from './goals.mjs';
+import { SESSION_REVISION, STATELESS_REVISION } from './revisions.mjs';
+
+const row = (name, role, revision, callsPerSecond, p99) => ({
+  entrant: { name, role, revision },
+  best: { callsPerSecond, p99 },
+});
+
+const toolsCall = [
+  row('bare', 'bare', SESSION_REVISION, 1000, 1),
+  row('bare', 'bare', STATELESS_REVISION, 800, 1),
+  row('worldwire', 'ours', SESSION_REVISION, 700, 1.5),
+  row('worldwire', 'ours', STATELESS_REVISION, 400, 2.5),
+  row('mcp-lite', 'peer', SESSION_REVISION, 100, 9),
+  row('sdk-v1', 'peer', SESSION_REVISION, 50, 9),
+  row('sdk-v2', 'peer', STATELESS_REVISION, 50, 9),
+];
+
+test('the weaker of our rows is compared with bare of its own shape, and with the fastest peer', () => {
+  const [share, fastest, v1, v2, p99, heap] = judge({
+    toolsCall,
+    idleSessions: [{ entrant: { role: 'ours' }, heapPerSession: 2048 }],
+  });
+  assert.deepEqual([share.measured, share.met], [0.5, false]);
+  assert.deepEqual([fastest.measured, fastest.met], [4, true]);
+  assert.deepEqual([v1.measured, v1.met], [14, true]);
+  assert.deepEqual([v2.measured, v2.met], [8, false]);
+  assert.deepEqual([p99.measured, p99.met], [2.5, false]);
+  assert.deepEqual([heap.measured, heap.met], [2, true]);
+});
+
+test('a goal that was not measured is not met', () => {
+  for (const goal of judge({ toolsCall: [], idleSessions: [] })) {
+    assert.deepEqual([goal.measured, goal.met], [undefined, false]);
+  }
+});

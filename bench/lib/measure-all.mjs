@@ -1,0 +1,86 @@
+/** Runs every measure for every entrant, one process under test at a time. */
+import { IDLE_SESSIONS, STDIO, SUBSCRIBERS, TOOLS_CALL } from './catalogue.mjs';
+import { measureIdleSessions } from './measures/idle-sessions.mjs';
+import { measureStdio } from './measures/stdio.mjs';
+import { measureSubscribers } from './measures/subscribers.mjs';
+import { measureToolsCall } from './measures/tools-call.mjs';
+
+/**
+ * @typedef {import('./catalogue.mjs').Entrant} Entrant
+ * @typedef {{ entrant: Entrant, best: import('./measures/tools-call.mjs').Run,
+ *   runs: import('./measures/tools-call.mjs').Run[] }} ToolsCallRow
+ * @typedef {{ entrant: Entrant } & Awaited<ReturnType<typeof measureIdleSessions>>} IdleSessionsRow
+ * @typedef {{ entrant: Entrant } & Awaited<ReturnType<typeof measureSubscribers>>} SubscribersRow
+ * @typedef {{ entrant: Entrant } & Awaited<ReturnType<typeof measureStdio>>} StdioRow
+ * @typedef {{ toolsCall: ToolsCallRow[], idleSessions: IdleSessionsRow[], subscribers: SubscribersRow[],
+ *   stdio: StdioRow[] }} Measured
+ */
+
+/**
+ * @param {import('./options.mjs').Options} options
+ * @param {(step: string) => void} progress
+ * @returns {Promise<Measured>}
+ */
+export async function measureAll({ servers, measures, settings }, progress) {
+  /** @param {string} measure @param {Entrant[]} entrants */
+  const taking = (measure, entrants) =>
+    measures.includes(measure) ? entrants.filter(({ name }) => servers.includes(name)) : [];
+
+  /**
+   * Rounds through all entrants, rather than all runs of one entrant in a row: a disturbance of the machine
+   * then falls on one run of several entrants instead of every run of one.
+   * @template R
+   * @param {string} measure
+   * @param {Entrant[]} entrants
+   * @param {(entrant: Entrant, settings: import('./options.mjs').Options['settings']) => Promise<R>} run
+   * @returns {Promise<{ entrant: Entrant, runs: R[] }[]>}
+   */
+  const inRounds = async (measure, entrants, run) => {
+    const rows = taking(measure, entrants).map(entrant => ({ entrant, runs: /** @type {R[]} */ ([]) }));
+    for (let round = 1; round <= settings.rounds; round++) {
+      for (const { entrant, runs } of rows) {
+        progress(`${measure}, round ${round} of ${settings.rounds}: ${entrant.label}, ${entrant.revision}`);
+        runs.push(await run(entrant, settings));
+      }
+    }
+    return rows;
+  };
+
+  /**
+   * @template R
+   * @param {string} measure
+   * @param {Entrant[]} entrants
+   * @param {(entrant: Entrant, settings: import('./options.mjs').Options['settings']) => Promise<R>} run
+   */
+  const once = async (measure, entrants, run) => {
+    const rows = [];
+    for (const entrant of taking(measure, entrants)) {
+      progress(`${measure}: ${entrant.label}, ${entrant.revision}`);
+      rows.push({ entrant, ...(await run(entrant, settings)) });
+    }
+    return rows;
+  };
+
+  const toolsCall = await inRounds('tools-call', TOOLS_CALL, measureToolsCall);
+  const idleSessions = await once('idle-sessions', IDLE_SESSIONS, measureIdleSessions);
+  const subscribers = await once('subscribers', SUBSCRIBERS, measureSubscribers);
+  const stdio = await inRounds('stdio', STDIO, measureStdio);
+  return {
+    toolsCall: toolsCall.map(({ entrant, runs }) => ({ entrant, best: fastest(runs), runs })),
+    idleSessions,
+    subscribers,
+    stdio: stdio.map(({ entrant, runs }) => ({
+      entrant,
+      sequential: fastest(runs.map(({ sequential }) => sequential)),
+      inFlight: fastest(runs.map(({ inFlight }) => inFlight)),
+    })),
+  };
+}
+
+/**
+ * @template {{ callsPerSecond: number }} R
+ * @param {R[]} runs
+ */
+function fastest(runs) {
+  return runs.reduce((best, run) => (run.callsPerSecond > best.callsPerSecond ? run : best));
+}

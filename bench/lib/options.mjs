@@ -1,0 +1,83 @@
+/** The command line of the bench. */
+import { parseArgs } from 'node:util';
+
+export const MEASURES = ['tools-call', 'idle-sessions', 'subscribers', 'stdio'];
+export const SERVERS = ['bare', 'worldwire', 'mcp-lite', 'tmcp', 'fastmcp', 'sdk-v1', 'sdk-v2'];
+const SMOKE_SERVERS = ['bare', 'worldwire', 'sdk-v1'];
+
+export const HELP = `npm run bench [-- options]
+
+  --only NAME,…   only these servers (${SERVERS.join(', ')})
+                  and, if any is named, only these measures (${MEASURES.join(', ')})
+  --seconds N     length of each measured run (4)
+  --smoke         one short run of bare, worldwire and sdk-v1: does everything answer correctly?
+  --check         exit with 1 when a goal is missed
+  --help          this text
+
+A whole run writes bench/results.json and the tables of docs/performance.md; --smoke and --only write nothing.
+`;
+
+/**
+ * @typedef {object} Options
+ * @property {boolean} help
+ * @property {boolean} smoke
+ * @property {boolean} check
+ * @property {boolean} whole every server and every measure takes part
+ * @property {string[]} servers
+ * @property {string[]} measures
+ * @property {{ rounds: number, seconds: number, warmupSeconds: number, connections: number, sessions: number,
+ *   subscribers: number }} settings
+ */
+
+/** @param {string[]} argv @returns {Options} */
+export function parseOptions(argv) {
+  const { values } = parseArgs({
+    args: argv,
+    options: {
+      only: { type: 'string' },
+      seconds: { type: 'string', default: '' },
+      smoke: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const { smoke, check, help } = values;
+  if (smoke && check) throw new Error('--smoke measures nothing that --check could judge');
+  const { servers, measures } = selection(values.only, smoke ? SMOKE_SERVERS : SERVERS);
+  const full = {
+    rounds: 3,
+    seconds: 4,
+    warmupSeconds: 2,
+    connections: 32,
+    sessions: 1_000,
+    subscribers: 1_000,
+  };
+  const short = { rounds: 1, seconds: 1, warmupSeconds: 0.3, connections: 32, sessions: 50, subscribers: 50 };
+  const settings = smoke ? short : full;
+  if (values.seconds) settings.seconds = positive(values.seconds);
+  return { help, smoke, check, whole: !smoke && !values.only, servers, measures, settings };
+}
+
+/** @param {string | undefined} only @param {string[]} servers those that take part unless others are named */
+function selection(only, servers) {
+  const names = only?.split(',').filter(Boolean) ?? [];
+  const unknown = names.filter(name => !SERVERS.includes(name) && !MEASURES.includes(name));
+  if (unknown.length > 0) {
+    throw new Error(
+      `--only does not know ${unknown.join(', ')}; it knows ${[...SERVERS, ...MEASURES].join(', ')}`,
+    );
+  }
+  const namedServers = names.filter(name => SERVERS.includes(name));
+  const namedMeasures = names.filter(name => MEASURES.includes(name));
+  return {
+    servers: namedServers.length > 0 ? namedServers : servers,
+    measures: namedMeasures.length > 0 ? namedMeasures : MEASURES,
+  };
+}
+
+/** @param {string} text */
+function positive(text) {
+  const number = Number(text);
+  if (!(number > 0)) throw new Error(`--seconds expects a number above 0, got ${text}`);
+  return number;
+}

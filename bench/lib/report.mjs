@@ -1,0 +1,165 @@
+/** The measured figures as Markdown: the same text goes to the terminal and into the documentation. */
+import { shareOfBare } from './compare.mjs';
+import { table } from './table.mjs';
+
+/** The share of a core beyond which other work is worth a warning. */
+const DISTURBED = 0.25;
+
+/**
+ * @param {import('./measure-all.mjs').Measured} measured
+ * @param {import('./options.mjs').Options['settings']} settings
+ */
+export function measuredTables({ toolsCall, idleSessions, subscribers, stdio }, settings) {
+  return [
+    section(
+      `tools/call, ${settings.connections} connections, best of ${settings.rounds}`,
+      toolsCallTable(toolsCall),
+    ),
+    section(`Memory per idle session, ${count(settings.sessions)} sessions`, idleSessionsTable(idleSessions)),
+    section(`One event to ${count(settings.subscribers)} SSE subscribers`, subscribersTable(subscribers)),
+    section(
+      `stdio round trips per second, best of ${settings.rounds}`,
+      stdioTable(stdio, settings.connections),
+    ),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+/** @param {import('./goals.mjs').Goal[]} goals */
+export function goalsTable(goals) {
+  return section(
+    'Goals',
+    table(
+      ['goal', 'target', 'measured', 'result'],
+      goals.map(({ what, bound, target, unit, measured, met }) => [
+        what,
+        `${bound} ${target}${unit}`,
+        measured === undefined ? '–' : `${measured.toFixed(2)}${unit}`,
+        measured === undefined ? 'not measured' : met ? 'met' : 'missed',
+      ]),
+    ),
+  );
+}
+
+/**
+ * @param {ReturnType<typeof import('./machine.mjs').machine>} machine
+ * @param {Record<string, string>} versions
+ * @param {Date} date
+ */
+export function provenance({ cpu, cores, memoryGiB, system, node }, versions, date) {
+  const packages = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  return [
+    `Measured on ${date.toISOString().slice(0, 10)}: ${cpu}, ${cores} cores, ${memoryGiB} GiB, ${system}, Node ${node}.`,
+    `Versions: ${packages.join(', ')}.`,
+  ].join('\n\n');
+}
+
+/**
+ * Whoever shares the machine takes most from the quickest server, so a busy machine bends the ratios too.
+ * @param {import('./measure-all.mjs').ToolsCallRow[]} rows
+ */
+export function disturbance(rows) {
+  const driver = Math.max(...rows.map(({ best }) => best.driverCpu));
+  const others = Math.max(...rows.map(({ best }) => best.otherCpu + best.stolenCpu));
+  const facts = [
+    `In the runs shown the driver used at most ${percent(driver)} of a core;`,
+    `other work on the machine and its host took at most ${percent(others)}.`,
+  ];
+  if (others > DISTURBED)
+    facts.push('**The machine was busy: these figures are rough, and so are their ratios.**');
+  return facts.join(' ');
+}
+
+/** @param {import('./measure-all.mjs').ToolsCallRow[]} rows */
+function toolsCallTable(rows) {
+  return (
+    rows.length > 0 &&
+    table(
+      ['server', 'revision', 'calls/s', 'p50 ms', 'p99 ms', 'of bare'],
+      rows.map(row => {
+        const share = shareOfBare(row, rows);
+        const { callsPerSecond, p50, p99 } = row.best;
+        return [
+          row.entrant.label,
+          row.entrant.revision,
+          count(callsPerSecond),
+          p50.toFixed(2),
+          p99.toFixed(2),
+          share === undefined ? '–' : share.toFixed(2),
+        ];
+      }),
+    )
+  );
+}
+
+/** @param {import('./measure-all.mjs').IdleSessionsRow[]} rows */
+function idleSessionsTable(rows) {
+  return (
+    rows.length > 0 &&
+    table(
+      ['server', 'revision', 'heap', 'resident'],
+      rows.map(({ entrant, heapPerSession, rssPerSession }) => [
+        entrant.label,
+        entrant.revision,
+        kib(heapPerSession),
+        kib(rssPerSession),
+      ]),
+    )
+  );
+}
+
+/** @param {import('./measure-all.mjs').SubscribersRow[]} rows */
+function subscribersTable(rows) {
+  return (
+    rows.length > 0 &&
+    table(
+      ['server', 'revision', 'last one has it after', 'heap per subscriber', 'resident per subscriber'],
+      rows.map(({ entrant, lastHasIt, heapPerSubscriber, rssPerSubscriber }) => [
+        entrant.label,
+        entrant.revision,
+        `${lastHasIt.toFixed(1)} ms`,
+        kib(heapPerSubscriber),
+        kib(rssPerSubscriber),
+      ]),
+    )
+  );
+}
+
+/** @param {import('./measure-all.mjs').StdioRow[]} rows @param {number} inFlightCount */
+function stdioTable(rows, inFlightCount) {
+  return (
+    rows.length > 0 &&
+    table(
+      ['server', 'revision', 'one at a time', 'p99 ms', `${inFlightCount} in flight`, 'p99 ms'],
+      rows.map(({ entrant, sequential, inFlight }) => [
+        entrant.label,
+        entrant.revision,
+        count(sequential.callsPerSecond),
+        sequential.p99.toFixed(2),
+        count(inFlight.callsPerSecond),
+        inFlight.p99.toFixed(2),
+      ]),
+    )
+  );
+}
+
+/** @param {string} title @param {string | false} body */
+function section(title, body) {
+  return body && `### ${title}\n\n${body}`;
+}
+
+/** @param {number} value */
+function count(value) {
+  return Math.round(value).toLocaleString('en-US');
+}
+
+/** @param {number} bytes */
+function kib(bytes) {
+  return `${(bytes / 1024).toFixed(1)} KiB`;
+}
+
+/** @param {number} share */
+function percent(share) {
+  return `${Math.round(share * 100)} %`;
+}

@@ -1,0 +1,78 @@
+/**
+ * Reads HTTP/1.1 responses, one at a time, framed by content-length or chunked. Text in (one
+ * character per byte), bodies out, no I/O. Everything a reply needs is found by string search, so
+ * that the driver costs less than the servers it drives.
+ */
+export class ResponseReader {
+  #pending = '';
+  #lastHead = '';
+  /** @type {Framing} */
+  #framing = { status: 0, length: 0 };
+
+  /** The status of the response last returned by push. */
+  get status() {
+    return this.#framing.status;
+  }
+
+  /**
+   * @param {string} chunk
+   * @returns {string | undefined} the body once the response is whole
+   */
+  push(chunk) {
+    const text = this.#pending === '' ? chunk : this.#pending + chunk;
+    this.#pending = text;
+    const headEnd = text.indexOf('\r\n\r\n');
+    if (headEnd === -1) return undefined;
+    const head = text.slice(0, headEnd);
+    // Heads repeat from one response to the next until the Date header moves on.
+    if (head !== this.#lastHead) {
+      this.#framing = framingOf(head);
+      this.#lastHead = head;
+    }
+    const start = headEnd + 4;
+    const { length } = this.#framing;
+    if (length === CHUNKED) return this.#chunkedBody(text, start);
+    const end = start + length;
+    if (text.length < end) return undefined;
+    this.#finish(text, end);
+    return text.slice(start, end);
+  }
+
+  /** @param {string} text @param {number} start */
+  #chunkedBody(text, start) {
+    let body = '';
+    for (let at = start; ; ) {
+      const lineEnd = text.indexOf('\r\n', at);
+      if (lineEnd === -1) return undefined;
+      const size = Number.parseInt(text.slice(at, lineEnd), 16);
+      if (!(size >= 0)) throw new Error(`expected a chunk size, got: ${text.slice(at, lineEnd)}`);
+      const end = lineEnd + 2 + size;
+      if (text.length < end + 2) return undefined;
+      if (size === 0) {
+        this.#finish(text, end + 2);
+        return body;
+      }
+      body += text.slice(lineEnd + 2, end);
+      at = end + 2;
+    }
+  }
+
+  /** @param {string} text @param {number} end */
+  #finish(text, end) {
+    if (text.length > end) throw new Error(`${text.length - end} bytes beyond the response`);
+    this.#pending = '';
+  }
+}
+
+const CHUNKED = -1;
+
+/** @typedef {{ status: number, length: number }} Framing */
+
+/** @param {string} head @returns {Framing} */
+function framingOf(head) {
+  const status = Number(head.slice(9, 12));
+  const length = /\r\ncontent-length: *(\d+)/i.exec(head);
+  if (length) return { status, length: Number(length[1]) };
+  if (/\r\ntransfer-encoding: *chunked/i.test(head)) return { status, length: CHUNKED };
+  throw new Error(`expected content-length or chunked framing, got: ${head}`);
+}

@@ -1,0 +1,58 @@
+/** The two eras of the protocol that the load is sent in, and what a request of each looks like. */
+
+export const SESSION_REVISION = '2025-11-25';
+export const STATELESS_REVISION = '2026-07-28';
+
+const CLIENT = { name: 'worldwire-bench', version: '1.0.0' };
+
+/** @param {string} revision */
+export function isStateless(revision) {
+  return revision === STATELESS_REVISION;
+}
+
+/**
+ * @param {string} revision
+ * @param {{ id?: number | string, method: string, params?: Record<string, unknown> }} message
+ * @returns {Record<string, unknown>} the JSON-RPC message as a client of that revision sends it
+ */
+export function envelope(revision, { id, method, params = {} }) {
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': revision,
+    'io.modelcontextprotocol/clientInfo': CLIENT,
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  return { jsonrpc: '2.0', id, method, params: isStateless(revision) ? { ...params, _meta: meta } : params };
+}
+
+/**
+ * @param {string} revision
+ * @param {{ method: string, name?: string, sessionId?: string }} call
+ * @returns {Record<string, string>} HTTP headers of a POST in that revision
+ */
+export function requestHeaders(revision, { method, name, sessionId }) {
+  /** @type {Record<string, string>} */
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': revision,
+  };
+  if (isStateless(revision)) {
+    headers['mcp-method'] = method;
+    if (name) headers['mcp-name'] = name;
+  }
+  if (sessionId) headers['mcp-session-id'] = sessionId;
+  return headers;
+}
+
+export function initializeRequest() {
+  return envelope(SESSION_REVISION, {
+    id: 0,
+    method: 'initialize',
+    params: { protocolVersion: SESSION_REVISION, capabilities: {}, clientInfo: CLIENT },
+  });
+}
+
+/** @param {number | string} id @param {string} message @param {string} revision */
+export function echoCall(revision, id, message) {
+  return envelope(revision, { id, method: 'tools/call', params: { name: 'echo', arguments: { message } } });
+}

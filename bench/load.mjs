@@ -1,0 +1,158 @@
+/**
+ * The load driver, a process of its own so that it has a core of its own: keep-alive connections with one
+ * tools/call in flight each. Every answer is checked for the id and the text of its call.
+ *
+ *   node load.mjs '{"url":"http://127.0.0.1:PORT/mcp","revision":"2025-11-25"}'
+ */
+import { connect } from 'node:net';
+import { answers, callTemplate, idSequence } from './lib/call-template.mjs';
+import { openSession } from './lib/handshake.mjs';
+import { Latencies } from './lib/latencies.mjs';
+import { ResponseReader } from './lib/response-reader.mjs';
+import { isStateless } from './lib/revisions.mjs';
+
+/**
+ * @typedef {object} Load
+ * @property {string} url
+ * @property {string} revision
+ * @property {import('./lib/handshake.mjs').Session} [session] used as it is, without a handshake
+ * @property {number} connections
+ * @property {number} warmupSeconds
+ * @property {number} seconds
+ *
+ * @typedef {object} LoadResult
+ * @property {number} callsPerSecond
+ * @property {number} p50 milliseconds
+ * @property {number} p99 milliseconds
+ * @property {number} calls
+ * @property {number} errors
+ * @property {string} [firstError]
+ * @property {number} driverCpu share of one core
+ */
+
+/** @type {Load} */
+const load = {
+  revision: '2025-11-25',
+  connections: 32,
+  warmupSeconds: 1,
+  seconds: 3,
+  ...JSON.parse(process.argv[2]),
+};
+process.on('disconnect', () => process.exit(1));
+const result = await drive(load);
+if (process.send) process.send({ result }, () => process.exit(0));
+else {
+  console.log(JSON.stringify(result));
+  process.exit(0);
+}
+
+/** @param {Load} load @returns {Promise<LoadResult>} */
+async function drive({ url, revision, session, connections, warmupSeconds, seconds }) {
+  const target = new URL(url);
+  session ??= isStateless(revision) ? { revision } : await openSession(url);
+  const nextId = idSequence();
+  let latencies = new Latencies();
+  let errors = 0;
+  /** @type {string | undefined} */
+  let firstError;
+  /** @param {string} reason */
+  const failed = reason => {
+    errors++;
+    firstError ??= reason;
+  };
+  const callers = Array.from({ length: connections }, () =>
+    startCaller(target, callTemplate(target, /** @type {any} */ (session)), nextId, {
+      answered: milliseconds => latencies.add(milliseconds),
+      failed,
+    }),
+  );
+
+  await delay(warmupSeconds * 1000);
+  latencies = new Latencies();
+  process.send?.({ phase: 'measuring' });
+  const cpuBefore = process.cpuUsage();
+  const startedAt = performance.now();
+  await delay(seconds * 1000);
+  const elapsed = (performance.now() - startedAt) / 1000;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const measured = latencies;
+  latencies = new Latencies();
+  process.send?.({ phase: 'measured' });
+  for (const stop of callers) stop();
+
+  const [p50, p99] = measured.percentiles(0.5, 0.99);
+  return {
+    callsPerSecond: measured.count / elapsed,
+    p50,
+    p99,
+    calls: measured.count,
+    errors,
+    firstError,
+    driverCpu: (user + system) / 1e6 / elapsed,
+  };
+}
+
+/**
+ * @param {URL} url
+ * @param {ReturnType<typeof callTemplate>} template
+ * @param {() => number} nextId
+ * @param {{ answered: (milliseconds: number) => void, failed: (reason: string) => void }} listener
+ * @returns {() => void} stops the caller
+ */
+function startCaller(url, template, nextId, { answered, failed }) {
+  const reader = new ResponseReader();
+  let id = 0;
+  let sentAt = 0;
+  let stopped = false;
+
+  const socket = connect({
+    host: url.hostname,
+    port: Number(url.port),
+    noDelay: true,
+    // One buffer per connection, reused for every read.
+    onread: { buffer: Buffer.allocUnsafe(1 << 16), callback: socketOnData },
+  });
+  socket.on('connect', call);
+  socket.on('error', error => stopWith(`socket: ${error.message}`));
+  socket.on('close', () => stopWith('the server closed the connection'));
+
+  function call() {
+    id = nextId();
+    template.patch(id);
+    sentAt = performance.now();
+    socket.write(template.bytes);
+  }
+
+  /** @param {number} length @param {any} buffer the Buffer given to onread */
+  function socketOnData(length, buffer) {
+    if (stopped) return false;
+    try {
+      const body = reader.push(buffer.toString('latin1', 0, length));
+      if (body === undefined) return true;
+      if (reader.status === 200 && answers(body, id)) answered(performance.now() - sentAt);
+      else failed(`status ${reader.status}, body ${body.slice(0, 300)}`);
+      call();
+    } catch (error) {
+      stopWith(String(error));
+    }
+    return true;
+  }
+
+  /** @param {string} reason */
+  function stopWith(reason) {
+    if (stopped) return;
+    stopped = true;
+    failed(reason);
+    socket.destroy();
+  }
+
+  return () => {
+    stopped = true;
+    socket.destroy();
+  };
+}
+
+/** @param {number} milliseconds */
+function delay(milliseconds) {
+  return new Promise(resolve => setTimeout(resolve, milliseconds));
+}

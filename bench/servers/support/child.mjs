@@ -1,0 +1,66 @@
+/**
+ * What every server program of the bench shares: its port option, the line that says where it
+ * listens, and the answers the runner asks for over the IPC channel.
+ */
+
+/** @returns {number} the value of `--port`, 0 (a free one) by default */
+export function requestedPort() {
+  const at = process.argv.indexOf('--port');
+  return at === -1 ? 0 : Number(process.argv[at + 1]);
+}
+
+/**
+ * @param {string} url
+ * @param {{ emit?: () => void | Promise<void> }} [actions] `emit` sends one event to every subscriber
+ */
+export function announce(url, { emit } = {}) {
+  /** @type {Record<string, () => unknown>} */
+  const answers = {
+    cpu: () => process.cpuUsage(),
+    memory: settledMemory,
+    emit: () => emittedAt(emit),
+  };
+  process.on('message', async ({ id, ask }) => {
+    try {
+      process.send?.({ id, answer: await answers[ask]() });
+    } catch (error) {
+      process.send?.({ id, failure: String(error) });
+    }
+  });
+  // A server must not outlive the runner, however the runner ended.
+  process.on('disconnect', () => process.exit(0));
+  process.stdout.write(`${JSON.stringify({ event: 'listening', url })}\n`);
+}
+
+/**
+ * Announces a node:http server once it listens on loopback.
+ * @param {import('node:http').Server} server
+ * @param {Parameters<typeof announce>[1]} [actions]
+ */
+export function listenAndAnnounce(server, actions) {
+  server.listen(requestedPort(), '127.0.0.1', () => announce(urlOf(server), actions));
+}
+
+/** @param {import('node:http').Server} server */
+export function urlOf(server) {
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return `http://127.0.0.1:${port}/mcp`;
+}
+
+async function settledMemory() {
+  // Finalizers of one collection free what the next one collects.
+  for (let round = 0; round < 4; round++) {
+    globalThis.gc?.();
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
+  return process.memoryUsage();
+}
+
+/** @param {(() => void | Promise<void>) | undefined} emit */
+async function emittedAt(emit) {
+  if (!emit) throw new Error('this server has no event to emit');
+  // The monotonic clock is the same in every process of one machine.
+  const at = process.hrtime.bigint();
+  await emit();
+  return { at: String(at) };
+}

@@ -1,0 +1,37 @@
+/** Our server's side of the comparison, put together in one place: a world with the echo tool, and its kernel. */
+import { randomBytes } from 'node:crypto';
+import { DEFAULT_LIMITS, defineWorld, Kernel, Policy, tool, WorldEvents } from '@worldwire/server';
+import { z } from 'zod';
+
+export const limits = DEFAULT_LIMITS;
+
+const quiet = () => {};
+export const log = { debug: quiet, info: quiet, warn: console.error, error: console.error };
+
+export function worldwireEcho() {
+  const events = new WorldEvents();
+  const world = defineWorld({
+    name: 'worldwire-echo',
+    version: '1.0.0',
+    events,
+    tools: [
+      tool({
+        name: 'echo',
+        description: 'Returns its message',
+        input: z.object({ message: z.string() }),
+        access: 'read',
+        call: ({ message }) => message,
+      }),
+    ],
+  });
+  const kernel = new Kernel(world, {
+    limits,
+    policy: new Policy(world),
+    log,
+    now: Date.now,
+    randomBytes,
+    secret: randomBytes(32),
+    audit: quiet,
+  });
+  return { kernel, events };
+}

@@ -1,0 +1,45 @@
+// The smallest server: a world with one tool, on HTTP. `node dist/minimal.js [port]`
+import { randomBytes } from 'node:crypto';
+import { defineWorld, Kernel, DEFAULT_LIMITS as limits, Policy, tool } from '@worldwire/server';
+import { listenHttp } from '@worldwire/transports/http';
+import { z } from 'zod';
+
+const greet = tool({
+  name: 'greet',
+  description: 'Greets somebody.',
+  access: 'read',
+  input: z.object({ name: z.string().max(100) }),
+  call: ({ name }) => `Hello, ${name}!`,
+});
+const world = defineWorld({ name: 'minimal', version: '1.0.0', tools: [greet] });
+
+const say = (fields: object, message: string) => console.error(message, fields);
+const log = { debug() {}, info: say, warn: say, error: say };
+const now = Date.now;
+const audit = (event: object) => log.info(event, 'audit');
+const kernel = new Kernel(world, {
+  limits,
+  log,
+  now,
+  audit,
+  policy: new Policy(world),
+  randomBytes,
+  secret: randomBytes(32),
+});
+const port = Number(process.argv[2] ?? 3000);
+const listener = await listenHttp({
+  host: '127.0.0.1',
+  port,
+  mounts: [{ path: '/mcp', kernel }],
+  limits,
+  log,
+  now,
+});
+console.log(`${listener.url}/mcp`);
+
+process.once('SIGTERM', stop).once('SIGINT', stop);
+async function stop(): Promise<void> {
+  const closing = listener.close();
+  await kernel.close();
+  await closing;
+}

@@ -1,0 +1,143 @@
+import { defineDialect, type JsonObject, type Notification, WireError } from '@worldwire/protocol';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { Lab, SESSION_REVISIONS } from './lab.test.js';
+import { tool } from './tool.js';
+
+const dialect = defineDialect({
+  name: 'harbour',
+  methods: {
+    'ships.list': { method: 'tools/list' },
+    'ships.move': {
+      method: 'tools/call',
+      params: ({ to, _meta }) => {
+        if (typeof to !== 'string') throw WireError.of('InvalidParams', 'Say where with "to".');
+        return { name: 'move', arguments: { to }, ...(_meta !== undefined && { _meta }) };
+      },
+      result: (result, params) => ({ ok: true, to: params.to ?? null, inner: result }),
+    },
+    'ships.lose': { method: 'prompts/get' },
+    '$/cancelRequest': { method: 'notifications/cancelled', params: ({ id }) => ({ requestId: id ?? null }) },
+  },
+  notifications: { 'notifications/progress': '$/progress' },
+  error: ({ code, message }) => ({ code: code === -32601 ? 404 : code, message: `harbour: ${message}` }),
+});
+
+const move = tool({
+  name: 'move',
+  description: 'Moves a ship.',
+  access: 'read',
+  input: z.object({ to: z.string() }),
+  call: ({ to }, context) => {
+    context.progress(1);
+    context.log('error', 'creak');
+    if (to === 'nowhere') throw new WireError(-32050, 'No such place.');
+    if (to === 'horizon') return new Promise(() => {});
+    return `at ${to}`;
+  },
+});
+
+function open(revision = '2025-11-25') {
+  const lab = new Lab({ tools: [move] }, { limits: { handlerMs: 1_000 } });
+  const session = lab.session(revision);
+  return {
+    lab,
+    session,
+    send: (method: string, params: JsonObject, id: string | number = 1) =>
+      lab.send(session, method, params, { id, dialect }),
+    notified: (method: string, params: JsonObject) =>
+      lab.kernel.notified({ kind: 'notification', method, params } satisfies Notification, session, dialect),
+  };
+}
+
+describe('a method of a dialect', () => {
+  it.each(SESSION_REVISIONS)('is served by the canonical one behind it ($id)', async ({ id }) => {
+    const { send } = open(id);
+    expect((await send('ships.list', {}).answer()).result.tools).toMatchObject([{ name: 'move' }]);
+  });
+
+  it('has its parameters and its result in its own envelopes', async () => {
+    const { send } = open();
+    const answer = await send('ships.move', { to: 'port' }, 'x-1').answer();
+    expect(answer).toEqual({
+      jsonrpc: '2.0',
+      id: 'x-1',
+      result: { ok: true, to: 'port', inner: { content: [{ type: 'text', text: 'at port' }] } },
+    });
+  });
+
+  it('has its errors in its own words', async () => {
+    const { send } = open();
+    expect((await send('ships.move', { to: 'nowhere' }).answer()).error).toEqual({
+      code: -32050,
+      message: 'harbour: No such place.',
+    });
+    expect((await send('ships.lose', {}).answer()).error).toMatchObject({ code: 404 });
+  });
+
+  it('has its errors in its own words when it took too long, too', async () => {
+    const { lab, send } = open();
+    const exchange = send('ships.move', { to: 'horizon' });
+    lab.clock += 1_001;
+    lab.kernel.sweep();
+    expect((await exchange.answer()).error.message).toMatch(/^harbour: /);
+  });
+
+  it('answers with an error where its parameters cannot be translated', async () => {
+    const { send } = open();
+    expect((await send('ships.move', { to: 7 }).answer()).error).toMatchObject({
+      code: -32602,
+      message: 'harbour: Say where with "to".',
+    });
+  });
+
+  it('has its notifications under its own names, and all others as they are', async () => {
+    const { send } = open();
+    const exchange = send('ships.move', { to: 'port', _meta: { progressToken: 't' } });
+    await exchange.answer();
+    expect(exchange.sent).toMatchObject([
+      { method: '$/progress', params: { progressToken: 't', progress: 1 } },
+      { method: 'notifications/message', params: { data: 'creak' } },
+    ]);
+  });
+});
+
+describe('a standard method beside a dialect', () => {
+  it('is untouched: parameters, result, errors and notifications', async () => {
+    const { send } = open();
+    const params = { name: 'move', arguments: { to: 'port' }, _meta: { progressToken: 't' } };
+    const exchange = send('tools/call', params);
+    expect((await exchange.answer()).result).toEqual({ content: [{ type: 'text', text: 'at port' }] });
+    expect(exchange.sent[0]?.method).toBe('notifications/progress');
+    expect((await send('tools/cast', {}).answer()).error).toMatchObject({ code: -32601 });
+    for (const method of ['constructor', '__proto__', 'toString']) {
+      expect((await send(method, {}).answer()).error).toMatchObject({ code: -32601 });
+    }
+  });
+});
+
+describe('a notification of a dialect', () => {
+  it('cancels what the standard one would, with its parameters translated', () => {
+    const { send, notified } = open();
+    const [first, second] = [
+      send('ships.move', { to: 'horizon' }, 1),
+      send('ships.move', { to: 'horizon' }, 2),
+    ];
+    notified('$/cancelRequest', { id: 2 });
+    expect([first.replies, second.replies]).toEqual([[], [undefined]]);
+    expect(second.call?.signal.aborted).toBe(true);
+  });
+
+  it('leaves the standard one working beside it', () => {
+    const { send, notified } = open();
+    const exchange = send('ships.move', { to: 'horizon' }, 1);
+    notified('notifications/cancelled', { requestId: 1 });
+    expect(exchange.replies).toEqual([undefined]);
+  });
+
+  it('that means nothing is ignored', () => {
+    const { notified } = open();
+    expect(() => notified('ships.rumour', {})).not.toThrow();
+    expect(() => notified('$/cancelRequest', {})).not.toThrow();
+  });
+});

@@ -1,0 +1,91 @@
+import type { JsonObject } from '@worldwire/protocol';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_LIMITS } from './limits.js';
+import { RequestState } from './request-state.js';
+
+const host = { secret: new Uint8Array(32).fill(7), now: () => 1_000, limits: DEFAULT_LIMITS };
+const PARAMS: JsonObject = { name: 'talk', arguments: { a: 1, b: { c: [1, 2] } } };
+const state = (principal = 'ada', method = 'tools/call', params = PARAMS, environment = host) =>
+  new RequestState(environment, principal, method, params);
+
+const refused = expect.objectContaining({ name: 'WireError', code: -32602 });
+const open = (sealed: string, from = state()) => {
+  try {
+    return from.open(sealed);
+  } catch (thrown) {
+    return thrown;
+  }
+};
+
+const answers = fc.dictionary(fc.string(), fc.jsonValue()) as fc.Arbitrary<JsonObject>;
+
+describe('RequestState', () => {
+  it('gives back any answers it sealed', () => {
+    fc.assert(
+      fc.property(answers, given => {
+        expect(open(state().seal(given))).toEqual(JSON.parse(JSON.stringify(given)));
+      }),
+    );
+  });
+
+  it('refuses any state with one character changed, left out or put in', () => {
+    const letters = [...'ABab01-_.=+/ \n%é'];
+    fc.assert(
+      fc.property(
+        answers,
+        fc.nat(),
+        fc.oneof(fc.constantFrom(...letters), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })),
+        fc.constantFrom('change', 'drop', 'insert'),
+        (given, place, letter, how) => {
+          const sealed = state().seal(given);
+          const at = place % sealed.length;
+          fc.pre(how !== 'change' || sealed[at] !== letter);
+          const changed =
+            sealed.slice(0, at) +
+            (how === 'drop' ? '' : letter) +
+            sealed.slice(how === 'insert' ? at : at + 1);
+          fc.pre(changed !== sealed);
+          expect(open(changed)).toEqual(refused);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('refuses any other text, and never throws anything else', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.base64String(),
+          fc.string().map(text => `${text}.${text}`),
+        ),
+        text => {
+          expect(open(text)).toEqual(refused);
+        },
+      ),
+    );
+  });
+
+  it('holds for one caller, one method and one set of arguments', () => {
+    const sealed = state().seal({});
+    expect(open(sealed)).toEqual({});
+    expect(open(sealed, state('eve'))).toEqual(refused);
+    expect(open(sealed, state('ada', 'prompts/get'))).toEqual(refused);
+    expect(open(sealed, state('ada', 'tools/call', { ...PARAMS, name: 'talk2' }))).toEqual(refused);
+    expect(
+      open(sealed, state('ada', 'tools/call', { name: 'talk', arguments: { a: 1, b: { c: [2, 1] } } })),
+    ).toEqual(refused);
+  });
+
+  it('does not mind in which order a client writes its arguments', () => {
+    const reordered = { arguments: { b: { c: [1, 2] }, a: 1 }, name: 'talk' };
+    expect(open(state().seal({ k: 1 }), state('ada', 'tools/call', reordered))).toEqual({ k: 1 });
+  });
+
+  it('refuses what another server signed', () => {
+    const theirs = { ...host, secret: new Uint8Array(32).fill(8) };
+    expect(open(state('ada', 'tools/call', PARAMS, theirs).seal({}))).toEqual(refused);
+  });
+});

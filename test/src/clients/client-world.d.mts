@@ -1,0 +1,3 @@
+import type { World } from '@worldwire/server';
+
+export declare function clientWorld(): World;

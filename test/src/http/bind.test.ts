@@ -1,0 +1,50 @@
+import { DEFAULT_LIMITS } from '@worldwire/server';
+import { listenHttp, TokenBook } from '@worldwire/transports/http';
+import { describe, expect, it } from 'vitest';
+import { JSON_HEADERS, startServer } from '../harness.js';
+import { Lab, rpc } from './lab.js';
+import { RawSocket, rawRequest } from './raw-socket.js';
+
+const TOKEN = '0123456789abcdef';
+const quiet = () => {};
+const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+const base = { port: 0, mounts: [], limits: DEFAULT_LIMITS, log, now: Date.now };
+
+describe('binding wider than this machine', () => {
+  it.each(['0.0.0.0', '::', '', '192.168.0.1', '::ffff:0.0.0.0', '0', 'example.com', '127.0.0.1.example.com', '128.0.0.1'])(
+    'without a token refuses to start: %j',
+    async host => {
+      await expect(listenHttp({ ...base, host })).rejects.toThrow(/token/);
+    },
+  );
+
+  it('with a token starts, still checks the Host, and lets nobody in without it', async () => {
+    const server = await startServer({ world: new Lab().world, http: { host: '0.0.0.0', tokens: TokenBook.parse(TOKEN) } });
+    const body = rpc('initialize', { protocolVersion: '2025-11-25', capabilities: {} });
+    const knock = async (host: string, ...more: [string, string][]) => {
+      const text = rawRequest('POST', '/mcp', [['Host', host], ...Object.entries(JSON_HEADERS), ...more], body);
+      return (await RawSocket.exchange(server.port, text)).status;
+    };
+    const authorization: [string, string] = ['Authorization', `Bearer ${TOKEN}`];
+    expect(await knock('evil.example', authorization)).toBe(403);
+    expect(await knock('0.0.0.0', authorization)).toBe(403);
+    expect(await knock('localhost')).toBe(401);
+    expect(await knock('localhost', authorization)).toBe(200);
+    expect(await knock('localhost', authorization, ['Origin', 'https://evil.example'])).toBe(403);
+    await server.close();
+  });
+});
+
+describe('binding this machine alone', () => {
+  it.each(['127.0.0.1', 'localhost', '127.0.0.2'])('needs no token: %s', async host => {
+    const listener = await listenHttp({ ...base, host });
+    expect(listener.port).toBeGreaterThan(0);
+    await listener.close();
+  });
+
+  it('fails with the reason where the port is taken', async () => {
+    const first = await listenHttp({ ...base, host: '127.0.0.1' });
+    await expect(listenHttp({ ...base, host: '127.0.0.1', port: first.port })).rejects.toThrow(/EADDRINUSE/);
+    await first.close();
+  });
+});

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSession, startServer, type TestServer } from '../harness.js';
+import { EventReader } from './event-reader.js';
+import { callTool, Lab, post, reply, rpc } from './lab.js';
+import { until } from './until.js';
+
+const REPLAY_EVENTS = 8;
+
+const lab = new Lab();
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer({ world: lab.world, limits: { replayEvents: REPLAY_EVENTS } });
+});
+
+afterAll(() => server.close());
+
+type Headers = Record<string, string>;
+
+async function subscribed(count: number): Promise<Headers> {
+  const headers = await openSession(server.url);
+  for (let i = 0; i < count; i++) await reply(post(server.url, headers, rpc('resources/subscribe', { uri: uri(i) }, i)));
+  return headers;
+}
+
+function uri(number: number): string {
+  return `lab://thing/${number}`;
+}
+
+function uris(stream: EventReader): unknown[] {
+  return stream.messages.map(message => (message['params'] as { uri: string }).uri);
+}
+
+async function cut(stream: EventReader): Promise<void> {
+  const before = server.listener.streams;
+  stream.cut();
+  await until(() => server.listener.streams < before, 'the server to notice the cut');
+}
+
+describe('resuming a stream', () => {
+  it('replays exactly what followed the last event, once and in order', async () => {
+    const headers = await subscribed(7);
+    const first = await EventReader.listen(server.url, headers);
+    for (const i of [0, 1, 2]) lab.events.resourceUpdated(uri(i));
+    await first.received(3);
+    await cut(first);
+    for (const i of [3, 4]) lab.events.resourceUpdated(uri(i));
+    const seen = first.events.findLast(event => event.data.includes(uri(1)))?.id as string;
+    const second = await EventReader.listen(server.url, headers, seen);
+    await second.received(3);
+    for (const i of [5, 6]) lab.events.resourceUpdated(uri(i));
+    await second.received(5);
+    expect(uris(second)).toEqual([2, 3, 4, 5, 6].map(uri));
+    second.cut();
+  });
+
+  it('gives the replayed events the ids they had', async () => {
+    const headers = await subscribed(3);
+    const first = await EventReader.listen(server.url, headers);
+    for (const i of [0, 1, 2]) lab.events.resourceUpdated(uri(i));
+    await first.received(3);
+    await cut(first);
+    const primer = first.events[0]?.id as string;
+    const second = await EventReader.listen(server.url, headers, primer);
+    await second.received(3);
+    const tail = (stream: EventReader) => stream.events.filter(event => event.data !== '').map(({ id, data }) => [id, data]);
+    expect(tail(second)).toEqual(tail(first));
+    second.cut();
+  });
+
+  it('takes over from a connection that only looks alive, and loses nothing', async () => {
+    const headers = await subscribed(4);
+    const first = await EventReader.listen(server.url, headers);
+    lab.events.resourceUpdated(uri(0));
+    await first.received(1);
+    const second = await EventReader.listen(server.url, headers, first.lastEventId);
+    await first.end();
+    for (const i of [1, 2, 3]) lab.events.resourceUpdated(uri(i));
+    await second.received(3);
+    expect(uris(second)).toEqual([1, 2, 3].map(uri));
+    expect(uris(first)).toEqual([uri(0)]);
+    second.cut();
+  });
+
+  it('brings the result of a request whose stream the server ended early', async () => {
+    const fixture = await startServer();
+    const headers = await openSession(fixture.url);
+    const stream = await EventReader.open(fixture.url, headers, callTool('test_reconnection', {}, 'late'));
+    await stream.end();
+    expect(stream.messages).toEqual([]);
+    const resumed = await EventReader.listen(fixture.url, headers, stream.lastEventId);
+    await resumed.end();
+    expect(resumed.messages).toMatchObject([{ id: 'late', result: { content: [{ text: 'Reconnection complete.' }] } }]);
+    await fixture.close();
+  });
+
+  it('can be done twice with the same id: the answer is kept for a client that lost it again', async () => {
+    const headers = await openSession(server.url);
+    const body = callTool('hold', { key: 'twice', speak: true }, 'r', { progressToken: 'p' });
+    const stream = await EventReader.open(server.url, headers, body);
+    await stream.received(1);
+    await cut(stream);
+    lab.hold('twice').release();
+    for (let i = 0; i < 2; i++) {
+      const resumed = await EventReader.listen(server.url, headers, stream.lastEventId);
+      await resumed.end();
+      expect(resumed.messages.at(-1)).toMatchObject({ id: 'r', result: { content: [{ text: 'held to the end' }] } });
+    }
+  });
+});
+
+describe('resuming is refused', () => {
+  it('for the stream of another session', async () => {
+    const [mine, theirs] = [await subscribed(1), await openSession(server.url)];
+    const stream = await EventReader.listen(server.url, mine);
+    lab.events.resourceUpdated(uri(0));
+    await stream.received(1);
+    const refused = await EventReader.listen(server.url, theirs, stream.events[0]?.id as string);
+    expect(refused.status).toBe(400);
+    await refused.end();
+    expect(refused.text).not.toContain(uri(0));
+    lab.events.resourceUpdated(uri(0));
+    await stream.received(2);
+    stream.cut();
+  });
+
+  it('for the result of another session, even for one with streams of its own', async () => {
+    const [mine, theirs] = await Promise.all([openSession(server.url), openSession(server.url)]);
+    const own = await EventReader.listen(server.url, theirs);
+    const body = callTool('hold', { key: 'private', speak: true }, 'secret', { progressToken: 'p' });
+    const stream = await EventReader.open(server.url, mine, body);
+    await stream.received(1);
+    await cut(stream);
+    lab.hold('private').release();
+    await until(() => lab.hold('private').finished, 'the call to end');
+    for (const { id } of stream.events) {
+      const stolen = await EventReader.listen(server.url, theirs, id);
+      stolen.cut();
+      expect(stolen.text).not.toContain('held to the end');
+    }
+    const resumed = await EventReader.listen(server.url, mine, stream.lastEventId);
+    await resumed.end();
+    expect(resumed.messages.at(-1)).toMatchObject({ id: 'secret' });
+    own.cut();
+  });
+
+  it.each(['', 'nonsense', 's1', 's1-', 's999-0', '__proto__-1', 's1-99999999999999', '-1', 's1-0 ', 's1-1e1'])(
+    'for the event id %j, which the session never had',
+    async id => {
+      const headers = await openSession(server.url);
+      const refused = await EventReader.listen(server.url, headers, id);
+      await refused.end();
+      expect(refused.status).toBe(400);
+    },
+  );
+
+  it('for an event that has not happened yet, rather than with a stream that says nothing', async () => {
+    const headers = await openSession(server.url);
+    const stream = await EventReader.listen(server.url, headers);
+    await until(() => stream.events.length > 0, 'the priming event');
+    const future = (stream.events[0]?.id as string).replace(/\d+$/, '999');
+    const refused = await EventReader.listen(server.url, headers, future);
+    await refused.end();
+    expect(refused.status).toBe(400);
+    stream.cut();
+  });
+
+  it('where more was missed than is kept: the client learns it and can start anew', async () => {
+    const headers = await subscribed(REPLAY_EVENTS + 4);
+    const first = await EventReader.listen(server.url, headers);
+    for (let i = 0; i < REPLAY_EVENTS + 4; i++) lab.events.resourceUpdated(uri(i));
+    await first.received(REPLAY_EVENTS + 4);
+    await cut(first);
+    const refused = await EventReader.listen(server.url, headers, first.events[0]?.id as string);
+    await refused.end();
+    expect(refused.status).toBe(400);
+    const anew = await EventReader.listen(server.url, headers);
+    lab.events.resourceUpdated(uri(0));
+    await anew.received(1);
+    anew.cut();
+  });
+});

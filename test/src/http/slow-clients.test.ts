@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { JSON_HEADERS, openSession, startServer, type TestServer } from '../harness.js';
+import { callTool, Lab, post, reply, textOf } from './lab.js';
+import { RawSocket, rawRequest } from './raw-socket.js';
+import { until, within } from './until.js';
+
+const LIMIT_MS = 400;
+// Node looks for late requests once a second.
+const BOUND_MS = 5_000;
+
+const lab = new Lab();
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer({
+    world: lab.world,
+    limits: { headersMs: LIMIT_MS, requestMs: LIMIT_MS, keepAliveMs: LIMIT_MS },
+  });
+});
+
+afterAll(() => server.close());
+
+/** Sends a little now and then, as slow attackers do, until the server has had enough. */
+async function trickle(socket: RawSocket, piece: string): Promise<void> {
+  const timer = setInterval(() => socket.send(piece), 50);
+  try {
+    await within(socket.closed, 'the server to cut the slow client off', BOUND_MS);
+  } finally {
+    clearInterval(timer);
+    socket.destroy();
+  }
+}
+
+const head = (port: number) => [['Host', `127.0.0.1:${port}`], ...Object.entries(JSON_HEADERS)] as [string, string][];
+
+describe.concurrent('a client that is slow', () => {
+  it('with its headers is cut off', async () => {
+    const socket = await RawSocket.open(server.port);
+    socket.send(`POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n`);
+    await trickle(socket, 'X-Slow: 1\r\n');
+    expect(socket.unread).toMatch(/^HTTP\/1\.1 408/);
+  });
+
+  it('with its body is cut off, and its request never runs', async () => {
+    const socket = await RawSocket.open(server.port);
+    const body = callTool('echo', { mark: 'slow body' });
+    socket.send(rawRequest('POST', '/mcp', [...head(server.port), ['Content-Length', '5000']], body));
+    await trickle(socket, ' ');
+    expect(socket.unread).toMatch(/^HTTP\/1\.1 408/);
+    expect(lab.echoed.has('slow body')).toBe(false);
+  });
+
+  it('with its chunks is cut off', async () => {
+    const socket = await RawSocket.open(server.port);
+    socket.send(rawRequest('POST', '/mcp', [...head(server.port), ['Transfer-Encoding', 'chunked']]));
+    await trickle(socket, '1\r\n \r\n');
+    expect(socket.unread).toMatch(/^HTTP\/1\.1 408/);
+  });
+
+  it('with a body nobody wants any more is cut off too', async () => {
+    const socket = await RawSocket.open(server.port);
+    const headers = [...head(server.port), ['Origin', 'https://evil.example'], ['Content-Length', '5000']] as [string, string][];
+    socket.send(rawRequest('POST', '/mcp', headers));
+    expect((await socket.response()).status).toBe(403);
+    await trickle(socket, ' ');
+  });
+
+  it('to say anything at all is cut off', async () => {
+    const socket = await RawSocket.open(server.port);
+    await within(socket.closed, 'the server to close the silent connection', BOUND_MS);
+  });
+
+  it('to send its next request is let go', async () => {
+    const socket = await RawSocket.open(server.port);
+    socket.send(rawRequest('GET', '/mcp', [['Host', `127.0.0.1:${server.port}`]]));
+    expect((await socket.response()).status).toBe(200);
+    await within(socket.closed, 'the server to close the idle connection', BOUND_MS);
+  });
+});
+
+describe.concurrent('the limits on slow clients', () => {
+  it('do not touch a handler that takes its time', async () => {
+    const session = await openSession(server.url);
+    const pending = post(server.url, session, callTool('hold', { key: 'patient' }));
+    await until(() => lab.hold('patient').started, 'the call to begin');
+    const slow = await RawSocket.open(server.port);
+    slow.send('POST /mcp HTTP/1.1\r\n');
+    // Once this one is cut off, the limit has passed for the call as well.
+    await within(slow.closed, 'the slow client to be cut off', BOUND_MS);
+    lab.hold('patient').release();
+    expect(textOf(await reply(pending))).toBe('held to the end');
+  });
+
+  it('hold while a hundred slow clients are connected: the others are served', async () => {
+    const crowd = await Promise.all(Array.from({ length: 100 }, () => RawSocket.open(server.port)));
+    for (const socket of crowd) socket.send('POST /mcp HTTP/1.1\r\n');
+    const session = await openSession(server.url);
+    expect(textOf(await reply(post(server.url, session, callTool('echo', { mark: 'served' }))))).toBe('served');
+    await within(Promise.all(crowd.map(socket => socket.closed)), 'all slow clients to be cut off', BOUND_MS);
+  });
+});

@@ -1,0 +1,27 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+const PAUSE_MS = 5;
+
+/** Waits for a condition that announces itself with no event. Fails after the deadline, naming what never came. */
+export async function until(condition: () => boolean, what: string, deadlineMs = 10_000): Promise<void> {
+  const deadline = Date.now() + deadlineMs;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error(`Never happened: ${what}.`);
+    await delay(PAUSE_MS);
+  }
+}
+
+/** Fails when the promise takes longer than it may. */
+export async function within<Value>(promise: Promise<Value>, what: string, deadlineMs = 10_000): Promise<Value> {
+  const late = new AbortController();
+  try {
+    return await Promise.race([
+      promise,
+      delay(deadlineMs, undefined, { signal: late.signal }).then(() => {
+        throw new Error(`Took too long: ${what}.`);
+      }),
+    ]);
+  } finally {
+    late.abort();
+  }
+}
