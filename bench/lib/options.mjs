@@ -2,7 +2,17 @@
 import { parseArgs } from 'node:util';
 
 export const MEASURES = ['tools-call', 'idle-sessions', 'subscribers', 'stdio'];
-export const SERVERS = ['bare', 'worldwire', 'mcp-lite', 'tmcp', 'fastmcp', 'sdk-v1', 'sdk-v2'];
+export const SERVERS = [
+  'bare',
+  'worldwire',
+  'mcp-lite',
+  'tmcp',
+  'fastmcp',
+  'sdk-v1',
+  'sdk-v2',
+  'sdk-v1-parsed',
+  'sdk-v2-parsed',
+];
 const SMOKE_SERVERS = ['bare', 'worldwire', 'sdk-v1'];
 
 export const HELP = `npm run bench [-- options]

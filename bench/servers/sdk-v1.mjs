@@ -1,36 +1,4 @@
-/** The official SDK v1 on node:http: a transport and a server per session, as it prescribes, and JSON responses. */
-import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { listenAndAnnounce } from './support/child.mjs';
-import { jsonBody } from './support/json-body.mjs';
-import { sdkV1Echo } from './support/sdk-v1-echo.mjs';
+/** The official SDK v1, which reads its requests itself. */
+import { listenSdkV1 } from './support/sdk-v1-http.mjs';
 
-/** @typedef {{ mcp: ReturnType<typeof sdkV1Echo>, transport: StreamableHTTPServerTransport }} Session */
-/** @type {Map<string, Session>} */
-const sessions = new Map();
-
-const server = createServer(async (request, response) => {
-  const body = await jsonBody(request);
-  const session = sessions.get(String(request.headers['mcp-session-id'])) ?? (await openSession());
-  await session.transport.handleRequest(request, response, body);
-});
-
-listenAndAnnounce(server, {
-  emit() {
-    for (const { mcp } of sessions.values()) mcp.sendToolListChanged();
-  },
-});
-
-/** @returns {Promise<Session>} */
-async function openSession() {
-  const mcp = sdkV1Echo();
-  const transport = new StreamableHTTPServerTransport({
-    sessionIdGenerator: randomUUID,
-    enableJsonResponse: true,
-    onsessioninitialized: id => void sessions.set(id, { mcp, transport }),
-    onsessionclosed: id => void sessions.delete(id),
-  });
-  await mcp.connect(transport);
-  return { mcp, transport };
-}
+listenSdkV1();
