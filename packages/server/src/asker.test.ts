@@ -150,6 +150,15 @@ describe('a question before 2026', () => {
     expect(exchange.replies).toEqual([undefined]);
   });
 
+  it('is refused at once when no answer can come any more', async () => {
+    const lab = labWith(context => context.roots().catch(() => 'went on without'));
+    const session = lab.session('2025-11-25', ALL_CAPABILITIES);
+    const exchange = lab.sendTool(session, 'talk');
+    await exchange.next();
+    session.hangUp();
+    expect((await exchange.answer()).result.content).toEqual([{ type: 'text', text: 'went on without' }]);
+  });
+
   it('ignores answers to nothing', () => {
     const session = new Lab({}).session('2025-11-25');
     for (const id of ['ask-1', 7]) expect(() => answer(session, id, {})).not.toThrow();

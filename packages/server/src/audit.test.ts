@@ -100,6 +100,26 @@ describe('the audit', () => {
     },
   );
 
+  it('has one event for a write that was stopped and whose handler never comes back', async () => {
+    const subject = lab(() => new Promise(() => {}));
+    subject.sendTool(subject.session('2025-11-25'), 'write');
+    subject.clock += 60_001;
+    subject.kernel.sweep();
+    await turn();
+    expect(outcomes(subject)).toEqual(['cancelled']);
+  });
+
+  it('says what the client was told where one answer is wrong and another is missing', async () => {
+    const subject = lab(async (_args, context) => {
+      const ask = (key: string) => context.elicit(key, { message: key, schema });
+      return JSON.stringify(await Promise.all([ask('a'), ask('b')]));
+    });
+    const more = { inputResponses: { a: { action: 'perhaps' } } };
+    const { error } = await subject.callTool(subject.caller(REVISION_2026_07_28, ELICITS), 'write', {}, more);
+    expect(error.code).toBe(-32602);
+    expect(outcomes(subject)).toEqual(['invalid']);
+  });
+
   it('says that a write asked its client, and has the outcome of the second round', async () => {
     const subject = lab(async (_args, context) => {
       await context.elicit('sure', { message: 'Sure?', schema });

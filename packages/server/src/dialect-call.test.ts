@@ -17,9 +17,16 @@ const dialect = defineDialect({
       result: (result, params) => ({ ok: true, to: params.to ?? null, inner: result }),
     },
     'ships.lose': { method: 'prompts/get' },
+    'ships.alarm': {
+      method: 'notifications/cancelled',
+      params: () => {
+        throw WireError.of('InvalidParams', 'Unreadable.');
+      },
+    },
     '$/cancelRequest': { method: 'notifications/cancelled', params: ({ id }) => ({ requestId: id ?? null }) },
   },
   notifications: { 'notifications/progress': '$/progress' },
+  status: ({ code }) => (code === -32050 ? 422 : 400),
   error: ({ code, message }) => ({ code: code === -32601 ? 404 : code, message: `harbour: ${message}` }),
 });
 
@@ -91,6 +98,23 @@ describe('a method of a dialect', () => {
     });
   });
 
+  it('has its errors under its own HTTP status, and a standard method has none', async () => {
+    const { lab, session } = open();
+    const status = (method: string) =>
+      new Promise(resolve => {
+        const request = { kind: 'request', id: 1, method, params: { to: 'nowhere' } } as const;
+        lab.kernel.start(
+          request,
+          session,
+          { send: () => true, detach: () => {} },
+          reply => resolve(reply?.status),
+          dialect,
+        );
+      });
+    expect(await status('ships.move')).toBe(422);
+    expect(await status('tools/cast')).toBeUndefined();
+  });
+
   it('has its notifications under its own names, and all others as they are', async () => {
     const { send } = open();
     const exchange = send('ships.move', { to: 'port', _meta: { progressToken: 't' } });
@@ -139,5 +163,10 @@ describe('a notification of a dialect', () => {
     const { notified } = open();
     expect(() => notified('ships.rumour', {})).not.toThrow();
     expect(() => notified('$/cancelRequest', {})).not.toThrow();
+  });
+
+  it('that cannot be translated is ignored', () => {
+    const { notified } = open();
+    expect(() => notified('ships.alarm', {})).not.toThrow();
   });
 });

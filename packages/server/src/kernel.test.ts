@@ -182,6 +182,26 @@ describe('requests side by side', () => {
   });
 });
 
+describe('a wire that cannot take a reply', () => {
+  it('is written to the log, and nobody else notices', async () => {
+    const lab = new Lab({ tools: [look] });
+    const session = lab.session('2025-11-25');
+    const broken = new Error('gone');
+    lab.kernel.start(
+      { kind: 'request', id: 1, method: 'ping', params: {} },
+      session,
+      { send: () => false, detach: () => {} },
+      () => {
+        throw broken;
+      },
+    );
+    await turn();
+    expect(lab.errors).toMatchObject([{ fields: { method: 'ping', err: broken } }]);
+    expect(session.busy).toBe(false);
+    expect((await lab.callTool(session, 'look')).result).toBeDefined();
+  });
+});
+
 describe('a kernel that closes', () => {
   it('waits for what is in flight, then ends its sessions and its world, once', async () => {
     const { opened, open } = gate();

@@ -105,7 +105,7 @@ beforeEach(() => start());
 afterEach(() => server.close());
 
 describe('a page of the workflow manager', () => {
-  it('[HTTP-2] passes the preflight and may send every header it sends', async () => {
+  it('[HTTP-2.2] [HTTP-2.3] [HTTP-2.4] passes the preflight and may send every header it sends', async () => {
     const asked = ['content-type', 'accept', 'authorization', 'mcp-protocol-version', 'mcp-session-id'];
     const response = await fetch(server.url, {
       method: 'OPTIONS',
@@ -122,7 +122,7 @@ describe('a page of the workflow manager', () => {
     expect(listed(response, 'access-control-allow-headers')).toEqual(expect.arrayContaining(asked));
   });
 
-  it('[HTTP-2] may read the session id, and the answer that says its session is gone', async () => {
+  it('[HTTP-2.1] may read the session id, and the answer that says its session is gone', async () => {
     const page = new CompatClient(server.url, { Origin: PAGE });
     const opened = await page.post(opening(1));
     page.sessionId = 'gone';
@@ -137,25 +137,25 @@ describe('a page of the workflow manager', () => {
 });
 
 describe('the client of the workflow manager', () => {
-  it('[HTTP-1] opens a session in each of its two revisions', async () => {
+  it('[HTTP-1.2] [HTTP-3.1.3] opens a session in each of its two revisions', async () => {
     expect((await client.initialize()).result).toMatchObject({ protocolVersion: VERSION });
     const older = await client.post(opening(9, '2025-03-26'));
     expect((await read(older)).result).toMatchObject({ protocolVersion: '2025-03-26' });
   });
 
-  it('[HTTP-3.1] may send a token that nobody asked for', async () => {
+  it('[HTTP-3.1.5] may send a token that nobody asked for', async () => {
     const signed = new CompatClient(server.url, { Authorization: 'Bearer some-key' });
     expect((await signed.initialize()).result).toHaveProperty('serverInfo');
   });
 
-  it('[HTTP-3.2] gets 200 and a description from a plain GET', async () => {
+  it('[HTTP-3.2.2] gets 200 and a description from a plain GET', async () => {
     const response = await fetch(server.url, { headers: { 'mcp-protocol-version': VERSION } });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toContain('application/json');
     expect(await response.json()).toMatchObject({ name: 'conformance' });
   });
 
-  it('[HTTP-3.2] gets an event stream from a GET with its session', async () => {
+  it('[HTTP-1.1] [HTTP-3.2.1] [HTTP-3.2.3] gets an event stream from a GET with its session', async () => {
     await client.initialize();
     const response = await client.listen();
     expect(response.status).toBe(200);
@@ -165,7 +165,7 @@ describe('the client of the workflow manager', () => {
     await response.body?.cancel();
   });
 
-  it('[HTTP-3.2] may open its stream anew as often as its connection breaks', async () => {
+  it('[HTTP-3.2.1] may open its stream anew as often as its connection breaks', async () => {
     await client.initialize();
     for (let round = 0; round < 40; round++) {
       const response = await client.listen();
@@ -175,7 +175,7 @@ describe('the client of the workflow manager', () => {
     }
   });
 
-  it('[HTTP-3.3] is served all four methods', async () => {
+  it('[HTTP-3.1.1] [HTTP-3.3.2] is served all four methods', async () => {
     await client.initialize();
     const { result } = await client.request('tools/list', {});
     expect(result?.tools).toEqual(expect.arrayContaining([expect.objectContaining({ name: 'greet' })]));
@@ -183,7 +183,7 @@ describe('the client of the workflow manager', () => {
     expect(called.result).toMatchObject({ content: [{ type: 'text', text: 'Hello, Ada!' }] });
   });
 
-  it('[HTTP-4.1] is given a session id with JSON and with an event stream, another one each time', async () => {
+  it('[HTTP-3.1.4] [HTTP-4.1.1] is given a session id with JSON and with an event stream, another one each time', async () => {
     await client.initialize();
     expect(client.sessionId).toMatch(/^[\x21-\x7e]{22,}$/);
     const streaming = new CompatClient(server.url, { Accept: 'text/event-stream' });
@@ -192,7 +192,7 @@ describe('the client of the workflow manager', () => {
     expect(streaming.sessionId).not.toBe(client.sessionId);
   });
 
-  it('[HTTP-4.2] gets JSON when it accepts both, and an event stream when it accepts nothing else', async () => {
+  it('[HTTP-1.1] [HTTP-4.2.1] [HTTP-4.2.2] gets JSON when it accepts both, and an event stream when it accepts nothing else', async () => {
     await client.initialize();
     const list = { jsonrpc: '2.0', id: 5, method: 'tools/list', params: {} };
     const json = await client.post(list);
@@ -204,7 +204,7 @@ describe('the client of the workflow manager', () => {
     expect(await read(stream)).toEqual(await json.json());
   });
 
-  it('[HTTP-4.2] finds a whole JSON-RPC object on every data line', async () => {
+  it('[HTTP-4.2.2] [HTTP-4.2.3] finds a whole JSON-RPC object on every data line', async () => {
     await client.initialize();
     const response = await client.post({
       jsonrpc: '2.0',
@@ -224,12 +224,12 @@ describe('the client of the workflow manager', () => {
     expect(dataOf(text).at(-1)).toMatchObject({ id: 'p', result: { content: [{ type: 'text' }] } });
   });
 
-  it('[HTTP-4.3] finds serverInfo in the result of initialize, which has the id of the request', async () => {
+  it('[HTTP-4.3.1] [HTTP-4.2.5] finds serverInfo in the result of initialize, which has the id of the request', async () => {
     const result = { serverInfo: { name: 'conformance' } };
     expect(await client.initialize()).toMatchObject({ jsonrpc: '2.0', id: 1, result });
   });
 
-  it('[HTTP-4.4] keeps its session when it says that it is initialized', async () => {
+  it('[HTTP-4.4.1] keeps its session when it says that it is initialized', async () => {
     await client.initialize();
     const noted = await client.post({ jsonrpc: '2.0', method: 'notifications/initialized', params: {} });
     expect(noted.ok).toBe(true);
@@ -238,7 +238,7 @@ describe('the client of the workflow manager', () => {
     expect(client.initialized).toBe(1);
   });
 
-  it('[HTTP-4.5] lists the tools with a progress token, in one message', async () => {
+  it('[HTTP-4.5.1] [HTTP-4.5.2] [HTTP-4.5.3] lists the tools with a progress token, in one message', async () => {
     for (const extra of [{}, { Accept: 'text/event-stream' }]) {
       const lister = new CompatClient(server.url, extra);
       await lister.initialize();
@@ -248,7 +248,7 @@ describe('the client of the workflow manager', () => {
     }
   });
 
-  it('[HTTP-4.6] gets the result of a tool that also logs in one message', async () => {
+  it('[HTTP-4.6.1] [HTTP-4.6.2] gets the result of a tool that also logs in one message', async () => {
     const streaming = new CompatClient(server.url, { Accept: 'text/event-stream' });
     await streaming.initialize();
     const { result } = await streaming.request('tools/call', {
@@ -258,7 +258,7 @@ describe('the client of the workflow manager', () => {
     expect(result).toMatchObject({ content: [{ type: 'text', text: 'Logging complete.' }] });
   });
 
-  it('[HTTP-5] is told with 404 that its session expired, and goes on with a new one', async () => {
+  it('[HTTP-4.1.2] [HTTP-5.3] is told with 404 that its session expired, and goes on with a new one', async () => {
     let now = Date.now();
     await server.close();
     await start({ now: () => now, limits: { sessionIdleMs: 60_000 } });
@@ -271,7 +271,7 @@ describe('the client of the workflow manager', () => {
     expect(client.sessionId).not.toBe(first);
   });
 
-  it('[HTTP-5] gets the error codes of JSON-RPC under the id of its request', async () => {
+  it('[HTTP-4.2.6] [HTTP-5.4] gets the error codes of JSON-RPC under the id of its request', async () => {
     await client.initialize();
     expect(await client.request('no/such/method', {})).toMatchObject({ id: 2, error: { code: -32601 } });
     expect(await client.request('tools/call', { name: 'nothing' })).toMatchObject({
@@ -280,7 +280,7 @@ describe('the client of the workflow manager', () => {
     });
   });
 
-  it('[HTTP-6] hears a heartbeat on a quiet stream long before it would give up', async () => {
+  it('[HTTP-5.2] hears a heartbeat on a quiet stream long before it would give up', async () => {
     await server.close();
     await start({ limits: { heartbeatMs: 1 } });
     await client.initialize();

@@ -125,7 +125,10 @@ describe.each([
     });
 
     it('is refused a resource that does not exist', async ({ signal }) => {
-      const { code, complaints } = await run(['--method', 'resources/read', '--uri', 'test://nothing'], signal);
+      const { code, complaints } = await run(
+        ['--method', 'resources/read', '--uri', 'test://nothing'],
+        signal,
+      );
       expect(code).not.toBe(0);
       expect(complaints).toContain('Resource not found');
     });

@@ -27,7 +27,7 @@ export function skills({ registry, environment }: Desk): Handlers {
       const folder = registry.skills.folder(uri);
       if (folder === undefined) throw WireError.of('InvalidParams', 'The URI names no folder.', { uri });
       const { items, next } = page(folder, call.params, size);
-      return { resources: items, ...next };
+      return { resources: items, ...next, ...listHint(registry.world, call.revisionOf) };
     },
   };
 }

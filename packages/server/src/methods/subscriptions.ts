@@ -30,9 +30,6 @@ export function subscriptions(desk: Desk): Handlers {
           send: message => call.outlet.send(message),
           end: () => {
             stop();
-            call.outlet.send(
-              encodeNotification('notifications/cancelled', { requestId: id, _meta: subscription({ id }) }),
-            );
             resolve({ _meta: subscription({ id }) });
           },
         };

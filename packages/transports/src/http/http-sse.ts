@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { encodeSse, type Message, readMessage, WireError } from '@worldwire/protocol';
-import { failure, type Limits, type Outlet, type Session, success } from '@worldwire/server';
+import { failure, type Outlet, type Session, success } from '@worldwire/server';
 import { parseBody } from './body.js';
 import type { Mount } from './mount.js';
+import type { PostContext } from './post.js';
 import { Refusal, sendAccepted, sendRefusal } from './respond.js';
 import type { SseStream, SseStreams } from './sse-stream.js';
 
@@ -62,11 +63,10 @@ export class HttpSse {
   /** Takes a message for a connection; its answer goes out on the stream. */
   post(
     id: string,
-    mount: Mount,
+    { mount, limits }: PostContext,
     response: ServerResponse,
     body: Buffer,
     principal: string,
-    limits: Limits,
   ): void {
     const connection = this.#connections.get(id);
     if (connection === undefined || connection.principal !== principal || connection.mount !== mount) {

@@ -1,16 +1,14 @@
-import type { IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Limits, Log } from '@worldwire/server';
-import fastify, {
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify';
-import { AuthThrottle } from './auth-throttle.js';
-import { preflightHeaders, responseHeaders } from './cors.js';
-import { allowedOrigins, hostCheck, isLoopback } from './edge-checks.js';
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import { Connections } from './connections.js';
+import { preflightHeaders } from './cors.js';
+import { isLoopback } from './edge-checks.js';
+import { FastLane } from './fast-lane.js';
 import { serveDelete, serveGet } from './get.js';
+import { Guard, type GuardOptions } from './guard.js';
 import { CONNECTION_PARAMETER, HttpSse } from './http-sse.js';
 import type { Mount } from './mount.js';
 import { type PostContext, servePost } from './post.js';
@@ -18,10 +16,10 @@ import { Refusal, sendRefusal } from './respond.js';
 import { SseStreams } from './sse-stream.js';
 import type { TokenBook } from './tokens.js';
 
-const LOCAL = 'local';
-const CLOSING_TICK_MS = 50;
+/** How long after the last request a connection that will not close is cut. */
+const LINGER_MS = 1_000;
 
-export interface HttpOptions {
+export interface HttpOptions extends GuardOptions {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
@@ -52,29 +50,17 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
   if (!isLoopback(options.host) && options.tokens === undefined) {
     throw new Error(`Binding ${options.host} lets others in: give a token file, or bind 127.0.0.1.`);
   }
-  const { limits, now } = options;
-  const streams = new SseStreams(limits, now);
-  const app = createApp(options);
+  const { limits, log } = options;
+  const streams = new SseStreams(limits, options.now);
+  const contexts = options.mounts.map(mount => ({ mount, limits, streams, log }));
+  const guard = new Guard(options);
+  const lane = new FastLane(contexts, guard);
   const old = new HttpSse();
-  app.decorateRequest('principal', LOCAL);
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer', bodyLimit: limits.bodyBytes },
-    (_request, body, done) => done(null, body),
-  );
-  guard(app, options);
-  for (const mount of options.mounts) route(app, { mount, limits, streams }, old);
-  app.setErrorHandler((error: FastifyError, request, reply) =>
-    answerError(error, request, reply, options.log),
-  );
-  app.setNotFoundHandler((request, reply) => {
-    const paths = options.mounts.map(mount => mount.path).join(', ');
-    refuse(
-      reply,
-      Refusal.of(404, 'InvalidRequest', `Nothing answers ${request.method} here. Worlds live at ${paths}.`),
-    );
-  });
+  const app = createApp(options, lane);
+  const connections = new Connections(app.server, options.tls !== undefined);
+  guardRoutes(app, guard);
+  for (const context of contexts) route(app, context, old);
+  answerTheRest(app, options);
   await app.listen({ host: options.host, port: options.port });
   const { port } = app.server.address() as AddressInfo;
   const name = options.host.includes(':') ? `[${options.host}]` : options.host;
@@ -84,9 +70,13 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
     get streams() {
       return streams.size;
     },
-    close: () => {
+    close: async () => {
+      lane.close();
       old.close();
-      return close(app, streams, limits);
+      const stop = connections.drain(limits.drainMs + LINGER_MS);
+      await app.close();
+      stop();
+      streams.close();
     },
   };
 }
@@ -97,88 +87,51 @@ declare module 'fastify' {
   }
 }
 
-function createApp({ limits, tls }: HttpOptions): FastifyInstance {
+function createApp({ limits, tls }: HttpOptions, lane: FastLane): FastifyInstance {
   const settings = {
-    bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestMs,
+    headersTimeout: limits.headersMs,
     keepAliveTimeout: limits.keepAliveMs,
+    connectionsCheckingInterval: 1_000,
+    keepAlive: true,
+  };
+  return fastify({
+    bodyLimit: limits.bodyBytes,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
-    routerOptions: { maxParamLength: 256 },
-  } as const;
-  const server = { headersTimeout: limits.headersMs, connectionsCheckingInterval: 1_000, keepAlive: true };
-  const app =
-    tls === undefined
-      ? fastify({ ...settings, http: server })
-      : fastify({ ...settings, https: { ...server, ...tls } });
-  return app as unknown as FastifyInstance;
+    serverFactory: handler => {
+      const serve = (request: IncomingMessage, response: ServerResponse) => {
+        if (!lane.take(request, response)) handler(request, response);
+      };
+      const secure = tls && createSecureServer({ ...settings, ...tls }, serve);
+      return (secure as unknown as Server) ?? createServer(settings, serve);
+    },
+  });
 }
 
-/** Host, Origin, preflight and credential, in this order, before a body is read. */
-function guard(app: FastifyInstance, options: HttpOptions): void {
-  const hostAllowed = hostCheck(options.host, options.hosts ?? []);
-  const throttle = new AuthThrottle(options.limits.authFailures, options.now);
-  let origins: ReadonlySet<string> | undefined;
+function guardRoutes(app: FastifyInstance, guard: Guard): void {
+  app.decorateRequest('principal', '');
   app.addHook('onRequest', (request, reply, next) => {
-    const { headers } = request.raw;
-    if (!hostAllowed(headers.host)) {
-      return refuse(reply, Refusal.of(403, 'InvalidRequest', 'This server is not known by that Host name.'));
-    }
-    const { origin } = headers;
-    if (origin !== undefined) {
-      origins ??= allowedOrigins(
-        options.tls ? 'https' : 'http',
-        (app.server.address() as AddressInfo).port,
-        options.origins ?? [],
-      );
-      if (!origins.has(origin)) {
-        return refuse(
-          reply,
-          Refusal.of(403, 'InvalidRequest', 'Pages of that Origin may not call this server.'),
-        );
-      }
-      for (const [name, value] of responseHeaders(origin)) reply.raw.setHeader(name, value);
-    }
-    if (request.raw.method === 'OPTIONS') {
+    const { raw } = request;
+    const refusal = guard.checkSource(raw, reply.raw);
+    if (refusal !== undefined) return refuse(reply, refusal);
+    if (raw.method === 'OPTIONS') {
       reply.hijack();
-      reply.raw.writeHead(204, preflightHeaders(headers['access-control-request-headers'])).end();
+      reply.raw.writeHead(204, preflightHeaders(raw.headers['access-control-request-headers'])).end();
       return;
     }
-    const coding = headers['content-encoding'];
+    const coding = raw.headers['content-encoding'];
     if (coding !== undefined && coding !== 'identity') {
       return refuse(
         reply,
         Refusal.of(415, 'InvalidRequest', 'Send the body as it is, without Content-Encoding.'),
       );
     }
-    if (options.tokens !== undefined) {
-      const admitted = authenticate(request.raw, options.tokens, throttle);
-      if (admitted instanceof Refusal) return refuse(reply, admitted);
-      request.principal = admitted;
-    }
+    const admitted = guard.identify(raw);
+    if (admitted instanceof Refusal) return refuse(reply, admitted);
+    request.principal = admitted;
     next();
   });
-}
-
-function authenticate(request: IncomingMessage, tokens: TokenBook, throttle: AuthThrottle): string | Refusal {
-  const address = request.socket.remoteAddress ?? '';
-  const wait = throttle.wait(address);
-  if (wait > 0) {
-    return Refusal.of(429, 'InvalidRequest', 'Too many failed credentials from this address.', {
-      'retry-after': String(wait),
-    });
-  }
-  const principal = tokens.principal(request.headers.authorization);
-  if (principal !== undefined) return principal;
-  throttle.failed(address);
-  return Refusal.of(
-    401,
-    'InvalidRequest',
-    'Send "Authorization: Bearer <token>" with a token this server knows.',
-    {
-      'www-authenticate': 'Bearer',
-    },
-  );
 }
 
 function route(app: FastifyInstance, context: PostContext, old: HttpSse): void {
@@ -187,11 +140,8 @@ function route(app: FastifyInstance, context: PostContext, old: HttpSse): void {
     reply.hijack();
     const { raw, principal } = request;
     const body = request.body as Buffer;
-    const connection = raw.url?.includes('?')
-      ? (request.query as Record<string, unknown>)[CONNECTION_PARAMETER]
-      : undefined;
-    if (typeof connection === 'string')
-      old.post(connection, context.mount, reply.raw, body, principal, context.limits);
+    const connection = (request.query as Record<string, unknown>)[CONNECTION_PARAMETER];
+    if (typeof connection === 'string') old.post(connection, context, reply.raw, body, principal);
     else servePost(context, raw, reply.raw, body, principal);
   });
   app.get(path, (request, reply) => {
@@ -215,45 +165,45 @@ function route(app: FastifyInstance, context: PostContext, old: HttpSse): void {
   });
 }
 
-/** What fastify itself refuses: bodies too large, of the wrong type, or cut short. */
-function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, log: Log): void {
-  const status = error.statusCode ?? 500;
-  if (status === 413)
-    return refuse(
-      reply,
-      Refusal.of(413, 'InvalidRequest', 'The body is larger than this server takes.', {
-        connection: 'close',
-      }),
-    );
-  if (status === 415) {
-    return refuse(
-      reply,
-      Refusal.of(415, 'InvalidRequest', 'Send the body with Content-Type: application/json.'),
+/** Bodies of any other type, paths nobody lives at, and what fastify itself refuses. */
+function answerTheRest(app: FastifyInstance, { limits, mounts, log }: HttpOptions): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: limits.bodyBytes },
+    (_request, body, done) => done(null, body),
+  );
+  app.setNotFoundHandler((request, reply) => {
+    const paths = mounts.map(mount => mount.path).join(', ');
+    const message = `Nothing answers ${request.method} here. Worlds live at ${paths}.`;
+    refuse(reply, Refusal.of(404, 'InvalidRequest', message));
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500) log.error({ err: error, path: request.routeOptions.url }, 'http request failed');
+    refuse(reply, errorRefusal(status));
+  });
+}
+
+function errorRefusal(status: number): Refusal {
+  if (status >= 500) {
+    return Refusal.of(
+      500,
+      'InternalError',
+      'The server failed to serve this request. Its log has the details.',
     );
   }
-  if (status < 500)
-    return refuse(reply, Refusal.of(status, 'InvalidRequest', 'The HTTP request is malformed.'));
-  log.error({ err: error, path: request.routeOptions.url }, 'http request failed');
-  refuse(
-    reply,
-    Refusal.of(500, 'InternalError', 'The server failed to serve this request. Its log has the details.'),
-  );
+  if (status === 413) {
+    const message = 'The body is larger than this server takes.';
+    return Refusal.of(413, 'InvalidRequest', message, { connection: 'close' });
+  }
+  if (status === 415) {
+    return Refusal.of(415, 'InvalidRequest', 'Send the body with Content-Type: application/json.');
+  }
+  return Refusal.of(status, 'InvalidRequest', 'The HTTP request is malformed.');
 }
 
 function refuse(reply: FastifyReply, refusal: Refusal): void {
   reply.hijack();
   sendRefusal(reply.raw, refusal, undefined);
-}
-
-async function close(app: FastifyInstance, streams: SseStreams, limits: Limits): Promise<void> {
-  // Connections that fall idle while others finish would otherwise stay open for a keep-alive's length.
-  const idle = setInterval(() => app.server.closeIdleConnections(), CLOSING_TICK_MS);
-  const deadline = setTimeout(() => {
-    streams.close();
-    app.server.closeAllConnections();
-  }, limits.drainMs + 1_000);
-  await app.close();
-  clearInterval(idle);
-  clearTimeout(deadline);
-  streams.close();
 }

@@ -11,7 +11,7 @@ import {
   readMessage,
   WireError,
 } from '@worldwire/protocol';
-import { type Caller, type Limits, type Session, success } from '@worldwire/server';
+import { type Caller, type Limits, type Log, type Session, success } from '@worldwire/server';
 import { serveBatch } from './batch.js';
 import { parseBody } from './body.js';
 import { type Accepted, readAccept } from './edge-checks.js';
@@ -25,6 +25,7 @@ export interface PostContext {
   readonly mount: Mount;
   readonly limits: Limits;
   readonly streams: SseStreams;
+  readonly log: Log;
 }
 
 /** A class rather than a spread of its parts: one is made for every request. */
@@ -47,6 +48,22 @@ class Arrival {
 
 /** Serves one POST: a JSON-RPC message of any era, or a batch where the session's revision has them. */
 export function servePost(
+  context: PostContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Buffer,
+  principal: string,
+): void {
+  try {
+    serve(context, request, response, body, principal);
+  } catch (thrown) {
+    context.log.error({ world: context.mount.kernel.world.name, err: thrown }, 'http request failed');
+    const message = 'The server failed to serve this request. Its log has the details.';
+    sendRefusal(response, Refusal.of(500, 'InternalError', message), undefined);
+  }
+}
+
+function serve(
   context: PostContext,
   request: IncomingMessage,
   response: ServerResponse,

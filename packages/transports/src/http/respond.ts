@@ -19,17 +19,11 @@ export class Refusal {
   }
 }
 
-export function sendJson(
-  response: ServerResponse,
-  status: number,
-  text: string,
-  headers: Readonly<Record<string, string>> = {},
-): void {
+export function sendJson(response: ServerResponse, status: number, text: string): void {
   if (response.headersSent || response.destroyed) return;
   response.writeHead(status, {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(text),
-    ...headers,
   });
   response.end(text);
 }
@@ -45,12 +39,13 @@ export function sendRefusal(
   { status, error, headers }: Refusal,
   id: RequestId | null | undefined,
 ): void {
+  if (response.headersSent || response.destroyed) return;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   const { code, message, data } = error;
   sendJson(
     response,
     status,
     encodeError(id, data === undefined ? { code, message } : { code, message, data }),
-    headers,
   );
 }
 

@@ -162,19 +162,23 @@ class Wire {
       const caller = this.#caller(message);
       if (caller instanceof WireError) return reply(errorText(message.id, caller));
       this.#open++;
-      const call = kernel.start(
+      // A handler that throws at once has settled before there is a call to remember.
+      let call: Call | undefined;
+      let settled = false;
+      call = kernel.start(
         message,
         caller,
         this.#outlet,
         answer => {
           this.#open--;
+          settled = true;
           if (this.#calls.get(message.id) === call) this.#calls.delete(message.id);
           reply(answer?.text);
           this.#settle();
         },
         dialect,
       );
-      this.#calls.set(message.id, call);
+      if (!settled) this.#calls.set(message.id, call);
     }
   }
 

@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import { allowedOrigins, hostCheck, isLoopback, readAccept, wantsStream } from './edge-checks.js';
+
+describe('isLoopback', () => {
+  it('knows the names and addresses of this machine', () => {
+    for (const host of ['localhost', '127.0.0.1', '127.1.2.3', '::1', '[::1]'])
+      expect(isLoopback(host)).toBe(true);
+  });
+
+  it('takes nothing else for one', () => {
+    for (const host of [
+      '0.0.0.0',
+      '::',
+      '192.168.0.1',
+      '128.0.0.1',
+      '127.0.0.1.example.org',
+      'localhost.example.org',
+      '',
+    ]) {
+      expect(isLoopback(host)).toBe(false);
+    }
+  });
+});
+
+describe('hostCheck', () => {
+  const check = hostCheck('127.0.0.1', ['Lab.Example.org']);
+
+  it('lets in the names of this machine and those the operator added, with any port and in any case', () => {
+    for (const host of [
+      'localhost',
+      'localhost:3001',
+      '127.0.0.1:80',
+      '[::1]',
+      '[::1]:3001',
+      'LOCALHOST:1',
+      'lab.example.org:443',
+    ]) {
+      expect(check(host)).toBe(true);
+    }
+  });
+
+  it('keeps out every other name, and none at all', () => {
+    const strangers = [
+      undefined,
+      '',
+      'evil.example',
+      'evil.example:3001',
+      'localhost.evil.example',
+      'evil-localhost',
+      '127.0.0.1.evil.example',
+      '127.0.0.2',
+      '[::2]',
+      'localhost:3001:3002',
+      'localhost:port',
+      'localhost:123456',
+      'user@localhost',
+      'localhost/path',
+      'localhost?x',
+      ' localhost',
+      'localhost ',
+      'localhost,evil.example',
+    ];
+    for (const host of strangers) expect([host, check(host)]).toEqual([host, false]);
+  });
+
+  it('goes on keeping strangers out after it has let somebody in', () => {
+    const fresh = hostCheck('127.0.0.1', []);
+    expect(fresh('localhost:1')).toBe(true);
+    expect(fresh('localhost:1')).toBe(true);
+    expect(fresh('evil.example')).toBe(false);
+    expect(fresh('localhost:1')).toBe(true);
+  });
+
+  it('lets in the address the server listens on, but no address because it listens on all', () => {
+    expect(hostCheck('192.168.7.7', [])('192.168.7.7:3001')).toBe(true);
+    expect(hostCheck('fe80::1', [])('[fe80::1]:3001')).toBe(true);
+    for (const wild of ['0.0.0.0', '::']) {
+      expect(hostCheck(wild, [])('0.0.0.0:3001')).toBe(false);
+      expect(hostCheck(wild, [])('192.168.7.7:3001')).toBe(false);
+      expect(hostCheck(wild, ['192.168.7.7'])('192.168.7.7:3001')).toBe(true);
+    }
+  });
+});
+
+describe('allowedOrigins', () => {
+  it('are this machine with the scheme and port of the server, and those the operator named', () => {
+    const allowed = allowedOrigins('http', 3001, ['https://app.example.org']);
+    for (const origin of [
+      'http://localhost:3001',
+      'http://127.0.0.1:3001',
+      'http://[::1]:3001',
+      'https://app.example.org',
+    ]) {
+      expect(allowed.has(origin)).toBe(true);
+    }
+  });
+
+  it('are no other port, scheme or host', () => {
+    const allowed = allowedOrigins('http', 3001, ['https://app.example.org']);
+    const strangers = [
+      'http://localhost:3002',
+      'http://localhost',
+      'https://localhost:3001',
+      'http://evil.example',
+      'https://app.example.org:8443',
+      'https://app.example.org.evil.example',
+      'null',
+      '*',
+      '',
+    ];
+    for (const origin of strangers) expect([origin, allowed.has(origin)]).toEqual([origin, false]);
+  });
+
+  it('leave out the port where a browser does', () => {
+    expect(allowedOrigins('http', 80, []).has('http://localhost')).toBe(true);
+    expect(allowedOrigins('https', 443, []).has('https://localhost')).toBe(true);
+    expect(allowedOrigins('https', 80, []).has('https://localhost:80')).toBe(true);
+  });
+});
+
+describe('readAccept', () => {
+  it('[HTTP-3.1.2] understands a client that takes JSON and event streams', () => {
+    const both = { json: true, sse: true, sseFirst: false };
+    for (const header of [
+      'application/json, text/event-stream',
+      'application/json,text/event-stream',
+      '*/*',
+      undefined,
+    ]) {
+      expect(readAccept(header)).toEqual(both);
+    }
+    expect(readAccept('text/event-stream, application/json')).toEqual({ ...both, sseFirst: true });
+  });
+
+  it('understands a client that takes one of them', () => {
+    const json = { json: true, sse: false, sseFirst: false };
+    const sse = { json: false, sse: true, sseFirst: true };
+    for (const header of [
+      'application/json',
+      'application/*',
+      'application/json; charset=utf-8',
+      'APPLICATION/JSON',
+    ]) {
+      expect(readAccept(header)).toEqual(json);
+    }
+    for (const header of ['text/event-stream', 'text/*', 'Text/Event-Stream;q=0.5'])
+      expect(readAccept(header)).toEqual(sse);
+  });
+
+  it('understands a client that takes neither', () => {
+    for (const header of [
+      '',
+      'text/html',
+      'application/jsonx',
+      'image/*',
+      'application/json;q=0',
+      '*/*;q=0.0',
+    ]) {
+      expect(readAccept(header)).toEqual({ json: false, sse: false, sseFirst: false });
+    }
+  });
+
+  it('does not take what is refused with q=0', () => {
+    expect(readAccept('application/json, text/event-stream;q=0')).toMatchObject({ json: true, sse: false });
+    expect(readAccept('application/json;q=0.0, text/event-stream')).toMatchObject({ json: false, sse: true });
+    expect(readAccept('application/json;q=0.1')).toMatchObject({ json: true });
+  });
+
+  it('says the same of a header however often it comes, among however many others', () => {
+    const header = 'text/event-stream;v=once';
+    const first = readAccept(header);
+    for (let n = 0; n < 200; n++) readAccept(`application/json;v=${n}`);
+    expect(readAccept(header)).toEqual(first);
+    expect(readAccept('application/json;v=199')).toMatchObject({ json: true, sse: false });
+  });
+});
+
+describe('wantsStream', () => {
+  it('is so where the event stream is asked for by name', () => {
+    for (const header of [
+      'text/event-stream',
+      'application/json, text/event-stream',
+      'TEXT/EVENT-STREAM;q=1',
+      'text/event-stream , */*',
+    ]) {
+      expect(wantsStream(header)).toBe(true);
+    }
+  });
+
+  it('is not so for whoever takes anything, or something that only looks like it', () => {
+    for (const header of [
+      undefined,
+      '',
+      '*/*',
+      'text/*',
+      'application/json',
+      'text/event-streams',
+      'x-text/event-stream',
+    ]) {
+      expect(wantsStream(header)).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Guard } from './guard.js';
+import { type PostContext, servePost } from './post.js';
+import { Refusal, sendRefusal } from './respond.js';
+
+/**
+ * Plain JSON posts to a world are nearly all of the traffic, and need no router: they pass the same guard and
+ * go straight to their world. Whatever is unusual about a request sends it the long way, through fastify.
+ * Measured with `npm run bench`: a sixth of the cost of a call.
+ */
+export class FastLane {
+  readonly #contexts: ReadonlyMap<string | undefined, PostContext>;
+  #closed = false;
+
+  constructor(
+    contexts: readonly PostContext[],
+    readonly guard: Guard,
+  ) {
+    this.#contexts = new Map(contexts.map(context => [context.mount.path, context]));
+  }
+
+  /** Takes the request, or says false and leaves it untouched. */
+  take(request: IncomingMessage, response: ServerResponse): boolean {
+    if (request.method !== 'POST' || this.#closed) return false;
+    const context = this.#contexts.get(request.url);
+    if (context === undefined || !isPlain(request, context.limits.bodyBytes)) return false;
+    const admitted = this.guard.checkSource(request, response) ?? this.guard.identify(request);
+    if (admitted instanceof Refusal) sendRefusal(response, admitted, undefined);
+    else collect(request, body => servePost(context, request, response, body, admitted));
+    return true;
+  }
+
+  close(): void {
+    this.#closed = true;
+  }
+}
+
+/** JSON of a stated length within the limit, as it is: Node's parser holds the sender to that length. */
+function isPlain({ headers }: IncomingMessage, most: number): boolean {
+  const length = Number(headers['content-length']);
+  return (
+    headers['content-type'] === 'application/json' &&
+    headers['content-encoding'] === undefined &&
+    length > 0 &&
+    length <= most
+  );
+}
+
+function collect(request: IncomingMessage, done: (body: Buffer) => void): void {
+  let first: Buffer | undefined;
+  let rest: Buffer[] | undefined;
+  request.on('data', (chunk: Buffer) => {
+    if (first === undefined) first = chunk;
+    else if (rest === undefined) rest = [first, chunk];
+    else rest.push(chunk);
+  });
+  request.on('end', () => done(rest === undefined ? (first as Buffer) : Buffer.concat(rest)));
+}

@@ -1,0 +1,212 @@
+import type { ServerResponse } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { SseDecoder } from '@worldwire/protocol';
+import { DEFAULT_LIMITS, type Session } from '@worldwire/server';
+import { describe, expect, it } from 'vitest';
+import { ReplayBook, type ReplayStream } from './replay.js';
+import { SseStream } from './sse-stream.js';
+
+const LIMITS = { ...DEFAULT_LIMITS, replayEvents: 3, replayBytes: 1_000 };
+
+/** The client's end of one connection. */
+class Reader {
+  readonly #decoder = new SseDecoder({ maxEventBytes: 100_000 });
+  readonly #pipe = new PassThrough({ highWaterMark: 1 << 20 });
+  readonly writer = new SseStream(this.#pipe as unknown as ServerResponse, LIMITS, () => 0);
+
+  get ended(): boolean {
+    return this.#pipe.writableEnded;
+  }
+
+  text(): string {
+    return this.#pipe.read()?.toString() ?? '';
+  }
+
+  /** What arrived since the last look. */
+  events(): { readonly id: string; readonly data: string }[] {
+    const events = this.#decoder.push(this.text());
+    return events.flatMap(event => (event.kind === 'event' ? [{ id: event.id, data: event.data }] : []));
+  }
+
+  data(): string[] {
+    return this.events().map(({ data }) => data);
+  }
+}
+
+function open(limits = LIMITS) {
+  const book = new ReplayBook(limits);
+  const stream = book.create();
+  const reader = new Reader();
+  stream.attach(reader.writer, false);
+  return { book, stream, reader };
+}
+
+function come(book: ReplayBook, lastEventId: string): Reader | undefined {
+  const found = book.find(lastEventId);
+  if (found === undefined) return undefined;
+  const reader = new Reader();
+  found.stream.resume(reader.writer, found.after);
+  return reader;
+}
+
+function push(stream: ReplayStream, ...messages: string[]): void {
+  for (const message of messages) stream.push(message);
+}
+
+describe('a stream', () => {
+  it('numbers its events, and no id of one stream is an id of another', () => {
+    const { book, stream, reader } = open();
+    const other = new Reader();
+    const second = book.create();
+    second.attach(other.writer, false);
+    push(stream, 'a', 'b');
+    push(second, 'a', 'b');
+    const ids = [...reader.events(), ...other.events()].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  it('[HTTP-4.2.4] has events without a type, which every client reads as messages', () => {
+    const { stream, reader } = open();
+    push(stream, 'a');
+    expect(reader.text()).toMatch(/^id: \S+\ndata: a\n\n$/);
+  });
+
+  it('opens with an event that has an id and no data where the revision wants one', () => {
+    const book = new ReplayBook(LIMITS);
+    const stream = book.create();
+    const reader = new Reader();
+    stream.attach(reader.writer, true);
+    const [priming, ...rest] = reader.events();
+    expect(priming).toEqual({ id: expect.stringMatching(/.+/), data: '' });
+    expect(rest).toEqual([]);
+    push(stream, 'a');
+    expect(come(book, priming?.id ?? '')?.data()).toEqual(['a']);
+  });
+
+  it('sends again what followed an event, and goes on from there', () => {
+    const { book, stream, reader } = open();
+    push(stream, 'a', 'b', 'c');
+    const [first] = reader.events();
+    const back = come(book, first?.id ?? '');
+    expect(back?.data()).toEqual(['b', 'c']);
+    push(stream, 'd');
+    expect(back?.data()).toEqual(['d']);
+    expect(reader.data()).toEqual([]);
+  });
+
+  it('lets go of the connection left behind when its client comes back', () => {
+    const { book, stream, reader } = open();
+    push(stream, 'a');
+    const [first] = reader.events();
+    come(book, first?.id ?? '');
+    expect(reader.ended).toBe(true);
+  });
+
+  it('keeps what is said while nobody reads', () => {
+    const { book, stream, reader } = open();
+    push(stream, 'a');
+    const [first] = reader.events();
+    stream.detach();
+    expect(reader.ended).toBe(true);
+    push(stream, 'b', 'c');
+    expect(come(book, first?.id ?? '')?.data()).toEqual(['b', 'c']);
+  });
+
+  it('that finished sends the rest and ends', () => {
+    const { book, stream, reader } = open();
+    push(stream, 'a', 'b');
+    const [first, last] = reader.events();
+    stream.finish();
+    const back = come(book, first?.id ?? '');
+    expect(back?.data()).toEqual(['b']);
+    expect(back?.ended).toBe(true);
+    expect(come(book, last?.id ?? '')?.ended).toBe(true);
+  });
+});
+
+describe('what is kept', () => {
+  it('is bounded in number, and a client that missed more is told rather than given a gap', () => {
+    const { book, stream, reader } = open();
+    push(stream, 'a', 'b', 'c', 'd', 'e');
+    const [a, b, c] = reader.events();
+    expect(come(book, a?.id ?? '')).toBeUndefined();
+    expect(come(book, b?.id ?? '')?.data()).toEqual(['c', 'd', 'e']);
+    expect(come(book, c?.id ?? '')?.data()).toEqual(['d', 'e']);
+  });
+
+  it('is bounded in size, but for the newest message', () => {
+    const { book, stream, reader } = open({ ...LIMITS, replayEvents: 100, replayBytes: 10 });
+    push(stream, '123456', '123456', 'x'.repeat(50));
+    const [a, b] = reader.events();
+    expect(come(book, a?.id ?? '')).toBeUndefined();
+    expect(come(book, b?.id ?? '')?.data()).toEqual(['x'.repeat(50)]);
+  });
+
+  it('is of few finished streams, the newest', () => {
+    const book = new ReplayBook(LIMITS);
+    const ids = Array.from({ length: 20 }, () => {
+      const stream = book.create();
+      const reader = new Reader();
+      stream.attach(reader.writer, false);
+      push(stream, 'a');
+      const [event] = reader.events();
+      stream.finish();
+      return event?.id ?? '';
+    });
+    book.create();
+    const kept = ids.filter(id => book.find(id) !== undefined);
+    expect(kept).toEqual(ids.slice(-kept.length));
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept.length).toBeLessThan(10);
+  });
+
+  it('is of every stream that is still read, however many', () => {
+    const book = new ReplayBook(LIMITS);
+    const streams = Array.from({ length: 20 }, () => {
+      const stream = book.create();
+      stream.attach(new Reader().writer, false);
+      return stream;
+    });
+    expect(book.live).toBe(20);
+    streams[0]?.finish();
+    expect(book.live).toBe(19);
+  });
+});
+
+describe('an event id', () => {
+  it('means nothing to another session', () => {
+    const { stream, reader } = open();
+    push(stream, 'a');
+    const [event] = reader.events();
+    expect(new ReplayBook(LIMITS).find(event?.id ?? '')).toBeUndefined();
+  });
+
+  it('that was never given is not found', () => {
+    const { book, stream, reader } = open();
+    push(stream, 'a');
+    const [event] = reader.events();
+    const key = (event?.id ?? '').replace(/\d+$/, '');
+    for (const id of [
+      `${key}2`,
+      `${key}99`,
+      `${key}-1`,
+      `${key}1.5`,
+      `${key}`,
+      `x${key}1`,
+      '',
+      '1',
+      '__proto__',
+    ]) {
+      expect([id, book.find(id)]).toEqual([id, undefined]);
+    }
+    expect(book.find(`${key}1`)).toBeDefined();
+  });
+});
+
+describe('the streams of a session', () => {
+  it('are in one book as long as the session lives', () => {
+    const [one, two] = [{}, {}] as unknown as [Session, Session];
+    expect(ReplayBook.of(one, LIMITS)).toBe(ReplayBook.of(one, LIMITS));
+    expect(ReplayBook.of(one, LIMITS)).not.toBe(ReplayBook.of(two, LIMITS));
+  });
+});

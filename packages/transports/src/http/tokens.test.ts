@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { TokenBook } from './tokens.js';
+
+const ADA = 'ada-token-0123456789';
+const BOB = 'bob-token-0123456789';
+const book = TokenBook.parse(
+  `# who may come in\r\nada ${ADA}\n\n  bob\t${BOB}   # night shift\nlonely-token-0123456789\n`,
+);
+
+describe('a token file', () => {
+  it('has a name and a token a line, or a token alone; comments and empty lines are nothing', () => {
+    expect(book.find(ADA)).toBe('ada');
+    expect(book.find(BOB)).toBe('bob');
+    expect(book.find('lonely-token-0123456789')).toBe('operator');
+  });
+
+  it('is refused, with the line, where it has a short token or a word too many', () => {
+    expect(() => TokenBook.parse(`ada ${ADA}\nbob short`)).toThrow(/line 2.*16/);
+    expect(() => TokenBook.parse('fifteen-letters')).toThrow(/line 1/);
+    expect(() => TokenBook.parse(`\n\nada ${ADA} extra`)).toThrow(/Line 3/);
+  });
+
+  it('is refused where it holds no token, and so lets in nobody rather than everybody', () => {
+    for (const text of ['', '\n\n', '# nothing', '   '])
+      expect(() => TokenBook.parse(text)).toThrow(/no token/);
+  });
+
+  it('never repeats a token in what it says', () => {
+    for (const text of ['ada hunter2', `ada ${ADA} hunter2`]) {
+      expect(() => TokenBook.parse(text)).toThrow(
+        expect.not.objectContaining({ message: expect.stringContaining('hunter2') }),
+      );
+    }
+  });
+});
+
+describe('an Authorization header', () => {
+  it('[HTTP-3.1.5] names who sends it, as a bearer token', () => {
+    for (const header of [`Bearer ${ADA}`, `bearer ${ADA}`, `BEARER   ${ADA} `])
+      expect(book.principal(header)).toBe('ada');
+    expect(book.principal(`Bearer ${BOB}`)).toBe('bob');
+  });
+
+  it('[HTTP-3.1.5] names nobody where the token is missing, wrong, or almost right', () => {
+    const wrong = [
+      undefined,
+      '',
+      'Bearer',
+      'Bearer ',
+      ADA,
+      `Basic ${ADA}`,
+      `Bearer ${ADA}x`,
+      `Bearer ${ADA.slice(0, -1)}`,
+      `Bearer ${ADA.toUpperCase()}`,
+      `Bearer ${ADA} ${BOB}`,
+      `Bearer x, Bearer ${ADA}`,
+      `Bearer\t${ADA}`,
+      'Bearer ada',
+      'Bearer é-token-0123456789',
+    ];
+    for (const header of wrong) expect([header, book.principal(header)]).toEqual([header, undefined]);
+  });
+});
