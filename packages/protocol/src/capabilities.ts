@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from './json.js';
+import { isObject } from './json-rpc.js';
 
 export interface ClientCapabilities {
   readonly sampling?: JsonObject;
@@ -11,11 +12,14 @@ export interface ClientCapabilities {
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills';
 
-/** What a client sends is data from outside: anything that is not an object of objects counts as not declared. */
+/** What a client sends is data from outside: a capability that is no object counts as not declared. */
 export function readCapabilities(value: JsonValue | undefined): ClientCapabilities | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as unknown as ClientCapabilities)
-    : undefined;
+  if (!isObject(value)) return undefined;
+  for (const name in value) {
+    if (!isObject(value[name]))
+      return Object.fromEntries(Object.entries(value).filter(([, member]) => isObject(member)));
+  }
+  return value as unknown as ClientCapabilities;
 }
 
 export function declaresTasks(capabilities: ClientCapabilities): boolean {

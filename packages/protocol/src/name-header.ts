@@ -1,18 +1,18 @@
 import type { JsonObject } from './json.js';
 
 /** Which parameter the Mcp-Name header mirrors, by method (2026-07-28 and the tasks extension). */
-const NAMED_BY: Readonly<Record<string, string>> = {
-  'tools/call': 'name',
-  'prompts/get': 'name',
-  'resources/read': 'uri',
-  'tasks/get': 'taskId',
-  'tasks/update': 'taskId',
-  'tasks/cancel': 'taskId',
-};
+const NAMED_BY: ReadonlyMap<string, string> = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+  ['tasks/get', 'taskId'],
+  ['tasks/update', 'taskId'],
+  ['tasks/cancel', 'taskId'],
+]);
 
 /** The value that Mcp-Name must carry, or undefined where the method has no such header. */
 export function mirroredName(method: string, params: JsonObject): { readonly value: string } | undefined {
-  const member = NAMED_BY[method];
+  const member = NAMED_BY.get(method);
   if (member === undefined) return undefined;
   const value = params[member];
   return { value: typeof value === 'string' ? value : '' };

@@ -18,6 +18,7 @@ import {
 import { type Asker, SessionAsker } from './asker.js';
 import type { Context, ElicitAnswer, Question, Root, SampleAnswer, SampleRequest } from './context.js';
 import { Deferred } from './deferred.js';
+import type { DialectCall } from './dialect-call.js';
 import type { Environment } from './environment.js';
 import type { Outlet } from './outlet.js';
 import {
@@ -32,6 +33,7 @@ import type { Reply } from './reply.js';
 import { RequestState } from './request-state.js';
 import { RoundTripAsker } from './round-trip-asker.js';
 import type { Session } from './session.js';
+import { WorldError } from './world-error.js';
 
 /** Who sends a request, and what the client said of itself. */
 export interface Caller {
@@ -53,11 +55,14 @@ export type CallHost = Pick<Environment, 'secret' | 'now' | 'limits'>;
  */
 export class Call implements Context {
   readonly revisionOf: Revision;
+  /** How to say the reply, where the request came in a dialect. */
+  spoken: DialectCall | undefined;
   #controller: AbortController | undefined;
   #cancelled: string | undefined;
   #asker: Asker | undefined;
   #deadline: number;
   #asking = 0;
+  #ended = false;
   #settle: ((reply: Reply | undefined) => void) | undefined;
 
   constructor(
@@ -124,6 +129,7 @@ export class Call implements Context {
   settle(reply: Reply | undefined): void {
     const settle = this.#settle;
     this.#settle = undefined;
+    this.#ended = true;
     settle?.(reply);
   }
 
@@ -141,7 +147,7 @@ export class Call implements Context {
     const token = progressToken(this.params);
     if (this.#deadline !== Number.POSITIVE_INFINITY)
       this.#deadline = this.host.now() + this.host.limits.handlerMs;
-    if (token === undefined || this.cancelled) return;
+    if (token === undefined || this.#ended) return;
     this.outlet.send(
       encodeNotification('notifications/progress', {
         progressToken: token,
@@ -154,7 +160,7 @@ export class Call implements Context {
 
   log(level: LogLevel, data: JsonValue, logger?: string): void {
     const threshold = this.caller.logLevel;
-    if (threshold === undefined || this.cancelled || !passesLevel(level, threshold)) return;
+    if (threshold === undefined || this.#ended || !passesLevel(level, threshold)) return;
     this.outlet.send(
       encodeNotification('notifications/message', { level, ...(logger !== undefined && { logger }), data }),
     );
@@ -168,7 +174,10 @@ export class Call implements Context {
 
   async sample(key: string, request: SampleRequest): Promise<SampleAnswer> {
     requireCapability(this, 'sampling');
-    return readSampleAnswer(key, await this.#ask(key, 'sampling/createMessage', sampleParams(request)));
+    return readSampleAnswer(
+      key,
+      await this.#ask(key, 'sampling/createMessage', sampleParams(request, this.caller)),
+    );
   }
 
   async roots(key = 'roots'): Promise<readonly Root[]> {
@@ -199,6 +208,8 @@ export class Call implements Context {
 
   async #ask(key: string, method: Parameters<Asker['ask']>[1], params: JsonObject): Promise<JsonValue> {
     const session = this.caller.session;
+    if (this.#ended)
+      throw new WorldError('Timeout', 'The request has ended: its client cannot be asked any more.');
     this.#asker ??=
       session === undefined ? this.#roundTrip() : new SessionAsker(session, this.outlet, this.signal);
     this.#asking++;

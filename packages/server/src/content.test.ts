@@ -31,6 +31,16 @@ describe('what a tool returns', () => {
     expect(await contentOf(null, revision)).toEqual([]);
   });
 
+  it('is awaited, whichever kind of promise it is', async () => {
+    const query = {
+      // biome-ignore lint/suspicious/noThenProperty: query builders are made like this
+      then: (resolve: (value: string) => void) => resolve('rows'),
+    };
+    for (const value of [Promise.resolve('rows'), query]) {
+      expect(await contentOf(value, REVISIONS[0]!)).toEqual([{ type: 'text', text: 'rows' }]);
+    }
+  });
+
   it.each(REVISIONS)('carries images and embedded resources in every revision ($id)', async revision => {
     const note = { uri: 'lab://note', mimeType: 'text/plain', text: 'n' };
     expect(await contentOf([image(Uint8Array.of(0xff, 0), 'image/png'), embedded(note)], revision)).toEqual([

@@ -5,7 +5,7 @@ export type { Context, ElicitAnswer, Question, Root, SampleAnswer, SampleRequest
 export { Deferred } from './deferred.js';
 export type { Environment, Log } from './environment.js';
 export { type HeaderParameter, headerParameterValue } from './header-parameters.js';
-export { cancelReason, Kernel } from './kernel.js';
+export { Kernel } from './kernel.js';
 export { DEFAULT_LIMITS, type Limits } from './limits.js';
 export type { Outlet } from './outlet.js';
 export { type Grants, Policy } from './policy.js';

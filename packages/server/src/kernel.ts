@@ -1,5 +1,6 @@
 import {
   type Dialect,
+  type DialectMethod,
   dialectMethod,
   isId,
   type JsonObject,
@@ -7,12 +8,11 @@ import {
   type Notification,
   REVISION_2026_07_28,
   type Request,
-  type RequestId,
   WireError,
 } from '@worldwire/protocol';
 import { Call, type Caller } from './call.js';
 import type { Desk, Handler } from './desk.js';
-import { type DialectCall, translate } from './dialect-call.js';
+import { canonical, dialectCall, translate } from './dialect-call.js';
 import type { Environment } from './environment.js';
 import { Hub } from './hub.js';
 import { completion } from './methods/completion.js';
@@ -88,20 +88,19 @@ export class Kernel {
     dialect?: Dialect,
   ): Call {
     const spoken = dialectMethod(dialect, request.method);
-    if (spoken !== undefined && dialect !== undefined) {
-      const translated = translate(dialect, spoken, request, outlet);
-      return this.#begin(translated.request, caller, translated.outlet, done, translated);
+    if (dialect === undefined || spoken === undefined) {
+      const call = this.#begin(request, caller, outlet, done);
+      void this.#run(call);
+      return call;
     }
-    return this.#begin(request, caller, outlet, done, undefined);
+    return this.#translated(dialect, spoken, request, caller, outlet, done);
   }
 
   /** Takes a notification from a client. What means nothing to the server is ignored. */
-  notified(notification: Notification, session: Session, dialect?: Dialect): void {
-    const spoken = dialectMethod(dialect, notification.method);
-    const method = spoken?.method ?? notification.method;
-    const params = spoken?.params?.(notification.params) ?? notification.params;
+  notified(notification: Notification, calls: Pick<Session, 'cancel'>, dialect?: Dialect): void {
+    const { method, params } = canonical(notification, dialect) ?? notification;
     const id = params.requestId;
-    if (method === 'notifications/cancelled' && isId(id)) session.cancel(id, cancelReason(params));
+    if (method === 'notifications/cancelled' && isId(id)) calls.cancel(id, cancelReason(params));
   }
 
   /** Whether the method exists for a revision, in this world. */
@@ -123,7 +122,7 @@ export class Kernel {
         kind: 'Timeout',
         hint: 'Ask for less, or follow its progress.',
       });
-      call.cancel(message, failure(call.request.id, errorBody(error, this.#environment.log, {})));
+      call.cancel(message, this.#fail(call, error));
     }
     this.sessions.sweep();
     this.tasks.sweep();
@@ -141,13 +140,7 @@ export class Kernel {
     await this.world.close?.();
   }
 
-  #begin(
-    request: Request,
-    caller: Caller,
-    outlet: Outlet,
-    done: (reply: Reply | undefined) => void,
-    spoken: DialectCall | undefined,
-  ): Call {
+  #begin(request: Request, caller: Caller, outlet: Outlet, done: (reply: Reply | undefined) => void): Call {
     const call: Call = new Call(request, caller, outlet, this.#environment, reply => {
       this.#active.delete(call);
       caller.session?.end(request.id, call);
@@ -156,21 +149,43 @@ export class Kernel {
     });
     this.#active.add(call);
     caller.session?.begin(request.id, call);
-    void this.#run(call, spoken);
     return call;
   }
 
-  async #run(call: Call, spoken: DialectCall | undefined): Promise<void> {
+  /** A request in a dialect. What cannot be translated is answered in the dialect, too. */
+  #translated(
+    dialect: Dialect,
+    method: DialectMethod,
+    request: Request,
+    caller: Caller,
+    outlet: Outlet,
+    done: (reply: Reply | undefined) => void,
+  ): Call {
+    const spoken = dialectCall(dialect, method, request.params);
+    try {
+      const call = this.#begin(translate(method, request), caller, spoken.outlet(outlet), done);
+      call.spoken = spoken;
+      void this.#run(call);
+      return call;
+    } catch (thrown) {
+      const call = this.#begin(request, caller, outlet, done);
+      call.spoken = spoken;
+      call.settle(this.#fail(call, thrown));
+      return call;
+    }
+  }
+
+  async #run(call: Call): Promise<void> {
     const { request, caller } = call;
     let reply: Reply;
     try {
       const result = await this.#handler(request.method, caller)(call);
-      reply = this.#succeed(call, call.inputRequired ?? result, spoken);
+      reply = this.#succeed(call, call.inputRequired ?? result);
     } catch (thrown) {
       if (call.cancelled) return;
       const asked = call.inputRequired;
-      if (asked !== undefined && !(thrown instanceof WireError)) reply = this.#succeed(call, asked, spoken);
-      else reply = this.#fail(request.id, request.method, thrown, spoken);
+      if (asked !== undefined && !(thrown instanceof WireError)) reply = this.#succeed(call, asked);
+      else reply = this.#fail(call, thrown);
     }
     try {
       call.settle(reply);
@@ -182,16 +197,19 @@ export class Kernel {
     }
   }
 
-  #succeed(call: Call, result: unknown, spoken: DialectCall | undefined): Reply {
+  #succeed(call: Call, result: unknown): Reply {
     const { id } = call.request;
-    if (spoken?.result !== undefined) return success(id, spoken.result(result));
+    if (call.spoken?.result !== undefined) return success(id, call.spoken.result(result));
     if (call.revisionOf.era === 'session') return success(id, result);
     return completed(id, result as JsonObject, this.#serverMeta);
   }
 
-  #fail(id: RequestId, method: string, thrown: unknown, spoken: DialectCall | undefined): Reply {
-    const error = errorBody(thrown, this.#environment.log, { world: this.world.name, method });
-    const reply = failure(id, spoken?.error?.(error) ?? error);
+  #fail({ request, spoken }: Call, thrown: unknown): Reply {
+    const error = errorBody(thrown, this.#environment.log, {
+      world: this.world.name,
+      method: request.method,
+    });
+    const reply = failure(request.id, spoken?.error?.(error) ?? error);
     return spoken?.status === undefined ? reply : { ...reply, status: spoken.status(error) };
   }
 
@@ -238,7 +256,7 @@ export class Kernel {
   }
 }
 
-export function cancelReason(params: JsonObject): string {
+function cancelReason(params: JsonObject): string {
   const { reason } = params;
   return typeof reason === 'string' ? reason.slice(0, 256) : 'The client cancelled the request.';
 }

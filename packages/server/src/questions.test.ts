@@ -92,7 +92,7 @@ describe('a question the client cannot answer', () => {
       } else {
         expect((await exchange.answer()).error).toMatchObject({
           code: -32021,
-          data: { requiredCapabilities: { elicitation: { url: {} } } },
+          data: { requiredCapabilities: { elicitation: {} } },
         });
       }
     },

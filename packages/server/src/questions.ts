@@ -6,6 +6,7 @@ import {
   WireError,
 } from '@worldwire/protocol';
 import { z } from 'zod';
+import { blocks } from './blocks.js';
 import type { Caller } from './call.js';
 import type { ElicitAnswer, Question, Root, SampleAnswer, SampleRequest } from './context.js';
 
@@ -14,7 +15,7 @@ export function requireCapability(
   { caller }: { caller: Caller },
   name: 'elicitation' | 'sampling' | 'roots',
 ): void {
-  if (Object.hasOwn(caller.capabilities, name)) return;
+  if (isObject(caller.capabilities[name])) return;
   throw missingCapability({ [name]: {} });
 }
 
@@ -27,22 +28,24 @@ export function missingCapability(requiredCapabilities: ClientCapabilities): Wir
   );
 }
 
-export function elicitParams(
-  question: Question,
-  { revision, capabilities }: Caller,
-  key: string,
-): JsonObject {
+export function elicitParams(question: Question, caller: Caller, key: string): JsonObject {
+  const { revision } = caller;
+  const { message } = question;
+  requireMode(caller, 'url' in question ? 'url' : 'form');
   if ('url' in question) {
-    const declared = capabilities.elicitation ?? {};
-    if (revision.elicitation !== 'form+url' || !Object.hasOwn(declared, 'url')) {
-      throw missingCapability({ elicitation: { url: {} } });
-    }
-    const params = { mode: 'url', message: question.message, url: question.url };
+    const params = { mode: 'url', message, url: question.url };
     return revision.era === 'session' ? { ...params, elicitationId: key } : params;
   }
-  const { message } = question;
   const mode: JsonObject = revision.elicitation === 'form+url' ? { mode: 'form' } : {};
   return { ...mode, message, requestedSchema: questionSchema(question.schema) };
+}
+
+/** An empty capability means forms, as it did before there was anything else. */
+function requireMode({ revision, capabilities }: Caller, mode: 'form' | 'url'): void {
+  const declared = capabilities.elicitation ?? {};
+  const modes = Object.keys(declared).length === 0 ? { form: {} } : declared;
+  const known = revision.elicitation === 'form+url' ? Object.hasOwn(modes, mode) : mode === 'form';
+  if (revision.elicitation === 'none' || !known) throw missingCapability({ elicitation: { [mode]: {} } });
 }
 
 export function readElicitAnswer(key: string, answer: JsonValue, question: Question): ElicitAnswer {
@@ -58,8 +61,8 @@ export function readElicitAnswer(key: string, answer: JsonValue, question: Quest
   return { action, content: parsed.data as JsonObject };
 }
 
-export function sampleParams({ messages, ...rest }: SampleRequest): JsonObject {
-  const wire = messages.map(({ role, content }) => ({ role, content: content.wire }));
+export function sampleParams({ messages, ...rest }: SampleRequest, { revision }: Caller): JsonObject {
+  const wire = messages.map(({ role, content }) => ({ role, content: blocks([content], revision)[0] }));
   return { messages: wire, ...rest } as unknown as JsonObject;
 }
 

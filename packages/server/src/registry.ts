@@ -35,10 +35,13 @@ export class Registry {
     this.skills = new SkillShelf(world.skills ?? []);
     const resources = [...(world.resources ?? []), ...this.skills.manifests];
     this.resources = index('resource', resources, resource => resource.uri, checkUri);
-    this.templates = (world.templates ?? []).map(template => ({
-      template,
-      pattern: new UriTemplate(template.uriTemplate),
-    }));
+    const templates = index(
+      'template',
+      world.templates ?? [],
+      template => template.uriTemplate,
+      template => ({ template, pattern: new UriTemplate(template.uriTemplate) }),
+    );
+    this.templates = [...templates.values()];
   }
 
   /** The tools as tools/list shows them in a revision. Worlds are fixed at start, so once per revision. */

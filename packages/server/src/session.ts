@@ -29,6 +29,7 @@ export interface SessionSeed {
   readonly capabilities: ClientCapabilities;
   readonly client: ClientInfo;
   readonly mailbox: number;
+  readonly now: () => number;
 }
 
 /**
@@ -43,8 +44,9 @@ export class Session implements Caller {
   readonly client: ClientInfo;
   /** Until the client says otherwise it hears of trouble and of nothing else. */
   logLevel: LogLevel = 'warning';
-  lastSeen = 0;
+  lastSeen: number;
   readonly #mailbox: number;
+  readonly #now: () => number;
   #closed = false;
   #nextAsk = 0;
   #calls: Map<RequestId, Cancellable> | undefined;
@@ -61,6 +63,8 @@ export class Session implements Caller {
     this.capabilities = seed.capabilities;
     this.client = seed.client;
     this.#mailbox = seed.mailbox;
+    this.#now = seed.now;
+    this.lastSeen = seed.now();
   }
 
   /** A session is the caller of its own requests. */
@@ -84,6 +88,7 @@ export class Session implements Caller {
 
   end(id: RequestId, call: Cancellable): void {
     if (this.#calls?.get(id) === call) this.#calls.delete(id);
+    this.lastSeen = this.#now();
   }
 
   /** What is unknown or already answered is ignored, as the specification asks. */
@@ -175,6 +180,7 @@ export class Session implements Caller {
     return () => {
       const index = readers.indexOf(reader);
       if (index >= 0) readers.splice(index, 1);
+      this.lastSeen = this.#now();
     };
   }
 

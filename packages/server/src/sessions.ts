@@ -53,8 +53,8 @@ export class Sessions {
       capabilities,
       client: readClientInfo(params.clientInfo),
       mailbox: this.#environment.limits.mailbox,
+      now: this.#environment.now,
     });
-    session.lastSeen = this.#environment.now();
     this.#byId.set(session.id, session);
     return session;
   }

@@ -14,12 +14,13 @@ export class UriTemplate {
     for (const token of source.split(/(\{[^{}]*\})/)) {
       if (token === '') continue;
       if (query.length > 0) throw new Error(`In "${source}" nothing may follow the query.`);
-      if (!token.startsWith('{')) parts.push({ kind: 'literal', text: token });
+      if (!token.startsWith('{')) parts.push(literal(token, source));
       else if (token.startsWith('{?')) query.push(...names(token.slice(2, -1), source));
       else {
         if (parts.at(-1)?.kind === 'variable') throw new Error(`In "${source}" two variables touch.`);
         const rest = token.startsWith('{+');
-        const [name] = names(token.slice(rest ? 2 : 1, -1), source);
+        const [name, second] = names(token.slice(rest ? 2 : 1, -1), source);
+        if (second !== undefined) throw new Error(`In "${source}" two variables share one place.`);
         parts.push({ kind: 'variable', name: name as string, rest });
       }
     }
@@ -76,6 +77,11 @@ export class UriTemplate {
 type Part =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'variable'; readonly name: string; readonly rest: boolean };
+
+function literal(text: string, source: string): Part {
+  if (/[{}]/.test(text)) throw new Error(`"${source}" has a brace without its other half.`);
+  return { kind: 'literal', text };
+}
 
 function names(list: string, source: string): string[] {
   const found = list.split(',');

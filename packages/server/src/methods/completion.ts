@@ -32,14 +32,19 @@ function findCompleter(registry: Registry, ref: JsonObject, argument: string): C
   if (ref.type === 'ref/prompt') {
     const prompt = registry.prompts.get(requireString(ref, 'name'));
     if (prompt === undefined) throw WireError.of('InvalidParams', 'params.ref.name names no prompt.');
-    return prompt.arguments?.[argument]?.complete;
+    return own(prompt.arguments, argument)?.complete;
   }
   if (ref.type === 'ref/resource') {
     const uri = requireString(ref, 'uri');
     const entry = registry.templates.find(({ template }) => template.uriTemplate === uri);
-    if (entry !== undefined) return entry.template.complete?.[argument];
+    if (entry !== undefined) return own(entry.template.complete, argument);
     if (registry.resources.has(uri)) return undefined;
     throw WireError.of('InvalidParams', 'params.ref.uri names no resource template.');
   }
   throw WireError.of('InvalidParams', 'params.ref.type must be "ref/prompt" or "ref/resource".');
+}
+
+/** A member the author wrote: a client may ask for any name, and every object has some it was not given. */
+function own<Value>(members: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined {
+  return members !== undefined && Object.hasOwn(members, name) ? members[name] : undefined;
 }

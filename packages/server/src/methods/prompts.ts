@@ -1,10 +1,10 @@
 import { type JsonObject, type Revision, WireError } from '@worldwire/protocol';
+import { blocks } from '../blocks.js';
 import type { Desk, Handlers } from '../desk.js';
 import { page } from '../pagination.js';
 import { optionalStrings, requireString } from '../params.js';
 import type { Prompt } from '../prompt.js';
 import { listHint } from './caching.js';
-import { blocks } from './tools.js';
 
 /** prompts/list and prompts/get: https://modelcontextprotocol.io/specification/2026-07-28/server/prompts */
 export function prompts({ registry, environment }: Desk): Handlers {

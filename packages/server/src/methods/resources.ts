@@ -77,7 +77,7 @@ function contents(uri: string, { body, mimeType }: Found): JsonObject {
 
 function requireUri({ environment }: Desk, call: Call): string {
   const uri = requireString(call.params, 'uri');
-  if (uri.length > environment.limits.uriBytes) {
+  if (Buffer.byteLength(uri) > environment.limits.uriBytes) {
     throw WireError.of('InvalidParams', `params.uri is longer than ${environment.limits.uriBytes} bytes.`);
   }
   return uri;

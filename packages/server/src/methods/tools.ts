@@ -1,5 +1,6 @@
 import {
   declaresTasks,
+  isObject,
   type JsonObject,
   type JsonValue,
   missingCapabilities,
@@ -8,9 +9,10 @@ import {
   WireError,
 } from '@worldwire/protocol';
 import { z } from 'zod';
-import type { AuditEvent } from '../audit.js';
+import { AuditTrail } from '../audit-trail.js';
+import { blocks } from '../blocks.js';
 import { Call } from '../call.js';
-import { Block, error, ToolAnswer, text } from '../content.js';
+import { Block, error, ToolAnswer } from '../content.js';
 import { Deferred } from '../deferred.js';
 import type { Desk, Handlers } from '../desk.js';
 import { NO_OUTLET } from '../outlet.js';
@@ -47,39 +49,29 @@ export function tools(desk: Desk): Handlers {
   };
 }
 
-/** One event per call that may change the world, written when its outcome is known. */
+/** Runs a call that may change the world, and sees to it that exactly one event says what came of it. */
 async function audited(desk: Desk, entry: ToolEntry, call: Call): Promise<unknown> {
   const { environment, registry } = desk;
-  const started = environment.now();
-  const report = (outcome: AuditEvent['outcome']) =>
-    environment.audit({
-      at: new Date(started).toISOString(),
-      world: registry.world.name,
-      principal: call.principal,
-      ...(call.caller.client.name !== undefined && { client: call.caller.client.name }),
-      tool: entry.tool.name,
-      access: entry.tool.access,
-      outcome,
-      ...(call.operation.key !== undefined && { operationKey: call.operation.key }),
-      ms: environment.now() - started,
-    });
+  const trail = new AuditTrail(environment, registry.world.name, entry.tool, call);
   if (!environment.policy.allows(entry.tool.access)) {
-    report('denied');
+    trail.report('denied');
     return failed(environment.policy.refusal(entry.tool));
   }
+  call.signal.addEventListener('abort', () => trail.report('cancelled'), { once: true });
   try {
-    const result = await run(desk, entry, call);
-    report(call.cancelled ? 'cancelled' : isFailure(result) ? 'failed' : 'done');
+    const result = await run(desk, entry, call, trail);
+    if (call.inputRequired !== undefined) trail.report('asked');
+    else if (result.resultType !== 'task') trail.report(result.isError === true ? 'failed' : 'done');
     return result;
   } catch (thrown) {
-    if (call.inputRequired !== undefined) report('asked');
-    else if (call.cancelled) report('cancelled');
-    else report(thrown instanceof WireError ? 'invalid' : 'failed');
+    trail.report(
+      thrown instanceof WireError ? 'invalid' : call.inputRequired === undefined ? 'failed' : 'asked',
+    );
     throw thrown;
   }
 }
 
-async function run(desk: Desk, entry: ToolEntry, call: Call): Promise<unknown> {
+async function run(desk: Desk, entry: ToolEntry, call: Call, trail?: AuditTrail): Promise<JsonObject> {
   const { tool } = entry;
   const { capabilities } = call.caller;
   if (tool.requires !== undefined) {
@@ -89,14 +81,18 @@ async function run(desk: Desk, entry: ToolEntry, call: Call): Promise<unknown> {
   const background = call.revisionOf.era === 'request' && declaresTasks(capabilities);
   if (tool.taskRequired && !background) throw missingCapability(TASKS_REQUIRED);
   const parsed = tool.input.safeParse(optionalObject(call.params, 'arguments'));
-  if (!parsed.success) return refuseArguments(entry, parsed.error, call.revisionOf);
+  if (!parsed.success) {
+    trail?.report('invalid');
+    return refuseArguments(entry, parsed.error, call.revisionOf);
+  }
   call.readAnswers();
   let value: unknown;
   try {
     value = tool.call(parsed.data, call);
-    if (value instanceof Promise) value = await value;
+    // Most reads answer at once; waiting for what is there already would cost them a turn.
+    if (isThenable(value)) value = await value;
     if (value instanceof Deferred) {
-      if (background) return inBackground(desk, entry, call, value);
+      if (background) return inBackground(desk, entry, call, value, trail);
       value = await value.work(call);
     }
   } catch (thrown) {
@@ -105,21 +101,49 @@ async function run(desk: Desk, entry: ToolEntry, call: Call): Promise<unknown> {
   return shape(value, entry, call.revisionOf);
 }
 
-function inBackground(desk: Desk, entry: ToolEntry, call: Call, { work }: Deferred): JsonObject {
+function inBackground(
+  desk: Desk,
+  entry: ToolEntry,
+  call: Call,
+  { work }: Deferred,
+  trail?: AuditTrail,
+): JsonObject {
   const task = desk.tasks.start(call.principal, async task => {
     const context = new Call(call.request, call.caller, NO_OUTLET, desk.environment, undefined, task);
-    task.controller.signal.addEventListener('abort', () => context.cancel('The task was cancelled.'), {
-      once: true,
+    const { signal } = task.controller;
+    signal.addEventListener('abort', () => {
+      trail?.report('cancelled');
+      context.cancel('The task was cancelled.');
     });
-    let value: unknown;
     try {
-      value = await work(context);
+      const value = await attempt(
+        () => work(context),
+        thrown => failureOf(thrown, desk, entry, context),
+      );
+      const result = shape(value, entry, call.revisionOf);
+      trail?.report(result.isError === true ? 'failed' : 'done');
+      return { resultType: 'complete', ...result };
     } catch (thrown) {
-      value = failureOf(thrown, desk, entry, context);
+      trail?.report('failed');
+      throw thrown;
     }
-    return { resultType: 'complete', ...shape(value, entry, call.revisionOf) };
   });
   return { resultType: 'task', ...task.summary() };
+}
+
+/** What the work gives, or what its failure amounts to. */
+async function attempt(work: () => unknown, failed: (thrown: unknown) => unknown): Promise<unknown> {
+  try {
+    return await work();
+  } catch (thrown) {
+    return failed(thrown);
+  }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    value instanceof Promise || typeof (value as { then?: unknown } | undefined | null)?.then === 'function'
+  );
 }
 
 /** A failure the world names becomes a result; a bug becomes one too, with its details in the log. */
@@ -131,7 +155,7 @@ function failureOf(thrown: unknown, desk: Desk, { tool }: ToolEntry, call: Call)
   return error(`The tool ${tool.name} failed unexpectedly.`, "The server's log has the details.");
 }
 
-function refuseArguments({ tool }: ToolEntry, problem: z.ZodError, revision: Revision): unknown {
+function refuseArguments({ tool }: ToolEntry, problem: z.ZodError, revision: Revision): JsonObject {
   const message = `Invalid arguments for ${tool.name}:\n${z.prettifyError(problem)}`;
   if (revision.argumentErrorsAsResults) return failed(new WorldError('InvalidArgument', message));
   throw WireError.of('InvalidParams', message);
@@ -142,7 +166,7 @@ function shape(value: unknown, entry: ToolEntry, revision: Revision): JsonObject
   if (entry.tool.output !== undefined && !isContent(value)) return structured(value, entry, revision);
   if (value instanceof ToolAnswer) {
     const { isError, structured: data, meta } = value.options;
-    const keep = data !== undefined && revision.structuredContent !== 'none';
+    const keep = data !== undefined && fits(data, revision);
     return {
       content: blocks(value.content, revision),
       ...(keep && { structuredContent: data as JsonValue }),
@@ -158,15 +182,17 @@ function shape(value: unknown, entry: ToolEntry, revision: Revision): JsonObject
   return { content: [{ type: 'text', text: JSON.stringify(value) }] };
 }
 
-function structured(value: unknown, { tool, outputSchema }: ToolEntry, revision: Revision): JsonObject {
+function structured(value: unknown, { tool }: ToolEntry, revision: Revision): JsonObject {
   const data = (tool.output as z.ZodType).parse(value) as JsonValue;
-  const fits =
-    revision.structuredContent === 'any' ||
-    (revision.structuredContent === 'object' && outputSchema?.type === 'object');
   return {
     content: [{ type: 'text', text: JSON.stringify(data) }],
-    ...(fits && { structuredContent: data }),
+    ...(fits(data, revision) && { structuredContent: data }),
   };
+}
+
+/** Before 2026-07-28 structured content is an object or nothing. */
+function fits(data: unknown, { structuredContent }: Revision): boolean {
+  return structuredContent === 'any' || (structuredContent === 'object' && isObject(data));
 }
 
 function isContent(value: unknown): boolean {
@@ -177,16 +203,6 @@ function isContent(value: unknown): boolean {
   );
 }
 
-/** A block the revision does not know becomes words rather than a message its client cannot read. */
-export function blocks(content: readonly Block[], revision: Revision): JsonValue[] {
-  return content.map(({ wire }) => {
-    if (wire.type === 'audio' && !revision.audio) return text(`[audio, ${wire.mimeType}]`).wire;
-    if (wire.type === 'resource_link' && !revision.resourceLinks)
-      return text(`${wire.name}: ${wire.uri}`).wire;
-    return wire;
-  }) as unknown as JsonValue[];
-}
-
 function failed(reason: WorldError): JsonObject {
   const { content } = answerOf(reason);
   return { content: content.map(({ wire }) => wire) as unknown as JsonValue, isError: true };
@@ -194,8 +210,4 @@ function failed(reason: WorldError): JsonObject {
 
 function answerOf({ kind, message, hint }: WorldError): ToolAnswer {
   return error(`${kind}: ${message}`, hint);
-}
-
-function isFailure(result: unknown): boolean {
-  return (result as { isError?: boolean }).isError === true;
 }

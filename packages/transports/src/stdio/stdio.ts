@@ -1,11 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import {
   type Dialect,
-  dialectMethod,
   ERRORS,
   encodeError,
   findRevision,
-  isId,
   type JsonValue,
   LineDecoder,
   META_VERSION,
@@ -24,7 +22,6 @@ import {
 import {
   type Call,
   type Caller,
-  cancelReason,
   failure,
   type Kernel,
   type Limits,
@@ -184,11 +181,7 @@ class Wire {
 
   #notified(notification: Notification): void {
     const { kernel, dialect } = this.#options;
-    if (this.#session !== undefined) kernel.notified(notification, this.#session, dialect);
-    const method = dialectMethod(dialect, notification.method)?.method ?? notification.method;
-    const id = notification.params.requestId;
-    if (method === 'notifications/cancelled' && isId(id))
-      this.#calls.get(id)?.cancel(cancelReason(notification.params));
+    kernel.notified(notification, { cancel: (id, reason) => this.#calls.get(id)?.cancel(reason) }, dialect);
   }
 
   #initialize(request: Request): string {
