@@ -1,6 +1,7 @@
 // Installs and builds what a start or a test needs, and does nothing when nothing changed.
 // Runs before any dependency is there, so it uses Node alone. Further folders with a lockfile of
-// their own (the benchmark peers, the conformance suite) are named on the command line.
+// their own (the benchmark peers, the conformance suite) are named on the command line. `npm start` preloads
+// it into the server's own process, which saves a start the time of a second one.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -11,7 +12,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const STAMP = '.prepared.json';
 const BUILT = ['packages', 'worlds', 'apps', 'examples', 'test'];
 
-for (const folder of [ROOT, ...process.argv.slice(2).map(name => join(ROOT, name))]) install(folder);
+const named = process.argv[1] === fileURLToPath(import.meta.url) ? process.argv.slice(2) : [];
+for (const folder of [ROOT, ...named.map(name => join(ROOT, name))]) install(folder);
 build();
 
 function install(folder) {
