@@ -134,7 +134,12 @@ export class Kernel {
     this.#hub.close();
     await this.#drained();
     clearInterval(this.#sweeper);
-    for (const call of this.#active) call.cancel('The server stopped.');
+    for (const call of this.#active) {
+      const error = WireError.of('InternalError', 'The server stopped before the request was done.', {
+        kind: 'NotReady',
+      });
+      call.cancel('The server stopped.', this.#fail(call, error));
+    }
     this.tasks.cancelAll('The server stopped.');
     this.sessions.endAll('The server stopped.');
     await this.world.close?.();
@@ -183,9 +188,7 @@ export class Kernel {
       reply = this.#succeed(call, call.inputRequired ?? result);
     } catch (thrown) {
       if (call.cancelled) return;
-      const asked = call.inputRequired;
-      if (asked !== undefined && !(thrown instanceof WireError)) reply = this.#succeed(call, asked);
-      else reply = this.#fail(call, thrown);
+      reply = this.#salvage(call, thrown);
     }
     try {
       call.settle(reply);
@@ -194,6 +197,17 @@ export class Kernel {
         { world: this.world.name, method: request.method, err: thrown },
         'reply failed',
       );
+    }
+  }
+
+  /** The reply to a request whose handler threw; what cannot even be written down becomes a plain failure. */
+  #salvage(call: Call, thrown: unknown): Reply {
+    try {
+      const asked = call.inputRequired;
+      if (asked !== undefined && !(thrown instanceof WireError)) return this.#succeed(call, asked);
+      return this.#fail(call, thrown);
+    } catch (unwritable) {
+      return this.#fail(call, unwritable);
     }
   }
 

@@ -179,7 +179,10 @@ function shape(value: unknown, entry: ToolEntry, revision: Revision): JsonObject
   if (value === undefined || value === null) return { content: [] };
   if (Array.isArray(value) && value.every(item => item instanceof Block))
     return { content: blocks(value, revision) };
-  return { content: [{ type: 'text', text: JSON.stringify(value) }] };
+  const written: string | undefined = JSON.stringify(value);
+  if (written === undefined)
+    throw new TypeError(`The tool ${entry.tool.name} returned what JSON cannot hold.`);
+  return { content: [{ type: 'text', text: written }] };
 }
 
 function structured(value: unknown, { tool }: ToolEntry, revision: Revision): JsonObject {

@@ -12,7 +12,6 @@ export function serveBatch(
   session: Session,
   { kernel, dialect }: Mount,
   exchange: Exchange,
-  accepted: () => void,
 ): void {
   const replies: string[] = [];
   let open = 1;
@@ -20,7 +19,7 @@ export function serveBatch(
     if (reply !== undefined) replies.push(reply.text);
     if (--open > 0) return;
     if (replies.length > 0) exchange.finish(`[${replies.join(',')}]`, 200);
-    else accepted();
+    else exchange.abandon();
   };
   for (const item of items) {
     const message = readMessage(item);

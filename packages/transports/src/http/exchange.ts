@@ -13,6 +13,8 @@ import type { SseStream, SseStreams } from './sse-stream.js';
 export class Exchange implements Outlet {
   #stream: SseStream | undefined;
   #replay: ReplayStream | undefined;
+  /** The last word was said; a handler that goes on talks to nobody. */
+  #over = false;
 
   constructor(
     readonly response: ServerResponse,
@@ -24,19 +26,20 @@ export class Exchange implements Outlet {
   ) {}
 
   send(message: string): boolean {
-    if (!this.accepted.sse || !this.#begin()) return false;
+    if (this.#over || !this.accepted.sse || !this.#begin()) return false;
     this.#push(message);
     return true;
   }
 
   detach(): void {
-    if (this.session === undefined || !this.accepted.sse || !this.revision.primingEvent || !this.#begin())
-      return;
+    const resumable = this.session !== undefined && this.revision.primingEvent;
+    if (this.#over || !resumable || !this.accepted.sse || !this.#begin()) return;
     this.#replay?.detach();
   }
 
   /** The end: the response itself, in the form the client can read and what was said before demands. */
   finish(text: string, status: number): void {
+    this.#over = true;
     const streamed = this.#stream !== undefined || (this.#prefersStream && status < 400 && this.#begin());
     if (!streamed) return sendJson(this.response, status, text);
     this.#push(text);
@@ -46,6 +49,7 @@ export class Exchange implements Outlet {
 
   /** The request was cancelled: nothing is left to say, and the connection is free. */
   abandon(): void {
+    this.#over = true;
     if (this.#replay !== undefined) this.#replay.finish();
     else if (this.#stream !== undefined) this.#stream.end();
     else if (!this.response.headersSent) this.response.writeHead(202, { 'content-length': 0 }).end();

@@ -3,9 +3,11 @@ import { REVISION_2026_07_28, REVISION_IDS } from '@worldwire/protocol';
 import type { Session } from '@worldwire/server';
 import { wantsStream } from './edge-checks.js';
 import type { HttpSse } from './http-sse.js';
+import { checkRevision } from './modern-checks.js';
 import { type PostContext, unknownSession } from './post.js';
 import { ReplayBook, type ReplayStream } from './replay.js';
 import { Refusal, sendJson, sendRefusal } from './respond.js';
+import { whenGone } from './when-gone.js';
 
 /** Serves GET: a session's stream of server messages, its resumption, or a word on what lives here. */
 export function serveGet(
@@ -22,6 +24,8 @@ export function serveGet(
     const message = 'This revision has no GET stream: send subscriptions/listen with POST.';
     return sendRefusal(response, Refusal.of(405, 'InvalidRequest', message, { allow: 'POST' }), undefined);
   }
+  const unsupported = checkRevision(headers);
+  if (unsupported !== undefined) return sendRefusal(response, unsupported, null);
   const id = headers['mcp-session-id'];
   if (typeof id !== 'string') {
     if (version === undefined) return old.open(context, request, response, principal);
@@ -47,6 +51,8 @@ export function serveDelete(
     const message = 'This revision has no sessions to end.';
     return sendRefusal(response, Refusal.of(405, 'InvalidRequest', message, { allow: 'POST' }), undefined);
   }
+  const unsupported = checkRevision(headers);
+  if (unsupported !== undefined) return sendRefusal(response, unsupported, null);
   const id = headers['mcp-session-id'];
   if (typeof id !== 'string') {
     return sendRefusal(
@@ -98,7 +104,7 @@ function listen(session: Session, stream: ReplayStream, response: ServerResponse
   stream.standalone = true;
   const stopReading = session.read(message => stream.push(message));
   const stopWatching = session.onClose(() => response.end());
-  response.once('close', () => {
+  whenGone(response, () => {
     stopReading();
     stopWatching();
   });

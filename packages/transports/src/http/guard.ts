@@ -33,7 +33,11 @@ export class Guard {
   }
 
   /** Whether the request comes from where it may. Marks the response for a page that may read it. */
-  checkSource({ headers, socket }: IncomingMessage, response: ServerResponse): Refusal | undefined {
+  checkSource({ headers, socket, url }: IncomingMessage, response: ServerResponse): Refusal | undefined {
+    // In absolute form the request line names the host, and may name another than the header.
+    if (url !== undefined && url !== '*' && !url.startsWith('/')) {
+      return Refusal.of(400, 'InvalidRequest', 'Ask for a path: this server is no proxy.');
+    }
     if (!this.#knowsHost(headers.host)) {
       return Refusal.of(403, 'InvalidRequest', 'This server is not known by that Host name.');
     }

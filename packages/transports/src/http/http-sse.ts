@@ -7,6 +7,7 @@ import type { Mount } from './mount.js';
 import type { PostContext } from './post.js';
 import { Refusal, sendAccepted, sendRefusal } from './respond.js';
 import type { SseStream, SseStreams } from './sse-stream.js';
+import { whenGone } from './when-gone.js';
 
 /** The query parameter that ties a POST to its stream. */
 export const CONNECTION_PARAMETER = 'sessionId';
@@ -45,7 +46,7 @@ export class HttpSse {
     const outlet = outletOf(stream);
     const connection: Connection = { mount, principal, outlet, end: () => stream.end(), session: undefined };
     this.#connections.set(id, connection);
-    response.once('close', () => {
+    whenGone(response, () => {
       this.#connections.delete(id);
       if (connection.session !== undefined)
         mount.kernel.sessions.end(connection.session, 'The client closed its stream.');
@@ -92,6 +93,8 @@ function serve(connection: Connection, message: Exclude<Message, { kind: 'invali
   const { mount, outlet, principal } = connection;
   const { kernel, dialect } = mount;
   if (message.kind === 'request' && message.method === 'initialize') {
+    if (connection.session !== undefined)
+      return Refusal.of(400, 'InvalidRequest', 'This stream has its session.');
     try {
       const { session, result } = kernel.initialize(message.params, principal);
       connection.session = session;

@@ -93,12 +93,16 @@ function createApp({ limits, tls }: HttpOptions, lane: FastLane): FastifyInstanc
     headersTimeout: limits.headersMs,
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: 1_000,
+    // A second Host, type or credential must not be dropped silently: joined to the first, it is refused.
+    joinDuplicateHeaders: true,
     keepAlive: true,
   };
   return fastify({
     bodyLimit: limits.bodyBytes,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
+    // A path that cannot be decoded never reaches a route, nor the guard before it.
+    frameworkErrors: (_error, _request, reply) => refuse(reply, errorRefusal(400)),
     serverFactory: handler => {
       const serve = (request: IncomingMessage, response: ServerResponse) => {
         if (!lane.take(request, response)) handler(request, response);
@@ -139,7 +143,7 @@ function route(app: FastifyInstance, context: PostContext, old: HttpSse): void {
   app.post(path, (request, reply) => {
     reply.hijack();
     const { raw, principal } = request;
-    const body = request.body as Buffer;
+    const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
     const connection = (request.query as Record<string, unknown>)[CONNECTION_PARAMETER];
     if (typeof connection === 'string') old.post(connection, context, reply.raw, body, principal);
     else servePost(context, raw, reply.raw, body, principal);

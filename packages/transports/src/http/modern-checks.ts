@@ -106,6 +106,12 @@ function mismatch(message: string): Refusal {
   return Refusal.of(400, 'HeaderMismatch', `Header mismatch: ${message}`);
 }
 
+/** A revision nobody here speaks is refused whatever the message; a missing header is not. */
+export function checkRevision(headers: IncomingHttpHeaders): Refusal | undefined {
+  const version = single(headers['mcp-protocol-version']);
+  return version === undefined || findRevision(version) !== undefined ? undefined : unsupported(version);
+}
+
 function unsupported(requested: string): Refusal {
   const data = { supported: [...REVISION_IDS], requested: requested.slice(0, 64) };
   return new Refusal(400, WireError.of('UnsupportedVersion', 'Unsupported protocol version.', data));

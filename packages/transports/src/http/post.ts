@@ -16,10 +16,11 @@ import { serveBatch } from './batch.js';
 import { parseBody } from './body.js';
 import { type Accepted, readAccept } from './edge-checks.js';
 import { Exchange } from './exchange.js';
-import { admit } from './modern-checks.js';
+import { admit, checkRevision } from './modern-checks.js';
 import type { Mount } from './mount.js';
 import { modernStatus, Refusal, sendAccepted, sendRefusal } from './respond.js';
 import type { SseStreams } from './sse-stream.js';
+import { whenGone } from './when-gone.js';
 
 export interface PostContext {
   readonly mount: Mount;
@@ -104,6 +105,8 @@ function isModern(headers: IncomingHttpHeaders, message: Message): boolean {
 
 function serveModern(arrival: Arrival, message: Request | Notification | Response): void {
   const { headers, response, mount } = arrival;
+  const refusal = message.kind === 'request' ? undefined : checkRevision(headers);
+  if (refusal !== undefined) return refuse(arrival, refusal);
   if (message.kind === 'notification') return sendAccepted(response);
   if (message.kind === 'response') {
     return refuse(
@@ -114,22 +117,22 @@ function serveModern(arrival: Arrival, message: Request | Notification | Respons
   const caller = admit(message, headers, mount.kernel, arrival.principal);
   if (caller instanceof Refusal) return refuse(arrival, caller, message);
   const exchange = open(arrival, caller);
+  let settled = false;
+  let stopWatching = () => {};
   const call = mount.kernel.start(
     message,
     caller,
     exchange,
     reply => {
-      response.removeListener('close', responseOnClose);
+      settled = true;
+      stopWatching();
       if (reply === undefined) exchange.abandon();
       else exchange.finish(reply.text, reply.status ?? modernStatus(reply.code));
     },
     mount.dialect,
   );
   // Since 2026-07-28 a client that closes the stream has cancelled its request.
-  function responseOnClose(): void {
-    call.cancel('The client closed the stream.');
-  }
-  response.on('close', responseOnClose);
+  if (!settled) stopWatching = whenGone(response, () => call.cancel('The client closed the stream.'));
 }
 
 function serveSession(arrival: Arrival, message: Request | Notification | Response): void {
@@ -168,11 +171,14 @@ function initialize(arrival: Arrival, request: Request): void {
 }
 
 function batch(arrival: Arrival, items: readonly JsonValue[]): void {
+  const version = arrival.headers['mcp-protocol-version'];
+  if (typeof version === 'string' && findRevision(version)?.batches !== true) {
+    return refuse(arrival, noBatches(version.slice(0, 64)));
+  }
   const session = findSession(arrival);
   if (session instanceof Refusal) return refuse(arrival, session);
   if (!session.revision.batches) {
-    const message = `Revision ${session.revision.id} has no batches: send one message per request.`;
-    return refuse(arrival, Refusal.of(400, 'InvalidRequest', message));
+    return refuse(arrival, noBatches(session.revision.id));
   }
   if (items.length === 0 || items.length > arrival.context.limits.batch) {
     return refuse(
@@ -180,7 +186,15 @@ function batch(arrival: Arrival, items: readonly JsonValue[]): void {
       Refusal.of(400, 'InvalidRequest', `A batch has 1 to ${arrival.context.limits.batch} messages.`),
     );
   }
-  serveBatch(items, session, arrival.mount, open(arrival, session), () => sendAccepted(arrival.response));
+  serveBatch(items, session, arrival.mount, open(arrival, session));
+}
+
+function noBatches(revision: string): Refusal {
+  return Refusal.of(
+    400,
+    'InvalidRequest',
+    `Revision ${revision} has no batches: send one message per request.`,
+  );
 }
 
 /** The session of a message that is not `initialize`. To whoever does not own it, it does not exist. */

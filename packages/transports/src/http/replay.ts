@@ -50,7 +50,8 @@ export class ReplayStream {
   /** Sends again what followed an event that `holds`, and goes on from there. */
   resume(writer: SseStream, after: number): void {
     this.#takeOver(writer);
-    for (const { sequence, message } of this.#events) if (sequence > after) this.#write(sequence, message);
+    const missed = this.#events.filter(({ sequence }) => sequence > after);
+    writer.replay(missed.map(({ sequence, message }) => this.#frame(sequence, message)).join(''));
     if (this.#finished) writer.end();
   }
 
@@ -84,7 +85,11 @@ export class ReplayStream {
   }
 
   #write(sequence: number, message: string): void {
-    this.#writer?.write(encodeSse({ id: this.#id(sequence), data: message }));
+    this.#writer?.write(this.#frame(sequence, message));
+  }
+
+  #frame(sequence: number, message: string): string {
+    return encodeSse({ id: this.#id(sequence), data: message });
   }
 
   #id(sequence: number): string {

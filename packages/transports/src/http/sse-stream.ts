@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { encodeSseComment } from '@worldwire/protocol';
 import type { Limits } from '@worldwire/server';
+import { whenGone } from './when-gone.js';
 
 const HEADERS = {
   'content-type': 'text/event-stream',
@@ -16,6 +17,7 @@ type StreamLimits = Pick<Limits, 'streams' | 'queueBytes' | 'queueSoftBytes' | '
 export class SseStream {
   lastWrite: number;
   #slowSince: number | undefined;
+  #replayed = 0;
 
   constructor(
     readonly response: ServerResponse,
@@ -29,11 +31,18 @@ export class SseStream {
     return !this.response.writableEnded && !this.response.destroyed;
   }
 
+  /** What waits already decides, not the frame: a large one reaches a reader that has kept up. */
   write(frame: string): void {
     if (!this.open) return;
-    if (this.response.writableLength + frame.length > this.limits.queueBytes) return this.drop();
+    if (this.response.writableLength > this.limits.queueBytes + this.#replayed) return this.drop();
     this.lastWrite = this.now();
     this.response.write(frame);
+  }
+
+  /** Writes what a client missed. It was kept within a bound of its own, and does not count as being slow. */
+  replay(frames: string): void {
+    this.#replayed += frames.length;
+    this.write(frames);
   }
 
   /** Keeps a quiet stream alive, and lets go of a reader that has been behind for too long. */
@@ -82,7 +91,7 @@ export class SseStreams {
     response.flushHeaders();
     const stream = new SseStream(response, this.limits, this.now);
     this.#open.add(stream);
-    response.once('close', () => this.#open.delete(stream));
+    whenGone(response, () => this.#open.delete(stream));
     return stream;
   }
 

@@ -13,7 +13,10 @@ export class TokenBook {
   /** One token a line, `name token` or the token alone; `#` begins a comment. An empty book lets nobody in. */
   static parse(text: string): TokenBook {
     const entries = text.split(/\r?\n/).flatMap((line, index) => {
-      const words = line.replace(/#.*/, '').trim().split(/\s+/);
+      const words = line
+        .replace(/(^|\s)#.*/, '')
+        .trim()
+        .split(/\s+/);
       if (words[0] === '') return [];
       const [principal, token] =
         words.length === 1 ? ['operator', words[0] as string] : (words as [string, string]);

@@ -61,10 +61,14 @@ class Wire {
   readonly #calls = new Map<RequestId, Call>();
   // Ahead of the replies, which leave a turn later: a client that reads both at once may drop its listener
   // for the request before it hears of the progress.
-  readonly #outlet: Outlet = { send: message => this.#write(message) && this.#flush(), detach: () => {} };
+  readonly #outlet: Outlet = {
+    send: message => this.#keepsUp && this.#write(message) && this.#flush(),
+    detach: () => {},
+  };
   #session: Session | undefined;
   #pending = '';
   #ended = false;
+  #held = false;
   #open = 0;
   #finish: () => void = () => {};
 
@@ -190,7 +194,9 @@ class Wire {
       const { session, result } = kernel.initialize(request.params, LOCAL);
       if (this.#session !== undefined) kernel.sessions.end(this.#session, 'The client initialized again.');
       this.#session = session;
-      session.read(message => this.#write(message));
+      session.read(message => {
+        if (this.#keepsUp) this.#write(message);
+      });
       return success(request.id, result).text;
     } catch (thrown) {
       if (thrown instanceof WireError) return errorText(request.id, thrown);
@@ -239,12 +245,22 @@ class Wire {
       return true;
     }
     // A client that stops reading must not fill our memory: nothing is read from it until it has caught up.
-    if (!this.#options.output.write(text)) {
+    if (!this.#options.output.write(text) && !this.#held) {
+      this.#held = true;
       this.#options.input.pause();
-      this.#options.output.once('drain', () => this.#options.input.resume());
+      this.#options.output.once('drain', () => {
+        this.#held = false;
+        this.#options.input.resume();
+      });
     }
     this.#settle();
     return true;
+  }
+
+  /** Whether the client reads: to one that does not, nothing is said but the answers it asked for. */
+  get #keepsUp(): boolean {
+    const { output, limits } = this.#options;
+    return output.writableLength + this.#pending.length <= limits.queueBytes;
   }
 
   #settle(): void {
