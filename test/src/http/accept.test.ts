@@ -64,17 +64,23 @@ describe('a plain result', () => {
 });
 
 describe('an Accept that allows neither form', () => {
-  it.each(['text/html', 'text/plain, image/png', 'application/xml', 'application/json;q=0', 'application/json;q=0.000, text/event-stream; q=0', 'json'])(
-    'is refused with 406 before anything runs: %s',
-    async accept => {
-      for (const headers of [session, modern('tools/call', { name: 'echo' }).headers]) {
-        const { status, body } = await postAccepting(headers, accept, callTool('echo', { mark: accept }));
-        expect(status).toBe(406);
-        expect(JSON.parse(body)).toMatchObject({ error: { code: -32600, message: expect.stringContaining('Accept') } });
-      }
-      expect(lab.echoed.has(accept)).toBe(false);
-    },
-  );
+  it.each([
+    'text/html',
+    'text/plain, image/png',
+    'application/xml',
+    'application/json;q=0',
+    'application/json;q=0.000, text/event-stream; q=0',
+    'json',
+  ])('is refused with 406 before anything runs: %s', async accept => {
+    for (const headers of [session, modern('tools/call', { name: 'echo' }).headers]) {
+      const { status, body } = await postAccepting(headers, accept, callTool('echo', { mark: accept }));
+      expect(status).toBe(406);
+      expect(JSON.parse(body)).toMatchObject({
+        error: { code: -32600, message: expect.stringContaining('Accept') },
+      });
+    }
+    expect(lab.echoed.has(accept)).toBe(false);
+  });
 });
 
 describe('what comes before the result', () => {
@@ -84,14 +90,23 @@ describe('what comes before the result', () => {
     const body = callTool('test_tool_with_progress', {}, 1, { progressToken: 'p' });
     const response = await fetch(fixture.url, { method: 'POST', headers, body });
     expect(response.headers.get('content-type')).toBe(JSON_TYPE);
-    expect(await response.json()).toMatchObject({ id: 1, result: { content: [{ text: 'Progress complete.' }] } });
+    expect(await response.json()).toMatchObject({
+      id: 1,
+      result: { content: [{ text: 'Progress complete.' }] },
+    });
     await fixture.close();
   });
 
   it('fails with a hint where the tool must ask and the client takes JSON alone', async () => {
-    const headers = { ...(await openSession(server.url, '2025-11-25', { elicitation: {} })), accept: JSON_TYPE };
+    const headers = {
+      ...(await openSession(server.url, '2025-11-25', { elicitation: {} })),
+      accept: JSON_TYPE,
+    };
     const response = await fetch(server.url, { method: 'POST', headers, body: callTool('ask', {}, 1) });
-    expect(await response.json()).toMatchObject({ id: 1, result: { isError: true, content: [{ text: expect.stringContaining(SSE_TYPE) }] } });
+    expect(await response.json()).toMatchObject({
+      id: 1,
+      result: { isError: true, content: [{ text: expect.stringContaining(SSE_TYPE) }] },
+    });
   });
 
   it('makes a subscription of 2026-07-28 impossible for a client that takes JSON alone: 400', async () => {
@@ -105,7 +120,10 @@ describe('what comes before the result', () => {
     const answer = await postAccepting(session, SSE_TYPE, callTool('echo', { mark }, 7));
     const lines = answer.body.split('\n').filter(line => line.startsWith('data: {'));
     expect(lines).toHaveLength(1);
-    expect(JSON.parse((lines[0] as string).slice(6))).toMatchObject({ id: 7, result: { content: [{ text: mark }] } });
+    expect(JSON.parse((lines[0] as string).slice(6))).toMatchObject({
+      id: 7,
+      result: { content: [{ text: mark }] },
+    });
     expect(answer.body).not.toMatch(/^event: forged/m);
   });
 });
@@ -115,24 +133,35 @@ describe('GET', () => {
     'that does not ask for a stream by name gets a description: %s',
     async accept => {
       const headers = accept === undefined ? [] : [['Accept', accept] as const];
-      const { status, body } = await RawSocket.exchange(server.port, rawRequest('GET', '/mcp', [['Host', 'localhost'], ...headers]));
+      const { status, body } = await RawSocket.exchange(
+        server.port,
+        rawRequest('GET', '/mcp', [['Host', 'localhost'], ...headers]),
+      );
       expect(status).toBe(200);
       expect(JSON.parse(body)).toMatchObject({ name: 'lab', version: '1.0.0' });
     },
   );
 
-  it.each(['text/event-stream', 'Text/Event-Stream', 'application/json, text/event-stream', 'text/event-stream;q=0.5, */*'])(
-    'that does gets the stream: %s',
-    async accept => {
-      const stream = await EventReader.open(server.url, { ...session, accept });
-      expect(stream.response.headers['content-type']).toBe(SSE_TYPE);
-      stream.cut();
+  it.each([
+    'text/event-stream',
+    'Text/Event-Stream',
+    'application/json, text/event-stream',
+    'text/event-stream;q=0.5, */*',
+  ])('that does gets the stream: %s', async accept => {
+    const stream = await EventReader.open(server.url, { ...session, accept });
+    expect(stream.response.headers['content-type']).toBe(SSE_TYPE);
+    stream.cut();
+  });
+
+  it.each(['PUT', 'PATCH', 'HEAD'])(
+    'and POST and DELETE are all there is: %s gets 405 with Allow',
+    async method => {
+      const response = await fetch(server.url, {
+        method,
+        ...(method !== 'HEAD' && { headers: session, body: rpc('ping') }),
+      });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toContain('POST');
     },
   );
-
-  it.each(['PUT', 'PATCH', 'HEAD'])('and POST and DELETE are all there is: %s gets 405 with Allow', async method => {
-    const response = await fetch(server.url, { method, ...(method !== 'HEAD' && { headers: session, body: rpc('ping') }) });
-    expect(response.status).toBe(405);
-    expect(response.headers.get('allow')).toContain('POST');
-  });
 });

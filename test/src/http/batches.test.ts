@@ -31,27 +31,48 @@ function pings(count: number): string[] {
 describe('a batch in 2025-03-26', () => {
   it.each([1, 2, 50])('of %i requests is answered whole', async count => {
     const ids = (await answers(await batch(...pings(count)))).map(({ id }) => id);
-    expect(ids.toSorted((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: count }, (_, id) => id));
+    expect(ids.toSorted((a, b) => Number(a) - Number(b))).toEqual(
+      Array.from({ length: count }, (_, id) => id),
+    );
   });
 
   it.each([0, 51, 1_000])('of %i messages is refused, and none of them runs', async count => {
     const messages = Array.from({ length: count }, (_, i) => callTool('echo', { mark: `over-${count}` }, i));
     const response = await batch(...messages);
     expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ id: null, error: { code: -32600, message: expect.stringContaining('1 to 50') } });
+    expect(await response.json()).toMatchObject({
+      id: null,
+      error: { code: -32600, message: expect.stringContaining('1 to 50') },
+    });
     expect(lab.echoed.has(`over-${count}`)).toBe(false);
   });
 
   it('runs its requests side by side, and answers each with its own result', async () => {
-    const pending = batch(callTool('hold', { key: 'slow' }, 'slow'), callTool('echo', { mark: 'quick' }, 'quick'));
+    const pending = batch(
+      callTool('hold', { key: 'slow' }, 'slow'),
+      callTool('echo', { mark: 'quick' }, 'quick'),
+    );
     await until(() => lab.hold('slow').started, 'the slow one to begin');
     lab.hold('slow').release();
     const byId = new Map((await answers(await pending)).map(answer => [answer.id, textOf(answer)]));
-    expect(byId).toEqual(new Map([['slow', 'held to the end'], ['quick', 'quick']]));
+    expect(byId).toEqual(
+      new Map([
+        ['slow', 'held to the end'],
+        ['quick', 'quick'],
+      ]),
+    );
   });
 
   it('answers the sound members and says of each other one what is wrong with it', async () => {
-    const broken = ['1', 'null', '"text"', '[]', '{}', '{"jsonrpc":"1.0","id":"v","method":"ping"}', '{"jsonrpc":"2.0","id":1.5,"method":"ping"}'];
+    const broken = [
+      '1',
+      'null',
+      '"text"',
+      '[]',
+      '{}',
+      '{"jsonrpc":"1.0","id":"v","method":"ping"}',
+      '{"jsonrpc":"2.0","id":1.5,"method":"ping"}',
+    ];
     const response = await batch(
       rpc('ping', {}, 'first'),
       ...broken,
@@ -82,7 +103,10 @@ describe('a batch in 2025-03-26', () => {
     const before = server.kernel.sessions.size;
     const params = { protocolVersion: '2025-03-26', capabilities: {} };
     const all = await answers(await batch(rpc('initialize', params, 'init'), rpc('ping', {}, 'ping')));
-    expect(all.find(({ id }) => id === 'init')?.error).toMatchObject({ code: -32600, message: expect.stringContaining('initialize') });
+    expect(all.find(({ id }) => id === 'init')?.error).toMatchObject({
+      code: -32600,
+      message: expect.stringContaining('initialize'),
+    });
     expect(all.find(({ id }) => id === 'ping')?.result).toEqual({});
     expect(server.kernel.sessions.size).toBe(before);
   });
@@ -107,7 +131,8 @@ describe('a batch in 2025-03-26', () => {
   });
 
   it('counts as one level of nesting', async () => {
-    const deep = (levels: number) => rpc('ping', { deep: JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`) });
+    const deep = (levels: number) =>
+      rpc('ping', { deep: JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`) });
     // The batch, the message and its params are three levels themselves.
     expect((await batch(deep(61))).status).toBe(200);
     expect((await batch(deep(62))).status).toBe(400);
@@ -115,14 +140,20 @@ describe('a batch in 2025-03-26', () => {
 });
 
 describe('a batch in any other revision', () => {
-  it.each(['2024-11-05', '2025-06-18', '2025-11-25'])('is refused in %s, and nothing of it runs', async revision => {
-    const session = await openSession(server.url, revision);
-    const key = `refused-${revision}`;
-    const response = await post(server.url, session, `[${callTool('echo', { mark: key })}]`);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ id: null, error: { code: -32600, message: expect.stringContaining('batches') } });
-    expect(lab.echoed.has(key)).toBe(false);
-  });
+  it.each(['2024-11-05', '2025-06-18', '2025-11-25'])(
+    'is refused in %s, and nothing of it runs',
+    async revision => {
+      const session = await openSession(server.url, revision);
+      const key = `refused-${revision}`;
+      const response = await post(server.url, session, `[${callTool('echo', { mark: key })}]`);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
+        id: null,
+        error: { code: -32600, message: expect.stringContaining('batches') },
+      });
+      expect(lab.echoed.has(key)).toBe(false);
+    },
+  );
 
   it('is refused in 2026-07-28, whose errors without a request have no id', async () => {
     const { headers: named, body } = modern('tools/call', { name: 'echo', arguments: { mark: 'modern' } });

@@ -11,18 +11,33 @@ const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
 const base = { port: 0, mounts: [], limits: DEFAULT_LIMITS, log, now: Date.now };
 
 describe('binding wider than this machine', () => {
-  it.each(['0.0.0.0', '::', '', '192.168.0.1', '::ffff:0.0.0.0', '0', 'example.com', '127.0.0.1.example.com', '128.0.0.1'])(
-    'without a token refuses to start: %j',
-    async host => {
-      await expect(listenHttp({ ...base, host })).rejects.toThrow(/token/);
-    },
-  );
+  it.each([
+    '0.0.0.0',
+    '::',
+    '',
+    '192.168.0.1',
+    '::ffff:0.0.0.0',
+    '0',
+    'example.com',
+    '127.0.0.1.example.com',
+    '128.0.0.1',
+  ])('without a token refuses to start: %j', async host => {
+    await expect(listenHttp({ ...base, host })).rejects.toThrow(/token/);
+  });
 
   it('with a token starts, still checks the Host, and lets nobody in without it', async () => {
-    const server = await startServer({ world: new Lab().world, http: { host: '0.0.0.0', tokens: TokenBook.parse(TOKEN) } });
+    const server = await startServer({
+      world: new Lab().world,
+      http: { host: '0.0.0.0', tokens: TokenBook.parse(TOKEN) },
+    });
     const body = rpc('initialize', { protocolVersion: '2025-11-25', capabilities: {} });
     const knock = async (host: string, ...more: [string, string][]) => {
-      const text = rawRequest('POST', '/mcp', [['Host', host], ...Object.entries(JSON_HEADERS), ...more], body);
+      const text = rawRequest(
+        'POST',
+        '/mcp',
+        [['Host', host], ...Object.entries(JSON_HEADERS), ...more],
+        body,
+      );
       return (await RawSocket.exchange(server.port, text)).status;
     };
     const authorization: [string, string] = ['Authorization', `Bearer ${TOKEN}`];

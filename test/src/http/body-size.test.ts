@@ -10,18 +10,27 @@ let server: TestServer;
 let session: Record<string, string>;
 
 beforeAll(async () => {
-  server = await startServer({ world: lab.world, limits: { bodyBytes: LIMIT, requestMs: 600, headersMs: 600 } });
+  server = await startServer({
+    world: lab.world,
+    limits: { bodyBytes: LIMIT, requestMs: 600, headersMs: 600 },
+  });
   session = await openSession(server.url);
 });
 
 afterAll(() => server.close());
 
 afterEach(async () => {
-  expect(textOf(await reply(post(server.url, session, callTool('echo', { mark: 'unharmed' }))))).toBe('unharmed');
+  expect(textOf(await reply(post(server.url, session, callTool('echo', { mark: 'unharmed' }))))).toBe(
+    'unharmed',
+  );
 });
 
 function head(...extra: readonly (readonly [string, string])[]): string {
-  return rawRequest('POST', '/mcp', [['Host', `127.0.0.1:${server.port}`], ...Object.entries(session), ...extra]);
+  return rawRequest('POST', '/mcp', [
+    ['Host', `127.0.0.1:${server.port}`],
+    ...Object.entries(session),
+    ...extra,
+  ]);
 }
 
 function chunk(text: string): string {
@@ -43,7 +52,10 @@ describe('a body', () => {
 
   it('whose length is announced as too large is refused with 413 before it is sent', async () => {
     for (const length of [LIMIT + 1, 5_000_000_000]) {
-      const { status, body } = await RawSocket.exchange(server.port, head(['Content-Length', String(length)]));
+      const { status, body } = await RawSocket.exchange(
+        server.port,
+        head(['Content-Length', String(length)]),
+      );
       expect(status).toBe(413);
       expect(JSON.parse(body)).toMatchObject({ jsonrpc: '2.0', error: { code: -32600 } });
     }
@@ -65,7 +77,8 @@ describe('a body', () => {
     socket.send(head(['Transfer-Encoding', 'chunked']));
     const piece = chunk('x'.repeat(8_192));
     while (!socket.gone) {
-      if (!socket.socket.write(piece)) await Promise.race([socket.closed, new Promise(resolve => socket.socket.once('drain', resolve))]);
+      if (!socket.socket.write(piece))
+        await Promise.race([socket.closed, new Promise(resolve => socket.socket.once('drain', resolve))]);
     }
     await socket.closed;
   });
@@ -73,7 +86,10 @@ describe('a body', () => {
   it('in thousands of tiny chunks is served like any other', async () => {
     const body = callTool('echo', { mark: 'y'.repeat(3_000) });
     const bytes = [...body].map(chunk).join('');
-    const answer = await RawSocket.exchange(server.port, `${head(['Transfer-Encoding', 'chunked'])}${bytes}0\r\n\r\n`);
+    const answer = await RawSocket.exchange(
+      server.port,
+      `${head(['Transfer-Encoding', 'chunked'])}${bytes}0\r\n\r\n`,
+    );
     expect(textOf(JSON.parse(answer.body) as WireReply)).toBe('y'.repeat(3_000));
   });
 });
@@ -99,8 +115,20 @@ describe('a Content-Length that lies', () => {
   });
 
   it.each([
-    ['twice', [['Content-Length', '4'], ['Content-Length', '5']]],
-    ['beside Transfer-Encoding', [['Content-Length', '4'], ['Transfer-Encoding', 'chunked']]],
+    [
+      'twice',
+      [
+        ['Content-Length', '4'],
+        ['Content-Length', '5'],
+      ],
+    ],
+    [
+      'beside Transfer-Encoding',
+      [
+        ['Content-Length', '4'],
+        ['Transfer-Encoding', 'chunked'],
+      ],
+    ],
     ['as a negative number', [['Content-Length', '-1']]],
     ['as a word', [['Content-Length', 'many']]],
     ['in hexadecimal', [['Content-Length', '0x10']]],
@@ -112,13 +140,15 @@ describe('a Content-Length that lies', () => {
 });
 
 describe('chunks that are no chunks', () => {
-  it.each(['zz\r\nping\r\n0\r\n\r\n', '-4\r\nping\r\n0\r\n\r\n', 'ffffffffffffffffff\r\nping', '4\nping\n0\n\n'])(
-    'are refused with 400 (case %#)',
-    async chunks => {
-      const { status } = await RawSocket.exchange(server.port, head(['Transfer-Encoding', 'chunked']) + chunks);
-      expect(status).toBe(400);
-    },
-  );
+  it.each([
+    'zz\r\nping\r\n0\r\n\r\n',
+    '-4\r\nping\r\n0\r\n\r\n',
+    'ffffffffffffffffff\r\nping',
+    '4\nping\n0\n\n',
+  ])('are refused with 400 (case %#)', async chunks => {
+    const { status } = await RawSocket.exchange(server.port, head(['Transfer-Encoding', 'chunked']) + chunks);
+    expect(status).toBe(400);
+  });
 });
 
 describe('headers past their bound', () => {
@@ -129,7 +159,12 @@ describe('headers past their bound', () => {
 
   it('named like parts of a prototype are headers like any other', async () => {
     const body = rpc('ping');
-    const headers = [['__proto__', 'x'], ['constructor', 'x'], ['toString', 'x'], ['Content-Length', String(body.length)]] as const;
+    const headers = [
+      ['__proto__', 'x'],
+      ['constructor', 'x'],
+      ['toString', 'x'],
+      ['Content-Length', String(body.length)],
+    ] as const;
     expect((await RawSocket.exchange(server.port, head(...headers) + body)).status).toBe(200);
   });
 });

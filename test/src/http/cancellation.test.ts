@@ -15,7 +15,11 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-function cancel(headers: Record<string, string>, requestId: unknown, reason = 'changed my mind'): Promise<Response> {
+function cancel(
+  headers: Record<string, string>,
+  requestId: unknown,
+  reason = 'changed my mind',
+): Promise<Response> {
   return post(server.url, headers, notification('notifications/cancelled', { requestId, reason }));
 }
 
@@ -41,7 +45,7 @@ describe.each(SESSION_REVISIONS)('a cancel notification in %s', revision => {
     await stream.received(1);
     await cancel(session, 'a');
     await stream.end();
-    expect(stream.messages.map(message => message['method'])).toEqual(['notifications/progress']);
+    expect(stream.messages.map(message => message.method)).toEqual(['notifications/progress']);
     expect(lab.hold(key).aborted).toBe('changed my mind');
   });
 });
@@ -83,7 +87,10 @@ describe('what a cancel notification leaves alone', () => {
     const pending = fetch(server.url, request);
     await until(() => lab.hold('stateless').started, 'the call to begin');
     await cancel(session, 9);
-    await cancel({ ...session, 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'notifications/cancelled' }, 9);
+    await cancel(
+      { ...session, 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'notifications/cancelled' },
+      9,
+    );
     lab.hold('stateless').release();
     expect(textOf(await reply(pending))).toBe('held to the end');
   });
@@ -98,7 +105,9 @@ describe('a cancelled handler that takes no notice', () => {
     expect((await pending).status).toBe(202);
     lab.hold('deaf').release();
     await until(() => lab.hold('deaf').finished, 'the handler to end');
-    expect(textOf(await reply(post(server.url, session, callTool('echo', { mark: 'next' }, 1))))).toBe('next');
+    expect(textOf(await reply(post(server.url, session, callTool('echo', { mark: 'next' }, 1))))).toBe(
+      'next',
+    );
   });
 });
 

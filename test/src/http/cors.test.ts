@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TokenBook } from '@worldwire/transports/http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { JSON_HEADERS, openSession, startServer, type TestServer } from '../harness.js';
 import { EventReader } from './event-reader.js';
 import { Lab, post, rpc } from './lab.js';
@@ -30,44 +30,59 @@ function list(response: Response, name: string): string[] {
 }
 
 describe('a preflight', () => {
-  it.each(['GET', 'POST', 'DELETE'])('of an allowed page for %s is granted to that page alone', async method => {
-    const response = await preflight(server.url, { origin: PAGE, 'access-control-request-method': method });
-    expect(response.status).toBe(204);
-    expect(response.headers.get('access-control-allow-origin')).toBe(PAGE);
-    expect(list(response, 'access-control-allow-methods')).toContain(method.toLowerCase());
-    expect(list(response, 'vary')).toContain('origin');
-    expect(response.headers.get('access-control-allow-credentials')).toBeNull();
-  });
-
-  it.each(['content-type', 'authorization', 'mcp-session-id', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'last-event-id'])(
-    'allows the header %s',
-    async name => {
-      const response = await preflight(server.url, { origin: PAGE, 'access-control-request-headers': name });
-      expect(list(response, 'access-control-allow-headers')).toContain(name);
+  it.each(['GET', 'POST', 'DELETE'])(
+    'of an allowed page for %s is granted to that page alone',
+    async method => {
+      const response = await preflight(server.url, { origin: PAGE, 'access-control-request-method': method });
+      expect(response.status).toBe(204);
+      expect(response.headers.get('access-control-allow-origin')).toBe(PAGE);
+      expect(list(response, 'access-control-allow-methods')).toContain(method.toLowerCase());
+      expect(list(response, 'vary')).toContain('origin');
+      expect(response.headers.get('access-control-allow-credentials')).toBeNull();
     },
   );
+
+  it.each([
+    'content-type',
+    'authorization',
+    'mcp-session-id',
+    'mcp-protocol-version',
+    'mcp-method',
+    'mcp-name',
+    'last-event-id',
+  ])('allows the header %s', async name => {
+    const response = await preflight(server.url, { origin: PAGE, 'access-control-request-headers': name });
+    expect(list(response, 'access-control-allow-headers')).toContain(name);
+  });
 
   it('allows Mcp-Param-* headers by name, and no other header it is asked for', async () => {
     const asked = 'Mcp-Param-Region, x-forwarded-host, mcp-param-, cookie, *, mcp-param-a b';
     const response = await preflight(server.url, { origin: PAGE, 'access-control-request-headers': asked });
     const allowed = list(response, 'access-control-allow-headers');
     expect(allowed).toContain('mcp-param-region');
-    for (const name of ['x-forwarded-host', 'mcp-param-', 'cookie', '*', 'mcp-param-a b']) expect(allowed).not.toContain(name);
+    for (const name of ['x-forwarded-host', 'mcp-param-', 'cookie', '*', 'mcp-param-a b'])
+      expect(allowed).not.toContain(name);
   });
 
   it('of an allowed page needs no token, since browsers send none', async () => {
-    const response = await preflight(guarded.url, { origin: PAGE, 'access-control-request-headers': 'authorization' });
+    const response = await preflight(guarded.url, {
+      origin: PAGE,
+      'access-control-request-headers': 'authorization',
+    });
     expect(response.status).toBe(204);
     expect(list(response, 'access-control-allow-headers')).toContain('authorization');
   });
 
-  it.each(['https://evil.example', 'null', 'http://localhost:1'])('of %s is refused with 403 and grants nothing', async origin => {
-    for (const url of [server.url, guarded.url, new URL('/elsewhere', server.url).href]) {
-      const response = await preflight(url, { origin, 'access-control-request-private-network': 'true' });
-      expect(response.status).toBe(403);
-      for (const name of response.headers.keys()) expect(name).not.toMatch(/^access-control-/);
-    }
-  });
+  it.each(['https://evil.example', 'null', 'http://localhost:1'])(
+    'of %s is refused with 403 and grants nothing',
+    async origin => {
+      for (const url of [server.url, guarded.url, new URL('/elsewhere', server.url).href]) {
+        const response = await preflight(url, { origin, 'access-control-request-private-network': 'true' });
+        expect(response.status).toBe(403);
+        for (const name of response.headers.keys()) expect(name).not.toMatch(/^access-control-/);
+      }
+    },
+  );
 
   it('without an Origin grants nothing to anybody', async () => {
     const response = await preflight(server.url, {});
@@ -78,7 +93,11 @@ describe('a preflight', () => {
 describe('an answer to an allowed page', () => {
   it('may be read by it, with the session id, whatever its status', async () => {
     const session = await openSession(server.url, '2025-11-25', {}, { origin: PAGE });
-    const initialized = await post(server.url, { ...JSON_HEADERS, origin: PAGE }, rpc('initialize', { protocolVersion: '2025-11-25', capabilities: {} }));
+    const initialized = await post(
+      server.url,
+      { ...JSON_HEADERS, origin: PAGE },
+      rpc('initialize', { protocolVersion: '2025-11-25', capabilities: {} }),
+    );
     expect(list(initialized, 'access-control-expose-headers')).toContain('mcp-session-id');
     const answers = [
       initialized,

@@ -65,46 +65,53 @@ describe('closing the connection in 2026-07-28', () => {
   });
 });
 
-describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])('closing the connection in %s', revision => {
-  it('cancels nothing: the handler runs to its end', async () => {
-    const session = await openSession(server.url, revision);
-    const hold = lab.hold(`json-${revision}`);
-    const socket = await send(session, callTool('hold', { key: `json-${revision}` }, 1));
-    await until(() => hold.started, 'the call to begin');
-    const watched = server.kernel.sessions.find(session['mcp-session-id'] as string, 'local');
-    socket.destroy();
-    // The server has noticed the disconnect once a later connection of the same client was served and closed.
-    await reply(post(server.url, session, rpc('ping', {}, 2)));
-    expect(watched?.busy).toBe(true);
-    hold.release();
-    await until(() => hold.finished, 'the handler to end');
-    expect(hold.aborted).toBeUndefined();
-  });
+describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
+  'closing the connection in %s',
+  revision => {
+    it('cancels nothing: the handler runs to its end', async () => {
+      const session = await openSession(server.url, revision);
+      const hold = lab.hold(`json-${revision}`);
+      const socket = await send(session, callTool('hold', { key: `json-${revision}` }, 1));
+      await until(() => hold.started, 'the call to begin');
+      const watched = server.kernel.sessions.find(session['mcp-session-id'] as string, 'local');
+      socket.destroy();
+      // The server has noticed the disconnect once a later connection of the same client was served and closed.
+      await reply(post(server.url, session, rpc('ping', {}, 2)));
+      expect(watched?.busy).toBe(true);
+      hold.release();
+      await until(() => hold.finished, 'the handler to end');
+      expect(hold.aborted).toBeUndefined();
+    });
 
-  it('keeps the result of a broken stream for a client that comes back', async () => {
-    const session = await openSession(server.url, revision);
-    const hold = lab.hold(`sse-${revision}`);
-    const call = callTool('hold', { key: `sse-${revision}`, speak: true }, 'r', { progressToken: 'p' });
-    const stream = await EventReader.open(server.url, session, call);
-    await stream.received(1);
-    stream.cut();
-    await until(() => server.listener.streams === 0, 'the server to notice');
-    hold.release();
-    await until(() => hold.finished, 'the handler to end');
-    expect(hold.aborted).toBeUndefined();
-    const resumed = await EventReader.listen(server.url, session, stream.lastEventId);
-    await resumed.end();
-    const [progress, result, ...rest] = resumed.messages;
-    expect(progress).toMatchObject({ method: 'notifications/progress', params: { progress: 2 } });
-    expect(result).toMatchObject({ id: 'r', result: { content: [{ text: 'held to the end' }] } });
-    expect(rest).toEqual([]);
-  });
-});
+    it('keeps the result of a broken stream for a client that comes back', async () => {
+      const session = await openSession(server.url, revision);
+      const hold = lab.hold(`sse-${revision}`);
+      const call = callTool('hold', { key: `sse-${revision}`, speak: true }, 'r', { progressToken: 'p' });
+      const stream = await EventReader.open(server.url, session, call);
+      await stream.received(1);
+      stream.cut();
+      await until(() => server.listener.streams === 0, 'the server to notice');
+      hold.release();
+      await until(() => hold.finished, 'the handler to end');
+      expect(hold.aborted).toBeUndefined();
+      const resumed = await EventReader.listen(server.url, session, stream.lastEventId);
+      await resumed.end();
+      const [progress, result, ...rest] = resumed.messages;
+      expect(progress).toMatchObject({ method: 'notifications/progress', params: { progress: 2 } });
+      expect(result).toMatchObject({ id: 'r', result: { content: [{ text: 'held to the end' }] } });
+      expect(rest).toEqual([]);
+    });
+  },
+);
 
 describe('a client that leaves while its body is on the way', () => {
   it('starts nothing, and the next client is served', async () => {
     const socket = await RawSocket.open(server.port);
-    const head = [['Host', `127.0.0.1:${server.port}`], ...Object.entries(JSON_HEADERS), ['Content-Length', '500']] as [string, string][];
+    const head = [
+      ['Host', `127.0.0.1:${server.port}`],
+      ...Object.entries(JSON_HEADERS),
+      ['Content-Length', '500'],
+    ] as [string, string][];
     socket.send(rawRequest('POST', '/mcp', head, callTool('echo', { mark: 'never' })));
     socket.destroy();
     const session = await openSession(server.url);

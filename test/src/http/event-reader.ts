@@ -36,17 +36,25 @@ export class EventReader {
 
   static open(url: string, headers: Readonly<Record<string, string>>, body?: string): Promise<EventReader> {
     return new Promise((resolve, reject) => {
-      const sent = request(url, { method: body === undefined ? 'GET' : 'POST', headers, agent: false }, response => {
-        sent.on('error', () => {});
-        resolve(new EventReader(sent, response));
-      });
+      const sent = request(
+        url,
+        { method: body === undefined ? 'GET' : 'POST', headers, agent: false },
+        response => {
+          sent.on('error', () => {});
+          resolve(new EventReader(sent, response));
+        },
+      );
       sent.once('error', reject);
       sent.end(body);
     });
   }
 
   /** The session's own stream; `after` resumes it. */
-  static listen(url: string, headers: Readonly<Record<string, string>>, after?: string): Promise<EventReader> {
+  static listen(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    after?: string,
+  ): Promise<EventReader> {
     const { 'content-type': _, ...rest } = headers;
     const resumed = after === undefined ? rest : { ...rest, 'last-event-id': after };
     return EventReader.open(url, { ...resumed, accept: 'text/event-stream' });
@@ -66,7 +74,9 @@ export class EventReader {
 
   /** The JSON-RPC messages so far. */
   get messages(): JsonObject[] {
-    return this.events.filter(({ data }) => data.startsWith('{')).map(({ data }) => JSON.parse(data) as JsonObject);
+    return this.events
+      .filter(({ data }) => data.startsWith('{'))
+      .map(({ data }) => JSON.parse(data) as JsonObject);
   }
 
   async received(count: number): Promise<JsonObject[]> {

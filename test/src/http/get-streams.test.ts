@@ -42,7 +42,7 @@ async function cut(stream: EventReader): Promise<void> {
 }
 
 function methods(stream: EventReader): unknown[] {
-  return stream.messages.map(message => message['method']);
+  return stream.messages.map(message => message.method);
 }
 
 describe('a second GET stream', () => {
@@ -61,7 +61,8 @@ describe('a second GET stream', () => {
 
   it('takes over when the first closes, without a message lost or said twice', async () => {
     const headers = await openSession(server.url);
-    for (let i = 0; i < 3; i++) await reply(post(server.url, headers, rpc('resources/subscribe', { uri: `lab://thing/${i}` }, i)));
+    for (let i = 0; i < 3; i++)
+      await reply(post(server.url, headers, rpc('resources/subscribe', { uri: `lab://thing/${i}` }, i)));
     const first = await listen(headers);
     const second = await listen(headers);
     lab.events.resourceUpdated('lab://thing/0');
@@ -70,7 +71,9 @@ describe('a second GET stream', () => {
     lab.events.resourceUpdated('lab://thing/1');
     lab.events.resourceUpdated('lab://thing/2');
     await second.received(2);
-    const seen = [...first.messages, ...second.messages].map(message => (message['params'] as { uri: string }).uri);
+    const seen = [...first.messages, ...second.messages].map(
+      message => (message.params as { uri: string }).uri,
+    );
     expect(seen).toEqual(['lab://thing/0', 'lab://thing/1', 'lab://thing/2']);
   });
 });
@@ -78,11 +81,12 @@ describe('a second GET stream', () => {
 describe('messages while nobody listens', () => {
   it('wait for the next stream, the newest of them, up to the mailbox', async () => {
     const headers = await openSession(server.url);
-    for (let i = 0; i < 6; i++) await reply(post(server.url, headers, rpc('resources/subscribe', { uri: `lab://thing/${i}` }, i)));
+    for (let i = 0; i < 6; i++)
+      await reply(post(server.url, headers, rpc('resources/subscribe', { uri: `lab://thing/${i}` }, i)));
     for (let i = 0; i < 6; i++) lab.events.resourceUpdated(`lab://thing/${i}`);
     const stream = await listen(headers);
     await stream.received(4);
-    expect(stream.messages.map(message => (message['params'] as { uri: string }).uri)).toEqual(
+    expect(stream.messages.map(message => (message.params as { uri: string }).uri)).toEqual(
       [2, 3, 4, 5].map(i => `lab://thing/${i}`),
     );
   });
@@ -114,7 +118,8 @@ describe('the bounds on streams', () => {
 
   it('refuse with 429 past the number for all clients, while plain requests are still served', async () => {
     const sessions = await Promise.all([1, 2, 3].map(() => openSession(server.url)));
-    for (let i = 0; i < STREAMS; i++) expect((await listen(sessions[i % 3] as Record<string, string>)).status).toBe(200);
+    for (let i = 0; i < STREAMS; i++)
+      expect((await listen(sessions[i % 3] as Record<string, string>)).status).toBe(200);
     const late = await openSession(server.url);
     expect((await listen(late)).status).toBe(429);
     expect(await reply(post(server.url, late, rpc('ping', {}, 5)))).toMatchObject({ id: 5, result: {} });

@@ -9,7 +9,7 @@ const SECRET = 'secret-detail-4711';
 
 function circular(): object {
   const self: Record<string, unknown> = { secret: SECRET };
-  self['self'] = self;
+  self.self = self;
   return self;
 }
 
@@ -41,15 +41,32 @@ const misdeeds: Record<string, (context: Parameters<ReturnType<typeof tool>['cal
     throw new Hostile();
   },
   throws_proxy: () => {
-    throw new Proxy({}, { get: () => { throw new Error(SECRET); }, getPrototypeOf: () => { throw new Error(SECRET); } });
+    throw new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error(SECRET);
+        },
+        getPrototypeOf: () => {
+          throw new Error(SECRET);
+        },
+      },
+    );
   },
   returns_circular: circular,
   returns_bigint: () => ({ big: 10n }),
   returns_function: () => () => SECRET,
   returns_symbol: () => Symbol(SECRET),
-  returns_hostile_json: () => ({ toJSON: () => { throw new Error(SECRET); } }),
+  returns_hostile_json: () => ({
+    toJSON: () => {
+      throw new Error(SECRET);
+    },
+  }),
   returns_undefined_json: () => ({ toJSON: () => undefined }),
-  returns_thenable: () => ({ then: (_: unknown, reject: (reason: unknown) => void) => reject(new Error(SECRET)) }),
+  returns_thenable: () => ({
+    // biome-ignore lint/suspicious/noThenProperty: it only looks like a promise.
+    then: (_: unknown, reject: (reason: unknown) => void) => reject(new Error(SECRET)),
+  }),
   wire_error_with_circular_data: () => {
     throw new WireError(-32603, 'This one may be said.', unserializable);
   },
@@ -64,19 +81,56 @@ const world = defineWorld({
   version: '1.0.0',
   tools: [
     tool({ name: 'well', description: 'Works.', access: 'read', call: () => text('well') }),
-    tool({ name: 'refuses', description: 'Says no.', access: 'read', call: () => { throw new WorldError('Conflict', 'It changed.', 'Read it again.'); } }),
-    tool({ name: 'breaks_promise', description: 'Breaks its output schema.', access: 'read', output: z.object({ n: z.number() }), call: () => ({ n: SECRET }) }),
+    tool({
+      name: 'refuses',
+      description: 'Says no.',
+      access: 'read',
+      call: () => {
+        throw new WorldError('Conflict', 'It changed.', 'Read it again.');
+      },
+    }),
+    tool({
+      name: 'breaks_promise',
+      description: 'Breaks its output schema.',
+      access: 'read',
+      output: z.object({ n: z.number() }),
+      call: () => ({ n: SECRET }),
+    }),
     ...Object.entries(misdeeds).map(([name, deed]) =>
       tool({ name, description: 'Misbehaves.', access: 'read', call: (_args, context) => deed(context) }),
     ),
   ],
   resources: [
-    resource({ uri: 'trouble://throws', name: 'throws', read: () => { throw new Error(SECRET); } }),
+    resource({
+      uri: 'trouble://throws',
+      name: 'throws',
+      read: () => {
+        throw new Error(SECRET);
+      },
+    }),
     resource({ uri: 'trouble://garbage', name: 'garbage', read: () => 5 as never }),
   ],
-  templates: [template({ uriTemplate: 'trouble://t/{id}', name: 't', complete: { id: () => { throw new Error(SECRET); } }, read: async () => { throw SECRET; } })],
+  templates: [
+    template({
+      uriTemplate: 'trouble://t/{id}',
+      name: 't',
+      complete: {
+        id: () => {
+          throw new Error(SECRET);
+        },
+      },
+      read: async () => {
+        throw SECRET;
+      },
+    }),
+  ],
   prompts: [
-    prompt({ name: 'throws', get: () => { throw new Error(SECRET); } }),
+    prompt({
+      name: 'throws',
+      get: () => {
+        throw new Error(SECRET);
+      },
+    }),
     prompt({ name: 'garbage', get: () => 'nothing' as never }),
   ],
 });
@@ -96,10 +150,12 @@ async function expectDecent(response: Response): Promise<WireReply> {
   const body = await response.text();
   expect(body).not.toContain(SECRET);
   expect(body).not.toMatch(/\bat [\w.<>]+ \(|node:internal|\.ts:\d|\.js:\d/);
-  const data = body.startsWith('{') ? body : (body.split('\n').findLast(line => line.startsWith('data: {')) ?? '').slice(6);
+  const data = body.startsWith('{')
+    ? body
+    : (body.split('\n').findLast(line => line.startsWith('data: {')) ?? '').slice(6);
   const answer = JSON.parse(data) as WireReply;
   expect(answer.id).toBe('m');
-  if (answer.error === undefined && answer.result?.['resultType'] !== 'input_required') {
+  if (answer.error === undefined && answer.result?.resultType !== 'input_required') {
     expect(answer.result?.content).toBeInstanceOf(Array);
     for (const block of answer.result?.content ?? []) expect(typeof block.text).toBe('string');
   }
@@ -113,7 +169,11 @@ describe.each(Object.keys(misdeeds))('a handler that misbehaves: %s', name => {
   });
 
   it('leaves the server well and tells nothing, in 2026-07-28', async () => {
-    const request = modern('tools/call', { name, _meta: { progressToken: 1, 'io.modelcontextprotocol/logLevel': 'debug' } }, { id: 'm', capabilities: { elicitation: {} } });
+    const request = modern(
+      'tools/call',
+      { name, _meta: { progressToken: 1, 'io.modelcontextprotocol/logLevel': 'debug' } },
+      { id: 'm', capabilities: { elicitation: {} } },
+    );
     await expectDecent(await fetch(server.url, request));
   });
 });
@@ -125,7 +185,7 @@ describe('a handler’s failure', () => {
     expect(answer.result?.isError).toBe(true);
     const entries = server.logged.slice(before);
     expect(entries).toHaveLength(1);
-    expect((entries[0]?.fields as { err: Error }).err.message).toBe(SECRET);
+    expect((entries[0]!.fields as { err: Error }).err.message).toBe(SECRET);
   });
 
   it('that the world names is told with its kind, sentence and hint', async () => {
@@ -144,53 +204,12 @@ describe('a handler’s failure', () => {
     ['resources/read', { uri: 'trouble://t/1' }],
     ['prompts/get', { name: 'throws' }],
     ['prompts/get', { name: 'garbage' }],
-    ['completion/complete', { ref: { type: 'ref/resource', uri: 'trouble://t/{id}' }, argument: { name: 'id', value: '' } }],
+    [
+      'completion/complete',
+      { ref: { type: 'ref/resource', uri: 'trouble://t/{id}' }, argument: { name: 'id', value: '' } },
+    ],
   ])('in %s is -32603 and tells nothing (case %#)', async (method, params) => {
     const answer = await expectDecent(await post(server.url, session, rpc(method, params, 'm')));
     expect(answer.error?.code).toBe(-32603);
-  });
-});
-
-describe('a handler that goes on after its end', () => {
-  it('may still report and log without harm: nobody hears it', async () => {
-    const troubles: unknown[] = [];
-    let later: Promise<void> = Promise.resolve();
-    const late = await startServer({
-      world: defineWorld({
-        name: 'late',
-        version: '1.0.0',
-        tools: [
-          tool({
-            name: 'late',
-            description: 'Speaks after its result.',
-            access: 'read',
-            call(_args, context) {
-              later = (async () => {
-                for (let i = 0; i < 50; i++) {
-                  try {
-                    context.progress(i);
-                    context.log('error', 'late');
-                    context.detach();
-                  } catch (trouble) {
-                    troubles.push(trouble);
-                  }
-                  await (i < 40 ? Promise.resolve() : new Promise(resolve => setImmediate(resolve)));
-                }
-              })();
-              // Large enough to be still on its way when the late words come.
-              return text('x'.repeat(4_000_000));
-            },
-          }),
-        ],
-      }),
-    });
-    const headers = await openSession(late.url);
-    for (const accept of ['application/json', 'application/json, text/event-stream']) {
-      const response = await post(late.url, { ...headers, accept }, callTool('late', {}, 1, { progressToken: 1 }));
-      await later;
-      expect((await response.text()).length).toBeGreaterThan(4_000_000);
-    }
-    expect(troubles).toEqual([]);
-    await late.close();
   });
 });

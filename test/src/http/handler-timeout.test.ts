@@ -20,20 +20,26 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe('a handler that takes too long', () => {
-  it.each(['2025-03-26', '2025-11-25'])('is aborted, and its request answered with an error, in %s', async revision => {
-    const session = await openSession(server.url, revision);
-    const pending = post(server.url, session, callTool('hold', { key: 'long' }, 5));
-    await until(() => lab.hold('long').started, 'the call to begin');
-    now += HANDLER_MS + 1;
-    server.kernel.sweep();
-    const answer = await reply(pending);
-    expect(answer).toMatchObject({ id: 5, error: { code: -32603, data: { kind: 'Timeout' } } });
-    expect(answer.error?.message).toContain('60000 ms');
-    await until(() => lab.hold('long').aborted !== undefined, 'the handler to be aborted');
-  });
+  it.each(['2025-03-26', '2025-11-25'])(
+    'is aborted, and its request answered with an error, in %s',
+    async revision => {
+      const session = await openSession(server.url, revision);
+      const pending = post(server.url, session, callTool('hold', { key: 'long' }, 5));
+      await until(() => lab.hold('long').started, 'the call to begin');
+      now += HANDLER_MS + 1;
+      server.kernel.sweep();
+      const answer = await reply(pending);
+      expect(answer).toMatchObject({ id: 5, error: { code: -32603, data: { kind: 'Timeout' } } });
+      expect(answer.error?.message).toContain('60000 ms');
+      await until(() => lab.hold('long').aborted !== undefined, 'the handler to be aborted');
+    },
+  );
 
   it('is aborted in 2026-07-28, even when it takes no notice', async () => {
-    const pending = fetch(server.url, modern('tools/call', { name: 'hold', arguments: { key: 'deaf', deaf: true } }, { id: 5 }));
+    const pending = fetch(
+      server.url,
+      modern('tools/call', { name: 'hold', arguments: { key: 'deaf', deaf: true } }, { id: 5 }),
+    );
     await until(() => lab.hold('deaf').started, 'the call to begin');
     now += HANDLER_MS + 1;
     server.kernel.sweep();
@@ -108,10 +114,17 @@ describe('a handler that may take longer', () => {
     now += ANSWER_MS - 1;
     server.kernel.sweep();
     expect(stream.messages).toHaveLength(1);
-    const answer = { jsonrpc: '2.0', id: question?.['id'], result: { action: 'accept', content: { word: 'late' } } };
+    const answer = {
+      jsonrpc: '2.0',
+      id: question?.id,
+      result: { action: 'accept', content: { word: 'late' } },
+    };
     await post(server.url, session, JSON.stringify(answer));
     await stream.end();
-    expect(stream.messages.at(-1)).toMatchObject({ id: 5, result: { content: [{ text: 'The word is late.' }] } });
+    expect(stream.messages.at(-1)).toMatchObject({
+      id: 5,
+      result: { content: [{ text: 'The word is late.' }] },
+    });
 
     const unanswered = await EventReader.open(server.url, session, callTool('ask', {}, 6));
     await unanswered.received(1);

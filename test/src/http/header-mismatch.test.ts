@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeHeaderValue, META_VERSION } from '@worldwire/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { modern, openSession, startServer, type TestServer } from '../harness.js';
 import { post, reply, rpc, textOf } from './lab.js';
 import { RawSocket, rawRequest } from './raw-socket.js';
@@ -15,7 +15,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const simple = modern('tools/call', { name: 'test_simple_text' }, { id: 1 });
-const regional = modern('tools/call', { name: 'test_x_mcp_header', arguments: { region: 'eu' } }, { headers: { 'mcp-param-region': 'eu' } });
+const regional = modern(
+  'tools/call',
+  { name: 'test_x_mcp_header', arguments: { region: 'eu' } },
+  { headers: { 'mcp-param-region': 'eu' } },
+);
 const reading = modern('resources/read', { uri: 'test://static-text' });
 const prompting = modern('prompts/get', { name: 'test_simple_prompt' });
 const listing = modern('tools/list');
@@ -39,15 +43,26 @@ describe('headers and a body that agree', () => {
 
   it('agree also where the value is wrapped in Base64, or padded with blanks', async () => {
     const region = 'zürich\n東京';
-    const wrapped = modern('tools/call', { name: 'test_x_mcp_header', arguments: { region } }, {
-      headers: { 'mcp-param-region': encodeHeaderValue(region), 'mcp-name': `=?base64?${btoa('test_x_mcp_header')}?=` },
-    });
+    const wrapped = modern(
+      'tools/call',
+      { name: 'test_x_mcp_header', arguments: { region } },
+      {
+        headers: {
+          'mcp-param-region': encodeHeaderValue(region),
+          'mcp-name': `=?base64?${btoa('test_x_mcp_header')}?=`,
+        },
+      },
+    );
     expect(textOf(await reply(fetch(server.url, wrapped)))).toBe(`Region: ${region}`);
   });
 });
 
 describe('headers and a body that do not agree', () => {
-  const cases: [string, { headers: Record<string, string>; body: string }, Record<string, string | undefined>][] = [
+  const cases: [
+    string,
+    { headers: Record<string, string>; body: string },
+    Record<string, string | undefined>,
+  ][] = [
     ['another revision', simple, { 'mcp-protocol-version': '2025-11-25' }],
     ['an unknown revision', simple, { 'mcp-protocol-version': '2099-01-01' }],
     ['no revision', simple, { 'mcp-protocol-version': undefined }],
@@ -71,7 +86,9 @@ describe('headers and a body that do not agree', () => {
   ];
   it.each(cases)('are refused with 400 and -32020: %s', async (_what, request, changes) => {
     const headers = Object.fromEntries(
-      Object.entries({ ...request.headers, ...changes }).filter((pair): pair is [string, string] => pair[1] !== undefined),
+      Object.entries({ ...request.headers, ...changes }).filter(
+        (pair): pair is [string, string] => pair[1] !== undefined,
+      ),
     );
     const response = await post(server.url, headers, request.body);
     expect(response.status).toBe(400);
@@ -79,17 +96,27 @@ describe('headers and a body that do not agree', () => {
   });
 
   it('are refused where the header names an argument the body does not have', async () => {
-    const request = modern('tools/call', { name: 'test_x_mcp_header', arguments: {} }, { headers: { 'mcp-param-region': 'eu' } });
+    const request = modern(
+      'tools/call',
+      { name: 'test_x_mcp_header', arguments: {} },
+      { headers: { 'mcp-param-region': 'eu' } },
+    );
     expect(await reply(fetch(server.url, request))).toMatchObject({ error: { code: MISMATCH } });
   });
 
-  it.each(['mcp-method', 'mcp-name', 'mcp-protocol-version'])('are refused where %s comes twice', async name => {
-    const pairs = [...Object.entries(simple.headers), [name, simple.headers[name] as string]] as [string, string][];
-    const text = rawRequest('POST', '/mcp', [['Host', `127.0.0.1:${server.port}`], ...pairs], simple.body);
-    const { status, body } = await RawSocket.exchange(server.port, text);
-    expect(status).toBe(400);
-    expect(JSON.parse(body)).toMatchObject({ error: { code: MISMATCH } });
-  });
+  it.each(['mcp-method', 'mcp-name', 'mcp-protocol-version'])(
+    'are refused where %s comes twice',
+    async name => {
+      const pairs = [...Object.entries(simple.headers), [name, simple.headers[name] as string]] as [
+        string,
+        string,
+      ][];
+      const text = rawRequest('POST', '/mcp', [['Host', `127.0.0.1:${server.port}`], ...pairs], simple.body);
+      const { status, body } = await RawSocket.exchange(server.port, text);
+      expect(status).toBe(400);
+      expect(JSON.parse(body)).toMatchObject({ error: { code: MISMATCH } });
+    },
+  );
 
   it('are refused for a tool whose name is no string, whatever the header says', async () => {
     for (const name of [5, null, {}, ['test_simple_text']]) {
@@ -101,7 +128,11 @@ describe('headers and a body that do not agree', () => {
 
 describe('the revision a request names', () => {
   it('must be one this server speaks: 400, -32022 and the list of those it does', async () => {
-    const request = modern('tools/list', { _meta: { [META_VERSION]: '2099-01-01' } }, { headers: { 'mcp-protocol-version': '2099-01-01' } });
+    const request = modern(
+      'tools/list',
+      { _meta: { [META_VERSION]: '2099-01-01' } },
+      { headers: { 'mcp-protocol-version': '2099-01-01' } },
+    );
     const response = await fetch(server.url, request);
     expect(response.status).toBe(400);
     expect((await reply(response)).error).toMatchObject({
@@ -112,7 +143,11 @@ describe('the revision a request names', () => {
 
   it('makes the request stateless: a session id beside it is ignored', async () => {
     const session = await openSession(server.url);
-    const request = modern('tools/list', {}, { headers: { 'mcp-session-id': session['mcp-session-id'] as string } });
+    const request = modern(
+      'tools/list',
+      {},
+      { headers: { 'mcp-session-id': session['mcp-session-id'] as string } },
+    );
     const response = await fetch(server.url, request);
     expect(response.status).toBe(200);
     expect(response.headers.get('mcp-session-id')).toBeNull();
@@ -133,7 +168,11 @@ describe('the revision a request names', () => {
     ['_meta as a string', { _meta: 'x' }],
     ['a revision that is a number', { _meta: { [META_VERSION]: 20260728 } }],
   ])('is asked for with -32602 where only the header has it: %s', async (_what, params) => {
-    const response = await post(server.url, without(listing.headers, 'mcp-session-id'), rpc('tools/list', params, 6));
+    const response = await post(
+      server.url,
+      without(listing.headers, 'mcp-session-id'),
+      rpc('tools/list', params, 6),
+    );
     expect(response.status).toBe(400);
     expect(await reply(response)).toMatchObject({ id: 6, error: { code: -32602 } });
   });

@@ -25,7 +25,10 @@ describe('the same request ids from many clients at once', () => {
       sessions.map(async (headers, who) => {
         const mark = (id: number) => `session ${who} call ${id}`;
         const bodies = Array.from({ length: ROUNDS }, (_, id) => callTool('echo', { mark: mark(id) }, id));
-        const socket = await pipeline(server.port, bodies.map(body => ({ headers, body })));
+        const socket = await pipeline(
+          server.port,
+          bodies.map(body => ({ headers, body })),
+        );
         for (let id = 0; id < ROUNDS; id++) {
           const answer = JSON.parse((await socket.response()).body) as WireReply;
           expect([answer.id, textOf(answer)]).toEqual([id, mark(id)]);
@@ -42,7 +45,9 @@ describe('the same request ids from many clients at once', () => {
       Array.from({ length: SESSIONS }, async (_, who) => {
         for (let round = 0; round < 10; round++) {
           const mark = `stateless ${who} round ${round}`;
-          const answer = await reply(fetch(server.url, modern('tools/call', { name: 'echo', arguments: { mark } }, { id: 1 })));
+          const answer = await reply(
+            fetch(server.url, modern('tools/call', { name: 'echo', arguments: { mark } }, { id: 1 })),
+          );
           expect([answer.id, textOf(answer)]).toEqual([1, mark]);
         }
       }),
@@ -63,7 +68,7 @@ describe('the same request ids from many clients at once', () => {
     for (const { key, stream } of calls.toReversed()) {
       lab.hold(key).release();
       await stream.end();
-      expect(stream.messages.map(message => message['id'] ?? message['method'])).toEqual([
+      expect(stream.messages.map(message => message.id ?? message.method)).toEqual([
         'notifications/progress',
         'notifications/progress',
         1,
@@ -96,7 +101,11 @@ describe('what one session sends', () => {
     const [question] = await first.received(1);
     await second.received(1);
     const answer = (word: string) =>
-      JSON.stringify({ jsonrpc: '2.0', id: question?.['id'], result: { action: 'accept', content: { word } } });
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id: question?.id,
+        result: { action: 'accept', content: { word } },
+      });
     expect((await post(server.url, b, answer('theirs'))).status).toBe(202);
     await second.end();
     expect(second.messages.at(-1)).toMatchObject({ result: { content: [{ text: 'The word is theirs.' }] } });
@@ -108,7 +117,10 @@ describe('what one session sends', () => {
 
   it('reaches only itself when it subscribes and unsubscribes', async () => {
     const [a, b] = await Promise.all([openSession(server.url), openSession(server.url)]);
-    const [toA, toB] = await Promise.all([EventReader.listen(server.url, a), EventReader.listen(server.url, b)]);
+    const [toA, toB] = await Promise.all([
+      EventReader.listen(server.url, a),
+      EventReader.listen(server.url, b),
+    ]);
     const uri = 'lab://thing/shared';
     const rpc = (method: string) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { uri } });
     await reply(post(server.url, a, rpc('resources/subscribe')));
@@ -120,10 +132,31 @@ describe('what one session sends', () => {
     await Promise.all([toA.received(2), toB.received(2)]);
     const updated = 'notifications/resources/updated';
     const changed = 'notifications/tools/list_changed';
-    expect(toA.messages.map(message => message['method'])).toEqual([updated, changed]);
-    expect(toB.messages.map(message => message['method'])).toEqual([updated, changed]);
+    expect(toA.messages.map(message => message.method)).toEqual([updated, changed]);
+    expect(toB.messages.map(message => message.method)).toEqual([updated, changed]);
     toA.cut();
     toB.cut();
+  });
+
+  it('gets each answer where it asked, even when it uses one request id twice at once', async () => {
+    const headers = await openSession(server.url);
+    const calls = ['twice a', 'twice b'].map(key => post(server.url, headers, callTool('hold', { key }, 1)));
+    await until(() => lab.hold('twice a').started && lab.hold('twice b').started, 'both calls to begin');
+    lab.hold('twice b').release();
+    expect(textOf(await reply(calls[1]!))).toBe('held to the end');
+    expect(lab.hold('twice a').finished).toBe(false);
+    lab.hold('twice a').release();
+    expect(textOf(await reply(calls[0]!))).toBe('held to the end');
+  });
+
+  it('ends with it whatever it had begun, even under one request id', async () => {
+    const headers = await openSession(server.url);
+    const keys = ['ended a', 'ended b'];
+    const calls = keys.map(key => post(server.url, headers, callTool('hold', { key }, 1)));
+    await until(() => keys.every(key => lab.hold(key).started), 'both calls to begin');
+    await fetch(server.url, { method: 'DELETE', headers });
+    await until(() => keys.every(key => lab.hold(key).aborted !== undefined), 'both calls to be aborted');
+    await Promise.all(calls);
   });
 
   it('ends only itself with DELETE', async () => {

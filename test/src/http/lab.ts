@@ -77,8 +77,11 @@ export class Lab {
           access: 'read',
           input: z.object({ topic: z.string().optional() }),
           call: async (_args, context) => {
-            const answer = await context.elicit('word', { message: 'A word?', schema: z.object({ word: z.string() }) });
-            return text(answer.action === 'accept' ? `The word is ${answer.content['word']}.` : 'No word.');
+            const answer = await context.elicit('word', {
+              message: 'A word?',
+              schema: z.object({ word: z.string() }),
+            });
+            return text(answer.action === 'accept' ? `The word is ${answer.content.word}.` : 'No word.');
           },
         }),
       ],
@@ -115,13 +118,21 @@ export function notification(method: string, params: object = {}): string {
   return JSON.stringify({ jsonrpc: '2.0', method, params });
 }
 
-export function post(url: string, headers: Record<string, string>, body: string, signal?: AbortSignal): Promise<Response> {
+export function post(
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+  signal?: AbortSignal,
+): Promise<Response> {
   return fetch(url, { method: 'POST', headers, body, ...(signal !== undefined && { signal }) });
 }
 
 export interface WireReply {
   readonly id?: string | number | null;
-  readonly result?: { readonly content?: readonly { readonly text: string }[]; readonly isError?: boolean } & Record<string, unknown>;
+  readonly result?: {
+    readonly content?: readonly { readonly text: string }[];
+    readonly isError?: boolean;
+  } & Record<string, unknown>;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 

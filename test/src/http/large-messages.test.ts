@@ -46,7 +46,8 @@ it('streams it in 2026-07-28 too, and does not take its own closing for the clie
 it('replays more than the queue bound to a reader that reads', async () => {
   const headers = await openSession(server.url);
   const uris = Array.from({ length: 16 }, (_, i) => `lab://thing/${i}-${'x'.repeat(7_000)}`);
-  for (const [id, uri] of uris.entries()) await reply(post(server.url, headers, rpc('resources/subscribe', { uri }, id)));
+  for (const [id, uri] of uris.entries())
+    await reply(post(server.url, headers, rpc('resources/subscribe', { uri }, id)));
   const first = await EventReader.listen(server.url, headers);
   for (const [i, uri] of uris.entries()) {
     lab.events.resourceUpdated(uri);
@@ -64,5 +65,7 @@ it('answers with a JSON body of any size, whatever the bound on streams', async 
   const headers = await openSession(server.url);
   const response = await post(server.url, headers, callTool('echo', { mark: LONG }));
   expect(response.headers.get('content-type')).toBe('application/json');
-  expect(((await response.json()) as { result: { content: [{ text: string }] } }).result.content[0].text).toBe(LONG);
+  expect(
+    ((await response.json()) as { result: { content: [{ text: string }] } }).result.content[0].text,
+  ).toBe(LONG);
 });

@@ -31,7 +31,7 @@ afterEach(async () => {
   const fresh = modern('tools/call', { name: 'echo', arguments: { mark: 'unharmed' } });
   expect(textOf(await reply(fetch(server.url, fresh)))).toBe('unharmed');
   expect(server.logged.filter(({ level }) => level === 'error')).toEqual([]);
-  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
 
 async function send(body: Buffer): Promise<{ status: number; body: string }> {
@@ -69,9 +69,26 @@ describe('a body that is no JSON', () => {
     ['a NUL', `${good}\0`],
     ['a byte order mark', `\ufeff${good}`],
     ['UTF-16', Buffer.from(good, 'utf16le')],
-    ['invalid UTF-8', Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":"'), Buffer.from([0xff, 0xfe]), Buffer.from('","method":"ping"}')])],
-    ['an overlong encoding', Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":"'), Buffer.from([0xc0, 0xaf]), Buffer.from('","method":"ping"}')])],
-    ['half a surrogate in UTF-8', Buffer.concat([Buffer.from('"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"')])],
+    [
+      'invalid UTF-8',
+      Buffer.concat([
+        Buffer.from('{"jsonrpc":"2.0","id":"'),
+        Buffer.from([0xff, 0xfe]),
+        Buffer.from('","method":"ping"}'),
+      ]),
+    ],
+    [
+      'an overlong encoding',
+      Buffer.concat([
+        Buffer.from('{"jsonrpc":"2.0","id":"'),
+        Buffer.from([0xc0, 0xaf]),
+        Buffer.from('","method":"ping"}'),
+      ]),
+    ],
+    [
+      'half a surrogate in UTF-8',
+      Buffer.concat([Buffer.from('"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"')]),
+    ],
     ['gzip', gzipSync(good)],
     ['random bytes', Buffer.from(Array.from({ length: 512 }, (_, i) => (i * 97) % 256))],
   ];
@@ -110,7 +127,9 @@ describe('nesting', () => {
   ])('of %i levels with %s is refused and says the limit', async (levels, open, close) => {
     const answer = await send(Buffer.from(pingOfDepth(levels, open, close)));
     expect(answer.status).toBe(400);
-    expect(JSON.parse(answer.body)).toMatchObject({ error: { code: PARSE_ERROR, message: expect.stringContaining('64') } });
+    expect(JSON.parse(answer.body)).toMatchObject({
+      error: { code: PARSE_ERROR, message: expect.stringContaining('64') },
+    });
   });
 
   it('that is never closed is refused', async () => {
@@ -130,11 +149,23 @@ describe('a key', () => {
     ['written twice', '{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/list"}'],
     ['written twice with the same value', '{"jsonrpc":"2.0","id":1,"id":1,"method":"ping"}'],
     ['written twice, once escaped', '{"jsonrpc":"2.0","id":1,"method":"ping","m\\u0065thod":"ping"}'],
-    ['written twice deep inside', '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":[{"b":{"c":1,"c":2}}]}}'],
+    [
+      'written twice deep inside',
+      '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":[{"b":{"c":1,"c":2}}]}}',
+    ],
     ['__proto__', '{"jsonrpc":"2.0","id":1,"method":"ping","__proto__":{"polluted":1}}'],
-    ['__proto__ escaped', '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"\\u005f_proto__":{"polluted":1}}}'],
-    ['__proto__ in the arguments', '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"__proto__":{"mark":"x"}}}}'],
-    ['constructor.prototype', '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"constructor":{"prototype":{"polluted":1}}}}'],
+    [
+      '__proto__ escaped',
+      '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"\\u005f_proto__":{"polluted":1}}}',
+    ],
+    [
+      '__proto__ in the arguments',
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"__proto__":{"mark":"x"}}}}',
+    ],
+    [
+      'constructor.prototype',
+      '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"constructor":{"prototype":{"polluted":1}}}}',
+    ],
   ])('%s is refused with a parse error that names the problem', async (_what, body) => {
     const answer = await send(Buffer.from(body));
     expect(answer.status).toBe(400);
@@ -147,7 +178,11 @@ describe('a key', () => {
     const answer = await send(Buffer.from('{"JSONRPC":"2.0","ID":1,"Method":"ping"}'));
     expect(answer.status).toBe(400);
     expect(JSON.parse(answer.body)).toMatchObject({ error: { code: INVALID_REQUEST } });
-    const folded = await send(Buffer.from('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"Mark":"x"}}}'));
+    const folded = await send(
+      Buffer.from(
+        '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"Mark":"x"}}}',
+      ),
+    );
     expect(JSON.parse(folded.body)).toMatchObject({ result: { isError: true } });
   });
 

@@ -17,7 +17,12 @@ afterAll(() => server.close());
 
 function postAs(headers: readonly (readonly [string, string])[], body: string) {
   const { 'content-type': _, ...rest } = session;
-  const text = rawRequest('POST', '/mcp', [['Host', `127.0.0.1:${server.port}`], ...Object.entries(rest), ...headers], body);
+  const text = rawRequest(
+    'POST',
+    '/mcp',
+    [['Host', `127.0.0.1:${server.port}`], ...Object.entries(rest), ...headers],
+    body,
+  );
   return RawSocket.exchange(server.port, text);
 }
 
@@ -62,7 +67,9 @@ describe('a body', () => {
     const key = `as ${type}`;
     const { status, body } = await postAs([['Content-Type', type]], callTool('echo', { mark: key }));
     expect(status).toBe(415);
-    expect(JSON.parse(body)).toMatchObject({ error: { code: -32600, message: expect.stringContaining('application/json') } });
+    expect(JSON.parse(body)).toMatchObject({
+      error: { code: -32600, message: expect.stringContaining('application/json') },
+    });
     expect(lab.echoed.has(key)).toBe(false);
   });
 
@@ -73,7 +80,10 @@ describe('a body', () => {
   });
 
   it('of a type a page may send never executes, though another type follows', async () => {
-    const types = [['Content-Type', 'text/plain'], ['Content-Type', 'application/json']] as const;
+    const types = [
+      ['Content-Type', 'text/plain'],
+      ['Content-Type', 'application/json'],
+    ] as const;
     const { status } = await postAs(types, callTool('echo', { mark: 'two types' }));
     expect([400, 415]).toContain(status);
     expect(lab.echoed.has('two types')).toBe(false);
@@ -91,20 +101,27 @@ describe('a body', () => {
 });
 
 describe('a compressed body', () => {
-  it.each(['gzip', 'deflate', 'br', 'zstd', 'GZIP', 'gzip, gzip'])('with Content-Encoding %s is refused with 415', async encoding => {
-    const body = encoding.toLowerCase().startsWith('gzip')
-      ? gzipSync(callTool('echo', { mark: `packed ${encoding}` }))
-      : Buffer.from(callTool('echo', { mark: `packed ${encoding}` }));
-    const headers = { ...session, 'content-encoding': encoding };
-    const response = await fetch(server.url, { method: 'POST', headers, body });
-    expect(response.status).toBe(415);
-    expect(await reply(response)).toMatchObject({ error: { code: -32600 } });
-    expect(lab.echoed.has(`packed ${encoding}`)).toBe(false);
-  });
+  it.each(['gzip', 'deflate', 'br', 'zstd', 'GZIP', 'gzip, gzip'])(
+    'with Content-Encoding %s is refused with 415',
+    async encoding => {
+      const body = encoding.toLowerCase().startsWith('gzip')
+        ? gzipSync(callTool('echo', { mark: `packed ${encoding}` }))
+        : Buffer.from(callTool('echo', { mark: `packed ${encoding}` }));
+      const headers = { ...session, 'content-encoding': encoding };
+      const response = await fetch(server.url, { method: 'POST', headers, body });
+      expect(response.status).toBe(415);
+      expect(await reply(response)).toMatchObject({ error: { code: -32600 } });
+      expect(lab.echoed.has(`packed ${encoding}`)).toBe(false);
+    },
+  );
 
   it('that is not compressed at all, as identity says, is served', async () => {
     const headers = { ...session, 'content-encoding': 'identity' };
-    const response = await fetch(server.url, { method: 'POST', headers, body: callTool('echo', { mark: 'plain' }) });
+    const response = await fetch(server.url, {
+      method: 'POST',
+      headers,
+      body: callTool('echo', { mark: 'plain' }),
+    });
     expect(textOf(await reply(response))).toBe('plain');
   });
 });

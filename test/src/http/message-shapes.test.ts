@@ -50,22 +50,28 @@ describe('JSON that is no JSON-RPC message', () => {
     ['an error that is a string', '{"jsonrpc":"2.0","id":1,"error":"no"}', 1],
   ];
 
-  it.each(cases)('is refused in a session with 400 and its id where it has one: %s', async (_what, body, id) => {
-    const response = await post(server.url, session, body);
-    expect(response.status).toBe(400);
-    const answer = (await response.json()) as WireReply;
-    expect(answer).toMatchObject({ jsonrpc: '2.0', id, error: { code: INVALID_REQUEST } });
-    expect(answer.error?.message.length).toBeGreaterThan(20);
-  });
+  it.each(cases)(
+    'is refused in a session with 400 and its id where it has one: %s',
+    async (_what, body, id) => {
+      const response = await post(server.url, session, body);
+      expect(response.status).toBe(400);
+      const answer = (await response.json()) as WireReply;
+      expect(answer).toMatchObject({ jsonrpc: '2.0', id, error: { code: INVALID_REQUEST } });
+      expect(answer.error?.message.length).toBeGreaterThan(20);
+    },
+  );
 
-  it.each(cases)('is refused in 2026-07-28, where an error without a request has no id: %s', async (_what, body, id) => {
-    const response = await post(server.url, stateless, body);
-    expect(response.status).toBe(400);
-    const answer = (await response.json()) as WireReply;
-    expect(answer.error?.code).toBe(INVALID_REQUEST);
-    if (id === null) expect(answer).not.toHaveProperty('id');
-    else expect(answer.id).toBe(id);
-  });
+  it.each(cases)(
+    'is refused in 2026-07-28, where an error without a request has no id: %s',
+    async (_what, body, id) => {
+      const response = await post(server.url, stateless, body);
+      expect(response.status).toBe(400);
+      const answer = (await response.json()) as WireReply;
+      expect(answer.error?.code).toBe(INVALID_REQUEST);
+      if (id === null) expect(answer).not.toHaveProperty('id');
+      else expect(answer.id).toBe(id);
+    },
+  );
 
   it.each(cases)('is refused before any session is looked for: %s', async (_what, body) => {
     expect((await post(server.url, JSON_HEADERS, body)).status).toBe(400);
@@ -73,35 +79,58 @@ describe('JSON that is no JSON-RPC message', () => {
 });
 
 describe('an id', () => {
-  it.each([0, -1, 9007199254740991, -9007199254740991, '', '0', 'é\n"\\', 'x'.repeat(100_000), '__proto__', 'null'])(
-    'comes back as it was sent (case %#)',
-    async id => {
-      const answer = await reply(post(server.url, session, rpc('ping', {}, id)));
-      expect(answer).toEqual({ jsonrpc: '2.0', id, result: {} });
-    },
-  );
+  it.each([
+    0,
+    -1,
+    9007199254740991,
+    -9007199254740991,
+    '',
+    '0',
+    'é\n"\\',
+    'x'.repeat(100_000),
+    '__proto__',
+    'null',
+  ])('comes back as it was sent (case %#)', async id => {
+    const answer = await reply(post(server.url, session, rpc('ping', {}, id)));
+    expect(answer).toEqual({ jsonrpc: '2.0', id, result: {} });
+  });
 });
 
 describe('a method', () => {
-  it.each(['', 'Ping', 'ping ', 'tools', 'tools/', '__proto__', 'constructor', 'toString', 'rpc.discover', 'tasks/get', 'x'.repeat(50_000)])(
-    'that does not exist is answered with -32601 and no more than its beginning (case %#)',
-    async method => {
-      const response = await post(server.url, session, rpc(method, {}, 4));
-      expect(response.status).toBe(200);
-      const answer = await reply(response);
-      expect(answer).toMatchObject({ id: 4, error: { code: -32601 } });
-      expect(answer.error?.message.length).toBeLessThan(300);
-    },
-  );
+  it.each([
+    '',
+    'Ping',
+    'ping ',
+    'tools',
+    'tools/',
+    '__proto__',
+    'constructor',
+    'toString',
+    'rpc.discover',
+    'tasks/get',
+    'x'.repeat(50_000),
+  ])('that does not exist is answered with -32601 and no more than its beginning (case %#)', async method => {
+    const response = await post(server.url, session, rpc(method, {}, 4));
+    expect(response.status).toBe(200);
+    const answer = await reply(response);
+    expect(answer).toMatchObject({ id: 4, error: { code: -32601 } });
+    expect(answer.error?.message.length).toBeLessThan(300);
+  });
 
-  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'ping', 'initialize', 'resources/subscribe', 'logging/setLevel'])(
-    'that 2026-07-28 does not have is answered with 404 and -32601: %s',
-    async method => {
-      const response = await fetch(server.url, modern(method, {}, { id: 4 }));
-      expect(response.status).toBe(404);
-      expect(await reply(response)).toMatchObject({ id: 4, error: { code: -32601 } });
-    },
-  );
+  it.each([
+    '__proto__',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+    'ping',
+    'initialize',
+    'resources/subscribe',
+    'logging/setLevel',
+  ])('that 2026-07-28 does not have is answered with 404 and -32601: %s', async method => {
+    const response = await fetch(server.url, modern(method, {}, { id: 4 }));
+    expect(response.status).toBe(404);
+    expect(await reply(response)).toMatchObject({ id: 4, error: { code: -32601 } });
+  });
 
   it('unknown in a notification is accepted and ignored', async () => {
     for (const headers of [session, stateless]) {
@@ -113,7 +142,9 @@ describe('a method', () => {
 
 describe('params that are null', () => {
   it('count as none', async () => {
-    const answer = await reply(post(server.url, session, '{"jsonrpc":"2.0","id":1,"method":"ping","params":null}'));
+    const answer = await reply(
+      post(server.url, session, '{"jsonrpc":"2.0","id":1,"method":"ping","params":null}'),
+    );
     expect(answer.result).toEqual({});
   });
 });

@@ -38,7 +38,10 @@ process.stdout.write(' closed');
 
 it('close() leaves no open handle: the process ends by itself', async () => {
   const cwd = fileURLToPath(new URL('../..', import.meta.url));
-  const child = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   child.stdout.on('data', chunk => {
     output += chunk;

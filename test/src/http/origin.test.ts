@@ -5,7 +5,18 @@ import { RawSocket, rawRequest } from './raw-socket.js';
 
 const ALLOWED = 'https://console.example';
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'];
-const TARGETS = ['/mcp', '/mcp/', '/mcp?sessionId=x', '//mcp', '/', '/no/such/path', '/.well-known/oauth-protected-resource', '/%6dcp', '/mcp%00', '*'];
+const TARGETS = [
+  '/mcp',
+  '/mcp/',
+  '/mcp?sessionId=x',
+  '//mcp',
+  '/',
+  '/no/such/path',
+  '/.well-known/oauth-protected-resource',
+  '/%6dcp',
+  '/mcp%00',
+  '*',
+];
 
 const lab = new Lab();
 let server: TestServer;
@@ -25,9 +36,15 @@ function send(method: string, target: string, origins: readonly string[], body =
   return exchange(text, method === 'HEAD');
 }
 
-async function exchange(text: string, bodiless: boolean): Promise<{ status: number; headers: Readonly<Record<string, string>> }> {
+async function exchange(
+  text: string,
+  bodiless: boolean,
+): Promise<{ status: number; headers: Readonly<Record<string, string>> }> {
   if (!bodiless) return RawSocket.exchange(server.port, text);
-  const response = await RawSocket.exchange(server.port, text.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')).catch((error: Error) => error);
+  const response = await RawSocket.exchange(
+    server.port,
+    text.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
+  ).catch((error: Error) => error);
   if (!(response instanceof Error)) return response;
   return { status: Number(/HTTP\/1\.1 (\d+)/.exec(response.message)?.[1]), headers: {} };
 }
@@ -68,7 +85,12 @@ describe('a foreign Origin', () => {
 
   it.each(METHODS)('gets 403 on every path with %s', async method => {
     for (const target of TARGETS) {
-      const { status } = await send(method, target, ['https://evil.example'], callTool('echo', { mark: 'everywhere' }));
+      const { status } = await send(
+        method,
+        target,
+        ['https://evil.example'],
+        callTool('echo', { mark: 'everywhere' }),
+      );
       // What Node or the router cannot read at all is refused before anybody looks at it.
       expect([403, 400], `${method} ${target}`).toContain(status);
     }
@@ -78,7 +100,10 @@ describe('a foreign Origin', () => {
   });
 
   it('gets 403 beside an allowed one', async () => {
-    for (const origins of [[ALLOWED, 'https://evil.example'], ['https://evil.example', ALLOWED]]) {
+    for (const origins of [
+      [ALLOWED, 'https://evil.example'],
+      ['https://evil.example', ALLOWED],
+    ]) {
       expect((await send('POST', '/mcp', origins, callTool('echo', { mark: 'both' }))).status).toBe(403);
     }
     expect(lab.echoed.has('both')).toBe(false);

@@ -16,7 +16,10 @@ afterAll(() => server.close());
 it('answers requests sent without waiting in their order, each with its own id', async () => {
   const headers = await openSession(server.url);
   const bodies = Array.from({ length: 20 }, (_, id) => callTool('echo', { mark: 'x'.repeat(id + 1) }, id));
-  const socket = await pipeline(server.port, bodies.map(body => ({ headers, body })));
+  const socket = await pipeline(
+    server.port,
+    bodies.map(body => ({ headers, body })),
+  );
   for (let id = 0; id < 20; id++) {
     const { status, body } = await socket.response();
     expect(status).toBe(200);
@@ -40,7 +43,8 @@ it('serves what comes before and after a refused request on one connection', asy
 });
 
 it('cancels in 2026-07-28 also the requests that wait behind another when their connection closes', async () => {
-  const socket = await pipeline(server.port, 
+  const socket = await pipeline(
+    server.port,
     ['head', 'behind', 'last'].map(key => modern('tools/call', { name: 'hold', arguments: { key } })),
   );
   const holds = ['head', 'behind', 'last'].map(key => lab.hold(key));

@@ -77,7 +77,8 @@ export class RawSocket {
         this.#received = this.#received.subarray(parsed.size);
         return parsed.response;
       }
-      if (this.#gone) throw new Error(`The connection ended without a response: ${JSON.stringify(this.unread)}`);
+      if (this.#gone)
+        throw new Error(`The connection ended without a response: ${JSON.stringify(this.unread)}`);
       await new Promise<void>(resolve => {
         this.#wake = resolve;
       });
@@ -115,13 +116,18 @@ function parse(bytes: Buffer, ended: boolean): { size: number; response: RawResp
   const [first = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n');
   const status = Number(first.split(' ')[1]);
   const headers = Object.fromEntries(
-    lines.map(line => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+    lines.map(line => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]),
   );
   const start = headEnd + 4;
   const length = headers['content-length'];
   if (length !== undefined || status === 204) {
     const size = start + Number(length ?? 0);
-    return bytes.length < size ? undefined : { size, response: { status, headers, body: bytes.toString('utf8', start, size) } };
+    return bytes.length < size
+      ? undefined
+      : { size, response: { status, headers, body: bytes.toString('utf8', start, size) } };
   }
   if (headers['transfer-encoding'] === 'chunked') {
     const end = bytes.indexOf('0\r\n\r\n', start);
@@ -129,5 +135,7 @@ function parse(bytes: Buffer, ended: boolean): { size: number; response: RawResp
     const body = bytes.toString('utf8', start, end).replace(/^[0-9a-f]+\r\n|\r\n[0-9a-f]+\r\n|\r\n$/gi, '');
     return { size: end + 5, response: { status, headers, body } };
   }
-  return ended ? { size: bytes.length, response: { status, headers, body: bytes.toString('utf8', start) } } : undefined;
+  return ended
+    ? { size: bytes.length, response: { status, headers, body: bytes.toString('utf8', start) } }
+    : undefined;
 }

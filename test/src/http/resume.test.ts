@@ -19,7 +19,8 @@ type Headers = Record<string, string>;
 
 async function subscribed(count: number): Promise<Headers> {
   const headers = await openSession(server.url);
-  for (let i = 0; i < count; i++) await reply(post(server.url, headers, rpc('resources/subscribe', { uri: uri(i) }, i)));
+  for (let i = 0; i < count; i++)
+    await reply(post(server.url, headers, rpc('resources/subscribe', { uri: uri(i) }, i)));
   return headers;
 }
 
@@ -28,7 +29,7 @@ function uri(number: number): string {
 }
 
 function uris(stream: EventReader): unknown[] {
-  return stream.messages.map(message => (message['params'] as { uri: string }).uri);
+  return stream.messages.map(message => (message.params as { uri: string }).uri);
 }
 
 async function cut(stream: EventReader): Promise<void> {
@@ -63,7 +64,8 @@ describe('resuming a stream', () => {
     const primer = first.events[0]?.id as string;
     const second = await EventReader.listen(server.url, headers, primer);
     await second.received(3);
-    const tail = (stream: EventReader) => stream.events.filter(event => event.data !== '').map(({ id, data }) => [id, data]);
+    const tail = (stream: EventReader) =>
+      stream.events.filter(event => event.data !== '').map(({ id, data }) => [id, data]);
     expect(tail(second)).toEqual(tail(first));
     second.cut();
   });
@@ -90,7 +92,9 @@ describe('resuming a stream', () => {
     expect(stream.messages).toEqual([]);
     const resumed = await EventReader.listen(fixture.url, headers, stream.lastEventId);
     await resumed.end();
-    expect(resumed.messages).toMatchObject([{ id: 'late', result: { content: [{ text: 'Reconnection complete.' }] } }]);
+    expect(resumed.messages).toMatchObject([
+      { id: 'late', result: { content: [{ text: 'Reconnection complete.' }] } },
+    ]);
     await fixture.close();
   });
 
@@ -104,7 +108,10 @@ describe('resuming a stream', () => {
     for (let i = 0; i < 2; i++) {
       const resumed = await EventReader.listen(server.url, headers, stream.lastEventId);
       await resumed.end();
-      expect(resumed.messages.at(-1)).toMatchObject({ id: 'r', result: { content: [{ text: 'held to the end' }] } });
+      expect(resumed.messages.at(-1)).toMatchObject({
+        id: 'r',
+        result: { content: [{ text: 'held to the end' }] },
+      });
     }
   });
 });
@@ -144,21 +151,29 @@ describe('resuming is refused', () => {
     own.cut();
   });
 
-  it.each(['', 'nonsense', 's1', 's1-', 's999-0', '__proto__-1', 's1-99999999999999', '-1', 's1-0 ', 's1-1e1'])(
-    'for the event id %j, which the session never had',
-    async id => {
-      const headers = await openSession(server.url);
-      const refused = await EventReader.listen(server.url, headers, id);
-      await refused.end();
-      expect(refused.status).toBe(400);
-    },
-  );
+  it.each([
+    '',
+    'nonsense',
+    's1',
+    's1-',
+    's999-0',
+    '__proto__-1',
+    's1-99999999999999',
+    '-1',
+    's1-0 ',
+    's1-1e1',
+  ])('for the event id %j, which the session never had', async id => {
+    const headers = await openSession(server.url);
+    const refused = await EventReader.listen(server.url, headers, id);
+    await refused.end();
+    expect(refused.status).toBe(400);
+  });
 
   it('for an event that has not happened yet, rather than with a stream that says nothing', async () => {
     const headers = await openSession(server.url);
     const stream = await EventReader.listen(server.url, headers);
     await until(() => stream.events.length > 0, 'the priming event');
-    const future = (stream.events[0]?.id as string).replace(/\d+$/, '999');
+    const future = stream.events[0]!.id.replace(/\d+$/, '999');
     const refused = await EventReader.listen(server.url, headers, future);
     await refused.end();
     expect(refused.status).toBe(400);

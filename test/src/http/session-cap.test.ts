@@ -17,7 +17,11 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 function initialize(): Promise<Response> {
-  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+  const params = {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  };
   return post(server.url, JSON_HEADERS, rpc('initialize', params, 'new'));
 }
 
@@ -65,7 +69,12 @@ it('takes a new client at once when another said goodbye', async () => {
 });
 
 it('gives no place to an initialize it refuses', async () => {
-  for (const params of [{}, { protocolVersion: 5, capabilities: {} }, { protocolVersion: '2025-11-25' }, { capabilities: [] }]) {
+  for (const params of [
+    {},
+    { protocolVersion: 5, capabilities: {} },
+    { protocolVersion: '2025-11-25' },
+    { capabilities: [] },
+  ]) {
     expect((await post(server.url, JSON_HEADERS, rpc('initialize', params))).status).toBe(400);
   }
   expect(server.kernel.sessions.size).toBe(0);

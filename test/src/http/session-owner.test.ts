@@ -67,30 +67,48 @@ it('is not kept alive by another principal who knocks', async () => {
 });
 
 it('tells the handler who calls, by name and never by token', async () => {
-  const pending = fetch(server.url, modern('tools/call', { name: 'hold', arguments: { key: 'who' } }, { headers: BOB }));
+  const pending = fetch(
+    server.url,
+    modern('tools/call', { name: 'hold', arguments: { key: 'who' } }, { headers: BOB }),
+  );
   await until(() => lab.hold('who').started, 'the call to begin');
   expect(lab.hold('who').context?.principal).toBe('bob');
   lab.hold('who').release();
   expect(textOf(await reply(pending))).toBe('held to the end');
 });
 
-it.each(['tasks/get', 'tasks/update', 'tasks/cancel'])('hides a task from another principal: %s answers as for no task', async method => {
-  const options = { capabilities: TASKS };
-  const start = modern('tools/call', { name: 'slow_compute', arguments: { seconds: 300 } }, { ...options, headers: ALICE });
-  const task = (await reply(fetch(fixture.url, start))).result as unknown as { taskId: string };
-  const probe = (taskId: string, headers: Record<string, string>) =>
-    reply(fetch(fixture.url, modern(method, { taskId, inputResponses: {} }, { ...options, headers })));
-  const stolen = await probe(task.taskId, BOB);
-  expect(stolen.error).toEqual((await probe('no-such-task', BOB)).error);
-  expect(stolen.error?.code).toBe(-32602);
-  expect((await probe(task.taskId, ALICE)).error).toBeUndefined();
-});
+it.each(['tasks/get', 'tasks/update', 'tasks/cancel'])(
+  'hides a task from another principal: %s answers as for no task',
+  async method => {
+    const options = { capabilities: TASKS };
+    const start = modern(
+      'tools/call',
+      { name: 'slow_compute', arguments: { seconds: 300 } },
+      { ...options, headers: ALICE },
+    );
+    const task = (await reply(fetch(fixture.url, start))).result as unknown as { taskId: string };
+    const probe = (taskId: string, headers: Record<string, string>) =>
+      reply(fetch(fixture.url, modern(method, { taskId, inputResponses: {} }, { ...options, headers })));
+    const stolen = await probe(task.taskId, BOB);
+    expect(stolen.error).toEqual((await probe('no-such-task', BOB)).error);
+    expect(stolen.error?.code).toBe(-32602);
+    expect((await probe(task.taskId, ALICE)).error).toBeUndefined();
+  },
+);
 
 it('keeps a subscription to another principal’s task silent', async () => {
   const options = { capabilities: TASKS };
-  const start = modern('tools/call', { name: 'slow_compute', arguments: { seconds: 300 } }, { ...options, headers: ALICE });
+  const start = modern(
+    'tools/call',
+    { name: 'slow_compute', arguments: { seconds: 300 } },
+    { ...options, headers: ALICE },
+  );
   const { taskId } = (await reply(fetch(fixture.url, start))).result as unknown as { taskId: string };
-  const listen = modern('subscriptions/listen', { notifications: { taskIds: [taskId] } }, { ...options, headers: BOB });
+  const listen = modern(
+    'subscriptions/listen',
+    { notifications: { taskIds: [taskId] } },
+    { ...options, headers: BOB },
+  );
   const stream = await EventReader.open(fixture.url, listen.headers, listen.body);
   const [acknowledged] = await stream.received(1);
   expect(acknowledged).toMatchObject({ params: { notifications: {} } });

@@ -64,7 +64,9 @@ describe('a session id', () => {
   });
 
   it('has at least 128 random bits, in visible ASCII', async () => {
-    const ids = await Promise.all(Array.from({ length: 50 }, async () => (await openSession(server.url))['mcp-session-id'] as string));
+    const ids = await Promise.all(
+      Array.from({ length: 50 }, async () => (await openSession(server.url))['mcp-session-id'] as string),
+    );
     expect(new Set(ids).size).toBe(50);
     for (const id of ids) expect(id).toMatch(/^[\x21-\x7e]{22,}$/);
   });
@@ -77,14 +79,21 @@ describe('a session id', () => {
     expect((await fetch(server.url, { method: 'DELETE', headers })).status).toBe(400);
   });
 
-  it.each(['POST', 'GET', 'DELETE'])('does not help %s with a revision this server does not speak: 400', async method => {
-    const session = await openSession(server.url);
-    const headers = { ...session, 'mcp-protocol-version': '1999-01-01', accept: 'text/event-stream, application/json' };
-    const body = method === 'POST' ? { body: rpc('ping') } : {};
-    const response = await fetch(server.url, { method, headers, ...body });
-    await response.body?.cancel();
-    expect(response.status).toBe(400);
-  });
+  it.each(['POST', 'GET', 'DELETE'])(
+    'does not help %s with a revision this server does not speak: 400',
+    async method => {
+      const session = await openSession(server.url);
+      const headers = {
+        ...session,
+        'mcp-protocol-version': '1999-01-01',
+        accept: 'text/event-stream, application/json',
+      };
+      const body = method === 'POST' ? { body: rpc('ping') } : {};
+      const response = await fetch(server.url, { method, headers, ...body });
+      await response.body?.cancel();
+      expect(response.status).toBe(400);
+    },
+  );
 });
 
 describe('an idle session', () => {

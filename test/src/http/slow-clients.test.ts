@@ -31,7 +31,8 @@ async function trickle(socket: RawSocket, piece: string): Promise<void> {
   }
 }
 
-const head = (port: number) => [['Host', `127.0.0.1:${port}`], ...Object.entries(JSON_HEADERS)] as [string, string][];
+const head = (port: number) =>
+  [['Host', `127.0.0.1:${port}`], ...Object.entries(JSON_HEADERS)] as [string, string][];
 
 describe.concurrent('a client that is slow', () => {
   it('with its headers is cut off', async () => {
@@ -59,7 +60,11 @@ describe.concurrent('a client that is slow', () => {
 
   it('with a body nobody wants any more is cut off too', async () => {
     const socket = await RawSocket.open(server.port);
-    const headers = [...head(server.port), ['Origin', 'https://evil.example'], ['Content-Length', '5000']] as [string, string][];
+    const headers = [
+      ...head(server.port),
+      ['Origin', 'https://evil.example'],
+      ['Content-Length', '5000'],
+    ] as [string, string][];
     socket.send(rawRequest('POST', '/mcp', headers));
     expect((await socket.response()).status).toBe(403);
     await trickle(socket, ' ');
@@ -95,7 +100,9 @@ describe.concurrent('the limits on slow clients', () => {
     const crowd = await Promise.all(Array.from({ length: 100 }, () => RawSocket.open(server.port)));
     for (const socket of crowd) socket.send('POST /mcp HTTP/1.1\r\n');
     const session = await openSession(server.url);
-    expect(textOf(await reply(post(server.url, session, callTool('echo', { mark: 'served' }))))).toBe('served');
+    expect(textOf(await reply(post(server.url, session, callTool('echo', { mark: 'served' }))))).toBe(
+      'served',
+    );
     await within(Promise.all(crowd.map(socket => socket.closed)), 'all slow clients to be cut off', BOUND_MS);
   });
 });

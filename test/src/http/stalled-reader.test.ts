@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it } from 'vitest';
 import { META_SUBSCRIPTION } from '@worldwire/protocol';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { modern, openSession, startServer, type TestServer } from '../harness.js';
 import { EventReader } from './event-reader.js';
 import { callTool, type Hold, Lab, post, reply, rpc } from './lab.js';
@@ -31,14 +31,19 @@ afterEach(async () => {
 
 async function subscribe(): Promise<{ stream: EventReader; headers: Record<string, string> }> {
   const headers = await openSession(server.url);
-  for (const [id, uri] of URIS.entries()) await reply(post(server.url, headers, rpc('resources/subscribe', { uri }, id)));
+  for (const [id, uri] of URIS.entries())
+    await reply(post(server.url, headers, rpc('resources/subscribe', { uri }, id)));
   const stream = await EventReader.listen(server.url, headers);
   open.push(stream);
   return { stream, headers };
 }
 
 async function listen(id: string): Promise<EventReader> {
-  const { headers, body } = modern('subscriptions/listen', { notifications: { resourceSubscriptions: URIS } }, { id });
+  const { headers, body } = modern(
+    'subscriptions/listen',
+    { notifications: { resourceSubscriptions: URIS } },
+    { id },
+  );
   const stream = await EventReader.open(server.url, headers, body);
   open.push(stream);
   await stream.received(1);
@@ -65,8 +70,8 @@ async function publishUntil(done: () => boolean, healthy: readonly EventReader[]
 
 function updates(stream: EventReader): unknown[] {
   return stream.messages
-    .filter(message => message['method'] === 'notifications/resources/updated')
-    .map(message => (message['params'] as { uri: string }).uri);
+    .filter(message => message.method === 'notifications/resources/updated')
+    .map(message => (message.params as { uri: string }).uri);
 }
 
 it('lets go of stalled readers of both eras at their bound, while the others miss nothing', async () => {

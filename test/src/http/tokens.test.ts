@@ -16,7 +16,12 @@ beforeEach(async () => {
   now = 1_000_000;
   lab = new Lab();
   const tokens = TokenBook.parse(`# who may come in\nkeeper ${CANARY}\n`);
-  server = await startServer({ world: lab.world, now: () => now, http: { tokens }, limits: { authFailures: 1_000 } });
+  server = await startServer({
+    world: lab.world,
+    now: () => now,
+    http: { tokens },
+    limits: { authFailures: 1_000 },
+  });
 });
 
 afterEach(() => server.close());
@@ -47,17 +52,33 @@ describe('a request without the right token', () => {
     expect(lab.echoed.size).toBe(0);
   });
 
-  it.each(['token', 'access_token', 'authorization', 'api_key', 'bearer'])('gets 401 with the token in the query as %s', async name => {
-    const { headers, body } = modern('tools/call', { name: 'echo', arguments: { mark: 'query' } });
-    for (const url of [`${server.url}?${name}=${CANARY}`, `${server.url}?${name}=Bearer%20${CANARY}`]) {
-      expect((await post(url, headers, body)).status).toBe(401);
-    }
-    expect(lab.echoed.size).toBe(0);
-  });
+  it.each(['token', 'access_token', 'authorization', 'api_key', 'bearer'])(
+    'gets 401 with the token in the query as %s',
+    async name => {
+      const { headers, body } = modern('tools/call', { name: 'echo', arguments: { mark: 'query' } });
+      for (const url of [`${server.url}?${name}=${CANARY}`, `${server.url}?${name}=Bearer%20${CANARY}`]) {
+        expect((await post(url, headers, body)).status).toBe(401);
+      }
+      expect(lab.echoed.size).toBe(0);
+    },
+  );
 
   it.each(METHODS)('gets 401 on every path with %s', async method => {
-    for (const target of ['/mcp', '/mcp/', '/', '/no/such/path', '/mcp?sessionId=x', '/health', '/.well-known/mcp']) {
-      const text = rawRequest(method, target, [['Host', 'localhost'], ...Object.entries(JSON_HEADERS)], method === 'POST' ? rpc('ping') : '');
+    for (const target of [
+      '/mcp',
+      '/mcp/',
+      '/',
+      '/no/such/path',
+      '/mcp?sessionId=x',
+      '/health',
+      '/.well-known/mcp',
+    ]) {
+      const text = rawRequest(
+        method,
+        target,
+        [['Host', 'localhost'], ...Object.entries(JSON_HEADERS)],
+        method === 'POST' ? rpc('ping') : '',
+      );
       expect((await RawSocket.exchange(server.port, text)).status, target).toBe(401);
     }
   });
@@ -73,14 +94,22 @@ describe('a request without the right token', () => {
   });
 
   it('gets 401 before its body is read', async () => {
-    const head = rawRequest('POST', '/mcp', [['Host', 'localhost'], ['Content-Type', 'text/plain'], ['Content-Length', '9000000000']]);
+    const head = rawRequest('POST', '/mcp', [
+      ['Host', 'localhost'],
+      ['Content-Type', 'text/plain'],
+      ['Content-Length', '9000000000'],
+    ]);
     expect((await RawSocket.exchange(server.port, head)).status).toBe(401);
   });
 });
 
 describe('the right token', () => {
   it.each(['Bearer', 'bearer', 'BEARER'])('opens with the scheme written %s', async scheme => {
-    const request = modern('tools/call', { name: 'echo', arguments: { mark: 'in' } }, { headers: { authorization: `${scheme} ${CANARY}` } });
+    const request = modern(
+      'tools/call',
+      { name: 'echo', arguments: { mark: 'in' } },
+      { headers: { authorization: `${scheme} ${CANARY}` } },
+    );
     expect(textOf(await reply(fetch(server.url, request)))).toBe('in');
   });
 
@@ -123,7 +152,12 @@ describe('guessing', () => {
   beforeEach(async () => {
     await server.close();
     const tokens = TokenBook.parse(`keeper ${CANARY}`);
-    server = await startServer({ world: lab.world, now: () => now, http: { tokens }, limits: { authFailures: 5 } });
+    server = await startServer({
+      world: lab.world,
+      now: () => now,
+      http: { tokens },
+      limits: { authFailures: 5 },
+    });
   });
 
   it('is slowed down: after so many failures the address gets 429 and the time to wait', async () => {
@@ -137,8 +171,14 @@ describe('guessing', () => {
   });
 
   it('is not made faster by claiming to come from elsewhere', async () => {
-    for (let i = 0; i < 5; i++) await post(server.url, { ...wrong, 'x-forwarded-for': `10.0.0.${i}` }, rpc('ping'));
-    const forged = { ...wrong, 'x-forwarded-for': '10.9.9.9', 'x-real-ip': '10.9.9.9', forwarded: 'for=10.9.9.9' };
+    for (let i = 0; i < 5; i++)
+      await post(server.url, { ...wrong, 'x-forwarded-for': `10.0.0.${i}` }, rpc('ping'));
+    const forged = {
+      ...wrong,
+      'x-forwarded-for': '10.9.9.9',
+      'x-real-ip': '10.9.9.9',
+      forwarded: 'for=10.9.9.9',
+    };
     expect((await post(server.url, forged, rpc('ping'))).status).toBe(429);
   });
 
@@ -149,7 +189,8 @@ describe('guessing', () => {
   });
 
   it('counts only failures: any number of good requests passes', async () => {
-    for (let i = 0; i < 12; i++) expect((await fetch(server.url, modern('tools/list', {}, { headers: GOOD }))).status).toBe(200);
+    for (let i = 0; i < 12; i++)
+      expect((await fetch(server.url, modern('tools/list', {}, { headers: GOOD }))).status).toBe(200);
   });
 });
 

@@ -12,7 +12,11 @@ export async function until(condition: () => boolean, what: string, deadlineMs =
 }
 
 /** Fails when the promise takes longer than it may. */
-export async function within<Value>(promise: Promise<Value>, what: string, deadlineMs = 10_000): Promise<Value> {
+export async function within<Value>(
+  promise: Promise<Value>,
+  what: string,
+  deadlineMs = 10_000,
+): Promise<Value> {
   const late = new AbortController();
   try {
     return await Promise.race([

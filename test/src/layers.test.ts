@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+const SCRIPT = new URL('../../scripts/check-layers.mjs', import.meta.url);
+
+interface Layers {
+  readonly RULES: readonly { readonly name: string }[];
+  violations(path: string, source: string): string[];
+}
+
+/** A rule, a file that breaks it, and a file almost like it that does not. */
+interface Plant {
+  readonly rule: string;
+  readonly path: string;
+  readonly breaks: readonly string[];
+  readonly keeps: readonly string[];
+}
+
+const PLANTS: readonly Plant[] = [
+  {
+    rule: 'protocol is pure',
+    path: 'packages/protocol/src/planted.ts',
+    breaks: [
+      `import { readFileSync } from 'node:fs';`,
+      `import type { World } from "@worldwire/server";`,
+      `await import('node:net');`,
+    ],
+    keeps: [`import { parseJson } from './json.js';`, `// node:fs is not for us`],
+  },
+  {
+    rule: 'the server has no sockets',
+    path: 'packages/server/src/planted.ts',
+    breaks: ['net', 'http', 'https', 'http2', 'tls', 'dgram', 'child_process'].map(
+      name => `import x from 'node:${name}';`,
+    ),
+    keeps: [`import { createHash } from 'node:crypto';`],
+  },
+  {
+    rule: 'the server knows no wire and no world',
+    path: 'packages/server/src/planted.ts',
+    breaks: [`import { x } from '@worldwire/transports/http';`, `import { x } from '@worldwire/universe';`],
+    keeps: [`import { x } from '@worldwire/protocol';`],
+  },
+  {
+    rule: 'wires know no world',
+    path: 'packages/transports/src/http/planted.ts',
+    breaks: [`import { x } from '@worldwire/universe';`, `export { x } from '@worldwire/conformance';`],
+    keeps: [
+      `import { x } from '@worldwire/protocol';`,
+      `import { x } from '@worldwire/server';`,
+      `import net from 'node:net';`,
+    ],
+  },
+  {
+    rule: 'worlds see no wire',
+    path: 'worlds/universe/src/planted.ts',
+    breaks: [`import { x } from '@worldwire/transports/http';`, `import { x } from '@worldwire/transports';`],
+    keeps: [`import { x } from '@worldwire/server';`],
+  },
+  {
+    rule: 'worlds open no sockets',
+    path: 'worlds/universe/src/planted.ts',
+    breaks: [`import http from 'node:http';`, `import { spawn } from 'node:child_process';`],
+    keeps: [`import { setTimeout } from 'node:timers/promises';`],
+  },
+  {
+    rule: 'only apps read the environment',
+    path: 'packages/server/src/planted.ts',
+    breaks: ['const port = process.env.PORT;', 'const [, , name] = process.argv;'],
+    keeps: ['process.nextTick(run);', 'const environment = {};'],
+  },
+  {
+    rule: 'the product never imports the benchmark or the tests',
+    path: 'apps/worldwire/src/planted.ts',
+    breaks: [
+      `import { x } from '../../../bench/load.mjs';`,
+      `import { x } from '../../../test/src/harness.js';`,
+    ],
+    keeps: [`import { x } from './workbench.js';`, `import { x } from './latest.js';`],
+  },
+  {
+    rule: 'packages are entered by the front door',
+    path: 'examples/src/planted.ts',
+    breaks: [
+      `import { x } from '@worldwire/server/dist/kernel.js';`,
+      `import { x } from '@worldwire/protocol/src/json.js';`,
+    ],
+    keeps: [`import { x } from '@worldwire/transports/http';`],
+  },
+];
+
+let layers: Layers;
+beforeAll(async () => {
+  layers = (await import(SCRIPT.href)) as Layers;
+});
+
+describe('the layers', () => {
+  it('hold on the whole tree', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(SCRIPT)]);
+    expect(stdout).toContain(`${layers.RULES.length} rules hold`);
+  });
+
+  it('have a planted violation for every rule', () => {
+    expect(PLANTS.map(({ rule }) => rule)).toEqual(layers.RULES.map(({ name }) => name));
+  });
+
+  it.each(PLANTS)('catch it where this is broken: $rule', ({ rule, path, breaks }) => {
+    for (const source of breaks) {
+      const found = layers.violations(path, `const before = 1;\n${source}\n`);
+      expect(found.filter(line => line.startsWith(`${path}: ${rule}`))).toHaveLength(1);
+    }
+  });
+
+  it.each(PLANTS)('say nothing where this is kept: $rule', ({ path, keeps }) => {
+    for (const source of keeps) expect(layers.violations(path, source)).toEqual([]);
+  });
+
+  it('let the apps do what only apps may', () => {
+    const source = `import http from 'node:http';\nimport { x } from '@worldwire/universe';\nprocess.env.PORT;`;
+    expect(layers.violations('apps/worldwire/src/planted.ts', source)).toEqual([]);
+  });
+
+  it('find an import however it is written', () => {
+    const path = 'packages/protocol/src/planted.ts';
+    for (const source of [
+      `import 'node:fs';`,
+      `import fs from "node:fs";`,
+      `import {\n  readFileSync,\n} from 'node:fs';`,
+      `export * from 'node:fs';`,
+      `const fs = await import('node:fs');`,
+      `const fs = await import(\n  'node:fs'\n);`,
+    ]) {
+      expect(layers.violations(path, source)).toHaveLength(1);
+    }
+  });
+});
