@@ -166,6 +166,17 @@ describe('the audit', () => {
     }
   });
 
+  it('does not take the end of a request for the end of the task it started', async () => {
+    const { opened, open } = gate();
+    const subject = lab((_args, context) => context.task(() => opened.then(() => 'written')));
+    const exchange = subject.sendTool(subject.caller(REVISION_2026_07_28, TASKS), 'write');
+    await exchange.answer();
+    exchange.call?.cancel('The client closed the stream.');
+    open();
+    await turn();
+    expect(outcomes(subject)).toEqual(['done']);
+  });
+
   it('has one event for a task that was cancelled', async () => {
     const subject = lab((_args, context) => context.task(() => new Promise(() => {})));
     const caller = subject.caller(REVISION_2026_07_28, TASKS);

@@ -230,7 +230,7 @@ describe('a kernel that closes', () => {
     expect(ends).toEqual(['session', 'world']);
   });
 
-  it('does not wait for ever', async () => {
+  it('does not wait for ever, and tells the client of what it stopped', async () => {
     const stuck = tool({
       name: 'stuck',
       description: 'Hangs.',
@@ -241,6 +241,6 @@ describe('a kernel that closes', () => {
     const exchange = lab.sendTool(lab.session('2025-11-25'), 'stuck');
     await lab.kernel.close();
     expect(exchange.call?.signal.aborted).toBe(true);
-    expect(exchange.replies).toEqual([undefined]);
+    expect(exchange.replies).toMatchObject([{ error: { code: -32603, data: { kind: 'NotReady' } } }]);
   });
 });

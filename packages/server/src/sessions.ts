@@ -85,15 +85,12 @@ export class Sessions {
     for (const session of [...this.#byId.values()]) this.end(session, reason);
   }
 
+  /** When all places are taken, the quietest session of whoever has most makes room, and nobody else's. */
   #makeRoom(): void {
     if (this.#byId.size < this.#environment.limits.sessions) return;
     this.sweep();
     if (this.#byId.size < this.#environment.limits.sessions) return;
-    let quietest: Session | undefined;
-    for (const session of this.#byId.values()) {
-      if (!session.busy && (quietest === undefined || session.lastSeen < quietest.lastSeen))
-        quietest = session;
-    }
+    const quietest = this.#quietest(this.#largestOwner());
     if (quietest === undefined || quietest.lastSeen > this.#environment.now() - EVICTABLE_MS) {
       throw WireError.of(
         'InternalError',
@@ -104,5 +101,20 @@ export class Sessions {
       );
     }
     this.end(quietest, 'The session made room for a new one.');
+  }
+
+  #largestOwner(): string | undefined {
+    const counts = new Map<string, number>();
+    for (const { principal } of this.#byId.values()) counts.set(principal, (counts.get(principal) ?? 0) + 1);
+    return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
+  }
+
+  #quietest(principal: string | undefined): Session | undefined {
+    let quietest: Session | undefined;
+    for (const session of this.#byId.values()) {
+      if (session.principal !== principal || session.busy) continue;
+      if (quietest === undefined || session.lastSeen < quietest.lastSeen) quietest = session;
+    }
+    return quietest;
   }
 }

@@ -56,6 +56,9 @@ export class Guard {
   identify(request: IncomingMessage): string | Refusal {
     const { tokens } = this.#options;
     if (tokens === undefined) return LOCAL;
+    // Whoever has a token comes in, however often others behind the same address guessed wrong.
+    const principal = tokens.principal(request.headers.authorization);
+    if (principal !== undefined) return principal;
     const address = request.socket.remoteAddress ?? '';
     const wait = this.#throttle.wait(address);
     if (wait > 0) {
@@ -63,8 +66,6 @@ export class Guard {
         'retry-after': String(wait),
       });
     }
-    const principal = tokens.principal(request.headers.authorization);
-    if (principal !== undefined) return principal;
     this.#throttle.failed(address);
     return Refusal.of(
       401,
