@@ -50,6 +50,8 @@ export class Session implements Caller {
   #closed = false;
   #nextAsk = 0;
   #calls: Map<RequestId, Cancellable> | undefined;
+  /** Calls whose id the client used again before they ended: out of its reach, but not out of ours. */
+  #shadowed: Set<Cancellable> | undefined;
   #asks: Map<RequestId, Ask> | undefined;
   #subscriptions: Set<string> | undefined;
   #readers: ((message: string) => void)[] | undefined;
@@ -78,16 +80,19 @@ export class Session implements Caller {
 
   /** Whether anything is going on that expiry must not interrupt. */
   get busy(): boolean {
-    return (this.#calls?.size ?? 0) > 0 || (this.#readers?.length ?? 0) > 0;
+    return (this.#calls?.size ?? 0) + (this.#shadowed?.size ?? 0) + (this.#readers?.length ?? 0) > 0;
   }
 
   begin(id: RequestId, call: Cancellable): void {
     this.#calls ??= new Map();
+    const earlier = this.#calls.get(id);
+    if (earlier !== undefined) this.#shadowed = (this.#shadowed ?? new Set()).add(earlier);
     this.#calls.set(id, call);
   }
 
   end(id: RequestId, call: Cancellable): void {
     if (this.#calls?.get(id) === call) this.#calls.delete(id);
+    else this.#shadowed?.delete(call);
     this.lastSeen = this.#now();
   }
 
@@ -195,6 +200,7 @@ export class Session implements Caller {
     if (this.#closed) return;
     this.#closed = true;
     for (const call of this.#calls?.values() ?? []) call.cancel(reason);
+    for (const call of this.#shadowed ?? []) call.cancel(reason);
     this.hangUp();
     for (const listener of this.#onClose ?? []) listener();
   }

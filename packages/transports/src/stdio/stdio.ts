@@ -59,6 +59,8 @@ class Wire {
   readonly #options: StdioOptions;
   readonly #decoder: LineDecoder;
   readonly #calls = new Map<RequestId, Call>();
+  /** Every call in flight, also those whose id the client has used again. */
+  readonly #running = new Set<Call>();
   // Ahead of the replies, which leave a turn later: a client that reads both at once may drop its listener
   // for the request before it hears of the progress.
   readonly #outlet: Outlet = {
@@ -98,7 +100,7 @@ class Wire {
     this.#take(this.#decoder.end());
     this.#ended = true;
     this.#session?.hangUp();
-    for (const call of this.#calls.values()) {
+    for (const call of this.#running) {
       if (call.request.method === 'subscriptions/listen') call.cancel('The client is gone.');
     }
     this.#options.input.pause();
@@ -173,13 +175,16 @@ class Wire {
         answer => {
           this.#open--;
           settled = true;
+          if (call !== undefined) this.#running.delete(call);
           if (this.#calls.get(message.id) === call) this.#calls.delete(message.id);
           reply(answer?.text);
           this.#settle();
         },
         dialect,
       );
-      if (!settled) this.#calls.set(message.id, call);
+      if (settled) return;
+      this.#running.add(call);
+      this.#calls.set(message.id, call);
     }
   }
 
