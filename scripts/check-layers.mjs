@@ -25,7 +25,12 @@ export const RULES = [
   ),
   rule('worlds see no wire', /^worlds\//, imports(/^@worldwire\/transports/), 'imports'),
   rule('worlds open no sockets', /^worlds\/(?!unreal\/)/, imports(SOCKETS), 'imports'),
-  rule('only apps read the environment', OUTSIDE_APPS, text(/\bprocess\.(env|argv)\b/), 'reads'),
+  rule(
+    'only apps read the environment',
+    OUTSIDE_APPS,
+    text(/\bprocess\.(env|argv)\b|['"](node:)?process['"]/),
+    'reads',
+  ),
   rule(
     'the product never imports the benchmark or the tests',
     /^(packages|worlds|apps)\//,

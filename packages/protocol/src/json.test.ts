@@ -99,7 +99,9 @@ describe('parseJson', () => {
   it('gives back any JSON value', () => {
     fc.assert(
       fc.property(jsonValue, fc.constantFrom(0, 2), (value, indent) => {
-        expect(parseJson(JSON.stringify(value, null, indent))).toEqual({ ok: true, value });
+        const text = JSON.stringify(value, null, indent);
+        // JSON writes -0 as 0, so what counts is what JSON itself would give back.
+        expect(parseJson(text)).toEqual({ ok: true, value: JSON.parse(text) });
       }),
     );
   });

@@ -33,6 +33,8 @@ export interface ClientInfo {
   readonly version: string | undefined;
 }
 
+/** Enough to know a client by, and no more to keep or to log. */
+const LONGEST_NAME = 128;
 const NOBODY: ClientInfo = { name: undefined, version: undefined };
 
 export interface RequestMeta {
@@ -61,8 +63,8 @@ export function readClientInfo(value: JsonValue | undefined): ClientInfo {
   if (!isObject(value)) return NOBODY;
   const { name, version } = value;
   return {
-    name: typeof name === 'string' ? name : undefined,
-    version: typeof version === 'string' ? version : undefined,
+    name: typeof name === 'string' ? name.slice(0, LONGEST_NAME) : undefined,
+    version: typeof version === 'string' ? version.slice(0, LONGEST_NAME) : undefined,
   };
 }
 

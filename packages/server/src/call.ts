@@ -119,7 +119,7 @@ export class Call implements Context {
 
   /** Stops the work. Nothing more is said to the client, unless `reply` says it. */
   cancel(reason: string, reply?: Reply): void {
-    if (this.#cancelled !== undefined) return;
+    if (this.#ended || this.#cancelled !== undefined) return;
     this.#cancelled = reason;
     this.#controller?.abort(new Error(reason));
     this.settle(reply);

@@ -33,6 +33,7 @@ import { Tasks } from './tasks.js';
 import type { World } from './world.js';
 
 const SWEEP_MS = 1_000;
+const ID_BYTES = 24;
 
 /**
  * What stands between the wires and one world. A wire brings a request with its caller and an outlet;
@@ -106,6 +107,11 @@ export class Kernel {
   /** Whether the method exists for a revision, in this world. */
   serves(method: string, caller: Pick<Caller, 'revision'>): boolean {
     return caller.revision.methods.has(method) && this.#handlers.has(method);
+  }
+
+  /** An id nobody can guess, for what a wire has to name. */
+  mintId(): string {
+    return Buffer.from(this.#environment.randomBytes(ID_BYTES)).toString('base64url');
   }
 
   tool(name: unknown): ToolEntry | undefined {
@@ -207,7 +213,9 @@ export class Kernel {
       if (asked !== undefined && !(thrown instanceof WireError)) return this.#succeed(call, asked);
       return this.#fail(call, thrown);
     } catch (unwritable) {
-      return this.#fail(call, unwritable);
+      // Not in the dialect's words: they may be what failed.
+      const { log } = this.#environment;
+      return failure(call.request.id, errorBody(unwritable, log, { world: this.world.name }));
     }
   }
 

@@ -10,6 +10,10 @@ export interface Limits {
   readonly answerMs: number;
   readonly sessions: number;
   readonly sessionIdleMs: number;
+  /** What a session keeps of its client's capabilities. */
+  readonly capabilitiesBytes: number;
+  /** Resources one client may watch at once. */
+  readonly subscriptions: number;
   /** Messages kept for a session while nobody reads them. */
   readonly mailbox: number;
   readonly tasks: number;
@@ -48,6 +52,8 @@ export const DEFAULT_LIMITS: Limits = {
   answerMs: 600_000,
   sessions: 1_000,
   sessionIdleMs: 15 * 60_000,
+  capabilitiesBytes: 16 * 1024,
+  subscriptions: 1_000,
   mailbox: 64,
   tasks: 1_000,
   taskTtlMs: 15 * 60_000,

@@ -145,6 +145,11 @@ export class Session implements Caller {
     for (const ask of this.#asks?.values() ?? []) ask.reject(gone());
   }
 
+  /** How many resources it watches. */
+  get watched(): number {
+    return this.#subscriptions?.size ?? 0;
+  }
+
   subscribe(uri: string): void {
     this.#subscriptions ??= new Set();
     this.#subscriptions.add(uri);

@@ -45,6 +45,13 @@ export class Sessions {
     }
     if (capabilities === undefined)
       throw WireError.of('InvalidParams', 'initialize needs params.capabilities, an object.');
+    const { limits } = this.#environment;
+    if (JSON.stringify(capabilities).length > limits.capabilitiesBytes) {
+      throw WireError.of(
+        'InvalidParams',
+        `params.capabilities is longer than ${limits.capabilitiesBytes} bytes.`,
+      );
+    }
     this.#makeRoom();
     const session = new Session({
       id: Buffer.from(this.#environment.randomBytes(ID_BYTES)).toString('base64url'),

@@ -69,6 +69,7 @@ export class SkillShelf {
 
   #place(base: string, file: ShelfFile): void {
     if (this.#files.has(file.uri)) throw new Error(`The skill file ${file.uri} is given twice.`);
+    if (this.#folders.has(file.uri)) throw new Error(`The skill file ${file.uri} is also a folder.`);
     this.#files.set(file.uri, file);
     const steps = file.uri.slice(base.length + 1).split('/');
     let folder = base;
@@ -83,6 +84,7 @@ export class SkillShelf {
           ? { uri, name: step, mimeType: file.mimeType, size: file.bytes.byteLength }
           : { uri, name: step, mimeType: 'inode/directory' },
       );
+      if (!leaf && this.#files.has(uri)) throw new Error(`The skill file ${uri} is also a folder.`);
       folder = uri;
     }
   }

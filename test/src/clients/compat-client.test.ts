@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startServer, type TestServer, type TestServerOptions } from '../harness.js';
 
-// The client and the proxy of shared/specs/streamable-http-client-compat.zh.md, whose sections the titles name.
+// The client and the proxy of the client compatibility document, whose sections the titles name.
 const VERSION = '2025-06-18';
 const PAGE = 'http://workflow.example:5173';
 const RECONNECT_ON = [404, 410, 502, 503, 504];
@@ -183,11 +183,11 @@ describe('the client of the workflow manager', () => {
     expect(called.result).toMatchObject({ content: [{ type: 'text', text: 'Hello, Ada!' }] });
   });
 
-  it('[HTTP-3.1.4] [HTTP-4.1.1] is given a session id with JSON and with an event stream, another one each time', async () => {
+  it('[HTTP-3.1.4] [HTTP-4.1.1] [HTTP-4.3.2] is given a session id with JSON and with an event stream, another one each time', async () => {
     await client.initialize();
     expect(client.sessionId).toMatch(/^[\x21-\x7e]{22,}$/);
     const streaming = new CompatClient(server.url, { Accept: 'text/event-stream' });
-    await streaming.initialize();
+    expect((await streaming.initialize()).result).toHaveProperty('serverInfo');
     expect(streaming.sessionId).toMatch(/^[\x21-\x7e]{22,}$/);
     expect(streaming.sessionId).not.toBe(client.sessionId);
   });

@@ -37,7 +37,12 @@ export function resources(desk: Desk): Handlers {
     'resources/subscribe': call => {
       const uri = requireUri(desk, call);
       if (!registry.knows(uri)) throw notFound(uri, call.revisionOf);
-      hub.subscribe(call.caller.session as Session, uri);
+      const session = call.caller.session as Session;
+      if (session.watched >= environment.limits.subscriptions) {
+        const message = `A session may watch ${environment.limits.subscriptions} resources. Unsubscribe from one first.`;
+        throw WireError.of('InvalidParams', message);
+      }
+      hub.subscribe(session, uri);
       return {};
     },
     'resources/unsubscribe': call => {

@@ -51,7 +51,7 @@ export function subscriptions(desk: Desk): Handlers {
   };
 }
 
-function readFilter({ registry, tasks }: Desk, call: Call): ListenFilter {
+function readFilter({ registry, tasks, environment }: Desk, call: Call): ListenFilter {
   const { notifications } = call.params;
   if (!isObject(notifications)) {
     throw WireError.of(
@@ -60,7 +60,8 @@ function readFilter({ registry, tasks }: Desk, call: Call): ListenFilter {
     );
   }
   const speaks = registry.world.events !== undefined;
-  const taskIds = strings(notifications, 'taskIds');
+  const { subscriptions: most } = environment.limits;
+  const taskIds = strings(notifications, 'taskIds', most);
   if (taskIds.length > 0 && !declaresTasks(call.caller.capabilities)) {
     throw missingCapability({ extensions: { [TASKS_EXTENSION]: {} } });
   }
@@ -68,7 +69,7 @@ function readFilter({ registry, tasks }: Desk, call: Call): ListenFilter {
     tools: speaks && notifications.toolsListChanged === true,
     prompts: speaks && notifications.promptsListChanged === true,
     resources: speaks && notifications.resourcesListChanged === true,
-    uris: strings(notifications, 'resourceSubscriptions').filter(uri => speaks && registry.knows(uri)),
+    uris: strings(notifications, 'resourceSubscriptions', most).filter(uri => speaks && registry.knows(uri)),
     taskIds: taskIds.filter(id => tasks.has(id, call.principal)),
   };
 }
@@ -84,10 +85,13 @@ function acknowledge(filter: ListenFilter): JsonObject {
   };
 }
 
-function strings(source: JsonObject, name: string): readonly string[] {
+function strings(source: JsonObject, name: string, most: number): readonly string[] {
   const value = source[name];
   if (value === undefined) return [];
-  if (Array.isArray(value) && value.every(item => typeof item === 'string'))
+  if (Array.isArray(value) && value.length <= most && value.every(item => typeof item === 'string'))
     return [...new Set(value as string[])];
-  throw WireError.of('InvalidParams', `params.notifications.${name} must be an array of strings.`);
+  throw WireError.of(
+    'InvalidParams',
+    `params.notifications.${name} must be an array of at most ${most} strings.`,
+  );
 }

@@ -23,14 +23,17 @@ export class AuthThrottle {
     const entry = this.#failures.get(address);
     if (entry !== undefined && now - entry.since < WINDOW_MS) entry.count++;
     else {
-      if (this.#failures.size >= MOST_ADDRESSES) this.#forget(now);
+      this.#failures.delete(address);
+      if (this.#failures.size >= MOST_ADDRESSES) this.#forgetOldest();
       this.#failures.set(address, { count: 1, since: now });
     }
   }
 
-  #forget(now: number): void {
-    for (const [address, { since }] of this.#failures)
-      if (now - since >= WINDOW_MS) this.#failures.delete(address);
-    if (this.#failures.size >= MOST_ADDRESSES) this.#failures.clear();
+  /** A map keeps the order of its entries, and every entry is as old as its first failure. */
+  #forgetOldest(): void {
+    for (const address of this.#failures.keys()) {
+      this.#failures.delete(address);
+      return;
+    }
   }
 }

@@ -6,6 +6,13 @@ import { ReplayBook, type ReplayStream } from './replay.js';
 import { sendJson } from './respond.js';
 import type { SseStream, SseStreams } from './sse-stream.js';
 
+/** What all exchanges of a mount share. */
+export interface ExchangeContext {
+  readonly streams: SseStreams;
+  readonly limits: Limits;
+  readonly mintId: () => string;
+}
+
 /**
  * The way back for one POST. It stays a plain response until something must be said before the result;
  * a request that never streams never pays for streaming.
@@ -21,8 +28,7 @@ export class Exchange implements Outlet {
     readonly accepted: Accepted,
     readonly revision: Revision,
     readonly session: Session | undefined,
-    readonly streams: SseStreams,
-    readonly limits: Limits,
+    readonly lent: ExchangeContext,
   ) {}
 
   send(message: string): boolean {
@@ -62,10 +68,10 @@ export class Exchange implements Outlet {
 
   #begin(): boolean {
     if (this.#stream !== undefined) return true;
-    if (this.streams.full || this.response.destroyed) return false;
-    this.#stream = this.streams.begin(this.response);
+    if (this.lent.streams.full || this.response.destroyed) return false;
+    this.#stream = this.lent.streams.begin(this.response);
     if (this.session !== undefined) {
-      this.#replay = ReplayBook.of(this.session, this.limits).create();
+      this.#replay = ReplayBook.of(this.session, this.lent.limits, this.lent.mintId).create();
       this.#replay.attach(this.#stream, this.revision.primingEvent);
     }
     return true;

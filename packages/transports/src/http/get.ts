@@ -68,12 +68,12 @@ export function serveDelete(
 }
 
 function stream(
-  { streams, limits }: PostContext,
+  { streams, limits, mintId }: PostContext,
   session: Session,
   response: ServerResponse,
   lastEventId: unknown,
 ): Refusal | undefined {
-  const book = ReplayBook.of(session, limits);
+  const book = ReplayBook.of(session, limits, mintId);
   const found = typeof lastEventId === 'string' ? book.find(lastEventId) : undefined;
   if (lastEventId !== undefined && found === undefined) {
     return Refusal.of(

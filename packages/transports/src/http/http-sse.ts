@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { encodeSse, type Message, readMessage, WireError } from '@worldwire/protocol';
 import { failure, type Outlet, type Session, success } from '@worldwire/server';
@@ -41,7 +40,7 @@ export class HttpSse {
         null,
       );
     }
-    const id = randomBytes(24).toString('base64url');
+    const id = mount.kernel.mintId();
     const stream = streams.begin(response);
     const outlet = outletOf(stream);
     const connection: Connection = { mount, principal, outlet, end: () => stream.end(), session: undefined };

@@ -52,7 +52,13 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
   }
   const { limits, log } = options;
   const streams = new SseStreams(limits, options.now);
-  const contexts = options.mounts.map(mount => ({ mount, limits, streams, log }));
+  const contexts = options.mounts.map(mount => ({
+    mount,
+    limits,
+    streams,
+    log,
+    mintId: () => mount.kernel.mintId(),
+  }));
   const guard = new Guard(options);
   const lane = new FastLane(contexts, guard);
   const old = new HttpSse();

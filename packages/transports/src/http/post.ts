@@ -11,21 +11,18 @@ import {
   readMessage,
   WireError,
 } from '@worldwire/protocol';
-import { type Caller, type Limits, type Log, type Session, success } from '@worldwire/server';
+import { type Caller, type Log, type Session, success } from '@worldwire/server';
 import { serveBatch } from './batch.js';
 import { parseBody } from './body.js';
 import { type Accepted, readAccept } from './edge-checks.js';
-import { Exchange } from './exchange.js';
+import { Exchange, type ExchangeContext } from './exchange.js';
 import { admit, checkRevision } from './modern-checks.js';
 import type { Mount } from './mount.js';
 import { modernStatus, Refusal, sendAccepted, sendRefusal } from './respond.js';
-import type { SseStreams } from './sse-stream.js';
 import { whenGone } from './when-gone.js';
 
-export interface PostContext {
+export interface PostContext extends ExchangeContext {
   readonly mount: Mount;
-  readonly limits: Limits;
-  readonly streams: SseStreams;
   readonly log: Log;
 }
 
@@ -219,7 +216,7 @@ export function unknownSession(): Refusal {
 }
 
 function open({ response, accepted, context }: Arrival, caller: Caller): Exchange {
-  return new Exchange(response, accepted, caller.revision, caller.session, context.streams, context.limits);
+  return new Exchange(response, accepted, caller.revision, caller.session, context);
 }
 
 function refuse(

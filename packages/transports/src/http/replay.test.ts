@@ -6,6 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { ReplayBook, type ReplayStream } from './replay.js';
 import { SseStream } from './sse-stream.js';
 
+let minted = 0;
+const mintId = () => `stream${++minted}`;
+
 const LIMITS = { ...DEFAULT_LIMITS, replayEvents: 3, replayBytes: 1_000 };
 
 /** The client's end of one connection. */
@@ -34,7 +37,7 @@ class Reader {
 }
 
 function open(limits = LIMITS) {
-  const book = new ReplayBook(limits);
+  const book = new ReplayBook(limits, mintId);
   const stream = book.create();
   const reader = new Reader();
   stream.attach(reader.writer, false);
@@ -72,7 +75,7 @@ describe('a stream', () => {
   });
 
   it('opens with an event that has an id and no data where the revision wants one', () => {
-    const book = new ReplayBook(LIMITS);
+    const book = new ReplayBook(LIMITS, mintId);
     const stream = book.create();
     const reader = new Reader();
     stream.attach(reader.writer, true);
@@ -143,7 +146,7 @@ describe('what is kept', () => {
   });
 
   it('is of few finished streams, the newest', () => {
-    const book = new ReplayBook(LIMITS);
+    const book = new ReplayBook(LIMITS, mintId);
     const ids = Array.from({ length: 20 }, () => {
       const stream = book.create();
       const reader = new Reader();
@@ -161,7 +164,7 @@ describe('what is kept', () => {
   });
 
   it('is of every stream that is still read, however many', () => {
-    const book = new ReplayBook(LIMITS);
+    const book = new ReplayBook(LIMITS, mintId);
     const streams = Array.from({ length: 20 }, () => {
       const stream = book.create();
       stream.attach(new Reader().writer, false);
@@ -178,7 +181,7 @@ describe('an event id', () => {
     const { stream, reader } = open();
     push(stream, 'a');
     const [event] = reader.events();
-    expect(new ReplayBook(LIMITS).find(event?.id ?? '')).toBeUndefined();
+    expect(new ReplayBook(LIMITS, mintId).find(event?.id ?? '')).toBeUndefined();
   });
 
   it('that was never given is not found', () => {
@@ -206,7 +209,7 @@ describe('an event id', () => {
 describe('the streams of a session', () => {
   it('are in one book as long as the session lives', () => {
     const [one, two] = [{}, {}] as unknown as [Session, Session];
-    expect(ReplayBook.of(one, LIMITS)).toBe(ReplayBook.of(one, LIMITS));
-    expect(ReplayBook.of(one, LIMITS)).not.toBe(ReplayBook.of(two, LIMITS));
+    expect(ReplayBook.of(one, LIMITS, mintId)).toBe(ReplayBook.of(one, LIMITS, mintId));
+    expect(ReplayBook.of(one, LIMITS, mintId)).not.toBe(ReplayBook.of(two, LIMITS, mintId));
   });
 });

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { encodeSse } from '@worldwire/protocol';
 import type { Limits, Session } from '@worldwire/server';
 import type { SseStream } from './sse-stream.js';
@@ -6,7 +5,6 @@ import type { SseStream } from './sse-stream.js';
 const RETRY_MS = 1_000;
 /** Streams without a reader that a session keeps for a client that missed the end of one. */
 const MOST_DORMANT = 8;
-const KEY_BYTES = 9;
 
 type ReplayLimits = Pick<Limits, 'replayEvents' | 'replayBytes'>;
 
@@ -102,13 +100,16 @@ export class ReplayBook {
   static readonly #books = new WeakMap<Session, ReplayBook>();
   readonly #streams = new Map<string, ReplayStream>();
 
-  constructor(readonly limits: ReplayLimits) {}
+  constructor(
+    readonly limits: ReplayLimits,
+    readonly mintId: () => string,
+  ) {}
 
   /** Made when a session first streams: one that never does costs nothing. */
-  static of(session: Session, limits: ReplayLimits): ReplayBook {
+  static of(session: Session, limits: ReplayLimits, mintId: () => string): ReplayBook {
     let book = ReplayBook.#books.get(session);
     if (book === undefined) {
-      book = new ReplayBook(limits);
+      book = new ReplayBook(limits, mintId);
       ReplayBook.#books.set(session, book);
     }
     return book;
@@ -123,14 +124,14 @@ export class ReplayBook {
     for (const stream of dormant.slice(0, Math.max(0, dormant.length - MOST_DORMANT + 1))) {
       this.#streams.delete(stream.key);
     }
-    const stream = new ReplayStream(randomBytes(KEY_BYTES).toString('base64url'), this.limits);
+    const stream = new ReplayStream(this.mintId(), this.limits);
     this.#streams.set(stream.key, stream);
     return stream;
   }
 
   /** The stream an event belongs to, where what followed it can still be sent. */
   find(eventId: string): { readonly stream: ReplayStream; readonly after: number } | undefined {
-    const match = /^([\w-]{12})-(\d{1,12})$/.exec(eventId);
+    const match = /^([\w-]{1,64})-(\d{1,12})$/.exec(eventId);
     const stream = match === null ? undefined : this.#streams.get(match[1] as string);
     const after = Number(match?.[2]);
     return stream?.holds(after) ? { stream, after } : undefined;
