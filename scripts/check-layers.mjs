@@ -24,7 +24,7 @@ export const RULES = [
     'imports',
   ),
   rule('worlds see no wire', /^worlds\//, imports(/^@worldwire\/transports/), 'imports'),
-  rule('worlds open no sockets', /^worlds\/(?!unreal\/)/, imports(SOCKETS), 'imports'),
+  rule('worlds open no sockets', /^worlds\//, imports(SOCKETS), 'imports'),
   rule(
     'only apps read the environment',
     OUTSIDE_APPS,

@@ -26,10 +26,23 @@ function install(folder) {
 
 function build() {
   const stamp = join(ROOT, 'node_modules', '.built.json');
-  const state = hash(BUILT.flatMap(name => [...sources(join(ROOT, name))]));
-  if (read(stamp) === state) return;
+  const state = hash([...settings(), ...BUILT.flatMap(name => [...sources(join(ROOT, name))])]);
+  if (read(stamp) === state && outputs().every(existsSync)) return;
   run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b'], ROOT, 'building');
   writeFileSync(stamp, state);
+}
+
+/** What every project inherits stands at the root, outside of the folders that are searched. */
+function settings() {
+  const names = readdirSync(ROOT).filter(name => /^tsconfig.*\.json$/.test(name));
+  return names.map(name => join(ROOT, name));
+}
+
+/** The file that the compiler leaves in each `dist`: gone with it, and enough to make the compiler write it again. */
+function outputs() {
+  // Plain JSON, which the compiler would not insist on: a comment in it would stop every start here.
+  const { references } = JSON.parse(readFileSync(join(ROOT, 'tsconfig.json'), 'utf8'));
+  return references.map(({ path }) => join(ROOT, path, 'dist', '.tsbuildinfo'));
 }
 
 function* sources(folder) {

@@ -40,17 +40,17 @@ export const TOOLS_CALL = [
   { name: 'fastmcp', label: 'fastmcp', program: 'fastmcp.mjs', revision: SESSION_REVISION, role: 'peer' },
   sdkV1,
   sdkV2,
-  // What the SDKs could do if somebody else read and parsed the bodies for them; shown, so that nobody wonders.
+  // What the SDKs can do without a framework and with the bodies parsed for them; shown, so that nobody wonders.
   {
     ...sdkV1,
     name: 'sdk-v1-parsed',
-    label: 'official SDK v1, body parsed for it',
+    label: 'official SDK v1, tuned',
     program: 'sdk-v1-parsed.mjs',
   },
   {
     ...sdkV2,
     name: 'sdk-v2-parsed',
-    label: 'official SDK v2, body parsed for it',
+    label: 'official SDK v2, tuned',
     program: 'sdk-v2-parsed.mjs',
   },
 ];

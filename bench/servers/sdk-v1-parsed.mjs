@@ -1,5 +1,11 @@
-/** The official SDK v1, with every body read and parsed before it: its quickest set-up. */
+/** The official SDK v1 without a framework, every body read and parsed before it: its quickest set-up. */
+import { createServer } from 'node:http';
+import { listenAndAnnounce } from './support/child.mjs';
 import { jsonBody } from './support/json-body.mjs';
-import { listenSdkV1 } from './support/sdk-v1-http.mjs';
+import { sdkV1Sessions } from './support/sdk-v1-sessions.mjs';
 
-listenSdkV1(jsonBody);
+const sessions = sdkV1Sessions();
+const server = createServer(async (request, response) =>
+  sessions.serve(request, response, await jsonBody(request)),
+);
+listenAndAnnounce(server, { emit: sessions.emit });

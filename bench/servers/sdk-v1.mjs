@@ -1,4 +1,13 @@
-/** The official SDK v1, which reads its requests itself. */
-import { listenSdkV1 } from './support/sdk-v1-http.mjs';
+/**
+ * The official SDK v1 as its own JSON response example sets it up: its Express app, which parses the body and checks
+ * the Host, and a transport and a server per session.
+ */
+import { createServer } from 'node:http';
+import { createMcpExpressApp } from '@modelcontextprotocol/sdk/server/express.js';
+import { listenAndAnnounce } from './support/child.mjs';
+import { sdkV1Sessions } from './support/sdk-v1-sessions.mjs';
 
-listenSdkV1();
+const sessions = sdkV1Sessions();
+const app = createMcpExpressApp();
+app.all('/mcp', (request, response) => sessions.serve(request, response, request.body));
+listenAndAnnounce(createServer(app), { emit: sessions.emit });

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { type Access, DEFAULT_LIMITS, type Grants, Kernel, Policy, type World } from '@worldwire/server';
+import { type Access, DEFAULT_LIMITS, Kernel, type Limits, Policy, type World } from '@worldwire/server';
 import type { Logger } from 'pino';
-
-export const LIMITS = DEFAULT_LIMITS;
+import type { Settings } from './settings.js';
 
 const SECRET_BYTES = 32;
 
@@ -10,13 +9,20 @@ export interface Composed {
   readonly kernel: Kernel;
   /** The most a call may do here. */
   readonly ceiling: Access;
+  /** For the wire too, so that it and the kernel agree. */
+  readonly limits: Limits;
 }
 
-/** Puts a world into a kernel, with the real clock, real randomness and the operator's policy. */
-export function compose(world: World, grants: Grants, log: Logger): Composed {
+/** Puts a world into a kernel, with the real clock, real randomness and the operator's policy and limits. */
+export function compose(
+  world: World,
+  { grants, limits: changed }: Pick<Settings, 'grants' | 'limits'>,
+  log: Logger,
+): Composed {
+  const limits = { ...DEFAULT_LIMITS, ...changed };
   const policy = new Policy(world, grants);
   const kernel = new Kernel(world, {
-    limits: LIMITS,
+    limits,
     policy,
     log,
     now: Date.now,
@@ -24,5 +30,5 @@ export function compose(world: World, grants: Grants, log: Logger): Composed {
     secret: randomBytes(SECRET_BYTES),
     audit: event => log.info({ audit: true, ...event }, 'write'),
   });
-  return { kernel, ceiling: policy.ceiling };
+  return { kernel, ceiling: policy.ceiling, limits };
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import type { Limits } from '@worldwire/server';
 import type { Flag, Flags, Values } from './flags.js';
 import { didYouMean } from './near-match.js';
 import { Problem, reasonOf } from './problem.js';
@@ -7,12 +8,16 @@ import { Problem, reasonOf } from './problem.js';
 export interface ConfigFile<F extends Flags> {
   readonly values: Values<F>;
   readonly worlds: readonly string[];
+  readonly limits: Partial<Limits>;
 }
 
-/** Reads a JSON file whose keys are the names of flags, and `worlds` for what else stands on the command line. */
+/**
+ * Reads a JSON file whose keys are the names of flags, `worlds` for what else stands on the command line, and
+ * `limits`, which have no flags.
+ */
 export async function readConfigFile<F extends Flags>(path: string, flags: F): Promise<ConfigFile<F>> {
   const content = await readObject(path);
-  const known = [...Object.keys(flags), 'worlds'];
+  const known = [...Object.keys(flags), 'worlds', 'limits'];
   const unknown = Object.keys(content).filter(key => !known.includes(key));
   if (unknown.length > 0) {
     const list = unknown.map(key => `"${key}"`).join(', ');
@@ -21,7 +26,7 @@ export async function readConfigFile<F extends Flags>(path: string, flags: F): P
       `${path}: unknown ${unknown.length > 1 ? 'keys' : 'key'} ${list}.${hint} Known: ${known.join(', ')}.`,
     );
   }
-  const { worlds, ...settings } = content;
+  const { worlds, limits, ...settings } = content;
   const values = Object.entries(settings).map(([key, value]) => [
     key,
     readValue(path, key, flags[key] as Flag, value),
@@ -29,6 +34,8 @@ export async function readConfigFile<F extends Flags>(path: string, flags: F): P
   return {
     values: Object.fromEntries(values) as Values<F>,
     worlds: worlds === undefined ? [] : readTexts(path, 'worlds', worlds),
+    // Only then, because it loads the kernel, and a start without limits need not wait for that.
+    limits: limits === undefined ? {} : (await import('./limits.js')).readLimits(path, limits),
   };
 }
 

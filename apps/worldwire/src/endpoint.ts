@@ -1,7 +1,7 @@
 import type { Access, World } from '@worldwire/server';
 import { type HttpOptions, listenHttp } from '@worldwire/transports/http';
 import type { Logger } from 'pino';
-import { compose, LIMITS } from './compose.js';
+import { compose } from './compose.js';
 import { codeOf, Problem, reasonOf } from './problem.js';
 import type { Settings } from './settings.js';
 
@@ -25,16 +25,16 @@ export async function openEndpoint(
   credentials: Credentials,
   log: Logger,
 ): Promise<Endpoint> {
-  const { host, grants, origins, publicHosts: hosts } = settings;
+  const { host, origins, publicHosts: hosts } = settings;
   const port = settings.ports.get(name) as number;
-  const { kernel, ceiling } = compose(world, grants, log);
+  const { kernel, ceiling, limits } = compose(world, settings, log);
   const mounts = [{ path: PATH, kernel }];
   try {
     const options = {
       host,
       port,
       mounts,
-      limits: LIMITS,
+      limits,
       log,
       now: Date.now,
       origins,

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Limits } from '@worldwire/server';
 import { readConfigFile } from './config-file.js';
 import type { Surroundings } from './environment.js';
 import type { Arguments, Flags, Values } from './flags.js';
@@ -34,7 +35,11 @@ export const SERVER_FLAGS = {
 } as const satisfies Flags;
 
 export const CONFIG_FLAG = {
-  config: { type: 'string', value: 'FILE', about: 'JSON with the names of these flags as keys; flags win' },
+  config: {
+    type: 'string',
+    value: 'FILE',
+    about: 'JSON with the names of these flags as keys, and "limits"; flags win',
+  },
 } as const satisfies Flags;
 
 export interface Settings {
@@ -47,6 +52,8 @@ export interface Settings {
   readonly grants: OperatorGrants;
   readonly origins: readonly string[];
   readonly publicHosts: readonly string[];
+  /** What the operator changes of the limits; the others stay as they are. */
+  readonly limits: Partial<Limits>;
   readonly logLevel: string;
   readonly json: boolean;
 }
@@ -79,6 +86,7 @@ export async function readSettings({ values, words }: Given, surroundings: Surro
     grants: readGrants(chosen.allow ?? [], chosen['read-only'] ?? false),
     origins: (chosen.origin ?? []).map(readOrigin),
     publicHosts: chosen['public-host'] ?? [],
+    limits: file?.limits ?? {},
     logLevel: readLogLevel(chosen['log-level'] ?? 'info'),
     json: chosen.json ?? false,
   };

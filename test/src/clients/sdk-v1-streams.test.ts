@@ -5,17 +5,18 @@ import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { FetchLike, Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startServer, type TestServer } from '../harness.js';
 import { clientWorld } from './client-world.mjs';
 
 const WATCHED = 'test://watched-resource';
-const PROMPTLY_MS = 5_000;
+/** Longer than any test may take: a server that waits for its clients to go fails the test. */
+const DRAIN_MS = 600_000;
 
 let server: TestServer;
 let clients: Client[] = [];
 beforeEach(async () => {
-  server = await startServer({ world: clientWorld() });
+  server = await startServer({ world: clientWorld(), limits: { drainMs: DRAIN_MS } });
 });
 afterEach(async () => {
   await Promise.all(clients.map(client => client.close()));
@@ -140,20 +141,16 @@ describe('a client of SDK 1.x', () => {
 
   it('with an open stream of 2024-11-05 does not hold up a server that stops', async () => {
     await connected(new SSEClientTransport(new URL(server.url)));
-    const started = Date.now();
     await server.close();
-    expect(Date.now() - started).toBeLessThan(PROMPTLY_MS);
   });
 
   it('does not hold up a server that stops with a connection on which it never asked anything', async () => {
     // Node's fetch opens one of these whenever a stream was aborted.
     const socket = connect(server.port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
     await once(socket, 'connect');
     await (await fetch(server.url)).text();
-    const started = Date.now();
     await server.close();
-    expect(Date.now() - started).toBeLessThan(PROMPTLY_MS);
-    socket.destroy();
   });
 });
 

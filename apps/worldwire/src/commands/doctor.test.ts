@@ -3,8 +3,11 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Place, Program, run, temporaryFolder } from '../testing/program.js';
+
+const FIXTURES = fileURLToPath(new URL('../../../../test/src/fixtures/', import.meta.url));
 
 interface Report {
   readonly ok: boolean;
@@ -57,6 +60,27 @@ describe('doctor', () => {
       message: expect.stringContaining('already'),
     });
     expect(code).toBe(0);
+  });
+
+  it.each([
+    ['with TLS', true],
+    ['without TLS, which it was started without', false],
+  ])('recognizes a world that is served already %s when TLS is asked for', async (_how, secure) => {
+    const cwd = await temporaryFolder();
+    const tls = [
+      '--tls-cert',
+      join(FIXTURES, 'loopback-cert.pem'),
+      '--tls-key',
+      join(FIXTURES, 'loopback-key.pem'),
+    ];
+    const program = new Program(['serve', '--port', '0', '--json', ...(secure ? tls : [])]);
+    const { port, protocol } = new URL(await program.url());
+    expect(protocol).toBe(secure ? 'https:' : 'http:');
+    const { report } = await examine(['--port', port, ...tls], { cwd });
+    expect(find(report, 'port lighthouse')).toMatchObject({
+      state: 'ok',
+      message: expect.stringContaining('already'),
+    });
   });
 
   it('fails when something else has the port, and names the flag that mends it', async () => {

@@ -3,13 +3,23 @@ import type { Finding } from '../doctor/finding.js';
 import { CONFIG_FLAG, readSettings, SERVER_FLAGS } from '../settings.js';
 import { readPackage } from '../version.js';
 
-const { port, host, data, 'token-file': tokenFile, json } = SERVER_FLAGS;
+const { port, host, data, json } = SERVER_FLAGS;
+const { 'token-file': tokenFile, 'tls-cert': tlsCert, 'tls-key': tlsKey } = SERVER_FLAGS;
 
 export const command = defineCommand({
   name: 'doctor',
   words: '[world…]',
   about: 'Checks what a server started with the same flags needs, and says how to mend what is amiss.',
-  flags: { port, host, data, 'token-file': tokenFile, json, ...CONFIG_FLAG },
+  flags: {
+    port,
+    host,
+    data,
+    'token-file': tokenFile,
+    'tls-cert': tlsCert,
+    'tls-key': tlsKey,
+    json,
+    ...CONFIG_FLAG,
+  },
   examples: ['worldwire doctor', 'worldwire doctor --config worldwire.json --json'],
   async run(given, { surroundings, print }) {
     const settings = await readSettings(given, surroundings);

@@ -130,6 +130,30 @@ describe('serve, with a configuration file', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('unknown keys "prot", "colour". Did you mean port?');
   });
+
+  it('keeps the limits it is given, and its own for the rest', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'worldwire.json'), '{ "limits": { "bodyBytes": 1000 } }');
+    const program = new Program(['serve', '--port', '0', '--json', '--config', 'worldwire.json'], { cwd });
+    const url = await program.url();
+    expect((await callTool(url, 'look', {})).status).toBe(200);
+    expect((await callTool(url, 'look', { filler: 'x'.repeat(1_000) })).status).toBe(413);
+  });
+
+  it.each([
+    ['{ "bodyByte": 1 }', 'unknown limit "bodyByte". Did you mean bodyBytes?'],
+    ['{ "__proto__": 1 }', 'unknown limit "__proto__".'],
+    ['{ "streams": 0 }', 'the limit "streams" must be a whole number from 1'],
+    ['{ "batch": "50" }', 'the limit "batch" must be a whole number'],
+    ['{ "handlerMs": 2147483648 }', 'the limit "handlerMs" must be a whole number from 1 to 2000000000'],
+    ['[]', '"limits" must be an object'],
+  ])('refuses limits that make no sense, by name: %s', async (limits, complaint) => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'worldwire.json'), `{ "limits": ${limits} }`);
+    const { code, stderr } = await run(['serve', '--config', 'worldwire.json'], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain(complaint);
+  });
 });
 
 describe('serve, when it cannot', () => {

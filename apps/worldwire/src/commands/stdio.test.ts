@@ -1,7 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { initialize, toolCall } from '../testing/client.js';
-import { Program, run } from '../testing/program.js';
+import { Program, run, temporaryFolder } from '../testing/program.js';
 
 function lines(...messages: readonly object[]): string {
   return messages.map(message => `${JSON.stringify(message)}\n`).join('');
@@ -53,6 +55,20 @@ describe('stdio', () => {
     expect(JSON.parse(denied.stdout).result.isError).toBe(true);
     const done = await run(['stdio', 'lighthouse', '--allow', 'writes'], {}, lines(call));
     expect(JSON.parse(done.stdout).result.structuredContent.after.colour).toBe('green');
+  });
+
+  it('keeps the limits of a configuration file', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'worldwire.json'), '{ "limits": { "bodyBytes": 1000 } }');
+    const long = toolCall(1, 'look', { filler: 'x'.repeat(1_000) });
+    const args = ['stdio', 'lighthouse', '--config', 'worldwire.json'];
+    const { stdout } = await run(args, { cwd }, lines(long, toolCall(2, 'look', {})));
+    const replies = stdout
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line));
+    expect(replies.find(({ error }) => error !== undefined).error.message).toContain('1000');
+    expect(replies.find(({ id }) => id === 2).result.structuredContent).toBeDefined();
   });
 
   it('wants exactly one world', async () => {

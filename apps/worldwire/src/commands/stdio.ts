@@ -3,7 +3,7 @@ import { defineCommand } from '../command.js';
 import { exitOnFault } from '../faults.js';
 import { openLog } from '../log.js';
 import { Problem } from '../problem.js';
-import { readSettings, SERVER_FLAGS } from '../settings.js';
+import { CONFIG_FLAG, readSettings, SERVER_FLAGS } from '../settings.js';
 import { stopSignal } from '../stop-signal.js';
 import { loadWorld, publicWorlds } from '../worlds.js';
 
@@ -13,7 +13,7 @@ export const command = defineCommand({
   name: 'stdio',
   words: '<world>',
   about: 'Serves one world on standard input and output, for a client that starts us. Ends with the input.',
-  flags: { data, allow, 'read-only': readOnly, 'log-level': logLevel },
+  flags: { data, allow, 'read-only': readOnly, 'log-level': logLevel, ...CONFIG_FLAG },
   examples: ['worldwire stdio lighthouse', 'worldwire stdio lighthouse --allow writes'],
   async run(given, { surroundings }) {
     const [name, ...more] = given.words;
@@ -24,14 +24,14 @@ export const command = defineCommand({
     const stopped = stopSignal();
     const log = await openLog(settings.logLevel);
     exitOnFault(log);
-    const [{ compose, LIMITS }, { serveStdio }, world] = await Promise.all([
+    const [{ compose }, { serveStdio }, world] = await Promise.all([
       import('../compose.js'),
       import('@worldwire/transports/stdio'),
       loadWorld(name, settings),
     ]);
-    const { kernel, ceiling } = compose(world, settings.grants, log);
+    const { kernel, ceiling, limits } = compose(world, settings, log);
     const { stdin: input, stdout: output } = process;
-    const wire = serveStdio({ kernel, input, output, limits: LIMITS, log });
+    const wire = serveStdio({ kernel, input, output, limits, log });
     log.info({ world: name, ceiling }, 'serving on standard input and output');
     await Promise.race([once(input, 'end'), once(input, 'close'), wire.closed, stopped]);
     const closing = wire.close();

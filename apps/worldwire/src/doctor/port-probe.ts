@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { createServer } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { codeOf, reasonOf } from '../problem.js';
 
 const PATIENCE_MS = 2_000;
@@ -12,7 +15,7 @@ export type Occupant =
   | { readonly kind: 'forbidden'; readonly reason: string };
 
 /** Finds out who holds a port: by trying to take it, and where that fails, by asking whoever has it. */
-export async function probePort(host: string, port: number): Promise<Occupant> {
+export async function probePort(host: string, port: number, secure: boolean): Promise<Occupant> {
   const server = createServer();
   try {
     server.listen({ host, port, exclusive: true });
@@ -22,19 +25,35 @@ export async function probePort(host: string, port: number): Promise<Occupant> {
     return { kind: 'nobody' };
   } catch (thrown) {
     if (codeOf(thrown) !== 'EADDRINUSE') return { kind: 'forbidden', reason: reasonOf(thrown) };
-    return ask(`http://${callable(host)}:${port}/mcp`);
+    return ask(`${callable(host)}:${port}/mcp`, secure);
   }
 }
 
-async function ask(url: string): Promise<Occupant> {
+/** A server with TLS may have been started without it before: where https says nothing of use, http may. */
+async function ask(place: string, secure: boolean): Promise<Occupant> {
+  const occupant = secure ? await askBy(httpsRequest, `https://${place}`) : undefined;
+  if (occupant !== undefined && occupant.kind !== 'stranger') return occupant;
+  return askBy(httpRequest, `http://${place}`);
+}
+
+async function askBy(request: typeof httpsRequest, url: string): Promise<Occupant> {
   try {
-    const response = await fetch(url, {
+    const asking = request(url, {
       headers: { accept: 'application/json' },
-      redirect: 'error',
+      // No connection is kept: it would hold up the end of the program.
+      agent: false,
       signal: AbortSignal.timeout(PATIENCE_MS),
+      // The port is one of this machine and nothing secret is sent, so a certificate of one's own making will do.
+      rejectUnauthorized: false,
     });
-    if (response.status === 401) return { kind: 'guarded' };
-    const about = (await response.json()) as { name?: unknown; version?: unknown; protocol?: unknown };
+    // A failure after the answer began is told by the answer; without a listener it would end the program.
+    asking.on('error', () => {}).end();
+    const [response] = (await once(asking, 'response')) as [IncomingMessage];
+    if (response.statusCode === 401) {
+      response.destroy();
+      return { kind: 'guarded' };
+    }
+    const about = (await json(response)) as { name?: unknown; version?: unknown; protocol?: unknown };
     const { name, version, protocol } = about;
     const ours = typeof protocol === 'string' && protocol.startsWith('Model Context Protocol');
     if (!ours || typeof name !== 'string' || typeof version !== 'string') return { kind: 'stranger' };

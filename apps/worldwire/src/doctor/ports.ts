@@ -3,11 +3,15 @@ import { type Finding, fail, ok, warn } from './finding.js';
 import { type Occupant, probePort } from './port-probe.js';
 
 /** Each served world's port: free, already served by us, or in other hands. */
-export function checkPorts({ host, ports }: Pick<Settings, 'host' | 'ports'>): Promise<readonly Finding[]> {
+export function checkPorts({
+  host,
+  ports,
+  tls,
+}: Pick<Settings, 'host' | 'ports' | 'tls'>): Promise<readonly Finding[]> {
   return Promise.all(
     [...ports].map(async ([world, port]) => {
       if (port === 0) return ok(`port ${world}`, 'a free one is picked at start');
-      return judge(world, `${host}:${port}`, await probePort(host, port));
+      return judge(world, `${host}:${port}`, await probePort(host, port, tls !== undefined));
     }),
   );
 }

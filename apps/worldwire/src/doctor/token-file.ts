@@ -1,17 +1,17 @@
+import { isLoopback } from '@worldwire/transports/http';
 import { readableByOthers, readTokenBook } from '../credentials.js';
 import { Problem } from '../problem.js';
 import type { Settings } from '../settings.js';
 import { type Finding, fail, ok } from './finding.js';
 
 const CHECK = 'token file';
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
 export async function checkTokenFile(
   { tokenFile, host }: Pick<Settings, 'tokenFile' | 'host'>,
   platform: NodeJS.Platform,
 ): Promise<Finding> {
   if (tokenFile === undefined) {
-    if (LOOPBACK.test(host)) return ok(CHECK, `none, and none is needed: only this machine reaches ${host}`);
+    if (isLoopback(host)) return ok(CHECK, `none, and none is needed: only this machine reaches ${host}`);
     const mend = 'Give --token-file FILE, or leave out --host.';
     return fail(CHECK, `none, and others reach ${host}, so serve refuses to start.`, mend);
   }

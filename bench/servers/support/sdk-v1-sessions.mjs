@@ -1,30 +1,31 @@
-/** The official SDK v1 on node:http: a transport and a server per session, as it prescribes, and JSON responses. */
+/** Sessions of the official SDK v1: a transport and a server each, as it prescribes, and JSON responses. */
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { listenAndAnnounce } from './child.mjs';
 import { sdkV1Echo } from './sdk-v1-echo.mjs';
 
 /** @typedef {{ mcp: ReturnType<typeof sdkV1Echo>, transport: StreamableHTTPServerTransport }} Session */
 
-/** @param {(request: import('node:http').IncomingMessage) => Promise<unknown>} [readBody] where the SDK shall not read it */
-export function listenSdkV1(readBody) {
+export function sdkV1Sessions() {
   /** @type {Map<string, Session>} */
   const sessions = new Map();
-  const server = createServer(async (request, response) => {
-    const body = await readBody?.(request);
-    const session = sessions.get(String(request.headers['mcp-session-id'])) ?? (await openSession(sessions));
-    await session.transport.handleRequest(request, response, body);
-  });
-  listenAndAnnounce(server, {
+  return {
+    /**
+     * @param {import('node:http').IncomingMessage} request
+     * @param {import('node:http').ServerResponse} response
+     * @param {unknown} body
+     */
+    async serve(request, response, body) {
+      const session = sessions.get(String(request.headers['mcp-session-id'])) ?? (await open(sessions));
+      await session.transport.handleRequest(request, response, body);
+    },
     emit() {
       for (const { mcp } of sessions.values()) mcp.sendToolListChanged();
     },
-  });
+  };
 }
 
 /** @param {Map<string, Session>} sessions @returns {Promise<Session>} */
-async function openSession(sessions) {
+async function open(sessions) {
   const mcp = sdkV1Echo();
   const transport = new StreamableHTTPServerTransport({
     sessionIdGenerator: randomUUID,
