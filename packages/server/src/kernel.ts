@@ -8,6 +8,7 @@ import {
   type Notification,
   REVISION_2026_07_28,
   type Request,
+  type Revision,
   WireError,
 } from '@worldwire/protocol';
 import { Call, type Caller } from './call.js';
@@ -30,7 +31,9 @@ import { completed, errorBody, failure, type Reply, success } from './reply.js';
 import type { Session } from './session.js';
 import { Sessions } from './sessions.js';
 import { Tasks } from './tasks.js';
+import { isThenable } from './thenable.js';
 import type { World } from './world.js';
+import type { WorldEvent } from './world-events.js';
 
 const SWEEP_MS = 1_000;
 const ID_BYTES = 24;
@@ -64,7 +67,7 @@ export class Kernel {
     this.#handlers = this.#assemble();
     const server = identity({ name: world.name, version: world.version }, REVISION_2026_07_28);
     this.#serverMeta = JSON.stringify({ [META_SERVER]: server });
-    this.#unsubscribe = world.events?.subscribe(event => this.#hub.publish(event)) ?? (() => {});
+    this.#unsubscribe = world.events?.subscribe(event => this.#changed(event)) ?? (() => {});
     this.#sweeper = setInterval(() => this.sweep(), SWEEP_MS).unref();
   }
 
@@ -91,7 +94,7 @@ export class Kernel {
     const spoken = dialectMethod(dialect, request.method);
     if (dialect === undefined || spoken === undefined) {
       const call = this.#begin(request, caller, outlet, done);
-      void this.#run(call);
+      this.#run(call);
       return call;
     }
     return this.#translated(dialect, spoken, request, caller, outlet, done);
@@ -105,8 +108,9 @@ export class Kernel {
   }
 
   /** Whether the method exists for a revision, in this world. */
-  serves(method: string, caller: Pick<Caller, 'revision'>): boolean {
-    return caller.revision.methods.has(method) && this.#handlers.has(method);
+  serves(method: string, revision: Revision, dialect?: Dialect): boolean {
+    const name = dialectMethod(dialect, method)?.method ?? method;
+    return revision.methods.has(name) && this.#handlers.has(name);
   }
 
   /** An id nobody can guess, for what a wire has to name. */
@@ -120,10 +124,10 @@ export class Kernel {
 
   /** Ends what is overdue: calls, idle sessions, forgotten tasks. Runs by itself every second. */
   sweep(): void {
-    const { now, limits } = this.#environment;
+    const { now } = this.#environment;
     for (const call of this.#active) {
       if (!call.overdue(now())) continue;
-      const message = `The request took longer than ${limits.handlerMs} ms and was stopped.`;
+      const message = `The request took longer than ${call.allowance} ms and was stopped.`;
       const error = WireError.of('InternalError', message, {
         kind: 'Timeout',
         hint: 'Ask for less, or follow its progress.',
@@ -151,15 +155,20 @@ export class Kernel {
     await this.world.close?.();
   }
 
+  /** The lists are read anew before anybody is told that they changed. */
+  #changed(event: WorldEvent): void {
+    if (event.kind !== 'resource') this.registry.refresh(event.kind);
+    this.#hub.publish(event);
+  }
+
   #begin(request: Request, caller: Caller, outlet: Outlet, done: (reply: Reply | undefined) => void): Call {
     const call: Call = new Call(request, caller, outlet, this.#environment, reply => {
-      this.#active.delete(call);
-      caller.session?.end(request.id, call);
-      if (this.#active.size === 0) this.#idle?.();
+      if (this.#active.delete(call)) {
+        caller.session?.end(request.id, call);
+        if (this.#active.size === 0) this.#idle?.();
+      }
       done(reply);
     });
-    this.#active.add(call);
-    caller.session?.begin(request.id, call);
     return call;
   }
 
@@ -176,7 +185,7 @@ export class Kernel {
     try {
       const call = this.#begin(translate(method, request), caller, spoken.outlet(outlet), done);
       call.spoken = spoken;
-      void this.#run(call);
+      this.#run(call);
       return call;
     } catch (thrown) {
       const call = this.#begin(request, caller, outlet, done);
@@ -186,23 +195,44 @@ export class Kernel {
     }
   }
 
-  async #run(call: Call): Promise<void> {
+  /** Runs the handler. Only a call that must be waited for is kept where it can be cancelled. */
+  #run(call: Call): void {
     const { request, caller } = call;
+    let result: unknown;
+    try {
+      result = this.#handler(request.method, caller)(call);
+    } catch (thrown) {
+      return this.#reject(call, thrown);
+    }
+    if (!isThenable(result)) return this.#resolve(call, result);
+    this.#active.add(call);
+    caller.session?.begin(request.id, call);
+    result.then(
+      value => this.#resolve(call, value),
+      thrown => this.#reject(call, thrown),
+    );
+  }
+
+  #resolve(call: Call, result: unknown): void {
     let reply: Reply;
     try {
-      const result = await this.#handler(request.method, caller)(call);
       reply = this.#succeed(call, call.inputRequired ?? result);
     } catch (thrown) {
-      if (call.cancelled) return;
-      reply = this.#salvage(call, thrown);
+      return this.#reject(call, thrown);
     }
+    this.#settle(call, reply);
+  }
+
+  #reject(call: Call, thrown: unknown): void {
+    if (!call.cancelled) this.#settle(call, this.#salvage(call, thrown));
+  }
+
+  #settle(call: Call, reply: Reply): void {
     try {
       call.settle(reply);
     } catch (thrown) {
-      this.#environment.log.error(
-        { world: this.world.name, method: request.method, err: thrown },
-        'reply failed',
-      );
+      const where = { world: this.world.name, method: call.request.method };
+      this.#environment.log.error({ ...where, err: thrown }, 'reply failed');
     }
   }
 
@@ -213,13 +243,22 @@ export class Kernel {
       if (asked !== undefined && !(thrown instanceof WireError)) return this.#succeed(call, asked);
       return this.#fail(call, thrown);
     } catch (unwritable) {
-      // Not in the dialect's words: they may be what failed.
-      const { log } = this.#environment;
-      return failure(call.request.id, errorBody(unwritable, log, { world: this.world.name }));
+      return this.#fail(call, unwritable);
     }
   }
 
   #succeed(call: Call, result: unknown): Reply {
+    const reply = this.#encode(call, result);
+    const { resultBytes } = this.#environment.limits;
+    if (reply.text.length <= resultBytes) return reply;
+    const hint = 'Ask for a page, a part or a link to it.';
+    throw WireError.of('InternalError', `The result is larger than ${resultBytes} bytes.`, {
+      kind: 'TooLarge',
+      hint,
+    });
+  }
+
+  #encode(call: Call, result: unknown): Reply {
     const { id } = call.request;
     if (call.spoken?.result !== undefined) return success(id, call.spoken.result(result));
     if (call.revisionOf.era === 'session') return success(id, result);
@@ -227,12 +266,17 @@ export class Kernel {
   }
 
   #fail({ request, spoken }: Call, thrown: unknown): Reply {
-    const error = errorBody(thrown, this.#environment.log, {
-      world: this.world.name,
-      method: request.method,
-    });
-    const reply = failure(request.id, spoken?.error?.(error) ?? error);
-    return spoken?.status === undefined ? reply : { ...reply, status: spoken.status(error) };
+    const { log } = this.#environment;
+    const where = { world: this.world.name, method: request.method };
+    const error = errorBody(thrown, log, where);
+    if (spoken === undefined) return failure(request.id, error);
+    try {
+      const reply = failure(request.id, spoken.error?.(error) ?? error);
+      return spoken.status === undefined ? reply : { ...reply, status: spoken.status(error) };
+    } catch (unspeakable) {
+      log.error({ ...where, err: unspeakable }, 'the dialect has no words for this');
+      return failure(request.id, error);
+    }
   }
 
   #handler(method: string, caller: Caller): Handler {
@@ -257,9 +301,9 @@ export class Kernel {
         ...lifecycle(desk),
         ...logging(),
         ...subscriptions(desk),
-        ...(registry.tools.size > 0 && { ...tools(desk), ...tasks(desk) }),
+        ...(this.world.tools !== undefined && { ...tools(desk), ...tasks(desk) }),
         ...(hasResources(registry) && resources(desk)),
-        ...(registry.prompts.size > 0 && prompts(desk)),
+        ...(this.world.prompts !== undefined && prompts(desk)),
         ...(hasCompletions(registry) && completion(desk)),
         ...(registry.skills.entries.size > 0 && skills(desk)),
       }),

@@ -1,11 +1,15 @@
-/** Every bound in one place. All of them are the operator's to change. */
+/** The bounds, in one place. All of them are the operator's to change. */
 export interface Limits {
   readonly bodyBytes: number;
   readonly jsonDepth: number;
+  /** The most one result may have: what is larger belongs in pages or behind a link. */
+  readonly resultBytes: number;
   readonly uriBytes: number;
   readonly batch: number;
   /** How long a handler may run before it is cancelled; progress starts the time anew. */
   readonly handlerMs: number;
+  /** How long a call may last whatever it reports. */
+  readonly longestCallMs: number;
   /** How long a question to the client may stay unanswered. */
   readonly answerMs: number;
   readonly sessions: number;
@@ -17,6 +21,8 @@ export interface Limits {
   /** Messages kept for a session while nobody reads them. */
   readonly mailbox: number;
   readonly tasks: number;
+  /** How long a task may work without a word. */
+  readonly taskMs: number;
   /** How long a finished task can still be read. */
   readonly taskTtlMs: number;
   /** How long a question asked in a result may be answered by a retry. */
@@ -46,9 +52,11 @@ export interface Limits {
 export const DEFAULT_LIMITS: Limits = {
   bodyBytes: 4 * 1024 * 1024,
   jsonDepth: 64,
+  resultBytes: 4 * 1024 * 1024,
   uriBytes: 8 * 1024,
   batch: 50,
   handlerMs: 60_000,
+  longestCallMs: 3_600_000,
   answerMs: 600_000,
   sessions: 1_000,
   sessionIdleMs: 15 * 60_000,
@@ -56,6 +64,7 @@ export const DEFAULT_LIMITS: Limits = {
   subscriptions: 1_000,
   mailbox: 64,
   tasks: 1_000,
+  taskMs: 6 * 3_600_000,
   taskTtlMs: 15 * 60_000,
   requestStateMs: 15 * 60_000,
   pageSize: 200,

@@ -1,8 +1,10 @@
 import { isObject, type JsonObject, WireError } from '@worldwire/protocol';
+import type { Call } from './call.js';
+import type { Session } from './session.js';
 
-export function requireString(params: JsonObject, name: string): string {
+export function requireString(params: JsonObject, name: string, path = name): string {
   const value = params[name];
-  if (typeof value !== 'string') throw WireError.of('InvalidParams', `params.${name} must be a string.`);
+  if (typeof value !== 'string') throw WireError.of('InvalidParams', `params.${path} must be a string.`);
   return value;
 }
 
@@ -22,4 +24,10 @@ export function optionalStrings(params: JsonObject, name: string): Record<string
     found[key] = value;
   }
   return found;
+}
+
+/** For methods that change the session itself, which a dialect's request may not have. */
+export function requireSession({ caller, request }: Call): Session {
+  if (caller.session !== undefined) return caller.session;
+  throw WireError.of('InvalidRequest', `${request.method} needs a session. Send initialize first.`);
 }

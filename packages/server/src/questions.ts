@@ -9,6 +9,9 @@ import { z } from 'zod';
 import { blocks } from './blocks.js';
 import type { Caller } from './call.js';
 import type { ElicitAnswer, Question, Root, SampleAnswer, SampleRequest } from './context.js';
+import type { Environment } from './environment.js';
+
+const ID_BYTES = 16;
 
 /** A client is never sent what it did not say it can answer. */
 export function requireCapability(
@@ -28,13 +31,18 @@ export function missingCapability(requiredCapabilities: ClientCapabilities): Wir
   );
 }
 
-export function elicitParams(question: Question, caller: Caller, key: string): JsonObject {
+export function elicitParams(
+  question: Question,
+  caller: Caller,
+  { randomBytes }: Pick<Environment, 'randomBytes'>,
+): JsonObject {
   const { revision } = caller;
   const { message } = question;
   requireMode(caller, 'url' in question ? 'url' : 'form');
   if ('url' in question) {
     const params = { mode: 'url', message, url: question.url };
-    return revision.era === 'session' ? { ...params, elicitationId: key } : params;
+    if (revision.era === 'request') return params;
+    return { ...params, elicitationId: Buffer.from(randomBytes(ID_BYTES)).toString('base64url') };
   }
   const mode: JsonObject = revision.elicitation === 'form+url' ? { mode: 'form' } : {};
   return { ...mode, message, requestedSchema: questionSchema(question.schema) };

@@ -6,7 +6,7 @@ import type { Resource, Template } from './resource.js';
 import { SkillShelf } from './skill-shelf.js';
 import type { Tool } from './tool.js';
 import { UriTemplate } from './uri-template.js';
-import type { World } from './world.js';
+import { listed, type World } from './world.js';
 
 export interface ToolEntry {
   readonly tool: Tool;
@@ -22,19 +22,18 @@ export interface TemplateEntry {
 
 /** A world, checked and indexed once. Mistakes of its author fail here, at start, and name themselves. */
 export class Registry {
-  readonly tools: ReadonlyMap<string, ToolEntry>;
-  readonly resources: ReadonlyMap<string, Resource>;
+  tools: ReadonlyMap<string, ToolEntry>;
+  resources: ReadonlyMap<string, Resource>;
   readonly templates: readonly TemplateEntry[];
-  readonly prompts: ReadonlyMap<string, Prompt>;
+  prompts: ReadonlyMap<string, Prompt>;
   readonly skills: SkillShelf;
   readonly #described = new Map<RevisionId, readonly JsonObject[]>();
 
   constructor(readonly world: World) {
-    this.tools = index('tool', world.tools ?? [], tool => tool.name, compileTool);
-    this.prompts = index('prompt', world.prompts ?? [], prompt => prompt.name, named);
     this.skills = new SkillShelf(world.skills ?? []);
-    const resources = [...(world.resources ?? []), ...this.skills.manifests];
-    this.resources = index('resource', resources, resource => resource.uri, checkUri);
+    this.tools = this.#readTools();
+    this.prompts = this.#readPrompts();
+    this.resources = this.#readResources();
     const templates = index(
       'template',
       world.templates ?? [],
@@ -44,7 +43,16 @@ export class Registry {
     this.templates = [...templates.values()];
   }
 
-  /** The tools as tools/list shows them in a revision. Worlds are fixed at start, so once per revision. */
+  /** Asks the world again for a list it says has changed. */
+  refresh(kind: 'tools' | 'prompts' | 'resources'): void {
+    if (kind === 'tools') {
+      this.tools = this.#readTools();
+      this.#described.clear();
+    } else if (kind === 'prompts') this.prompts = this.#readPrompts();
+    else this.resources = this.#readResources();
+  }
+
+  /** The tools as tools/list shows them in a revision, made once for each. */
   describeTools(revision: Revision): readonly JsonObject[] {
     let list = this.#described.get(revision.id);
     if (list === undefined) {
@@ -60,6 +68,19 @@ export class Registry {
       if (variables !== undefined) return { template, variables };
     }
     return undefined;
+  }
+
+  #readTools(): ReadonlyMap<string, ToolEntry> {
+    return index('tool', listed(this.world.tools), tool => tool.name, compileTool);
+  }
+
+  #readPrompts(): ReadonlyMap<string, Prompt> {
+    return index('prompt', listed(this.world.prompts), prompt => prompt.name, named);
+  }
+
+  #readResources(): ReadonlyMap<string, Resource> {
+    const resources = [...listed(this.world.resources), ...this.skills.manifests];
+    return index('resource', resources, resource => resource.uri, checkUri);
   }
 
   /** Whether reading the URI can give anything at all. */
@@ -133,5 +154,5 @@ function describeTool({ tool, inputSchema, outputSchema }: ToolEntry, revision: 
 /** What the access level already says, so that no author has to say it twice. */
 function hints(tool: Tool): JsonObject {
   if (tool.access === 'read') return { readOnlyHint: true };
-  return { readOnlyHint: false, destructiveHint: tool.access === 'danger' };
+  return tool.access === 'danger' ? { readOnlyHint: false, destructiveHint: true } : { readOnlyHint: false };
 }

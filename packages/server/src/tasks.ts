@@ -42,6 +42,7 @@ export class Task implements Asker {
   }
 
   ask(key: string, method: QuestionMethod, params: JsonObject): Promise<JsonValue> {
+    if (this.#questions.has(key)) return Promise.reject(new Error(`The question "${key}" is open already.`));
     return new Promise((resolve, reject) => {
       this.#questions.set(key, { request: { method, params }, resolve, reject });
       this.#become('input_required');
@@ -50,13 +51,15 @@ export class Task implements Asker {
 
   /** Answers to questions that were not asked, or have their answer, are ignored. */
   answer(responses: JsonObject): void {
+    let answered = false;
     for (const [key, answer] of Object.entries(responses)) {
       const question = this.#questions.get(key);
       if (question === undefined) continue;
+      answered = true;
       this.#questions.delete(key);
       question.resolve(answer);
     }
-    if (!this.terminal && this.#questions.size === 0) this.#become('working');
+    if (answered && !this.terminal) this.#become(this.#questions.size === 0 ? 'working' : 'input_required');
   }
 
   finish(status: 'completed' | 'failed', outcome: NonNullable<Task['outcome']>): void {
@@ -121,7 +124,7 @@ export class Tasks {
   /** Starts the work; the task can be found before this returns. */
   start(principal: string, work: (task: Task) => Promise<JsonValue>): Task {
     const { limits, now, randomBytes, log } = this.environment;
-    if (this.#byId.size >= limits.tasks) this.sweep();
+    if (this.#byId.size >= limits.tasks) this.#makeRoom(principal);
     if (this.#byId.size >= limits.tasks) {
       throw WireError.of('InternalError', 'Too many tasks are open. Try again later.', { kind: 'Busy' });
     }
@@ -155,12 +158,25 @@ export class Tasks {
   }
 
   sweep(): void {
-    const oldest = this.environment.now() - this.environment.limits.taskTtlMs;
+    const { now, limits } = this.environment;
     for (const [id, task] of this.#byId) {
-      if (task.updatedAt > oldest || task.status === 'working') continue;
-      task.cancel('Nobody answered in time.');
-      this.#byId.delete(id);
+      const age = now() - task.updatedAt;
+      if (task.status === 'working') {
+        if (age >= limits.taskMs) task.cancel('The task took too long.');
+      } else if (age >= limits.taskTtlMs) {
+        task.cancel('Nobody answered in time.');
+        this.#byId.delete(id);
+      }
     }
+  }
+
+  /** Forgets what is over, or else the oldest task that has ended: the caller's own, where there is one. */
+  #makeRoom(principal: string): void {
+    this.sweep();
+    if (this.#byId.size < this.environment.limits.tasks) return;
+    const ended = [...this.#byId.values()].filter(task => task.terminal);
+    const oldest = ended.find(task => task.principal === principal) ?? ended[0];
+    if (oldest !== undefined) this.#byId.delete(oldest.id);
   }
 
   cancelAll(reason: string): void {

@@ -5,6 +5,13 @@ import type { Skill } from './skill.js';
 import type { Access, Tool } from './tool.js';
 import type { WorldEvents } from './world-events.js';
 
+/** Fixed at start, or a function that is asked again when the world's events say that the list changed. */
+export type Listed<Item> = readonly Item[] | (() => readonly Item[]);
+
+export function listed<Item>(list: Listed<Item> | undefined): readonly Item[] {
+  return typeof list === 'function' ? list() : (list ?? []);
+}
+
 /** What is exposed. It knows nothing of wires, sessions or revisions. */
 export interface World {
   /** A short name for command lines and addresses. */
@@ -18,10 +25,10 @@ export interface World {
   readonly icons?: readonly Icon[];
   /** What is open before the operator allows anything: `read` for engines, `write` for worlds with undo. */
   readonly opens?: Access;
-  readonly tools?: readonly Tool[];
-  readonly resources?: readonly Resource[];
+  readonly tools?: Listed<Tool>;
+  readonly resources?: Listed<Resource>;
   readonly templates?: readonly Template[];
-  readonly prompts?: readonly Prompt[];
+  readonly prompts?: Listed<Prompt>;
   readonly skills?: readonly Skill[];
   /** How the world tells its readers that something changed. */
   readonly events?: WorldEvents;

@@ -1,4 +1,4 @@
-import { type Access, Policy, type World } from '@worldwire/server';
+import { type Access, listed, Policy, type World } from '@worldwire/server';
 import { defineCommand } from '../command.js';
 import { findWorld, loadWorld, publicWorlds } from '../worlds.js';
 
@@ -39,7 +39,7 @@ export const command = defineCommand({
 
 function list(name: string, world: World): Listing {
   const { summary, defaultPort: port } = findWorld(name);
-  const tools = (world.tools ?? []).map(({ name, access, description }) => ({ name, access, description }));
+  const tools = listed(world.tools).map(({ name, access, description }) => ({ name, access, description }));
   return { name, summary, port, opens: world.opens ?? 'read', tools };
 }
 

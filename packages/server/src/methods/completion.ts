@@ -12,8 +12,8 @@ export function completion({ registry }: Desk): Handlers {
   return {
     'completion/complete': async call => {
       const argument = optionalObject(call.params, 'argument');
-      const name = requireString(argument, 'name');
-      const value = requireString(argument, 'value');
+      const name = requireString(argument, 'name', 'argument.name');
+      const value = requireString(argument, 'value', 'argument.value');
       const completer = findCompleter(registry, optionalObject(call.params, 'ref'), name);
       const others = optionalStrings(optionalObject(call.params, 'context'), 'arguments');
       const values = (await completer?.(value, others)) ?? [];
@@ -30,12 +30,12 @@ export function completion({ registry }: Desk): Handlers {
 
 function findCompleter(registry: Registry, ref: JsonObject, argument: string): Completer | undefined {
   if (ref.type === 'ref/prompt') {
-    const prompt = registry.prompts.get(requireString(ref, 'name'));
+    const prompt = registry.prompts.get(requireString(ref, 'name', 'ref.name'));
     if (prompt === undefined) throw WireError.of('InvalidParams', 'params.ref.name names no prompt.');
     return own(prompt.arguments, argument)?.complete;
   }
   if (ref.type === 'ref/resource') {
-    const uri = requireString(ref, 'uri');
+    const uri = requireString(ref, 'uri', 'ref.uri');
     const entry = registry.templates.find(({ template }) => template.uriTemplate === uri);
     if (entry !== undefined) return own(entry.template.complete, argument);
     if (registry.resources.has(uri)) return undefined;

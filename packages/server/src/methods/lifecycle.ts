@@ -58,9 +58,9 @@ function capabilities(registry: Registry, revision: Revision): JsonObject {
   const subscribe: JsonObject = registry.world.events === undefined ? {} : { subscribe: true };
   return {
     logging: {},
-    ...(registry.tools.size > 0 && { tools: changes }),
+    ...(registry.world.tools !== undefined && { tools: changes }),
     ...(hasResources(registry) && { resources: { ...subscribe, ...changes } }),
-    ...(registry.prompts.size > 0 && { prompts: changes }),
+    ...(registry.world.prompts !== undefined && { prompts: changes }),
     ...(revision.completionsCapability && hasCompletions(registry) && { completions: {} }),
     ...(revision.era === 'request' && { extensions: extensions(registry) }),
   };
@@ -68,15 +68,17 @@ function capabilities(registry: Registry, revision: Revision): JsonObject {
 
 function extensions(registry: Registry): JsonObject {
   return {
-    ...(registry.tools.size > 0 && { [TASKS_EXTENSION]: {} }),
+    ...(registry.world.tools !== undefined && { [TASKS_EXTENSION]: {} }),
     ...(registry.skills.entries.size > 0 && { [SKILLS_EXTENSION]: { directoryRead: true } }),
   };
 }
 
 export function hasResources(registry: Registry): boolean {
-  return registry.resources.size > 0 || registry.templates.length > 0;
+  return (
+    registry.world.resources !== undefined || registry.resources.size > 0 || registry.templates.length > 0
+  );
 }
 
 export function hasCompletions(registry: Registry): boolean {
-  return registry.prompts.size > 0 || registry.templates.length > 0;
+  return registry.world.prompts !== undefined || registry.templates.length > 0;
 }

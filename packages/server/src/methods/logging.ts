@@ -1,6 +1,6 @@
 import { isLogLevel, LOG_LEVELS, WireError } from '@worldwire/protocol';
 import type { Handlers } from '../desk.js';
-import type { Session } from '../session.js';
+import { requireSession } from '../params.js';
 
 /** logging/setLevel, of the session era; later requests carry their level themselves. */
 export function logging(): Handlers {
@@ -10,7 +10,7 @@ export function logging(): Handlers {
       if (!isLogLevel(level)) {
         throw WireError.of('InvalidParams', `params.level must be one of ${LOG_LEVELS.join(', ')}.`);
       }
-      (call.caller.session as Session).logLevel = level;
+      requireSession(call).logLevel = level;
       return {};
     },
   };

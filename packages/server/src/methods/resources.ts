@@ -3,9 +3,8 @@ import type { Call } from '../call.js';
 import { base64 } from '../content.js';
 import type { Desk, Handlers } from '../desk.js';
 import { page } from '../pagination.js';
-import { requireString } from '../params.js';
+import { requireSession, requireString } from '../params.js';
 import type { CacheHint, ListedResource, ResourceBody, Template } from '../resource.js';
-import type { Session } from '../session.js';
 import { listHint, readHint } from './caching.js';
 
 /** resources/*: https://modelcontextprotocol.io/specification/2026-07-28/server/resources */
@@ -37,7 +36,7 @@ export function resources(desk: Desk): Handlers {
     'resources/subscribe': call => {
       const uri = requireUri(desk, call);
       if (!registry.knows(uri)) throw notFound(uri, call.revisionOf);
-      const session = call.caller.session as Session;
+      const session = requireSession(call);
       if (session.watched >= environment.limits.subscriptions) {
         const message = `A session may watch ${environment.limits.subscriptions} resources. Unsubscribe from one first.`;
         throw WireError.of('InvalidParams', message);
@@ -46,7 +45,7 @@ export function resources(desk: Desk): Handlers {
       return {};
     },
     'resources/unsubscribe': call => {
-      hub.unsubscribe(call.caller.session as Session, requireUri(desk, call));
+      hub.unsubscribe(requireSession(call), requireUri(desk, call));
       return {};
     },
   };

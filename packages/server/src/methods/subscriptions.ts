@@ -40,7 +40,7 @@ export function subscriptions(desk: Desk): Handlers {
         if (!call.outlet.send(acknowledged)) {
           throw WireError.of(
             'InvalidRequest',
-            'subscriptions/listen needs a client that accepts text/event-stream.',
+            'subscriptions/listen needs an event stream: accept text/event-stream, or try later if too many are open.',
           );
         }
         const stop = hub.listen(listener);

@@ -78,9 +78,9 @@ describe('tools/list', () => {
         tool({ name: level, description: 'Has a level.', access: level, call: () => 'ok' });
       const shown = await listed([full, access('read'), access('write'), access('danger')], revision);
       const hints = [
-        { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+        { readOnlyHint: false, idempotentHint: true },
         { readOnlyHint: true },
-        { readOnlyHint: false, destructiveHint: false },
+        { readOnlyHint: false },
         { readOnlyHint: false, destructiveHint: true },
       ];
       expect(shown.map(({ annotations }) => annotations)).toEqual(

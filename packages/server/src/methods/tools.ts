@@ -21,6 +21,7 @@ import { optionalObject, requireString } from '../params.js';
 import { missingCapability } from '../questions.js';
 import type { ToolEntry } from '../registry.js';
 import { InputRequired } from '../round-trip-asker.js';
+import { isThenable } from '../thenable.js';
 import { WorldError } from '../world-error.js';
 import { listHint } from './caching.js';
 
@@ -71,7 +72,7 @@ async function audited(desk: Desk, entry: ToolEntry, call: Call): Promise<unknow
   }
 }
 
-async function run(desk: Desk, entry: ToolEntry, call: Call, trail?: AuditTrail): Promise<JsonObject> {
+function run(desk: Desk, entry: ToolEntry, call: Call, trail?: AuditTrail): JsonObject | Promise<JsonObject> {
   const { tool } = entry;
   const { capabilities } = call.caller;
   if (tool.requires !== undefined) {
@@ -89,8 +90,25 @@ async function run(desk: Desk, entry: ToolEntry, call: Call, trail?: AuditTrail)
   let value: unknown;
   try {
     value = tool.call(parsed.data, call);
-    // Most reads answer at once; waiting for what is there already would cost them a turn.
-    if (isThenable(value)) value = await value;
+  } catch (thrown) {
+    value = failureOf(thrown, desk, entry, call);
+  }
+  if (!isThenable(value) && !(value instanceof Deferred)) return shape(value, entry, call.revisionOf);
+  return later(desk, entry, call, value, background, trail);
+}
+
+/** The same for what has to be waited for, or goes on in the background. */
+async function later(
+  desk: Desk,
+  entry: ToolEntry,
+  call: Call,
+  pending: unknown,
+  background: boolean,
+  trail: AuditTrail | undefined,
+): Promise<JsonObject> {
+  let value: unknown;
+  try {
+    value = await pending;
     if (value instanceof Deferred) {
       if (background) return inBackground(desk, entry, call, value, trail);
       value = await value.work(call);
@@ -140,12 +158,6 @@ async function attempt(work: () => unknown, failed: (thrown: unknown) => unknown
   }
 }
 
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    value instanceof Promise || typeof (value as { then?: unknown } | undefined | null)?.then === 'function'
-  );
-}
-
 /** A failure the world names becomes a result; a bug becomes one too, with its details in the log. */
 function failureOf(thrown: unknown, desk: Desk, { tool }: ToolEntry, call: Call): ToolAnswer {
   if (thrown instanceof WireError || thrown instanceof InputRequired || call.cancelled) throw thrown;
@@ -163,7 +175,7 @@ function refuseArguments({ tool }: ToolEntry, problem: z.ZodError, revision: Rev
 
 /** Turns what a handler returned into a result of the revision. */
 function shape(value: unknown, entry: ToolEntry, revision: Revision): JsonObject {
-  if (entry.tool.output !== undefined && !isContent(value)) return structured(value, entry, revision);
+  if (entry.tool.output !== undefined && !isFailure(value)) return structured(value, entry, revision);
   if (value instanceof ToolAnswer) {
     const { isError, structured: data, meta } = value.options;
     const keep = data !== undefined && fits(data, revision);
@@ -185,11 +197,15 @@ function shape(value: unknown, entry: ToolEntry, revision: Revision): JsonObject
   return { content: [{ type: 'text', text: written }] };
 }
 
+/** A tool with an output schema answers with data that fits it, in words of its own or in JSON. */
 function structured(value: unknown, { tool }: ToolEntry, revision: Revision): JsonObject {
-  const data = (tool.output as z.ZodType).parse(value) as JsonValue;
+  const answer = value instanceof ToolAnswer ? value : undefined;
+  const data = (tool.output as z.ZodType).parse(answer ? answer.options.structured : value) as JsonValue;
+  const meta = answer?.options.meta;
   return {
-    content: [{ type: 'text', text: JSON.stringify(data) }],
+    content: answer ? blocks(answer.content, revision) : [{ type: 'text', text: JSON.stringify(data) }],
     ...(fits(data, revision) && { structuredContent: data }),
+    ...(meta !== undefined && { _meta: meta as JsonObject }),
   };
 }
 
@@ -198,12 +214,8 @@ function fits(data: unknown, { structuredContent }: Revision): boolean {
   return structuredContent === 'any' || (structuredContent === 'object' && isObject(data));
 }
 
-function isContent(value: unknown): boolean {
-  return (
-    value instanceof ToolAnswer ||
-    value instanceof Block ||
-    (Array.isArray(value) && value[0] instanceof Block)
-  );
+function isFailure(value: unknown): boolean {
+  return value instanceof ToolAnswer && value.options.isError === true;
 }
 
 function failed(reason: WorldError): JsonObject {

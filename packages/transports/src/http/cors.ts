@@ -26,7 +26,7 @@ export function preflightHeaders(requested: string | undefined): Record<string, 
   const parameters = (requested ?? '')
     .split(',')
     .map(name => name.trim().toLowerCase())
-    .filter(name => /^mcp-param-[a-z0-9-]{1,64}$/.test(name));
+    .filter(name => /^mcp-param-[!#$%&'*+.^_`|~0-9a-z-]{1,64}$/.test(name));
   return {
     'access-control-allow-methods': METHODS,
     'access-control-allow-headers': [...HEADERS, ...parameters].join(', '),

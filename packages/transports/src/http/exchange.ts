@@ -69,9 +69,12 @@ export class Exchange implements Outlet {
   #begin(): boolean {
     if (this.#stream !== undefined) return true;
     if (this.lent.streams.full || this.response.destroyed) return false;
+    const { limits, mintId } = this.lent;
+    const book = this.session && ReplayBook.of(this.session, limits, mintId);
+    if (book !== undefined && book.live >= limits.streamsPerSession) return false;
     this.#stream = this.lent.streams.begin(this.response);
-    if (this.session !== undefined) {
-      this.#replay = ReplayBook.of(this.session, this.lent.limits, this.lent.mintId).create();
+    if (book !== undefined) {
+      this.#replay = book.create();
       this.#replay.attach(this.#stream, this.revision.primingEvent);
     }
     return true;

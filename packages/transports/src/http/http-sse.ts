@@ -5,7 +5,7 @@ import { parseBody } from './body.js';
 import type { Mount } from './mount.js';
 import type { PostContext } from './post.js';
 import { Refusal, sendAccepted, sendRefusal } from './respond.js';
-import type { SseStream, SseStreams } from './sse-stream.js';
+import type { SseStream } from './sse-stream.js';
 import { whenGone } from './when-gone.js';
 
 /** The query parameter that ties a POST to its stream. */
@@ -28,7 +28,7 @@ export class HttpSse {
   readonly #connections = new Map<string, Connection>();
 
   open(
-    { mount, streams }: { mount: Mount; streams: SseStreams },
+    { mount, streams, limits }: PostContext,
     request: IncomingMessage,
     response: ServerResponse,
     principal: string,
@@ -45,7 +45,9 @@ export class HttpSse {
     const outlet = outletOf(stream);
     const connection: Connection = { mount, principal, outlet, end: () => stream.end(), session: undefined };
     this.#connections.set(id, connection);
+    const deadline = setTimeout(() => connection.session ?? connection.end(), limits.requestMs).unref();
     whenGone(response, () => {
+      clearTimeout(deadline);
       this.#connections.delete(id);
       if (connection.session !== undefined)
         mount.kernel.sessions.end(connection.session, 'The client closed its stream.');

@@ -62,8 +62,9 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
   const guard = new Guard(options);
   const lane = new FastLane(contexts, guard);
   const old = new HttpSse();
-  const app = createApp(options, lane);
-  const connections = new Connections(app.server, options.tls !== undefined);
+  const connections = new Connections();
+  const app = createApp(options, lane, connections);
+  connections.watch(app.server, options.tls !== undefined);
   guardRoutes(app, guard);
   for (const context of contexts) route(app, context, old);
   answerTheRest(app, options);
@@ -93,7 +94,7 @@ declare module 'fastify' {
   }
 }
 
-function createApp({ limits, tls }: HttpOptions, lane: FastLane): FastifyInstance {
+function createApp({ limits, tls }: HttpOptions, lane: FastLane, connections: Connections): FastifyInstance {
   const settings = {
     requestTimeout: limits.requestMs,
     headersTimeout: limits.headersMs,
@@ -111,6 +112,7 @@ function createApp({ limits, tls }: HttpOptions, lane: FastLane): FastifyInstanc
     frameworkErrors: (_error, _request, reply) => refuse(reply, errorRefusal(400)),
     serverFactory: handler => {
       const serve = (request: IncomingMessage, response: ServerResponse) => {
+        connections.spoke(request);
         if (!lane.take(request, response)) handler(request, response);
       };
       const secure = tls && createSecureServer({ ...settings, ...tls }, serve);

@@ -13,6 +13,7 @@ import {
   WireError,
 } from '@worldwire/protocol';
 import { type Caller, headerParameterValue, type Kernel } from '@worldwire/server';
+import type { Mount } from './mount.js';
 import { Refusal } from './respond.js';
 
 /**
@@ -22,11 +23,13 @@ import { Refusal } from './respond.js';
 export function admit(
   request: Request,
   headers: IncomingHttpHeaders,
-  kernel: Kernel,
+  { kernel, dialect }: Mount,
   principal: string,
 ): Caller | Refusal {
   const version = single(headers['mcp-protocol-version']);
   if (version === undefined) return mismatch('The header MCP-Protocol-Version is missing.');
+  const revision = findRevision(version);
+  if (revision === undefined) return unsupported(version);
   let meta: RequestMeta;
   try {
     meta = readRequestMeta(request.params);
@@ -39,8 +42,7 @@ export function admit(
       `The header MCP-Protocol-Version does not say what params._meta["${META_VERSION}"] says.`,
     );
   }
-  const revision = findRevision(version);
-  if (revision?.era !== 'request') return unsupported(version);
+  if (revision.era !== 'request') return unsupported(version);
   const method = single(headers['mcp-method']);
   if (method !== request.method) {
     return mismatch(
@@ -49,7 +51,7 @@ export function admit(
         : 'The header Mcp-Method is not the method of the body.',
     );
   }
-  if (!kernel.serves(request.method, { revision })) {
+  if (!kernel.serves(request.method, revision, dialect)) {
     const message = `There is no method "${request.method.slice(0, 128)}" in revision ${revision.id} here.`;
     return Refusal.of(404, 'MethodNotFound', message);
   }

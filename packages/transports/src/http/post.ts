@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import {
+  dialectMethod,
   findRevision,
   type JsonValue,
   type Message,
@@ -8,10 +9,11 @@ import {
   REVISION_2026_07_28,
   type Request,
   type Response,
+  type Revision,
   readMessage,
   WireError,
 } from '@worldwire/protocol';
-import { type Caller, type Log, type Session, success } from '@worldwire/server';
+import { type Caller, type Log, type Reply, type Session, success } from '@worldwire/server';
 import { serveBatch } from './batch.js';
 import { parseBody } from './body.js';
 import { type Accepted, readAccept } from './edge-checks.js';
@@ -82,7 +84,8 @@ function serve(
   if (message.kind === 'invalid') {
     return refuse(arrival, Refusal.of(400, 'InvalidRequest', message.reason), message);
   }
-  if (isModern(arrival.headers, message)) serveModern(arrival, message);
+  if (isUnannounced(arrival, message)) serveUnannounced(arrival, message);
+  else if (isModern(arrival.headers, message)) serveModern(arrival, message);
   else serveSession(arrival, message);
 }
 
@@ -100,6 +103,29 @@ function isModern(headers: IncomingHttpHeaders, message: Message): boolean {
   );
 }
 
+/** A request of a dialect whose clients open no session and name no revision. */
+function isUnannounced({ headers, mount }: Arrival, message: Message): message is Request {
+  if (mount.dialect?.revision === undefined || message.kind !== 'request') return false;
+  if (headers['mcp-session-id'] !== undefined || headers['mcp-protocol-version'] !== undefined) return false;
+  return (
+    dialectMethod(mount.dialect, message.method) !== undefined && metaVersion(message.params) === undefined
+  );
+}
+
+function serveUnannounced(arrival: Arrival, request: Request): void {
+  const { mount, principal } = arrival;
+  const revision = mount.dialect?.revision as Revision;
+  const client = { name: undefined, version: undefined };
+  start(arrival, request, {
+    principal,
+    revision,
+    capabilities: {},
+    client,
+    logLevel: undefined,
+    session: undefined,
+  });
+}
+
 function serveModern(arrival: Arrival, message: Request | Notification | Response): void {
   const { headers, response, mount } = arrival;
   const refusal = message.kind === 'request' ? undefined : checkRevision(headers);
@@ -111,7 +137,7 @@ function serveModern(arrival: Arrival, message: Request | Notification | Respons
       Refusal.of(400, 'InvalidRequest', 'A response answers nothing here: send answers as inputResponses.'),
     );
   }
-  const caller = admit(message, headers, mount.kernel, arrival.principal);
+  const caller = admit(message, headers, mount, arrival.principal);
   if (caller instanceof Refusal) return refuse(arrival, caller, message);
   const exchange = open(arrival, caller);
   let settled = false;
@@ -141,17 +167,19 @@ function serveSession(arrival: Arrival, message: Request | Notification | Respon
   if (message.kind === 'notification') mount.kernel.notified(message, session, mount.dialect);
   else if (message.kind === 'response') session.answer(message);
   else {
-    const exchange = open(arrival, session);
-    mount.kernel.start(
-      message,
-      session,
-      exchange,
-      reply => (reply === undefined ? exchange.abandon() : exchange.finish(reply.text, reply.status ?? 200)),
-      mount.dialect,
-    );
+    start(arrival, message, session);
     return;
   }
   sendAccepted(response);
+}
+
+/** Before 2026-07-28 a lost connection cancels nothing: the client may come back for the answer. */
+function start(arrival: Arrival, request: Request, caller: Caller): void {
+  const { kernel, dialect } = arrival.mount;
+  const exchange = open(arrival, caller);
+  const done = (reply: Reply | undefined) =>
+    reply === undefined ? exchange.abandon() : exchange.finish(reply.text, reply.status ?? 200);
+  kernel.start(request, caller, exchange, done, dialect);
 }
 
 function initialize(arrival: Arrival, request: Request): void {

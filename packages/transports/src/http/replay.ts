@@ -23,6 +23,11 @@ export class ReplayStream {
     readonly limits: ReplayLimits,
   ) {}
 
+  /** What it keeps for a client that comes back. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   /** Whether a client reads it now. */
   get live(): boolean {
     return this.#writer?.open === true;
@@ -121,8 +126,13 @@ export class ReplayBook {
 
   create(): ReplayStream {
     const dormant = [...this.#streams.values()].filter(stream => stream.dormant);
-    for (const stream of dormant.slice(0, Math.max(0, dormant.length - MOST_DORMANT + 1))) {
+    let kept = dormant.length;
+    let bytes = dormant.reduce((sum, stream) => sum + stream.bytes, 0);
+    for (const stream of dormant) {
+      if (kept < MOST_DORMANT && bytes <= this.limits.replayBytes) break;
       this.#streams.delete(stream.key);
+      kept--;
+      bytes -= stream.bytes;
     }
     const stream = new ReplayStream(this.mintId(), this.limits);
     this.#streams.set(stream.key, stream);

@@ -83,6 +83,10 @@ class Wire {
     options.input.on('data', (chunk: Buffer) => this.#take(this.#decoder.push(chunk)));
     options.input.once('end', () => this.#inputOnEnd());
     options.input.once('close', () => this.#inputOnEnd());
+    options.input.on('error', error => {
+      options.log.debug({ err: error }, 'the input broke');
+      this.#inputOnEnd();
+    });
     options.output.on('error', error => {
       options.log.debug({ err: error }, 'the reader is gone');
       this.#pending = '';
