@@ -29,7 +29,8 @@ export function admit(
   const version = single(headers['mcp-protocol-version']);
   if (version === undefined) return mismatch('The header MCP-Protocol-Version is missing.');
   const revision = findRevision(version);
-  if (revision === undefined) return unsupported(version);
+  const named = optionalMeta(request.params)[META_VERSION];
+  if (revision === undefined && (named === undefined || named === version)) return unsupported(version);
   let meta: RequestMeta;
   try {
     meta = readRequestMeta(request.params);
@@ -37,12 +38,12 @@ export function admit(
     if (thrown instanceof WireError) return new Refusal(400, thrown);
     throw thrown;
   }
-  if (optionalMeta(request.params)[META_VERSION] !== version) {
+  if (named !== version) {
     return mismatch(
       `The header MCP-Protocol-Version does not say what params._meta["${META_VERSION}"] says.`,
     );
   }
-  if (revision.era !== 'request') return unsupported(version);
+  if (revision?.era !== 'request') return unsupported(version);
   const method = single(headers['mcp-method']);
   if (method !== request.method) {
     return mismatch(
