@@ -63,9 +63,9 @@ export class Call implements Context {
   #controller: AbortController | undefined;
   #cancelled: string | undefined;
   #asker: Asker | undefined;
-  readonly #started: number;
-  #allowance: number;
-  #deadline: number;
+  #started = 0;
+  #allowance = 0;
+  #deadline = 0;
   #asking = 0;
   #ended = false;
   #settle: ((reply: Reply | undefined) => void) | undefined;
@@ -81,9 +81,6 @@ export class Call implements Context {
     this.revisionOf = caller.revision;
     this.#settle = settle;
     this.#asker = asker;
-    this.#started = host.now();
-    this.#deadline = this.#started + host.limits.handlerMs;
-    this.#allowance = host.limits.handlerMs;
   }
 
   get params(): JsonObject {
@@ -143,6 +140,11 @@ export class Call implements Context {
   /** For requests that stay open until their client leaves. */
   unbounded(): void {
     this.#deadline = Number.POSITIVE_INFINITY;
+  }
+
+  /** Starts the clock. A call that is answered at once needs none. */
+  pending(): void {
+    if (this.#deadline === 0) this.#extend(this.host.limits.handlerMs);
   }
 
   /** Whether the handler has had its time, or the client its time to answer. */
@@ -236,6 +238,7 @@ export class Call implements Context {
   /** Never past the longest a call may last, nor where it has no end. */
   #extend(ms: number): void {
     if (this.#deadline === Number.POSITIVE_INFINITY) return;
+    this.#started ||= this.host.now();
     this.#allowance = ms;
     this.#deadline = Math.min(this.host.now() + ms, this.#started + this.host.limits.longestCallMs);
   }

@@ -205,6 +205,7 @@ export class Kernel {
       return this.#reject(call, thrown);
     }
     if (!isThenable(result)) return this.#resolve(call, result);
+    call.pending();
     this.#active.add(call);
     caller.session?.begin(request.id, call);
     result.then(

@@ -41,12 +41,14 @@ export interface Accepted {
 }
 
 const BOTH: Accepted = { json: true, sse: true, sseFirst: false };
-const KNOWN = new Map<string, Accepted>([['application/json, text/event-stream', BOTH]]);
+/** What the specification asks for, and nearly every client sends. */
+const USUAL = 'application/json, text/event-stream';
+const KNOWN = new Map<string, Accepted>();
 const MOST_KNOWN = 64;
 
 /** What the client can read. No header means anything, as in HTTP itself. */
 export function readAccept(header: string | undefined): Accepted {
-  if (header === undefined) return BOTH;
+  if (header === undefined || header === USUAL) return BOTH;
   const known = KNOWN.get(header);
   if (known !== undefined) return known;
   const types = header.split(',').flatMap(part => {
