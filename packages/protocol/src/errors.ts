@@ -1,4 +1,5 @@
 import type { JsonValue } from './json.js';
+import type { WireErrorBody } from './json-rpc.js';
 
 interface ErrorEntry {
   readonly code: number;
@@ -43,6 +44,12 @@ export class WireError extends Error {
     readonly data?: JsonValue,
   ) {
     super(message);
+  }
+
+  /** As it stands in a message. */
+  get body(): WireErrorBody {
+    const { code, message, data } = this;
+    return data === undefined ? { code, message } : { code, message, data };
   }
 
   static of(name: ErrorName, message: string, data?: JsonValue): WireError {

@@ -66,6 +66,7 @@ export {
   REVISION_2026_07_28,
   REVISION_IDS,
   REVISIONS,
+  unsupportedVersion,
 } from './revisions/index.js';
 export { SseDecoder, type SseEvent } from './sse-decoder.js';
 export { encodeSse, encodeSseComment } from './sse-encoder.js';

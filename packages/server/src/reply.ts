@@ -44,10 +44,7 @@ export function failure(id: RequestId | null | undefined, error: WireErrorBody):
 
 /** The one place where something thrown becomes what a client reads. Stacks and unknown messages stay inside. */
 export function errorBody(thrown: unknown, log: Log, where: object): WireErrorBody {
-  if (thrown instanceof WireError) {
-    const { code, message, data } = thrown;
-    return data === undefined ? { code, message } : { code, message, data };
-  }
+  if (thrown instanceof WireError) return thrown.body;
   if (thrown instanceof WorldError) {
     const { kind, message, hint } = thrown;
     const { code } =

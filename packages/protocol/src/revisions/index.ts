@@ -1,3 +1,4 @@
+import { WireError } from '../errors.js';
 import type { Revision, RevisionId } from '../revision.js';
 import { REVISION_2024_11_05 } from './2024-11-05.js';
 import { REVISION_2025_03_26 } from './2025-03-26.js';
@@ -20,6 +21,12 @@ const BY_ID = new Map<string, Revision>(REVISIONS.map(revision => [revision.id, 
 
 export function findRevision(id: string): Revision | undefined {
   return BY_ID.get(id);
+}
+
+/** What a stateless request hears that names a revision nobody here speaks in that way. */
+export function unsupportedVersion(requested: string): WireError {
+  const data = { supported: [...REVISION_IDS], requested: requested.slice(0, 64) };
+  return WireError.of('UnsupportedVersion', 'Unsupported protocol version.', data);
 }
 
 /** The revision of a session: the one asked for where it has sessions, else the newest that has. */

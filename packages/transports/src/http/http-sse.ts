@@ -104,7 +104,7 @@ function serve(connection: Connection, message: Exclude<Message, { kind: 'invali
       outlet.send(success(message.id, result).text);
     } catch (thrown) {
       if (!(thrown instanceof WireError)) throw thrown;
-      outlet.send(failure(message.id, { code: thrown.code, message: thrown.message }).text);
+      outlet.send(failure(message.id, thrown.body).text);
     }
     return undefined;
   }

@@ -198,13 +198,7 @@ function answerTheRest(app: FastifyInstance, { limits, mounts, log }: HttpOption
 }
 
 function errorRefusal(status: number): Refusal {
-  if (status >= 500) {
-    return Refusal.of(
-      500,
-      'InternalError',
-      'The server failed to serve this request. Its log has the details.',
-    );
-  }
+  if (status >= 500) return Refusal.internal();
   if (status === 413) {
     const message = 'The body is larger than this server takes.';
     return Refusal.of(413, 'InvalidRequest', message, { connection: 'close' });

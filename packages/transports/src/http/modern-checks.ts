@@ -6,10 +6,10 @@ import {
   META_VERSION,
   mirroredName,
   optionalMeta,
-  REVISION_IDS,
   type Request,
   type RequestMeta,
   readRequestMeta,
+  unsupportedVersion,
   WireError,
 } from '@worldwire/protocol';
 import { type Caller, headerParameterValue, type Kernel } from '@worldwire/server';
@@ -116,8 +116,7 @@ export function checkRevision(headers: IncomingHttpHeaders): Refusal | undefined
 }
 
 function unsupported(requested: string): Refusal {
-  const data = { supported: [...REVISION_IDS], requested: requested.slice(0, 64) };
-  return new Refusal(400, WireError.of('UnsupportedVersion', 'Unsupported protocol version.', data));
+  return new Refusal(400, unsupportedVersion(requested));
 }
 
 function single(value: string | string[] | undefined): string | undefined {

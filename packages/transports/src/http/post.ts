@@ -55,29 +55,21 @@ export function servePost(
   principal: string,
 ): void {
   try {
-    serve(context, request, response, body, principal);
+    serve(new Arrival(context, request.headers, response, principal), body);
   } catch (thrown) {
     context.log.error({ world: context.mount.kernel.world.name, err: thrown }, 'http request failed');
-    const message = 'The server failed to serve this request. Its log has the details.';
-    sendRefusal(response, Refusal.of(500, 'InternalError', message), undefined);
+    sendRefusal(response, Refusal.internal(), undefined);
   }
 }
 
-function serve(
-  context: PostContext,
-  request: IncomingMessage,
-  response: ServerResponse,
-  body: Buffer,
-  principal: string,
-): void {
-  const arrival = new Arrival(context, request.headers, response, principal);
+function serve(arrival: Arrival, body: Buffer): void {
   if (!arrival.accepted.json && !arrival.accepted.sse) {
     return refuse(
       arrival,
       Refusal.of(406, 'InvalidRequest', 'Accept must allow application/json or text/event-stream.'),
     );
   }
-  const parsed = parseBody(body, context.limits.jsonDepth);
+  const parsed = parseBody(body, arrival.context.limits.jsonDepth);
   if (!parsed.ok) return refuse(arrival, Refusal.of(400, 'ParseError', parsed.reason));
   if (Array.isArray(parsed.value)) return batch(arrival, parsed.value);
   const message = readMessage(parsed.value);

@@ -9,6 +9,12 @@ export class Refusal {
     readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 
+  /** For a bug of ours; its details are in the log. */
+  static internal(): Refusal {
+    const message = 'The server failed to serve this request. Its log has the details.';
+    return Refusal.of(500, 'InternalError', message);
+  }
+
   static of(
     status: number,
     name: ErrorName,
@@ -41,12 +47,7 @@ export function sendRefusal(
 ): void {
   if (response.headersSent || response.destroyed) return;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  const { code, message, data } = error;
-  sendJson(
-    response,
-    status,
-    encodeError(id, data === undefined ? { code, message } : { code, message, data }),
-  );
+  sendJson(response, status, encodeError(id, error.body));
 }
 
 /** What HTTP says of a JSON-RPC error in 2026-07-28; the older revisions answer 200 and let the body speak. */

@@ -10,13 +10,12 @@ import {
   type Message,
   metaVersion,
   type Notification,
-  optionalMeta,
   parseJson,
-  REVISION_IDS,
   type Request,
   type RequestId,
   readMessage,
   readRequestMeta,
+  unsupportedVersion,
   WireError,
 } from '@worldwire/protocol';
 import {
@@ -220,13 +219,7 @@ class Wire {
     const revision = typeof version === 'string' ? findRevision(version) : undefined;
     try {
       const { capabilities, client, logLevel } = readRequestMeta(request.params);
-      if (revision?.era !== 'request') {
-        const data = {
-          supported: [...REVISION_IDS],
-          requested: String(optionalMeta(request.params)[META_VERSION]).slice(0, 64),
-        };
-        return WireError.of('UnsupportedVersion', 'Unsupported protocol version.', data);
-      }
+      if (revision?.era !== 'request') return unsupportedVersion(String(version));
       return { principal: LOCAL, revision, capabilities, client, logLevel, session: undefined };
     } catch (thrown) {
       if (thrown instanceof WireError) return thrown;
@@ -286,6 +279,6 @@ function firstStep(request: Request): WireError {
   );
 }
 
-function errorText(id: RequestId | null, { code, message, data }: WireError): string {
-  return failure(id, data === undefined ? { code, message } : { code, message, data }).text;
+function errorText(id: RequestId | null, error: WireError): string {
+  return failure(id, error.body).text;
 }
