@@ -23,6 +23,13 @@ export const RULES = [
     imports(/^@worldwire\/(?!protocol$|server$)/),
     'imports',
   ),
+  rule('the journal knows nobody', /^packages\/journal\//, imports(/^@worldwire\//), 'imports'),
+  rule(
+    'the domain of the universe is pure',
+    /^worlds\/universe\/src\/domain\//,
+    imports(/^node:|^@worldwire\/|^\.\.\/(\.\.\/)?(mcp|rest|service|sky|sol)\//),
+    'imports',
+  ),
   rule('worlds see no wire', /^worlds\//, imports(/^@worldwire\/transports/), 'imports'),
   rule('worlds open no sockets', /^worlds\//, imports(SOCKETS), 'imports'),
   rule(

@@ -54,6 +54,23 @@ const PLANTS: readonly Plant[] = [
     ],
   },
   {
+    rule: 'the journal knows nobody',
+    path: 'packages/journal/src/planted.ts',
+    breaks: [`import { x } from '@worldwire/server';`, `import type { x } from '@worldwire/universe';`],
+    keeps: [`import Database from 'better-sqlite3';`, `import { join } from 'node:path';`],
+  },
+  {
+    rule: 'the domain of the universe is pure',
+    path: 'worlds/universe/src/domain/planted.ts',
+    breaks: [
+      `import { createHash } from 'node:crypto';`,
+      `import { WorldError } from '@worldwire/server';`,
+      `import { Universes } from '../service/universes.js';`,
+      `import { x } from '../../sky/ephemeris.js';`,
+    ],
+    keeps: [`import { z } from 'zod';`, `import { Store } from './store.js';`],
+  },
+  {
     rule: 'worlds see no wire',
     path: 'worlds/universe/src/planted.ts',
     breaks: [`import { x } from '@worldwire/transports/http';`, `import { x } from '@worldwire/transports';`],

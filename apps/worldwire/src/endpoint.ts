@@ -1,9 +1,10 @@
-import type { Access, World } from '@worldwire/server';
+import type { Access } from '@worldwire/server';
 import { type HttpOptions, listenHttp } from '@worldwire/transports/http';
 import type { Logger } from 'pino';
 import { compose } from './compose.js';
 import { codeOf, Problem, reasonOf } from './problem.js';
 import type { Settings } from './settings.js';
+import type { LoadedWorld } from './worlds.js';
 
 const PATH = '/mcp';
 
@@ -20,7 +21,7 @@ export type Credentials = Pick<HttpOptions, 'tokens' | 'tls'>;
 /** Serves one world at its own port. */
 export async function openEndpoint(
   name: string,
-  world: World,
+  { world, routes }: LoadedWorld,
   settings: Settings,
   credentials: Credentials,
   log: Logger,
@@ -28,7 +29,7 @@ export async function openEndpoint(
   const { host, origins, publicHosts: hosts } = settings;
   const port = settings.ports.get(name) as number;
   const { kernel, ceiling, limits } = compose(world, settings, log);
-  const mounts = [{ path: PATH, kernel }];
+  const mounts = [{ path: PATH, kernel, ...(routes !== undefined && { routes }) }];
   try {
     const options = {
       host,

@@ -11,6 +11,8 @@ export interface Surroundings {
   readonly configFolder: string;
   /** Where worlds keep what must last, unless a flag says otherwise. */
   readonly dataFolder: string;
+  /** A database's address has a password, which command lines show to everybody. */
+  readonly store: string | undefined;
   readonly tokenFile: string | undefined;
   readonly logLevel: string | undefined;
   /** The Node that runs us, and the program it runs, as absolute paths. */
@@ -28,6 +30,7 @@ export function readSurroundings(): Surroundings {
     cwd: process.cwd(),
     configFolder: configFolder(platform, home),
     dataFolder: variable('WORLDWIRE_DATA') ?? join(dataHome(platform, home), 'worldwire'),
+    store: variable('WORLDWIRE_STORE'),
     tokenFile: variable('WORLDWIRE_TOKEN_FILE'),
     logLevel: variable('WORLDWIRE_LOG_LEVEL'),
     node: process.execPath,

@@ -7,6 +7,7 @@ import { type OperatorGrants, readGrants } from './grants.js';
 import { LOG_LEVELS, readLogLevel } from './log.js';
 import { readPorts } from './ports.js';
 import { Problem } from './problem.js';
+import { isStore, STORES } from './store-name.js';
 import { findWorld, publicWorlds } from './worlds.js';
 
 export const SERVER_FLAGS = {
@@ -18,6 +19,11 @@ export const SERVER_FLAGS = {
   },
   host: { type: 'string', value: 'HOST', about: 'address to bind, 127.0.0.1 unless given' },
   data: { type: 'string', value: 'DIR', path: true, about: 'folder for what must last' },
+  store: {
+    type: 'string',
+    value: 'STORE',
+    about: `where the universe is kept: ${STORES}; sqlite unless given`,
+  },
   'token-file': { type: 'string', value: 'FILE', path: true, about: 'bearer tokens, "name token" a line' },
   'tls-cert': { type: 'string', value: 'FILE', path: true, about: 'certificate in PEM, with --tls-key' },
   'tls-key': { type: 'string', value: 'FILE', path: true, about: 'private key in PEM, with --tls-cert' },
@@ -47,6 +53,7 @@ export interface Settings {
   readonly ports: ReadonlyMap<string, number>;
   readonly host: string;
   readonly data: string;
+  readonly store: string;
   readonly tokenFile: string | undefined;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly grants: OperatorGrants;
@@ -81,6 +88,7 @@ export async function readSettings({ values, words }: Given, surroundings: Surro
     ports: readPorts(chosen.port ?? [], worlds),
     host: chosen.host ?? '127.0.0.1',
     data: path(chosen.data) ?? surroundings.dataFolder,
+    store: readStore(chosen.store ?? surroundings.store ?? 'sqlite'),
     tokenFile: path(chosen['token-file']),
     tls: readTls(path(chosen['tls-cert']), path(chosen['tls-key'])),
     grants: readGrants(chosen.allow ?? [], chosen['read-only'] ?? false),
@@ -90,6 +98,11 @@ export async function readSettings({ values, words }: Given, surroundings: Surro
     logLevel: readLogLevel(chosen['log-level'] ?? 'info'),
     json: chosen.json ?? false,
   };
+}
+
+function readStore(text: string): string {
+  if (isStore(text)) return text;
+  throw Problem.usage(`--store takes ${STORES}.`);
 }
 
 function readTls(cert: string | undefined, key: string | undefined): Settings['tls'] {

@@ -1,4 +1,5 @@
-import type { World } from '@worldwire/server';
+import { randomBytes } from 'node:crypto';
+import type { Log, WebRoute, World } from '@worldwire/server';
 import { didYouMean } from './near-match.js';
 import { codeOf, Problem, reasonOf } from './problem.js';
 
@@ -8,23 +9,47 @@ export interface WorldEntry {
   /** Served by name only: not listed, and not among "all worlds". */
   readonly private?: true;
   /** Imports the world's code, which an unused world never pays for. */
-  load(options: WorldOptions): Promise<World>;
+  load(options: WorldOptions, log: Promise<Log>): Promise<LoadedWorld>;
+}
+
+export interface LoadedWorld {
+  readonly world: World;
+  /** Its own HTTP interface, where it has one. */
+  readonly routes?: readonly WebRoute[];
 }
 
 export interface WorldOptions {
   /** The folder for what must last. A world that keeps nothing ignores it. */
   readonly data: string;
+  /** Where what must last is kept: a file in the data folder, memory, or a database's address. */
+  readonly store: string;
 }
 
 const WORLDS: ReadonlyMap<string, WorldEntry> = new Map<string, WorldEntry>([
+  [
+    'universe',
+    {
+      summary: 'a persistent universe of stars, planets and nebulae, with the solar system to begin with',
+      defaultPort: 3001,
+      async load(options, opening) {
+        const [{ openUniverse }, journal, log] = await Promise.all([
+          import('@worldwire/universe'),
+          import('./store.js').then(({ openStore }) => openStore(options)),
+          opening,
+        ]);
+        return openUniverse({ journal, log, now: Date.now, randomBytes });
+      },
+    },
+  ],
   [
     'lighthouse',
     {
       summary: 'an example: a small harbour with a lighthouse and a dozen ships',
       defaultPort: 3000,
+      private: true,
       async load() {
         const { lighthouseWorld } = await import('@worldwire/examples/lighthouse');
-        return lighthouseWorld();
+        return { world: lighthouseWorld() };
       },
     },
   ],
@@ -38,7 +63,7 @@ const WORLDS: ReadonlyMap<string, WorldEntry> = new Map<string, WorldEntry>([
         // Not a literal: the published package does not have it, and must compile and run without.
         const name: string = '@worldwire/conformance';
         const { conformanceWorld } = (await import(name)) as { conformanceWorld(): World };
-        return conformanceWorld();
+        return { world: conformanceWorld() };
       },
     },
   ],
@@ -55,10 +80,14 @@ export function findWorld(name: string): WorldEntry {
   throw Problem.usage(`There is no world "${name}".${didYouMean(name, known)} Worlds: ${known.join(', ')}.`);
 }
 
-export async function loadWorld(name: string, options: WorldOptions): Promise<World> {
+export async function loadWorld(
+  name: string,
+  options: WorldOptions,
+  log: Promise<Log>,
+): Promise<LoadedWorld> {
   const entry = findWorld(name);
   try {
-    return await entry.load(options);
+    return await entry.load(options, log);
   } catch (thrown) {
     if (codeOf(thrown) !== 'ERR_MODULE_NOT_FOUND') throw thrown;
     throw Problem.failure(`The world ${name} is not part of this installation. ${reasonOf(thrown)}`);

@@ -1,7 +1,9 @@
 import type { AuditEvent } from './audit.js';
-import type { Call } from './call.js';
 import type { Environment } from './environment.js';
 import type { Tool } from './tool.js';
+
+/** Who asked, and by which key a retry would be known. */
+export type AuditSubject = Pick<AuditEvent, 'principal' | 'client' | 'operationKey'>;
 
 /** Writes the one event of a call that may change the world, when its outcome is known. */
 export class AuditTrail {
@@ -12,7 +14,7 @@ export class AuditTrail {
     readonly environment: Pick<Environment, 'audit' | 'now'>,
     readonly world: string,
     readonly tool: Pick<Tool, 'name' | 'access'>,
-    readonly call: Call,
+    readonly subject: AuditSubject,
   ) {
     this.#started = environment.now();
   }
@@ -21,17 +23,17 @@ export class AuditTrail {
   report(outcome: AuditEvent['outcome']): void {
     if (this.#written) return;
     this.#written = true;
-    const { call, tool, environment } = this;
-    const { key } = call.operation;
+    const { subject, tool, environment } = this;
+    const { principal, client, operationKey } = subject;
     environment.audit({
       at: new Date(this.#started).toISOString(),
       world: this.world,
-      principal: call.principal,
-      ...(call.caller.client.name !== undefined && { client: call.caller.client.name }),
+      principal,
+      ...(client !== undefined && { client }),
       tool: tool.name,
       access: tool.access,
       outcome,
-      ...(key !== undefined && { operationKey: key }),
+      ...(operationKey !== undefined && { operationKey }),
       ms: environment.now() - this.#started,
     });
   }

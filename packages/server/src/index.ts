@@ -24,6 +24,15 @@ export {
 export type { Session } from './session.js';
 export { type Skill, type SkillFile, skill } from './skill.js';
 export { type Access, type Tool, type ToolDefinition, tool } from './tool.js';
+export {
+  type FeedReader,
+  json,
+  type WebAnswer,
+  WebFeed,
+  type WebRequest,
+  type WebRoute,
+} from './web.js';
+export { failureAnswer } from './web-door.js';
 export { defineWorld, type Listed, listed, type World } from './world.js';
 export { type FailureKind, WorldError } from './world-error.js';
 export { type WorldEvent, WorldEvents } from './world-events.js';

@@ -32,6 +32,8 @@ import type { Session } from './session.js';
 import { Sessions } from './sessions.js';
 import { Tasks } from './tasks.js';
 import { isThenable } from './thenable.js';
+import type { WebAnswer, WebFeed, WebRequest, WebRoute } from './web.js';
+import { WebDoor } from './web-door.js';
 import type { World } from './world.js';
 import type { WorldEvent } from './world-events.js';
 
@@ -53,6 +55,8 @@ export class Kernel {
   readonly #serverMeta: string;
   readonly #unsubscribe: () => void;
   readonly #sweeper: NodeJS.Timeout;
+  readonly #door: WebDoor;
+  #webRequests = 0;
   #idle: (() => void) | undefined;
 
   constructor(
@@ -65,6 +69,7 @@ export class Kernel {
     this.#hub = new Hub(this.sessions);
     this.tasks = new Tasks(environment, task => this.#hub.taskChanged(task));
     this.#handlers = this.#assemble();
+    this.#door = new WebDoor(environment, world.name);
     const server = identity({ name: world.name, version: world.version }, REVISION_2026_07_28);
     this.#serverMeta = JSON.stringify({ [META_SERVER]: server });
     this.#unsubscribe = world.events?.subscribe(event => this.#changed(event)) ?? (() => {});
@@ -98,6 +103,17 @@ export class Kernel {
       return call;
     }
     return this.#translated(dialect, spoken, request, caller, outlet, done);
+  }
+
+  /** Serves a request of the world's own HTTP interface. What the world throws is in the answer. */
+  async web(route: WebRoute, request: WebRequest): Promise<WebAnswer | WebFeed> {
+    this.#webRequests++;
+    try {
+      return await this.#door.serve(route, request);
+    } finally {
+      this.#webRequests--;
+      this.#checkIdle();
+    }
   }
 
   /** Takes a notification from a client. What means nothing to the server is ignored. */
@@ -165,7 +181,7 @@ export class Kernel {
     const call: Call = new Call(request, caller, outlet, this.#environment, reply => {
       if (this.#active.delete(call)) {
         caller.session?.end(request.id, call);
-        if (this.#active.size === 0) this.#idle?.();
+        this.#checkIdle();
       }
       done(reply);
     });
@@ -311,8 +327,16 @@ export class Kernel {
     );
   }
 
+  get #busy(): boolean {
+    return this.#active.size > 0 || this.#webRequests > 0;
+  }
+
+  #checkIdle(): void {
+    if (!this.#busy) this.#idle?.();
+  }
+
   async #drained(): Promise<void> {
-    if (this.#active.size === 0) return;
+    if (!this.#busy) return;
     await new Promise<void>(resolve => {
       const timer = setTimeout(resolve, this.#environment.limits.drainMs);
       this.#idle = () => {

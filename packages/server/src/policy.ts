@@ -40,7 +40,7 @@ export class Policy {
     const does = tool.access === 'danger' ? 'runs code in' : 'changes';
     return new WorldError(
       'PermissionDenied',
-      `The tool ${tool.name} ${does} the world, which is not allowed here.`,
+      `${tool.name} ${does} the world, which is not allowed here.`,
       hint,
     );
   }

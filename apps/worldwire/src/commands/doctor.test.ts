@@ -32,14 +32,7 @@ describe('doctor', () => {
     const { code, report } = await examine(['--port', '0'], { cwd });
     expect({ code, ok: report.ok }).toEqual({ code: 0, ok: true });
     expect(report.checks.map(({ check }) => check)).toEqual(
-      expect.arrayContaining([
-        'worldwire',
-        'node',
-        'port lighthouse',
-        'data folder',
-        'token file',
-        'clients',
-      ]),
+      expect.arrayContaining(['worldwire', 'node', 'port universe', 'data folder', 'token file', 'clients']),
     );
   });
 
@@ -55,7 +48,7 @@ describe('doctor', () => {
     const program = new Program(['serve', '--port', '0', '--json']);
     const { port } = new URL(await program.url());
     const { code, report } = await examine(['--port', port], { cwd });
-    expect(find(report, 'port lighthouse')).toMatchObject({
+    expect(find(report, 'port universe')).toMatchObject({
       state: 'ok',
       message: expect.stringContaining('already'),
     });
@@ -77,7 +70,7 @@ describe('doctor', () => {
     const { port, protocol } = new URL(await program.url());
     expect(protocol).toBe(secure ? 'https:' : 'http:');
     const { report } = await examine(['--port', port, ...tls], { cwd });
-    expect(find(report, 'port lighthouse')).toMatchObject({
+    expect(find(report, 'port universe')).toMatchObject({
       state: 'ok',
       message: expect.stringContaining('already'),
     });
@@ -90,9 +83,9 @@ describe('doctor', () => {
     await once(stranger, 'listening');
     const { port } = stranger.address() as AddressInfo;
     const { code, report } = await examine(['--port', String(port)], { cwd });
-    expect(find(report, 'port lighthouse')).toMatchObject({
+    expect(find(report, 'port universe')).toMatchObject({
       state: 'fail',
-      mend: expect.stringContaining('--port lighthouse=0'),
+      mend: expect.stringContaining('--port universe=0'),
     });
     expect(code).toBe(1);
   });
@@ -148,10 +141,7 @@ describe('doctor', () => {
     const well = await examine(['--port', '0'], { cwd });
     expect(find(well.report, 'client claude-code')).toMatchObject({ state: 'ok' });
     const entry = { command: '/nowhere/node', args: ['/nowhere/worldwire.js'] };
-    await writeFile(
-      join(cwd, '.mcp.json'),
-      JSON.stringify({ mcpServers: { 'worldwire-lighthouse': entry } }),
-    );
+    await writeFile(join(cwd, '.mcp.json'), JSON.stringify({ mcpServers: { 'worldwire-universe': entry } }));
     const gone = await examine(['--port', '0'], { cwd });
     expect(find(gone.report, 'client claude-code')).toMatchObject({
       state: 'fail',

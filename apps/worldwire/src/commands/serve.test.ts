@@ -11,7 +11,7 @@ describe('serve, when it is ready', () => {
     const program = new Program(['serve', '--port', '0', '--json']);
     const line = await program.line('stdout', 'listening');
     const { url, ...rest } = JSON.parse(line);
-    expect(rest).toEqual({ event: 'listening', world: 'lighthouse', wire: 'http', pid: program.child.pid });
+    expect(rest).toEqual({ event: 'listening', world: 'universe', wire: 'http', pid: program.child.pid });
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
     expect(Object.keys(JSON.parse(line))).toEqual(['event', 'world', 'wire', 'url', 'pid']);
     program.kill('SIGTERM');
@@ -20,7 +20,7 @@ describe('serve, when it is ready', () => {
 
   it('tells a person the name, the address, the access and how to connect', async () => {
     const program = new Program(['serve', '--port', '0']);
-    expect(await program.line('stdout', 'lighthouse')).toMatch(/^lighthouse {2}http:\S+\/mcp {2}read-only/);
+    expect(await program.line('stdout', 'universe')).toMatch(/^universe {2}http:\S+\/mcp {2}writes allowed/);
     expect(await program.line('stdout', 'Connect')).toContain('worldwire setup claude-code');
   });
 
@@ -39,7 +39,7 @@ describe('serve, when it is ready', () => {
 
 describe('serve, as its operator allows', () => {
   it('denies writes until they are allowed, and audits both', async () => {
-    const shut = new Program(['serve', '--port', '0', '--json']);
+    const shut = new Program(['serve', 'lighthouse', '--port', '0', '--json']);
     const denied = await resultOf(await callTool(await shut.url(), 'set_beacon', { colour: 'red' }));
     expect(denied.isError).toBe(true);
     expect(denied.content[0]?.text).toContain('--allow writes');
@@ -48,7 +48,7 @@ describe('serve, as its operator allows', () => {
       outcome: 'denied',
     });
 
-    const open = new Program(['serve', '--port', '0', '--json', '--allow', 'writes']);
+    const open = new Program(['serve', 'lighthouse', '--port', '0', '--json', '--allow', 'writes']);
     const done = await resultOf(await callTool(await open.url(), 'set_beacon', { colour: 'red' }));
     expect(done.structuredContent).toMatchObject({ after: { colour: 'red' } });
     expect(JSON.parse(await open.line('stderr', '"audit":true'))).toMatchObject({
@@ -58,7 +58,16 @@ describe('serve, as its operator allows', () => {
   });
 
   it('keeps --read-only shut whatever else is allowed', async () => {
-    const program = new Program(['serve', '--port', '0', '--json', '--allow', 'writes', '--read-only']);
+    const program = new Program([
+      'serve',
+      'lighthouse',
+      '--port',
+      '0',
+      '--json',
+      '--allow',
+      'writes',
+      '--read-only',
+    ]);
     const denied = await resultOf(await callTool(await program.url(), 'set_beacon', { colour: 'red' }));
     expect(denied.isError).toBe(true);
   });
@@ -76,6 +85,7 @@ describe('serve, as its operator allows', () => {
     await chmod(join(folder, 'tokens'), 0o600);
     const args = [
       'serve',
+      'lighthouse',
       '--host',
       '0.0.0.0',
       '--port',
@@ -97,10 +107,18 @@ describe('serve, as its operator allows', () => {
   });
 
   it('lets further origins and host names in when they are named', async () => {
-    const shut = new Program(['serve', '--port', '0', '--json']);
+    const shut = new Program(['serve', 'lighthouse', '--port', '0', '--json']);
     const headers = { origin: 'https://console.example' };
     expect((await fetch(await shut.url(), { headers })).status).toBe(403);
-    const open = new Program(['serve', '--port', '0', '--json', '--origin', 'https://console.example']);
+    const open = new Program([
+      'serve',
+      'lighthouse',
+      '--port',
+      '0',
+      '--json',
+      '--origin',
+      'https://console.example',
+    ]);
     expect((await fetch(await open.url(), { headers })).status).toBe(200);
   });
 });
@@ -134,7 +152,10 @@ describe('serve, with a configuration file', () => {
   it('keeps the limits it is given, and its own for the rest', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'worldwire.json'), '{ "limits": { "bodyBytes": 1000 } }');
-    const program = new Program(['serve', '--port', '0', '--json', '--config', 'worldwire.json'], { cwd });
+    const program = new Program(
+      ['serve', 'lighthouse', '--port', '0', '--json', '--config', 'worldwire.json'],
+      { cwd },
+    );
     const url = await program.url();
     expect((await callTool(url, 'look', {})).status).toBe(200);
     expect((await callTool(url, 'look', { filler: 'x'.repeat(1_000) })).status).toBe(413);
@@ -158,9 +179,9 @@ describe('serve, with a configuration file', () => {
 
 describe('serve, when it cannot', () => {
   it('names the flag to use when the port is taken', async () => {
-    const first = new Program(['serve', '--port', '0', '--json']);
+    const first = new Program(['serve', 'lighthouse', '--port', '0', '--json']);
     const { port } = new URL(await first.url());
-    const { code, stdout, stderr } = await run(['serve', '--port', port]);
+    const { code, stdout, stderr } = await run(['serve', 'lighthouse', '--port', port]);
     expect(code).toBe(1);
     expect(stdout).toBe('');
     expect(stderr).toContain(`Port ${port} on 127.0.0.1 is taken`);
@@ -168,7 +189,7 @@ describe('serve, when it cannot', () => {
   });
 
   it('opens nothing when one of several worlds has no port', async () => {
-    const first = new Program(['serve', '--port', '0', '--json']);
+    const first = new Program(['serve', 'lighthouse', '--port', '0', '--json']);
     const { port } = new URL(await first.url());
     const args = [
       'serve',
@@ -186,14 +207,14 @@ describe('serve, when it cannot', () => {
 
 describe('serve, when it is told to stop', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('exits 0 on %s', async signal => {
-    const program = new Program(['serve', '--port', '0', '--json']);
+    const program = new Program(['serve', 'lighthouse', '--port', '0', '--json']);
     await program.url();
     program.kill(signal);
     expect(await program.ended).toMatchObject({ code: 0, signal: null });
   });
 
   it('takes no new requests, finishes the one in flight, and exits 0', async () => {
-    const program = new Program(['serve', '--port', '0', '--json']);
+    const program = new Program(['serve', 'lighthouse', '--port', '0', '--json']);
     const url = await program.url();
     const ship = { id: 'dagmar', ticks: 3, seconds: 0.5 };
     const reading = new Reading(await callTool(url, 'watch_ship', ship, { progress: true }));
@@ -209,7 +230,7 @@ describe('serve, when it is told to stop', () => {
   });
 
   it('exits 130 at once on a second signal', async () => {
-    const program = new Program(['serve', '--port', '0', '--json']);
+    const program = new Program(['serve', 'lighthouse', '--port', '0', '--json']);
     const ship = { id: 'dagmar', ticks: 60, seconds: 10 };
     const reading = new Reading(await callTool(await program.url(), 'watch_ship', ship, { progress: true }));
     await reading.until('notifications/progress');
@@ -221,7 +242,7 @@ describe('serve, when it is told to stop', () => {
   });
 
   it('ends open event streams', async () => {
-    const program = new Program(['serve', '--port', '0', '--json']);
+    const program = new Program(['serve', 'lighthouse', '--port', '0', '--json']);
     const url = await program.url();
     const session = await openSession(url);
     const reading = new Reading(await fetch(url, { headers: { ...session, accept: 'text/event-stream' } }));

@@ -16,7 +16,7 @@ export const command = defineCommand({
   flags: { ...SERVER_FLAGS, ...CONFIG_FLAG },
   examples: [
     'worldwire serve',
-    'worldwire serve lighthouse --port 8080 --allow writes',
+    'worldwire serve universe --port 8080 --read-only',
     'worldwire serve --host 0.0.0.0 --token-file tokens.txt --public-host worlds.example',
   ],
   async run(given, shell) {
@@ -24,10 +24,13 @@ export const command = defineCommand({
     // From here on a signal drains, even one that arrives before we listen.
     const stopped = stopSignal();
     // Side by side: reading code from disk is most of a start.
+    const opening = openLog(settings.logLevel);
     const [log, { openEndpoint }, worlds] = await Promise.all([
-      openLog(settings.logLevel),
+      opening,
       import('../endpoint.js'),
-      Promise.all(settings.worlds.map(async name => ({ name, world: await loadWorld(name, settings) }))),
+      Promise.all(
+        settings.worlds.map(async name => ({ name, loaded: await loadWorld(name, settings, opening) })),
+      ),
     ]);
     exitOnFault(log);
     if (settings.grants.remoteConfig)
@@ -35,8 +38,8 @@ export const command = defineCommand({
     const credentials = await readCredentials(settings, shell, log);
     const endpoints: Endpoint[] = [];
     try {
-      for (const { name, world } of worlds) {
-        endpoints.push(await openEndpoint(name, world, settings, credentials, log));
+      for (const { name, loaded } of worlds) {
+        endpoints.push(await openEndpoint(name, loaded, settings, credentials, log));
       }
     } catch (thrown) {
       await closeAll(endpoints);

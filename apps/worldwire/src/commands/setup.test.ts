@@ -17,17 +17,17 @@ describe('setup, for each client', () => {
     const cwd = await temporaryFolder();
     const place = { cwd, env: { XDG_CONFIG_HOME: join(cwd, 'config') } };
     expect(await run(['setup', client], place)).toMatchObject({ code: 0 });
-    const { 'worldwire-lighthouse': entry, ...others } = (await readJson(join(cwd, file)))[section];
+    const { 'worldwire-universe': entry, ...others } = (await readJson(join(cwd, file)))[section];
     expect(others).toEqual({});
     expect(entry).toMatchObject({ ...type, command: process.execPath });
     expect(isAbsolute(entry.args[0])).toBe(true);
-    expect(entry.args.slice(1)).toEqual(['stdio', 'lighthouse']);
+    expect(entry.args.slice(1)).toEqual(['stdio', 'universe']);
   });
 
   it('writes an entry that starts a server', async () => {
     const cwd = await temporaryFolder();
     await run(['setup', 'claude-code', '--allow', 'writes'], { cwd });
-    const { args } = (await readJson(join(cwd, '.mcp.json'))).mcpServers['worldwire-lighthouse'];
+    const { args } = (await readJson(join(cwd, '.mcp.json'))).mcpServers['worldwire-universe'];
     expect(await run(args.slice(1), { cwd })).toMatchObject({ code: 0, stdout: '' });
   });
 
@@ -41,7 +41,7 @@ describe('setup, for each client', () => {
       cwd,
     });
     const [section] = Object.values(JSON.parse(stdout));
-    expect(section).toEqual({ 'worldwire-lighthouse': entry });
+    expect(section).toEqual({ 'worldwire-universe': entry });
   });
 
   it('writes for every folder of the user with --global, where the client has that', async () => {
@@ -66,7 +66,7 @@ describe('setup, in a file that others use too', () => {
     await run(['setup', 'claude-code'], { cwd });
     const after = await readFile(path, 'utf8');
     const [head, tail] = before.split(' }\n\t}') as [string, string];
-    expect(after.startsWith(`${head} },\n\t\t"worldwire-lighthouse": {\n\t\t\t"type": "stdio",`)).toBe(true);
+    expect(after.startsWith(`${head} },\n\t\t"worldwire-universe": {\n\t\t\t"type": "stdio",`)).toBe(true);
     expect(after.endsWith(`\n\t}${tail}`)).toBe(true);
     expect((await readJson(path)).mcpServers.mine).toEqual({ command: 'x' });
   });
@@ -80,7 +80,7 @@ describe('setup, in a file that others use too', () => {
     expect(await readFile(path, 'utf8')).toBe(before);
     expect(await run(['setup', 'claude-code', '--remove'], { cwd })).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('There is no worldwire-lighthouse'),
+      stdout: expect.stringContaining('There is no worldwire-universe'),
     });
   });
 
@@ -112,7 +112,7 @@ describe('setup, in a file that others use too', () => {
     expect((await lstat(join(cwd, '.mcp.json'))).isSymbolicLink()).toBe(true);
     expect((await stat(join(cwd, 'dotfiles', 'mcp.json'))).mode & 0o777).toBe(0o600);
     expect((await readJson(join(cwd, 'dotfiles', 'mcp.json'))).mcpServers).toHaveProperty(
-      'worldwire-lighthouse',
+      'worldwire-universe',
     );
   });
 
@@ -136,7 +136,7 @@ describe('setup, in a file that others use too', () => {
     const { code, stdout, stderr } = await run(['setup', 'claude-code'], { cwd });
     expect(code).toBe(1);
     expect(stderr).toContain('not plain JSON');
-    expect(JSON.parse(stdout).mcpServers).toHaveProperty('worldwire-lighthouse');
+    expect(JSON.parse(stdout).mcpServers).toHaveProperty('worldwire-universe');
     expect(await readFile(join(cwd, '.mcp.json'), 'utf8')).toBe(content);
     expect(await readdir(cwd)).toEqual(['.mcp.json']);
     expect(await run(['setup', 'claude-code', '--remove'], { cwd })).toMatchObject({ code: 1 });
@@ -158,7 +158,7 @@ describe('setup, asked for what cannot be', () => {
   it.each([
     [['cursr'], 'Did you mean cursor?'],
     [[], 'name one client'],
-    [['cursor', '--world', 'lighthose'], 'Did you mean lighthouse?'],
+    [['cursor', '--world', 'univers'], 'Did you mean universe?'],
     [['cursor', '--http', '127.0.0.1:3000'], 'the whole address'],
     [['claude-desktop', '--http', 'http://127.0.0.1:3000/mcp'], 'Leave out --http'],
     [['cursor', '--allow', 'everything'], 'Choose from writes'],

@@ -7,14 +7,14 @@ import { CONFIG_FLAG, readSettings, SERVER_FLAGS } from '../settings.js';
 import { stopSignal } from '../stop-signal.js';
 import { loadWorld, publicWorlds } from '../worlds.js';
 
-const { data, allow, 'read-only': readOnly, 'log-level': logLevel } = SERVER_FLAGS;
+const { data, store, allow, 'read-only': readOnly, 'log-level': logLevel } = SERVER_FLAGS;
 
 export const command = defineCommand({
   name: 'stdio',
   words: '<world>',
   about: 'Serves one world on standard input and output, for a client that starts us. Ends with the input.',
-  flags: { data, allow, 'read-only': readOnly, 'log-level': logLevel, ...CONFIG_FLAG },
-  examples: ['worldwire stdio lighthouse', 'worldwire stdio lighthouse --allow writes'],
+  flags: { data, store, allow, 'read-only': readOnly, 'log-level': logLevel, ...CONFIG_FLAG },
+  examples: ['worldwire stdio universe', 'worldwire stdio universe --read-only'],
   async run(given, { surroundings }) {
     const [name, ...more] = given.words;
     if (name === undefined || more.length > 0) {
@@ -24,10 +24,10 @@ export const command = defineCommand({
     const stopped = stopSignal();
     const log = await openLog(settings.logLevel);
     exitOnFault(log);
-    const [{ compose }, { serveStdio }, world] = await Promise.all([
+    const [{ compose }, { serveStdio }, { world }] = await Promise.all([
       import('../compose.js'),
       import('@worldwire/transports/stdio'),
-      loadWorld(name, settings),
+      loadWorld(name, settings, Promise.resolve(log)),
     ]);
     const { kernel, ceiling, limits } = compose(world, settings, log);
     const { stdin: input, stdout: output } = process;

@@ -1,4 +1,4 @@
-import { type Access, listed, Policy, type World } from '@worldwire/server';
+import { type Access, type Log, listed, Policy, type World } from '@worldwire/server';
 import { defineCommand } from '../command.js';
 import { findWorld, loadWorld, publicWorlds } from '../worlds.js';
 
@@ -7,6 +7,8 @@ const OPENED_BY: Readonly<Record<Access, string>> = {
   write: '--allow writes',
   danger: '--allow eval',
 };
+
+const NO_LOG: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 interface Listing {
   readonly name: string;
@@ -25,7 +27,9 @@ export const command = defineCommand({
   async run({ values }, { surroundings, print }) {
     const listings = await Promise.all(
       publicWorlds().map(async name => {
-        const world = await loadWorld(name, { data: surroundings.dataFolder });
+        // In memory: a list must not make or open anything.
+        const options = { data: surroundings.dataFolder, store: 'memory' };
+        const { world } = await loadWorld(name, options, Promise.resolve(NO_LOG));
         const listing = list(name, world);
         await world.close?.();
         return listing;

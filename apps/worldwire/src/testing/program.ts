@@ -30,8 +30,8 @@ export class Program {
   readonly #lines: Record<'stdout' | 'stderr', Lines>;
 
   constructor(args: readonly string[], { cwd = tmpdir(), env = {} }: Place = {}) {
-    // Its own home, so that neither this user's settings nor their files play a part.
-    const clean = { PATH: process.env.PATH ?? '', HOME: cwd, ...env };
+    // Its own home, so that neither this user's settings nor their files play a part, and nothing is left behind.
+    const clean = { PATH: process.env.PATH ?? '', HOME: cwd, WORLDWIRE_STORE: 'memory', ...env };
     this.child = spawn(process.execPath, [PROGRAM, ...args], { cwd, env: clean, stdio: 'pipe' });
     this.child.stdout?.on('data', chunk => {
       this.#stdout += chunk;

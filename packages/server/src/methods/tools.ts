@@ -9,7 +9,7 @@ import {
   WireError,
 } from '@worldwire/protocol';
 import { z } from 'zod';
-import { AuditTrail } from '../audit-trail.js';
+import { type AuditSubject, AuditTrail } from '../audit-trail.js';
 import { blocks } from '../blocks.js';
 import { Call } from '../call.js';
 import { Block, error, ToolAnswer } from '../content.js';
@@ -53,7 +53,7 @@ export function tools(desk: Desk): Handlers {
 /** Runs a call that may change the world, and sees to it that exactly one event says what came of it. */
 async function audited(desk: Desk, entry: ToolEntry, call: Call): Promise<unknown> {
   const { environment, registry } = desk;
-  const trail = new AuditTrail(environment, registry.world.name, entry.tool, call);
+  const trail = new AuditTrail(environment, registry.world.name, entry.tool, subjectOf(call));
   if (!environment.policy.allows(entry.tool.access)) {
     trail.report('denied');
     return failed(environment.policy.refusal(entry.tool));
@@ -70,6 +70,15 @@ async function audited(desk: Desk, entry: ToolEntry, call: Call): Promise<unknow
     );
     throw thrown;
   }
+}
+
+function subjectOf({ principal, caller, operation }: Call): AuditSubject {
+  const { name } = caller.client;
+  return {
+    principal,
+    ...(name !== undefined && { client: name }),
+    ...(operation.key !== undefined && { operationKey: operation.key }),
+  };
 }
 
 function run(desk: Desk, entry: ToolEntry, call: Call, trail?: AuditTrail): JsonObject | Promise<JsonObject> {

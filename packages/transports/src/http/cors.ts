@@ -1,5 +1,7 @@
-const EXPOSED = 'mcp-session-id, mcp-protocol-version, www-authenticate';
+const EXPOSED =
+  'mcp-session-id, mcp-protocol-version, www-authenticate, etag, location, idempotency-replayed';
 const METHODS = 'GET, POST, DELETE, OPTIONS';
+const WEB_METHODS = 'GET, POST, PUT, PATCH, DELETE, OPTIONS';
 const HEADERS = [
   'content-type',
   'accept',
@@ -9,6 +11,9 @@ const HEADERS = [
   'mcp-method',
   'mcp-name',
   'last-event-id',
+  'idempotency-key',
+  'if-match',
+  'if-none-match',
 ];
 const MAX_AGE_S = '600';
 
@@ -21,14 +26,17 @@ export function responseHeaders(origin: string): readonly (readonly [string, str
   ];
 }
 
-/** Tools may mirror arguments into Mcp-Param-* headers, so those are allowed by their prefix. */
-export function preflightHeaders(requested: string | undefined): Record<string, string> {
+/**
+ * Tools may mirror arguments into Mcp-Param-* headers, so those are allowed by their prefix. A world's own HTTP
+ * interface has further methods.
+ */
+export function preflightHeaders(requested: string | undefined, web = false): Record<string, string> {
   const parameters = (requested ?? '')
     .split(',')
     .map(name => name.trim().toLowerCase())
     .filter(name => /^mcp-param-[!#$%&'*+.^_`|~0-9a-z-]{1,64}$/.test(name));
   return {
-    'access-control-allow-methods': METHODS,
+    'access-control-allow-methods': web ? WEB_METHODS : METHODS,
     'access-control-allow-headers': [...HEADERS, ...parameters].join(', '),
     'access-control-max-age': MAX_AGE_S,
   };

@@ -15,6 +15,7 @@ import { type PostContext, servePost } from './post.js';
 import { Refusal, sendRefusal } from './respond.js';
 import { SseStreams } from './sse-stream.js';
 import type { TokenBook } from './tokens.js';
+import { addWebRoute, sendAnswer, webRefusal } from './web.js';
 
 /** How long after the last request a connection that will not close is cut. */
 const LINGER_MS = 1_000;
@@ -63,11 +64,17 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
   const lane = new FastLane(contexts, guard);
   const old = new HttpSse();
   const connections = new Connections();
-  const app = createApp(options, lane, connections);
+  const isWeb = webPaths(options.mounts);
+  const refuse = refuser(isWeb);
+  const app = createApp(options, lane, connections, refuse);
   connections.watch(app.server, options.tls !== undefined);
-  guardRoutes(app, guard);
-  for (const context of contexts) route(app, context, old);
-  answerTheRest(app, options);
+  guardRoutes(app, guard, refuse, isWeb);
+  for (const context of contexts) {
+    route(app, context, old, refuse);
+    const { kernel, routes = [] } = context.mount;
+    for (const web of routes) addWebRoute(app, web, { kernel, limits, streams });
+  }
+  answerTheRest(app, options, refuse);
   await app.listen({ host: options.host, port: options.port });
   const { port } = app.server.address() as AddressInfo;
   const name = options.host.includes(':') ? `[${options.host}]` : options.host;
@@ -94,7 +101,12 @@ declare module 'fastify' {
   }
 }
 
-function createApp({ limits, tls }: HttpOptions, lane: FastLane, connections: Connections): FastifyInstance {
+function createApp(
+  { limits, tls }: HttpOptions,
+  lane: FastLane,
+  connections: Connections,
+  refuse: Refuse,
+): FastifyInstance {
   const settings = {
     requestTimeout: limits.requestMs,
     headersTimeout: limits.headersMs,
@@ -121,7 +133,7 @@ function createApp({ limits, tls }: HttpOptions, lane: FastLane, connections: Co
   });
 }
 
-function guardRoutes(app: FastifyInstance, guard: Guard): void {
+function guardRoutes(app: FastifyInstance, guard: Guard, refuse: Refuse, isWeb: PathTest): void {
   app.decorateRequest('principal', '');
   app.addHook('onRequest', (request, reply, next) => {
     const { raw } = request;
@@ -129,7 +141,8 @@ function guardRoutes(app: FastifyInstance, guard: Guard): void {
     if (refusal !== undefined) return refuse(reply, refusal);
     if (raw.method === 'OPTIONS') {
       reply.hijack();
-      reply.raw.writeHead(204, preflightHeaders(raw.headers['access-control-request-headers'])).end();
+      const wanted = raw.headers['access-control-request-headers'];
+      reply.raw.writeHead(204, preflightHeaders(wanted, isWeb(request.url))).end();
       return;
     }
     const coding = raw.headers['content-encoding'];
@@ -146,7 +159,7 @@ function guardRoutes(app: FastifyInstance, guard: Guard): void {
   });
 }
 
-function route(app: FastifyInstance, context: PostContext, old: HttpSse): void {
+function route(app: FastifyInstance, context: PostContext, old: HttpSse, refuse: Refuse): void {
   const { path } = context.mount;
   app.post(path, (request, reply) => {
     reply.hijack();
@@ -178,7 +191,7 @@ function route(app: FastifyInstance, context: PostContext, old: HttpSse): void {
 }
 
 /** Bodies of any other type, paths nobody lives at, and what fastify itself refuses. */
-function answerTheRest(app: FastifyInstance, { limits, mounts, log }: HttpOptions): void {
+function answerTheRest(app: FastifyInstance, { limits, mounts, log }: HttpOptions, refuse: Refuse): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
@@ -209,7 +222,22 @@ function errorRefusal(status: number): Refusal {
   return Refusal.of(status, 'InvalidRequest', 'The HTTP request is malformed.');
 }
 
-function refuse(reply: FastifyReply, refusal: Refusal): void {
-  reply.hijack();
-  sendRefusal(reply.raw, refusal, undefined);
+type Refuse = (reply: FastifyReply, refusal: Refusal) => void;
+
+/** Speaks JSON-RPC where MCP lives, and plain JSON on a world's own HTTP interface. */
+function refuser(isWeb: PathTest): Refuse {
+  return (reply, refusal) => {
+    reply.hijack();
+    if (isWeb(reply.request.url)) sendAnswer(reply.raw, webRefusal(refusal));
+    else sendRefusal(reply.raw, refusal, undefined);
+  };
+}
+
+type PathTest = (url: string) => boolean;
+
+/** Where a world has an HTTP interface of its own, every path but those of MCP is part of it. */
+function webPaths(mounts: readonly Mount[]): PathTest {
+  if (mounts.every(({ routes }) => routes === undefined)) return () => false;
+  const paths = new Set(mounts.map(({ path }) => path));
+  return url => !paths.has(url.split('?', 1)[0] ?? '');
 }

@@ -1,0 +1,110 @@
+/** A value as JSON holds it. The journal keeps it and never looks inside. */
+export type Json = unknown;
+
+/** The key a caller gave to an operation, so that a retry is known as one. Each principal has keys of its own. */
+export interface OperationKey {
+  readonly principal: string;
+  readonly key: string;
+  /** A digest of what was asked. The same key with another one is a mistake of the caller. */
+  readonly fingerprint: string;
+}
+
+/** One recorded operation of a log. */
+export interface Entry {
+  /** 1, 2, 3 … without a gap. */
+  readonly revision: number;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly principal: string;
+  readonly key?: string;
+  readonly command: Json;
+  readonly events: Json;
+  /** What the operation did to the state: enough to do it again without asking the domain. */
+  readonly changes: Json;
+  /** What takes it back. */
+  readonly inverse: Json;
+  /** The revision this one takes back, where it does. */
+  readonly undoes?: number;
+}
+
+/** What is known of a log without reading it. */
+export interface Head {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** Of the newest entry; 0 before the first. */
+  readonly revision: number;
+}
+
+/** The state as it was at a revision, as the JSON text that the domain wrote. */
+export interface Snapshot {
+  readonly revision: number;
+  readonly state: string;
+}
+
+/** Which entries an operation key stands for. */
+export interface Recorded {
+  readonly first: number;
+  readonly last: number;
+  readonly fingerprint: string;
+}
+
+export interface NewLog {
+  readonly id: string;
+  readonly name: string;
+  readonly at: string;
+  /** The state at revision 0. */
+  readonly state: string;
+  /** A retried creation with the same key gives back the log that the first one made. */
+  readonly operation?: OperationKey;
+}
+
+export interface Append {
+  readonly id: string;
+  /** The revision that the first entry follows. */
+  readonly after: number;
+  /** At least one, with dense revisions from `after + 1`. All of them are kept, or none. */
+  readonly entries: readonly Entry[];
+  /** Operation keys among the entries, each for a run of them. */
+  readonly operations?: readonly (OperationKey & { readonly first: number; readonly last: number })[];
+}
+
+/**
+ * Append-only logs, one per universe. A promise that resolves means: committed, and still there after a crash.
+ * A promise that rejects with JournalConflict means: nothing was written. With JournalUnavailable: nothing was
+ * acknowledged, and the caller reads the log again before it goes on.
+ */
+export interface Journal {
+  /**
+   * Gives the new log, or the one that the same operation key made before. Rejects with JournalConflict when the
+   * id is taken, or the key with another fingerprint.
+   */
+  create(log: NewLog): Promise<{ readonly head: Head; readonly replayed: boolean }>;
+  find(id: string): Promise<Head | undefined>;
+  /** In the order of their ids, after the given one. */
+  list(options: { readonly after?: string; readonly limit: number }): Promise<readonly Head[]>;
+  /** False when there is no such log. */
+  rename(id: string, name: string, at: string): Promise<boolean>;
+  /** Removes the log with its entries, keys and snapshots. False when there is none. */
+  remove(id: string): Promise<boolean>;
+  /** Rejects with JournalConflict when the log is not at `after`, is gone, or one of the keys is taken. */
+  append(append: Append): Promise<void>;
+  /** Entries after a revision, oldest first. */
+  read(id: string, after: number, limit: number): Promise<readonly Entry[]>;
+  /** Entries before a revision (or from the newest), newest first. */
+  readBack(id: string, before: number | undefined, limit: number): Promise<readonly Entry[]>;
+  /** The entries that a key of this principal stands for. */
+  recorded(id: string, principal: string, key: string): Promise<Recorded | undefined>;
+  /** The newest snapshot. */
+  snapshot(id: string): Promise<Snapshot | undefined>;
+  /** Keeps a snapshot and lets go of older ones. One that is older than is there, ahead of the log, or of no log changes nothing. */
+  saveSnapshot(id: string, snapshot: Snapshot): Promise<void>;
+  /**
+   * Tells when another process may have appended to a log (or to any of them, where the id is undefined).
+   * Returns the way to stop listening.
+   */
+  watch(listener: (id: string | undefined) => void): () => void;
+  /** Waits for what is under way, then lets go of files and connections. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,163 @@
+import {
+  checkAppend,
+  checkId,
+  checkKey,
+  checkLimit,
+  checkNewLog,
+  checkRevision,
+  checkState,
+  checkText,
+} from './checks.js';
+import { decodeEntry, type EntryRow, encodeEntry } from './entry-row.js';
+import { JournalConflict, JournalUnavailable } from './errors.js';
+import type { Append, Entry, Head, Journal, NewLog, Recorded, Snapshot } from './journal.js';
+import { SortedIds } from './sorted-ids.js';
+
+interface Log {
+  head: Head;
+  readonly rows: EntryRow[];
+  readonly operations: Map<string, Recorded>;
+  readonly createdBy: string | undefined;
+  snapshot: Snapshot;
+}
+
+/** Logs for as long as the process lives. Entries are kept as text, so nobody can change them afterwards. */
+export class MemoryJournal implements Journal {
+  readonly #logs = new Map<string, Log>();
+  readonly #ids = new SortedIds();
+  readonly #creations = new Map<string, { readonly id: string; readonly fingerprint: string }>();
+  #closed = false;
+
+  async create(log: NewLog): Promise<{ readonly head: Head; readonly replayed: boolean }> {
+    this.#checkOpen();
+    checkNewLog(log);
+    const { id, name, at, state, operation } = log;
+    const key = operation && keyOf(operation.principal, operation.key);
+    const before = key === undefined ? undefined : this.#creations.get(key);
+    if (before !== undefined) {
+      if (before.fingerprint !== operation?.fingerprint) throw JournalConflict.keyTaken();
+      return { head: this.#logs.get(before.id)!.head, replayed: true };
+    }
+    if (this.#logs.has(id)) throw JournalConflict.idTaken(id);
+    const head = { id, name, createdAt: at, updatedAt: at, revision: 0 };
+    const snapshot = { revision: 0, state };
+    this.#logs.set(id, { head, rows: [], operations: new Map(), createdBy: key, snapshot });
+    this.#ids.add(id);
+    if (key !== undefined) this.#creations.set(key, { id, fingerprint: operation!.fingerprint });
+    return { head, replayed: false };
+  }
+
+  async find(id: string): Promise<Head | undefined> {
+    return this.#log(id)?.head;
+  }
+
+  async list({
+    after,
+    limit,
+  }: {
+    readonly after?: string;
+    readonly limit: number;
+  }): Promise<readonly Head[]> {
+    this.#checkOpen();
+    checkLimit(limit);
+    if (after !== undefined) checkId(after);
+    return this.#ids.after(after, limit).map(id => this.#logs.get(id)!.head);
+  }
+
+  async rename(id: string, name: string, at: string): Promise<boolean> {
+    checkText('name', name);
+    checkText('at', at);
+    const log = this.#log(id);
+    if (log === undefined) return false;
+    log.head = { ...log.head, name, updatedAt: at };
+    return true;
+  }
+
+  async remove(id: string): Promise<boolean> {
+    const log = this.#log(id);
+    if (log === undefined) return false;
+    if (log.createdBy !== undefined) this.#creations.delete(log.createdBy);
+    this.#ids.delete(id);
+    return this.#logs.delete(id);
+  }
+
+  async append(append: Append): Promise<void> {
+    checkAppend(append);
+    const { id, after, entries, operations = [] } = append;
+    const log = this.#log(id);
+    if (log?.head.revision !== after) throw JournalConflict.moved(id, after);
+    const keys = operations.map(({ principal, key }) => keyOf(principal, key));
+    if (new Set(keys).size < keys.length || keys.some(key => log.operations.has(key))) {
+      throw JournalConflict.keyTaken();
+    }
+    const rows = entries.map(encodeEntry);
+    for (const row of rows) log.rows.push(row);
+    for (const [index, { first, last, fingerprint }] of operations.entries()) {
+      log.operations.set(keys[index]!, { first, last, fingerprint });
+    }
+    const { revision, at } = rows.at(-1)!;
+    log.head = { ...log.head, revision, updatedAt: at };
+  }
+
+  async read(id: string, after: number, limit: number): Promise<readonly Entry[]> {
+    checkRevision('after', after);
+    checkLimit(limit);
+    return (
+      this.#log(id)
+        ?.rows.slice(after, after + limit)
+        .map(decodeEntry) ?? []
+    );
+  }
+
+  async readBack(id: string, before: number | undefined, limit: number): Promise<readonly Entry[]> {
+    if (before !== undefined) checkRevision('before', before);
+    checkLimit(limit);
+    const rows = this.#log(id)?.rows ?? [];
+    const end = Math.min(rows.length, Math.max(0, (before ?? Number.POSITIVE_INFINITY) - 1));
+    return rows
+      .slice(Math.max(0, end - limit), end)
+      .reverse()
+      .map(decodeEntry);
+  }
+
+  async recorded(id: string, principal: string, key: string): Promise<Recorded | undefined> {
+    checkKey(principal, key);
+    return this.#log(id)?.operations.get(keyOf(principal, key));
+  }
+
+  async snapshot(id: string): Promise<Snapshot | undefined> {
+    return this.#log(id)?.snapshot;
+  }
+
+  async saveSnapshot(id: string, { revision, state }: Snapshot): Promise<void> {
+    checkRevision('revision', revision);
+    checkState(state);
+    const log = this.#log(id);
+    if (log === undefined || revision > log.head.revision || revision < log.snapshot.revision) return;
+    log.snapshot = { revision, state };
+  }
+
+  /** No other process sees this memory, so there is nothing to tell. */
+  watch(): () => void {
+    return () => {};
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+  }
+
+  #log(id: string): Log | undefined {
+    this.#checkOpen();
+    checkId(id);
+    return this.#logs.get(id);
+  }
+
+  #checkOpen(): void {
+    if (this.#closed) throw JournalUnavailable.closed();
+  }
+}
+
+/** Neither part can contain a NUL. */
+function keyOf(principal: string, key: string): string {
+  return `${principal}\0${key}`;
+}

@@ -1,0 +1,91 @@
+import { type ClientBase, type ClientConfig, escapeIdentifier, Pool, type QueryResultRow, types } from 'pg';
+import { isAnswer } from './failures.js';
+
+export interface PostgresOptions {
+  /** The PostgreSQL schema that holds the tables. It is made where there is none. */
+  readonly schema?: string;
+  readonly connections?: number;
+  readonly connectMs?: number;
+  readonly statementMs?: number;
+}
+
+export interface Query {
+  /** Names a statement that each connection prepares once. */
+  readonly name: string;
+  readonly text: string;
+}
+
+export type Settings = Required<PostgresOptions> & { readonly connectionString: string };
+
+/** How long after the server's own limit an answer may still arrive. */
+const GRACE_MS = 5_000;
+const KEEP_ALIVE_MS = 10_000;
+const BIGINT = types.builtins.INT8;
+
+export function clientConfig({ connectionString, connectMs, statementMs }: Settings): ClientConfig {
+  return {
+    connectionString,
+    connectionTimeoutMillis: connectMs,
+    statement_timeout: statementMs,
+    query_timeout: statementMs + GRACE_MS,
+    idle_in_transaction_session_timeout: statementMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    fallback_application_name: 'worldwire',
+    types: { getTypeParser: parserOf as typeof types.getTypeParser },
+  };
+}
+
+/** A pool that keeps a connection through refusals, and lets go of it after anything else. */
+export class Connections {
+  readonly #pool: Pool;
+
+  constructor(settings: Settings) {
+    const { schema, connections } = settings;
+    this.#pool = new Pool({
+      ...clientConfig(settings),
+      max: connections,
+      onConnect: async client => {
+        // Without a listener a connection that breaks between two queries would end the process.
+        client.on('error', () => {});
+        await client.query(
+          `SELECT set_config('search_path', $1, false),
+           CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END`,
+          [escapeIdentifier(schema)],
+        );
+      },
+    });
+    this.#pool.on('error', () => {});
+  }
+
+  async query<Row extends QueryResultRow>(
+    query: Query,
+    values: readonly unknown[],
+  ): Promise<{ readonly rows: Row[]; readonly rowCount: number }> {
+    return this.with(async client => {
+      const { rows, rowCount } = await client.query<Row>({ ...query, values: [...values] });
+      return { rows, rowCount: rowCount ?? 0 };
+    });
+  }
+
+  async with<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result> {
+    const client = await this.#pool.connect();
+    try {
+      const result = await work(client);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(!isAnswer(error) || client.getTransactionStatus() !== 'I');
+      throw error;
+    }
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+/** Our bigints are revisions and row numbers, far below where a number loses digits. */
+function parserOf(type: number, format?: 'text' | 'binary'): unknown {
+  return type === BIGINT ? Number : types.getTypeParser(type, format as 'text');
+}

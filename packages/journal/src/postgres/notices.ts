@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { Client, type ClientConfig, escapeIdentifier, type Notification } from 'pg';
+
+type Listener = (id: string | undefined) => void;
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+/** A connection can die without a word; this is how soon it is missed. */
+const HEARTBEAT_MS = 15_000;
+
+/** What other processes did, heard on a connection of its own, which is opened only while somebody listens. */
+export class Notices {
+  readonly channel: string;
+  readonly #config: ClientConfig;
+  /** Marks what this process sends, so that it does not hear itself. */
+  readonly #sender = randomUUID();
+  readonly #listeners = new Set<{ readonly tell: Listener }>();
+  #client: Client | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #pauseMs = FIRST_PAUSE_MS;
+
+  constructor(config: ClientConfig, channel: string) {
+    this.#config = config;
+    this.channel = channel;
+  }
+
+  payload(id: string): string {
+    return `${this.#sender} ${id}`;
+  }
+
+  watch(tell: Listener): () => void {
+    const entry = { tell };
+    this.#listeners.add(entry);
+    if (this.#listeners.size === 1) this.#connect();
+    return () => {
+      if (this.#listeners.delete(entry) && this.#listeners.size === 0) void this.#disconnect();
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#listeners.clear();
+    await this.#disconnect();
+  }
+
+  #connect(): void {
+    const client = new Client(this.#config);
+    this.#client = client;
+    const lost = () => this.#lost(client);
+    client.on('error', lost);
+    client.on('end', lost);
+    client.on('notification', notice => this.#heard(notice));
+    this.#listen(client).catch(lost);
+  }
+
+  async #listen(client: Client): Promise<void> {
+    await client.connect();
+    await client.query(`LISTEN ${escapeIdentifier(this.channel)}`);
+    if (this.#client !== client) return;
+    this.#pauseMs = FIRST_PAUSE_MS;
+    this.#timer = setInterval(() => {
+      client.query('SELECT 1').catch(() => this.#lost(client));
+    }, HEARTBEAT_MS).unref();
+    // Whatever happened before we listened was not heard.
+    this.#tell(undefined);
+  }
+
+  #lost(client: Client): void {
+    if (this.#client !== client) return;
+    void this.#disconnect();
+    this.#timer = setTimeout(() => this.#connect(), this.#pauseMs).unref();
+    this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+  }
+
+  async #disconnect(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    clearTimeout(this.#timer);
+    await client?.end().catch(() => {});
+  }
+
+  #heard({ payload = '' }: Notification): void {
+    const space = payload.indexOf(' ');
+    if (payload.slice(0, space) !== this.#sender) this.#tell(payload.slice(space + 1));
+  }
+
+  #tell(id: string | undefined): void {
+    for (const { tell } of [...this.#listeners]) tell(id);
+  }
+}

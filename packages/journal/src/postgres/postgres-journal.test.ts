@@ -1,0 +1,234 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, escapeIdentifier } from 'pg';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Journal, JournalConflict, JournalUnavailable } from '../index.js';
+import { entriesAfter, entryAt, newLog, type PostgresServer, startPostgres } from '../testing/index.js';
+import { openPostgres, type PostgresOptions } from './index.js';
+
+const server = await startPostgres();
+afterAll(() => server?.stop());
+
+// The suite of all stores says why, and fails where PostgreSQL must be there.
+describe.skipIf(server === undefined)('PostgreSQL', () => {
+  const { url } = server ?? ({ url: '' } as PostgresServer);
+  let schema: string;
+  let schemas = 0;
+  let opened: Journal[];
+  let admin: Client;
+
+  beforeEach(async () => {
+    schema = `test ${++schemas}`;
+    opened = [];
+    admin = await connectAdmin();
+  });
+  afterEach(async () => {
+    await admin.end();
+    for (const journal of opened) await journal.close();
+  });
+
+  async function connectAdmin(): Promise<Client> {
+    const client = new Client({ connectionString: url, application_name: 'test' });
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  }
+
+  async function open(options?: PostgresOptions): Promise<Journal> {
+    const journal = await openPostgres(url, { schema, ...options });
+    opened.push(journal);
+    return journal;
+  }
+
+  function table(name: string): string {
+    return `${escapeIdentifier(schema)}.${name}`;
+  }
+
+  /** Ends the connections of journals whose query is like this, once there is one. */
+  async function terminate(query: string, waiting = false): Promise<void> {
+    // Not the administrator's own: inside a transaction the view does not change.
+    const observer = await connectAdmin();
+    for (let ended = 0; ended === 0; ) {
+      const { rowCount } = await observer.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE application_name = 'worldwire' AND query LIKE $1 AND (NOT $2 OR wait_event_type = 'Lock')`,
+        [query, waiting],
+      );
+      ended = rowCount ?? 0;
+      if (ended === 0) await delay(10);
+    }
+    await observer.end();
+  }
+
+  describe('its tables', () => {
+    it('are made once when many processes start together', async () => {
+      const journals = await Promise.all(Array.from({ length: 8 }, () => open({ connections: 2 })));
+      await journals[0]!.create(newLog('a'));
+      for (const journal of journals) expect(await journal.find('a')).toMatchObject({ id: 'a' });
+    });
+
+    it('are refused when a newer Worldwire made them', async () => {
+      await open();
+      await admin.query(`UPDATE ${table('version')} SET number = 99`);
+      await expect(open()).rejects.toThrow(/schema 99.*newer Worldwire/);
+    });
+
+    it('hold nothing of a log that was removed while others appended to it', async () => {
+      const journal = await open();
+      for (let round = 0; round < 20; round += 1) {
+        await journal.create(newLog('a'));
+        const operations = [{ principal: 'ann', key: 'k', fingerprint: 'f', first: 1, last: 5 }];
+        await Promise.allSettled([
+          journal.append({ ...entriesAfter('a', 0, 5), operations }),
+          journal.saveSnapshot('a', { revision: 0, state: '{}' }),
+          journal.remove('a'),
+        ]);
+        await journal.remove('a');
+        for (const name of ['log', 'entry', 'operation', 'creation', 'snapshot']) {
+          expect((await admin.query(`SELECT * FROM ${table(name)}`)).rows).toEqual([]);
+        }
+      }
+    });
+  });
+
+  it('lets one of two processes append at a revision', async () => {
+    const [one, other] = [await open(), await open()];
+    await one.create(newLog('a'));
+    for (let after = 0; after < 50; after += 1) {
+      const results = await Promise.allSettled([
+        one.append(entriesAfter('a', after, 1, 'one')),
+        other.append(entriesAfter('a', after, 1, 'other')),
+      ]);
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect(results).toContainEqual({ status: 'rejected', reason: expect.any(JournalConflict) });
+    }
+    expect(await one.read('a', 0, 99)).toHaveLength(50);
+  });
+
+  it('waits for the disk although the database was told not to', async () => {
+    await (await open()).create(newLog('a'));
+    await admin.query(`CREATE TABLE ${table('seen')} (setting text)`);
+    await admin.query(`CREATE FUNCTION ${table('look')}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      INSERT INTO ${table('seen')} VALUES (current_setting('synchronous_commit')); RETURN NEW; END $$`);
+    await admin.query(
+      `CREATE TRIGGER look BEFORE INSERT ON ${table('entry')} FOR EACH ROW EXECUTE FUNCTION ${table('look')}()`,
+    );
+    for (const weak of ['off', 'remote_apply']) {
+      await admin.query(`ALTER ROLE worldwire SET synchronous_commit = ${weak}`);
+      const journal = await open();
+      const { revision } = (await journal.find('a'))!;
+      await journal.append(entriesAfter('a', revision));
+    }
+    await admin.query('ALTER ROLE worldwire RESET synchronous_commit');
+    const { rows } = await admin.query(`SELECT setting FROM ${table('seen')}`);
+    expect(rows).toEqual([{ setting: 'on' }, { setting: 'remote_apply' }]);
+  });
+
+  describe('a connection that is lost', () => {
+    it('in the middle of an append rejects it, and the next one goes through', async () => {
+      const journal = await open();
+      await journal.create(newLog('a'));
+      await admin.query('BEGIN');
+      await admin.query(`SELECT 1 FROM ${table('log')} FOR UPDATE`);
+      const appended = expect(journal.append(entriesAfter('a', 0))).rejects.toThrow(JournalUnavailable);
+      await terminate('%UPDATE log SET revision%', true);
+      await appended;
+      await admin.query('ROLLBACK');
+      expect(await journal.find('a')).toMatchObject({ revision: 0 });
+      await journal.append(entriesAfter('a', 0));
+      expect(await journal.read('a', 0, 9)).toEqual([entryAt(1)]);
+    });
+
+    it('while it was idle does not end the process, and is replaced', async () => {
+      const journal = await open();
+      await journal.create(newLog('a'));
+      await terminate('%INSERT INTO log%');
+      let head: unknown;
+      while (head === undefined) {
+        head = await journal.find('a').catch(error => {
+          expect(error).toBeInstanceOf(JournalUnavailable);
+        });
+      }
+      expect(head).toMatchObject({ id: 'a' });
+    });
+
+    it('to a server that crashed comes back with it, and nothing acknowledged is missing', async () => {
+      const journal = await open();
+      const heard: (string | undefined)[] = [];
+      journal.watch(id => heard.push(id));
+      await journal.create(newLog('a'));
+      let acknowledged = 0;
+      const write = async () => {
+        for (;;) {
+          await journal.append(entriesAfter('a', acknowledged, 3));
+          acknowledged += 3;
+          if (acknowledged === 30) crashed = server!.crash();
+        }
+      };
+      let crashed: Promise<void> | undefined;
+      await expect(write()).rejects.toThrow(JournalUnavailable);
+      await crashed;
+      await expect(journal.find('a')).rejects.toThrow(/PostgreSQL/);
+      await expect(openPostgres(url, { schema })).rejects.toThrow(/cannot be reached/);
+      await server!.restart();
+      const { revision } = (await journal.find('a'))!;
+      expect(revision).toBeGreaterThanOrEqual(acknowledged);
+      expect(await journal.read('a', 0, 1000)).toHaveLength(revision);
+      await journal.append(entriesAfter('a', revision));
+    });
+  });
+
+  it('gives up on a statement that waits too long', async () => {
+    const journal = await open({ statementMs: 100 });
+    await journal.create(newLog('a'));
+    await admin.query('BEGIN');
+    await admin.query(`SELECT 1 FROM ${table('log')} FOR UPDATE`);
+    await expect(journal.append(entriesAfter('a', 0))).rejects.toThrow(/took too long/);
+    await admin.query('ROLLBACK');
+    await journal.append(entriesAfter('a', 0));
+  });
+
+  describe('watching', () => {
+    /** Collects what is heard, and waits for it. */
+    function ear(journal: Journal): { heard: (string | undefined)[]; until(count: number): Promise<void> } {
+      const heard: (string | undefined)[] = [];
+      let wake = () => {};
+      journal.watch(id => {
+        heard.push(id);
+        wake();
+      });
+      const until = async (count: number) => {
+        while (heard.length < count) {
+          await new Promise<void>(resolve => {
+            wake = resolve;
+          });
+        }
+      };
+      return { heard, until };
+    }
+
+    it('hears of other processes, by id, and not of its own', async () => {
+      const [one, other] = [await open(), await open()];
+      const { heard, until } = ear(one);
+      await until(1);
+      expect(heard).toEqual([undefined]);
+      await one.create(newLog('mine'));
+      await one.append(entriesAfter('mine', 0));
+      await other.create(newLog('their log'));
+      await other.append(entriesAfter('their log', 0));
+      await until(3);
+      expect(heard).toEqual([undefined, 'their log', 'their log']);
+    });
+
+    it('says that something may have been missed after its connection was lost, and goes on', async () => {
+      const [one, other] = [await open(), await open()];
+      await other.create(newLog('a'));
+      const { heard, until } = ear(one);
+      await until(1);
+      await terminate('LISTEN%');
+      await until(2);
+      await other.append(entriesAfter('a', 0));
+      await until(3);
+      expect(heard).toEqual([undefined, undefined, 'a']);
+    });
+  });
+});

@@ -1,0 +1,226 @@
+import {
+  checkAppend,
+  checkId,
+  checkKey,
+  checkLimit,
+  checkNewLog,
+  checkRevision,
+  checkState,
+  checkText,
+} from '../checks.js';
+import { decodeEntry, type EntryRow, encodeEntry } from '../entry-row.js';
+import { JournalConflict, JournalUnavailable } from '../errors.js';
+import type { Append, Entry, Head, Journal, NewLog, Recorded, Snapshot } from '../journal.js';
+import { Connections, clientConfig, type PostgresOptions, type Settings } from './connections.js';
+import { asJournalError, isUniqueViolation } from './failures.js';
+import { Notices } from './notices.js';
+import { migrate } from './schema.js';
+import { SQL } from './statements.js';
+
+const DEFAULTS = { schema: 'worldwire', connections: 10, connectMs: 10_000, statementMs: 30_000 };
+/** PostgreSQL cuts longer names, and the channel has the schema's name in its own. */
+const SCHEMA_BYTES = 50;
+
+/** Connects, and makes the schema and its tables where there are none. The database must be there. */
+export async function openPostgres(
+  connectionString: string,
+  options: PostgresOptions = {},
+): Promise<PostgresJournal> {
+  const settings = { ...DEFAULTS, ...options, connectionString };
+  checkText('schema', settings.schema);
+  if (Buffer.byteLength(settings.schema) > SCHEMA_BYTES) {
+    throw new RangeError(`schema is longer than ${SCHEMA_BYTES} bytes.`);
+  }
+  const connections = new Connections(settings);
+  try {
+    await connections.with(client => migrate(client, settings.schema));
+  } catch (error) {
+    await connections.end();
+    throw asJournalError(error);
+  }
+  return new PostgresJournal(connections, settings);
+}
+
+/** A database that several servers may share. The row of a log is locked by whoever appends to it. */
+export class PostgresJournal implements Journal {
+  readonly #connections: Connections;
+  readonly #notices: Notices;
+  readonly #underWay = new Set<Promise<unknown>>();
+  #closing: Promise<void> | undefined;
+
+  constructor(connections: Connections, settings: Settings) {
+    this.#connections = connections;
+    this.#notices = new Notices(clientConfig(settings), `worldwire:${settings.schema}`);
+  }
+
+  async create(log: NewLog): Promise<{ readonly head: Head; readonly replayed: boolean }> {
+    checkNewLog(log);
+    return this.#run(() => this.#create(log));
+  }
+
+  async find(id: string): Promise<Head | undefined> {
+    checkId(id);
+    return this.#run(async () => (await this.#connections.query<Head>(SQL.find, [id])).rows[0]);
+  }
+
+  async list({
+    after,
+    limit,
+  }: {
+    readonly after?: string;
+    readonly limit: number;
+  }): Promise<readonly Head[]> {
+    checkLimit(limit);
+    if (after !== undefined) checkId(after);
+    const [query, values] = after === undefined ? [SQL.list, [limit]] : [SQL.listAfter, [limit, after]];
+    return this.#run(async () => (await this.#connections.query<Head>(query, values)).rows);
+  }
+
+  async rename(id: string, name: string, at: string): Promise<boolean> {
+    checkId(id);
+    checkText('name', name);
+    checkText('at', at);
+    const values = [id, name, at, ...this.#notice(id)];
+    return this.#run(async () => (await this.#connections.query(SQL.rename, values)).rowCount > 0);
+  }
+
+  async remove(id: string): Promise<boolean> {
+    checkId(id);
+    return this.#run(() => this.#remove(id));
+  }
+
+  async append(append: Append): Promise<void> {
+    checkAppend(append);
+    const { id, after, operations = [] } = append;
+    const rows = append.entries.map(encodeEntry);
+    const { revision, at } = rows.at(-1)!;
+    const values = [
+      ...[id, after, revision, at],
+      ...columns(rows, ['revision', 'at', 'principal', 'key', 'undoes', 'body']),
+      ...columns(operations, ['principal', 'key', 'first', 'last', 'fingerprint']),
+      ...this.#notice(id),
+    ];
+    return this.#run(async () => {
+      const { rowCount } = await this.#connections.query(SQL.append, values).catch(error => {
+        throw isUniqueViolation(error) ? JournalConflict.keyTaken() : error;
+      });
+      if (rowCount === 0) throw JournalConflict.moved(id, after);
+    });
+  }
+
+  async read(id: string, after: number, limit: number): Promise<readonly Entry[]> {
+    checkId(id);
+    checkRevision('after', after);
+    checkLimit(limit);
+    return this.#entries(() => this.#connections.query<EntryRow>(SQL.read, [id, after, limit]));
+  }
+
+  async readBack(id: string, before: number | undefined, limit: number): Promise<readonly Entry[]> {
+    checkId(id);
+    if (before !== undefined) checkRevision('before', before);
+    checkLimit(limit);
+    const end = before ?? Number.MAX_SAFE_INTEGER;
+    return this.#entries(() => this.#connections.query<EntryRow>(SQL.readBack, [id, end, limit]));
+  }
+
+  async recorded(id: string, principal: string, key: string): Promise<Recorded | undefined> {
+    checkId(id);
+    checkKey(principal, key);
+    const values = [id, principal, key];
+    return this.#run(async () => (await this.#connections.query<Recorded>(SQL.recorded, values)).rows[0]);
+  }
+
+  async snapshot(id: string): Promise<Snapshot | undefined> {
+    checkId(id);
+    return this.#run(async () => (await this.#connections.query<Snapshot>(SQL.snapshot, [id])).rows[0]);
+  }
+
+  async saveSnapshot(id: string, { revision, state }: Snapshot): Promise<void> {
+    checkId(id);
+    checkRevision('revision', revision);
+    checkState(state);
+    await this.#run(() => this.#connections.query(SQL.saveSnapshot, [id, revision, state]));
+  }
+
+  watch(listener: (id: string | undefined) => void): () => void {
+    if (this.#closing !== undefined) throw JournalUnavailable.closed();
+    return this.#notices.watch(listener);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #create({ id, name, at, state, operation }: NewLog): Promise<{ head: Head; replayed: boolean }> {
+    const key = [operation?.principal, operation?.key, operation?.fingerprint];
+    const made = await this.#connections
+      .query(SQL.create, [id, name, at, state, ...key, ...this.#notice(id)])
+      .then(({ rowCount }) => rowCount > 0)
+      .catch(error => {
+        if (isUniqueViolation(error)) return false;
+        throw error;
+      });
+    if (made) return { head: { id, name, createdAt: at, updatedAt: at, revision: 0 }, replayed: false };
+    if (operation === undefined) throw JournalConflict.idTaken(id);
+    const { rows } = await this.#connections.query<Head & { fingerprint: string }>(
+      SQL.created,
+      key.slice(0, 2),
+    );
+    if (rows[0] === undefined) throw JournalConflict.idTaken(id);
+    const { fingerprint, ...head } = rows[0];
+    if (fingerprint !== operation.fingerprint) throw JournalConflict.keyTaken();
+    return { head, replayed: true };
+  }
+
+  #remove(id: string): Promise<boolean> {
+    return this.#connections.with(async client => {
+      await client.query('BEGIN');
+      const { rows } = await client.query({ ...SQL.removeLog, values: [id, ...this.#notice(id)] });
+      for (const { number } of rows) {
+        for (const query of [
+          SQL.removeEntries,
+          SQL.removeOperations,
+          SQL.removeCreation,
+          SQL.removeSnapshot,
+        ]) {
+          await client.query({ ...query, values: [number] });
+        }
+      }
+      await client.query('COMMIT');
+      return rows.length > 0;
+    });
+  }
+
+  #notice(id: string): [channel: string, payload: string] {
+    return [this.#notices.channel, this.#notices.payload(id)];
+  }
+
+  async #entries(query: () => Promise<{ readonly rows: EntryRow[] }>): Promise<readonly Entry[]> {
+    return (await this.#run(query)).rows.map(decodeEntry);
+  }
+
+  async #run<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#closing !== undefined) throw JournalUnavailable.closed();
+    const running = work();
+    this.#underWay.add(running);
+    try {
+      return await running;
+    } catch (error) {
+      throw asJournalError(error);
+    } finally {
+      this.#underWay.delete(running);
+    }
+  }
+
+  async #close(): Promise<void> {
+    await Promise.allSettled(this.#underWay);
+    await this.#notices.close();
+    await this.#connections.end();
+  }
+}
+
+/** What `unnest` makes rows of again. */
+function columns<Row>(rows: readonly Row[], names: readonly (keyof Row)[]): unknown[][] {
+  return names.map(name => rows.map(row => row[name]));
+}

@@ -1,0 +1,78 @@
+import type { ClientBase } from 'pg';
+import { escapeIdentifier } from 'pg';
+import { JournalUnavailable } from '../errors.js';
+
+/** Each takes the schema from its index to the next version. The search path is on the schema already. */
+const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE log (
+    number bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+    id text COLLATE "C" NOT NULL UNIQUE,
+    name text NOT NULL,
+    created_at text NOT NULL,
+    updated_at text NOT NULL,
+    revision bigint NOT NULL
+  ) WITH (fillfactor = 70);
+  CREATE TABLE entry (
+    log bigint NOT NULL,
+    revision bigint NOT NULL,
+    at text NOT NULL,
+    principal text NOT NULL,
+    key text,
+    undoes bigint,
+    body text NOT NULL,
+    PRIMARY KEY (log, revision)
+  );
+  CREATE TABLE operation (
+    log bigint NOT NULL,
+    principal text COLLATE "C" NOT NULL,
+    key text COLLATE "C" NOT NULL,
+    first bigint NOT NULL,
+    last bigint NOT NULL,
+    fingerprint text NOT NULL,
+    PRIMARY KEY (log, principal, key)
+  );
+  CREATE TABLE creation (
+    principal text COLLATE "C" NOT NULL,
+    key text COLLATE "C" NOT NULL,
+    fingerprint text NOT NULL,
+    log bigint NOT NULL UNIQUE,
+    PRIMARY KEY (principal, key)
+  );
+  CREATE TABLE snapshot (
+    log bigint PRIMARY KEY,
+    revision bigint NOT NULL,
+    state text NOT NULL
+  );
+  CREATE TABLE version (number integer NOT NULL);
+  INSERT INTO version VALUES (0);
+  `,
+];
+
+/** Brings the tables to the newest version. Processes that start at the same time take turns. */
+export async function migrate(client: ClientBase, schema: string): Promise<void> {
+  await client.query('BEGIN');
+  await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `worldwire journal ${schema}`,
+  ]);
+  const { rows: found } = await client.query<{ there: boolean; tables: boolean }>(
+    `SELECT to_regnamespace($1) IS NOT NULL AS there, to_regclass($1 || '.version') IS NOT NULL AS tables`,
+    [escapeIdentifier(schema)],
+  );
+  // IF NOT EXISTS would still ask for the right to create one.
+  if (!found[0]!.there) await client.query(`CREATE SCHEMA ${escapeIdentifier(schema)}`);
+  const version = found[0]!.tables ? await currentVersion(client) : 0;
+  if (version > MIGRATIONS.length) {
+    throw new JournalUnavailable(
+      `The journal has schema ${version}, and this version of Worldwire knows ${MIGRATIONS.length}. Use a newer Worldwire.`,
+    );
+  }
+  for (const migration of MIGRATIONS.slice(version)) await client.query(migration);
+  if (version < MIGRATIONS.length) await client.query('UPDATE version SET number = $1', [MIGRATIONS.length]);
+  await client.query('COMMIT');
+}
+
+async function currentVersion(client: ClientBase): Promise<number> {
+  const { rows } = await client.query<{ number: number }>('SELECT number FROM version');
+  return rows[0]!.number;
+}

@@ -1,0 +1,66 @@
+import type { Query } from './connections.js';
+
+const HEAD = 'id, name, created_at AS "createdAt", updated_at AS "updatedAt", revision';
+const ENTRY = 'revision, at, principal, key, undoes, body';
+const OF_LOG = 'log = (SELECT number FROM log WHERE id = $1)';
+
+const TEXTS = {
+  find: `SELECT ${HEAD} FROM log WHERE id = $1`,
+  list: `SELECT ${HEAD} FROM log ORDER BY id LIMIT $1`,
+  listAfter: `SELECT ${HEAD} FROM log WHERE id > $2 ORDER BY id LIMIT $1`,
+  created: `SELECT ${HEAD}, fingerprint FROM creation JOIN log ON number = log WHERE principal = $1 AND key = $2`,
+  recorded: `SELECT first, last, fingerprint FROM operation WHERE ${OF_LOG} AND principal = $2 AND key = $3`,
+  read: `SELECT ${ENTRY} FROM entry WHERE ${OF_LOG} AND revision > $2 ORDER BY revision LIMIT $3`,
+  readBack: `SELECT ${ENTRY} FROM entry WHERE ${OF_LOG} AND revision < $2 ORDER BY revision DESC LIMIT $3`,
+  snapshot: `SELECT revision, state FROM snapshot WHERE ${OF_LOG}`,
+
+  // Each of the following is one statement, so it is one transaction and one round trip.
+  create: `
+    WITH fresh AS (
+      INSERT INTO log (id, name, created_at, updated_at, revision) VALUES ($1, $2, $3, $3, 0)
+      ON CONFLICT (id) DO NOTHING RETURNING number
+    ), state AS (
+      INSERT INTO snapshot (log, revision, state) SELECT number, 0, $4 FROM fresh
+    ), keyed AS (
+      INSERT INTO creation (principal, key, fingerprint, log)
+      SELECT $5, $6, $7, number FROM fresh WHERE $5::text IS NOT NULL
+    )
+    SELECT pg_notify($8, $9) FROM fresh`,
+  rename: `
+    WITH head AS (UPDATE log SET name = $2, updated_at = $3 WHERE id = $1 RETURNING number)
+    SELECT pg_notify($4, $5) FROM head`,
+  // A second writer waits here for the first one's row, and then finds that the revision has moved.
+  append: `
+    WITH head AS (
+      UPDATE log SET revision = $3, updated_at = $4 WHERE id = $1 AND revision = $2 RETURNING number
+    ), written AS (
+      INSERT INTO entry (log, ${ENTRY})
+      SELECT head.number, entries.* FROM head,
+        unnest($5::bigint[], $6::text[], $7::text[], $8::text[], $9::bigint[], $10::text[]) AS entries
+    ), keyed AS (
+      INSERT INTO operation (log, principal, key, first, last, fingerprint)
+      SELECT head.number, operations.* FROM head,
+        unnest($11::text[], $12::text[], $13::bigint[], $14::bigint[], $15::text[]) AS operations
+    )
+    SELECT pg_notify($16, $17) FROM head`,
+  // The lock lets appends through and keeps a removal out until the snapshot is there to be removed.
+  saveSnapshot: `
+    WITH head AS (SELECT number FROM log WHERE id = $1 AND revision >= $2 FOR KEY SHARE)
+    INSERT INTO snapshot AS kept (log, revision, state) SELECT number, $2, $3 FROM head
+    ON CONFLICT (log) DO UPDATE SET revision = excluded.revision, state = excluded.state
+    WHERE excluded.revision >= kept.revision`,
+
+  // A removal needs several: entries that were appended while it waited for the log must go too.
+  removeLog: 'DELETE FROM log WHERE id = $1 RETURNING number, pg_notify($2, $3)',
+  removeEntries: 'DELETE FROM entry WHERE log = $1',
+  removeOperations: 'DELETE FROM operation WHERE log = $1',
+  removeCreation: 'DELETE FROM creation WHERE log = $1',
+  removeSnapshot: 'DELETE FROM snapshot WHERE log = $1',
+} as const;
+
+/** Every statement of the journal. Connections prepare each once, under its own name. */
+export const SQL = Object.fromEntries(
+  Object.entries(TEXTS).map(([name, text]) => [name, { name, text }]),
+) as {
+  readonly [Name in keyof typeof TEXTS]: Query;
+};

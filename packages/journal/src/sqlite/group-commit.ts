@@ -1,0 +1,114 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+import type { Database, Statement } from 'better-sqlite3';
+import { JournalConflict } from '../errors.js';
+import { asUnavailable, isBusy } from './failures.js';
+import { whenFree } from './patience.js';
+
+interface Task {
+  work(): unknown;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Writes that arrive in the same turn of the event loop share one commit, because a commit waits for the disk
+ * and little else costs as much. Work may run more than once before it is settled, and it throws
+ * JournalConflict only before it has written anything.
+ */
+export class GroupCommit {
+  readonly #database: Database;
+  readonly #patienceMs: number;
+  readonly #begin: Statement;
+  readonly #commit: Statement;
+  readonly #rollback: Statement;
+  #waiting: Task[] = [];
+  #flushing: Promise<void> | undefined;
+
+  constructor(database: Database, patienceMs: number) {
+    this.#database = database;
+    this.#patienceMs = patienceMs;
+    this.#begin = database.prepare('BEGIN IMMEDIATE');
+    this.#commit = database.prepare('COMMIT');
+    this.#rollback = database.prepare('ROLLBACK');
+  }
+
+  write<Result>(work: () => Result): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      this.#flushing ??= this.#flush();
+    });
+  }
+
+  async drained(): Promise<void> {
+    await this.#flushing;
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      await endOfTurn();
+      try {
+        await whenFree(() => this.#transaction(), this.#patienceMs);
+      } catch (error) {
+        rejectAll(this.#take(), error);
+      }
+    }
+    this.#flushing = undefined;
+  }
+
+  #transaction(): void {
+    this.#begin.run();
+    const tasks = this.#take();
+    let current: Task | undefined;
+    try {
+      const settle: (() => void)[] = [];
+      for (const task of tasks) {
+        current = task;
+        settle.push(attempt(task));
+      }
+      current = undefined;
+      this.#commit.run();
+      for (const each of settle) each();
+    } catch (error) {
+      this.#undo();
+      if (isBusy(error)) {
+        this.#waiting = tasks.concat(this.#waiting);
+        throw error;
+      }
+      if (current === undefined || asUnavailable(error) !== undefined) {
+        rejectAll(tasks, error);
+        return;
+      }
+      // Only this one is at fault; the others have their turn again without it.
+      current.reject(error);
+      this.#waiting = tasks.filter(task => task !== current).concat(this.#waiting);
+    }
+  }
+
+  /** SQLite has rolled back by itself after some errors, and the first failure is the one to tell. */
+  #undo(): void {
+    try {
+      if (this.#database.inTransaction) this.#rollback.run();
+    } catch {}
+  }
+
+  #take(): Task[] {
+    const tasks = this.#waiting;
+    this.#waiting = [];
+    return tasks;
+  }
+}
+
+function attempt(task: Task): () => void {
+  try {
+    const value = task.work();
+    return () => task.resolve(value);
+  } catch (error) {
+    if (error instanceof JournalConflict) return () => task.reject(error);
+    throw error;
+  }
+}
+
+function rejectAll(tasks: readonly Task[], error: unknown): void {
+  const reason = asUnavailable(error) ?? error;
+  for (const task of tasks) task.reject(reason);
+}

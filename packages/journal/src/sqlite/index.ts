@@ -1,0 +1,2 @@
+export type { SqliteOptions } from './database.js';
+export { openSqlite, type SqliteJournal } from './sqlite-journal.js';

@@ -1,0 +1,74 @@
+import type { Database } from 'better-sqlite3';
+import { JournalUnavailable } from '../errors.js';
+
+/** "WWJL": tells our files from other programs' databases. */
+const APPLICATION_ID = 0x57574a4c;
+
+/** Each takes the schema from its index to the next version. */
+const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE log (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    revision INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE entry (
+    log INTEGER NOT NULL REFERENCES log ON DELETE CASCADE,
+    revision INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    principal TEXT NOT NULL,
+    key TEXT,
+    undoes INTEGER,
+    body TEXT NOT NULL,
+    PRIMARY KEY (log, revision)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE operation (
+    log INTEGER NOT NULL REFERENCES log ON DELETE CASCADE,
+    principal TEXT NOT NULL,
+    key TEXT NOT NULL,
+    first INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    fingerprint TEXT NOT NULL,
+    PRIMARY KEY (log, principal, key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE creation (
+    principal TEXT NOT NULL,
+    key TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    log INTEGER NOT NULL UNIQUE REFERENCES log ON DELETE CASCADE,
+    PRIMARY KEY (principal, key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE snapshot (
+    log INTEGER PRIMARY KEY REFERENCES log ON DELETE CASCADE,
+    revision INTEGER NOT NULL,
+    state TEXT NOT NULL
+  ) STRICT;
+  `,
+];
+
+/** Brings the file to the newest schema, or refuses one that is not ours to touch. */
+export function migrate(database: Database): void {
+  const number = (pragma: string) => database.pragma(pragma, { simple: true }) as number;
+  const bringUp = database.transaction(() => {
+    const version = number('user_version');
+    const empty = database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
+    if (!empty && number('application_id') !== APPLICATION_ID) {
+      throw new JournalUnavailable(
+        `${database.name} is the database of another program. Give another path for the journal.`,
+      );
+    }
+    if (version > MIGRATIONS.length) {
+      throw new JournalUnavailable(
+        `${database.name} has schema ${version}, and this version of Worldwire knows ${MIGRATIONS.length}. Use a newer Worldwire.`,
+      );
+    }
+    if (version === MIGRATIONS.length) return;
+    for (const migration of MIGRATIONS.slice(version)) database.exec(migration);
+    database.pragma(`application_id = ${APPLICATION_ID}`);
+    database.pragma(`user_version = ${MIGRATIONS.length}`);
+  });
+  bringUp.immediate();
+}

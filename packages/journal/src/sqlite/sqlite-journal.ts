@@ -1,0 +1,201 @@
+import type { Database } from 'better-sqlite3';
+import {
+  checkAppend,
+  checkId,
+  checkKey,
+  checkLimit,
+  checkNewLog,
+  checkRevision,
+  checkState,
+  checkText,
+} from '../checks.js';
+import { decodeEntry, encodeEntry } from '../entry-row.js';
+import { JournalConflict, JournalUnavailable } from '../errors.js';
+import type { Append, Entry, Head, Journal, NewLog, Recorded, Snapshot } from '../journal.js';
+import { openDatabase, type SqliteOptions } from './database.js';
+import { asUnavailable } from './failures.js';
+import { ForeignCommits } from './foreign-commits.js';
+import { GroupCommit } from './group-commit.js';
+import { whenFree } from './patience.js';
+import { prepareStatements, type Statements } from './statements.js';
+
+const PATIENCE_MS = 5_000;
+const WATCH_MS = 100;
+
+/** Opens the file, and makes it where there is none. Its folder must be there. */
+export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<SqliteJournal> {
+  const { patienceMs = PATIENCE_MS, watchMs = WATCH_MS } = options;
+  const database = await openDatabase(path, { ...options, patienceMs });
+  return new SqliteJournal(database, { patienceMs, watchMs });
+}
+
+/** One file, which several processes may have open. Every revision is checked inside the transaction that writes. */
+export class SqliteJournal implements Journal {
+  readonly #database: Database;
+  readonly #patienceMs: number;
+  readonly #sql: Statements;
+  readonly #group: GroupCommit;
+  readonly #foreign: ForeignCommits;
+  #closing: Promise<void> | undefined;
+
+  constructor(
+    database: Database,
+    { patienceMs, watchMs }: { readonly patienceMs: number; readonly watchMs: number },
+  ) {
+    this.#database = database;
+    this.#patienceMs = patienceMs;
+    this.#sql = prepareStatements(database);
+    this.#group = new GroupCommit(database, patienceMs);
+    this.#foreign = new ForeignCommits(() => this.#sql.dataVersion.get()?.data_version, watchMs);
+  }
+
+  async create(log: NewLog): Promise<{ readonly head: Head; readonly replayed: boolean }> {
+    checkNewLog(log);
+    return this.#write(() => this.#create(log));
+  }
+
+  async find(id: string): Promise<Head | undefined> {
+    checkId(id);
+    return this.#read(() => this.#sql.find.get(id));
+  }
+
+  async list({
+    after,
+    limit,
+  }: {
+    readonly after?: string;
+    readonly limit: number;
+  }): Promise<readonly Head[]> {
+    checkLimit(limit);
+    if (after === undefined) return this.#read(() => this.#sql.list.all(limit));
+    checkId(after);
+    return this.#read(() => this.#sql.listAfter.all(after, limit));
+  }
+
+  async rename(id: string, name: string, at: string): Promise<boolean> {
+    checkId(id);
+    checkText('name', name);
+    checkText('at', at);
+    return this.#write(() => this.#sql.rename.run(name, at, id).changes > 0);
+  }
+
+  async remove(id: string): Promise<boolean> {
+    checkId(id);
+    return this.#write(() => this.#sql.remove.run(id).changes > 0);
+  }
+
+  async append(append: Append): Promise<void> {
+    checkAppend(append);
+    const rows = append.entries.map(encodeEntry);
+    const { id, after, operations = [] } = append;
+    const keys = new Set(operations.map(({ principal, key }) => `${principal}\0${key}`));
+    if (keys.size < operations.length) throw JournalConflict.keyTaken();
+    return this.#write(() => {
+      const log = this.#sql.locate.get(id);
+      if (log?.revision !== after) throw JournalConflict.moved(id, after);
+      const { number } = log;
+      for (const { principal, key } of operations) {
+        if (this.#sql.keyTaken.get(number, principal, key) !== undefined) throw JournalConflict.keyTaken();
+      }
+      for (const { revision, at, principal, key, undoes, body } of rows) {
+        this.#sql.insertEntry.run(number, revision, at, principal, key, undoes, body);
+      }
+      for (const { principal, key, first, last, fingerprint } of operations) {
+        this.#sql.insertOperation.run(number, principal, key, first, last, fingerprint);
+      }
+      const { revision, at } = rows.at(-1)!;
+      this.#sql.advance.run(revision, at, number);
+    });
+  }
+
+  async read(id: string, after: number, limit: number): Promise<readonly Entry[]> {
+    checkId(id);
+    checkRevision('after', after);
+    checkLimit(limit);
+    return (await this.#read(() => this.#sql.read.all(id, after, limit))).map(decodeEntry);
+  }
+
+  async readBack(id: string, before: number | undefined, limit: number): Promise<readonly Entry[]> {
+    checkId(id);
+    if (before !== undefined) checkRevision('before', before);
+    checkLimit(limit);
+    const end = before ?? Number.MAX_SAFE_INTEGER;
+    return (await this.#read(() => this.#sql.readBack.all(id, end, limit))).map(decodeEntry);
+  }
+
+  async recorded(id: string, principal: string, key: string): Promise<Recorded | undefined> {
+    checkId(id);
+    checkKey(principal, key);
+    return this.#read(() => this.#sql.recorded.get(id, principal, key));
+  }
+
+  async snapshot(id: string): Promise<Snapshot | undefined> {
+    checkId(id);
+    return this.#read(() => this.#sql.snapshot.get(id));
+  }
+
+  async saveSnapshot(id: string, { revision, state }: Snapshot): Promise<void> {
+    checkId(id);
+    checkRevision('revision', revision);
+    checkState(state);
+    return this.#write(() => {
+      const log = this.#sql.locate.get(id);
+      if (log !== undefined && revision <= log.revision)
+        this.#sql.saveSnapshot.run(log.number, revision, state);
+    });
+  }
+
+  watch(listener: (id: string | undefined) => void): () => void {
+    this.#checkOpen();
+    return this.#foreign.watch(listener);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  #create({ id, name, at, state, operation }: NewLog): { readonly head: Head; readonly replayed: boolean } {
+    if (operation !== undefined) {
+      const before = this.#sql.created.get(operation.principal, operation.key);
+      if (before !== undefined) {
+        const { fingerprint, ...head } = before;
+        if (fingerprint !== operation.fingerprint) throw JournalConflict.keyTaken();
+        return { head, replayed: true };
+      }
+    }
+    if (this.#sql.locate.get(id) !== undefined) throw JournalConflict.idTaken(id);
+    const { lastInsertRowid: number } = this.#sql.insertLog.run(id, name, at, at);
+    this.#sql.saveSnapshot.run(number, 0, state);
+    if (operation !== undefined) {
+      this.#sql.insertCreation.run(operation.principal, operation.key, operation.fingerprint, number);
+    }
+    return { head: { id, name, createdAt: at, updatedAt: at, revision: 0 }, replayed: false };
+  }
+
+  #write<Result>(work: () => Result): Promise<Result> {
+    this.#checkOpen();
+    return this.#group.write(work);
+  }
+
+  async #read<Result>(work: () => Result): Promise<Result> {
+    try {
+      return await whenFree(() => {
+        this.#checkOpen();
+        return work();
+      }, this.#patienceMs);
+    } catch (error) {
+      throw asUnavailable(error) ?? error;
+    }
+  }
+
+  #checkOpen(): void {
+    if (this.#closing !== undefined) throw JournalUnavailable.closed();
+  }
+
+  async #close(): Promise<void> {
+    this.#foreign.close();
+    await this.#group.drained();
+    this.#database.close();
+  }
+}

@@ -1,0 +1,2 @@
+export { type PostgresServer, startPostgres } from './postgres-server.js';
+export { AT, entriesAfter, entryAt, newLog } from './samples.js';

@@ -1,0 +1,74 @@
+import { AuditTrail } from './audit-trail.js';
+import type { Environment } from './environment.js';
+import { json, type WebAnswer, type WebFeed, type WebRequest, type WebRoute } from './web.js';
+import { type FailureKind, WorldError } from './world-error.js';
+
+const STATUS: Readonly<Record<FailureKind, number>> = {
+  InvalidArgument: 400,
+  PermissionDenied: 403,
+  NotFound: 404,
+  Conflict: 409,
+  RateLimited: 429,
+  Internal: 500,
+  Unsupported: 501,
+  NotReady: 503,
+  Timeout: 504,
+};
+
+/** Lets requests through to a world's own HTTP interface: the same ceiling and the same audit as for its tools. */
+export class WebDoor {
+  constructor(
+    readonly environment: Pick<Environment, 'policy' | 'audit' | 'now' | 'log'>,
+    readonly world: string,
+  ) {}
+
+  async serve(route: WebRoute, request: WebRequest): Promise<WebAnswer | WebFeed> {
+    const name = `${route.method} ${route.path}`;
+    if (route.access === 'read') return this.#attempt(name, route, request);
+    const { policy } = this.environment;
+    const key = request.header('idempotency-key');
+    const trail = new AuditTrail(
+      this.environment,
+      this.world,
+      { name, access: route.access },
+      {
+        principal: request.principal,
+        ...(key !== undefined && { operationKey: key }),
+      },
+    );
+    if (!policy.allows(route.access)) {
+      trail.report('denied');
+      return failureAnswer(policy.refusal({ name, access: route.access }));
+    }
+    const answer = await this.#attempt(name, route, request);
+    trail.report('status' in answer && answer.status >= 400 ? 'failed' : 'done');
+    return answer;
+  }
+
+  async #attempt(name: string, route: WebRoute, request: WebRequest): Promise<WebAnswer | WebFeed> {
+    try {
+      return await route.answer(request);
+    } catch (thrown) {
+      if (thrown instanceof WorldError) return failureAnswer(thrown);
+      this.environment.log.error({ world: this.world, route: name, err: thrown }, 'web request failed');
+      return failureAnswer(
+        new WorldError('Internal', 'The server failed to serve this request.', 'Its log has the details.'),
+      );
+    }
+  }
+}
+
+/** What a failure looks like on a world's own HTTP interface. */
+export function failureAnswer(
+  { kind, message, hint, detail }: WorldError,
+  status = STATUS[kind],
+  headers?: Readonly<Record<string, string>>,
+): WebAnswer {
+  const error = {
+    kind,
+    message,
+    ...(hint !== undefined && { hint }),
+    ...(detail !== undefined && { detail }),
+  };
+  return json(status, { error }, headers ?? (status === 503 ? { 'retry-after': '1' } : undefined));
+}

@@ -1,0 +1,48 @@
+import type { JsonValue } from '@worldwire/protocol';
+import type { Access } from './tool.js';
+
+/** One route of a world's own HTTP interface, beside MCP: plain requests and answers, no socket and no framework. */
+export interface WebRoute {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** A segment with a colon is a parameter, as in "/universes/:id". */
+  readonly path: string;
+  /** Held against the operator's ceiling before `answer` is asked, as with tools. */
+  readonly access: Access;
+  answer(request: WebRequest): WebAnswer | WebFeed | Promise<WebAnswer | WebFeed>;
+}
+
+export interface WebRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** By its name in lower case. */
+  header(name: string): string | undefined;
+  /** JSON within the limits, or undefined where the request has no body. */
+  readonly body: JsonValue | undefined;
+  readonly principal: string;
+}
+
+export interface WebAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Text is JSON unless the headers say otherwise. */
+  readonly body?: string | Uint8Array;
+}
+
+/** An answer that goes on: an event stream, written as the reader takes it. */
+export class WebFeed {
+  /** `start` gets the reader, and returns what ends the feed when the reader is gone. */
+  constructor(readonly start: (reader: FeedReader) => () => void) {}
+}
+
+export interface FeedReader {
+  /** False once what was written waits to be taken: write no more before `drained` is called. */
+  write(frames: string): boolean;
+  /** Called when everything written is on its way. */
+  drained: (() => void) | undefined;
+  /** Says that no more will come. */
+  end(): void;
+}
+
+export function json(status: number, value: unknown, headers?: Readonly<Record<string, string>>): WebAnswer {
+  return { status, body: JSON.stringify(value), ...(headers !== undefined && { headers }) };
+}

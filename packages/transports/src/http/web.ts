@@ -1,0 +1,129 @@
+import type { ServerResponse } from 'node:http';
+import type { JsonValue } from '@worldwire/protocol';
+import {
+  type FailureKind,
+  type FeedReader,
+  failureAnswer,
+  type Kernel,
+  type Limits,
+  type WebAnswer,
+  WebFeed,
+  type WebRequest,
+  type WebRoute,
+  WorldError,
+} from '@worldwire/server';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parseBody } from './body.js';
+import type { Refusal } from './respond.js';
+import type { SseStreams } from './sse-stream.js';
+import { whenGone } from './when-gone.js';
+
+const KINDS: ReadonlyMap<number, FailureKind> = new Map([
+  [401, 'PermissionDenied'],
+  [403, 'PermissionDenied'],
+  [404, 'NotFound'],
+  [429, 'RateLimited'],
+  [500, 'Internal'],
+]);
+
+export interface WebContext {
+  readonly kernel: Kernel;
+  readonly limits: Limits;
+  readonly streams: SseStreams;
+}
+
+/** Gives a route of a world's own HTTP interface to the router. The guard has been passed before it is asked. */
+export function addWebRoute(app: FastifyInstance, route: WebRoute, context: WebContext): void {
+  app.route({
+    method: route.method,
+    url: route.path,
+    handler: async (request, reply) => {
+      reply.hijack();
+      const answer = await serve(route, request, context);
+      if (answer instanceof WebFeed) feed(answer, reply.raw, context.streams);
+      else sendAnswer(reply.raw, answer);
+    },
+  });
+}
+
+/** Nothing is sent where an answer has begun, or where nobody reads it any more. */
+export function sendAnswer(response: ServerResponse, { status, headers, body }: WebAnswer): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(status, {
+    ...(body !== undefined && {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    }),
+    ...headers,
+  });
+  response.end(body);
+}
+
+/** What the wire itself refuses, in the words of a world's own HTTP interface. */
+export function webRefusal({ status, error, headers }: Refusal): WebAnswer {
+  return failureAnswer(
+    new WorldError(KINDS.get(status) ?? 'InvalidArgument', error.message),
+    status,
+    headers,
+  );
+}
+
+async function serve(
+  route: WebRoute,
+  request: FastifyRequest,
+  { kernel, limits }: WebContext,
+): Promise<WebAnswer | WebFeed> {
+  const bytes = request.body as Buffer | undefined;
+  let body: JsonValue | undefined;
+  if (bytes !== undefined && bytes.length > 0) {
+    const parsed = parseBody(bytes, limits.jsonDepth);
+    if (!parsed.ok) return failureAnswer(new WorldError('InvalidArgument', parsed.reason));
+    body = parsed.value;
+  }
+  return kernel.web(route, new Arrival(request, body));
+}
+
+class Arrival implements WebRequest {
+  constructor(
+    readonly request: FastifyRequest,
+    readonly body: JsonValue | undefined,
+  ) {}
+
+  get params(): Readonly<Record<string, string>> {
+    return this.request.params as Record<string, string>;
+  }
+
+  get principal(): string {
+    return this.request.principal;
+  }
+
+  get query(): URLSearchParams {
+    const { url } = this.request;
+    const mark = url.indexOf('?');
+    return new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1));
+  }
+
+  header(name: string): string | undefined {
+    const value = this.request.headers[name];
+    return typeof value === 'string' ? value : undefined;
+  }
+}
+
+function feed({ start }: WebFeed, response: ServerResponse, streams: SseStreams): void {
+  if (response.destroyed) return;
+  if (streams.full) {
+    const busy = new WorldError('RateLimited', 'Too many streams are open.', 'Close one first.');
+    return sendAnswer(response, failureAnswer(busy, 429, { 'retry-after': '1' }));
+  }
+  const stream = streams.begin(response);
+  const reader: FeedReader = {
+    drained: undefined,
+    write(frames) {
+      stream.write(frames);
+      return !response.writableNeedDrain;
+    },
+    end: () => stream.end(),
+  };
+  response.on('drain', () => reader.drained?.());
+  whenGone(response, start(reader));
+}

@@ -1,0 +1,139 @@
+import { isWithin, rootOf } from '../ancestry.js';
+import { existing } from '../demands.js';
+import type { Edit } from '../edit.js';
+import type { DomainEvent } from '../event.js';
+import { idSchema } from '../field-schemas.js';
+import { groupChildSchema } from '../group-schema.js';
+import { CommandRefused } from '../refused.js';
+import type { GroupChild } from '../state.js';
+import type { Store } from '../store.js';
+import { command } from './definition.js';
+
+const MOST_NAMED = 5;
+
+export const groupHierarchyCommands = [
+  command({
+    name: 'addToGroup',
+    category: 'Group hierarchy',
+    summary: 'Puts a system or a group that is in no group into one.',
+    fields: { groupId: idSchema, child: groupChildSchema },
+    example: { groupId: 'milky-way', child: { id: 'magellanic-clouds', type: 'group' } },
+    handle(edit, { groupId, child }) {
+      existing(edit.store, 'groups', groupId);
+      const former = groupOf(edit.store, child);
+      if (former !== null)
+        throw new CommandRefused(
+          'duplicate',
+          `The ${child.type} "${child.id}" is in the group "${former}" already.`,
+          former === groupId ? 'There is nothing to do.' : 'moveToGroup moves it from one group to another.',
+        );
+      move(edit, child, null, groupId);
+      return [{ type: 'childAddedToGroup', groupId, childId: child.id, childType: child.type }];
+    },
+  }),
+
+  command({
+    name: 'removeFromGroup',
+    category: 'Group hierarchy',
+    summary: 'Takes a system or a group out of a group; a group goes to the top.',
+    fields: { groupId: idSchema, childId: idSchema },
+    example: { groupId: 'milky-way', childId: 'local-neighbourhood' },
+    handle(edit, { groupId, childId }) {
+      const { store } = edit;
+      existing(store, 'groups', groupId);
+      if (!store.list('groupChildren', groupId).has(childId)) throw notInside(store, groupId, childId);
+      const childType = store.memberType(groupId, childId);
+      move(edit, { id: childId, type: childType }, groupId, null);
+      return [{ type: 'childRemovedFromGroup', groupId, childId, childType }];
+    },
+  }),
+
+  command({
+    name: 'moveToGroup',
+    category: 'Group hierarchy',
+    summary: 'Moves a system or a group into another group, or with null to the top.',
+    fields: {
+      childId: idSchema,
+      childType: groupChildSchema.shape.type,
+      targetGroupId: idSchema.nullable().describe('null: into no group'),
+    },
+    example: { childId: 'sun', childType: 'system', targetGroupId: 'milky-way' },
+    handle(edit, { childId, childType, targetGroupId }) {
+      const child: GroupChild = { id: childId, type: childType };
+      const formerGroupId = groupOf(edit.store, child);
+      if (targetGroupId !== null) existing(edit.store, 'groups', targetGroupId);
+      if (formerGroupId === targetGroupId)
+        throw new CommandRefused(
+          'duplicate',
+          `The ${childType} "${childId}" is in ${targetGroupId === null ? 'no group' : `"${targetGroupId}"`} already.`,
+          'There is nothing to do; name another group to move it.',
+        );
+      move(edit, child, formerGroupId, targetGroupId);
+      return [{ type: 'movedToGroup', childId, childType, formerGroupId, targetGroupId }];
+    },
+  }),
+] as const;
+
+/** From one group to another; null is the top, where a system is in no list of its own. */
+export function move(edit: Edit, child: GroupChild, from: string | null, to: string | null): void {
+  if (to !== null && child.type === 'group') refuseCycle(edit.store, child.id, to);
+  if (from !== null) edit.unlink('groupChildren', from, child.id);
+  else if (child.type === 'group') edit.unlink('rootGroupIds', null, child.id);
+  if (child.type === 'group') edit.setParent('groups', child.id, to);
+  enterGroup(edit, child, to);
+}
+
+/** For a child that is in no list. */
+export function enterGroup(edit: Edit, child: GroupChild, groupId: string | null): void {
+  if (groupId === null) {
+    if (child.type === 'group') edit.append('rootGroupIds', null, child.id);
+    return;
+  }
+  if (edit.store.list('groupChildren', groupId).has(child.id))
+    throw new CommandRefused(
+      'duplicate',
+      `The group "${groupId}" has a ${edit.store.memberType(groupId, child.id)} of the id "${child.id}", so the ${child.type} "${child.id}" cannot be in it too.`,
+      'The children of a group have different ids: move the other one to another group first.',
+    );
+  edit.append('groupChildren', groupId, child.id, child.type);
+}
+
+/** A body that is no root any more is no system any more. */
+export function leaveGroup(edit: Edit, starId: string): DomainEvent[] {
+  const groupId = edit.store.groupOfSystem(starId);
+  if (groupId === null) return [];
+  edit.unlink('groupChildren', groupId, starId);
+  return [{ type: 'childRemovedFromGroup', groupId, childId: starId, childType: 'system' }];
+}
+
+/** The group that a child is in; refuses what can be in no group at all. */
+function groupOf(store: Store, { id, type }: GroupChild): string | null {
+  if (type === 'group') return existing(store, 'groups', id).parentGroupId as string | null;
+  if (existing(store, 'stars', id).parentId === null) return store.groupOfSystem(id);
+  throw new CommandRefused(
+    'invalid',
+    `"${id}" is no system: only a root body is, with all that goes round it.`,
+    `Take the root it belongs to, "${rootOf(store, id)}", or make it a root with detachStar.`,
+  );
+}
+
+function refuseCycle(store: Store, id: string, groupId: string): void {
+  if (!isWithin(store, 'groups', groupId, id)) return;
+  throw new CommandRefused(
+    'cycle',
+    id === groupId
+      ? `The group "${id}" cannot be in itself.`
+      : `The group "${groupId}" is inside "${id}"; the other way round would be a cycle.`,
+    `Take a group that is not "${id}" and not inside it, or move "${groupId}" out first.`,
+  );
+}
+
+function notInside(store: Store, groupId: string, childId: string): CommandRefused {
+  const some: string[] = [];
+  for (const id of store.list('groupChildren', groupId)) if (some.push(`"${id}"`) === MOST_NAMED) break;
+  return new CommandRefused(
+    'unknown',
+    `The group "${groupId}" has no child "${childId}".`,
+    some.length === 0 ? 'It has no children at all.' : `Its children are, among others: ${some.join(', ')}.`,
+  );
+}

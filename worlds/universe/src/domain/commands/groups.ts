@@ -1,0 +1,77 @@
+import { deepEqual } from '../deep-equal.js';
+import { existing, free, sameId } from '../demands.js';
+import { idSchema } from '../field-schemas.js';
+import { completeGroup, groupPatchSchema, newGroupSchema } from '../group-schema.js';
+import { CommandRefused } from '../refused.js';
+import { command } from './definition.js';
+import { enterGroup, move } from './group-hierarchy.js';
+
+export const groupCommands = [
+  command({
+    name: 'addGroup',
+    category: 'Group CRUD',
+    summary: 'Adds an empty group, at the top or inside payload.parentGroupId.',
+    fields: { id: idSchema, payload: newGroupSchema },
+    example: { id: 'orion-arm', payload: { name: 'Orion Arm', color: '#88aaff' } },
+    handle(edit, { id, payload }) {
+      const { store } = edit;
+      sameId(id, payload.id);
+      free(store, 'groups', id, 'updateGroup changes it; take another id to add one.');
+      const parentGroupId = payload.parentGroupId ?? null;
+      if (parentGroupId === id)
+        throw new CommandRefused(
+          'cycle',
+          `"${id}" cannot be its own parent.`,
+          'Leave parentGroupId out for a group at the top, or name another group.',
+        );
+      if (parentGroupId !== null) existing(store, 'groups', parentGroupId);
+      edit.make({ op: 'add', in: 'groups', id, value: completeGroup(id, payload) });
+      enterGroup(edit, { id, type: 'group' }, parentGroupId);
+      return [{ type: 'groupAdded', id, parentGroupId }];
+    },
+  }),
+
+  command({
+    name: 'updateGroup',
+    category: 'Group CRUD',
+    summary: 'Changes fields of a group; null takes an optional field away.',
+    fields: { id: idSchema, payload: groupPatchSchema },
+    example: { id: 'milky-way', payload: { name: 'Milky Way Galaxy', icon: 'spiral' } },
+    handle(edit, { id, payload }) {
+      const group = existing(edit.store, 'groups', id);
+      const { id: given, parentGroupId, children, ...fields } = payload;
+      sameId(id, given);
+      if (parentGroupId !== undefined && parentGroupId !== group.parentGroupId)
+        throw linkChange(id, 'parentGroupId');
+      if (children !== undefined && !deepEqual(children, edit.store.members(id)))
+        throw linkChange(id, 'children');
+      return [{ type: 'groupUpdated', id, fields: edit.patch('groups', id, fields) }];
+    },
+  }),
+
+  command({
+    name: 'removeGroup',
+    category: 'Group CRUD',
+    summary: 'Removes a group; its children move up to the group around it, or to the top.',
+    fields: { id: idSchema },
+    example: { id: 'local-neighbourhood' },
+    handle(edit, { id }) {
+      const { store } = edit;
+      const parentGroupId = existing(store, 'groups', id).parentGroupId as string | null;
+      const children = store.members(id);
+      // The group leaves first, so that a child of the same id can take its place.
+      edit.unlink(parentGroupId === null ? 'rootGroupIds' : 'groupChildren', parentGroupId, id);
+      for (const child of children) move(edit, child, id, parentGroupId);
+      edit.make({ op: 'remove', in: 'groups', id });
+      return [{ type: 'groupRemoved', id, parentGroupId, movedChildren: children }];
+    },
+  }),
+] as const;
+
+function linkChange(id: string, field: string): CommandRefused {
+  return new CommandRefused(
+    'invalid',
+    `updateGroup does not change the ${field} of "${id}".`,
+    'Leave it out; moveToGroup moves a group or a system into another group or to the top.',
+  );
+}

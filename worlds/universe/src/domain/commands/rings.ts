@@ -1,0 +1,43 @@
+import { deepEqual } from '../deep-equal.js';
+import { existing } from '../demands.js';
+import { idSchema } from '../field-schemas.js';
+import { CommandRefused } from '../refused.js';
+import { patchedRing, ringPatchSchema } from '../ring-schema.js';
+import type { Ring } from '../state.js';
+import { command } from './definition.js';
+
+export const ringCommands = [
+  command({
+    name: 'updateRing',
+    category: 'Rings',
+    summary: 'Changes the ring of a body; makes one with sensible values where there is none.',
+    fields: { planetId: idSchema, patch: ringPatchSchema },
+    example: { planetId: 'saturn', patch: { opacity: 0.85, color: '#e6d3a3' } },
+    handle(edit, { planetId, patch }) {
+      const old = existing(edit.store, 'stars', planetId).ring as Ring | undefined;
+      const ring = patchedRing(old, patch);
+      edit.patch('stars', planetId, { ring });
+      const names = new Set([...Object.keys(old ?? {}), ...Object.keys(ring)]);
+      const fields = [...names].filter(name => !deepEqual(old?.[name], ring[name]));
+      return [{ type: 'ringUpdated', planetId, created: old === undefined, fields }];
+    },
+  }),
+
+  command({
+    name: 'removeRing',
+    category: 'Rings',
+    summary: 'Takes the ring of a body away.',
+    fields: { planetId: idSchema },
+    example: { planetId: 'saturn' },
+    handle(edit, { planetId }) {
+      if (existing(edit.store, 'stars', planetId).ring === undefined)
+        throw new CommandRefused(
+          'unknown',
+          `"${planetId}" has no ring.`,
+          'There is nothing to do; updateRing gives it one.',
+        );
+      edit.patch('stars', planetId, { ring: null });
+      return [{ type: 'ringRemoved', planetId }];
+    },
+  }),
+] as const;

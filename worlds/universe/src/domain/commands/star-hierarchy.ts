@@ -1,0 +1,61 @@
+import { isWithin } from '../ancestry.js';
+import { existing } from '../demands.js';
+import { idSchema } from '../field-schemas.js';
+import { CommandRefused } from '../refused.js';
+import { command } from './definition.js';
+import { leaveGroup } from './group-hierarchy.js';
+
+export const starHierarchyCommands = [
+  command({
+    name: 'attachStar',
+    category: 'Star hierarchy',
+    summary: 'Makes a body go round another one; what goes round it comes along.',
+    fields: { childId: idSchema, parentId: idSchema },
+    example: { childId: 'moon', parentId: 'mars' },
+    handle(edit, { childId, parentId }) {
+      const { store } = edit;
+      const former = existing(store, 'stars', childId).parentId as string | null;
+      existing(store, 'stars', parentId);
+      if (isWithin(store, 'stars', parentId, childId))
+        throw new CommandRefused(
+          'cycle',
+          childId === parentId
+            ? `"${childId}" cannot go round itself.`
+            : `"${parentId}" goes round "${childId}" already, directly or not; the other way round would be a cycle.`,
+          `Take a parent that is not "${childId}" and not among its descendants, or detachStar "${parentId}" first.`,
+        );
+      if (former === parentId)
+        throw new CommandRefused(
+          'duplicate',
+          `"${childId}" goes round "${parentId}" already.`,
+          'There is nothing to do; name another parent to move it.',
+        );
+      const events = leaveGroup(edit, childId);
+      edit.unlink(former === null ? 'rootIds' : 'children', former, childId);
+      edit.setParent('stars', childId, parentId);
+      edit.append('children', parentId, childId);
+      return [{ type: 'starAttached', childId, parentId, formerParentId: former }, ...events];
+    },
+  }),
+
+  command({
+    name: 'detachStar',
+    category: 'Star hierarchy',
+    summary: 'Makes a body a root of its own; what goes round it comes along.',
+    fields: { childId: idSchema },
+    example: { childId: 'mercury' },
+    handle(edit, { childId }) {
+      const former = existing(edit.store, 'stars', childId).parentId as string | null;
+      if (former === null)
+        throw new CommandRefused(
+          'invalid',
+          `"${childId}" is a root already: it goes round nothing.`,
+          'There is nothing to do; attachStar makes it go round another body.',
+        );
+      edit.unlink('children', former, childId);
+      edit.setParent('stars', childId, null);
+      edit.append('rootIds', null, childId);
+      return [{ type: 'starDetached', childId, formerParentId: former }];
+    },
+  }),
+] as const;

@@ -1,0 +1,121 @@
+import { deepEqual } from '../deep-equal.js';
+import { existing, free, sameId } from '../demands.js';
+import type { Edit } from '../edit.js';
+import type { DomainEvent } from '../event.js';
+import { idSchema } from '../field-schemas.js';
+import { CommandRefused } from '../refused.js';
+import { patchedRing } from '../ring-schema.js';
+import { completeStar, newStarSchema, starPatchSchema } from '../star-schema.js';
+import type { Ring } from '../state.js';
+import type { Store } from '../store.js';
+import { command } from './definition.js';
+import { leaveGroup } from './group-hierarchy.js';
+
+export const starCommands = [
+  command({
+    name: 'addStar',
+    category: 'Star CRUD',
+    summary: 'Adds a body, as a root or as a child of payload.parentId.',
+    fields: { id: idSchema, payload: newStarSchema },
+    example: {
+      id: 'vesta',
+      payload: {
+        name: 'Vesta',
+        bodyType: 'asteroid',
+        parentId: 'sun',
+        mass: 2.59e20,
+        radius: 262.7,
+        color: '#a59c8c',
+        orbitalDistance: 353268000,
+        orbitalSpeed: 5.485e-8,
+        eccentricity: 0.089,
+      },
+    },
+    handle(edit, { id, payload }) {
+      const { store } = edit;
+      sameId(id, payload.id);
+      free(store, 'stars', id, 'updateStar changes it; take another id to add one.');
+      const parentId = payload.parentId ?? null;
+      if (parentId === id) throw ownParent(id);
+      if (parentId !== null) existing(store, 'stars', parentId);
+      edit.make({ op: 'add', in: 'stars', id, value: completeStar(id, payload) });
+      edit.append(parentId === null ? 'rootIds' : 'children', parentId, id);
+      return [{ type: 'starAdded', id, parentId }];
+    },
+  }),
+
+  command({
+    name: 'updateStar',
+    category: 'Star CRUD',
+    summary: 'Changes fields of a body; null takes an optional field away.',
+    fields: { id: idSchema, payload: starPatchSchema },
+    example: { id: 'earth', payload: { name: 'Terra', color: '#3b7dd8' } },
+    handle(edit, { id, payload }) {
+      const star = existing(edit.store, 'stars', id);
+      const { id: given, parentId, children, ring, ...fields } = payload;
+      sameId(id, given);
+      if (parentId !== undefined && parentId !== star.parentId) throw linkChange(id, 'parentId');
+      if (children !== undefined && !deepEqual(children, [...edit.store.list('children', id)]))
+        throw linkChange(id, 'children');
+      const wanted = ring ? patchedRing(star.ring as Ring | undefined, ring) : ring;
+      return [{ type: 'starUpdated', id, fields: edit.patch('stars', id, { ...fields, ring: wanted }) }];
+    },
+  }),
+
+  command({
+    name: 'removeStar',
+    category: 'Star CRUD',
+    summary: 'Removes a body with all its descendants, and the fields and disks around them.',
+    fields: { id: idSchema },
+    example: { id: 'triton' },
+    handle(edit, { id }) {
+      existing(edit.store, 'stars', id);
+      const removedIds = withDescendants(edit.store, id);
+      const events = leaveGroup(edit, id);
+      for (const removed of removedIds.toReversed()) {
+        events.push(...removeSceneryAround(edit, removed));
+        const parentId = edit.store.get('stars', removed)?.parentId as string | null;
+        edit.unlink(parentId === null ? 'rootIds' : 'children', parentId, removed);
+        edit.make({ op: 'remove', in: 'stars', id: removed });
+      }
+      return [{ type: 'starRemoved', id, removedIds }, ...events];
+    },
+  }),
+] as const;
+
+/** Parents come before their children. Not by recursion: a chain of bodies may be longer than the stack. */
+function withDescendants(store: Store, id: string): string[] {
+  const ids = [id];
+  for (let index = 0; index < ids.length; index++)
+    for (const child of store.list('children', ids[index])) ids.push(child);
+  return ids;
+}
+
+function removeSceneryAround(edit: Edit, starId: string): DomainEvent[] {
+  const events: DomainEvent[] = [];
+  for (const id of edit.store.around('smallBodyFields', starId)) {
+    edit.make({ op: 'remove', in: 'smallBodyFields', id });
+    events.push({ type: 'smallBodyFieldRemoved', id });
+  }
+  for (const id of edit.store.around('protoplanetaryDisks', starId)) {
+    edit.make({ op: 'remove', in: 'protoplanetaryDisks', id });
+    events.push({ type: 'protoplanetaryDiskRemoved', id });
+  }
+  return events;
+}
+
+function ownParent(id: string): CommandRefused {
+  return new CommandRefused(
+    'cycle',
+    `"${id}" cannot be its own parent.`,
+    'Leave parentId out for a root, or name another body.',
+  );
+}
+
+function linkChange(id: string, field: string): CommandRefused {
+  return new CommandRefused(
+    'invalid',
+    `updateStar does not change the ${field} of "${id}".`,
+    'Leave it out; attachStar gives a body another parent and detachStar makes it a root.',
+  );
+}

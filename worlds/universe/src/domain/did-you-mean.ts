@@ -1,0 +1,30 @@
+/** A longer one is no slip of the hand, and comparing costs the product of the lengths. */
+const LONGEST_WORD = 48;
+
+/** The candidates that a mistyped word most likely meant, best first; none when nothing is near. */
+export function didYouMean(word: string, candidates: Iterable<string>, most = 3): string[] {
+  if (word.length > LONGEST_WORD) return [];
+  const wanted = word.toLowerCase();
+  const allowed = Math.max(2, Math.floor(wanted.length / 3));
+  return Array.from(candidates)
+    .filter(candidate => Math.abs(candidate.length - wanted.length) <= allowed)
+    .map(candidate => ({ candidate, distance: distance(wanted, candidate.toLowerCase()) }))
+    .filter(({ distance }) => distance <= allowed)
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, most)
+    .map(({ candidate }) => candidate);
+}
+
+/** Levenshtein's, one row at a time. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 0; i < a.length; i++) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j++) {
+      const change = (row[j] ?? 0) + (a[i] === b[j] ? 0 : 1);
+      next.push(Math.min(change, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

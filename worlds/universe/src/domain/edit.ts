@@ -1,0 +1,61 @@
+import type { Change, ListName } from './change.js';
+import { deepEqual } from './deep-equal.js';
+import type { GroupChild, Kind } from './state.js';
+import type { Store } from './store.js';
+
+/** What one command does to the store, noted together with the way back. */
+export class Edit {
+  readonly changes: Change[] = [];
+  readonly #backwards: Change[] = [];
+
+  constructor(readonly store: Store) {}
+
+  /** What takes the changes back, in the order in which it must be replayed. */
+  inverse(): Change[] {
+    return this.#backwards.toReversed();
+  }
+
+  make(change: Change): void {
+    const back = this.store.inverseOf(change);
+    this.store.perform(change);
+    this.changes.push(change);
+    this.#backwards.push(back);
+  }
+
+  /** Puts an id at the end of a list. */
+  append(list: ListName, of: string | null, id: string, type?: GroupChild['type']): void {
+    const after = this.store.list(list, of).last;
+    this.make({ op: 'link', list, ...(of !== null && { of }), id, ...(type && { type }), after });
+  }
+
+  unlink(list: ListName, of: string | null, id: string): void {
+    this.make({ op: 'unlink', list, ...(of !== null && { of }), id });
+  }
+
+  /** Sets what differs; null takes a field away. Returns the names of the fields that are different now. */
+  patch(kind: Kind, id: string, fields: Readonly<Record<string, unknown>>): string[] {
+    const entity = this.store.get(kind, id) ?? { id };
+    const value: Record<string, unknown> = {};
+    const unset: string[] = [];
+    for (const [name, wanted] of Object.entries(fields)) {
+      if (wanted === undefined) continue;
+      if (wanted === null && Object.hasOwn(entity, name)) unset.push(name);
+      if (wanted !== null && !(Object.hasOwn(entity, name) && deepEqual(entity[name], wanted)))
+        value[name] = wanted;
+    }
+    const changed = [...Object.keys(value), ...unset];
+    if (changed.length > 0)
+      this.make({ op: 'patch', in: kind, id, value, ...(unset.length > 0 && { unset }) });
+    return changed;
+  }
+
+  /** Sets the one link upwards that every body and every group has; here null is a value. */
+  setParent(kind: 'stars' | 'groups', id: string, parent: string | null): void {
+    const value = kind === 'stars' ? { parentId: parent } : { parentGroupId: parent };
+    this.make({ op: 'patch', in: kind, id, value });
+  }
+
+  rollBack(): void {
+    for (const change of this.inverse()) this.store.perform(change);
+  }
+}

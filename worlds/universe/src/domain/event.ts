@@ -1,0 +1,64 @@
+import type { GroupChild } from './state.js';
+
+/** What happened, for those who read along. What exactly is different now stands in the changes. */
+export type DomainEvent =
+  | { readonly type: 'ticked'; readonly dt: number; readonly time: number }
+  | { readonly type: 'starAdded'; readonly id: string; readonly parentId: string | null }
+  | { readonly type: 'starUpdated'; readonly id: string; readonly fields: readonly string[] }
+  | { readonly type: 'starRemoved'; readonly id: string; readonly removedIds: readonly string[] }
+  | {
+      readonly type: 'starAttached';
+      readonly childId: string;
+      readonly parentId: string;
+      readonly formerParentId: string | null;
+    }
+  | { readonly type: 'starDetached'; readonly childId: string; readonly formerParentId: string }
+  | { readonly type: 'groupAdded'; readonly id: string; readonly parentGroupId: string | null }
+  | { readonly type: 'groupUpdated'; readonly id: string; readonly fields: readonly string[] }
+  | {
+      readonly type: 'groupRemoved';
+      readonly id: string;
+      /** Where its children are now; null: they are in no group. */
+      readonly parentGroupId: string | null;
+      readonly movedChildren: readonly GroupChild[];
+    }
+  | MembershipEvent<'childAddedToGroup'>
+  | MembershipEvent<'childRemovedFromGroup'>
+  | {
+      readonly type: 'movedToGroup';
+      readonly childId: string;
+      readonly childType: GroupChild['type'];
+      readonly formerGroupId: string | null;
+      readonly targetGroupId: string | null;
+    }
+  | { readonly type: 'protoplanetaryDiskAdded'; readonly id: string }
+  | {
+      readonly type: 'smallBodyFieldsSet' | 'protoplanetaryDisksSet' | 'nebulaeSet';
+      readonly ids: readonly string[];
+    }
+  | {
+      readonly type: 'smallBodyFieldUpdated' | 'protoplanetaryDiskUpdated' | 'nebulaUpdated';
+      readonly id: string;
+      readonly fields: readonly string[];
+    }
+  | {
+      readonly type: 'smallBodyFieldRemoved' | 'protoplanetaryDiskRemoved' | 'nebulaRemoved';
+      readonly id: string;
+    }
+  | {
+      readonly type: 'ringUpdated';
+      readonly planetId: string;
+      readonly created: boolean;
+      readonly fields: readonly string[];
+    }
+  | { readonly type: 'ringRemoved'; readonly planetId: string }
+  | { readonly type: 'snapshotReplaced'; readonly stars: number; readonly groups: number }
+  /** Said by whoever keeps the history: a universe knows no revisions. */
+  | { readonly type: 'undone'; readonly revision: number };
+
+interface MembershipEvent<Type extends string> {
+  readonly type: Type;
+  readonly groupId: string;
+  readonly childId: string;
+  readonly childType: GroupChild['type'];
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/** "__proto__" is no id because no JSON that we read may have it as a key. */
+export const idSchema = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^(?!__proto__$)[^\p{Cc}\p{Cs}]*$/u, 'An id has no control characters and is not "__proto__"')
+  .describe('1 to 128 characters, no control characters');
+
+export const nameSchema = z.string().min(1).max(256);
+export const textSchema = z.string().max(4096);
+export const colorSchema = z.string().min(1).max(64).describe('A CSS colour, such as "#ffcc66"');
+export const numberSchema = z.number();
+export const notNegative = z.number().min(0);
+export const fraction = z.number().min(0).max(1);
+
+export const positionSchema = z
+  .union([
+    z.strictObject({ x: numberSchema, y: numberSchema, z: numberSchema }),
+    z.tuple([numberSchema, numberSchema, numberSchema]),
+  ])
+  .describe('{x, y, z} or [x, y, z]');

@@ -1,0 +1,37 @@
+export type { Change, ListName } from './change.js';
+export {
+  COMMANDS,
+  type Command,
+  type CommandInput,
+  commandSchema,
+  parseCommand,
+} from './commands/catalogue.js';
+export { CATEGORIES, type Category, type CommandDefinition } from './commands/definition.js';
+export { deepEqual } from './deep-equal.js';
+export type { DomainEvent } from './event.js';
+export { idSchema } from './field-schemas.js';
+export { groupChildSchema, groupSchema } from './group-schema.js';
+export { problemsOf } from './invariants.js';
+export { CommandRefused, type RefusalReason } from './refused.js';
+export { ringSchema } from './ring-schema.js';
+export {
+  beltSchema,
+  nebulaSchema,
+  protoplanetaryDiskSchema,
+  smallBodyFieldSchema,
+} from './scenery-schema.js';
+export { starSchema } from './star-schema.js';
+export {
+  BODY_TYPES,
+  type BodyType,
+  type Entity,
+  type Group,
+  type GroupChild,
+  KINDS,
+  type Kind,
+  type Ring,
+  type Star,
+  type UniverseState,
+} from './state.js';
+export { snapshotSchema, stateSchema } from './state-schema.js';
+export { type Done, type Outcome, type Part, Universe } from './universe.js';

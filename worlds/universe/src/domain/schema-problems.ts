@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+
+type Issue = z.core.$ZodIssue;
+
+/** One short sentence for each thing that is wrong, with the place where it is. */
+export function problemsIn(error: z.ZodError): string[] {
+  return error.issues.flatMap(issue => sentences(issue, []));
+}
+
+function sentences(issue: Issue, above: readonly PropertyKey[]): string[] {
+  const path = [...above, ...issue.path];
+  switch (issue.code) {
+    case 'invalid_union': {
+      const branch = deepest(issue.errors);
+      if (branch === undefined) break;
+      return branch.flatMap(inner => sentences(inner, path));
+    }
+    case 'unrecognized_keys':
+      return issue.keys.map(key => `${place([...path, key])} is not a field that is known here`);
+    case 'invalid_key':
+      return issue.issues.flatMap(inner => sentences(inner, path));
+  }
+  const said = issue.message.replace(/^Invalid input: /, '');
+  return [path.length === 0 ? said : `${place(path)}: ${said}`];
+}
+
+/** Of the shapes that a value may have, the one it comes nearest to: where the complaint is furthest inside. */
+function deepest(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
+  const depth = (branch: readonly Issue[]) => Math.min(...branch.map(issue => issue.path.length));
+  return branches.toSorted((a, b) => depth(b) - depth(a))[0];
+}
+
+function place(path: readonly PropertyKey[]): string {
+  return path.map(String).join('.');
+}

@@ -1,0 +1,88 @@
+/** Anything with a name of its own. Fields that we do not know are kept as they came. */
+export interface Entity {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
+/** Any body: a star, a planet, a moon, down to an asteroid. Lengths in km, masses in kg, angles in radians. */
+export interface Star extends Entity {
+  readonly name: string;
+  readonly mass: number;
+  readonly radius: number;
+  readonly color: string;
+  readonly children: readonly string[];
+  readonly parentId: string | null;
+  readonly bodyType?: BodyType;
+  readonly ring?: Ring;
+  readonly orbitalDistance: number;
+  /** Mean motion in radians per second; negative when it goes round the other way. */
+  readonly orbitalSpeed: number;
+  /** Mean anomaly at time 0. */
+  readonly orbitalPhase: number;
+  readonly semiMajorAxis?: number;
+  readonly eccentricity?: number;
+  readonly orbitOffsetX?: number;
+  readonly orbitOffsetY?: number;
+  readonly orbitOffsetZ?: number;
+  readonly orbitRotX?: number;
+  readonly orbitRotY?: number;
+  readonly orbitRotZ?: number;
+}
+
+export const BODY_TYPES = [
+  'star',
+  'planet',
+  'moon',
+  'asteroid',
+  'comet',
+  'lagrangePoint',
+  'blackHole',
+] as const;
+export type BodyType = (typeof BODY_TYPES)[number];
+
+export interface Ring {
+  readonly innerRadiusMultiplier: number;
+  readonly outerRadiusMultiplier: number;
+  readonly thickness: number;
+  readonly opacity: number;
+  readonly albedo: number;
+  readonly color: string;
+  readonly density: number;
+  readonly [field: string]: unknown;
+}
+
+export interface GroupChild {
+  readonly id: string;
+  /** A system is a root body with all that goes round it. */
+  readonly type: 'system' | 'group';
+}
+
+export interface Group extends Entity {
+  readonly name: string;
+  readonly children: readonly GroupChild[];
+  readonly parentGroupId: string | null;
+}
+
+/** The records of a universe that hold entities by id. */
+export const KINDS = [
+  'stars',
+  'groups',
+  'belts',
+  'smallBodyFields',
+  'protoplanetaryDisks',
+  'nebulae',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+export interface UniverseState {
+  readonly stars: Readonly<Record<string, Star>>;
+  readonly rootIds: readonly string[];
+  readonly groups: Readonly<Record<string, Group>>;
+  readonly rootGroupIds: readonly string[];
+  readonly belts: Readonly<Record<string, Entity>>;
+  readonly smallBodyFields: Readonly<Record<string, Entity>>;
+  readonly protoplanetaryDisks: Readonly<Record<string, Entity>>;
+  readonly nebulae: Readonly<Record<string, Entity>>;
+  /** Seconds. */
+  readonly time: number;
+}

@@ -1,0 +1,247 @@
+import type { Change, ListName } from './change.js';
+import { type HostedKind, HostIndex } from './host-index.js';
+import { OrderedIds } from './ordered-ids.js';
+import {
+  type Entity,
+  type Group,
+  type GroupChild,
+  KINDS,
+  type Kind,
+  type Star,
+  type UniverseState,
+} from './state.js';
+
+const EMPTY = new OrderedIds();
+
+/**
+ * The live state. Entities are kept without their children and are replaced, never changed in place; lists exist
+ * only where there is something in them. Every step but `reset` costs what it touches. Records have no order that
+ * means anything; lists do.
+ *
+ * It trusts its caller: whether a change is legal is asked before, and what cannot be done at all throws.
+ */
+export class Store {
+  time = 0;
+  #records = emptyRecords();
+  #roots = new OrderedIds();
+  #rootGroups = new OrderedIds();
+  #children = new Map<string, OrderedIds>();
+  #members = new Map<string, OrderedIds>();
+  #groupOfSystem = new Map<string, string>();
+  #hosts = new HostIndex();
+
+  get size(): number {
+    return KINDS.reduce((sum, kind) => sum + this.#records[kind].size, 0);
+  }
+
+  /** By id, without children. */
+  record(kind: Kind): ReadonlyMap<string, Entity> {
+    return this.#records[kind];
+  }
+
+  get(kind: Kind, id: string): Entity | undefined {
+    return this.#records[kind].get(id);
+  }
+
+  has(kind: Kind, id: string): boolean {
+    return this.#records[kind].has(id);
+  }
+
+  /** A list that nobody has put anything into is empty. */
+  list(name: ListName, of: string | null = null): OrderedIds {
+    switch (name) {
+      case 'rootIds':
+        return this.#roots;
+      case 'rootGroupIds':
+        return this.#rootGroups;
+      case 'children':
+        return this.#children.get(of ?? '') ?? EMPTY;
+      case 'groupChildren':
+        return this.#members.get(of ?? '') ?? EMPTY;
+    }
+  }
+
+  groupOfSystem(id: string): string | null {
+    return this.#groupOfSystem.get(id) ?? null;
+  }
+
+  /** No group has two members of one id, so the id says which of the two it is. */
+  memberType(groupId: string, id: string): GroupChild['type'] {
+    return this.#groupOfSystem.get(id) === groupId ? 'system' : 'group';
+  }
+
+  around(kind: HostedKind, starId: string): readonly string[] {
+    return this.#hosts.around(kind, starId);
+  }
+
+  /** The change that takes this one back; asked before it is performed. */
+  inverseOf(change: Change): Change {
+    switch (change.op) {
+      case 'add':
+        return { op: 'remove', in: change.in, id: change.id };
+      case 'remove':
+        return { op: 'add', in: change.in, id: change.id, value: this.#existing(change.in, change.id) };
+      case 'patch': {
+        const entity = this.#existing(change.in, change.id);
+        const names = [...Object.keys(change.value), ...(change.unset ?? [])];
+        const had = names.filter(name => Object.hasOwn(entity, name));
+        const unset = names.filter(name => !Object.hasOwn(entity, name));
+        const value = Object.fromEntries(had.map(name => [name, entity[name]]));
+        return { op: 'patch', in: change.in, id: change.id, value, ...(unset.length > 0 && { unset }) };
+      }
+      case 'link':
+        return { op: 'unlink', list: change.list, ...ownerOf(change), id: change.id };
+      case 'unlink': {
+        const { list, of, id } = change;
+        const after = this.list(list, of).predecessorOf(id);
+        const type = list === 'groupChildren' && of !== undefined ? { type: this.memberType(of, id) } : {};
+        return { op: 'link', list, ...ownerOf(change), id, ...type, after };
+      }
+      case 'time':
+        return { op: 'time', value: this.time };
+      case 'reset':
+        return { op: 'reset', value: this.snapshot() };
+    }
+  }
+
+  perform(change: Change): void {
+    switch (change.op) {
+      case 'add':
+        if (this.has(change.in, change.id)) throw new Error(`"${change.id}" is in ${change.in} already`);
+        this.#put(change.in, change.id, change.value);
+        return;
+      case 'patch': {
+        const next: Record<string, unknown> = { ...this.#existing(change.in, change.id), ...change.value };
+        for (const name of change.unset ?? []) delete next[name];
+        this.#put(change.in, change.id, next as Entity);
+        return;
+      }
+      case 'remove':
+        this.#hosts.follow(change.in, this.#existing(change.in, change.id), undefined);
+        this.#records[change.in].delete(change.id);
+        return;
+      case 'link':
+        this.#growing(change.list, change.of).insertAfter(change.id, change.after);
+        if (change.type === 'system') this.#groupOfSystem.set(change.id, change.of ?? '');
+        return;
+      case 'unlink':
+        this.#unlink(change.list, change.of, change.id);
+        return;
+      case 'time':
+        this.time = change.value;
+        return;
+      case 'reset':
+        this.load(change.value);
+        return;
+    }
+  }
+
+  load(state: UniverseState): void {
+    this.time = state.time;
+    this.#records = emptyRecords();
+    this.#roots = listOf(state.rootIds);
+    this.#rootGroups = listOf(state.rootGroupIds);
+    this.#children = new Map();
+    this.#members = new Map();
+    this.#groupOfSystem = new Map();
+    this.#hosts = new HostIndex();
+    for (const { children, ...star } of Object.values(state.stars)) {
+      this.#records.stars.set(star.id as string, star as Entity);
+      if (children.length > 0) this.#children.set(star.id as string, listOf(children));
+    }
+    for (const { children, ...group } of Object.values(state.groups)) {
+      const id = group.id as string;
+      this.#records.groups.set(id, group as Entity);
+      if (children.length > 0) this.#members.set(id, listOf(children.map(child => child.id)));
+      for (const child of children) if (child.type === 'system') this.#groupOfSystem.set(child.id, id);
+    }
+    for (const kind of ['belts', 'smallBodyFields', 'protoplanetaryDisks', 'nebulae'] as const)
+      for (const entity of Object.values(state[kind])) this.#put(kind, entity.id, entity);
+  }
+
+  /** With its children, as it stands in a state. */
+  entity(kind: Kind, id: string): Entity | undefined {
+    const entity = this.get(kind, id);
+    if (entity === undefined) return undefined;
+    if (kind === 'stars') return { ...entity, children: [...this.list('children', id)] };
+    if (kind === 'groups') return { ...entity, children: this.members(id) };
+    return entity;
+  }
+
+  members(groupId: string): GroupChild[] {
+    return Array.from(this.list('groupChildren', groupId), id => ({
+      id,
+      type: this.memberType(groupId, id),
+    }));
+  }
+
+  /** All of one kind as a plain record. */
+  plain(kind: Kind): Record<string, Entity> {
+    return Object.fromEntries(
+      Array.from(this.#records[kind].keys(), id => [id, this.entity(kind, id) as Entity]),
+    );
+  }
+
+  snapshot(): UniverseState {
+    return {
+      stars: this.plain('stars') as Record<string, Star>,
+      rootIds: [...this.#roots],
+      groups: this.plain('groups') as Record<string, Group>,
+      rootGroupIds: [...this.#rootGroups],
+      belts: this.plain('belts'),
+      smallBodyFields: this.plain('smallBodyFields'),
+      protoplanetaryDisks: this.plain('protoplanetaryDisks'),
+      nebulae: this.plain('nebulae'),
+      time: this.time,
+    };
+  }
+
+  #existing(kind: Kind, id: string): Entity {
+    const entity = this.get(kind, id);
+    if (entity === undefined) throw new Error(`"${id}" is not in ${kind}`);
+    return entity;
+  }
+
+  #put(kind: Kind, id: string, entity: Entity): void {
+    this.#hosts.follow(kind, this.get(kind, id), entity);
+    this.#records[kind].set(id, entity);
+  }
+
+  #growing(name: ListName, of = ''): OrderedIds {
+    if (name === 'rootIds' || name === 'rootGroupIds') return this.list(name);
+    const lists = name === 'children' ? this.#children : this.#members;
+    const list = lists.get(of) ?? new OrderedIds();
+    lists.set(of, list);
+    return list;
+  }
+
+  #unlink(name: ListName, of = '', id: string): void {
+    const list = this.list(name, of);
+    list.remove(id);
+    if (name === 'children' && list.size === 0) this.#children.delete(of);
+    if (name !== 'groupChildren') return;
+    if (list.size === 0) this.#members.delete(of);
+    if (this.#groupOfSystem.get(id) === of) this.#groupOfSystem.delete(id);
+  }
+}
+
+function emptyRecords(): Record<Kind, Map<string, Entity>> {
+  return {
+    stars: new Map(),
+    groups: new Map(),
+    belts: new Map(),
+    smallBodyFields: new Map(),
+    protoplanetaryDisks: new Map(),
+    nebulae: new Map(),
+  };
+}
+
+function listOf(ids: readonly string[]): OrderedIds {
+  const list = new OrderedIds();
+  for (const id of ids) list.append(id);
+  return list;
+}
+
+function ownerOf({ of }: { readonly of?: string }): { readonly of?: string } {
+  return of === undefined ? {} : { of };
+}

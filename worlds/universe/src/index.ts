@@ -1,0 +1,1 @@
+export { openUniverse, type UniverseHost } from './universe-world.js';

@@ -1,0 +1,23 @@
+import { CATEGORIES } from '../domain/index.js';
+import { commandListing } from './command-listing.js';
+
+/** All commands for a reader: the same facts as the listing, in Markdown. */
+export function commandGuide(): string {
+  const { categories } = commandListing();
+  const parts = categories.map(({ name, commands }) => {
+    const lines = commands.map(({ type, summary, fields, example }) => {
+      const named = Object.entries(fields).map(([field, about]) => `- \`${field}\`: ${about}`);
+      const shown = ['```json', JSON.stringify(example), '```'];
+      return [`### ${type}`, '', summary, '', ...named, ...(named.length > 0 ? [''] : []), ...shown].join(
+        '\n',
+      );
+    });
+    return [`## ${name}`, ...lines].join('\n\n');
+  });
+  const head = [
+    '# The commands of a universe',
+    `${CATEGORIES.length} categories. Send one with \`send_universe_command\`, or POST it to \`/universes/{id}/commands\`.`,
+    'Lengths are in km, masses in kg, angles in radians, time in seconds. A command that cannot apply changes nothing.',
+  ].join('\n\n');
+  return `${[head, ...parts].join('\n\n')}\n`;
+}

@@ -1,0 +1,27 @@
+import { type Context, WorldError } from '@worldwire/server';
+import type { Asked } from '../service/operation.js';
+
+const LONGEST_KEY = 255;
+
+/** Who asks, with the retry key and the expected revision that came in the request's `_meta`. */
+export function operationOf({ principal, operation }: Context): Asked {
+  const { key, ifRevision } = operation;
+  if (key !== undefined && (key === '' || key.length > LONGEST_KEY)) {
+    throw new WorldError(
+      'InvalidArgument',
+      `_meta["worldwire/operationKey"] is text of 1 to ${LONGEST_KEY} characters.`,
+    );
+  }
+  const expected = typeof ifRevision === 'string' ? Number(ifRevision || Number.NaN) : ifRevision;
+  if (expected !== undefined && !(Number.isSafeInteger(expected) && (expected as number) >= 0)) {
+    throw new WorldError(
+      'InvalidArgument',
+      '_meta["worldwire/ifRevision"] is a revision: a whole number, 0 or greater.',
+    );
+  }
+  return {
+    principal,
+    ...(key !== undefined && { key }),
+    ...(expected !== undefined && { ifRevision: expected as number }),
+  };
+}

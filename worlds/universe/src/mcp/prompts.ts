@@ -1,0 +1,72 @@
+import { type Prompt, prompt, user } from '@worldwire/server';
+import type { Universes } from '../service/universes.js';
+
+const COMPLETED = 100;
+
+export function universePrompts(universes: Universes): readonly Prompt[] {
+  const universeId = {
+    description: 'The id of a universe, such as "sol"',
+    required: true,
+    complete: async (value: string) => {
+      const heads = await universes.list({ limit: COMPLETED });
+      return heads.map(({ id }) => id).filter(id => id.startsWith(value));
+    },
+  };
+  return [
+    prompt({
+      name: 'build_system',
+      title: 'Build a star system',
+      description: 'Builds a star system from a wish, one command at a time.',
+      arguments: {
+        universeId,
+        wish: { description: 'What to build, such as "a red dwarf with three icy planets"', required: true },
+      },
+      get: ({ universeId: id = '', wish = '' }) => [
+        user(
+          [
+            `Build this in the universe "${id}": ${wish}`,
+            'First call list_universe_commands for the categories "Star CRUD", "Star hierarchy" and "Rings".',
+            `Look at what is there with get_universe_state {"universeId":"${id}","include":["rootIds","groups"]}, so that no id is taken twice.`,
+            'Add the star first, then its planets with parentId, then their moons. Lengths are in km, masses in kg, angles',
+            'in radians; orbitalSpeed is 2π divided by the period in seconds. Choose figures that obey Kepler: nearer is faster.',
+            `When you are done, read universe://${id}/map.png and say what you built.`,
+          ].join('\n'),
+        ),
+      ],
+    }),
+    prompt({
+      name: 'tour',
+      title: 'Tour a universe',
+      description: 'Shows a newcomer around, from the largest to the smallest.',
+      arguments: { universeId },
+      get: ({ universeId: id = '' }) => [
+        user(
+          [
+            `Give me a tour of the universe "${id}".`,
+            `Begin with get_universe_state {"universeId":"${id}","include":["rootIds","groups","time"]} and the picture universe://${id}/map.png.`,
+            'Then visit each system: its star, its planets from the inside out with what is special about each, and a few moons.',
+            'Read only what you need, with ids. End with the three most remarkable things you saw.',
+          ].join('\n'),
+        ),
+      ],
+    }),
+    prompt({
+      name: 'diagnose',
+      title: 'Diagnose a universe',
+      description: 'Looks for what is wrong or odd, and proposes commands that mend it.',
+      arguments: { universeId },
+      get: ({ universeId: id = '' }) => [
+        user(
+          [
+            `Check the universe "${id}" and tell me what is wrong or odd in it.`,
+            `Read get_universe_state {"universeId":"${id}"} (in parts if it is large) and universe://${id}/history.`,
+            'Look for: bodies in the same place, moons heavier than their planet, orbits that cross their parent, speeds',
+            'against Kepler, rings inside their planet, belts and disks whose host is gone, groups without members, ids that',
+            'say something else than their name.',
+            'List each finding with the one command that would mend it. Do not send any of them before I agree.',
+          ].join('\n'),
+        ),
+      ],
+    }),
+  ];
+}

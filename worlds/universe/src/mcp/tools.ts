@@ -1,0 +1,156 @@
+import { type Context, type Log, type Tool, ToolAnswer, text, tool } from '@worldwire/server';
+import { z } from 'zod';
+import { CATEGORIES, KINDS, type Universe } from '../domain/index.js';
+import type { Receipt } from '../service/operation.js';
+import type { Universes } from '../service/universes.js';
+import { commandListing } from './command-listing.js';
+import { operationOf } from './operation-of.js';
+import { sayingWhere } from './saying.js';
+
+/** A state up to this size is worth its tokens as an answer to a command. */
+const SMALL_BYTES = 8 * 1024;
+/** More entities than could ever fit: such a state is not even written down to be measured. */
+const SMALL_ENTITIES = 64;
+const PARTS = [...KINDS, 'rootIds', 'rootGroupIds', 'time'] as const;
+const MOST_IDS = 1_000;
+
+const universeId = z.string().min(1).describe('The id of a universe, such as "sol".');
+const record = z.record(z.string(), z.unknown()).optional();
+
+/** The three tools of the universe. */
+export function universeTools(universes: Universes, log: Log): readonly Tool[] {
+  const saying = sayingWhere(log);
+  return [
+    tool({
+      name: 'get_universe_state',
+      title: 'Read a universe',
+      description:
+        'Reads the state of a universe as JSON: stars (every body, by id), rootIds, groups, rootGroupIds, belts, ' +
+        'smallBodyFields, protoplanetaryDisks, nebulae and time. Keep the answer small with include and ids.',
+      access: 'read',
+      annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+      input: z.object({
+        universeId,
+        include: z.array(z.enum(PARTS)).optional().describe('Only these parts of the state.'),
+        ids: z.array(z.string()).max(MOST_IDS).optional().describe('Only the entities with these ids.'),
+      }),
+      output: z.looseObject({
+        stars: record,
+        rootIds: z.array(z.string()).optional(),
+        groups: record,
+        rootGroupIds: z.array(z.string()).optional(),
+        belts: record,
+        smallBodyFields: record,
+        protoplanetaryDisks: record,
+        nebulae: record,
+        time: z.number().optional(),
+      }),
+      call: ({ universeId: id, include, ids }) =>
+        saying(id, async () => {
+          const live = await universes.open(id);
+          const meta = () => ({ 'worldwire/revision': live.revision });
+          if (include === undefined && ids === undefined) {
+            const { text: whole } = await live.text();
+            return new ToolAnswer([text(whole)], { structured: JSON.parse(whole), meta: meta() });
+          }
+          const part = await live.read(universe => universe.view({ include, ids } as ViewOptions));
+          return new ToolAnswer([text(JSON.stringify(part))], { structured: part, meta: meta() });
+        }),
+    }),
+    tool({
+      name: 'list_universe_commands',
+      title: 'List the commands',
+      description:
+        'Lists the commands that send_universe_command takes, in ten categories, each with its fields and an example.',
+      access: 'read',
+      annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+      input: z.object({
+        universeId,
+        category: z.enum(CATEGORIES).optional().describe('Only the commands of this category.'),
+      }),
+      output: z.object({
+        categories: z.array(
+          z.object({
+            name: z.string(),
+            commands: z.array(
+              z.object({
+                type: z.string(),
+                summary: z.string(),
+                fields: z.record(z.string(), z.string()),
+                example: z.looseObject({ type: z.string() }),
+              }),
+            ),
+          }),
+        ),
+      }),
+      call: ({ category }) => commandListing(category),
+    }),
+    tool({
+      name: 'send_universe_command',
+      title: 'Change a universe',
+      description:
+        'Sends one command to a universe, such as {"type":"tick","dt":60}. Answers after the change is stored, with the ' +
+        'new revision, the events, and the new state while it is small or else the changes. list_universe_commands has ' +
+        'all commands. A command that cannot apply changes nothing and says why.',
+      access: 'write',
+      annotations: {
+        readOnlyHint: false,
+        destructiveHint: true,
+        idempotentHint: false,
+        openWorldHint: false,
+      },
+      input: z.object({
+        universeId,
+        command: z.looseObject({ type: z.string().min(1) }).describe('The command with its fields.'),
+        returning: z
+          .enum(['auto', 'state', 'changes'])
+          .default('auto')
+          .describe('What to answer with: the whole state, only the changes, or what fits.'),
+      }),
+      output: z.looseObject({
+        revision: z.number(),
+        events: z.array(z.looseObject({ type: z.string() })),
+        returned: z.enum(['state', 'changes']),
+        nextState: z.looseObject({}).optional(),
+        changes: z.array(z.looseObject({ op: z.string() })).optional(),
+      }),
+      call: ({ universeId: id, command, returning }, context: Context) =>
+        saying(id, async () => {
+          const receipt = await universes.execute(id, [command], operationOf(context), LOOKS[returning]);
+          return outcome(id, receipt, returning);
+        }),
+    }),
+  ];
+}
+
+type ViewOptions = Parameters<Universe['view']>[0];
+
+const LOOKS = {
+  state: (universe: Universe) => JSON.stringify(universe.snapshot()),
+  changes: undefined,
+  auto: (universe: Universe) => {
+    if (universe.size > SMALL_ENTITIES) return undefined;
+    const state = JSON.stringify(universe.snapshot());
+    return state.length <= SMALL_BYTES ? state : undefined;
+  },
+} as const;
+
+function outcome(id: string, receipt: Receipt, returning: keyof typeof LOOKS): ToolAnswer {
+  const { revision, events, changes, seen, replayed } = receipt;
+  const facts = { revision, events, ...(replayed && { replayed }) };
+  const answer =
+    seen === undefined
+      ? {
+          ...facts,
+          returned: 'changes',
+          ...(returning === 'auto' && {
+            note: `Only the changes are here, since the state of "${id}" is large: get_universe_state reads it.`,
+          }),
+          changes,
+        }
+      : { ...facts, returned: 'state', nextState: JSON.parse(seen) as object };
+  return new ToolAnswer([text(JSON.stringify(answer))], {
+    structured: answer,
+    meta: { 'worldwire/revision': revision },
+  });
+}

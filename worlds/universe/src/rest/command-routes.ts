@@ -1,0 +1,72 @@
+import { isObject } from '@worldwire/protocol';
+import { json, type WebAnswer, type WebRequest, type WebRoute } from '@worldwire/server';
+import type { Receipt } from '../service/operation.js';
+import type { Universes } from '../service/universes.js';
+import { asked, entityTag, invalid, objectBody, oneOf } from './parameters.js';
+import { answered } from './refusals.js';
+import { idOf } from './universe-routes.js';
+
+const RETURNING = ['state', 'changes'] as const;
+
+/** Commands, and the way back from them. */
+export function commandRoutes(universes: Universes): readonly WebRoute[] {
+  return [
+    {
+      method: 'POST',
+      path: '/universes/:id/commands',
+      access: 'write',
+      answer: request =>
+        answered(async () => {
+          const look = stateWanted(request);
+          const receipt = await universes.execute(idOf(request), commandsOf(request), asked(request), look);
+          return outcome(receipt, {});
+        }),
+    },
+    {
+      method: 'POST',
+      path: '/universes/:id/undo',
+      access: 'write',
+      answer: request =>
+        answered(async () => {
+          const look = stateWanted(request);
+          const revision = undoneRevision(request);
+          const { undone, ...receipt } = await universes.undo(idOf(request), revision, asked(request), look);
+          return outcome(receipt, { undone });
+        }),
+    },
+  ];
+}
+
+function stateWanted(request: WebRequest) {
+  if (oneOf(request, 'returning', RETURNING) === 'changes') return undefined;
+  return (universe: { snapshot(): object }) => JSON.stringify(universe.snapshot());
+}
+
+/** One command, or an array of them. */
+function commandsOf({ body }: WebRequest): readonly unknown[] {
+  const commands = Array.isArray(body) ? body : [body];
+  for (const command of commands) {
+    if (isObject(command) && typeof command.type === 'string') continue;
+    throw invalid(
+      'Send a command: a JSON object with a "type", or an array of such objects.',
+      'For example: {"type":"tick","dt":60}.',
+    );
+  }
+  return commands;
+}
+
+function undoneRevision(request: WebRequest): number | undefined {
+  if (request.body === undefined) return undefined;
+  const { revision } = objectBody(request, ['revision']);
+  if (revision === undefined || revision === null) return undefined;
+  if (typeof revision === 'number' && Number.isSafeInteger(revision) && revision > 0) return revision;
+  throw invalid('revision is a whole number, 1 or greater.');
+}
+
+/** The state is in the answer as the text that was written when the operation was done. */
+function outcome({ revision, first, events, changes, seen, replayed }: Receipt, more: object): WebAnswer {
+  const facts = { ...more, events, revision, ...(first !== revision && { firstRevision: first }) };
+  const headers = { ...entityTag(revision), ...(replayed && { 'idempotency-replayed': 'true' }) };
+  if (seen === undefined) return json(200, { ...facts, changes }, headers);
+  return { status: 200, headers, body: `{"nextState":${seen},${JSON.stringify(facts).slice(1)}` };
+}

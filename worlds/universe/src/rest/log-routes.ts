@@ -1,0 +1,76 @@
+import { json, WebFeed, type WebRequest, type WebRoute } from '@worldwire/server';
+import { described } from '../service/described.js';
+import type { LiveUniverse } from '../service/live-universe.js';
+import type { Universes } from '../service/universes.js';
+import { CommandFeed } from './command-feed.js';
+import { invalid, pageLimit, wholeNumber } from './parameters.js';
+import { idOf } from './universe-routes.js';
+
+/** What happened, and what happens. */
+export function logRoutes(universes: Universes): readonly WebRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: '/universes/:id/events',
+      access: 'read',
+      answer: async request => {
+        const live = await universes.open(idOf(request));
+        const after = startOf(request, live);
+        return new WebFeed(reader => new CommandFeed(universes, live, after, reader).start());
+      },
+    },
+    {
+      method: 'GET',
+      path: '/universes/:id/changes',
+      access: 'read',
+      answer: async request => {
+        const live = await universes.open(idOf(request));
+        const since = known(wholeNumber(request, 'since') ?? 0, live);
+        const entries = await universes.after(live.id, since, pageLimit(request));
+        const next = entries.at(-1)?.revision ?? since;
+        return json(200, {
+          since,
+          revision: live.revision,
+          items: entries.map(({ revision, command, events, changes }) => ({
+            revision,
+            command,
+            events,
+            changes,
+          })),
+          ...(next < live.revision && { nextSince: next }),
+        });
+      },
+    },
+    {
+      method: 'GET',
+      path: '/universes/:id/history',
+      access: 'read',
+      answer: async request => {
+        const limit = pageLimit(request);
+        const entries = await universes.before(idOf(request), wholeNumber(request, 'cursor'), limit + 1);
+        const items = entries.slice(0, limit);
+        const more = entries.length > limit;
+        return json(200, {
+          items: items.map(described),
+          ...(more && { nextCursor: items.at(-1)?.revision }),
+        });
+      },
+    },
+  ];
+}
+
+/** Where a stream begins: behind the last event that the reader has, or with what comes next. */
+function startOf(request: WebRequest, live: LiveUniverse): number {
+  const last = request.header('last-event-id');
+  if (last === undefined || last === '') return known(wholeNumber(request, 'since') ?? live.revision, live);
+  if (!/^\d{1,15}$/.test(last)) throw invalid('Last-Event-ID is the revision of an event of this stream.');
+  return known(Number(last), live);
+}
+
+function known(revision: number, live: LiveUniverse): number {
+  if (revision <= live.revision) return revision;
+  throw invalid(
+    `Universe "${live.id}" has no revision ${revision} yet; its newest is ${live.revision}.`,
+    'Read its state again and go on from there.',
+  );
+}

@@ -1,0 +1,77 @@
+import { isObject, type JsonObject } from '@worldwire/protocol';
+import { type WebRequest, WorldError } from '@worldwire/server';
+import type { Asked } from '../service/operation.js';
+
+const PAGE = 50;
+const MOST_PER_PAGE = 500;
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+export function invalid(message: string, hint?: string): WorldError {
+  return new WorldError('InvalidArgument', message, hint);
+}
+
+export function objectBody({ body }: WebRequest, fields: readonly string[]): JsonObject {
+  if (!isObject(body)) throw invalid('Send a JSON object as the body.', `Its fields: ${fields.join(', ')}.`);
+  const unknown = Object.keys(body).find(name => !fields.includes(name));
+  if (unknown === undefined) return body;
+  throw invalid(`There is no field "${unknown.slice(0, 64)}" here.`, `Fields: ${fields.join(', ')}.`);
+}
+
+/** Who asks, with the headers that make a write safe to repeat and safe against others. */
+export function asked(request: WebRequest): Asked {
+  const key = request.header('idempotency-key');
+  if (key !== undefined && !KEY.test(key)) {
+    throw invalid('Idempotency-Key is 1 to 255 visible characters without blanks.');
+  }
+  const ifRevision = readIfMatch(request.header('if-match'));
+  return {
+    principal: request.principal,
+    ...(key !== undefined && { key }),
+    ...(ifRevision !== undefined && { ifRevision }),
+  };
+}
+
+/** The revision of an entity tag as we write them; `*` asks for nothing but existence. */
+export function readIfMatch(header: string | undefined): number | undefined {
+  if (header === undefined || header.trim() === '*') return undefined;
+  const digits = /^(?:W\/)?"?(\d{1,15})"?$/.exec(header.trim())?.[1];
+  if (digits === undefined) throw invalid('If-Match names a revision, as in: If-Match: "42".');
+  return Number(digits);
+}
+
+export function wholeNumber(request: WebRequest, name: string): number | undefined {
+  const text = request.query.get(name);
+  if (text === null) return undefined;
+  if (!/^\d{1,15}$/.test(text)) throw invalid(`${name} is a whole number, 0 or greater.`);
+  return Number(text);
+}
+
+export function finiteNumber(request: WebRequest, name: string): number | undefined {
+  const text = request.query.get(name);
+  if (text === null) return undefined;
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (!Number.isFinite(value)) throw invalid(`${name} is a number.`);
+  return value;
+}
+
+export function pageLimit(request: WebRequest): number {
+  const limit = wholeNumber(request, 'limit') ?? PAGE;
+  if (limit < 1 || limit > MOST_PER_PAGE) throw invalid(`limit is 1 to ${MOST_PER_PAGE}.`);
+  return limit;
+}
+
+export function oneOf<Choice extends string>(
+  request: WebRequest,
+  name: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const text = request.query.get(name);
+  if (text === null) return undefined;
+  const choice = choices.find(candidate => candidate === text);
+  if (choice === undefined) throw invalid(`${name} is one of: ${choices.join(', ')}.`);
+  return choice;
+}
+
+export function entityTag(revision: number): Readonly<Record<string, string>> {
+  return { etag: `"${revision}"` };
+}

@@ -1,0 +1,35 @@
+import { json, type WebRoute } from '@worldwire/server';
+import type { Sky } from '../service/sky.js';
+import type { Universes } from '../service/universes.js';
+import { commandRoutes } from './command-routes.js';
+import { logRoutes } from './log-routes.js';
+import { openApi } from './openapi.js';
+import { skyRoutes } from './sky-routes.js';
+import { universeRoutes } from './universe-routes.js';
+
+/** The web interface of the universe, beside MCP. */
+export function universeWeb(universes: Universes, sky: Sky, now: () => number): readonly WebRoute[] {
+  const started = now();
+  let description: string | undefined;
+  return [
+    {
+      method: 'GET',
+      path: '/health',
+      access: 'read',
+      answer: () => json(200, { ok: true, uptime: (now() - started) / 1_000 }),
+    },
+    {
+      method: 'GET',
+      path: '/openapi.json',
+      access: 'read',
+      answer: () => {
+        description ??= JSON.stringify(openApi());
+        return { status: 200, body: description };
+      },
+    },
+    ...universeRoutes(universes),
+    ...commandRoutes(universes),
+    ...logRoutes(universes),
+    ...skyRoutes(universes, sky),
+  ];
+}

@@ -1,0 +1,14 @@
+import type { Entry } from '@worldwire/journal';
+
+/** An entry for those who want to know what happened, without what it takes to do it again. */
+export function described({ revision, at, principal, key, command, events, undoes }: Entry): object {
+  return {
+    revision,
+    at,
+    principal,
+    ...(key !== undefined && { operationKey: key }),
+    command,
+    events,
+    ...(undoes !== undefined && { undoes }),
+  };
+}

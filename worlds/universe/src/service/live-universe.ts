@@ -1,0 +1,95 @@
+import type { Entry, Head } from '@worldwire/journal';
+import type { Universe } from '../domain/index.js';
+import type { Operation, Receipt } from './operation.js';
+import { Replica, type ReplicaHost } from './replica.js';
+import type { StateText } from './state-text.js';
+import { Writer } from './writer.js';
+
+/** One universe in memory: what readers see of it, and the way to change it. */
+export class LiveUniverse {
+  readonly #replica: Replica;
+  readonly #writer: Writer;
+
+  constructor(
+    host: ReplicaHost,
+    head: Head,
+    universe: Universe,
+    sinceSnapshot: number,
+    committed: (id: string, entries: readonly Entry[]) => void,
+  ) {
+    this.#replica = new Replica(host, head, universe, sinceSnapshot, committed);
+    this.#writer = new Writer(this.#replica);
+  }
+
+  get id(): string {
+    return this.#replica.id;
+  }
+
+  get head(): Head {
+    return this.#replica.head;
+  }
+
+  /** Of the newest committed entry. */
+  get revision(): number {
+    return this.#replica.revision;
+  }
+
+  get gone(): boolean {
+    return this.#replica.gone;
+  }
+
+  /** Whether nothing more will come. */
+  get over(): boolean {
+    return this.#replica.over;
+  }
+
+  /** Whether nobody would notice if it were loaded anew. */
+  get idle(): boolean {
+    return this.#writer.idle && !this.#replica.followed;
+  }
+
+  /** Resolves when the operation is committed. */
+  execute(operation: Operation): Promise<Receipt> {
+    return this.#writer.execute(operation);
+  }
+
+  /** Looks at the newest committed state. */
+  read<Seen>(look: (universe: Universe) => Seen): Promise<Seen> {
+    return this.#replica.read(look);
+  }
+
+  /** The whole state as JSON. */
+  text(): Promise<StateText> {
+    return this.#replica.text();
+  }
+
+  /** Newest entries behind a revision, or undefined where the journal must be asked. */
+  recent(after: number): readonly Entry[] | undefined {
+    return this.#replica.recent(after);
+  }
+
+  /** Calls back after each commit, and when it is over. Returns the way to stop. */
+  follow(follower: () => void): () => void {
+    return this.#replica.follow(follower);
+  }
+
+  /** Somebody else may have written to the log. */
+  refresh(): void {
+    this.#writer.refresh();
+  }
+
+  renamed(name: string, updatedAt: string): void {
+    this.#replica.head = { ...this.#replica.head, name, updatedAt };
+  }
+
+  remove(): void {
+    this.#replica.remove();
+  }
+
+  /** Waits for what was asked before, lets followers go, and leaves a snapshot for the next start. */
+  async close(): Promise<void> {
+    await this.#writer.finished();
+    this.#replica.end();
+    await this.#replica.snapshot();
+  }
+}

@@ -1,0 +1,38 @@
+import type { Change, DomainEvent, Outcome, Universe } from '../domain/index.js';
+
+/** Who asks for an operation, how a retry of it would be known, and which revision it was thought up on. */
+export interface Asked {
+  readonly principal: string;
+  readonly key?: string;
+  readonly ifRevision?: number;
+}
+
+/** An operation before it is done. */
+export interface Operation extends Asked {
+  /** A digest of what is asked, to tell a retry from another operation with the same key. */
+  readonly fingerprint: string;
+  /** What must be read from the log first. Nothing else is written in between. */
+  readonly prepare?: () => Promise<void>;
+  /** Does it, wholly or not at all. */
+  readonly run: (universe: Universe) => readonly Done[];
+  /** Looks at the state right behind the operation, for those who want to answer with it. */
+  readonly look?: (universe: Universe) => string | undefined;
+}
+
+export type Done = Pick<Outcome, 'events' | 'changes' | 'inverse'> & {
+  readonly command: unknown;
+  readonly undoes?: number;
+};
+
+/** What came of an operation, once it is committed. */
+export interface Receipt {
+  /** Of its first and its last entry. */
+  readonly first: number;
+  readonly revision: number;
+  readonly events: readonly DomainEvent[];
+  readonly changes: readonly Change[];
+  /** What `look` saw. */
+  readonly seen?: string;
+  /** Whether this is the outcome of an earlier try with the same key. */
+  readonly replayed: boolean;
+}

@@ -1,0 +1,180 @@
+import type { Entry, Head, Journal } from '@worldwire/journal';
+import type { Log } from '@worldwire/server';
+import type { Change, Universe } from '../domain/index.js';
+import { RecentEntries } from './recent-entries.js';
+import { StateText } from './state-text.js';
+
+const RECENT = 1_024;
+const PAGE = 1_000;
+/** A snapshot is due after this many entries, or after four for each entity: its cost is spread over what caused it. */
+const SNAPSHOT_LEAST = 1_000;
+const SNAPSHOT_PER_ENTITY = 4;
+
+export interface ReplicaHost {
+  readonly journal: Journal;
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+/**
+ * A universe in memory, in step with its log. Between `apply` and `accept` or `takeBack` it is ahead of the log by
+ * what is being committed, and readers wait: they only ever see what is committed.
+ */
+export class Replica {
+  head: Head;
+  /** Of the newest committed entry. */
+  revision: number;
+  gone = false;
+  /** Whether nothing more will come: it is gone, or the server stops. */
+  over = false;
+  /** Whether the log may have entries that are not here. */
+  behind = false;
+  readonly #recent = new RecentEntries(RECENT);
+  readonly #followers = new Set<() => void>();
+  #readers: (() => void)[] = [];
+  #ahead = false;
+  /** Entries behind the newest snapshot. */
+  #sinceSnapshot: number;
+  #text: StateText | undefined;
+
+  constructor(
+    readonly host: ReplicaHost,
+    head: Head,
+    readonly universe: Universe,
+    sinceSnapshot: number,
+    readonly committed: (id: string, entries: readonly Entry[]) => void,
+  ) {
+    this.head = head;
+    this.revision = head.revision;
+    this.#sinceSnapshot = sinceSnapshot;
+  }
+
+  get id(): string {
+    return this.head.id;
+  }
+
+  get followed(): boolean {
+    return this.#followers.size > 0;
+  }
+
+  /** Looks at the newest committed state. */
+  read<Seen>(look: (universe: Universe) => Seen): Promise<Seen> {
+    return new Promise((resolve, reject) => {
+      const attempt = () => {
+        try {
+          resolve(look(this.universe));
+        } catch (thrown) {
+          reject(thrown);
+        }
+      };
+      if (this.#ahead) this.#readers.push(attempt);
+      else attempt();
+    });
+  }
+
+  /** The whole state as JSON, written once for each revision that somebody asks for. */
+  text(): Promise<StateText> {
+    return this.read(universe => {
+      if (this.#text?.revision !== this.revision) {
+        this.#text = new StateText(this.revision, JSON.stringify(universe.snapshot()));
+      }
+      return this.#text;
+    });
+  }
+
+  /** Newest entries behind a revision, or undefined where the journal must be asked. */
+  recent(after: number): readonly Entry[] | undefined {
+    return this.#recent.after(after);
+  }
+
+  /** Calls back after each commit, and when it is over. Returns the way to stop. */
+  follow(follower: () => void): () => void {
+    this.#followers.add(follower);
+    return () => this.#followers.delete(follower);
+  }
+
+  /** Changes the state before the log has it. */
+  apply<Result>(change: (universe: Universe) => Result): Result {
+    const result = change(this.universe);
+    this.#ahead = true;
+    return result;
+  }
+
+  /** The log has these entries, and so does the state. */
+  accept(entries: readonly Entry[]): void {
+    this.#ahead = false;
+    const last = entries.at(-1);
+    if (last !== undefined) {
+      this.revision = last.revision;
+      this.#sinceSnapshot += entries.length;
+      this.head = { ...this.head, revision: last.revision, updatedAt: last.at };
+      // A whole state in an entry is too large to keep at hand.
+      if (entries.some(hasReset)) this.#recent.clear();
+      else this.#recent.add(entries);
+      this.committed(this.id, entries);
+      this.#tellFollowers();
+    }
+    this.#serveReaders();
+  }
+
+  /** The log does not have these entries. */
+  takeBack(entries: readonly Entry[]): void {
+    for (const { inverse } of entries.toReversed()) this.universe.replay(inverse as Change[]);
+    this.#ahead = false;
+    this.#serveReaders();
+  }
+
+  /** Reads on to the end of the log. */
+  async catchUp(): Promise<void> {
+    const { journal } = this.host;
+    const head = await journal.find(this.id);
+    if (head === undefined || head.createdAt !== this.head.createdAt) return this.remove();
+    for (;;) {
+      const entries = await journal.read(this.id, this.revision, PAGE);
+      for (const { changes } of entries) this.universe.replay(changes as Change[]);
+      this.accept(entries);
+      if (entries.length < PAGE) break;
+    }
+    this.head = { ...this.head, name: head.name };
+    this.behind = false;
+  }
+
+  remove(): void {
+    this.gone = true;
+    this.end();
+  }
+
+  end(): void {
+    this.over = true;
+    this.#tellFollowers();
+  }
+
+  get snapshotDue(): boolean {
+    return this.#sinceSnapshot >= Math.max(SNAPSHOT_LEAST, SNAPSHOT_PER_ENTITY * this.universe.size);
+  }
+
+  /** Losing one costs a longer start and nothing else. */
+  async snapshot(): Promise<void> {
+    if (this.#sinceSnapshot === 0 || this.gone) return;
+    const { text, revision } = await this.text();
+    const covered = this.#sinceSnapshot;
+    try {
+      await this.host.journal.saveSnapshot(this.id, { revision, state: text });
+      this.#sinceSnapshot -= covered;
+    } catch (thrown) {
+      this.host.log.warn({ universe: this.id, err: thrown }, 'no snapshot could be kept');
+    }
+  }
+
+  #serveReaders(): void {
+    for (const attempt of this.#readers.splice(0)) attempt();
+  }
+
+  #tellFollowers(): void {
+    for (const follower of this.#followers) follower();
+  }
+}
+
+function hasReset({ changes }: Entry): boolean {
+  return (changes as Change[]).some(({ op }) => op === 'reset');
+}

@@ -1,0 +1,48 @@
+import type { Entry, Journal } from '@worldwire/journal';
+import { WorldError } from '@worldwire/server';
+import type { Change, Universe } from '../domain/index.js';
+import type { Done } from './operation.js';
+
+const PAGE = 200;
+
+/** The entry to take back: the one named, or the newest that neither was taken back nor takes another back. */
+export async function undoTarget(journal: Journal, id: string, revision: number | undefined): Promise<Entry> {
+  if (revision !== undefined) {
+    const [entry] = revision < 1 ? [] : await journal.read(id, revision - 1, 1);
+    if (entry?.revision === revision) return entry;
+    throw new WorldError(
+      'NotFound',
+      `Universe "${id}" has no revision ${revision}.`,
+      'Its history lists the revisions there are.',
+    );
+  }
+  const undone = new Set<number>();
+  let before: number | undefined;
+  for (;;) {
+    const entries = await journal.readBack(id, before, PAGE);
+    for (const entry of entries) {
+      if (entry.undoes !== undefined) undone.add(entry.undoes);
+      // An undo that was itself undone leaves its target done.
+      if (undone.has(entry.revision)) {
+        if (entry.undoes !== undefined) undone.delete(entry.undoes);
+        continue;
+      }
+      if (entry.undoes === undefined) return entry;
+    }
+    if (entries.length < PAGE) {
+      throw new WorldError('Conflict', `Nothing is left to undo in universe "${id}".`);
+    }
+    before = (entries.at(-1) as Entry).revision;
+  }
+}
+
+/** Takes an entry back, as an entry of its own. */
+export function takeBack(universe: Universe, { revision, changes, inverse }: Entry): Done {
+  const reverted = universe.revert(changes as Change[], inverse as Change[]);
+  return {
+    command: { type: 'undo', revision },
+    events: [{ type: 'undone', revision }],
+    ...reverted,
+    undoes: revision,
+  };
+}

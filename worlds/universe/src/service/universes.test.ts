@@ -1,0 +1,229 @@
+import { MemoryJournal } from '@worldwire/journal';
+import { describe, expect, it } from 'vitest';
+import { CommandRefused } from '../domain/index.js';
+import { ANN, addStar, fails, lab, QUIET, StubbornJournal } from './testing/lab.js';
+import { Universes } from './universes.js';
+
+describe('operations', () => {
+  it('that arrive together share one append, in their order, and get dense revisions', async () => {
+    const { universes, journal } = await lab();
+    const receipts = await Promise.all(['a', 'b', 'c'].map(id => universes.execute('u', [addStar(id)], ANN)));
+    expect(receipts.map(({ revision }) => revision)).toEqual([1, 2, 3]);
+    expect(journal.appends.map(({ entries }) => entries.length)).toEqual([3]);
+  });
+
+  it('are seen by readers only once they are committed', async () => {
+    const { universes, journal } = await lab();
+    let commit = () => {};
+    let appending = () => {};
+    const begun = new Promise<void>(resolve => {
+      appending = resolve;
+    });
+    journal.before.push(() => {
+      appending();
+      return new Promise<void>(resolve => {
+        commit = resolve;
+      });
+    });
+    const live = await universes.open('u');
+    const writing = universes.execute('u', [addStar('a')], ANN);
+    await begun;
+    const seen = live.read(universe => ({ has: universe.has('stars', 'a'), revision: live.revision }));
+    commit();
+    expect(await seen).toEqual({ has: true, revision: 1 });
+    await writing;
+  });
+
+  it('that cannot apply leave no entry, no revision and no trace', async () => {
+    const { universes, journal } = await lab();
+    const [good, bad] = await Promise.allSettled([
+      universes.execute('u', [addStar('a')], ANN),
+      universes.execute('u', [addStar('a')], ANN),
+    ]);
+    expect(good.status).toBe('fulfilled');
+    expect(bad.status === 'rejected' && bad.reason).toBeInstanceOf(CommandRefused);
+    expect((await journal.find('u'))?.revision).toBe(1);
+  });
+
+  it('of several commands apply all or none, one revision each', async () => {
+    const { universes } = await lab();
+    await expect(
+      universes.execute('u', [addStar('a'), addStar('b', { parentId: 'nobody' })], ANN),
+    ).rejects.toThrow('Command 2 of 2');
+    const receipt = await universes.execute('u', [addStar('a'), addStar('b')], ANN);
+    expect(receipt).toMatchObject({ first: 1, revision: 2 });
+  });
+
+  it('look at the state of their own revision, whatever shares the commit', async () => {
+    const { universes } = await lab();
+    const times = await Promise.all(
+      [1, 2, 3].map(() => universes.execute('u', [{ type: 'tick' }], ANN, ({ time }) => String(time))),
+    );
+    expect(times.map(({ seen }) => seen)).toEqual(['1', '2', '3']);
+  });
+});
+
+describe('a store that fails', () => {
+  it('leaves the state as the log has it, and says that nothing is confirmed', async () => {
+    const { universes, journal } = await lab();
+    journal.before.push(fails('unavailable'));
+    await expect(universes.execute('u', [addStar('a')], ANN)).rejects.toMatchObject({
+      kind: 'NotReady',
+      message: expect.stringContaining('"u"'),
+    });
+    const live = await universes.open('u');
+    expect(await live.read(universe => universe.has('stars', 'a'))).toBe(false);
+    expect(await universes.execute('u', [addStar('a')], ANN)).toMatchObject({ revision: 1 });
+  });
+
+  it('after writing is found out: what was written is there, and a retry is not done twice', async () => {
+    const { universes, journal } = await lab();
+    const asked = { ...ANN, key: 'k' };
+    journal.behind.push(fails('unavailable'));
+    await expect(universes.execute('u', [addStar('a')], asked)).rejects.toMatchObject({ kind: 'NotReady' });
+    expect(await universes.execute('u', [addStar('a')], asked)).toMatchObject({
+      revision: 1,
+      replayed: true,
+    });
+    const live = await universes.open('u');
+    expect(await live.read(universe => universe.has('stars', 'a'))).toBe(true);
+  });
+
+  it('in a way nobody thought of fails the operation and not the universe', async () => {
+    const { universes, journal } = await lab();
+    journal.before.push(fails('bug'));
+    await expect(universes.execute('u', [addStar('a')], ANN)).rejects.toThrow(TypeError);
+    expect(await universes.execute('u', [addStar('a')], ANN)).toMatchObject({ revision: 1 });
+  });
+});
+
+describe('two servers on one journal', () => {
+  it('read what the other wrote, try again, and lose nothing', async () => {
+    const journal = new StubbornJournal();
+    const { universes: one } = await lab(journal);
+    const { universes: other } = await lab(journal);
+    await one.execute('u', [addStar('a')], ANN);
+    const writes = Array.from({ length: 40 }, (_, index) =>
+      (index % 2 === 0 ? one : other).execute('u', [addStar(`s${index}`)], ANN),
+    );
+    const revisions = (await Promise.all(writes)).map(({ revision }) => revision);
+    expect(revisions.toSorted((a, b) => a - b)).toEqual(writes.map((_, index) => index + 2));
+  });
+
+  it('refuse by what the log says, not by what they remember', async () => {
+    const journal = new StubbornJournal();
+    const { universes: one } = await lab(journal);
+    const { universes: other } = await lab(journal);
+    await other.open('u');
+    await one.execute('u', [addStar('a')], ANN);
+    await expect(other.execute('u', [addStar('a')], ANN)).rejects.toMatchObject({ reason: 'duplicate' });
+  });
+});
+
+describe('operation keys', () => {
+  it('of twins that arrive together do it once', async () => {
+    const { universes } = await lab();
+    const asked = { ...ANN, key: 'k' };
+    const twins = await Promise.all([1, 2].map(() => universes.execute('u', [{ type: 'tick' }], asked)));
+    expect(twins.map(({ revision, replayed }) => ({ revision, replayed }))).toEqual([
+      { revision: 1, replayed: false },
+      { revision: 1, replayed: true },
+    ]);
+  });
+
+  it('belong to whoever used them', async () => {
+    const { universes } = await lab();
+    const byAnn = await universes.execute('u', [{ type: 'tick' }], { principal: 'ann', key: 'k' });
+    const byBob = await universes.execute('u', [{ type: 'tick' }], { principal: 'bob', key: 'k' });
+    expect([byAnn.revision, byBob.revision]).toEqual([1, 2]);
+  });
+
+  it('are refused for another command, and not by the order of its fields', async () => {
+    const { universes } = await lab();
+    const asked = { ...ANN, key: 'k' };
+    await universes.execute('u', [{ type: 'addStar', id: 'a', payload: {} }], asked);
+    await expect(universes.execute('u', [addStar('b')], asked)).rejects.toMatchObject({ kind: 'Conflict' });
+    expect(await universes.execute('u', [{ payload: {}, id: 'a', type: 'addStar' }], asked)).toMatchObject({
+      replayed: true,
+    });
+  });
+});
+
+describe('an expected revision', () => {
+  it('that is stale is refused with what happened since', async () => {
+    const { universes } = await lab();
+    await universes.execute('u', [addStar('a')], ANN);
+    await expect(universes.execute('u', [{ type: 'tick' }], { ...ANN, ifRevision: 0 })).rejects.toMatchObject(
+      {
+        kind: 'Conflict',
+        message: expect.stringContaining('Since then: 1 addStar.'),
+        detail: { expected: 0, revision: 1 },
+      },
+    );
+    expect(await universes.execute('u', [{ type: 'tick' }], { ...ANN, ifRevision: 1 })).toMatchObject({
+      revision: 2,
+    });
+  });
+});
+
+describe('undo', () => {
+  it('walks back step by step, and leaves undos alone', async () => {
+    const { universes } = await lab();
+    for (const id of ['a', 'b', 'c']) await universes.execute('u', [addStar(id)], ANN);
+    const undone: number[] = [];
+    for (let step = 0; step < 3; step++) undone.push((await universes.undo('u', undefined, ANN)).undone);
+    expect(undone).toEqual([3, 2, 1]);
+    await expect(universes.undo('u', undefined, ANN)).rejects.toThrow('Nothing is left to undo');
+  });
+
+  it('of an undo does it again, and can be taken back once more', async () => {
+    const { universes } = await lab();
+    await universes.execute('u', [addStar('a')], ANN);
+    await universes.undo('u', undefined, ANN);
+    await universes.undo('u', 2, ANN);
+    const live = await universes.open('u');
+    expect(await live.read(universe => universe.has('stars', 'a'))).toBe(true);
+    expect(await universes.undo('u', undefined, ANN)).toMatchObject({ undone: 1 });
+  });
+
+  it('asked for twice at once takes back two steps', async () => {
+    const { universes } = await lab();
+    for (const id of ['a', 'b']) await universes.execute('u', [addStar(id)], ANN);
+    const both = await Promise.all([1, 2].map(() => universes.undo('u', undefined, ANN)));
+    expect(both.map(({ undone }) => undone)).toEqual([2, 1]);
+  });
+
+  it('retried with its key takes back nothing more', async () => {
+    const { universes } = await lab();
+    await universes.execute('u', [addStar('a')], ANN);
+    const asked = { ...ANN, key: 'k' };
+    await universes.undo('u', undefined, asked);
+    expect(await universes.undo('u', undefined, asked)).toMatchObject({ undone: 1, replayed: true });
+  });
+});
+
+describe('a start', () => {
+  it('finds the state that was left, from a snapshot and what came behind it', async () => {
+    const journal = new StubbornJournal();
+    const first = await lab(journal);
+    for (let batch = 0; batch < 3; batch++) {
+      const commands = Array.from({ length: 500 }, (_, index) => addStar(`s${batch}-${index}`));
+      await first.universes.execute('u', commands, ANN);
+    }
+    await first.universes.execute('u', [{ type: 'removeStar', id: 's1-7' }], ANN);
+    const left = (await (await first.universes.open('u')).text()).text;
+    const second = await lab(journal);
+    const found = await second.universes.open('u');
+    expect(JSON.parse((await found.text()).text)).toEqual(JSON.parse(left));
+    expect(found.revision).toBe(1501);
+  });
+
+  it('reads a snapshot that closing left, and no entries before it', async () => {
+    const journal = new MemoryJournal();
+    const universes = new Universes({ journal, log: QUIET, now: Date.now, mintId: () => 'x' });
+    await universes.create({ id: 'u', name: 'U' }, ANN);
+    await universes.execute('u', [addStar('a')], ANN);
+    await (await universes.open('u')).close();
+    expect(await journal.snapshot('u')).toMatchObject({ revision: 1 });
+  });
+});

@@ -1,0 +1,212 @@
+import { type Append, type Entry, JournalConflict, JournalUnavailable } from '@worldwire/journal';
+import { WorldError } from '@worldwire/server';
+import type { Change, DomainEvent } from '../domain/index.js';
+import { notFound, unavailable } from './failures.js';
+import type { Operation, Receipt } from './operation.js';
+import type { Replica } from './replica.js';
+import { StaleRevision } from './stale-revision.js';
+
+/** Operations that share one commit. */
+const MOST_AT_ONCE = 256;
+/** Tries of one commit against other writers, each of which got through in between. */
+const MOST_TRIES = 200;
+
+interface Job {
+  readonly operation: Operation;
+  readonly resolve: (receipt: Receipt) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** What a job came to in one try: told to its caller only when the try's commit is known to have held. */
+type Verdict = { readonly receipt: Receipt } | { readonly reason: unknown };
+
+/**
+ * The one who writes to a universe's log. Operations are applied in the order in which they arrive, those that
+ * arrive together share a commit, and each is answered behind its commit.
+ */
+export class Writer {
+  #queue: Job[] = [];
+  #working: Promise<void> | undefined;
+  /** Whether somebody wants to know what others wrote, without an operation of their own. */
+  #asked = false;
+
+  constructor(readonly replica: Replica) {}
+
+  get idle(): boolean {
+    return this.#working === undefined;
+  }
+
+  /** Resolves when the operation is committed. */
+  execute(operation: Operation): Promise<Receipt> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ operation, resolve, reject });
+      this.#work();
+    });
+  }
+
+  /** Reads on in the log: others may have written to it. */
+  refresh(): void {
+    this.replica.behind = true;
+    this.#asked = true;
+    this.#work();
+  }
+
+  /** Resolves when nothing is left to do. */
+  async finished(): Promise<void> {
+    await this.#working;
+  }
+
+  #work(): void {
+    // Behind this turn of the event loop, so that what arrives together is committed together.
+    this.#working ??= new Promise(resolve =>
+      setImmediate(async () => {
+        while (this.#asked || this.#queue.length > 0) await this.#round();
+        this.#working = undefined;
+        resolve();
+      }),
+    );
+  }
+
+  async #round(): Promise<void> {
+    const { replica } = this;
+    const jobs = this.#take();
+    this.#asked = false;
+    try {
+      if (replica.behind) await replica.catchUp();
+      const { fresh, twins } = await this.#unrecorded(jobs);
+      await this.#commit(fresh);
+      this.#queue.unshift(...twins);
+    } catch (thrown) {
+      const known = thrown instanceof JournalUnavailable || thrown instanceof WorldError;
+      const reason = thrown instanceof JournalUnavailable ? unavailable(replica.id, thrown) : thrown;
+      for (const job of jobs) job.reject(reason);
+      const about = { universe: replica.id, operations: jobs.length, err: thrown };
+      replica.host.log[known ? 'warn' : 'error'](about, 'operations failed');
+    }
+    if (replica.snapshotDue) await replica.snapshot();
+  }
+
+  /** The next jobs for one commit. One that reads the log first goes alone. */
+  #take(): Job[] {
+    const alone = this.#queue.findIndex(({ operation }) => operation.prepare !== undefined);
+    const count = alone === 0 ? 1 : alone === -1 ? MOST_AT_ONCE : Math.min(alone, MOST_AT_ONCE);
+    return this.#queue.splice(0, count);
+  }
+
+  async #commit(jobs: readonly Job[]): Promise<void> {
+    const { replica } = this;
+    for (let tries = 1; jobs.length > 0; tries++) {
+      if (replica.gone) throw notFound(replica.id);
+      for (const { operation } of jobs) await operation.prepare?.();
+      const attempt = this.#apply(jobs);
+      try {
+        if (attempt.entries.length > 0) await replica.host.journal.append(attempt);
+      } catch (thrown) {
+        replica.takeBack(attempt.entries);
+        // What became of it is unknown: the log itself has to tell.
+        replica.behind = true;
+        if (!(thrown instanceof JournalConflict) || tries >= MOST_TRIES) throw thrown;
+        await replica.catchUp();
+        continue;
+      }
+      replica.accept(attempt.entries);
+      for (const [index, job] of jobs.entries()) settle(job, attempt.verdicts[index] as Verdict);
+      return;
+    }
+  }
+
+  /** Answers those whose key is in the log already. Twins that came together wait for the outcome of the first. */
+  async #unrecorded(jobs: readonly Job[]): Promise<{ readonly fresh: Job[]; readonly twins: Job[] }> {
+    const fresh: Job[] = [];
+    const twins: Job[] = [];
+    const keys = new Set<string>();
+    for (const job of jobs) {
+      const { key, principal } = job.operation;
+      if (key === undefined) {
+        fresh.push(job);
+        continue;
+      }
+      const name = JSON.stringify([principal, key]);
+      if (keys.has(name)) twins.push(job);
+      else if (!(await this.#recall(job, key))) {
+        keys.add(name);
+        fresh.push(job);
+      }
+    }
+    return { fresh, twins };
+  }
+
+  async #recall({ operation, resolve, reject }: Job, key: string): Promise<boolean> {
+    const { id, host } = this.replica;
+    const recorded = await host.journal.recorded(id, operation.principal, key);
+    if (recorded === undefined) return false;
+    const { first, last, fingerprint } = recorded;
+    if (fingerprint === operation.fingerprint) {
+      const entries = await host.journal.read(id, first - 1, last - first + 1);
+      resolve({ ...receiptOf(entries), replayed: true, ...this.#look(operation) });
+    } else {
+      const message = `The operation key "${key}" was used for another operation in universe "${id}" (revision ${first}).`;
+      const hint = 'Give every operation a key of its own, and use it again only to retry that operation.';
+      reject(new WorldError('Conflict', message, hint));
+    }
+    return true;
+  }
+
+  /** Applies jobs one behind the other. A job that is refused leaves no trace. */
+  #apply(jobs: readonly Job[]): Append & { readonly verdicts: readonly Verdict[] } {
+    const { id, revision, host } = this.replica;
+    const entries: Entry[] = [];
+    const operations: NonNullable<Append['operations']>[number][] = [];
+    const at = new Date(host.now()).toISOString();
+    const verdicts = jobs.map(({ operation }): Verdict => {
+      const before = revision + entries.length;
+      try {
+        const done = this.#run(operation, before, at);
+        entries.push(...done);
+        const { principal, key, fingerprint } = operation;
+        const last = before + done.length;
+        if (key !== undefined) operations.push({ principal, key, fingerprint, first: before + 1, last });
+        return { receipt: { ...receiptOf(done), replayed: false, ...this.#look(operation) } };
+      } catch (reason) {
+        return { reason };
+      }
+    });
+    return { id, after: revision, entries, operations, verdicts };
+  }
+
+  #run({ principal, key, ifRevision, run }: Operation, before: number, at: string): readonly Entry[] {
+    if (ifRevision !== undefined && ifRevision !== before) {
+      throw new StaleRevision(this.replica.id, ifRevision, before);
+    }
+    const steps = this.replica.apply(run);
+    if (steps.length === 0) throw new Error('An operation leaves at least one entry.');
+    const common = { at, principal, ...(key !== undefined && { key }) };
+    return steps.map((step, index) => ({ revision: before + 1 + index, ...common, ...step }));
+  }
+
+  /** What is done is done: a state that cannot be written down must not make it look undone. */
+  #look({ look }: Operation): { readonly seen?: string } {
+    const { id, universe, host } = this.replica;
+    try {
+      const seen = look?.(universe);
+      return seen === undefined ? {} : { seen };
+    } catch (thrown) {
+      host.log.error({ universe: id, err: thrown }, 'the state cannot be written down');
+      return {};
+    }
+  }
+}
+
+function settle({ resolve, reject }: Job, verdict: Verdict): void {
+  if ('receipt' in verdict) resolve(verdict.receipt);
+  else reject(verdict.reason);
+}
+
+function receiptOf(entries: readonly Entry[]): Omit<Receipt, 'replayed'> {
+  return {
+    first: (entries[0] as Entry).revision,
+    revision: (entries.at(-1) as Entry).revision,
+    events: entries.flatMap(({ events }) => events as DomainEvent[]),
+    changes: entries.flatMap(({ changes }) => changes as Change[]),
+  };
+}

@@ -1,0 +1,90 @@
+import type { Star, UniverseState } from '../../domain/state.js';
+import { shapeOf } from '../orbit.js';
+
+/** A body and those of its satellites that are drawn. */
+export interface System {
+  readonly host: Star;
+  readonly bodies: readonly Star[];
+}
+
+/** What of a universe is drawn, however large it is. */
+export interface Plan {
+  readonly systems: readonly System[];
+  /** Systems within systems: planets with their moons. */
+  readonly insets: readonly System[];
+  readonly total: number;
+  readonly left: number;
+}
+
+const MOST_BODIES = 600;
+const MOST_SYSTEMS = 40;
+const MOST_INSETS = 8;
+const MOST_INSET_BODIES = 24;
+
+export function planMap(state: UniverseState, focus?: string): Plan {
+  const focused = focus !== undefined && Object.hasOwn(state.stars, focus) ? state.stars[focus] : undefined;
+  const all = focused === undefined ? Object.values(state.stars) : familyOf(state, focused);
+  const roots = focused === undefined ? bodiesOf(state, state.rootIds) : [focused];
+  const shown = roots.length <= MOST_SYSTEMS ? roots : largest(roots, MOST_SYSTEMS);
+  const insets = insetsOf(state, all, shown);
+  const room = MOST_BODIES - shown.length - insets.reduce((sum, inset) => sum + inset.bodies.length, 0);
+  const share = Math.max(1, Math.floor(room / Math.max(1, shown.length)));
+  const systems = shown.map(host => ({ host, bodies: largest(bodiesOf(state, host.children), share) }));
+  return { systems, insets, total: all.length, left: all.length - countDrawn(systems, insets) };
+}
+
+/** All below a body, with it; by a list instead of recursion, because a chain may be long. */
+function familyOf(state: UniverseState, body: Star): Star[] {
+  const family = [body];
+  for (let i = 0; i < family.length; i++) {
+    for (const child of bodiesOf(state, family[i]!.children)) family.push(child);
+  }
+  return family;
+}
+
+/** The largest hosts that are not the centre of the map, those next to the centre before deeper ones. */
+function insetsOf(state: UniverseState, all: readonly Star[], shown: readonly Star[]): System[] {
+  const centres = new Set(shown.map(host => host.id));
+  const hosts = all.filter(
+    body => body.children.length > 0 && body.parentId !== null && !centres.has(body.id),
+  );
+  const near = hosts.filter(host => centres.has(host.parentId!));
+  const chosen = largest(near, MOST_INSETS);
+  if (chosen.length < MOST_INSETS) {
+    const deep = hosts.filter(host => !centres.has(host.parentId!));
+    chosen.push(...largest(deep, MOST_INSETS - chosen.length));
+  }
+  return chosen
+    .sort((one, other) => shapeOf(one).axis - shapeOf(other).axis || (one.id < other.id ? -1 : 1))
+    .map(host => ({ host, bodies: largest(bodiesOf(state, host.children), MOST_INSET_BODIES) }));
+}
+
+function bodiesOf(state: UniverseState, ids: readonly string[]): Star[] {
+  return ids.map(id => state.stars[id]).filter(body => body !== undefined);
+}
+
+function largest(bodies: readonly Star[], count: number): Star[] {
+  if (bodies.length <= count) return [...bodies].sort(bySizeThenDistance);
+  // Most of a large universe is smaller than anything drawn: a sort of bare numbers finds out which part.
+  const radii = Float64Array.from(bodies, body => body.radius).sort();
+  const least = radii[radii.length - count]!;
+  return bodies
+    .filter(body => body.radius >= least)
+    .sort(bySizeThenDistance)
+    .slice(0, count);
+}
+
+function bySizeThenDistance(one: Star, other: Star): number {
+  if (one.radius !== other.radius) return other.radius - one.radius;
+  const apart = shapeOf(one).axis - shapeOf(other).axis;
+  return apart !== 0 ? apart : one.id < other.id ? -1 : 1;
+}
+
+function countDrawn(systems: readonly System[], insets: readonly System[]): number {
+  const drawn = new Set<string>();
+  for (const { host, bodies } of [...systems, ...insets]) {
+    drawn.add(host.id);
+    for (const body of bodies) drawn.add(body.id);
+  }
+  return drawn.size;
+}

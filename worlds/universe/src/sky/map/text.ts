@@ -1,0 +1,81 @@
+/** Widths of Didact Gothic in hundredths of its size; a class takes the widest of its characters. */
+const WIDTHS: readonly (readonly [string, number])[] = [
+  ["|'j,.l :;!(){}[]", 26],
+  ['ift"I-r*', 36],
+  ['/\\`1zkFy?_svx7LYc', 48],
+  ['+2<=>EJZ^~X&3TehoPnu68K', 55],
+  ['059Vabdgpq4B$ARSC#G', 61],
+  ['DNUHQO', 70],
+  ['w%@mMW', 85],
+];
+const ADVANCE = new Map(
+  WIDTHS.flatMap(([characters, width]) => [...characters].map(one => [one, width] as const)),
+);
+const LATIN_TO_CYRILLIC = 0x530;
+const FIRST_WIDE = 0x1100;
+
+/**
+ * What XML cannot carry (controls, lone surrogates, noncharacters) and what would reorder the text around it
+ * (bidirectional controls). Names come from anyone.
+ */
+const UNWANTED =
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff\ufeff]+/gu;
+
+/** One clean line of at most `most` characters. */
+export function cleanText(value: unknown, most = 32): string {
+  if (typeof value !== 'string') return '';
+  // Cut first: a name of a megabyte must not cost a megabyte of work.
+  const line = value
+    .slice(0, most * 8)
+    .replace(UNWANTED, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim();
+  const characters = [...line];
+  return characters.length <= most
+    ? line
+    : `${characters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`;
+}
+
+export function escapeXml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+/** About how wide a text is; never narrower than it is drawn in our font. */
+export function textWidth(text: string, size: number): number {
+  let hundredths = 0;
+  for (const character of text) hundredths += ADVANCE.get(character) ?? unlisted(character.codePointAt(0)!);
+  return (hundredths * size) / 100;
+}
+
+/** As much of a text as fits into a width. */
+export function fitText(text: string, size: number, width: number): string {
+  if (textWidth(text, size) <= width) return text;
+  const characters = [...text];
+  while (characters.length > 0 && textWidth(`${characters.join('')}…`, size) > width) characters.pop();
+  return characters.length === 0 ? '' : `${characters.join('').trimEnd()}…`;
+}
+
+/** Whether our font has glyphs for all of it; it has none beyond Latin, Greek and Cyrillic. */
+export function inFont(text: string): boolean {
+  return /^[\p{ASCII}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Pd}\p{Pi}\p{Pf}\p{Nd}…·•°′″]*$/u.test(
+    text,
+  );
+}
+
+/** Like 99,400; written out, because the locale of a machine must not change a picture. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+function unlisted(code: number): number {
+  if (code < LATIN_TO_CYRILLIC) return 75;
+  return code < FIRST_WIDE ? 65 : 105;
+}

@@ -1,0 +1,1 @@
+export { SOL_ID, SOL_NAME, solarSystem } from './solar-system.js';

@@ -1,0 +1,74 @@
+import type { Journal } from '@worldwire/journal';
+import { defineWorld, type Log, type WebRoute, type World, WorldEvents } from '@worldwire/server';
+import { universePrompts } from './mcp/prompts.js';
+import { universeResources, universeTemplates } from './mcp/resources.js';
+import { universeTools } from './mcp/tools.js';
+import { stateUri } from './mcp/uris.js';
+import { universeWeb } from './rest/routes.js';
+import { Sky } from './service/sky.js';
+import { Universes } from './service/universes.js';
+import { SOL_ID, SOL_NAME, solarSystem } from './sol/solar-system.js';
+
+const ID_BYTES = 9;
+
+export interface UniverseHost {
+  readonly journal: Journal;
+  readonly log: Log;
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
+
+/** The universe on MCP and as a web interface, both over one service. The first start makes the solar system. */
+export async function openUniverse(
+  host: UniverseHost,
+): Promise<{ readonly world: World; readonly routes: readonly WebRoute[] }> {
+  const { journal, log, now, randomBytes } = host;
+  const universes = new Universes({
+    journal,
+    log,
+    now,
+    mintId: () => `u-${Buffer.from(randomBytes(ID_BYTES)).toString('base64url')}`,
+  });
+  const sky = new Sky();
+  const events = new WorldEvents();
+  universes.listen({
+    committed: (id, entries) => {
+      const uri = stateUri(id);
+      for (let count = 0; count < entries.length; count++) events.resourceUpdated(uri);
+    },
+    listed: () => events.resourcesChanged(),
+  });
+  await firstLight(journal, universes);
+  const world = defineWorld({
+    name: 'universe',
+    title: 'The universe',
+    version: '0.1.0',
+    description:
+      'Persistent universes of stars, planets and nebulae, changed by commands that are never lost.',
+    instructions: [
+      'A universe is a state that commands change. "sol" is the solar system.',
+      'get_universe_state reads it (include and ids keep the answer small), list_universe_commands says what can be done,',
+      'send_universe_command does it. universe://{id}/map.png is a picture of it.',
+      'Lengths are in km, masses in kg, angles in radians, time in seconds.',
+    ].join(' '),
+    opens: 'write',
+    tools: universeTools(universes, log),
+    resources: universeResources(),
+    templates: universeTemplates(universes, sky),
+    prompts: universePrompts(universes),
+    events,
+    close: () => universes.close(),
+  });
+  return { world, routes: universeWeb(universes, sky, now) };
+}
+
+/** Where no universe ever was, there is the solar system. Whoever removes it later finds it gone. */
+async function firstLight(journal: Journal, universes: Universes): Promise<void> {
+  const key = 'first-light';
+  const known = await journal.list({ limit: 1 });
+  if (known.length > 0) return;
+  await universes.create(
+    { id: SOL_ID, name: SOL_NAME, state: solarSystem() },
+    { principal: 'worldwire', key },
+  );
+}
