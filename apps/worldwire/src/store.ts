@@ -18,8 +18,12 @@ export async function openStore({ data, store }: Pick<WorldOptions, 'data' | 'st
   }
 }
 
+export function storeFile(folder: string): string {
+  return join(folder, FILE);
+}
+
 async function openFile(folder: string): Promise<Journal> {
-  const path = join(folder, FILE);
+  const path = storeFile(folder);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const { openSqlite } = await import('@worldwire/journal/sqlite');

@@ -9,7 +9,13 @@ export class Block {
 export class ToolAnswer {
   constructor(
     readonly content: readonly Block[],
-    readonly options: { isError?: boolean; structured?: unknown; meta?: Record<string, unknown> } = {},
+    readonly options: {
+      isError?: boolean;
+      structured?: unknown;
+      meta?: Record<string, unknown>;
+      /** Whether this very answer is returned again, and never changes: then it is checked and written down once. */
+      kept?: boolean;
+    } = {},
   ) {}
 }
 

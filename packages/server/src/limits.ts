@@ -52,7 +52,7 @@ export interface Limits {
 export const DEFAULT_LIMITS: Limits = {
   bodyBytes: 4 * 1024 * 1024,
   jsonDepth: 64,
-  resultBytes: 4 * 1024 * 1024,
+  resultBytes: 16 * 1024 * 1024,
   uriBytes: 8 * 1024,
   batch: 50,
   handlerMs: 60_000,

@@ -18,8 +18,19 @@ export interface Reply {
   readonly status?: number;
 }
 
+/** Results that are given again and again, with their text once it is written. */
+const kept = new WeakMap<object, string>();
+
+/** Has a result written down once, however often it is given. It must not change any more. */
+export function keep(result: JsonObject): JsonObject {
+  kept.set(result, '');
+  return result;
+}
+
 export function success(id: RequestId, result: unknown): Reply {
-  return { text: encodeResult(id, result), code: undefined };
+  const known = typeof result === 'object' && result !== null ? kept.get(result) : undefined;
+  if (known === undefined) return { text: encodeResult(id, result), code: undefined };
+  return around(id, known || remember(result as object, JSON.stringify(result)));
 }
 
 /**
@@ -27,15 +38,28 @@ export function success(id: RequestId, result: unknown): Reply {
  * copying the result into an object that has it costs more than encoding both.
  */
 export function completed(id: RequestId, result: JsonObject, serverMeta: string): Reply {
-  if (result._meta !== undefined || result.resultType !== undefined) return merged(id, result, serverMeta);
-  const fields = JSON.stringify(result).slice(1);
-  const head = `"resultType":"complete","_meta":${serverMeta}${fields === '}' ? '' : ','}`;
-  return { text: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${head}${fields}}`, code: undefined };
+  const known = kept.get(result);
+  if (known) return around(id, known);
+  const text = writeCompleted(result, serverMeta);
+  return around(id, known === undefined ? text : remember(result, text));
 }
 
-function merged(id: RequestId, result: JsonObject, serverMeta: string): Reply {
-  const _meta = { ...JSON.parse(serverMeta), ...(result._meta as JsonObject) };
-  return success(id, { resultType: 'complete', ...result, _meta });
+function writeCompleted(result: JsonObject, serverMeta: string): string {
+  if (result._meta !== undefined || result.resultType !== undefined) {
+    const _meta = { ...JSON.parse(serverMeta), ...(result._meta as JsonObject) };
+    return JSON.stringify({ resultType: 'complete', ...result, _meta });
+  }
+  const fields = JSON.stringify(result).slice(1);
+  return `{"resultType":"complete","_meta":${serverMeta}${fields === '}' ? '' : ','}${fields}`;
+}
+
+function remember(result: object, text: string): string {
+  kept.set(result, text);
+  return text;
+}
+
+function around(id: RequestId, result: string): Reply {
+  return { text: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`, code: undefined };
 }
 
 export function failure(id: RequestId | null | undefined, error: WireErrorBody): Reply {

@@ -20,6 +20,7 @@ import { page } from '../pagination.js';
 import { optionalObject, requireString } from '../params.js';
 import { missingCapability } from '../questions.js';
 import type { ToolEntry } from '../registry.js';
+import { keep } from '../reply.js';
 import { InputRequired } from '../round-trip-asker.js';
 import { isThenable } from '../thenable.js';
 import { WorldError } from '../world-error.js';
@@ -182,8 +183,20 @@ function refuseArguments({ tool }: ToolEntry, problem: z.ZodError, revision: Rev
   throw WireError.of('InvalidParams', message);
 }
 
+/** Answers that are returned again, as results of each revision that asked for them. */
+const keptResults = new WeakMap<ToolAnswer, Map<Revision, JsonObject>>();
+
 /** Turns what a handler returned into a result of the revision. */
 function shape(value: unknown, entry: ToolEntry, revision: Revision): JsonObject {
+  if (!(value instanceof ToolAnswer) || value.options.kept !== true) return shapeOnce(value, entry, revision);
+  const results = keptResults.get(value) ?? new Map<Revision, JsonObject>();
+  keptResults.set(value, results);
+  const known = results.get(revision) ?? keep(shapeOnce(value, entry, revision));
+  results.set(revision, known);
+  return known;
+}
+
+function shapeOnce(value: unknown, entry: ToolEntry, revision: Revision): JsonObject {
   if (entry.tool.output !== undefined && !isFailure(value)) return structured(value, entry, revision);
   if (value instanceof ToolAnswer) {
     const { isError, structured: data, meta } = value.options;

@@ -1,15 +1,15 @@
 import { type Context, WorldError } from '@worldwire/server';
 import type { Asked } from '../service/operation.js';
 
-const LONGEST_KEY = 255;
+const KEY = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 
 /** Who asks, with the retry key and the expected revision that came in the request's `_meta`. */
 export function operationOf({ principal, operation }: Context): Asked {
   const { key, ifRevision } = operation;
-  if (key !== undefined && (key === '' || key.length > LONGEST_KEY)) {
+  if (key !== undefined && !KEY.test(key)) {
     throw new WorldError(
       'InvalidArgument',
-      `_meta["worldwire/operationKey"] is text of 1 to ${LONGEST_KEY} characters.`,
+      '_meta["worldwire/operationKey"] is text of 1 to 255 characters, without control characters.',
     );
   }
   const expected = typeof ifRevision === 'string' ? Number(ifRevision || Number.NaN) : ifRevision;

@@ -2,6 +2,7 @@ import { type Context, type Log, type Tool, ToolAnswer, text, tool } from '@worl
 import { z } from 'zod';
 import { CATEGORIES, KINDS, type Universe } from '../domain/index.js';
 import type { Receipt } from '../service/operation.js';
+import type { StateText } from '../service/state-text.js';
 import type { Universes } from '../service/universes.js';
 import { commandListing } from './command-listing.js';
 import { operationOf } from './operation-of.js';
@@ -48,13 +49,14 @@ export function universeTools(universes: Universes, log: Log): readonly Tool[] {
       call: ({ universeId: id, include, ids }) =>
         saying(id, async () => {
           const live = await universes.open(id);
-          const meta = () => ({ 'worldwire/revision': live.revision });
           if (include === undefined && ids === undefined) {
-            const { text: whole } = await live.text();
-            return new ToolAnswer([text(whole)], { structured: JSON.parse(whole), meta: meta() });
+            return wholeState(await live.text());
           }
-          const part = await live.read(universe => universe.view({ include, ids } as ViewOptions));
-          return new ToolAnswer([text(JSON.stringify(part))], { structured: part, meta: meta() });
+          return live.read(universe => {
+            const part = universe.view({ include, ids } as ViewOptions);
+            const meta = revisionMeta(live.revision);
+            return new ToolAnswer([text(JSON.stringify(part))], { structured: part, meta });
+          });
         }),
     }),
     tool({
@@ -151,6 +153,25 @@ function outcome(id: string, receipt: Receipt, returning: keyof typeof LOOKS): T
       : { ...facts, returned: 'state', nextState: JSON.parse(seen) as object };
   return new ToolAnswer([text(JSON.stringify(answer))], {
     structured: answer,
-    meta: { 'worldwire/revision': revision },
+    meta: revisionMeta(revision),
   });
+}
+
+const wholeStates = new WeakMap<StateText, ToolAnswer>();
+
+/** The same answer for as long as the state is the same: a large one is dear to write. */
+function wholeState(state: StateText): ToolAnswer {
+  let answer = wholeStates.get(state);
+  if (answer === undefined) {
+    const structured = JSON.parse(state.text) as object;
+    const meta = revisionMeta(state.revision);
+    answer = new ToolAnswer([text(state.text)], { structured, meta, kept: true });
+    wholeStates.set(state, answer);
+  }
+  return answer;
+}
+
+/** What a client sends back as `worldwire/ifRevision`. */
+function revisionMeta(revision: number): Record<string, unknown> {
+  return { 'worldwire/revision': revision };
 }

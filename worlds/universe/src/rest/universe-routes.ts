@@ -1,12 +1,14 @@
 import type { Head } from '@worldwire/journal';
 import { json, type WebAnswer, type WebRequest, type WebRoute } from '@worldwire/server';
 import type { LiveUniverse } from '../service/live-universe.js';
+import { isUniverseId } from '../service/universe-id.js';
 import type { Universes } from '../service/universes.js';
 import { asked, entityTag, invalid, objectBody, pageLimit } from './parameters.js';
 import { answered } from './refusals.js';
 
 const LONGEST_NAME = 200;
-const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+/** Control characters and halves of characters, which stores cannot keep. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
 /** Universes as a whole: to make, list, read, replace and remove. */
 export function universeRoutes(universes: Universes): readonly WebRoute[] {
@@ -37,6 +39,7 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
       answer: async request => {
         const limit = pageLimit(request);
         const cursor = request.query.get('cursor');
+        if (cursor !== null && !isUniverseId(cursor)) throw invalid('cursor is the nextCursor of a page.');
         const heads = await universes.list({ limit: limit + 1, ...(cursor !== null && { after: cursor }) });
         const items = heads.slice(0, limit);
         return json(200, { items, ...(heads.length > limit && { nextCursor: items.at(-1)?.id }) });
@@ -110,12 +113,13 @@ function replacing(state: unknown): object {
 }
 
 function readName(name: unknown): string {
-  if (typeof name === 'string' && name.trim() !== '' && name.length <= LONGEST_NAME) return name;
-  throw invalid(`name is text of 1 to ${LONGEST_NAME} characters.`);
+  const fits = typeof name === 'string' && name.trim() !== '' && name.length <= LONGEST_NAME;
+  if (fits && !UNPRINTABLE.test(name)) return name;
+  throw invalid(`name is text of 1 to ${LONGEST_NAME} characters, without control characters.`);
 }
 
 function readId(id: unknown): string {
-  if (typeof id === 'string' && ID.test(id)) return id;
+  if (typeof id === 'string' && isUniverseId(id)) return id;
   throw invalid(
     'id is 1 to 64 letters, digits, dots, dashes or underscores.',
     'Leave it out to have one made.',

@@ -9,6 +9,7 @@ import { load } from './load.js';
 import type { Asked, Operation, Receipt } from './operation.js';
 import { StaleRevision } from './stale-revision.js';
 import { takeBack, undoTarget } from './undo.js';
+import { isUniverseId } from './universe-id.js';
 
 /** Universes held in memory at once; those that nobody follows make room for others. */
 const MOST_LIVE = 256;
@@ -80,14 +81,16 @@ export class Universes {
 
   async rename(id: string, name: string): Promise<void> {
     const at = new Date(this.#host.now()).toISOString();
+    const live = await this.open(id);
     if (!(await guarded(id, this.#host.journal.rename(id, name, at)))) throw await this.#missing(id);
-    (await this.#live.get(id))?.renamed(name, at);
+    live.renamed(name, at);
     this.#tell(listener => listener.listed());
   }
 
   async remove(id: string): Promise<void> {
+    const live = await this.open(id);
     if (!(await guarded(id, this.#host.journal.remove(id)))) throw await this.#missing(id);
-    (await this.#live.get(id))?.remove();
+    live.remove();
     this.#live.delete(id);
     this.#tell(listener => listener.listed());
   }
@@ -188,7 +191,7 @@ export class Universes {
 
   async #load(id: string): Promise<LiveUniverse> {
     const { journal } = this.#host;
-    const found = await guarded(id, journal.find(id));
+    const found = isUniverseId(id) ? await guarded(id, journal.find(id)) : undefined;
     if (found === undefined) throw await this.#missing(id);
     const { head, universe, sinceSnapshot } = await guarded(id, load(journal, found));
     return new LiveUniverse(this.#host, head, universe, sinceSnapshot, (which, entries) =>

@@ -55,7 +55,7 @@ function planet(row: PlanetRow): Star {
     parentId: SUN_ID,
     children: MOONS.filter(moonRow => moonRow[2] === id).map(moonRow => moonRow[0]),
     ...orbit(axis * AU, eccentricity, inclination, node, perihelion - node),
-    orbitalSpeed: (motion * DEGREE) / CENTURY,
+    orbitalSpeed: tidy((motion * DEGREE) / CENTURY),
     orbitalPhase: phase(longitude - perihelion),
   };
 }
@@ -68,7 +68,7 @@ function moon(row: MoonRow): Star {
     parentId,
     children: [],
     ...orbit(axis, eccentricity, inclination, node, periapsis),
-    orbitalSpeed: (2 * Math.PI) / (period * DAY),
+    orbitalSpeed: tidy((2 * Math.PI) / (period * DAY)),
     orbitalPhase: phase(anomaly),
   };
 }
@@ -88,16 +88,21 @@ function physical(
 function orbit(axis: number, eccentricity: number, inclination: number, node: number, periapsis: number) {
   const turn = orientation(inclination, node, periapsis);
   return {
-    orbitalDistance: axis,
-    semiMajorAxis: axis,
+    orbitalDistance: tidy(axis),
+    semiMajorAxis: tidy(axis),
     eccentricity,
-    orbitRotX: turn.x,
-    orbitRotY: turn.y,
-    orbitRotZ: turn.z,
+    orbitRotX: tidy(turn.x),
+    orbitRotY: tidy(turn.y),
+    orbitRotZ: tidy(turn.z),
   };
 }
 
 /** Degrees to radians in [0, 2π). */
 function phase(degrees: number): number {
-  return (((degrees % 360) + 360) % 360) * DEGREE;
+  return tidy((((degrees % 360) + 360) % 360) * DEGREE);
+}
+
+/** As many digits as the figures are good for: every reader pays for the rest. */
+function tidy(value: number): number {
+  return Number(value.toPrecision(9));
 }

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import type { Settings } from '../settings.js';
+import { openStore, storeFile } from '../store.js';
+import { type Finding, fail, ok, warn } from './finding.js';
+
+const CHECK = 'store';
+
+/** Whether the universe can be kept where the operator wants it. */
+export async function checkStore({ data, store }: Pick<Settings, 'data' | 'store'>): Promise<Finding> {
+  if (store === 'memory') {
+    return warn(CHECK, 'The universe is kept in memory and gone after a stop.', 'Leave --store out to keep it.');
+  }
+  const file = storeFile(data);
+  if (store === 'sqlite' && !existsSync(file)) return ok(CHECK, `${file} will be made by the first start`);
+  try {
+    const journal = await openStore({ data, store });
+    await journal.close();
+    return ok(CHECK, store === 'sqlite' ? `${file} can be used` : 'the database can be used');
+  } catch (thrown) {
+    const message = thrown instanceof Error ? thrown.message : String(thrown);
+    return fail(CHECK, message, 'Check the address, the rights and that the database is running.');
+  }
+}
