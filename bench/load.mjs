@@ -1,14 +1,15 @@
 /**
  * The load driver, a process of its own so that it has a core of its own: keep-alive connections with one
- * tools/call in flight each. Every answer is checked for the id and the text of its call.
+ * request in flight each, a tools/call of the echo tool unless another exchange is named. Every answer is checked
+ * for what only the answer to its request has.
  *
  *   node load.mjs '{"url":"http://127.0.0.1:PORT/mcp","revision":"2025-11-25"}'
  */
 import { connect } from 'node:net';
-import { answers, callTemplate, idSequence } from './lib/call-template.mjs';
+import { idSequence } from './lib/call-template.mjs';
+import { exchangeOf } from './lib/exchanges.mjs';
 import { openSession } from './lib/handshake.mjs';
 import { Latencies } from './lib/latencies.mjs';
-import { ResponseReader } from './lib/response-reader.mjs';
 import { isStateless } from './lib/revisions.mjs';
 
 /**
@@ -16,6 +17,8 @@ import { isStateless } from './lib/revisions.mjs';
  * @property {string} url
  * @property {string} revision
  * @property {import('./lib/handshake.mjs').Session} [session] used as it is, without a handshake
+ * @property {import('./lib/exchanges.mjs').ExchangeName} [exchange]
+ * @property {number} [idsBehind] the first call has the id behind this one
  * @property {number} connections
  * @property {number} warmupSeconds
  * @property {number} seconds
@@ -24,7 +27,9 @@ import { isStateless } from './lib/revisions.mjs';
  * @property {number} callsPerSecond
  * @property {number} p50 milliseconds
  * @property {number} p99 milliseconds
- * @property {number} calls
+ * @property {number} calls answered while it was measured
+ * @property {number} answered all that were, before and behind that too
+ * @property {import('./lib/revision-tally.mjs').Revisions} [revisions] of those, where they are commands
  * @property {number} errors
  * @property {string} [firstError]
  * @property {number} driverCpu share of one core
@@ -33,6 +38,7 @@ import { isStateless } from './lib/revisions.mjs';
 /** @type {Load} */
 const load = {
   revision: '2025-11-25',
+  exchange: { kind: 'echo' },
   connections: 32,
   warmupSeconds: 1,
   seconds: 3,
@@ -47,11 +53,14 @@ else {
 }
 
 /** @param {Load} load @returns {Promise<LoadResult>} */
-async function drive({ url, revision, session, connections, warmupSeconds, seconds }) {
+async function drive({ url, revision, session, exchange: name, idsBehind, ...pace }) {
+  const { connections, warmupSeconds, seconds } = pace;
   const target = new URL(url);
   session ??= isStateless(revision) ? { revision } : await openSession(url);
-  const nextId = idSequence();
+  const exchange = exchangeOf(/** @type {any} */ (name), target, session);
+  const nextId = idSequence(idsBehind);
   let latencies = new Latencies();
+  let answered = 0;
   let errors = 0;
   /** @type {string | undefined} */
   let firstError;
@@ -61,8 +70,11 @@ async function drive({ url, revision, session, connections, warmupSeconds, secon
     firstError ??= reason;
   };
   const callers = Array.from({ length: connections }, () =>
-    startCaller(target, callTemplate(target, /** @type {any} */ (session)), nextId, {
-      answered: milliseconds => latencies.add(milliseconds),
+    startCaller(target, exchange, nextId, {
+      answered(milliseconds) {
+        answered++;
+        latencies.add(milliseconds);
+      },
       failed,
     }),
   );
@@ -78,7 +90,7 @@ async function drive({ url, revision, session, connections, warmupSeconds, secon
   const measured = latencies;
   latencies = new Latencies();
   process.send?.({ phase: 'measured' });
-  for (const stop of callers) stop();
+  await Promise.all(callers.map(finish => finish()));
 
   const [p50, p99] = measured.percentiles(0.5, 0.99);
   return {
@@ -86,6 +98,8 @@ async function drive({ url, revision, session, connections, warmupSeconds, secon
     p50,
     p99,
     calls: measured.count,
+    answered,
+    revisions: exchange.tally?.summary,
     errors,
     firstError,
     driverCpu: (user + system) / 1e6 / elapsed,
@@ -94,16 +108,19 @@ async function drive({ url, revision, session, connections, warmupSeconds, secon
 
 /**
  * @param {URL} url
- * @param {ReturnType<typeof callTemplate>} template
+ * @param {import('./lib/exchanges.mjs').Exchange} exchange
  * @param {() => number} nextId
  * @param {{ answered: (milliseconds: number) => void, failed: (reason: string) => void }} listener
- * @returns {() => void} stops the caller
+ * @returns {() => Promise<void>} lets the request in flight be answered, and sends no other
  */
-function startCaller(url, template, nextId, { answered, failed }) {
-  const reader = new ResponseReader();
+function startCaller(url, exchange, nextId, { answered, failed }) {
+  const reader = exchange.reader();
+  const request = exchange.template();
   let id = 0;
   let sentAt = 0;
   let stopped = false;
+  /** @type {(() => void) | undefined} */
+  let finished;
 
   const socket = connect({
     host: url.hostname,
@@ -117,19 +134,20 @@ function startCaller(url, template, nextId, { answered, failed }) {
   socket.on('close', () => stopWith('the server closed the connection'));
 
   function call() {
+    if (finished) return stop();
     id = nextId();
-    template.patch(id);
+    request.patch(id);
     sentAt = performance.now();
-    socket.write(template.bytes);
+    socket.write(request.bytes);
   }
 
   /** @param {number} length @param {any} buffer the Buffer given to onread */
   function socketOnData(length, buffer) {
     if (stopped) return false;
     try {
-      const body = reader.push(buffer.toString('latin1', 0, length));
+      const body = reader.pushBytes(buffer, length);
       if (body === undefined) return true;
-      if (reader.status === 200 && answers(body, id)) answered(performance.now() - sentAt);
+      if (reader.status === 200 && exchange.accepts(body, id, reader)) answered(performance.now() - sentAt);
       else failed(`status ${reader.status}, body ${body.slice(0, 300)}`);
       call();
     } catch (error) {
@@ -141,15 +159,21 @@ function startCaller(url, template, nextId, { answered, failed }) {
   /** @param {string} reason */
   function stopWith(reason) {
     if (stopped) return;
-    stopped = true;
     failed(reason);
-    socket.destroy();
+    stop();
   }
 
-  return () => {
+  function stop() {
     stopped = true;
     socket.destroy();
-  };
+    finished?.();
+  }
+
+  return () =>
+    new Promise(resolve => {
+      if (stopped) return resolve();
+      finished = resolve;
+    });
 }
 
 /** @param {number} milliseconds */

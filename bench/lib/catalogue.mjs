@@ -73,6 +73,10 @@ export const STDIO = [
 export const PACKAGES = [
   '@worldwire/server',
   '@worldwire/transports',
+  '@worldwire/universe',
+  '@worldwire/journal',
+  'better-sqlite3',
+  'pg',
   'mcp-lite',
   'tmcp',
   '@tmcp/transport-http',

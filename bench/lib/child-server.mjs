@@ -8,7 +8,14 @@ const START_SECONDS = 20;
 const ANSWER_SECONDS = 30;
 const STDERR_KEPT = 4_000;
 
-/** @param {string} program a file of servers/ */
+/**
+ * @typedef {object} Launch
+ * @property {string[]} [nodeOptions]
+ * @property {string[]} [args] before the port
+ * @property {number} [log] a file for its standard error, which is kept in memory otherwise
+ */
+
+/** @param {string} program a file of servers/, or one named from there */
 export function programPath(program) {
   return fileURLToPath(new URL(`../servers/${program}`, import.meta.url));
 }
@@ -20,9 +27,9 @@ export class ChildServer {
   /** @type {Map<number, { resolve: (answer: any) => void, reject: (error: Error) => void }>} */
   #waiting = new Map();
 
-  /** @param {string} program */
-  static async start(program) {
-    const server = new ChildServer(program);
+  /** @param {string} program @param {Launch} [launch] */
+  static async start(program, launch) {
+    const server = new ChildServer(program, launch);
     try {
       server.url = await within(server.#listening(), START_SECONDS, `starting ${program}`);
       return server;
@@ -32,13 +39,13 @@ export class ChildServer {
     }
   }
 
-  /** @private @param {string} program */
-  constructor(program) {
+  /** @private @param {string} program @param {Launch} [launch] */
+  constructor(program, { nodeOptions = ['--expose-gc'], args = [], log } = {}) {
     this.program = program;
     this.url = '';
     this.#child = tracked(
-      spawn(process.execPath, ['--expose-gc', programPath(program), '--port', '0'], {
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      spawn(process.execPath, [...nodeOptions, programPath(program), ...args, '--port', '0'], {
+        stdio: ['ignore', 'pipe', log ?? 'pipe', 'ipc'],
       }),
     );
     this.#child.stderr?.on('data', chunk => {

@@ -1,6 +1,8 @@
 /** What the product promises of these measures, and whether it was kept in this run. */
 import { bareFor, shareOfBare } from './compare.mjs';
 import { isStateless } from './revisions.mjs';
+import { growthRatio, medianPace } from './universe-figures.mjs';
+import { STORES } from './universe-stores.mjs';
 
 /**
  * @typedef {object} Goal
@@ -13,7 +15,7 @@ import { isStateless } from './revisions.mjs';
  */
 
 /** @param {import('./measure-all.mjs').Measured} measured @returns {Goal[]} */
-export function judge({ toolsCall, idleSessions }) {
+export function judge({ toolsCall, idleSessions, universe }) {
   const ours = toolsCall.filter(({ entrant }) => entrant.role === 'ours');
   const peers = toolsCall.filter(({ entrant }) => entrant.role === 'peer');
   const pace = ({ best }) => best.callsPerSecond;
@@ -44,6 +46,29 @@ export function judge({ toolsCall, idleSessions }) {
     goal('tools/call against SDK v2', 'at least', 10, '×', timesPeer('sdk-v2')),
     goal('p99 against bare node:http', 'at most', 2, '×', highest(ours.map(row => p99Ratio(row, toolsCall)))),
     goal('heap per idle session', 'at most', 4, ' KiB', heap === undefined ? undefined : heap / 1024),
+    ...universeGoals(universe ?? { rows: [], reads: [] }),
+  ];
+}
+
+/** @param {Pick<import('./measures/universe.mjs').UniverseFigures, 'rows' | 'reads'>} figures */
+function universeGoals({ rows, reads }) {
+  const { sqlite, postgres } = STORES;
+  const of = store => rows.filter(row => row.store === store.label);
+  const growth = store =>
+    goal(
+      `commands/s at 100,000 bodies against 100, ${store.label}`,
+      'at least',
+      0.7,
+      '×',
+      lowest(of(store).map(growthRatio)),
+    );
+  const paces = of(sqlite).flatMap(({ bySize }) => bySize.map(({ runs }) => medianPace(runs)));
+  const whole = reads.find(({ label }) => label === 'REST');
+  return [
+    growth(sqlite),
+    growth(postgres),
+    goal('durable commands/s, SQLite', 'at least', 3_000, '', lowest(paces)),
+    goal('reads/s of 10,000 bodies, unchanged', 'at least', 100, '', whole && medianPace(whole.runs)),
   ];
 }
 

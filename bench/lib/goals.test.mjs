@@ -36,3 +36,26 @@ test('a goal that was not measured is not met', () => {
     assert.deepEqual([goal.measured, goal.met], [undefined, false]);
   }
 });
+
+test('the slowest row of the universe is judged, each store by itself, and reads as a whole over REST', () => {
+  const bySize = (small, large) => [
+    { size: 100, runs: [{ callsPerSecond: small }] },
+    { size: 100_000, runs: [{ callsPerSecond: large }] },
+  ];
+  const universe = {
+    rows: [
+      { store: 'SQLite', wire: 'REST', bySize: bySize(5000, 4000) },
+      { store: 'SQLite', wire: 'MCP', bySize: bySize(4000, 2400) },
+    ],
+    reads: [
+      { label: 'REST', runs: [{ callsPerSecond: 150 }] },
+      { label: 'MCP', runs: [{ callsPerSecond: 50 }] },
+    ],
+  };
+  const goals = judge({ toolsCall: [], idleSessions: [], universe }).slice(-4);
+  const [sqlite, postgres, durable, reads] = goals;
+  assert.deepEqual([sqlite.measured, sqlite.met], [0.6, false]);
+  assert.deepEqual([postgres.measured, postgres.met], [undefined, false]);
+  assert.deepEqual([durable.measured, durable.met], [2400, false]);
+  assert.deepEqual([reads.measured, reads.met], [150, true]);
+});

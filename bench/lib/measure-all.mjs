@@ -4,16 +4,17 @@ import { measureIdleSessions } from './measures/idle-sessions.mjs';
 import { measureStdio } from './measures/stdio.mjs';
 import { measureSubscribers } from './measures/subscribers.mjs';
 import { measureToolsCall } from './measures/tools-call.mjs';
+import { measureUniverse } from './measures/universe.mjs';
 
 /**
  * @typedef {import('./catalogue.mjs').Entrant} Entrant
- * @typedef {{ entrant: Entrant, best: import('./measures/tools-call.mjs').Run,
- *   runs: import('./measures/tools-call.mjs').Run[] }} ToolsCallRow
+ * @typedef {{ entrant: Entrant, best: import('./drive.mjs').Run,
+ *   runs: import('./drive.mjs').Run[] }} ToolsCallRow
  * @typedef {{ entrant: Entrant } & Awaited<ReturnType<typeof measureIdleSessions>>} IdleSessionsRow
  * @typedef {{ entrant: Entrant } & Awaited<ReturnType<typeof measureSubscribers>>} SubscribersRow
  * @typedef {{ entrant: Entrant } & Awaited<ReturnType<typeof measureStdio>>} StdioRow
  * @typedef {{ toolsCall: ToolsCallRow[], idleSessions: IdleSessionsRow[], subscribers: SubscribersRow[],
- *   stdio: StdioRow[] }} Measured
+ *   stdio: StdioRow[], universe?: import('./measures/universe.mjs').UniverseFigures }} Measured
  */
 
 /**
@@ -65,6 +66,8 @@ export async function measureAll({ servers, measures, settings }, progress) {
   const idleSessions = await once('idle-sessions', IDLE_SESSIONS, measureIdleSessions);
   const subscribers = await once('subscribers', SUBSCRIBERS, measureSubscribers);
   const stdio = await inRounds('stdio', STDIO, measureStdio);
+  const taken = measures.includes('universe') && servers.includes('worldwire');
+  const universe = taken ? await measureUniverse(settings, progress) : undefined;
   return {
     toolsCall: toolsCall.map(({ entrant, runs }) => ({ entrant, best: fastest(runs), runs })),
     idleSessions,
@@ -74,6 +77,7 @@ export async function measureAll({ servers, measures, settings }, progress) {
       sequential: fastest(runs.map(({ sequential }) => sequential)),
       inFlight: fastest(runs.map(({ inFlight }) => inFlight)),
     })),
+    universe,
   };
 }
 

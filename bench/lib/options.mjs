@@ -1,7 +1,7 @@
 /** The command line of the bench. */
 import { parseArgs } from 'node:util';
 
-export const MEASURES = ['tools-call', 'idle-sessions', 'subscribers', 'stdio'];
+export const MEASURES = ['tools-call', 'idle-sessions', 'subscribers', 'stdio', 'universe'];
 export const SERVERS = [
   'bare',
   'worldwire',
@@ -19,8 +19,9 @@ export const HELP = `npm run bench [-- options]
 
   --only NAME,…   only these servers (${SERVERS.join(', ')})
                   and, if any is named, only these measures (${MEASURES.join(', ')})
-  --seconds N     length of each measured run (4)
-  --smoke         one short run of bare, worldwire and sdk-v1: does everything answer correctly?
+  --seconds N     length of each measured run (4; 1.5 with a universe)
+  --smoke         one short run of bare, worldwire and sdk-v1, and of a small universe: does everything answer
+                  correctly?
   --check         exit with 1 when a goal is missed
   --help          this text
 
@@ -36,8 +37,39 @@ A whole run writes bench/results.json and the tables of docs/performance.md; --s
  * @property {string[]} servers
  * @property {string[]} measures
  * @property {{ rounds: number, seconds: number, warmupSeconds: number, connections: number, sessions: number,
- *   subscribers: number }} settings
+ *   subscribers: number, universe: UniverseSettings }} settings
+ *
+ * @typedef {object} UniverseSettings
+ * @property {string[]} stores
+ * @property {number[]} sizes bodies, the smallest first
+ * @property {number} readSize one of the sizes
+ * @property {number} readers connections that read
+ * @property {number} rounds
+ * @property {number} seconds
+ * @property {number} warmupSeconds
  */
+
+/** Many short rounds instead of a few long ones: sizes are compared within each. @type {UniverseSettings} */
+const UNIVERSE = {
+  stores: ['sqlite', 'postgres'],
+  sizes: [100, 10_000, 100_000],
+  readSize: 10_000,
+  readers: 8,
+  rounds: 5,
+  seconds: 1.5,
+  warmupSeconds: 0.4,
+};
+
+/** @type {UniverseSettings} */
+const SMALL_UNIVERSE = {
+  ...UNIVERSE,
+  stores: ['sqlite'],
+  sizes: [100],
+  readSize: 100,
+  rounds: 1,
+  seconds: 1,
+  warmupSeconds: 0.2,
+};
 
 /** @param {string[]} argv @returns {Options} */
 export function parseOptions(argv) {
@@ -61,10 +93,22 @@ export function parseOptions(argv) {
     connections: 32,
     sessions: 1_000,
     subscribers: 1_000,
+    universe: UNIVERSE,
   };
-  const short = { rounds: 1, seconds: 1, warmupSeconds: 0.3, connections: 32, sessions: 50, subscribers: 50 };
+  const short = {
+    rounds: 1,
+    seconds: 1,
+    warmupSeconds: 0.3,
+    connections: 32,
+    sessions: 50,
+    subscribers: 50,
+    universe: SMALL_UNIVERSE,
+  };
   const settings = smoke ? short : full;
-  if (values.seconds) settings.seconds = positive(values.seconds);
+  if (values.seconds) {
+    settings.seconds = positive(values.seconds);
+    settings.universe = { ...settings.universe, seconds: settings.seconds };
+  }
   return { help, smoke, check, whole: !smoke && !values.only, servers, measures, settings };
 }
 

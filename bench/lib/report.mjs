@@ -1,15 +1,14 @@
 /** The measured figures as Markdown: the same text goes to the terminal and into the documentation. */
 import { shareOfBare } from './compare.mjs';
+import { count, DISTURBED, percent, section, WARNING } from './markdown.mjs';
 import { table } from './table.mjs';
-
-/** The share of a core beyond which other work is worth a warning. */
-const DISTURBED = 0.25;
+import { universeSections } from './universe-report.mjs';
 
 /**
  * @param {import('./measure-all.mjs').Measured} measured
  * @param {import('./options.mjs').Options['settings']} settings
  */
-export function measuredTables({ toolsCall, idleSessions, subscribers, stdio }, settings) {
+export function measuredTables({ toolsCall, idleSessions, subscribers, stdio, universe }, settings) {
   return [
     section(
       `tools/call, ${settings.connections} connections, best of ${settings.rounds}`,
@@ -21,6 +20,7 @@ export function measuredTables({ toolsCall, idleSessions, subscribers, stdio }, 
       `stdio round trips per second, best of ${settings.rounds}`,
       stdioTable(stdio, settings.connections),
     ),
+    universe && universeSections(universe, settings),
   ]
     .filter(Boolean)
     .join('\n\n');
@@ -34,8 +34,8 @@ export function goalsTable(goals) {
       ['goal', 'target', 'measured', 'result'],
       goals.map(({ what, bound, target, unit, measured, met }) => [
         what,
-        `${bound} ${target}${unit}`,
-        measured === undefined ? '–' : `${measured.toFixed(2)}${unit}`,
+        `${bound} ${target.toLocaleString('en-US')}${unit}`,
+        measured === undefined ? '–' : `${measured < 100 ? measured.toFixed(2) : count(measured)}${unit}`,
         measured === undefined ? 'not measured' : met ? 'met' : 'missed',
       ]),
     ),
@@ -66,8 +66,7 @@ export function disturbance(rows) {
     `In the runs shown the driver used at most ${percent(driver)} of a core;`,
     `other work on the machine and its host took at most ${percent(others)}.`,
   ];
-  if (others > DISTURBED)
-    facts.push('**The machine was busy: these figures are rough, and so are their ratios.**');
+  if (others > DISTURBED) facts.push(WARNING);
   return facts.join(' ');
 }
 
@@ -144,22 +143,7 @@ function stdioTable(rows, inFlightCount) {
   );
 }
 
-/** @param {string} title @param {string | false} body */
-function section(title, body) {
-  return body && `### ${title}\n\n${body}`;
-}
-
-/** @param {number} value */
-function count(value) {
-  return Math.round(value).toLocaleString('en-US');
-}
-
 /** @param {number} bytes */
 function kib(bytes) {
   return `${(bytes / 1024).toFixed(1)} KiB`;
-}
-
-/** @param {number} share */
-function percent(share) {
-  return `${Math.round(share * 100)} %`;
 }

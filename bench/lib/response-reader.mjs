@@ -15,6 +15,14 @@ export class ResponseReader {
   }
 
   /**
+   * @param {Buffer} buffer
+   * @param {number} length how much of it is to be read
+   */
+  pushBytes(buffer, length) {
+    return this.push(buffer.toString('latin1', 0, length));
+  }
+
+  /**
    * @param {string} chunk
    * @returns {string | undefined} the body once the response is whole
    */

@@ -21,6 +21,8 @@ export function compose(
 ): Composed {
   const limits = { ...DEFAULT_LIMITS, ...changed };
   const policy = new Policy(world, grants);
+  // Its fields are ours and hold no secret; looking for one in every write costs more than the write of the line.
+  const audit = log.child({ audit: true }, { redact: [] });
   const kernel = new Kernel(world, {
     limits,
     policy,
@@ -28,7 +30,7 @@ export function compose(
     now: Date.now,
     randomBytes,
     secret: randomBytes(SECRET_BYTES),
-    audit: event => log.info({ audit: true, ...event }, 'write'),
+    audit: event => audit.info(event, 'write'),
   });
   return { kernel, ceiling: policy.ceiling, limits };
 }

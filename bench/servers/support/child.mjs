@@ -14,12 +14,17 @@ export function requestedPort() {
  * @param {{ emit?: () => void | Promise<void> }} [actions] `emit` sends one event to every subscriber
  */
 export function announce(url, { emit } = {}) {
+  heedRunner({ memory: settledMemory, emit: () => emittedAt(emit) });
+  process.stdout.write(`${JSON.stringify({ event: 'listening', url })}\n`);
+}
+
+/**
+ * Answers what the runner asks for, and ends with the runner.
+ * @param {Record<string, () => unknown>} [more] answers beside that for `cpu`
+ */
+export function heedRunner(more) {
   /** @type {Record<string, () => unknown>} */
-  const answers = {
-    cpu: () => process.cpuUsage(),
-    memory: settledMemory,
-    emit: () => emittedAt(emit),
-  };
+  const answers = { cpu: () => process.cpuUsage(), ...more };
   process.on('message', async ({ id, ask }) => {
     try {
       process.send?.({ id, answer: await answers[ask]() });
@@ -29,7 +34,6 @@ export function announce(url, { emit } = {}) {
   });
   // A server must not outlive the runner, however the runner ended.
   process.on('disconnect', () => process.exit(0));
-  process.stdout.write(`${JSON.stringify({ event: 'listening', url })}\n`);
 }
 
 /**

@@ -28,10 +28,13 @@ export interface WebAnswer {
   readonly body?: string | Uint8Array;
 }
 
-/** An answer that goes on: an event stream, written as the reader takes it. */
+/** An answer that goes on, written as the reader takes it: server-sent events, or JSON a line. */
 export class WebFeed {
   /** `start` gets the reader, and returns what ends the feed when the reader is gone. */
-  constructor(readonly start: (reader: FeedReader) => () => void) {}
+  constructor(
+    readonly start: (reader: FeedReader) => () => void,
+    readonly form: 'events' | 'lines' = 'events',
+  ) {}
 }
 
 export interface FeedReader {

@@ -1,8 +1,10 @@
-import type { Icon } from '@worldwire/protocol';
+import type { Icon, JsonObject } from '@worldwire/protocol';
+import type { ToolAnswer } from './content.js';
 import type { Prompt } from './prompt.js';
 import type { CacheHint, Resource, Template } from './resource.js';
 import type { Skill } from './skill.js';
 import type { Access, Tool } from './tool.js';
+import type { WorldError } from './world-error.js';
 import type { WorldEvents } from './world-events.js';
 
 /** Fixed at start, or a function that is asked again when the world's events say that the list changed. */
@@ -36,6 +38,10 @@ export interface World {
   readonly listCache?: CacheHint;
   /** Entries per page of a list. */
   readonly pageSize?: number;
+  /** Capabilities beyond the protocol, declared as `experimental`. */
+  readonly experimental?: JsonObject;
+  /** How a failed call of a tool reads. Unless given: the kind, the message and the hint, in words. */
+  readonly failure?: (reason: WorldError) => ToolAnswer;
   /** Releases what the world holds; called once, after the last request. */
   close?(): Promise<void>;
 }

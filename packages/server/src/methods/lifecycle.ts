@@ -62,6 +62,7 @@ function capabilities(registry: Registry, revision: Revision): JsonObject {
     ...(hasResources(registry) && { resources: { ...subscribe, ...changes } }),
     ...(registry.world.prompts !== undefined && { prompts: changes }),
     ...(revision.completionsCapability && hasCompletions(registry) && { completions: {} }),
+    ...(registry.world.experimental !== undefined && { experimental: registry.world.experimental }),
     ...(revision.era === 'request' && { extensions: extensions(registry) }),
   };
 }

@@ -57,7 +57,7 @@ async function audited(desk: Desk, entry: ToolEntry, call: Call): Promise<unknow
   const trail = new AuditTrail(environment, registry.world.name, entry.tool, subjectOf(call));
   if (!environment.policy.allows(entry.tool.access)) {
     trail.report('denied');
-    return failed(environment.policy.refusal(entry.tool));
+    return failed(environment.policy.refusal(entry.tool), desk);
   }
   call.signal.addEventListener('abort', () => trail.report('cancelled'), { once: true });
   try {
@@ -94,7 +94,7 @@ function run(desk: Desk, entry: ToolEntry, call: Call, trail?: AuditTrail): Json
   const parsed = tool.input.safeParse(optionalObject(call.params, 'arguments'));
   if (!parsed.success) {
     trail?.report('invalid');
-    return refuseArguments(entry, parsed.error, call.revisionOf);
+    return refuseArguments(desk, entry, parsed.error, call.revisionOf);
   }
   call.readAnswers();
   let value: unknown;
@@ -171,15 +171,22 @@ async function attempt(work: () => unknown, failed: (thrown: unknown) => unknown
 /** A failure the world names becomes a result; a bug becomes one too, with its details in the log. */
 function failureOf(thrown: unknown, desk: Desk, { tool }: ToolEntry, call: Call): ToolAnswer {
   if (thrown instanceof WireError || thrown instanceof InputRequired || call.cancelled) throw thrown;
-  if (thrown instanceof WorldError) return answerOf(thrown);
+  if (thrown instanceof WorldError) return answerOf(thrown, desk);
   const where = { world: desk.registry.world.name, tool: tool.name };
   desk.environment.log.error({ ...where, err: thrown }, 'tool failed');
-  return error(`The tool ${tool.name} failed unexpectedly.`, "The server's log has the details.");
+  const message = `The tool ${tool.name} failed unexpectedly.`;
+  const hint = "The server's log has the details.";
+  return desk.registry.world.failure?.(new WorldError('Internal', message, hint)) ?? error(message, hint);
 }
 
-function refuseArguments({ tool }: ToolEntry, problem: z.ZodError, revision: Revision): JsonObject {
+function refuseArguments(
+  desk: Desk,
+  { tool }: ToolEntry,
+  problem: z.ZodError,
+  revision: Revision,
+): JsonObject {
   const message = `Invalid arguments for ${tool.name}:\n${z.prettifyError(problem)}`;
-  if (revision.argumentErrorsAsResults) return failed(new WorldError('InvalidArgument', message));
+  if (revision.argumentErrorsAsResults) return failed(new WorldError('InvalidArgument', message), desk);
   throw WireError.of('InvalidParams', message);
 }
 
@@ -240,11 +247,16 @@ function isFailure(value: unknown): boolean {
   return value instanceof ToolAnswer && value.options.isError === true;
 }
 
-function failed(reason: WorldError): JsonObject {
-  const { content } = answerOf(reason);
-  return { content: content.map(({ wire }) => wire) as unknown as JsonValue, isError: true };
+function failed(reason: WorldError, desk: Desk): JsonObject {
+  const { content, options } = answerOf(reason, desk);
+  return {
+    content: content.map(({ wire }) => wire) as unknown as JsonValue,
+    ...(options.structured !== undefined && { structuredContent: options.structured as JsonValue }),
+    isError: true,
+  };
 }
 
-function answerOf({ kind, message, hint }: WorldError): ToolAnswer {
-  return error(`${kind}: ${message}`, hint);
+function answerOf(reason: WorldError, { registry }: Desk): ToolAnswer {
+  const { kind, message, hint } = reason;
+  return registry.world.failure?.(reason) ?? error(`${kind}: ${message}`, hint);
 }

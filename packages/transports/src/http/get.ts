@@ -7,6 +7,7 @@ import { checkRevision } from './modern-checks.js';
 import { type PostContext, unknownSession } from './post.js';
 import { ReplayBook, type ReplayStream } from './replay.js';
 import { Refusal, sendJson, sendRefusal } from './respond.js';
+import { serveFeed } from './web.js';
 import { whenGone } from './when-gone.js';
 
 /** Serves GET: a session's stream of server messages, its resumption, or a word on what lives here. */
@@ -28,6 +29,8 @@ export function serveGet(
   if (unsupported !== undefined) return sendRefusal(response, unsupported, null);
   const id = headers['mcp-session-id'];
   if (typeof id !== 'string') {
+    const feed = version === undefined ? context.mount.side?.stream?.(principal) : undefined;
+    if (feed !== undefined) return serveFeed(feed, response, context.streams);
     if (version === undefined) return old.open(context, request, response, principal);
     const message =
       'The header Mcp-Session-Id is missing. Send initialize with POST first; its response has it.';

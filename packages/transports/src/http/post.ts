@@ -18,9 +18,11 @@ import { serveBatch } from './batch.js';
 import { parseBody } from './body.js';
 import { type Accepted, readAccept } from './edge-checks.js';
 import { Exchange, type ExchangeContext } from './exchange.js';
+import { tooMany, watched } from './in-flight.js';
 import { admit, checkRevision } from './modern-checks.js';
 import type { Mount } from './mount.js';
 import { modernStatus, Refusal, sendAccepted, sendRefusal } from './respond.js';
+import { serveFeed } from './web.js';
 import { whenGone } from './when-gone.js';
 
 export interface PostContext extends ExchangeContext {
@@ -76,9 +78,24 @@ function serve(arrival: Arrival, body: Buffer): void {
   if (message.kind === 'invalid') {
     return refuse(arrival, Refusal.of(400, 'InvalidRequest', message.reason), message);
   }
+  if (message.kind === 'request' && servedBeside(arrival, message)) return;
   if (isUnannounced(arrival, message)) serveUnannounced(arrival, message);
   else if (isModern(arrival.headers, message)) serveModern(arrival, message);
   else serveSession(arrival, message);
+}
+
+/** Whether the mount's own side has taken the request: as a feed, or as one too many. */
+function servedBeside(arrival: Arrival, request: Request): boolean {
+  const { mount, context, response, principal } = arrival;
+  const feed = mount.side?.feed?.(request, principal);
+  if (feed !== undefined) {
+    serveFeed(feed, response, context.streams);
+    return true;
+  }
+  const refusal = tooMany(mount, request);
+  if (refusal === undefined) return false;
+  refuse(arrival, refusal, request);
+  return true;
 }
 
 /**
@@ -138,12 +155,12 @@ function serveModern(arrival: Arrival, message: Request | Notification | Respons
     message,
     caller,
     exchange,
-    reply => {
+    watched(mount, arrival.principal, reply => {
       settled = true;
       stopWatching();
       if (reply === undefined) exchange.abandon();
       else exchange.finish(reply.text, reply.status ?? modernStatus(reply.code));
-    },
+    }),
     mount.dialect,
   );
   // Since 2026-07-28 a client that closes the stream has cancelled its request.
@@ -171,7 +188,7 @@ function start(arrival: Arrival, request: Request, caller: Caller): void {
   const exchange = open(arrival, caller);
   const done = (reply: Reply | undefined) =>
     reply === undefined ? exchange.abandon() : exchange.finish(reply.text, reply.status ?? 200);
-  kernel.start(request, caller, exchange, done, dialect);
+  kernel.start(request, caller, exchange, watched(arrival.mount, arrival.principal, done), dialect);
 }
 
 function initialize(arrival: Arrival, request: Request): void {

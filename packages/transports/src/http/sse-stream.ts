@@ -23,6 +23,7 @@ export class SseStream {
     readonly response: ServerResponse,
     readonly limits: StreamLimits,
     readonly now: () => number,
+    readonly heartbeat = HEARTBEAT,
   ) {
     this.lastWrite = now();
   }
@@ -53,7 +54,7 @@ export class SseStream {
       this.#slowSince ??= now;
       if (now - this.#slowSince >= this.limits.queueSoftMs) return this.drop();
     }
-    if (now - this.lastWrite >= this.limits.heartbeatMs) this.write(HEARTBEAT);
+    if (now - this.lastWrite >= this.limits.heartbeatMs) this.write(this.heartbeat);
   }
 
   end(): void {
@@ -86,10 +87,14 @@ export class SseStreams {
   }
 
   /** Turns a response into an event stream. */
-  begin(response: ServerResponse, headers: Readonly<Record<string, string>> = {}): SseStream {
+  begin(
+    response: ServerResponse,
+    headers: Readonly<Record<string, string>> = {},
+    heartbeat?: string,
+  ): SseStream {
     response.writeHead(200, { ...HEADERS, ...headers });
     response.flushHeaders();
-    const stream = new SseStream(response, this.limits, this.now);
+    const stream = new SseStream(response, this.limits, this.now, heartbeat);
     this.#open.add(stream);
     whenGone(response, () => this.#open.delete(stream));
     return stream;

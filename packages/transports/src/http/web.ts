@@ -40,7 +40,7 @@ export function addWebRoute(app: FastifyInstance, route: WebRoute, context: WebC
     handler: async (request, reply) => {
       reply.hijack();
       const answer = await serve(route, request, context);
-      if (answer instanceof WebFeed) feed(answer, reply.raw, context.streams);
+      if (answer instanceof WebFeed) serveFeed(answer, reply.raw, context.streams);
       else sendAnswer(reply.raw, answer);
     },
   });
@@ -109,13 +109,18 @@ class Arrival implements WebRequest {
   }
 }
 
-function feed({ start }: WebFeed, response: ServerResponse, streams: SseStreams): void {
+/** JSON lines have no comments: there an empty line keeps a quiet stream alive. */
+const LINES = { headers: { 'content-type': 'application/x-ndjson' }, heartbeat: '\n' };
+
+/** Turns a response into a feed, which lasts until its reader or its source ends it. */
+export function serveFeed({ start, form }: WebFeed, response: ServerResponse, streams: SseStreams): void {
   if (response.destroyed) return;
   if (streams.full) {
     const busy = new WorldError('RateLimited', 'Too many streams are open.', 'Close one first.');
     return sendAnswer(response, failureAnswer(busy, 429, { 'retry-after': '1' }));
   }
-  const stream = streams.begin(response);
+  const stream =
+    form === 'lines' ? streams.begin(response, LINES.headers, LINES.heartbeat) : streams.begin(response);
   const reader: FeedReader = {
     drained: undefined,
     write(frames) {

@@ -1,0 +1,58 @@
+/** The load driver beside a server: forked, listened to, and what both and everybody else cost the machine. */
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { end, tracked } from './children.mjs';
+import { cpuSeconds } from './machine.mjs';
+import { within } from './time-limit.mjs';
+
+const DRIVER = fileURLToPath(new URL('../load.mjs', import.meta.url));
+const SLACK_SECONDS = 30;
+
+/** @typedef {import('./child-server.mjs').ChildServer} ChildServer */
+
+/**
+ * @typedef {import('../load.mjs').LoadResult & { serverCpu: number, otherCpu: number, stolenCpu: number }} Run
+ * CPU figures are shares of one core; `otherCpu` is what other processes used meanwhile, and `stolenCpu` what
+ * the host of a virtual machine gave to others.
+ */
+
+/**
+ * @param {ChildServer} server
+ * @param {import('../load.mjs').Load} load
+ * @param {string} who for the errors
+ * @returns {Promise<Run>} one in which every answer was right
+ */
+export async function drive(server, load, who) {
+  const driver = tracked(fork(DRIVER, [JSON.stringify(load)]));
+  /** @type {ReturnType<typeof cpuReading>[]} */
+  const readings = [];
+  const finished = new Promise((resolve, reject) => {
+    driver.on('message', message => {
+      const { phase, result } = /** @type {any} */ (message);
+      if (phase) readings.push(cpuReading(server));
+      if (result) resolve(result);
+    });
+    driver.on('exit', code => reject(new Error(`the driver ended with ${code}`)));
+  });
+  try {
+    const limit = load.warmupSeconds + load.seconds + SLACK_SECONDS;
+    const result = await within(finished, limit, `driving ${who}`);
+    if (result.errors > 0)
+      throw new Error(`${who}: ${result.errors} wrong answers, first: ${result.firstError}`);
+    if (result.calls === 0) throw new Error(`${who} answered nothing`);
+    const [before, after] = await Promise.all(readings);
+    /** @param {'server' | 'busy' | 'stolen'} what */
+    const share = what => (after[what] - before[what]) / load.seconds;
+    const serverCpu = share('server');
+    const otherCpu = Math.max(0, share('busy') - serverCpu - result.driverCpu);
+    return { ...result, serverCpu, otherCpu, stolenCpu: share('stolen') };
+  } finally {
+    await end(driver);
+  }
+}
+
+/** @param {ChildServer} server */
+async function cpuReading(server) {
+  const { busy, stolen } = cpuSeconds();
+  return { server: await server.cpuSeconds(), busy, stolen };
+}

@@ -1,0 +1,54 @@
+/** What the load driver sends over and over, and which answer it takes: by name, since it is told so as JSON. */
+import { AbridgingReader } from './abridging-reader.mjs';
+import { answers, callTemplate } from './call-template.mjs';
+import { ResponseReader } from './response-reader.mjs';
+import { RevisionTally } from './revision-tally.mjs';
+import { commandTemplate, revisionOfAnswer, stateAnswered, stateTemplate } from './universe-exchange.mjs';
+
+/**
+ * @typedef {{ kind: 'echo' }
+ *   | { kind: 'command', wire: 'rest' | 'mcp', size: number }
+ *   | { kind: 'state', wire: 'rest' | 'mcp', ids?: string[], bytes: number, revision: number }} ExchangeName
+ *
+ * @typedef {object} Exchange
+ * @property {() => import('./request-template.mjs').RequestTemplate} template a new one for each connection
+ * @property {() => ResponseReader | AbridgingReader} reader a new one for each connection
+ * @property {(body: string, id: number, reader: any) => boolean} accepts whether a 200 with this body, which that
+ *   reader read, is the answer to that call
+ * @property {RevisionTally} [tally] of what commands were answered with
+ */
+
+/**
+ * @param {ExchangeName} name
+ * @param {URL} url
+ * @param {import('./handshake.mjs').Session} session
+ * @returns {Exchange}
+ */
+export function exchangeOf(name, url, session) {
+  switch (name.kind) {
+    case 'echo':
+      return { template: () => callTemplate(url, session), reader, accepts: answers };
+    case 'command': {
+      const tally = new RevisionTally();
+      return {
+        template: () => commandTemplate(url, session, name),
+        reader,
+        accepts(body, id) {
+          const revision = revisionOfAnswer(body, id, name.wire);
+          return revision !== undefined && tally.add(revision);
+        },
+        tally,
+      };
+    }
+    case 'state':
+      return {
+        template: () => stateTemplate(url, session, name),
+        reader: () => new AbridgingReader(),
+        accepts: (body, id, { bodyBytes }) => bodyBytes === name.bytes && stateAnswered(body, id, name),
+      };
+    default:
+      throw new Error(`there is no exchange ${JSON.stringify(name)}`);
+  }
+}
+
+const reader = () => new ResponseReader();

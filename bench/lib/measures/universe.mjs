@@ -1,0 +1,118 @@
+/** Commands to universes of several sizes, and reads of one, over both wires and with every store. */
+import { join } from 'node:path';
+import { SESSION_REVISION, STATELESS_REVISION } from '../revisions.mjs';
+import { disk, scratchFolder } from '../scratch-folder.mjs';
+import { readsOf } from '../universe-reads.mjs';
+import { UniverseServer } from '../universe-server.mjs';
+import { STORES } from '../universe-stores.mjs';
+
+/**
+ * @typedef {{ label: string, wire: 'rest' | 'mcp', revision: string, session?: import('../handshake.mjs').Session }} Wire
+ * @typedef {import('../drive.mjs').Run} Run
+ * @typedef {{ store: string, wire: string, bySize: { size: number, runs: Run[] }[] }} CommandRow
+ * A row whose `bySize` are all of one length: the runs with the same index were made in the same round.
+ * @typedef {{ label: string, bytes: number, bodies: number, whole: boolean, runs: Run[] }} ReadRow
+ * @typedef {{ rows: CommandRow[], missing: { store: string, reason: string }[], reads: ReadRow[],
+ *   disk: ReturnType<typeof disk> }} UniverseFigures
+ */
+
+/** REST has no handshake and no revisions. */
+const NO_SESSION = { revision: '' };
+
+/** @type {Wire[]} */
+export const WIRES = [
+  { label: 'REST', wire: 'rest', revision: '', session: NO_SESSION },
+  { label: `MCP ${STATELESS_REVISION}`, wire: 'mcp', revision: STATELESS_REVISION },
+  { label: `MCP ${SESSION_REVISION}`, wire: 'mcp', revision: SESSION_REVISION },
+];
+
+/**
+ * @param {import('../options.mjs').Options['settings']} settings
+ * @param {(step: string) => void} progress
+ * @returns {Promise<UniverseFigures>}
+ */
+export async function measureUniverse({ connections, universe }, progress) {
+  const scratch = scratchFolder();
+  /** @type {UniverseFigures} */
+  const figures = { rows: [], missing: [], reads: [], disk: disk(scratch.path) };
+  try {
+    for (const name of universe.stores) {
+      const { label, missing } = STORES[name];
+      const servers = await startServers(name, universe.sizes, scratch.path, progress);
+      if (!servers) {
+        figures.missing.push({ store: label, reason: missing });
+        continue;
+      }
+      try {
+        figures.rows.push(...(await measureCommands(label, servers, { connections, ...universe }, progress)));
+        // A read does not ask the store: one of them is enough.
+        if (figures.reads.length === 0) {
+          const server = servers.find(({ size }) => size === universe.readSize);
+          if (server) figures.reads = await readsOf(server, universe, progress);
+        }
+      } finally {
+        for (const server of servers) await server.stop();
+      }
+    }
+    return figures;
+  } finally {
+    scratch.remove();
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {number[]} sizes
+ * @param {string} folder
+ * @param {(step: string) => void} progress
+ * @returns {Promise<UniverseServer[] | undefined>} undefined where the store is missing
+ */
+async function startServers(name, sizes, folder, progress) {
+  const servers = [];
+  try {
+    for (const size of sizes) {
+      const { label, open } = STORES[name];
+      progress(`universe: filling one with ${size} bodies, ${label}`);
+      const store = await open();
+      if (!store) return undefined;
+      servers.push(await UniverseServer.start({ folder: join(folder, `${name}-${size}`), store, size }));
+    }
+    return servers;
+  } catch (error) {
+    for (const server of servers) await server.stop();
+    throw error;
+  }
+}
+
+/**
+ * Sizes take turns within a round, one straight after the other, so that what disturbs the machine falls on all of
+ * them; and in turn from the smallest and from the largest, so that none is always the first.
+ * @param {string} store
+ * @param {UniverseServer[]} servers
+ * @param {{ connections: number, rounds: number, seconds: number, warmupSeconds: number }} settings
+ * @param {(step: string) => void} progress
+ * @returns {Promise<CommandRow[]>}
+ */
+async function measureCommands(store, servers, { connections, rounds, seconds, warmupSeconds }, progress) {
+  const rows = WIRES.map(wire => ({
+    wire,
+    runs: new Map(servers.map(server => [server, /** @type {Run[]} */ ([])])),
+  }));
+  for (let round = 1; round <= rounds; round++) {
+    for (const { wire, runs } of rows) {
+      const turn = round % 2 === 1 ? servers : servers.toReversed();
+      for (const server of turn) {
+        const who = `universe of ${server.size} bodies, ${store}, ${wire.label}`;
+        progress(`round ${round} of ${rounds}: ${who}`);
+        const { revision, session } = wire;
+        const load = { revision, session, connections, seconds, warmupSeconds };
+        runs.get(server)?.push(await server.command(load, wire.wire, who));
+      }
+    }
+  }
+  return rows.map(({ wire, runs }) => ({
+    store,
+    wire: wire.label,
+    bySize: [...runs].map(([{ size }, made]) => ({ size, runs: made })),
+  }));
+}

@@ -1,0 +1,49 @@
+/**
+ * One HTTP request as bytes, made once per connection. What differs from call to call has a fixed width, so a
+ * new call is the same bytes with those places patched, and content-length stays true.
+ */
+
+/**
+ * @typedef {object} Field
+ * @property {string} placeholder ASCII, found nowhere else in the request
+ * @property {(id: number) => string} value of the same length, for the call with this id
+ *
+ * @typedef {{ bytes: Buffer, patch: (id: number) => void }} RequestTemplate
+ */
+
+/**
+ * @param {URL} url
+ * @param {{ method: string, headers: Record<string, string>, body?: string, fields: Field[] }} request
+ * @returns {RequestTemplate}
+ */
+export function requestTemplate(url, { method, headers, body = '', fields }) {
+  const all = {
+    host: url.host,
+    ...headers,
+    ...(body !== '' && { 'content-length': String(Buffer.byteLength(body)) }),
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  const bytes = Buffer.from(
+    `${method} ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n${body}`,
+  );
+  const patches = fields.map(({ placeholder, value }) => ({
+    value,
+    places: occurrences(bytes, placeholder),
+  }));
+  return {
+    bytes,
+    patch(id) {
+      for (const { value, places } of patches) {
+        const text = value(id);
+        for (const place of places) bytes.write(text, place, 'latin1');
+      }
+    },
+  };
+}
+
+/** @param {Buffer} bytes @param {string} needle */
+function occurrences(bytes, needle) {
+  const places = [];
+  for (let at = bytes.indexOf(needle); at !== -1; at = bytes.indexOf(needle, at + 1)) places.push(at);
+  return places;
+}

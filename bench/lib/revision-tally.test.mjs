@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gapIn, RevisionTally } from './revision-tally.mjs';
+
+const tallied = (...revisions) => {
+  const tally = new RevisionTally();
+  const fresh = revisions.map(revision => tally.add(revision));
+  return { fresh, summary: tally.summary };
+};
+
+test('a revision that comes twice is refused', () => {
+  assert.deepEqual(tallied(6, 5, 6).fresh, [true, true, false]);
+});
+
+test('dense revisions in any order are right', () => {
+  assert.equal(gapIn(tallied(13, 11, 12).summary, 10, 13), undefined);
+  assert.equal(gapIn(tallied().summary, 10, 10), undefined);
+});
+
+test('a command that was answered and not recorded, or recorded and not answered, is found', () => {
+  assert.match(gapIn(tallied(11, 12).summary, 10, 11) ?? '', /2 commands were answered, and 1 were recorded/);
+  assert.match(gapIn(tallied(11, 12).summary, 10, 13) ?? '', /2 commands were answered, and 3 were recorded/);
+  assert.match(gapIn(tallied(11, 14).summary, 10, 12) ?? '', /from 11 to 14/);
+});

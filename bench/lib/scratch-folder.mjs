@@ -1,0 +1,37 @@
+/** A folder for what a measure writes to disk, gone again however the bench ends. */
+import { fdatasyncSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { median } from './median.mjs';
+
+/** `f_type` of a file system without a disk (linux/magic.h). */
+const TMPFS = 0x01021994;
+const SYNCS = 50;
+const BYTES = 4_096;
+
+/** @returns {{ path: string, remove: () => void }} */
+export function scratchFolder() {
+  const path = mkdtempSync(join(tmpdir(), 'worldwire-bench-'));
+  const remove = () => {
+    process.off('exit', remove);
+    rmSync(path, { recursive: true, force: true });
+  };
+  process.on('exit', remove);
+  return { path, remove };
+}
+
+/**
+ * What a promise of durability costs there: no server can commit more often, but it can commit more at once.
+ * @param {string} path
+ * @returns {{ inMemory: boolean, syncMs: number }} whether it has no disk, and the median of 4 KiB made durable
+ */
+export function disk(path) {
+  const file = openSync(join(path, 'sync'), 'w');
+  const times = Array.from({ length: SYNCS }, () => {
+    const startedAt = performance.now();
+    writeSync(file, Buffer.alloc(BYTES, 1));
+    fdatasyncSync(file);
+    return performance.now() - startedAt;
+  });
+  return { inMemory: statfsSync(path).type === TMPFS, syncMs: median(times) };
+}

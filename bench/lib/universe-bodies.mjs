@@ -1,0 +1,51 @@
+/** The universe that is measured: one star, and everything else goes round it. */
+
+export const UNIVERSE = 'big';
+const STAR = 'sun';
+const DIGITS = 5;
+/** Coprime to every size less one that is measured: each body has its turn before one has a second. */
+const STRIDE = 7_919;
+/** As many as the server takes at once. */
+const MOST_COMMANDS = 1_000;
+
+/** @param {number} index from 1 on */
+export function bodyId(index) {
+  return `body-${String(index).padStart(DIGITS, '0')}`;
+}
+
+/** @param {number} size bodies, the star included @param {number} id of a call */
+export function bodyOfCall(size, id) {
+  return bodyId(1 + ((id * STRIDE) % (size - 1)));
+}
+
+/** @param {string} id of a body @param {number} mass */
+export function updateCommand(id, mass) {
+  return { type: 'updateStar', id, payload: { mass } };
+}
+
+/** @param {number} size @returns {Generator<object[]>} the commands that make it, in as many as may be sent at once */
+export function* fillingCommands(size) {
+  if (size < 2 || size > 10 ** DIGITS) throw new Error(`a universe of ${size} bodies cannot be measured`);
+  for (let from = 0; from < size; from += MOST_COMMANDS) {
+    const count = Math.min(MOST_COMMANDS, size - from);
+    yield Array.from({ length: count }, (_, index) => addCommand(from + index));
+  }
+}
+
+/** @param {number} index 0 is the star */
+function addCommand(index) {
+  if (index === 0) return { type: 'addStar', id: STAR, payload: { bodyType: 'star', mass: 1.989e30 } };
+  const payload = {
+    name: `Body ${index}`,
+    bodyType: 'asteroid',
+    parentId: STAR,
+    mass: 1e15 + index,
+    radius: 1 + (index % 400),
+    color: '#a59c8c',
+    orbitalDistance: 3e8 + index * 1e3,
+    orbitalSpeed: 5e-8,
+    orbitalPhase: index % 6,
+    eccentricity: 0.05,
+  };
+  return { type: 'addStar', id: bodyId(index), payload };
+}

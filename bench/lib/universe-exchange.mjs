@@ -1,0 +1,84 @@
+/** Commands to a universe and reads of it, as requests and answers of both its wires. */
+import { carriesId, FIRST_ID, ID_FIELD } from './call-template.mjs';
+import { requestTemplate } from './request-template.mjs';
+import { envelope, requestHeaders } from './revisions.mjs';
+import { bodyId, bodyOfCall, UNIVERSE, updateCommand } from './universe-bodies.mjs';
+
+const REST_HEADERS = { 'content-type': 'application/json', accept: 'application/json' };
+const ANY_BODY = bodyId(0);
+
+/**
+ * Each call gives another body a mass that no call gave before, so that each is a change.
+ * @param {URL} server its MCP endpoint
+ * @param {import('./handshake.mjs').Session} session
+ * @param {{ wire: 'rest' | 'mcp', size: number }} options
+ */
+export function commandTemplate(server, session, { wire, size }) {
+  const command = updateCommand(ANY_BODY, FIRST_ID);
+  const fields = [
+    ID_FIELD,
+    { placeholder: ANY_BODY, value: (/** @type {number} */ id) => bodyOfCall(size, id) },
+  ];
+  if (wire === 'mcp') {
+    const given = { universeId: UNIVERSE, command, returning: 'changes' };
+    return toolTemplate(server, session, 'send_universe_command', given, fields);
+  }
+  const url = new URL(`/universes/${UNIVERSE}/commands?returning=changes`, server);
+  return requestTemplate(url, {
+    method: 'POST',
+    headers: REST_HEADERS,
+    body: JSON.stringify(command),
+    fields,
+  });
+}
+
+/**
+ * @param {string} body
+ * @param {number} id
+ * @param {'rest' | 'mcp'} wire
+ * @returns {number | undefined} the revision, if this is the answer to that call and the call was carried out
+ */
+export function revisionOfAnswer(body, id, wire) {
+  if (wire === 'mcp' && !carriesId(body, id)) return undefined;
+  if (!body.includes(`"value":{"mass":${id}}`)) return undefined;
+  const name = '"revision":';
+  const at = body.indexOf(name);
+  const revision = Number.parseInt(body.slice(at + name.length, at + name.length + 16), 10);
+  return at === -1 || !(revision > 0) ? undefined : revision;
+}
+
+/**
+ * @param {URL} server its MCP endpoint
+ * @param {import('./handshake.mjs').Session} session
+ * @param {{ wire: 'rest' | 'mcp', ids?: string[] }} options all bodies unless some are named, which only MCP can
+ */
+export function stateTemplate(server, session, { wire, ids }) {
+  if (wire === 'mcp') {
+    return toolTemplate(server, session, 'get_universe_state', { universeId: UNIVERSE, ids }, [ID_FIELD]);
+  }
+  const url = new URL(`/universes/${UNIVERSE}`, server);
+  return requestTemplate(url, { method: 'GET', headers: REST_HEADERS, fields: [] });
+}
+
+/**
+ * @param {string} body its opening and its ending
+ * @param {number} id
+ * @param {{ wire: 'rest' | 'mcp', revision: number }} expected
+ */
+export function stateAnswered(body, id, { wire, revision }) {
+  if (wire === 'rest') return body.endsWith(`"revision":${revision}}`);
+  return carriesId(body, id) && Number(/"worldwire\/revision":(\d+)/.exec(body)?.[1]) === revision;
+}
+
+/**
+ * @param {URL} url
+ * @param {import('./handshake.mjs').Session} session
+ * @param {string} name
+ * @param {Record<string, unknown>} given
+ * @param {import('./request-template.mjs').Field[]} fields
+ */
+function toolTemplate(url, { revision, sessionId }, name, given, fields) {
+  const call = envelope(revision, { id: FIRST_ID, method: 'tools/call', params: { name, arguments: given } });
+  const headers = requestHeaders(revision, { method: 'tools/call', name, sessionId });
+  return requestTemplate(url, { method: 'POST', headers, body: JSON.stringify(call), fields });
+}
