@@ -1,5 +1,5 @@
-import type { Access } from '@worldwire/server';
-import { type HttpOptions, listenHttp } from '@worldwire/transports/http';
+import type { Access, Kernel } from '@worldwire/server';
+import { type HttpOptions, listenHttp, type Mount } from '@worldwire/transports/http';
 import type { Logger } from 'pino';
 import { compose } from './compose.js';
 import { codeOf, Problem, reasonOf } from './problem.js';
@@ -21,20 +21,19 @@ export type Credentials = Pick<HttpOptions, 'tokens' | 'tls'>;
 /** Serves one world at its own port. */
 export async function openEndpoint(
   name: string,
-  { world, routes }: LoadedWorld,
+  loaded: LoadedWorld,
   settings: Settings,
   credentials: Credentials,
   log: Logger,
 ): Promise<Endpoint> {
   const { host, origins, publicHosts: hosts } = settings;
   const port = settings.ports.get(name) as number;
-  const { kernel, ceiling, limits } = compose(world, settings, log);
-  const mounts = [{ path: PATH, kernel, ...(routes !== undefined && { routes }) }];
+  const { kernel, ceiling, limits } = compose(loaded, settings, log);
   try {
     const options = {
       host,
       port,
-      mounts,
+      mounts: mountsOf(loaded, kernel),
       limits,
       log,
       now: Date.now,
@@ -43,11 +42,14 @@ export async function openEndpoint(
       ...credentials,
     };
     const listener = await listenHttp(options);
+    const origin = reachable(listener.url, host);
+    const leave = await loaded.listening?.({ origin, port: listener.port });
     return {
       world: name,
-      url: reachable(listener.url, host) + PATH,
+      url: origin + PATH,
       ceiling,
       async close() {
+        await leave?.();
         const closing = listener.close();
         await kernel.close();
         await closing;
@@ -57,6 +59,13 @@ export async function openEndpoint(
     await kernel.close();
     throw explained(thrown, name, host, port);
   }
+}
+
+/** The world at its path and its aliases; its own HTTP interface comes once. */
+function mountsOf({ routes, dialect, side, aliases = [] }: LoadedWorld, kernel: Kernel): readonly Mount[] {
+  const spoken = { kernel, ...(dialect !== undefined && { dialect }), ...(side !== undefined && { side }) };
+  const first = { path: PATH, ...spoken, ...(routes !== undefined && { routes }) };
+  return [first, ...aliases.map(path => ({ path, ...spoken }))];
 }
 
 /** Nobody can call "every address": the line we print names one that works. */

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { Dialect } from '@worldwire/protocol';
 import type { Log, WebRoute, World } from '@worldwire/server';
+import type { MountSide } from '@worldwire/transports/http';
+import type { OperatorGrants } from './grants.js';
 import { didYouMean } from './near-match.js';
 import { codeOf, Problem, reasonOf } from './problem.js';
 
@@ -16,6 +19,14 @@ export interface LoadedWorld {
   readonly world: World;
   /** Its own HTTP interface, where it has one. */
   readonly routes?: readonly WebRoute[];
+  readonly dialect?: Dialect;
+  readonly side?: MountSide;
+  /** Whether it has gates of its own, which --allow remote-config lets callers open. */
+  readonly ownGates?: true;
+  /** Where it is served beside /mcp. */
+  readonly aliases?: readonly string[];
+  /** Told where it is served; returns what is to be done when that ends. */
+  listening?(place: { readonly origin: string; readonly port: number }): Promise<() => Promise<void>>;
 }
 
 export interface WorldOptions {
@@ -23,6 +34,9 @@ export interface WorldOptions {
   readonly data: string;
   /** Where what must last is kept: a file in the data folder, memory, or a database's address. */
   readonly store: string;
+  readonly grants: OperatorGrants;
+  readonly host: string;
+  readonly ports: ReadonlyMap<string, number>;
 }
 
 const WORLDS: ReadonlyMap<string, WorldEntry> = new Map<string, WorldEntry>([

@@ -24,12 +24,12 @@ export const command = defineCommand({
     const stopped = stopSignal();
     const log = await openLog(settings.logLevel);
     exitOnFault(log);
-    const [{ compose }, { serveStdio }, { world }] = await Promise.all([
+    const [{ compose }, { serveStdio }, loaded] = await Promise.all([
       import('../compose.js'),
       import('@worldwire/transports/stdio'),
       loadWorld(name, settings, Promise.resolve(log)),
     ]);
-    const { kernel, ceiling, limits } = compose(world, settings, log);
+    const { kernel, ceiling, limits } = compose(loaded, settings, log);
     const { stdin: input, stdout: output } = process;
     const wire = serveStdio({ kernel, input, output, limits, log });
     log.info({ world: name, ceiling }, 'serving on standard input and output');

@@ -1,5 +1,6 @@
 import { type Access, type Log, listed, Policy, type World } from '@worldwire/server';
 import { defineCommand } from '../command.js';
+import { readGrants } from '../grants.js';
 import { findWorld, loadWorld, publicWorlds } from '../worlds.js';
 
 const OPENED_BY: Readonly<Record<Access, string>> = {
@@ -28,7 +29,13 @@ export const command = defineCommand({
     const listings = await Promise.all(
       publicWorlds().map(async name => {
         // In memory: a list must not make or open anything.
-        const options = { data: surroundings.dataFolder, store: 'memory' };
+        const options = {
+          data: surroundings.dataFolder,
+          store: 'memory',
+          grants: readGrants([], false),
+          host: '127.0.0.1',
+          ports: new Map(),
+        };
         const { world } = await loadWorld(name, options, Promise.resolve(NO_LOG));
         const listing = list(name, world);
         await world.close?.();

@@ -8,7 +8,11 @@ const CHECK = 'store';
 /** Whether the universe can be kept where the operator wants it. */
 export async function checkStore({ data, store }: Pick<Settings, 'data' | 'store'>): Promise<Finding> {
   if (store === 'memory') {
-    return warn(CHECK, 'The universe is kept in memory and gone after a stop.', 'Leave --store out to keep it.');
+    return warn(
+      CHECK,
+      'The universe is kept in memory and gone after a stop.',
+      'Leave --store out to keep it.',
+    );
   }
   const file = storeFile(data);
   if (store === 'sqlite' && !existsSync(file)) return ok(CHECK, `${file} will be made by the first start`);

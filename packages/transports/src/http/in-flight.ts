@@ -30,6 +30,6 @@ export function watched(
   return reply => {
     waiting.set(kernel, (waiting.get(kernel) ?? 1) - 1);
     done(reply);
-    if (reply !== undefined) side.replied?.(reply.text, principal);
+    if (reply !== undefined) side.replied?.(reply, principal);
   };
 }

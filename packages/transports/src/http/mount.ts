@@ -1,5 +1,5 @@
 import type { Dialect, Request } from '@worldwire/protocol';
-import type { Kernel, WebFeed, WebRoute } from '@worldwire/server';
+import type { Kernel, Reply, WebFeed, WebRoute } from '@worldwire/server';
 
 /** A world at a path of the listener. */
 export interface Mount {
@@ -20,5 +20,5 @@ export interface MountSide {
   /** What a GET for an event stream gets that belongs to no session. */
   stream?(principal: string): WebFeed;
   /** Sees every reply as it leaves. */
-  replied?(reply: string, principal: string): void;
+  replied?(reply: Reply, principal: string): void;
 }

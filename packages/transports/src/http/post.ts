@@ -114,11 +114,13 @@ function isModern(headers: IncomingHttpHeaders, message: Message): boolean {
 
 /** A request of a dialect whose clients open no session and name no revision. */
 function isUnannounced({ headers, mount }: Arrival, message: Message): message is Request {
-  if (mount.dialect?.revision === undefined || message.kind !== 'request') return false;
+  const { dialect } = mount;
+  if (dialect?.revision === undefined || message.kind !== 'request') return false;
   if (headers['mcp-session-id'] !== undefined || headers['mcp-protocol-version'] !== undefined) return false;
-  return (
-    dialectMethod(mount.dialect, message.method) !== undefined && metaVersion(message.params) === undefined
-  );
+  const { method, params } = message;
+  const known =
+    dialectMethod(dialect, method) !== undefined || dialect.sessionless?.includes(method) === true;
+  return known && metaVersion(params) === undefined;
 }
 
 function serveUnannounced(arrival: Arrival, request: Request): void {
