@@ -14,7 +14,7 @@ const TITLE = new RegExp(
   'g',
 );
 const NOT_RUN = /\.(skip|todo|fails)\b/;
-const ID = /\[([A-Z]+(?:-[A-Z]+)*-\d+(?:\.\d+)*)\]/g;
+const ID = /\[([A-Z]+(?:-[A-Z]+)*-\d+(?:\.\d+)*[a-z]?)\]/g;
 
 function* testFiles(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

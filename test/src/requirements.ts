@@ -7,6 +7,7 @@ export interface Requirement {
 
 const HTTP = 'streamable-http-client-compat.zh.md';
 const FRAMES = 'framed-tcp-protocol.md';
+const UNIVERSE = 'universe-mcp-server.md';
 
 /**
  * Every requirement by its id. A test proves it by naming the id in its title, in brackets; the ids follow the
@@ -93,6 +94,74 @@ export const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
   ...from(FRAMES, 'FRAME', '3 Error codes', {
     '3.1': '-32600, -32601, -32602 and -32603 mean what they mean in JSON-RPC 2.0.',
     '3.2': '1000 is a failed authentication, 1001 a failed health check; codes of our own begin at 1000.',
+  }),
+  ...from(UNIVERSE, 'REQ-MCP', '1 Tool registration', {
+    '1': 'There are exactly three tools: get_universe_state, list_universe_commands and send_universe_command.',
+    '2': 'Each tool has a name, a description for people, and an input schema that is enforced.',
+    '3': 'get_universe_state requires universeId, a string.',
+    '4': 'list_universe_commands requires universeId, a string.',
+    '5': 'send_universe_command requires universeId, a string, and command, an object with at least a type.',
+  }),
+  ...from(UNIVERSE, 'REQ-MCP', '2 Tool handler behavior', {
+    '6': 'get_universe_state reads the state from the store and returns it as text.',
+    '7': 'list_universe_commands returns all command types by category, whatever the state of the universe.',
+    '8': 'send_universe_command goes through the service that the REST commands go through.',
+    '9': 'send_universe_command returns what came of the command as text, with the new state or the events.',
+  }),
+  ...from(UNIVERSE, 'REQ-MCP', '3 Response format', {
+    '10': 'Every result has content: one or more entries of type text, each with a text.',
+    '11': 'A success does not set isError, or sets it to false.',
+    '12': 'The text of a state and of a command result is valid JSON.',
+    '13': 'The text of the listing has the categories and their command types.',
+  }),
+  ...from(UNIVERSE, 'REQ-MCP', '4 Error handling', {
+    '14': 'A universe that is not found gives isError and a message that says so.',
+    '15': 'An unexpected error gives isError and a description, and the server goes on.',
+    '16': 'An error names the universe it happened in.',
+  }),
+  ...from(UNIVERSE, 'REQ-MCP', '5 Transport and session management', {
+    '17': 'MCP is served over Streamable HTTP at one path, /mcp.',
+    '18': 'The path takes POST for messages, GET for the event stream and DELETE for the end of a session.',
+    '19': 'Sessions are stateful, and each new one gets an identifier of its own.',
+    '20': 'The identifier is in the response header mcp-session-id.',
+    '21': 'A POST without a valid session identifier initiates a new session by the initialize handshake.',
+    '22': 'DELETE with a valid identifier terminates the session and releases what it held.',
+    '23': 'GET and DELETE with an unknown or expired identifier get an HTTP error.',
+  }),
+  ...from(UNIVERSE, 'REQ-MCP', '6 Coexistence', {
+    '24': 'MCP and the HTTP routes live side by side, and the routes stay fully operational.',
+    '25': 'The event stream on GET /mcp does not interfere with any other event stream.',
+  }),
+  ...from(UNIVERSE, 'MCP', '7 Scenarios', {
+    '1': 'tools/list by POST /mcp gives exactly the 3 tools by their names.',
+    '2': 'Any tool definition has a name, a description and an inputSchema object, none of them empty.',
+    '3': 'In the schema of get_universe_state universeId is a required string.',
+    '4': 'In the schema of list_universe_commands universeId is a required string.',
+    '5': 'In the schema of send_universe_command universeId and command, with its type, are required.',
+    '6a': 'The state of an existing universe "u-1" is in the content, serialized.',
+    '6b': 'The deserialized state of a universe with 3 stars includes the 3 stars.',
+    '7': 'For any valid universeId the content lists all 10 categories and their command types.',
+    '8': 'A tick for "u-1" goes through the service of the REST endpoint, is persisted, and is broadcast.',
+    '9': 'The text of a command that succeeded has its result, including the updated state.',
+    '10': 'Any result, success or error, has content, each entry of type text with a text that is not empty.',
+    '11': 'In the result of a get_universe_state that succeeds, isError is absent or false.',
+    '12': 'The text of get_universe_state parses as JSON and is the state.',
+    '13': 'The text of the listing refers to all 10 categories by name.',
+    '14a': 'get_universe_state for "u-missing" gives isError, and the text says that it was not found.',
+    '14b': 'send_universe_command for "u-missing" gives isError, and the text says that it was not found.',
+    '15': 'After a command whose processing throws, isError has a description and later calls are served.',
+    '16': 'The text of an error for "u-42" includes "u-42".',
+    '17': 'POST /mcp with initialize gives a successful response and a session identifier.',
+    '18a': 'POST /mcp with tools/call and the session header gives a JSON-RPC response.',
+    '18b': 'GET /mcp with the session header opens an event stream for notifications.',
+    '18c': 'DELETE /mcp with the session header terminates the session and answers with success.',
+    '19': 'Two clients that both have a session have different identifiers.',
+    '20': 'The response to initialize has a header mcp-session-id that is not empty.',
+    '21': 'POST /mcp with initialize and no session header creates a session and returns its identifier.',
+    '22': 'After DELETE /mcp the session is gone, and GET and DELETE with its identifier get an error.',
+    '23': 'GET /mcp with the identifier of no session gets 400 or 404.',
+    '24': 'GET /health, GET /universes and POST /universes/:id/commands respond as before beside /mcp.',
+    '25': 'With the stream on GET /mcp open, the stream of commands works independently, and so does the first.',
   }),
 };
 

@@ -73,9 +73,10 @@ export async function readSettings({ values, words }: Given, surroundings: Surro
   const path = (name: string | undefined) => (name === undefined ? undefined : resolve(cwd, name));
   const file =
     values.config === undefined ? undefined : await readConfigFile(resolve(cwd, values.config), SERVER_FLAGS);
-  const { tokenFile, logLevel } = surroundings;
+  const { store, tokenFile, logLevel } = surroundings;
   const chosen: Values<typeof SERVER_FLAGS> = {
     ...file?.values,
+    ...(store !== undefined && { store }),
     ...(tokenFile !== undefined && { 'token-file': tokenFile }),
     ...(logLevel !== undefined && { 'log-level': logLevel }),
     ...values,
@@ -88,7 +89,7 @@ export async function readSettings({ values, words }: Given, surroundings: Surro
     ports: readPorts(chosen.port ?? [], worlds),
     host: chosen.host ?? '127.0.0.1',
     data: path(chosen.data) ?? surroundings.dataFolder,
-    store: readStore(chosen.store ?? surroundings.store ?? 'sqlite'),
+    store: readStore(chosen.store ?? 'sqlite'),
     tokenFile: path(chosen['token-file']),
     tls: readTls(path(chosen['tls-cert']), path(chosen['tls-key'])),
     grants: readGrants(chosen.allow ?? [], chosen['read-only'] ?? false),

@@ -10,6 +10,10 @@ export class JournalConflict extends Error {
     return new JournalConflict(`There is already a log ${JSON.stringify(id)}.`);
   }
 
+  static removed(): JournalConflict {
+    return new JournalConflict('What this operation key made has been removed since.');
+  }
+
   static keyTaken(): JournalConflict {
     return new JournalConflict('The operation key has been used before.');
   }

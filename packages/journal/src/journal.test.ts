@@ -112,7 +112,7 @@ for (const { store, open } of stores)
         expect(await journal.rename('b', 'Another', LATER)).toBe(false);
       });
 
-      it('leave nothing behind when they are removed', async () => {
+      it('leave nothing behind when they are removed but the key that made them', async () => {
         const operation = { principal: 'ann', key: 'k', fingerprint: 'f' };
         await journal.create(newLog('a', { operation }));
         await journal.create(newLog('other'));
@@ -128,7 +128,8 @@ for (const { store, open } of stores)
         expect(await journal.find('a')).toBeUndefined();
         expect(await journal.read('a', 0, 10)).toEqual([]);
         await expect(journal.append(entriesAfter('a', 3))).rejects.toThrow(JournalConflict);
-        expect((await journal.create(newLog('a', { operation, state: 'new' }))).replayed).toBe(false);
+        await expect(journal.create(newLog('a', { operation }))).rejects.toThrow('removed since');
+        expect((await journal.create(newLog('a', { state: 'new' }))).replayed).toBe(false);
         expect(await journal.find('a')).toMatchObject({ revision: 0 });
         expect(await journal.read('a', 0, 10)).toEqual([]);
         expect(await journal.readBack('a', undefined, 10)).toEqual([]);

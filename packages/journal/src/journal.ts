@@ -56,7 +56,7 @@ export interface NewLog {
   readonly at: string;
   /** The state at revision 0. */
   readonly state: string;
-  /** A retried creation with the same key gives back the log that the first one made. */
+  /** A retried creation with the same key gives back the log that the first one made, and never makes a second. */
   readonly operation?: OperationKey;
 }
 
@@ -78,7 +78,7 @@ export interface Append {
 export interface Journal {
   /**
    * Gives the new log, or the one that the same operation key made before. Rejects with JournalConflict when the
-   * id is taken, or the key with another fingerprint.
+   * id is taken, the key with another fingerprint, or what the key made is removed.
    */
   create(log: NewLog): Promise<{ readonly head: Head; readonly replayed: boolean }>;
   find(id: string): Promise<Head | undefined>;
@@ -86,7 +86,7 @@ export interface Journal {
   list(options: { readonly after?: string; readonly limit: number }): Promise<readonly Head[]>;
   /** False when there is no such log. */
   rename(id: string, name: string, at: string): Promise<boolean>;
-  /** Removes the log with its entries, keys and snapshots. False when there is none. */
+  /** Removes the log and all of it but the key that made it. False when there is none. */
   remove(id: string): Promise<boolean>;
   /** Rejects with JournalConflict when the log is not at `after`, is gone, or one of the keys is taken. */
   append(append: Append): Promise<void>;

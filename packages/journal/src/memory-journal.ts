@@ -17,15 +17,15 @@ interface Log {
   head: Head;
   readonly rows: EntryRow[];
   readonly operations: Map<string, Recorded>;
-  readonly createdBy: string | undefined;
   snapshot: Snapshot;
+  removed: boolean;
 }
 
 /** Logs for as long as the process lives. Entries are kept as text, so nobody can change them afterwards. */
 export class MemoryJournal implements Journal {
   readonly #logs = new Map<string, Log>();
   readonly #ids = new SortedIds();
-  readonly #creations = new Map<string, { readonly id: string; readonly fingerprint: string }>();
+  readonly #creations = new Map<string, { readonly log: Log; readonly fingerprint: string }>();
   #closed = false;
 
   async create(log: NewLog): Promise<{ readonly head: Head; readonly replayed: boolean }> {
@@ -36,14 +36,16 @@ export class MemoryJournal implements Journal {
     const before = key === undefined ? undefined : this.#creations.get(key);
     if (before !== undefined) {
       if (before.fingerprint !== operation?.fingerprint) throw JournalConflict.keyTaken();
-      return { head: this.#logs.get(before.id)!.head, replayed: true };
+      if (before.log.removed) throw JournalConflict.removed();
+      return { head: before.log.head, replayed: true };
     }
     if (this.#logs.has(id)) throw JournalConflict.idTaken(id);
     const head = { id, name, createdAt: at, updatedAt: at, revision: 0 };
     const snapshot = { revision: 0, state };
-    this.#logs.set(id, { head, rows: [], operations: new Map(), createdBy: key, snapshot });
+    const made: Log = { head, rows: [], operations: new Map(), snapshot, removed: false };
+    this.#logs.set(id, made);
     this.#ids.add(id);
-    if (key !== undefined) this.#creations.set(key, { id, fingerprint: operation!.fingerprint });
+    if (key !== undefined) this.#creations.set(key, { log: made, fingerprint: operation!.fingerprint });
     return { head, replayed: false };
   }
 
@@ -76,7 +78,8 @@ export class MemoryJournal implements Journal {
   async remove(id: string): Promise<boolean> {
     const log = this.#log(id);
     if (log === undefined) return false;
-    if (log.createdBy !== undefined) this.#creations.delete(log.createdBy);
+    log.removed = true;
+    log.rows.length = 0;
     this.#ids.delete(id);
     return this.#logs.delete(id);
   }

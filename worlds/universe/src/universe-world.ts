@@ -1,5 +1,5 @@
 import type { Journal } from '@worldwire/journal';
-import { defineWorld, type Log, type WebRoute, type World, WorldEvents } from '@worldwire/server';
+import { defineWorld, type Log, type WebRoute, type World, WorldError, WorldEvents } from '@worldwire/server';
 import { universePrompts } from './mcp/prompts.js';
 import { universeResources, universeTemplates } from './mcp/resources.js';
 import { universeTools } from './mcp/tools.js';
@@ -38,7 +38,7 @@ export async function openUniverse(
     },
     listed: () => events.resourcesChanged(),
   });
-  await firstLight(journal, universes);
+  await firstLight(universes);
   const world = defineWorld({
     name: 'universe',
     title: 'The universe',
@@ -62,13 +62,14 @@ export async function openUniverse(
   return { world, routes: universeWeb(universes, sky, now) };
 }
 
-/** Where no universe ever was, there is the solar system. Whoever removes it later finds it gone. */
-async function firstLight(journal: Journal, universes: Universes): Promise<void> {
-  const key = 'first-light';
-  const known = await journal.list({ limit: 1 });
+/** Where no universe ever was, there is the solar system. Whoever removes it finds it gone after a restart, too. */
+async function firstLight(universes: Universes): Promise<void> {
+  const known = await universes.list({ limit: 1 });
   if (known.length > 0) return;
-  await universes.create(
-    { id: SOL_ID, name: SOL_NAME, state: solarSystem() },
-    { principal: 'worldwire', key },
-  );
+  try {
+    const sol = { id: SOL_ID, name: SOL_NAME, state: solarSystem() };
+    await universes.create(sol, { principal: 'worldwire', key: 'first-light' });
+  } catch (thrown) {
+    if (!(thrown instanceof WorldError && thrown.kind === 'Conflict')) throw thrown;
+  }
 }

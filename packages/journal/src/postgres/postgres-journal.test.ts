@@ -83,7 +83,7 @@ describe.skipIf(server === undefined)('PostgreSQL', () => {
           journal.remove('a'),
         ]);
         await journal.remove('a');
-        for (const name of ['log', 'entry', 'operation', 'creation', 'snapshot']) {
+        for (const name of ['log', 'entry', 'operation', 'snapshot']) {
           expect((await admin.query(`SELECT * FROM ${table(name)}`)).rows).toEqual([]);
         }
       }

@@ -163,14 +163,15 @@ export class PostgresJournal implements Journal {
       });
     if (made) return { head: { id, name, createdAt: at, updatedAt: at, revision: 0 }, replayed: false };
     if (operation === undefined) throw JournalConflict.idTaken(id);
-    const { rows } = await this.#connections.query<Head & { fingerprint: string }>(
+    const { rows } = await this.#connections.query<Partial<Head> & { fingerprint: string }>(
       SQL.created,
       key.slice(0, 2),
     );
     if (rows[0] === undefined) throw JournalConflict.idTaken(id);
     const { fingerprint, ...head } = rows[0];
     if (fingerprint !== operation.fingerprint) throw JournalConflict.keyTaken();
-    return { head, replayed: true };
+    if (!head.id) throw JournalConflict.removed();
+    return { head: head as Head, replayed: true };
   }
 
   #remove(id: string): Promise<boolean> {
@@ -181,7 +182,7 @@ export class PostgresJournal implements Journal {
         for (const query of [
           SQL.removeEntries,
           SQL.removeOperations,
-          SQL.removeCreation,
+          SQL.forgetCreation,
           SQL.removeSnapshot,
         ]) {
           await client.query({ ...query, values: [number] });

@@ -36,7 +36,7 @@ const MIGRATIONS: readonly string[] = [
     principal text COLLATE "C" NOT NULL,
     key text COLLATE "C" NOT NULL,
     fingerprint text NOT NULL,
-    log bigint NOT NULL UNIQUE,
+    log bigint UNIQUE,
     PRIMARY KEY (principal, key)
   );
   CREATE TABLE snapshot (

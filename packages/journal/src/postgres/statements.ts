@@ -8,7 +8,7 @@ const TEXTS = {
   find: `SELECT ${HEAD} FROM log WHERE id = $1`,
   list: `SELECT ${HEAD} FROM log ORDER BY id LIMIT $1`,
   listAfter: `SELECT ${HEAD} FROM log WHERE id > $2 ORDER BY id LIMIT $1`,
-  created: `SELECT ${HEAD}, fingerprint FROM creation JOIN log ON number = log WHERE principal = $1 AND key = $2`,
+  created: `SELECT ${HEAD}, fingerprint FROM creation LEFT JOIN log ON number = log WHERE principal = $1 AND key = $2`,
   recorded: `SELECT first, last, fingerprint FROM operation WHERE ${OF_LOG} AND principal = $2 AND key = $3`,
   read: `SELECT ${ENTRY} FROM entry WHERE ${OF_LOG} AND revision > $2 ORDER BY revision LIMIT $3`,
   readBack: `SELECT ${ENTRY} FROM entry WHERE ${OF_LOG} AND revision < $2 ORDER BY revision DESC LIMIT $3`,
@@ -54,7 +54,8 @@ const TEXTS = {
   removeLog: 'DELETE FROM log WHERE id = $1 RETURNING number, pg_notify($2, $3)',
   removeEntries: 'DELETE FROM entry WHERE log = $1',
   removeOperations: 'DELETE FROM operation WHERE log = $1',
-  removeCreation: 'DELETE FROM creation WHERE log = $1',
+  // The key stays, so that a late retry of the creation does not make a second one.
+  forgetCreation: 'UPDATE creation SET log = NULL WHERE log = $1',
   removeSnapshot: 'DELETE FROM snapshot WHERE log = $1',
 } as const;
 

@@ -38,7 +38,7 @@ const MIGRATIONS: readonly string[] = [
     principal TEXT NOT NULL,
     key TEXT NOT NULL,
     fingerprint TEXT NOT NULL,
-    log INTEGER NOT NULL UNIQUE REFERENCES log ON DELETE CASCADE,
+    log INTEGER UNIQUE REFERENCES log ON DELETE SET NULL,
     PRIMARY KEY (principal, key)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE snapshot (

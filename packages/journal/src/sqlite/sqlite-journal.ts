@@ -161,7 +161,8 @@ export class SqliteJournal implements Journal {
       if (before !== undefined) {
         const { fingerprint, ...head } = before;
         if (fingerprint !== operation.fingerprint) throw JournalConflict.keyTaken();
-        return { head, replayed: true };
+        if (!head.id) throw JournalConflict.removed();
+        return { head: head as Head, replayed: true };
       }
     }
     if (this.#sql.locate.get(id) !== undefined) throw JournalConflict.idTaken(id);

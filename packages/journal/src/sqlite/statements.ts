@@ -29,8 +29,8 @@ export function prepareStatements(database: Database) {
     locate: prepare<[id: string], { number: number; revision: number }>(
       'SELECT number, revision FROM log WHERE id = ?',
     ),
-    created: prepare<[principal: string, key: string], Head & { fingerprint: string }>(
-      `SELECT ${HEAD}, fingerprint FROM creation JOIN log ON number = log WHERE principal = ? AND key = ?`,
+    created: prepare<[principal: string, key: string], Partial<Head> & { fingerprint: string }>(
+      `SELECT ${HEAD}, fingerprint FROM creation LEFT JOIN log ON number = log WHERE principal = ? AND key = ?`,
     ),
     insertLog: prepare<[id: string, name: string, createdAt: string, updatedAt: string]>(
       'INSERT INTO log (id, name, created_at, updated_at, revision) VALUES (?, ?, ?, ?, 0)',

@@ -78,6 +78,10 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
       complete,
       read: reading(async (live, { since }) => {
         const from = number('since', since) ?? 0;
+        if (!Number.isSafeInteger(from) || from < 0 || from > live.revision) {
+          const message = `since is a revision of universe "${live.id}": 0 to ${live.revision}.`;
+          throw new WorldError('InvalidArgument', message);
+        }
         const entries = await universes.after(live.id, from, PAGE);
         const items = entries.map(({ revision, command, events, changes }) => {
           return { revision, command, events, changes };

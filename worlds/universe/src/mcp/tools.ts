@@ -1,7 +1,7 @@
-import { type Context, type Log, type Tool, ToolAnswer, text, tool } from '@worldwire/server';
+import { type Context, type Log, type Tool, ToolAnswer, text, tool, WorldError } from '@worldwire/server';
 import { z } from 'zod';
 import { CATEGORIES, KINDS, type Universe } from '../domain/index.js';
-import type { Receipt } from '../service/operation.js';
+import type { Operation, Receipt } from '../service/operation.js';
 import type { StateText } from '../service/state-text.js';
 import type { Universes } from '../service/universes.js';
 import { commandListing } from './command-listing.js';
@@ -46,16 +46,20 @@ export function universeTools(universes: Universes, log: Log): readonly Tool[] {
         nebulae: record,
         time: z.number().optional(),
       }),
-      call: ({ universeId: id, include, ids }) =>
+      call: ({ universeId: id, include, ids }, context: Context) =>
         saying(id, async () => {
           const live = await universes.open(id);
           if (include === undefined && ids === undefined) {
-            return wholeState(await live.text());
+            const state = await live.text();
+            if (!fits(state.text, context)) throw tooLarge(id, state.text);
+            return wholeState(state);
           }
           return live.read(universe => {
             const part = universe.view({ include, ids } as ViewOptions);
+            const written = JSON.stringify(part);
+            if (!fits(written, context)) throw tooLarge(id, written);
             const meta = revisionMeta(live.revision);
-            return new ToolAnswer([text(JSON.stringify(part))], { structured: part, meta });
+            return new ToolAnswer([text(written)], { structured: part, meta });
           });
         }),
     }),
@@ -118,7 +122,12 @@ export function universeTools(universes: Universes, log: Log): readonly Tool[] {
       }),
       call: ({ universeId: id, command, returning }, context: Context) =>
         saying(id, async () => {
-          const receipt = await universes.execute(id, [command], operationOf(context), LOOKS[returning]);
+          const receipt = await universes.execute(
+            id,
+            [command],
+            operationOf(context),
+            lookFor(returning, context),
+          );
           return outcome(id, receipt, returning);
         }),
     }),
@@ -127,17 +136,41 @@ export function universeTools(universes: Universes, log: Log): readonly Tool[] {
 
 type ViewOptions = Parameters<Universe['view']>[0];
 
-const LOOKS = {
-  state: (universe: Universe) => JSON.stringify(universe.snapshot()),
-  changes: undefined,
-  auto: (universe: Universe) => {
-    if (universe.size > SMALL_ENTITIES) return undefined;
-    const state = JSON.stringify(universe.snapshot());
-    return state.length <= SMALL_BYTES ? state : undefined;
-  },
-} as const;
+type Returning = 'auto' | 'state' | 'changes';
 
-function outcome(id: string, receipt: Receipt, returning: keyof typeof LOOKS): ToolAnswer {
+/** Gives the state where it is wanted and fits: a command that is done must never fail for the size of its answer. */
+function lookFor(returning: Returning, context: Context): Operation['look'] {
+  if (returning === 'changes') return undefined;
+  return universe => {
+    if (returning === 'auto' && universe.size > SMALL_ENTITIES) return undefined;
+    const state = JSON.stringify(universe.snapshot());
+    const wanted = returning === 'state' || state.length <= SMALL_BYTES;
+    return wanted && fits(state, context) ? state : undefined;
+  };
+}
+
+/** A result has the text twice: as structured content, and as text, in which every quote is escaped. */
+const SHARE = 3;
+
+function fits(written: string, { resultBytes }: Pick<Context, 'resultBytes'>): boolean {
+  return written.length * SHARE <= resultBytes;
+}
+
+function tooLarge(id: string, written: string): WorldError {
+  return new WorldError(
+    'Unsupported',
+    `The state of universe "${id}" is too large for one answer: ${written.length} characters.`,
+    'Name the parts with include, such as ["rootIds","time"], or the entities with ids.',
+  );
+}
+
+function noteOf(id: string, returning: Returning, replayed: boolean): object {
+  if (returning === 'changes') return {};
+  const reason = replayed ? `"${id}" may have changed since then` : `the state of "${id}" is large`;
+  return { note: `Only the changes are here, since ${reason}: get_universe_state reads it.` };
+}
+
+function outcome(id: string, receipt: Receipt, returning: Returning): ToolAnswer {
   const { revision, events, changes, seen, replayed } = receipt;
   const facts = { revision, events, ...(replayed && { replayed }) };
   const answer =
@@ -145,9 +178,7 @@ function outcome(id: string, receipt: Receipt, returning: keyof typeof LOOKS): T
       ? {
           ...facts,
           returned: 'changes',
-          ...(returning === 'auto' && {
-            note: `Only the changes are here, since the state of "${id}" is large: get_universe_state reads it.`,
-          }),
+          ...noteOf(id, returning, replayed),
           changes,
         }
       : { ...facts, returned: 'state', nextState: JSON.parse(seen) as object };

@@ -15,7 +15,7 @@ export function logRoutes(universes: Universes): readonly WebRoute[] {
       access: 'read',
       answer: async request => {
         const live = await universes.open(idOf(request));
-        const after = startOf(request, live);
+        const after = await startOf(request, live);
         return new WebFeed(reader => new CommandFeed(universes, live, after, reader).start());
       },
     },
@@ -25,7 +25,7 @@ export function logRoutes(universes: Universes): readonly WebRoute[] {
       access: 'read',
       answer: async request => {
         const live = await universes.open(idOf(request));
-        const since = known(wholeNumber(request, 'since') ?? 0, live);
+        const since = await known(wholeNumber(request, 'since') ?? 0, live);
         const entries = await universes.after(live.id, since, pageLimit(request));
         const next = entries.at(-1)?.revision ?? since;
         return json(200, {
@@ -60,14 +60,16 @@ export function logRoutes(universes: Universes): readonly WebRoute[] {
 }
 
 /** Where a stream begins: behind the last event that the reader has, or with what comes next. */
-function startOf(request: WebRequest, live: LiveUniverse): number {
+async function startOf(request: WebRequest, live: LiveUniverse): Promise<number> {
   const last = request.header('last-event-id');
   if (last === undefined || last === '') return known(wholeNumber(request, 'since') ?? live.revision, live);
   if (!/^\d{1,15}$/.test(last)) throw invalid('Last-Event-ID is the revision of an event of this stream.');
   return known(Number(last), live);
 }
 
-function known(revision: number, live: LiveUniverse): number {
+async function known(revision: number, live: LiveUniverse): Promise<number> {
+  // Another server on the same store may have told of it before we heard.
+  if (revision > live.revision) await live.refresh();
   if (revision <= live.revision) return revision;
   throw invalid(
     `Universe "${live.id}" has no revision ${revision} yet; its newest is ${live.revision}.`,

@@ -127,7 +127,8 @@ function universes(): Json {
       },
       delete: {
         summary: 'Remove a universe and its history',
-        responses: { 204: { description: 'It is gone.' }, ...failed(403, 404, 503) },
+        parameters: [safely[1]],
+        responses: { 204: { description: 'It is gone.' }, ...failed(403, 404, 409, 503) },
       },
     },
   };

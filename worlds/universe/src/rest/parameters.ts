@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { Head } from '@worldwire/journal';
 import { isObject, type JsonObject } from '@worldwire/protocol';
 import { type WebRequest, WorldError } from '@worldwire/server';
 import type { Asked } from '../service/operation.js';
@@ -34,7 +36,7 @@ export function asked(request: WebRequest): Asked {
 /** The revision of an entity tag as we write them; `*` asks for nothing but existence. */
 export function readIfMatch(header: string | undefined): number | undefined {
   if (header === undefined || header.trim() === '*') return undefined;
-  const digits = /^(?:W\/)?"?(\d{1,15})"?$/.exec(header.trim())?.[1];
+  const digits = /^(?:W\/)?"?(\d{1,15})(?:\.[\w-]+)?"?$/.exec(header.trim())?.[1];
   if (digits === undefined) throw invalid('If-Match names a revision, as in: If-Match: "42".');
   return Number(digits);
 }
@@ -74,4 +76,18 @@ export function oneOf<Choice extends string>(
 
 export function entityTag(revision: number): Readonly<Record<string, string>> {
   return { etag: `"${revision}"` };
+}
+
+/** Of what shows the name too. It also differs between universes that had the same id one after the other. */
+export function documentTag({ createdAt, name }: Head, revision: number): { readonly etag: string } {
+  const which = createHash('sha256')
+    .update(JSON.stringify([createdAt, name]))
+    .digest('base64url');
+  return { etag: `"${revision}.${which.slice(0, 8)}"` };
+}
+
+/** Whether the caller has a copy with this tag. https://www.rfc-editor.org/rfc/rfc9110#field.if-none-match */
+export function hasCopy(request: WebRequest, { etag }: { readonly etag: string }): boolean {
+  const copies = (request.header('if-none-match') ?? '').split(',').map(copy => copy.trim());
+  return copies.some(copy => copy === '*' || copy.replace(/^W\//, '') === etag);
 }

@@ -1,7 +1,7 @@
 import { json, type WebAnswer, type WebRequest, type WebRoute } from '@worldwire/server';
 import type { Sky } from '../service/sky.js';
 import type { Universes } from '../service/universes.js';
-import { entityTag, finiteNumber, invalid, wholeNumber } from './parameters.js';
+import { documentTag, entityTag, finiteNumber, invalid, wholeNumber } from './parameters.js';
 import { idOf } from './universe-routes.js';
 
 const LEAST_PIXELS = 200;
@@ -27,7 +27,7 @@ export function skyRoutes(universes: Universes, sky: Sky): readonly WebRoute[] {
       answer: async request => {
         const live = await universes.open(idOf(request));
         const { svg, revision } = await sky.map(live, mapOptions(request));
-        return picture(svg, 'image/svg+xml', revision);
+        return picture(svg, 'image/svg+xml', documentTag(live.head, revision));
       },
     },
     {
@@ -37,7 +37,7 @@ export function skyRoutes(universes: Universes, sky: Sky): readonly WebRoute[] {
       answer: async request => {
         const live = await universes.open(idOf(request));
         const { png, revision } = await sky.picture(live, mapOptions(request));
-        return picture(png, 'image/png', revision);
+        return picture(png, 'image/png', documentTag(live.head, revision));
       },
     },
   ];
@@ -63,7 +63,7 @@ function pixels(request: WebRequest, name: string): number | undefined {
 }
 
 /** A drawing from a stranger's names must not run as a page of this server. */
-function picture(body: string | Uint8Array, type: string, revision: number): WebAnswer {
+function picture(body: string | Uint8Array, type: string, tag: { readonly etag: string }): WebAnswer {
   return {
     status: 200,
     headers: {
@@ -71,7 +71,7 @@ function picture(body: string | Uint8Array, type: string, revision: number): Web
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-cache',
-      ...entityTag(revision),
+      ...tag,
     },
     body,
   };

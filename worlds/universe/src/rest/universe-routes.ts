@@ -3,7 +3,7 @@ import { json, type WebAnswer, type WebRequest, type WebRoute } from '@worldwire
 import type { LiveUniverse } from '../service/live-universe.js';
 import { isUniverseId } from '../service/universe-id.js';
 import type { Universes } from '../service/universes.js';
-import { asked, entityTag, invalid, objectBody, pageLimit } from './parameters.js';
+import { asked, documentTag, hasCopy, invalid, objectBody, pageLimit } from './parameters.js';
 import { answered } from './refusals.js';
 
 const LONGEST_NAME = 200;
@@ -51,9 +51,8 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
       access: 'read',
       answer: async request => {
         const live = await universes.open(idOf(request));
-        if (request.header('if-none-match') === entityTag(live.revision).etag) {
-          return { status: 304, headers: entityTag(live.revision) };
-        }
+        const tag = documentTag(live.head, live.revision);
+        if (hasCopy(request, tag)) return { status: 304, headers: tag };
         return document(live, 200);
       },
     },
@@ -67,8 +66,11 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
           const given = name === undefined ? undefined : readName(name);
           if (given === undefined && state === undefined) throw invalid('Send a name, a state, or both.');
           const id = idOf(request);
-          if (state !== undefined) await universes.execute(id, [replacing(state)], asked(request));
-          if (given !== undefined) await universes.rename(id, given);
+          const who = asked(request);
+          if (state !== undefined) await universes.execute(id, [replacing(state)], who);
+          // A new state has used the expectation up.
+          if (given !== undefined)
+            await universes.rename(id, given, state === undefined ? who.ifRevision : undefined);
           return document(await universes.open(id), 200);
         }),
     },
@@ -77,7 +79,7 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
       path: '/universes/:id',
       access: 'write',
       answer: async request => {
-        await universes.remove(idOf(request));
+        await universes.remove(idOf(request), asked(request).ifRevision);
         return { status: 204 };
       },
     },
@@ -101,7 +103,7 @@ async function document(
   const body = Buffer.concat([Buffer.from(`${before},"state":`), bytes, Buffer.from(`,${behind}`)]);
   return {
     status,
-    headers: { 'content-type': 'application/json', ...entityTag(revision), ...headers },
+    headers: { 'content-type': 'application/json', ...documentTag(live.head, revision), ...headers },
     body,
   };
 }

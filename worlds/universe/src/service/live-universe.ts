@@ -73,9 +73,9 @@ export class LiveUniverse {
     return this.#replica.follow(follower);
   }
 
-  /** Somebody else may have written to the log. */
-  refresh(): void {
-    this.#writer.refresh();
+  /** Somebody else may have written to the log. Resolves when it has been looked at. */
+  refresh(): Promise<void> {
+    return this.#writer.refresh();
   }
 
   renamed(name: string, updatedAt: string): void {

@@ -1,10 +1,11 @@
-import type { Entry, Head, Journal } from '@worldwire/journal';
+import { type Entry, type Head, type Journal, JournalConflict } from '@worldwire/journal';
 import type { Log } from '@worldwire/server';
 import type { Change, Universe } from '../domain/index.js';
 import { RecentEntries } from './recent-entries.js';
 import { StateText } from './state-text.js';
 
 const RECENT = 1_024;
+const RECENT_CHARACTERS = 8 * 1024 * 1024;
 const PAGE = 1_000;
 /** A snapshot is due after this many entries, or after four for each entity: its cost is spread over what caused it. */
 const SNAPSHOT_LEAST = 1_000;
@@ -29,7 +30,7 @@ export class Replica {
   over = false;
   /** Whether the log may have entries that are not here. */
   behind = false;
-  readonly #recent = new RecentEntries(RECENT);
+  readonly #recent = new RecentEntries(RECENT, RECENT_CHARACTERS);
   readonly #followers = new Set<() => void>();
   #readers: (() => void)[] = [];
   #ahead = false;
@@ -108,9 +109,7 @@ export class Replica {
       this.revision = last.revision;
       this.#sinceSnapshot += entries.length;
       this.head = { ...this.head, revision: last.revision, updatedAt: last.at };
-      // A whole state in an entry is too large to keep at hand.
-      if (entries.some(hasReset)) this.#recent.clear();
-      else this.#recent.add(entries);
+      this.#recent.add(entries);
       this.committed(this.id, entries);
       this.#tellFollowers();
     }
@@ -126,17 +125,20 @@ export class Replica {
 
   /** Reads on to the end of the log. */
   async catchUp(): Promise<void> {
-    const { journal } = this.host;
-    const head = await journal.find(this.id);
-    if (head === undefined || head.createdAt !== this.head.createdAt) return this.remove();
-    for (;;) {
-      const entries = await journal.read(this.id, this.revision, PAGE);
-      for (const { changes } of entries) this.universe.replay(changes as Change[]);
-      this.accept(entries);
-      if (entries.length < PAGE) break;
-    }
-    this.head = { ...this.head, name: head.name };
+    // Before the first look: what is written from here on may be told before the look is over.
     this.behind = false;
+    try {
+      await this.#readOn();
+    } catch (thrown) {
+      this.behind = true;
+      throw thrown;
+    }
+  }
+
+  /** Rejects with JournalConflict when the log has more than the state. */
+  async confirm(): Promise<void> {
+    const head = await this.host.journal.find(this.id);
+    if (head?.revision !== this.revision) throw JournalConflict.moved(this.id, this.revision);
   }
 
   remove(): void {
@@ -166,6 +168,19 @@ export class Replica {
     }
   }
 
+  async #readOn(): Promise<void> {
+    const { journal } = this.host;
+    const head = await journal.find(this.id);
+    if (head === undefined || head.createdAt !== this.head.createdAt) return this.remove();
+    for (;;) {
+      const entries = await journal.read(this.id, this.revision, PAGE);
+      for (const { changes } of entries) this.universe.replay(changes as Change[]);
+      this.accept(entries);
+      if (entries.length < PAGE) break;
+    }
+    this.head = { ...this.head, name: head.name };
+  }
+
   #serveReaders(): void {
     for (const attempt of this.#readers.splice(0)) attempt();
   }
@@ -173,8 +188,4 @@ export class Replica {
   #tellFollowers(): void {
     for (const follower of this.#followers) follower();
   }
-}
-
-function hasReset({ changes }: Entry): boolean {
-  return (changes as Change[]).some(({ op }) => op === 'reset');
 }

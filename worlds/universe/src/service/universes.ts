@@ -51,12 +51,14 @@ export class Universes {
   }
 
   async create(
-    { id = this.#host.mintId(), name, state }: NewUniverse,
+    { id: given, name, state }: NewUniverse,
     { principal, key }: Asked,
   ): Promise<{ readonly head: Head; readonly replayed: boolean }> {
     const universe = state === undefined ? Universe.empty() : Universe.from(state);
     const { journal, now } = this.#host;
-    const digest = () => fingerprint({ name, ...(state !== undefined && { state }) });
+    const id = given ?? this.#host.mintId();
+    const named = given === undefined ? {} : { id };
+    const digest = () => fingerprint({ ...named, name, ...(state !== undefined && { state }) });
     try {
       const created = await journal.create({
         id,
@@ -76,19 +78,21 @@ export class Universes {
   }
 
   list(options: { readonly after?: string; readonly limit: number }): Promise<readonly Head[]> {
-    return this.#host.journal.list(options);
+    return guarded(undefined, this.#host.journal.list(options));
   }
 
-  async rename(id: string, name: string): Promise<void> {
+  async rename(id: string, name: string, ifRevision?: number): Promise<void> {
     const at = new Date(this.#host.now()).toISOString();
     const live = await this.open(id);
+    expect(live, ifRevision);
     if (!(await guarded(id, this.#host.journal.rename(id, name, at)))) throw await this.#missing(id);
     live.renamed(name, at);
     this.#tell(listener => listener.listed());
   }
 
-  async remove(id: string): Promise<void> {
+  async remove(id: string, ifRevision?: number): Promise<void> {
     const live = await this.open(id);
+    expect(live, ifRevision);
     if (!(await guarded(id, this.#host.journal.remove(id)))) throw await this.#missing(id);
     live.remove();
     this.#live.delete(id);
@@ -221,7 +225,7 @@ export class Universes {
   }
 
   async #missing(id: string): Promise<WorldError> {
-    const some = await this.#host.journal.list({ limit: HINTED });
+    const some = await this.list({ limit: HINTED });
     const names = some.map(head => head.id).join(', ');
     return notFound(id, names === '' ? 'There is none yet: create one first.' : `There are: ${names}.`);
   }
@@ -231,8 +235,13 @@ export class Universes {
   }
 }
 
+/** For what changes a universe and is no entry of its log. */
+function expect({ id, revision }: LiveUniverse, ifRevision: number | undefined): void {
+  if (ifRevision !== undefined && ifRevision !== revision) throw new StaleRevision(id, ifRevision, revision);
+}
+
 /** A store that cannot be reached is something the caller can wait for. */
-async function guarded<Value>(id: string, work: Promise<Value>): Promise<Value> {
+async function guarded<Value>(id: string | undefined, work: Promise<Value>): Promise<Value> {
   try {
     return await work;
   } catch (thrown) {
@@ -240,6 +249,6 @@ async function guarded<Value>(id: string, work: Promise<Value>): Promise<Value> 
   }
 }
 
-function explained(id: string, thrown: unknown): unknown {
+function explained(id: string | undefined, thrown: unknown): unknown {
   return thrown instanceof JournalUnavailable ? unavailable(id, thrown) : thrown;
 }

@@ -27,8 +27,8 @@ type Verdict = { readonly receipt: Receipt } | { readonly reason: unknown };
 export class Writer {
   #queue: Job[] = [];
   #working: Promise<void> | undefined;
-  /** Whether somebody wants to know what others wrote, without an operation of their own. */
-  #asked = false;
+  /** Those who want to know what others wrote, without an operation of their own. */
+  #asking: (() => void)[] = [];
 
   constructor(readonly replica: Replica) {}
 
@@ -44,11 +44,13 @@ export class Writer {
     });
   }
 
-  /** Reads on in the log: others may have written to it. */
-  refresh(): void {
-    this.replica.behind = true;
-    this.#asked = true;
-    this.#work();
+  /** Reads on in the log: others may have written to it. Resolves when that was tried. */
+  refresh(): Promise<void> {
+    return new Promise(resolve => {
+      this.replica.behind = true;
+      this.#asking.push(resolve);
+      this.#work();
+    });
   }
 
   /** Resolves when nothing is left to do. */
@@ -60,7 +62,7 @@ export class Writer {
     // Behind this turn of the event loop, so that what arrives together is committed together.
     this.#working ??= new Promise(resolve =>
       setImmediate(async () => {
-        while (this.#asked || this.#queue.length > 0) await this.#round();
+        while (this.#asking.length > 0 || this.#queue.length > 0) await this.#round();
         this.#working = undefined;
         resolve();
       }),
@@ -70,19 +72,21 @@ export class Writer {
   async #round(): Promise<void> {
     const { replica } = this;
     const jobs = this.#take();
-    this.#asked = false;
+    const asking = this.#asking.splice(0);
     try {
       if (replica.behind) await replica.catchUp();
       const { fresh, twins } = await this.#unrecorded(jobs);
       await this.#commit(fresh);
       this.#queue.unshift(...twins);
     } catch (thrown) {
-      const known = thrown instanceof JournalUnavailable || thrown instanceof WorldError;
-      const reason = thrown instanceof JournalUnavailable ? unavailable(replica.id, thrown) : thrown;
+      const transient = thrown instanceof JournalUnavailable || thrown instanceof JournalConflict;
+      const known = transient || thrown instanceof WorldError;
+      const reason = transient ? unavailable(replica.id, thrown) : thrown;
       for (const job of jobs) job.reject(reason);
       const about = { universe: replica.id, operations: jobs.length, err: thrown };
       replica.host.log[known ? 'warn' : 'error'](about, 'operations failed');
     }
+    for (const told of asking) told();
     if (replica.snapshotDue) await replica.snapshot();
   }
 
@@ -93,20 +97,25 @@ export class Writer {
     return this.#queue.splice(0, count);
   }
 
-  async #commit(jobs: readonly Job[]): Promise<void> {
+  async #commit(fresh: readonly Job[]): Promise<void> {
     const { replica } = this;
+    let jobs = fresh;
     for (let tries = 1; jobs.length > 0; tries++) {
       if (replica.gone) throw notFound(replica.id);
       for (const { operation } of jobs) await operation.prepare?.();
       const attempt = this.#apply(jobs);
       try {
         if (attempt.entries.length > 0) await replica.host.journal.append(attempt);
+        // An append tells whether the state is the newest. Refusals alone must ask, or they speak of an older one.
+        else await replica.confirm();
       } catch (thrown) {
         replica.takeBack(attempt.entries);
         // What became of it is unknown: the log itself has to tell.
         replica.behind = true;
         if (!(thrown instanceof JournalConflict) || tries >= MOST_TRIES) throw thrown;
         await replica.catchUp();
+        // One of them may be what got through, for a client that turned to another server: its key tells.
+        jobs = (await this.#unrecorded(jobs)).fresh;
         continue;
       }
       replica.accept(attempt.entries);
@@ -117,33 +126,35 @@ export class Writer {
 
   /** Answers those whose key is in the log already. Twins that came together wait for the outcome of the first. */
   async #unrecorded(jobs: readonly Job[]): Promise<{ readonly fresh: Job[]; readonly twins: Job[] }> {
-    const fresh: Job[] = [];
+    if (jobs.every(({ operation }) => operation.key === undefined)) return { fresh: [...jobs], twins: [] };
+    const first: Job[] = [];
     const twins: Job[] = [];
     const keys = new Set<string>();
     for (const job of jobs) {
       const { key, principal } = job.operation;
-      if (key === undefined) {
-        fresh.push(job);
-        continue;
-      }
       const name = JSON.stringify([principal, key]);
-      if (keys.has(name)) twins.push(job);
-      else if (!(await this.#recall(job, key))) {
-        keys.add(name);
-        fresh.push(job);
-      }
+      if (key !== undefined && keys.has(name)) twins.push(job);
+      else first.push(job);
+      keys.add(name);
     }
-    return { fresh, twins };
+    // Side by side: over a network each look is a round trip.
+    const known = await Promise.all(first.map(job => this.#recall(job)));
+    return { fresh: first.filter((_job, index) => known[index] === false), twins };
   }
 
-  async #recall({ operation, resolve, reject }: Job, key: string): Promise<boolean> {
+  /** Whether the log has the operation already; then it is answered. */
+  async #recall({ operation, resolve, reject }: Job): Promise<boolean> {
     const { id, host } = this.replica;
+    const { key } = operation;
+    if (key === undefined) return false;
     const recorded = await host.journal.recorded(id, operation.principal, key);
     if (recorded === undefined) return false;
     const { first, last, fingerprint } = recorded;
     if (fingerprint === operation.fingerprint) {
       const entries = await host.journal.read(id, first - 1, last - first + 1);
-      resolve({ ...receiptOf(entries), replayed: true, ...this.#look(operation) });
+      // The state that followed is there to be seen only as long as nothing else has followed.
+      const seen = last === this.replica.revision ? this.#look(operation) : {};
+      resolve({ ...receiptOf(entries), replayed: true, ...seen });
     } else {
       const message = `The operation key "${key}" was used for another operation in universe "${id}" (revision ${first}).`;
       const hint = 'Give every operation a key of its own, and use it again only to retry that operation.';

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import {
+  audit,
+  ClientJournal,
+  type Operation,
+  START,
+  UniverseClient,
+} from '../../../scripts/chaos/index.mjs';
+import { Universe } from '../../../worlds/universe/src/domain/index.js';
+
+const TICK = { type: 'tick', dt: 1 };
+const ADD = { type: 'addStar', id: 'a', payload: { name: 'a' } };
+
+/** A server in the test's hand: what it records and what it says are two things. */
+class Pretender extends UniverseClient {
+  readonly #universe = Universe.from(START);
+  readonly start = this.#universe.snapshot();
+  entries: { revision: number; operationKey?: string; command: { type: string }; changes: unknown }[] = [];
+
+  constructor() {
+    super('http://nobody.invalid', 'pretended');
+  }
+
+  record(command: object, operationKey?: string): number {
+    const revision = this.entries.length + 1;
+    const outcome = this.#universe.apply(command);
+    this.entries.push({ revision, ...(operationKey && { operationKey }), ...outcome });
+    return revision;
+  }
+
+  override async send([command]: readonly object[], key?: string) {
+    return { status: 200, headers: {}, body: { revision: this.record(command as object, key) } };
+  }
+
+  override async read() {
+    return { state: this.#universe.snapshot() as never, revision: this.entries.length };
+  }
+
+  override async changes() {
+    return this.entries;
+  }
+
+  override async history() {
+    return this.entries.toReversed();
+  }
+}
+
+describe('the audit', () => {
+  const served = async () => {
+    const journal = new ClientJournal();
+    const server = new Pretender();
+    const send = async (command: object, key: string): Promise<Operation> => {
+      const operation = journal.note([command], key);
+      await journal.perform(server, operation);
+      return operation;
+    };
+    const tick = await send(TICK, 'one');
+    await send(ADD, 'two');
+    return { journal, server, tick, verdict: () => audit(server, journal, server.start as never, 1) };
+  };
+
+  it('finds nothing wrong where nothing is', async () => {
+    const { verdict } = await served();
+    expect(await verdict()).toEqual([]);
+  });
+
+  it('notices an acknowledged command that is missing', async () => {
+    const { server, verdict } = await served();
+    server.entries.pop();
+    expect((await verdict()).join('\n')).toMatch(/lost: two/);
+  });
+
+  it('notices a command that was recorded twice', async () => {
+    const { server, verdict } = await served();
+    server.record(TICK, 'one');
+    expect((await verdict()).join('\n')).toMatch(/doubled: .*tick.* at 3 is nobody's/);
+  });
+
+  it('notices a command that stands where another was acknowledged', async () => {
+    const { server, verdict } = await served();
+    server.entries[0] = { ...server.entries[1]!, revision: 1 };
+    expect((await verdict()).join('\n')).toMatch(/another: .*addStar.* stands at 1, not one/);
+  });
+
+  it('notices a gap in the revisions', async () => {
+    const { server, verdict } = await served();
+    server.entries[1] = { ...server.entries[1]!, revision: 3 };
+    expect((await verdict()).join('\n')).toMatch(/changes: revision 3 stands where 2 should/);
+  });
+
+  it('notices a state that the log does not lead to', async () => {
+    const { server, verdict } = await served();
+    server.entries[0] = { ...server.entries[0]!, changes: [] };
+    expect((await verdict()).join('\n')).toMatch(/replaying the log gives another state/);
+  });
+
+  it('notices a retry that was done again', async () => {
+    const { journal, server, tick, verdict } = await served();
+    await journal.perform(server, tick);
+    expect((await verdict()).join('\n')).toMatch(/one .* was done again at 3, after 1/);
+  });
+});

@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type PostgresServer, startPostgres } from '@worldwire/journal/testing';
+import { expect, onTestFinished, type TestContext } from 'vitest';
+import { type ServerOptions, ServerProcess } from '../../../scripts/chaos/index.mjs';
+
+const NO_POSTGRES =
+  'no PostgreSQL server is installed; "apt-get install postgresql" or "brew install postgresql" brings one';
+
+/** How something is ended when it is no longer needed: with the test, unless tests share it. */
+type Later = (end: () => Promise<void>) => void;
+
+export async function temporaryFolder(later: Later = onTestFinished): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'worldwire-durability-'));
+  later(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The real program, listening. */
+export async function serve(
+  options: Omit<ServerOptions, 'data'> & { readonly data?: string },
+  later: Later = onTestFinished,
+): Promise<{ readonly server: ServerProcess; readonly origin: string }> {
+  const server = new ServerProcess({ ...options, data: options.data ?? (await temporaryFolder(later)) });
+  later(() => server.kill());
+  return { server, origin: await server.ready };
+}
+
+/** A PostgreSQL server of its own. Where there is none, the test says so and is skipped, or fails if it must not. */
+export async function postgresOf(
+  context: TestContext,
+  later: Later = onTestFinished,
+): Promise<PostgresServer> {
+  const postgres = await startPostgres();
+  if (postgres !== undefined) {
+    later(() => postgres.stop());
+    return postgres;
+  }
+  if (process.env.WORLDWIRE_REQUIRE_POSTGRES === '1') return expect.fail(NO_POSTGRES);
+  console.warn(`${context.task.name}: skipped, ${NO_POSTGRES}.`);
+  return context.skip(NO_POSTGRES);
+}
