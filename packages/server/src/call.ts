@@ -117,6 +117,10 @@ export class Call implements Context {
     };
   }
 
+  get resultBytes(): number {
+    return this.host.limits.resultBytes;
+  }
+
   get cancelled(): boolean {
     return this.#cancelled !== undefined;
   }

@@ -20,6 +20,8 @@ export interface Context {
   readonly revision: RevisionId;
   /** A retry key and the revision the caller believes current, for worlds that keep a journal. */
   readonly operation: { readonly key?: string; readonly ifRevision?: JsonValue };
+  /** The most that the whole result may have, as text. */
+  readonly resultBytes: number;
   /** Says how far the work is. Nothing happens when the client asked for no progress. */
   progress(done: number, total?: number, message?: string): void;
   /** Sends a log message to the client, where its level asks for it. */

@@ -19,7 +19,9 @@ export function serveGet(
   old: HttpSse,
 ): void {
   const { headers } = request;
-  if (!wantsStream(headers.accept)) return describe(context, response);
+  // Whoever names a session means its stream, and has to learn when it is gone, whatever else it accepts.
+  const named = headers['mcp-session-id'] !== undefined;
+  if (!named && !wantsStream(headers.accept)) return describe(context, response);
   const version = headers['mcp-protocol-version'];
   if (version === REVISION_2026_07_28.id) {
     const message = 'This revision has no GET stream: send subscriptions/listen with POST.';
