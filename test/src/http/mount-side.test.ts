@@ -1,0 +1,131 @@
+import { defineDialect, REVISION_2024_11_05 } from '@worldwire/protocol';
+import { defineWorld, type FeedReader, type Reply, tool, WebFeed, type WebRoute } from '@worldwire/server';
+import type { MountSide } from '@worldwire/transports/http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { JSON_HEADERS, modern, openSession, startServer, type TestServer } from '../harness.js';
+import { EventReader } from './event-reader.js';
+
+const dialect = defineDialect({
+  name: 'garden',
+  revision: REVISION_2024_11_05,
+  sessionless: ['ping'],
+  methods: { call_tool: { method: 'tools/call' } },
+  error: error => ({ ...error, code: -32005 }),
+});
+
+let release: () => void = () => {};
+
+const world = defineWorld({
+  name: 'garden',
+  version: '1.0.0',
+  tools: [
+    tool({ name: 'look', description: 'Looks.', access: 'read', call: () => 'seen' }),
+    tool({
+      name: 'wait',
+      description: 'Waits.',
+      access: 'read',
+      call: () =>
+        new Promise<string>(resolve => {
+          release = () => resolve('done');
+        }),
+    }),
+  ],
+});
+
+let server: TestServer;
+afterEach(() => server.close());
+
+/** The world at /mcp with a side of its endpoint, and routes of its own. */
+async function start(side: MountSide, routes?: readonly WebRoute[]): Promise<void> {
+  const plain = await startServer({ world });
+  await plain.listener.close();
+  const mount = { path: '/mcp', kernel: plain.kernel, dialect, side, ...(routes !== undefined && { routes }) };
+  server = await startServer({ world, limits: { heartbeatMs: 1 }, http: { mounts: [mount] } });
+}
+
+function call(name: string, id: number | string = 1): Promise<Response> {
+  const body = { jsonrpc: '2.0', id, method: 'call_tool', params: { name, arguments: {} } };
+  return fetch(server.url, { method: 'POST', headers: JSON_HEADERS, body: JSON.stringify(body) });
+}
+
+describe('the side of a mount', () => {
+  it('bounds the requests served at once, and refuses the next in the words of the dialect', async () => {
+    await start({ parallel: { most: 1, message: 'One at a time.' } });
+    const first = call('wait');
+    await expect.poll(async () => (await call('look')).status).toBe(429);
+    const refused = await call('look', 'again');
+    expect(await refused.json()).toMatchObject({
+      id: 'again',
+      error: { code: -32005, message: 'One at a time.', data: { kind: 'RateLimited' } },
+    });
+    release();
+    expect((await first).status).toBe(200);
+    expect((await call('look')).status).toBe(200);
+  });
+
+  it('sees every reply of both eras as it leaves, with whom it is for', async () => {
+    const seen: { readonly reply: Reply; readonly principal: string }[] = [];
+    await start({ replied: (reply, principal) => seen.push({ reply, principal }) });
+    await call('look', 'by dialect');
+    await fetch(server.url, modern('tools/call', { name: 'look', arguments: {} }, { id: 'modern' }));
+    const session = await openSession(server.url);
+    const body = { jsonrpc: '2.0', id: 'session', method: 'tools/call', params: { name: 'nothing' } };
+    await fetch(server.url, { method: 'POST', headers: session, body: JSON.stringify(body) });
+    expect(seen.map(({ reply }) => JSON.parse(reply.text).id)).toEqual(['by dialect', 'modern', 'session']);
+    expect(seen.map(({ principal }) => principal)).toEqual(['local', 'local', 'local']);
+    expect(seen.map(({ reply }) => reply.code)).toEqual([undefined, undefined, -32602]);
+  });
+
+  it('answers a request with lines, which an empty one keeps alive', async () => {
+    let reader: FeedReader | undefined;
+    let ended = false;
+    await start({
+      feed: ({ method }) =>
+        method === 'follow'
+          ? new WebFeed(opened => {
+              reader = opened;
+              return () => {
+                ended = true;
+              };
+            }, 'lines')
+          : undefined,
+    });
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'follow' });
+    const response = await fetch(server.url, { method: 'POST', headers: JSON_HEADERS, body });
+    expect(response.headers.get('content-type')).toBe('application/x-ndjson');
+    reader?.write('{"a":1}\n');
+    const text = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let read = '';
+    while (!read.includes('{"a":1}\n\n')) read += (await text.read()).value;
+    await text.cancel();
+    await expect.poll(() => ended).toBe(true);
+  });
+
+  it('gives its own stream to a GET without a session, and the session its own', async () => {
+    await start({
+      stream: () =>
+        new WebFeed(reader => {
+          reader.write('data: mine\n\n');
+          return () => {};
+        }),
+    });
+    const stream = await EventReader.open(server.url, { accept: 'text/event-stream' });
+    await expect.poll(() => stream.events[0]?.data).toBe('mine');
+    stream.request.destroy();
+    const session = await openSession(server.url);
+    const own = await EventReader.open(server.url, { ...session, accept: 'text/event-stream' });
+    expect(own.response.statusCode).toBe(200);
+    expect(own.text).not.toContain('mine');
+    own.request.destroy();
+  });
+
+  it('serves standard methods without a session where the dialect says so, and no others', async () => {
+    await start({});
+    const ask = async (method: string) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method });
+      return (await fetch(server.url, { method: 'POST', headers: JSON_HEADERS, body })).status;
+    };
+    expect(await ask('ping')).toBe(200);
+    expect(await ask('tools/list')).toBe(400);
+  });
+});
