@@ -1,5 +1,5 @@
 import { defineDialect, REVISION_2024_11_05 } from '@worldwire/protocol';
-import { defineWorld, type FeedReader, type Reply, tool, WebFeed, type WebRoute } from '@worldwire/server';
+import { defineWorld, type FeedReader, type Reply, tool, WebFeed } from '@worldwire/server';
 import type { MountSide } from '@worldwire/transports/http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { JSON_HEADERS, modern, openSession, startServer, type TestServer } from '../harness.js';
@@ -35,11 +35,11 @@ const world = defineWorld({
 let server: TestServer;
 afterEach(() => server.close());
 
-/** The world at /mcp with a side of its endpoint, and routes of its own. */
-async function start(side: MountSide, routes?: readonly WebRoute[]): Promise<void> {
+/** The world at /mcp with a side of its endpoint. */
+async function start(side: MountSide): Promise<void> {
   const plain = await startServer({ world });
   await plain.listener.close();
-  const mount = { path: '/mcp', kernel: plain.kernel, dialect, side, ...(routes !== undefined && { routes }) };
+  const mount = { path: '/mcp', kernel: plain.kernel, dialect, side };
   server = await startServer({ world, limits: { heartbeatMs: 1 }, http: { mounts: [mount] } });
 }
 
