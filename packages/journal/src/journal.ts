@@ -84,15 +84,18 @@ export interface Journal {
   find(id: string): Promise<Head | undefined>;
   /** In the order of their ids, after the given one. */
   list(options: { readonly after?: string; readonly limit: number }): Promise<readonly Head[]>;
-  /** False when there is no such log. */
-  rename(id: string, name: string, at: string): Promise<boolean>;
-  /** Removes the log and all of it but the key that made it. False when there is none. */
-  remove(id: string): Promise<boolean>;
-  /** Rejects with JournalConflict when the log is not at `after`, is gone, or one of the keys is taken. */
-  append(append: Append): Promise<void>;
-  /** Entries after a revision, oldest first. */
+  /** False when there is no such log. Rejects with JournalConflict when it is not at the expected revision. */
+  rename(id: string, name: string, at: string, ifRevision?: number): Promise<boolean>;
+  /** Removes the log and all of it but the key that made it. Otherwise like `rename`. */
+  remove(id: string, ifRevision?: number): Promise<boolean>;
+  /**
+   * Gives the number of characters that the entries have in the log. Rejects with JournalConflict when the log is not
+   * at `after`, is gone, or one of the keys is taken.
+   */
+  append(append: Append): Promise<number>;
+  /** Entries after a revision, oldest first. Fewer than `limit` where they are large; none only where there are none. */
   read(id: string, after: number, limit: number): Promise<readonly Entry[]>;
-  /** Entries before a revision (or from the newest), newest first. */
+  /** Entries before a revision (or from the newest), newest first, and as few. */
   readBack(id: string, before: number | undefined, limit: number): Promise<readonly Entry[]>;
   /** The entries that a key of this principal stands for. */
   recorded(id: string, principal: string, key: string): Promise<Recorded | undefined>;

@@ -11,6 +11,7 @@ import {
 import { decodeEntry, type EntryRow, encodeEntry } from './entry-row.js';
 import { JournalConflict, JournalUnavailable } from './errors.js';
 import type { Append, Entry, Head, Journal, NewLog, Recorded, Snapshot } from './journal.js';
+import { charactersOf, page } from './page.js';
 import { SortedIds } from './sorted-ids.js';
 
 interface Log {
@@ -66,25 +67,27 @@ export class MemoryJournal implements Journal {
     return this.#ids.after(after, limit).map(id => this.#logs.get(id)!.head);
   }
 
-  async rename(id: string, name: string, at: string): Promise<boolean> {
+  async rename(id: string, name: string, at: string, ifRevision?: number): Promise<boolean> {
     checkText('name', name);
     checkText('at', at);
     const log = this.#log(id);
     if (log === undefined) return false;
+    expectRevision(log.head, ifRevision);
     log.head = { ...log.head, name, updatedAt: at };
     return true;
   }
 
-  async remove(id: string): Promise<boolean> {
+  async remove(id: string, ifRevision?: number): Promise<boolean> {
     const log = this.#log(id);
     if (log === undefined) return false;
+    expectRevision(log.head, ifRevision);
     log.removed = true;
     log.rows.length = 0;
     this.#ids.delete(id);
     return this.#logs.delete(id);
   }
 
-  async append(append: Append): Promise<void> {
+  async append(append: Append): Promise<number> {
     checkAppend(append);
     const { id, after, entries, operations = [] } = append;
     const log = this.#log(id);
@@ -100,16 +103,13 @@ export class MemoryJournal implements Journal {
     }
     const { revision, at } = rows.at(-1)!;
     log.head = { ...log.head, revision, updatedAt: at };
+    return charactersOf(rows);
   }
 
   async read(id: string, after: number, limit: number): Promise<readonly Entry[]> {
     checkRevision('after', after);
     checkLimit(limit);
-    return (
-      this.#log(id)
-        ?.rows.slice(after, after + limit)
-        .map(decodeEntry) ?? []
-    );
+    return page(this.#log(id)?.rows.slice(after, after + limit) ?? []).map(decodeEntry);
   }
 
   async readBack(id: string, before: number | undefined, limit: number): Promise<readonly Entry[]> {
@@ -117,10 +117,7 @@ export class MemoryJournal implements Journal {
     checkLimit(limit);
     const rows = this.#log(id)?.rows ?? [];
     const end = Math.min(rows.length, Math.max(0, (before ?? Number.POSITIVE_INFINITY) - 1));
-    return rows
-      .slice(Math.max(0, end - limit), end)
-      .reverse()
-      .map(decodeEntry);
+    return page(rows.slice(Math.max(0, end - limit), end).reverse()).map(decodeEntry);
   }
 
   async recorded(id: string, principal: string, key: string): Promise<Recorded | undefined> {
@@ -158,6 +155,10 @@ export class MemoryJournal implements Journal {
   #checkOpen(): void {
     if (this.#closed) throw JournalUnavailable.closed();
   }
+}
+
+function expectRevision({ id, revision }: Head, ifRevision: number | undefined): void {
+  if (ifRevision !== undefined && ifRevision !== revision) throw JournalConflict.moved(id, ifRevision);
 }
 
 /** Neither part can contain a NUL. */

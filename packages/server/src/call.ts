@@ -111,8 +111,12 @@ export class Call implements Context {
     const meta = optionalMeta(this.params);
     const key = meta[META_OPERATION_KEY];
     const ifRevision = meta[META_IF_REVISION];
+    // Left out in silence, it would let a retry be done twice.
+    if (key !== undefined && typeof key !== 'string') {
+      throw WireError.of('InvalidParams', `_meta["${META_OPERATION_KEY}"] is text.`);
+    }
     return {
-      ...(typeof key === 'string' && { key }),
+      ...(key !== undefined && { key }),
       ...(ifRevision !== undefined && { ifRevision }),
     };
   }

@@ -40,7 +40,10 @@ describe.each(REVISIONS)('the context of a handler ($id)', revision => {
     const meta = { 'worldwire/operationKey': 'k-1', 'worldwire/ifRevision': 7 };
     expect(await seen(context => context.operation, revision, meta)).toEqual({ key: 'k-1', ifRevision: 7 });
     expect(await seen(context => context.operation, revision)).toEqual({});
-    expect(await seen(context => context.operation, revision, { 'worldwire/operationKey': 7 })).toEqual({});
+    // Ignored in silence, a retry would be done twice.
+    expect(
+      await seen(context => context.operation, revision, { 'worldwire/operationKey': 7 }),
+    ).toBeUndefined();
   });
 
   it('has a signal that is not aborted', async () => {

@@ -33,6 +33,6 @@ export {
   type WebRoute,
 } from './web.js';
 export { failureAnswer } from './web-door.js';
-export { defineWorld, type Listed, listed, type World } from './world.js';
+export { defineWorld, type FailedCall, type Listed, listed, type World } from './world.js';
 export { type FailureKind, WorldError } from './world-error.js';
 export { type WorldEvent, WorldEvents } from './world-events.js';

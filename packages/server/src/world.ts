@@ -41,9 +41,16 @@ export interface World {
   /** Capabilities beyond the protocol, declared as `experimental`. */
   readonly experimental?: JsonObject;
   /** How a failed call of a tool reads. Unless given: the kind, the message and the hint, in words. */
-  readonly failure?: (reason: WorldError) => ToolAnswer;
+  readonly failure?: (reason: WorldError, call: FailedCall) => ToolAnswer;
   /** Releases what the world holds; called once, after the last request. */
   close?(): Promise<void>;
+}
+
+/** The call of a tool that failed: whose, and of what. */
+export interface FailedCall {
+  readonly tool: string;
+  readonly principal: string;
+  readonly arguments: JsonObject;
 }
 
 export function defineWorld(world: World): World {

@@ -36,6 +36,7 @@ export async function openUniverse(
       const uri = stateUri(id);
       for (let count = 0; count < entries.length; count++) events.resourceUpdated(uri);
     },
+    changed: id => events.resourceUpdated(stateUri(id)),
     listed: () => events.resourcesChanged(),
   });
   await firstLight(universes);

@@ -11,6 +11,7 @@ import {
 import { decodeEntry, type EntryRow, encodeEntry } from '../entry-row.js';
 import { JournalConflict, JournalUnavailable } from '../errors.js';
 import type { Append, Entry, Head, Journal, NewLog, Recorded, Snapshot } from '../journal.js';
+import { charactersOf } from '../page.js';
 import { Connections, clientConfig, type PostgresOptions, type Settings } from './connections.js';
 import { asJournalError, isUniqueViolation } from './failures.js';
 import { Notices } from './notices.js';
@@ -76,20 +77,23 @@ export class PostgresJournal implements Journal {
     return this.#run(async () => (await this.#connections.query<Head>(query, values)).rows);
   }
 
-  async rename(id: string, name: string, at: string): Promise<boolean> {
+  async rename(id: string, name: string, at: string, ifRevision?: number): Promise<boolean> {
     checkId(id);
     checkText('name', name);
     checkText('at', at);
-    const values = [id, name, at, ...this.#notice(id)];
-    return this.#run(async () => (await this.#connections.query(SQL.rename, values)).rowCount > 0);
+    const values = [id, name, at, ...this.#notice(id), ifRevision];
+    return this.#run(async () => {
+      const { rowCount } = await this.#connections.query(SQL.rename, values);
+      return rowCount > 0 || this.#absent(id, ifRevision);
+    });
   }
 
-  async remove(id: string): Promise<boolean> {
+  async remove(id: string, ifRevision?: number): Promise<boolean> {
     checkId(id);
-    return this.#run(() => this.#remove(id));
+    return this.#run(async () => (await this.#remove(id, ifRevision)) || this.#absent(id, ifRevision));
   }
 
-  async append(append: Append): Promise<void> {
+  async append(append: Append): Promise<number> {
     checkAppend(append);
     const { id, after, operations = [] } = append;
     const rows = append.entries.map(encodeEntry);
@@ -105,6 +109,7 @@ export class PostgresJournal implements Journal {
         throw isUniqueViolation(error) ? JournalConflict.keyTaken() : error;
       });
       if (rowCount === 0) throw JournalConflict.moved(id, after);
+      return charactersOf(rows);
     });
   }
 
@@ -174,10 +179,20 @@ export class PostgresJournal implements Journal {
     return { head: head as Head, replayed: true };
   }
 
-  #remove(id: string): Promise<boolean> {
+  /** False where the log is not there; where it is, its revision was not the expected one. */
+  async #absent(id: string, ifRevision: number | undefined): Promise<false> {
+    const { rowCount } = await this.#connections.query(SQL.find, [id]);
+    if (rowCount > 0 && ifRevision !== undefined) throw JournalConflict.moved(id, ifRevision);
+    return false;
+  }
+
+  #remove(id: string, ifRevision: number | undefined): Promise<boolean> {
     return this.#connections.with(async client => {
       await client.query('BEGIN');
-      const { rows } = await client.query({ ...SQL.removeLog, values: [id, ...this.#notice(id)] });
+      const { rows } = await client.query({
+        ...SQL.removeLog,
+        values: [id, ...this.#notice(id), ifRevision],
+      });
       for (const { number } of rows) {
         for (const query of [
           SQL.removeEntries,

@@ -1,3 +1,4 @@
+import { PAGE_CHARACTERS } from '../page.js';
 import type { Query } from './connections.js';
 
 const HEAD = 'id, name, created_at AS "createdAt", updated_at AS "updatedAt", revision';
@@ -10,8 +11,11 @@ const TEXTS = {
   listAfter: `SELECT ${HEAD} FROM log WHERE id > $2 ORDER BY id LIMIT $1`,
   created: `SELECT ${HEAD}, fingerprint FROM creation LEFT JOIN log ON number = log WHERE principal = $1 AND key = $2`,
   recorded: `SELECT first, last, fingerprint FROM operation WHERE ${OF_LOG} AND principal = $2 AND key = $3`,
-  read: `SELECT ${ENTRY} FROM entry WHERE ${OF_LOG} AND revision > $2 ORDER BY revision LIMIT $3`,
-  readBack: `SELECT ${ENTRY} FROM entry WHERE ${OF_LOG} AND revision < $2 ORDER BY revision DESC LIMIT $3`,
+  read: paged(`SELECT ${ENTRY} FROM entry WHERE ${OF_LOG} AND revision > $2 ORDER BY revision LIMIT $3`, ''),
+  readBack: paged(
+    `SELECT ${ENTRY} FROM entry WHERE ${OF_LOG} AND revision < $2 ORDER BY revision DESC LIMIT $3`,
+    'DESC',
+  ),
   snapshot: `SELECT revision, state FROM snapshot WHERE ${OF_LOG}`,
 
   // Each of the following is one statement, so it is one transaction and one round trip.
@@ -27,7 +31,10 @@ const TEXTS = {
     )
     SELECT pg_notify($8, $9) FROM fresh`,
   rename: `
-    WITH head AS (UPDATE log SET name = $2, updated_at = $3 WHERE id = $1 RETURNING number)
+    WITH head AS (
+      UPDATE log SET name = $2, updated_at = $3
+      WHERE id = $1 AND revision = COALESCE($6, revision) RETURNING number
+    )
     SELECT pg_notify($4, $5) FROM head`,
   // A second writer waits here for the first one's row, and then finds that the revision has moved.
   append: `
@@ -51,13 +58,25 @@ const TEXTS = {
     WHERE excluded.revision >= kept.revision`,
 
   // A removal needs several: entries that were appended while it waited for the log must go too.
-  removeLog: 'DELETE FROM log WHERE id = $1 RETURNING number, pg_notify($2, $3)',
+  removeLog: `
+    DELETE FROM log WHERE id = $1 AND revision = COALESCE($4, revision)
+    RETURNING number, pg_notify($2, $3)`,
   removeEntries: 'DELETE FROM entry WHERE log = $1',
   removeOperations: 'DELETE FROM operation WHERE log = $1',
   // The key stays, so that a late retry of the creation does not make a second one.
   forgetCreation: 'UPDATE creation SET log = NULL WHERE log = $1',
   removeSnapshot: 'DELETE FROM snapshot WHERE log = $1',
 } as const;
+
+/** The rows of a query up to the characters of a page, and the first one in any case. */
+function paged(query: string, direction: '' | 'DESC'): string {
+  return `
+    SELECT ${ENTRY} FROM (
+      SELECT *, sum(length(body)) OVER (ORDER BY revision ${direction}) - length(body) AS before
+      FROM (${query}) AS wanted
+    ) AS counted WHERE before = 0 OR before + length(body) <= ${PAGE_CHARACTERS}
+    ORDER BY revision ${direction}`;
+}
 
 /** Every statement of the journal. Connections prepare each once, under its own name. */
 export const SQL = Object.fromEntries(

@@ -12,6 +12,7 @@ import {
 import { decodeEntry, encodeEntry } from '../entry-row.js';
 import { JournalConflict, JournalUnavailable } from '../errors.js';
 import type { Append, Entry, Head, Journal, NewLog, Recorded, Snapshot } from '../journal.js';
+import { charactersOf, page } from '../page.js';
 import { openDatabase, type SqliteOptions } from './database.js';
 import { asUnavailable } from './failures.js';
 import { ForeignCommits } from './foreign-commits.js';
@@ -72,19 +73,25 @@ export class SqliteJournal implements Journal {
     return this.#read(() => this.#sql.listAfter.all(after, limit));
   }
 
-  async rename(id: string, name: string, at: string): Promise<boolean> {
+  async rename(id: string, name: string, at: string, ifRevision?: number): Promise<boolean> {
     checkId(id);
     checkText('name', name);
     checkText('at', at);
-    return this.#write(() => this.#sql.rename.run(name, at, id).changes > 0);
+    return this.#write(() => {
+      this.#expect(id, ifRevision);
+      return this.#sql.rename.run(name, at, id).changes > 0;
+    });
   }
 
-  async remove(id: string): Promise<boolean> {
+  async remove(id: string, ifRevision?: number): Promise<boolean> {
     checkId(id);
-    return this.#write(() => this.#sql.remove.run(id).changes > 0);
+    return this.#write(() => {
+      this.#expect(id, ifRevision);
+      return this.#sql.remove.run(id).changes > 0;
+    });
   }
 
-  async append(append: Append): Promise<void> {
+  async append(append: Append): Promise<number> {
     checkAppend(append);
     const rows = append.entries.map(encodeEntry);
     const { id, after, operations = [] } = append;
@@ -105,6 +112,7 @@ export class SqliteJournal implements Journal {
       }
       const { revision, at } = rows.at(-1)!;
       this.#sql.advance.run(revision, at, number);
+      return charactersOf(rows);
     });
   }
 
@@ -112,7 +120,7 @@ export class SqliteJournal implements Journal {
     checkId(id);
     checkRevision('after', after);
     checkLimit(limit);
-    return (await this.#read(() => this.#sql.read.all(id, after, limit))).map(decodeEntry);
+    return (await this.#read(() => page(this.#sql.read.iterate(id, after, limit)))).map(decodeEntry);
   }
 
   async readBack(id: string, before: number | undefined, limit: number): Promise<readonly Entry[]> {
@@ -120,7 +128,7 @@ export class SqliteJournal implements Journal {
     if (before !== undefined) checkRevision('before', before);
     checkLimit(limit);
     const end = before ?? Number.MAX_SAFE_INTEGER;
-    return (await this.#read(() => this.#sql.readBack.all(id, end, limit))).map(decodeEntry);
+    return (await this.#read(() => page(this.#sql.readBack.iterate(id, end, limit)))).map(decodeEntry);
   }
 
   async recorded(id: string, principal: string, key: string): Promise<Recorded | undefined> {
@@ -172,6 +180,12 @@ export class SqliteJournal implements Journal {
       this.#sql.insertCreation.run(operation.principal, operation.key, operation.fingerprint, number);
     }
     return { head: { id, name, createdAt: at, updatedAt: at, revision: 0 }, replayed: false };
+  }
+
+  #expect(id: string, ifRevision: number | undefined): void {
+    if (ifRevision === undefined) return;
+    const log = this.#sql.locate.get(id);
+    if (log !== undefined && log.revision !== ifRevision) throw JournalConflict.moved(id, ifRevision);
   }
 
   #write<Result>(work: () => Result): Promise<Result> {

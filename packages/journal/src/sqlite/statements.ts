@@ -10,6 +10,7 @@ const OF_LOG = 'log = (SELECT number FROM log WHERE id = ?)';
 export interface Prepared<Parameters extends unknown[], Row> {
   get(...parameters: Parameters): Row | undefined;
   all(...parameters: Parameters): Row[];
+  iterate(...parameters: Parameters): Iterable<Row>;
   run(...parameters: Parameters): { readonly changes: number; readonly lastInsertRowid: number | bigint };
 }
 

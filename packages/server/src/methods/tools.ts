@@ -23,6 +23,7 @@ import type { ToolEntry } from '../registry.js';
 import { keep } from '../reply.js';
 import { InputRequired } from '../round-trip-asker.js';
 import { isThenable } from '../thenable.js';
+import type { FailedCall } from '../world.js';
 import { WorldError } from '../world-error.js';
 import { listHint } from './caching.js';
 
@@ -57,7 +58,7 @@ async function audited(desk: Desk, entry: ToolEntry, call: Call): Promise<unknow
   const trail = new AuditTrail(environment, registry.world.name, entry.tool, subjectOf(call));
   if (!environment.policy.allows(entry.tool.access)) {
     trail.report('denied');
-    return failed(environment.policy.refusal(entry.tool), desk);
+    return failed(environment.policy.refusal(entry.tool), desk, entry, call);
   }
   call.signal.addEventListener('abort', () => trail.report('cancelled'), { once: true });
   try {
@@ -94,7 +95,7 @@ function run(desk: Desk, entry: ToolEntry, call: Call, trail?: AuditTrail): Json
   const parsed = tool.input.safeParse(optionalObject(call.params, 'arguments'));
   if (!parsed.success) {
     trail?.report('invalid');
-    return refuseArguments(desk, entry, parsed.error, call.revisionOf);
+    return refuseArguments(desk, entry, parsed.error, call);
   }
   call.readAnswers();
   let value: unknown;
@@ -169,24 +170,23 @@ async function attempt(work: () => unknown, failed: (thrown: unknown) => unknown
 }
 
 /** A failure the world names becomes a result; a bug becomes one too, with its details in the log. */
-function failureOf(thrown: unknown, desk: Desk, { tool }: ToolEntry, call: Call): ToolAnswer {
+function failureOf(thrown: unknown, desk: Desk, entry: ToolEntry, call: Call): ToolAnswer {
   if (thrown instanceof WireError || thrown instanceof InputRequired || call.cancelled) throw thrown;
-  if (thrown instanceof WorldError) return answerOf(thrown, desk);
+  if (thrown instanceof WorldError) return answerOf(thrown, desk, entry, call);
+  const { tool } = entry;
   const where = { world: desk.registry.world.name, tool: tool.name };
   desk.environment.log.error({ ...where, err: thrown }, 'tool failed');
   const message = `The tool ${tool.name} failed unexpectedly.`;
   const hint = "The server's log has the details.";
-  return desk.registry.world.failure?.(new WorldError('Internal', message, hint)) ?? error(message, hint);
+  const own = desk.registry.world.failure;
+  if (own === undefined) return error(message, hint);
+  return own(new WorldError('Internal', message, hint), failedCall(entry, call));
 }
 
-function refuseArguments(
-  desk: Desk,
-  { tool }: ToolEntry,
-  problem: z.ZodError,
-  revision: Revision,
-): JsonObject {
-  const message = `Invalid arguments for ${tool.name}:\n${z.prettifyError(problem)}`;
-  if (revision.argumentErrorsAsResults) return failed(new WorldError('InvalidArgument', message), desk);
+function refuseArguments(desk: Desk, entry: ToolEntry, problem: z.ZodError, call: Call): JsonObject {
+  const message = `Invalid arguments for ${entry.tool.name}:\n${z.prettifyError(problem)}`;
+  if (call.revisionOf.argumentErrorsAsResults)
+    return failed(new WorldError('InvalidArgument', message), desk, entry, call);
   throw WireError.of('InvalidParams', message);
 }
 
@@ -247,8 +247,8 @@ function isFailure(value: unknown): boolean {
   return value instanceof ToolAnswer && value.options.isError === true;
 }
 
-function failed(reason: WorldError, desk: Desk): JsonObject {
-  const { content, options } = answerOf(reason, desk);
+function failed(reason: WorldError, desk: Desk, entry: ToolEntry, call: Call): JsonObject {
+  const { content, options } = answerOf(reason, desk, entry, call);
   return {
     content: content.map(({ wire }) => wire) as unknown as JsonValue,
     ...(options.structured !== undefined && { structuredContent: options.structured as JsonValue }),
@@ -256,7 +256,11 @@ function failed(reason: WorldError, desk: Desk): JsonObject {
   };
 }
 
-function answerOf(reason: WorldError, { registry }: Desk): ToolAnswer {
+function answerOf(reason: WorldError, { registry }: Desk, entry: ToolEntry, call: Call): ToolAnswer {
   const { kind, message, hint } = reason;
-  return registry.world.failure?.(reason) ?? error(`${kind}: ${message}`, hint);
+  return registry.world.failure?.(reason, failedCall(entry, call)) ?? error(`${kind}: ${message}`, hint);
+}
+
+function failedCall({ tool }: ToolEntry, { principal, params }: Call): FailedCall {
+  return { tool: tool.name, principal, arguments: optionalObject(params, 'arguments') };
 }

@@ -200,7 +200,9 @@ function answerTheRest(app: FastifyInstance, { limits, mounts, log }: HttpOption
   );
   app.setNotFoundHandler((request, reply) => {
     const paths = mounts.map(mount => mount.path).join(', ');
-    const message = `Nothing answers ${request.method} here. Worlds live at ${paths}.`;
+    const described = mounts.some(({ routes }) => routes?.some(({ path }) => path === '/openapi.json'));
+    const more = described ? ' /openapi.json describes everything else.' : '';
+    const message = `Nothing answers ${request.method} here. Worlds live at ${paths}.${more}`;
     refuse(reply, Refusal.of(404, 'InvalidRequest', message));
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {

@@ -35,13 +35,15 @@ export interface WebContext {
 /** Gives a route of a world's own HTTP interface to the router. The guard has been passed before it is asked. */
 export function addWebRoute(app: FastifyInstance, route: WebRoute, context: WebContext): void {
   app.route({
-    method: route.method,
+    method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
     url: route.path,
     handler: async (request, reply) => {
       reply.hijack();
       const answer = await serve(route, request, context);
-      if (answer instanceof WebFeed) serveFeed(answer, reply.raw, context.streams);
-      else sendAnswer(reply.raw, answer);
+      if (!(answer instanceof WebFeed)) return sendAnswer(reply.raw, answer);
+      // A stream of which only the headers are wanted has nothing more to say.
+      if (request.method === 'HEAD') return sendAnswer(reply.raw, { status: 200 });
+      serveFeed(answer, reply.raw, context.streams);
     },
   });
 }

@@ -83,7 +83,11 @@ function whyNotLinked(store: Store, link: LinkChange): string | null {
     const group = store.groupOfSystem(id);
     return group === null ? null : `"${id}" is in the group "${group}" now`;
   }
-  return owners !== null && isWithin(store, owners, of, id) ? `"${of}" is inside "${id}" now` : null;
+  // What has nothing inside cannot have its owner inside: most of what comes back is like that.
+  const hollow = of !== id && owners !== null && store.list(list, id).size === 0;
+  return owners !== null && !hollow && isWithin(store, owners, of, id)
+    ? `"${of}" is inside "${id}" now`
+    : null;
 }
 
 function listName({ list, of }: { readonly list: string; readonly of?: string }): string {

@@ -1,16 +1,12 @@
 import { type Prompt, prompt, user } from '@worldwire/server';
 import type { Universes } from '../service/universes.js';
-
-const COMPLETED = 100;
+import { idsFrom } from './heads.js';
 
 export function universePrompts(universes: Universes): readonly Prompt[] {
   const universeId = {
     description: 'The id of a universe, such as "sol"',
     required: true,
-    complete: async (value: string) => {
-      const heads = await universes.list({ limit: COMPLETED });
-      return heads.map(({ id }) => id).filter(id => id.startsWith(value));
-    },
+    complete: (value: string) => idsFrom(universes, value),
   };
   return [
     prompt({

@@ -1,14 +1,13 @@
 import { type Resource, resource, type Template, template, WorldError } from '@worldwire/server';
-import { described } from '../service/described.js';
+import { changeOf, described } from '../service/described.js';
 import type { LiveUniverse } from '../service/live-universe.js';
 import type { Sky } from '../service/sky.js';
 import type { Universes } from '../service/universes.js';
 import { commandGuide } from './command-guide.js';
+import { allHeads, idsFrom } from './heads.js';
 import { COMMANDS_URI, stateUri } from './uris.js';
 
 const JSON_TYPE = 'application/json';
-const LISTED = 200;
-const COMPLETED = 100;
 const PAGE = 100;
 
 export function universeResources(): readonly Resource[] {
@@ -25,15 +24,7 @@ export function universeResources(): readonly Resource[] {
 }
 
 export function universeTemplates(universes: Universes, sky: Sky): readonly Template[] {
-  const complete = {
-    id: async (value: string) => {
-      const heads = await universes.list({ limit: LISTED });
-      return heads
-        .map(({ id }) => id)
-        .filter(id => id.startsWith(value))
-        .slice(0, COMPLETED);
-    },
-  };
+  const complete = { id: (value: string) => idsFrom(universes, value) };
   /** Reads from a universe, or gives nothing where there is none: the kernel says so in the client's revision. */
   const reading =
     (
@@ -58,7 +49,7 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
       mimeType: JSON_TYPE,
       complete,
       list: async () => {
-        const heads = await universes.list({ limit: LISTED });
+        const heads = await allHeads(universes);
         return heads.map(({ id, name, revision }) => ({
           uri: stateUri(id),
           name: id,
@@ -78,15 +69,20 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
       complete,
       read: reading(async (live, { since }) => {
         const from = number('since', since) ?? 0;
+        // Another server on the same store may have told of it before we heard.
+        if (from > live.revision) await live.refresh();
         if (!Number.isSafeInteger(from) || from < 0 || from > live.revision) {
           const message = `since is a revision of universe "${live.id}": 0 to ${live.revision}.`;
           throw new WorldError('InvalidArgument', message);
         }
         const entries = await universes.after(live.id, from, PAGE);
-        const items = entries.map(({ revision, command, events, changes }) => {
-          return { revision, command, events, changes };
+        const next = entries.at(-1)?.revision ?? from;
+        return JSON.stringify({
+          since: from,
+          revision: live.revision,
+          items: entries.map(changeOf),
+          ...(next < live.revision && { nextSince: next }),
         });
-        return JSON.stringify({ since: from, revision: live.revision, items });
       }),
     }),
     template({

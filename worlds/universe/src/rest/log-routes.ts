@@ -1,13 +1,15 @@
 import { json, WebFeed, type WebRequest, type WebRoute } from '@worldwire/server';
-import { described } from '../service/described.js';
+import { changeOf, described } from '../service/described.js';
 import type { LiveUniverse } from '../service/live-universe.js';
 import type { Universes } from '../service/universes.js';
 import { CommandFeed } from './command-feed.js';
+import { CommandFrames } from './command-frames.js';
 import { invalid, pageLimit, wholeNumber } from './parameters.js';
 import { idOf } from './universe-routes.js';
 
 /** What happened, and what happens. */
 export function logRoutes(universes: Universes): readonly WebRoute[] {
+  const frames = new CommandFrames();
   return [
     {
       method: 'GET',
@@ -16,7 +18,7 @@ export function logRoutes(universes: Universes): readonly WebRoute[] {
       answer: async request => {
         const live = await universes.open(idOf(request));
         const after = await startOf(request, live);
-        return new WebFeed(reader => new CommandFeed(universes, live, after, reader).start());
+        return new WebFeed(reader => new CommandFeed(universes, live, after, frames, reader).start());
       },
     },
     {
@@ -31,12 +33,7 @@ export function logRoutes(universes: Universes): readonly WebRoute[] {
         return json(200, {
           since,
           revision: live.revision,
-          items: entries.map(({ revision, command, events, changes }) => ({
-            revision,
-            command,
-            events,
-            changes,
-          })),
+          items: entries.map(changeOf),
           ...(next < live.revision && { nextSince: next }),
         });
       },
@@ -46,14 +43,10 @@ export function logRoutes(universes: Universes): readonly WebRoute[] {
       path: '/universes/:id/history',
       access: 'read',
       answer: async request => {
-        const limit = pageLimit(request);
-        const entries = await universes.before(idOf(request), wholeNumber(request, 'cursor'), limit + 1);
-        const items = entries.slice(0, limit);
-        const more = entries.length > limit;
-        return json(200, {
-          items: items.map(described),
-          ...(more && { nextCursor: items.at(-1)?.revision }),
-        });
+        const cursor = wholeNumber(request, 'cursor');
+        const entries = await universes.before(idOf(request), cursor, pageLimit(request));
+        const oldest = entries.at(-1)?.revision ?? 1;
+        return json(200, { items: entries.map(described), ...(oldest > 1 && { nextCursor: oldest }) });
       },
     },
   ];

@@ -12,3 +12,8 @@ export function described({ revision, at, principal, key, command, events, undoe
     ...(undoes !== undefined && { undoes }),
   };
 }
+
+/** An entry for those who keep a copy of the state. */
+export function changeOf({ revision, command, events, changes }: Entry): object {
+  return { revision, command, events, changes };
+}

@@ -1,5 +1,6 @@
 import type { Entry, Head } from '@worldwire/journal';
 import type { Universe } from '../domain/index.js';
+import type { Loaded } from './load.js';
 import type { Operation, Receipt } from './operation.js';
 import { Replica, type ReplicaHost } from './replica.js';
 import type { StateText } from './state-text.js';
@@ -10,14 +11,8 @@ export class LiveUniverse {
   readonly #replica: Replica;
   readonly #writer: Writer;
 
-  constructor(
-    host: ReplicaHost,
-    head: Head,
-    universe: Universe,
-    sinceSnapshot: number,
-    committed: (id: string, entries: readonly Entry[]) => void,
-  ) {
-    this.#replica = new Replica(host, head, universe, sinceSnapshot, committed);
+  constructor(host: ReplicaHost, loaded: Loaded, committed: (id: string, entries: readonly Entry[]) => void) {
+    this.#replica = new Replica(host, loaded, committed);
     this.#writer = new Writer(this.#replica);
   }
 

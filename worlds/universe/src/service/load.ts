@@ -3,11 +3,16 @@ import { type Change, Universe, type UniverseState } from '../domain/index.js';
 
 const PAGE = 1_000;
 
+export interface Loaded {
+  readonly head: Head;
+  readonly universe: Universe;
+  /** Characters of the entries behind the snapshot, and of the snapshot. */
+  readonly sinceSnapshot: number;
+  readonly snapshotCharacters: number;
+}
+
 /** A universe as its log tells it: the newest snapshot, and what came behind it. */
-export async function load(
-  journal: Journal,
-  found: Head,
-): Promise<{ readonly head: Head; readonly universe: Universe; readonly sinceSnapshot: number }> {
+export async function load(journal: Journal, found: Head): Promise<Loaded> {
   const snapshot = await journal.snapshot(found.id);
   if (snapshot === undefined)
     throw new Error(`The log of universe "${found.id}" has no snapshot to begin with.`);
@@ -15,14 +20,17 @@ export async function load(
   // Our own words, checked before they were written: they are taken as they are.
   universe.replay([{ op: 'reset', value: JSON.parse(snapshot.state) as UniverseState }]);
   let { revision } = snapshot;
-  let updatedAt = found.updatedAt;
+  let { updatedAt } = found;
+  let sinceSnapshot = 0;
   for (;;) {
     const entries = await journal.read(found.id, revision, PAGE);
+    if (entries.length === 0) break;
     for (const entry of entries) {
       universe.replay(entry.changes as Change[]);
       ({ revision, at: updatedAt } = entry);
     }
-    if (entries.length < PAGE) break;
+    sinceSnapshot += JSON.stringify(entries).length;
   }
-  return { head: { ...found, revision, updatedAt }, universe, sinceSnapshot: revision - snapshot.revision };
+  const head = { ...found, revision, updatedAt };
+  return { head, universe, sinceSnapshot, snapshotCharacters: snapshot.state.length };
 }

@@ -11,6 +11,8 @@ export interface Asked {
 export interface Operation extends Asked {
   /** A digest of what is asked, to tell a retry from another operation with the same key. */
   readonly fingerprint: string;
+  /** Entries it will leave, at most. */
+  readonly steps: number;
   /** What must be read from the log first. Nothing else is written in between. */
   readonly prepare?: () => Promise<void>;
   /** Does it, wholly or not at all. */

@@ -10,18 +10,15 @@ export class RecentEntries {
     readonly mostCharacters: number,
   ) {}
 
-  add(entries: readonly Entry[]): void {
-    this.#entries.push(...entries);
-    for (const { changes } of entries) this.#characters += JSON.stringify(changes).length;
+  /** Entries as they follow each other, with the characters that they have in the log. */
+  add(entries: readonly Entry[], characters: number): void {
+    // One by one: there may be more of them than a call takes arguments.
+    for (const entry of entries) this.#entries.push(entry);
+    this.#characters += characters;
     // A few large ones are not worth their room: those who want them read the journal.
-    if (this.#characters > this.mostCharacters) this.clear();
+    if (this.#characters > this.mostCharacters) this.#clear();
     // Twice the number, so that room is made once for many entries.
     else if (this.#entries.length > 2 * this.most) this.#keepNewest();
-  }
-
-  clear(): void {
-    this.#entries = [];
-    this.#characters = 0;
   }
 
   /** What follows a revision, or undefined when some of it is no longer here. */
@@ -31,9 +28,13 @@ export class RecentEntries {
     return revision + 1 === first ? this.#entries : this.#entries.slice(revision + 1 - first);
   }
 
+  #clear(): void {
+    this.#entries = [];
+    this.#characters = 0;
+  }
+
   #keepNewest(): void {
-    const share = this.most / this.#entries.length;
+    this.#characters *= this.most / this.#entries.length;
     this.#entries = this.#entries.slice(-this.most);
-    this.#characters *= share;
   }
 }

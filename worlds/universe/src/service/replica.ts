@@ -1,15 +1,16 @@
 import { type Entry, type Head, type Journal, JournalConflict } from '@worldwire/journal';
 import type { Log } from '@worldwire/server';
 import type { Change, Universe } from '../domain/index.js';
+import type { Loaded } from './load.js';
 import { RecentEntries } from './recent-entries.js';
 import { StateText } from './state-text.js';
 
 const RECENT = 1_024;
 const RECENT_CHARACTERS = 8 * 1024 * 1024;
 const PAGE = 1_000;
-/** A snapshot is due after this many entries, or after four for each entity: its cost is spread over what caused it. */
-const SNAPSHOT_LEAST = 1_000;
-const SNAPSHOT_PER_ENTITY = 4;
+/** A snapshot is due when so much was written since the last one, or twice what that has: its cost is spread. */
+const SNAPSHOT_CHARACTERS = 1024 * 1024;
+const SNAPSHOT_SHARE = 2;
 
 export interface ReplicaHost {
   readonly journal: Journal;
@@ -22,6 +23,7 @@ export interface ReplicaHost {
  * what is being committed, and readers wait: they only ever see what is committed.
  */
 export class Replica {
+  readonly universe: Universe;
   head: Head;
   /** Of the newest committed entry. */
   revision: number;
@@ -34,20 +36,21 @@ export class Replica {
   readonly #followers = new Set<() => void>();
   #readers: (() => void)[] = [];
   #ahead = false;
-  /** Entries behind the newest snapshot. */
+  /** Characters of the entries behind the newest snapshot, and of that snapshot. */
   #sinceSnapshot: number;
+  #snapshotCharacters: number;
   #text: StateText | undefined;
 
   constructor(
     readonly host: ReplicaHost,
-    head: Head,
-    readonly universe: Universe,
-    sinceSnapshot: number,
+    loaded: Loaded,
     readonly committed: (id: string, entries: readonly Entry[]) => void,
   ) {
-    this.head = head;
-    this.revision = head.revision;
-    this.#sinceSnapshot = sinceSnapshot;
+    this.head = loaded.head;
+    this.universe = loaded.universe;
+    this.revision = loaded.head.revision;
+    this.#sinceSnapshot = loaded.sinceSnapshot;
+    this.#snapshotCharacters = loaded.snapshotCharacters;
   }
 
   get id(): string {
@@ -101,16 +104,16 @@ export class Replica {
     return result;
   }
 
-  /** The log has these entries, and so does the state. */
-  accept(entries: readonly Entry[]): void {
+  /** The log has these entries, and so does the state. Nothing here may fail: they are committed. */
+  accept(entries: readonly Entry[], characters: number): void {
     this.#ahead = false;
     const last = entries.at(-1);
     if (last !== undefined) {
       this.revision = last.revision;
-      this.#sinceSnapshot += entries.length;
+      this.#sinceSnapshot += characters;
       this.head = { ...this.head, revision: last.revision, updatedAt: last.at };
-      this.#recent.add(entries);
-      this.committed(this.id, entries);
+      this.#recent.add(entries, characters);
+      this.#quietly(() => this.committed(this.id, entries));
       this.#tellFollowers();
     }
     this.#serveReaders();
@@ -152,7 +155,7 @@ export class Replica {
   }
 
   get snapshotDue(): boolean {
-    return this.#sinceSnapshot >= Math.max(SNAPSHOT_LEAST, SNAPSHOT_PER_ENTITY * this.universe.size);
+    return this.#sinceSnapshot >= Math.max(SNAPSHOT_CHARACTERS, SNAPSHOT_SHARE * this.#snapshotCharacters);
   }
 
   /** Losing one costs a longer start and nothing else. */
@@ -160,11 +163,16 @@ export class Replica {
     if (this.#sinceSnapshot === 0 || this.gone) return;
     const { text, revision } = await this.text();
     const covered = this.#sinceSnapshot;
+    // Whatever comes of it: the next try waits until as much was written again.
+    this.#snapshotCharacters = text.length;
+    this.#sinceSnapshot = 0;
     try {
       await this.host.journal.saveSnapshot(this.id, { revision, state: text });
-      this.#sinceSnapshot -= covered;
     } catch (thrown) {
-      this.host.log.warn({ universe: this.id, err: thrown }, 'no snapshot could be kept');
+      this.host.log.warn(
+        { universe: this.id, characters: covered, err: thrown },
+        'no snapshot could be kept',
+      );
     }
   }
 
@@ -174,9 +182,9 @@ export class Replica {
     if (head === undefined || head.createdAt !== this.head.createdAt) return this.remove();
     for (;;) {
       const entries = await journal.read(this.id, this.revision, PAGE);
+      if (entries.length === 0) break;
       for (const { changes } of entries) this.universe.replay(changes as Change[]);
-      this.accept(entries);
-      if (entries.length < PAGE) break;
+      this.accept(entries, JSON.stringify(entries).length);
     }
     this.head = { ...this.head, name: head.name };
   }
@@ -186,6 +194,14 @@ export class Replica {
   }
 
   #tellFollowers(): void {
-    for (const follower of this.#followers) follower();
+    for (const follower of this.#followers) this.#quietly(follower);
+  }
+
+  #quietly(tell: () => void): void {
+    try {
+      tell();
+    } catch (thrown) {
+      this.host.log.error({ universe: this.id, err: thrown }, 'somebody could not be told of a change');
+    }
   }
 }

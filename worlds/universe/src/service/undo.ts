@@ -20,6 +20,9 @@ export async function undoTarget(journal: Journal, id: string, revision: number 
   let before: number | undefined;
   for (;;) {
     const entries = await journal.readBack(id, before, PAGE);
+    if (entries.length === 0) {
+      throw new WorldError('Conflict', `Nothing is left to undo in universe "${id}".`);
+    }
     for (const entry of entries) {
       if (entry.undoes !== undefined) undone.add(entry.undoes);
       // An undo that was itself undone leaves its target done.
@@ -28,9 +31,6 @@ export async function undoTarget(journal: Journal, id: string, revision: number 
         continue;
       }
       if (entry.undoes === undefined) return entry;
-    }
-    if (entries.length < PAGE) {
-      throw new WorldError('Conflict', `Nothing is left to undo in universe "${id}".`);
     }
     before = (entries.at(-1) as Entry).revision;
   }

@@ -1,5 +1,5 @@
 import { MemoryJournal } from '@worldwire/journal';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CommandRefused } from '../domain/index.js';
 import { ANN, addStar, fails, lab, QUIET, StubbornJournal } from './testing/lab.js';
 import { Universes } from './universes.js';
@@ -63,6 +63,52 @@ describe('operations', () => {
   });
 });
 
+describe('operations of a size that nobody expected', () => {
+  it('share commits up to a bound, and every one of a quarter of a million entries is acknowledged', async () => {
+    const { universes, journal } = await lab();
+    const ticks = Array.from({ length: 1_000 }, () => ({ type: 'tick' }));
+    const receipts = await Promise.all(Array.from({ length: 250 }, () => universes.execute('u', ticks, ANN)));
+    expect(receipts.at(-1)?.revision).toBe(250_000);
+    expect(Math.max(...journal.appends.map(({ entries }) => entries.length))).toBeLessThanOrEqual(1_000);
+  });
+
+  it('that answer with large states are committed before the next ones are written down', async () => {
+    const { universes, journal } = await lab();
+    let held = 0;
+    const look = () => {
+      held++;
+      return 'x'.repeat(20 * 1024 * 1024);
+    };
+    const receipts = await Promise.all(
+      [1, 2, 3, 4].map(() => universes.execute('u', [{ type: 'tick' }], ANN, look)),
+    );
+    expect(receipts.map(({ revision }) => revision)).toEqual([1, 2, 3, 4]);
+    expect(journal.appends.map(({ entries }) => entries.length)).toEqual([2, 2]);
+    expect(held).toBe(4);
+  });
+
+  it('are turned away once more of them wait than could be served', async () => {
+    const { universes } = await lab();
+    await universes.open('u');
+    const all = await Promise.allSettled(
+      Array.from({ length: 10_001 }, () => universes.execute('u', [{ type: 'tick' }], ANN)),
+    );
+    const refused = all.flatMap(result => (result.status === 'rejected' ? [result.reason] : []));
+    expect(refused).toMatchObject([{ kind: 'RateLimited' }]);
+  });
+});
+
+describe('somebody who cannot be told of a change', () => {
+  it('does not make it look undone', async () => {
+    const { universes } = await lab();
+    const live = await universes.open('u');
+    live.follow(() => {
+      throw new Error('deaf');
+    });
+    expect(await universes.execute('u', [{ type: 'tick' }], ANN)).toMatchObject({ revision: 1 });
+  });
+});
+
 describe('a store that fails', () => {
   it('leaves the state as the log has it, and says that nothing is confirmed', async () => {
     const { universes, journal } = await lab();
@@ -108,6 +154,32 @@ describe('two servers on one journal', () => {
     );
     const revisions = (await Promise.all(writes)).map(({ revision }) => revision);
     expect(revisions.toSorted((a, b) => a - b)).toEqual(writes.map((_, index) => index + 2));
+  });
+
+  it('tell of changes to universes that they have not in memory, and of new ones', async () => {
+    const journal = new StubbornJournal();
+    const { universes: one } = await lab(journal);
+    const notices = new Set<(id: string | undefined) => void>();
+    journal.watch = listener => {
+      notices.add(listener);
+      return () => notices.delete(listener);
+    };
+    const { universes: other } = await lab(journal);
+    const heard: string[] = [];
+    other.listen({
+      committed: () => {},
+      changed: id => heard.push(`changed ${id}`),
+      listed: () => heard.push('listed'),
+    });
+    const notify = () => notices.forEach(notice => void notice(undefined));
+    notify();
+    await vi.waitFor(() => expect(heard).toEqual(['changed u', 'listed']));
+    await one.execute('u', [addStar('a')], ANN);
+    notify();
+    await vi.waitFor(() => expect(heard.slice(2)).toEqual(['changed u']));
+    await one.create({ id: 'v', name: 'V' }, ANN);
+    notify();
+    await vi.waitFor(() => expect(heard.slice(3)).toEqual(['changed v', 'listed']));
   });
 
   it('refuse by what the log says, not by what they remember', async () => {

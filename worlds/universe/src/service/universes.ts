@@ -4,6 +4,7 @@ import { type Log, WorldError } from '@worldwire/server';
 import { Universe } from '../domain/index.js';
 import { notFound, unavailable } from './failures.js';
 import { fingerprint } from './fingerprint.js';
+import { ForeignHeads } from './foreign-heads.js';
 import { LiveUniverse } from './live-universe.js';
 import { load } from './load.js';
 import type { Asked, Operation, Receipt } from './operation.js';
@@ -28,6 +29,8 @@ export interface ServiceHost {
 
 export interface ServiceListener {
   committed(id: string, entries: readonly Entry[]): void;
+  /** Another server changed a universe that is not in memory here. */
+  changed(id: string): void;
   /** A universe came, went, or has another name. */
   listed(): void;
 }
@@ -43,10 +46,15 @@ export class Universes {
   readonly #host: ServiceHost;
   readonly #live = new Map<string, Promise<LiveUniverse>>();
   readonly #listeners = new Set<ServiceListener>();
+  readonly #foreign: ForeignHeads;
   readonly #unwatch: () => void;
 
   constructor(host: ServiceHost) {
     this.#host = host;
+    this.#foreign = new ForeignHeads(host, {
+      changed: id => this.#live.has(id) || this.#tell(listener => listener.changed(id)),
+      listed: () => this.#tell(listener => listener.listed()),
+    });
     this.#unwatch = host.journal.watch(id => this.#refresh(id));
   }
 
@@ -71,7 +79,7 @@ export class Universes {
       return created;
     } catch (thrown) {
       if (thrown instanceof JournalConflict) {
-        throw new WorldError('Conflict', `The universe "${id}" cannot be created: ${thrown.message}`);
+        throw await this.#notCreated(id);
       }
       throw explained(id, thrown);
     }
@@ -81,19 +89,27 @@ export class Universes {
     return guarded(undefined, this.#host.journal.list(options));
   }
 
+  async has(id: string): Promise<boolean> {
+    return (await guarded(id, this.#host.journal.find(id))) !== undefined;
+  }
+
   async rename(id: string, name: string, ifRevision?: number): Promise<void> {
     const at = new Date(this.#host.now()).toISOString();
     const live = await this.open(id);
-    expect(live, ifRevision);
-    if (!(await guarded(id, this.#host.journal.rename(id, name, at)))) throw await this.#missing(id);
+    const renamed = await this.#expecting(
+      live,
+      ifRevision,
+      this.#host.journal.rename(id, name, at, ifRevision),
+    );
+    if (!renamed) throw await this.#missing(id);
     live.renamed(name, at);
     this.#tell(listener => listener.listed());
   }
 
   async remove(id: string, ifRevision?: number): Promise<void> {
     const live = await this.open(id);
-    expect(live, ifRevision);
-    if (!(await guarded(id, this.#host.journal.remove(id)))) throw await this.#missing(id);
+    const removed = await this.#expecting(live, ifRevision, this.#host.journal.remove(id, ifRevision));
+    if (!removed) throw await this.#missing(id);
     live.remove();
     this.#live.delete(id);
     this.#tell(listener => listener.listed());
@@ -102,6 +118,9 @@ export class Universes {
   /** The universe in memory, for those who look at it. All get it in the order in which they asked. */
   open(id: string): Promise<LiveUniverse> {
     const loading = this.#live.get(id) ?? this.#begin(id);
+    // The last in the order is the last to make room.
+    this.#live.delete(id);
+    this.#live.set(id, loading);
     return loading.then(live => {
       if (!live.gone) return live;
       if (this.#live.get(id) === loading) this.#live.delete(id);
@@ -122,6 +141,7 @@ export class Universes {
     return this.#execute(id, {
       ...asked,
       fingerprint: asked.key === undefined ? '' : fingerprint(commands),
+      steps: commands.length,
       run: universe => (commands.length === 1 ? [universe.apply(commands[0])] : universe.applyAll(commands)),
       ...(look !== undefined && { look }),
     });
@@ -138,6 +158,7 @@ export class Universes {
     const receipt = await this.#execute(id, {
       ...asked,
       fingerprint: fingerprint({ undo: revision ?? null }),
+      steps: 1,
       prepare: async () => {
         target = await undoTarget(this.#host.journal, id, revision);
       },
@@ -169,6 +190,7 @@ export class Universes {
   /** Waits for what is under way, leaves snapshots, and lets go of the journal. */
   async close(): Promise<void> {
     this.#unwatch();
+    this.#foreign.close();
     const open = await Promise.allSettled(this.#live.values());
     for (const result of open) if (result.status === 'fulfilled') await result.value.close();
     await this.#host.journal.close();
@@ -179,10 +201,27 @@ export class Universes {
     try {
       return await live.execute(operation);
     } catch (thrown) {
-      if (!(thrown instanceof StaleRevision)) throw thrown;
-      const since = await this.after(id, thrown.expected, MOST_TOLD).catch(() => []);
-      throw thrown.telling(since);
+      throw thrown instanceof StaleRevision ? await this.#told(thrown) : thrown;
     }
+  }
+
+  /** For what changes a universe and is no entry of its log. */
+  async #expecting<Value>(
+    live: LiveUniverse,
+    ifRevision: number | undefined,
+    work: Promise<Value>,
+  ): Promise<Value> {
+    try {
+      return await guarded(live.id, work);
+    } catch (thrown) {
+      if (!(thrown instanceof JournalConflict) || ifRevision === undefined) throw thrown;
+      await live.refresh();
+      throw await this.#told(new StaleRevision(live.id, ifRevision, live.revision));
+    }
+  }
+
+  async #told(stale: StaleRevision): Promise<StaleRevision> {
+    return stale.telling(await this.after(stale.id, stale.expected, MOST_TOLD).catch(() => []));
   }
 
   #begin(id: string): Promise<LiveUniverse> {
@@ -197,10 +236,21 @@ export class Universes {
     const { journal } = this.#host;
     const found = isUniverseId(id) ? await guarded(id, journal.find(id)) : undefined;
     if (found === undefined) throw await this.#missing(id);
-    const { head, universe, sinceSnapshot } = await guarded(id, load(journal, found));
-    return new LiveUniverse(this.#host, head, universe, sinceSnapshot, (which, entries) =>
-      this.#tell(listener => listener.committed(which, entries)),
+    const live: LiveUniverse = new LiveUniverse(
+      this.#host,
+      await guarded(id, load(journal, found)),
+      (_id, entries) => {
+        this.#tell(listener => listener.committed(id, entries));
+        // One that had to make room may still have had something to write: whoever took its place hears of it here.
+        this.#live.get(id)?.then(
+          async current => {
+            if (current !== live) await current.refresh();
+          },
+          () => {},
+        );
+      },
     );
+    return live;
   }
 
   /** Lets go of what was opened longest ago and is followed by nobody. */
@@ -218,10 +268,25 @@ export class Universes {
     }
   }
 
+  /** Another process wrote something. Universes in memory read on; of the others only the heads are compared. */
   #refresh(id: string | undefined): void {
     const loaded = id === undefined ? [...this.#live.values()] : [this.#live.get(id)];
     for (const loading of loaded) loading?.then(live => live.refresh()).catch(() => {});
-    if (id === undefined) this.#tell(listener => listener.listed());
+    this.#foreign.look();
+  }
+
+  async #notCreated(id: string): Promise<WorldError> {
+    return (await this.has(id))
+      ? new WorldError(
+          'Conflict',
+          `There is a universe "${id}" already.`,
+          'Choose another id, or leave it out.',
+        )
+      : new WorldError(
+          'Conflict',
+          'The operation key was used before, for another universe or for one that is removed since.',
+          'Give every creation a key of its own.',
+        );
   }
 
   async #missing(id: string): Promise<WorldError> {
@@ -233,11 +298,6 @@ export class Universes {
   #tell(say: (listener: ServiceListener) => void): void {
     for (const listener of this.#listeners) say(listener);
   }
-}
-
-/** For what changes a universe and is no entry of its log. */
-function expect({ id, revision }: LiveUniverse, ifRevision: number | undefined): void {
-  if (ifRevision !== undefined && ifRevision !== revision) throw new StaleRevision(id, ifRevision, revision);
 }
 
 /** A store that cannot be reached is something the caller can wait for. */

@@ -6,8 +6,11 @@ import type { Operation, Receipt } from './operation.js';
 import type { Replica } from './replica.js';
 import { StaleRevision } from './stale-revision.js';
 
-/** Operations that share one commit. */
-const MOST_AT_ONCE = 256;
+/** Entries that share one commit, and characters of state that their answers may hold meanwhile. */
+const MOST_AT_ONCE = 1_000;
+const MOST_SEEN = 32 * 1024 * 1024;
+/** Operations that may wait; the next is turned away, since it would only wait longer. */
+const MOST_WAITING = 10_000;
 /** Tries of one commit against other writers, each of which got through in between. */
 const MOST_TRIES = 200;
 
@@ -39,6 +42,7 @@ export class Writer {
   /** Resolves when the operation is committed. */
   execute(operation: Operation): Promise<Receipt> {
     return new Promise((resolve, reject) => {
+      if (this.#queue.length >= MOST_WAITING) return reject(tooMany(this.replica.id));
       this.#queue.push({ operation, resolve, reject });
       this.#work();
     });
@@ -92,9 +96,13 @@ export class Writer {
 
   /** The next jobs for one commit. One that reads the log first goes alone. */
   #take(): Job[] {
-    const alone = this.#queue.findIndex(({ operation }) => operation.prepare !== undefined);
-    const count = alone === 0 ? 1 : alone === -1 ? MOST_AT_ONCE : Math.min(alone, MOST_AT_ONCE);
-    return this.#queue.splice(0, count);
+    let steps = 0;
+    const end = this.#queue.findIndex(({ operation }, index) => {
+      steps += operation.steps;
+      return index > 0 && (steps > MOST_AT_ONCE || operation.prepare !== undefined);
+    });
+    const alone = this.#queue[0]?.operation.prepare !== undefined;
+    return this.#queue.splice(0, alone ? 1 : end === -1 ? this.#queue.length : end);
   }
 
   async #commit(fresh: readonly Job[]): Promise<void> {
@@ -104,8 +112,9 @@ export class Writer {
       if (replica.gone) throw notFound(replica.id);
       for (const { operation } of jobs) await operation.prepare?.();
       const attempt = this.#apply(jobs);
+      let characters = 0;
       try {
-        if (attempt.entries.length > 0) await replica.host.journal.append(attempt);
+        if (attempt.entries.length > 0) characters = await replica.host.journal.append(attempt);
         // An append tells whether the state is the newest. Refusals alone must ask, or they speak of an older one.
         else await replica.confirm();
       } catch (thrown) {
@@ -118,9 +127,11 @@ export class Writer {
         jobs = (await this.#unrecorded(jobs)).fresh;
         continue;
       }
-      replica.accept(attempt.entries);
-      for (const [index, job] of jobs.entries()) settle(job, attempt.verdicts[index] as Verdict);
-      return;
+      replica.accept(attempt.entries, characters);
+      const { verdicts } = attempt;
+      for (const [index, verdict] of verdicts.entries()) settle(jobs[index] as Job, verdict);
+      jobs = jobs.slice(verdicts.length);
+      tries = 0;
     }
   }
 
@@ -163,25 +174,33 @@ export class Writer {
     return true;
   }
 
-  /** Applies jobs one behind the other. A job that is refused leaves no trace. */
+  /**
+   * Applies jobs one behind the other, until the states that they want to answer with are too much to hold. A job that
+   * is refused leaves no trace.
+   */
   #apply(jobs: readonly Job[]): Append & { readonly verdicts: readonly Verdict[] } {
     const { id, revision, host } = this.replica;
     const entries: Entry[] = [];
     const operations: NonNullable<Append['operations']>[number][] = [];
     const at = new Date(host.now()).toISOString();
-    const verdicts = jobs.map(({ operation }): Verdict => {
+    const verdicts: Verdict[] = [];
+    let seen = 0;
+    for (const { operation } of jobs) {
+      if (seen > MOST_SEEN) break;
       const before = revision + entries.length;
       try {
         const done = this.#run(operation, before, at);
-        entries.push(...done);
+        for (const entry of done) entries.push(entry);
         const { principal, key, fingerprint } = operation;
         const last = before + done.length;
         if (key !== undefined) operations.push({ principal, key, fingerprint, first: before + 1, last });
-        return { receipt: { ...receiptOf(done), replayed: false, ...this.#look(operation) } };
+        const receipt = { ...receiptOf(done), replayed: false, ...this.#look(operation) };
+        seen += receipt.seen?.length ?? 0;
+        verdicts.push({ receipt });
       } catch (reason) {
-        return { reason };
+        verdicts.push({ reason });
       }
-    });
+    }
     return { id, after: revision, entries, operations, verdicts };
   }
 
@@ -206,6 +225,11 @@ export class Writer {
       return {};
     }
   }
+}
+
+function tooMany(id: string): WorldError {
+  const message = `Universe "${id}" has more to do than it can keep waiting.`;
+  return new WorldError('RateLimited', message, 'Nothing was done. Try again in a second.');
 }
 
 function settle({ resolve, reject }: Job, verdict: Verdict): void {

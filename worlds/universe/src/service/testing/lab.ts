@@ -14,11 +14,12 @@ export class StubbornJournal extends MemoryJournal {
   /** What the next appends do behind it: it has been written by then. */
   readonly behind: (() => void)[] = [];
 
-  override async append(append: Append): Promise<void> {
+  override async append(append: Append): Promise<number> {
     this.appends.push(append);
     await this.before.shift()?.();
-    await super.append(append);
+    const characters = await super.append(append);
     this.behind.shift()?.();
+    return characters;
   }
 }
 
