@@ -23,7 +23,12 @@ export const RULES = [
     imports(/^@worldwire\/(?!protocol$|server$)/),
     'imports',
   ),
-  rule('the journal knows nobody', /^packages\/journal\//, imports(/^@worldwire\//), 'imports'),
+  rule(
+    'the journal and the engine know nobody',
+    /^packages\/(journal|engine)\//,
+    imports(/^@worldwire\//),
+    'imports',
+  ),
   rule(
     'the domain of the universe is pure',
     /^worlds\/universe\/src\/domain\//,

@@ -4,7 +4,7 @@ import { Problem } from './problem.js';
 
 const ALLOWABLE = ['writes', 'eval', 'remote-config'] as const;
 
-export interface OperatorGrants extends Grants {
+export interface OperatorGrants extends Required<Grants> {
   /** Whether a client may change settings that are otherwise the operator's. */
   readonly remoteConfig: boolean;
 }

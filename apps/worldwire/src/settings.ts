@@ -18,7 +18,12 @@ export const SERVER_FLAGS = {
     about: 'port to listen on; 0 picks a free one',
   },
   host: { type: 'string', value: 'HOST', about: 'address to bind, 127.0.0.1 unless given' },
-  data: { type: 'string', value: 'DIR', path: true, about: 'folder for what must last' },
+  data: {
+    type: 'string',
+    value: 'DIR',
+    path: true,
+    about: 'folder for what must last; worldwire in the user’s data folder unless given',
+  },
   store: {
     type: 'string',
     value: 'STORE',

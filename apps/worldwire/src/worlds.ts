@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Dialect } from '@worldwire/protocol';
 import type { Log, WebRoute, World } from '@worldwire/server';
 import type { MountSide } from '@worldwire/transports/http';
@@ -11,6 +13,8 @@ export interface WorldEntry {
   readonly defaultPort: number;
   /** Served by name only: not listed, and not among "all worlds". */
   readonly private?: true;
+  /** What its server calls itself, where a specification wants another name. */
+  readonly serverName?: string;
   /** Imports the world's code, which an unused world never pays for. */
   load(options: WorldOptions, log: Promise<Log>): Promise<LoadedWorld>;
 }
@@ -52,6 +56,38 @@ const WORLDS: ReadonlyMap<string, WorldEntry> = new Map<string, WorldEntry>([
           opening,
         ]);
         return openUniverse({ journal, log, now: Date.now, randomBytes });
+      },
+    },
+  ],
+  [
+    'unity',
+    {
+      summary: 'the Unity Explorer interface over a live scene: an arena, a menu and a garden to explore',
+      defaultPort: 51477,
+      serverName: 'UnityExplorer.Mcp',
+      async load({ data, grants, host, ports }, opening) {
+        const [{ openUnity }, { openEmbedded }, log] = await Promise.all([
+          import('@worldwire/unity'),
+          import('@worldwire/engine/embedded'),
+          opening,
+        ]);
+        const engine = await openEmbedded();
+        const opened = await openUnity({
+          engine,
+          log,
+          now: Date.now,
+          randomBytes,
+          folder: join(data, 'unity'),
+          grants,
+          endpoint: { bindAddress: host, port: ports.get('unity') ?? 0 },
+          temporaryFolder: tmpdir(),
+          pid: process.pid,
+        });
+        const close = async () => {
+          await opened.world.close?.();
+          await engine.close();
+        };
+        return { ...opened, world: { ...opened.world, close }, ownGates: true };
       },
     },
   ],

@@ -45,9 +45,9 @@ describe('doctor', () => {
 
   it('recognizes a world that is served already', async () => {
     const cwd = await temporaryFolder();
-    const program = new Program(['serve', '--port', '0', '--json']);
+    const program = new Program(['serve', 'universe', '--port', '0', '--json']);
     const { port } = new URL(await program.url());
-    const { code, report } = await examine(['--port', port], { cwd });
+    const { code, report } = await examine(['universe', '--port', port], { cwd });
     expect(find(report, 'port universe')).toMatchObject({
       state: 'ok',
       message: expect.stringContaining('already'),
@@ -66,10 +66,10 @@ describe('doctor', () => {
       '--tls-key',
       join(FIXTURES, 'loopback-key.pem'),
     ];
-    const program = new Program(['serve', '--port', '0', '--json', ...(secure ? tls : [])]);
+    const program = new Program(['serve', 'universe', '--port', '0', '--json', ...(secure ? tls : [])]);
     const { port, protocol } = new URL(await program.url());
     expect(protocol).toBe(secure ? 'https:' : 'http:');
-    const { report } = await examine(['--port', port, ...tls], { cwd });
+    const { report } = await examine(['universe', '--port', port, ...tls], { cwd });
     expect(find(report, 'port universe')).toMatchObject({
       state: 'ok',
       message: expect.stringContaining('already'),
@@ -82,7 +82,7 @@ describe('doctor', () => {
     onTestFinished(() => void stranger.close());
     await once(stranger, 'listening');
     const { port } = stranger.address() as AddressInfo;
-    const { code, report } = await examine(['--port', String(port)], { cwd });
+    const { code, report } = await examine(['universe', '--port', String(port)], { cwd });
     expect(find(report, 'port universe')).toMatchObject({
       state: 'fail',
       mend: expect.stringContaining('--port universe=0'),

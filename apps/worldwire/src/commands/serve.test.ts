@@ -8,7 +8,7 @@ const TOKEN = 'a-token-of-some-length';
 
 describe('serve, when it is ready', () => {
   it('says so with --json in exactly one line per endpoint', async () => {
-    const program = new Program(['serve', '--port', '0', '--json']);
+    const program = new Program(['serve', 'universe', '--port', '0', '--json']);
     const line = await program.line('stdout', 'listening');
     const { url, ...rest } = JSON.parse(line);
     expect(rest).toEqual({ event: 'listening', world: 'universe', wire: 'http', pid: program.child.pid });

@@ -1,4 +1,5 @@
 import type { Settings } from '../settings.js';
+import { findWorld } from '../worlds.js';
 import { type Finding, fail, ok, warn } from './finding.js';
 import { type Occupant, probePort } from './port-probe.js';
 
@@ -30,7 +31,8 @@ function judge(world: string, place: string, occupant: Occupant): Finding {
       return fail(check, `${place} is taken by something that does not answer as a worldwire.`, mend);
     case 'world': {
       const who = `${occupant.name} ${occupant.version}`;
-      if (occupant.name === world) return ok(check, `${place} is served by a worldwire already: ${who}`);
+      if (occupant.name === (findWorld(world).serverName ?? world))
+        return ok(check, `${place} is served by a worldwire already: ${who}`);
       return fail(check, `${place} is taken by another world: ${who}`, mend);
     }
   }

@@ -1,0 +1,49 @@
+import { TypeRegistry } from '../reflection/type-registry.js';
+import { audioListenerType, audioManagerType } from './audio.js';
+import { behaviourType, colliderType, componentType, monoBehaviourType, rendererType } from './base.js';
+import { orbiterType, rotatorType } from './behaviours.js';
+import { cameraType } from './camera.js';
+import { canvasType } from './canvas.js';
+import { boxColliderType, sphereColliderType } from './colliders.js';
+import { frameStatsType } from './frame-stats.js';
+import { gameObjectType } from './game-object-type.js';
+import { healthType } from './health.js';
+import { lightType } from './light.js';
+import { meshFilterType, meshRendererType } from './mesh.js';
+import { rectTransformType } from './rect-transform.js';
+import { rigidbodyType } from './rigidbody.js';
+import { spawnerType } from './spawner.js';
+import { transformType } from './transform.js';
+import { buttonType, eventSystemType, graphicType, imageType, textType } from './user-interface.js';
+
+/** Every type that an object of this runtime can have, and those they stand on. */
+export const TYPES = new TypeRegistry([
+  gameObjectType,
+  componentType,
+  behaviourType,
+  monoBehaviourType,
+  colliderType,
+  rendererType,
+  graphicType,
+  transformType,
+  rectTransformType,
+  cameraType,
+  lightType,
+  meshFilterType,
+  meshRendererType,
+  boxColliderType,
+  sphereColliderType,
+  rigidbodyType,
+  canvasType,
+  imageType,
+  textType,
+  buttonType,
+  eventSystemType,
+  audioListenerType,
+  rotatorType,
+  orbiterType,
+  spawnerType,
+  healthType,
+  audioManagerType,
+  frameStatsType,
+]);

@@ -1,0 +1,144 @@
+import { EngineError } from '../engine-error.js';
+import type { HookInfo } from '../operations.js';
+import type { Value } from '../value.js';
+import { GameObject } from './model/game-object.js';
+import type { World } from './model/world.js';
+import { accepted } from './reflection/invoke.js';
+import type { Method, Target } from './reflection/member.js';
+import { gameObjectReference } from './reflection/references.js';
+import { Sandbox } from './script/sandbox.js';
+import { SceneHost } from './script/scene-host.js';
+
+export const PLAIN_SOURCE = 'return original(...args);';
+const PATCH_MS = 50;
+/** A patch that sets off itself again and again is cut short here. */
+const MOST_NESTED = 16;
+const QUIET_MS = 1000;
+
+/** A call that a patch is at work on. */
+interface Frame {
+  readonly self: Target;
+  readonly args: readonly unknown[];
+  /** What the method itself gave, once the patch has called it. */
+  given?: { readonly value: unknown };
+}
+
+/**
+ * Stands in a method's place while it is on, counts, and may run code of somebody's in the place of it. Whatever goes
+ * wrong with that code, the method runs as it would have.
+ */
+export class Hook {
+  source = PLAIN_SOURCE;
+  readonly #original: Method['implementation'];
+  readonly #frames = new Map<number, Frame>();
+  #patch: Sandbox | undefined;
+  #enabled = false;
+  #calls = 0;
+  #lastFrame = 0;
+  #complainedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    readonly signature: string,
+    readonly method: Method,
+    readonly world: World,
+    readonly operate: (name: string, params: unknown) => unknown,
+  ) {
+    this.#original = method.implementation;
+    this.enabled = true;
+  }
+
+  get enabled(): boolean {
+    return this.#enabled;
+  }
+
+  /** Off, the method has its own implementation again, as if there had never been another. */
+  set enabled(enabled: boolean) {
+    this.#enabled = enabled;
+    this.method.implementation = enabled ? (self, args) => this.#meet(self, args) : this.#original;
+  }
+
+  describe(): HookInfo {
+    return { signature: this.signature, enabled: this.#enabled, calls: this.#calls };
+  }
+
+  replace(source: string): void {
+    if (source.trim() === PLAIN_SOURCE) this.#patch = undefined;
+    else {
+      const host = new SceneHost(this.world, this.operate, {
+        'hook.frame': ({ call }: { call: number }) => this.#shownFrame(call),
+        'hook.original': ({ call, args }: { call: number; args: unknown[] }) =>
+          this.#callOriginal(call, args),
+      });
+      const patch = new Sandbox(host);
+      patch.define(source, 'hook', PATCH_MS);
+      this.#patch = patch;
+    }
+    this.source = source;
+  }
+
+  #meet(self: Target, args: readonly unknown[]): unknown {
+    this.#calls++;
+    if (this.#patch === undefined || this.#frames.size >= MOST_NESTED) return this.#original(self, args);
+    const call = ++this.#lastFrame;
+    const frame: Frame = { self, args };
+    this.#frames.set(call, frame);
+    try {
+      return this.#result(frame, this.#patch.invoke(call, PATCH_MS));
+    } catch (thrown) {
+      this.#complain(thrown);
+      return frame.given === undefined ? this.#original(self, args) : frame.given.value;
+    } finally {
+      this.#frames.delete(call);
+    }
+  }
+
+  #result(frame: Frame, { json, error }: { json?: unknown; error?: string }): unknown {
+    if (error !== undefined) throw new EngineError('failed', error);
+    const { returns, name } = this.method;
+    if (returns.name === 'System.Void') return undefined;
+    if (json === undefined && frame.given !== undefined) return frame.given.value;
+    return accepted(returns, json, this.world, `the result of ${name}`);
+  }
+
+  #frame(call: number): Frame {
+    const frame = this.#frames.get(call);
+    if (frame === undefined) throw new EngineError('invalid', 'the call is over');
+    return frame;
+  }
+
+  #shownFrame(call: number): { self: Value; args: Value[] } {
+    const { self, args } = this.#frame(call);
+    const { parameters } = this.method;
+    return {
+      self:
+        self instanceof GameObject
+          ? gameObjectReference.show(self)
+          : { type: self.type.name, text: '', ref: self.object.id },
+      args: parameters.map((parameter, at) => parameter.show(args[at])),
+    };
+  }
+
+  /** Arguments that the patch leaves out are those of the call. */
+  #callOriginal(call: number, given: readonly unknown[]): Value {
+    const frame = this.#frame(call);
+    const { parameters, returns, name } = this.method;
+    const args = parameters.map((parameter, at) =>
+      at < given.length
+        ? accepted(parameter, given[at], this.world, `argument ${at} of ${name}`)
+        : frame.args[at],
+    );
+    frame.given = { value: this.#original(frame.self, args) };
+    return returns.show(frame.given.value);
+  }
+
+  /** One that had to be stopped would hold up every frame: it is switched off. */
+  #complain(thrown: unknown): void {
+    const stopped = thrown instanceof EngineError && thrown.kind === 'timeout';
+    if (stopped) this.enabled = false;
+    else if (performance.now() - this.#complainedAt < QUIET_MS) return;
+    this.#complainedAt = performance.now();
+    const what = thrown instanceof Error ? thrown.message : 'it failed';
+    const about = stopped ? `${what}; the hook is off` : what;
+    this.world.surroundings.log('error', `the patch of ${this.signature} failed: ${about}`, 'Hook');
+  }
+}

@@ -1,0 +1,54 @@
+import { Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
+
+/**
+ * Places in the world, worked out when somebody asks: a pass over all nodes in each frame would cost the size of the
+ * scene. Angles are in degrees, turned about Z, then X, then Y; forward is +Z.
+ */
+export function worldMatrix(node: Object3D): Matrix4 {
+  node.updateWorldMatrix(true, false);
+  return node.matrixWorld;
+}
+
+export function worldPosition(node: Object3D): Vector3 {
+  return new Vector3().setFromMatrixPosition(worldMatrix(node));
+}
+
+export function worldRotation(node: Object3D): Quaternion {
+  const rotation = node.quaternion.clone();
+  for (let above = node.parent; above !== null; above = above.parent) rotation.premultiply(above.quaternion);
+  return rotation;
+}
+
+export function worldScale(node: Object3D): Vector3 {
+  return new Vector3().setFromMatrixScale(worldMatrix(node));
+}
+
+export function setWorldPosition(node: Object3D, position: Vector3): void {
+  node.position.copy(position);
+  if (node.parent !== null) node.position.applyMatrix4(worldMatrix(node.parent).clone().invert());
+}
+
+export function setWorldRotation(node: Object3D, rotation: Quaternion): void {
+  node.quaternion.copy(rotation);
+  if (node.parent !== null) node.quaternion.premultiply(worldRotation(node.parent).invert());
+}
+
+/** Gives a node another parent and leaves it where it is. */
+export function placeUnder(node: Object3D, parent: Object3D | null): void {
+  const matrix = worldMatrix(node).clone();
+  if (parent !== null) matrix.premultiply(worldMatrix(parent).clone().invert());
+  node.parent = parent;
+  matrix.decompose(node.position, node.quaternion, node.scale);
+}
+
+/** The turn that looks along a direction; nothing when there is none to look along. */
+export function lookRotation(direction: Vector3, up = new Vector3(0, 1, 0)): Quaternion | undefined {
+  const forward = direction.clone().normalize();
+  if (forward.lengthSq() === 0) return undefined;
+  const right = new Vector3().crossVectors(up, forward);
+  // Straight up or down there is no telling what is right.
+  if (right.lengthSq() < 1e-12) right.set(1, 0, 0);
+  right.normalize();
+  const matrix = new Matrix4().makeBasis(right, new Vector3().crossVectors(forward, right), forward);
+  return new Quaternion().setFromRotationMatrix(matrix);
+}

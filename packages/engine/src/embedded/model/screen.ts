@@ -1,0 +1,33 @@
+import { MathUtils, type Quaternion, Vector3 } from 'three';
+
+/** There is no window; pictures would have this size. */
+export const SCREEN = { width: 1280, height: 720 };
+
+/** Where somebody looks from, and how wide. */
+export interface View {
+  readonly position: Vector3;
+  readonly rotation: Quaternion;
+  /** Of the height, in degrees. */
+  readonly fov: number;
+}
+
+/** The direction through a place of the picture, both from 0 to 1 from the upper left corner. */
+export function directionThrough({ rotation, fov }: View, x: number, y: number): Vector3 {
+  const half = Math.tan(MathUtils.degToRad(fov) / 2);
+  const aspect = SCREEN.width / SCREEN.height;
+  return new Vector3((2 * x - 1) * half * aspect, (1 - 2 * y) * half, 1)
+    .applyQuaternion(rotation)
+    .normalize();
+}
+
+/** Where a place of the world appears, in pixels from the lower left corner as engines count them, and how far away. */
+export function toScreen({ position, rotation, fov }: View, place: Vector3): Vector3 {
+  const seen = place.clone().sub(position).applyQuaternion(rotation.clone().invert());
+  const half = Math.tan(MathUtils.degToRad(fov) / 2);
+  const aspect = SCREEN.width / SCREEN.height;
+  return new Vector3(
+    ((seen.x / (seen.z * half * aspect) + 1) / 2) * SCREEN.width,
+    ((seen.y / (seen.z * half) + 1) / 2) * SCREEN.height,
+    seen.z,
+  );
+}

@@ -1,0 +1,201 @@
+import { EngineError } from '../../engine-error.js';
+import type { ReflectedType } from '../reflection/reflected-type.js';
+import type { TypeRegistry } from '../reflection/type-registry.js';
+import type { Component } from './component.js';
+import { GameObject } from './game-object.js';
+import { placeUnder } from './placement.js';
+import { Scene } from './scene.js';
+import type { Surroundings } from './surroundings.js';
+
+const TRANSFORM = 'UnityEngine.Transform';
+const RECT_TRANSFORM = 'UnityEngine.RectTransform';
+
+export interface WorldOptions {
+  readonly types: TypeRegistry;
+  readonly surroundings: Surroundings;
+  /** Numbers up to this one were given away before. */
+  readonly lastNumber: number;
+  readonly onDestroyed: (ids: readonly string[]) => void;
+}
+
+/** All objects of all loaded scenes, and the only one who adds, moves and removes them. */
+export class World {
+  readonly types: TypeRegistry;
+  readonly surroundings: Surroundings;
+  readonly scenes = new Map<string, Scene>();
+  readonly persistent = new Scene('scn:ddol', 'DontDestroyOnLoad', -1);
+  readonly hidden = new Scene('scn:hide', 'HideAndDontSave', -2);
+  /** Components that the loop calls each frame. */
+  readonly updating = new Set<Component>();
+  /** Goes up when names or parents change; a path is remembered only as long as it stays. */
+  pathVersion = 0;
+  readonly #objects = new Map<string, GameObject>();
+  readonly #onDestroyed: (ids: readonly string[]) => void;
+  #lastNumber: number;
+
+  constructor({ types, surroundings, lastNumber, onDestroyed }: WorldOptions) {
+    this.types = types;
+    this.surroundings = surroundings;
+    this.#lastNumber = lastNumber;
+    this.#onDestroyed = onDestroyed;
+  }
+
+  /** The highest number given to an object so far. */
+  get lastNumber(): number {
+    return this.#lastNumber;
+  }
+
+  /** Where new objects go. */
+  get activeScene(): Scene {
+    for (const scene of this.scenes.values()) return scene;
+    return this.persistent;
+  }
+
+  /** Loaded scenes and what outlives them; what no scene shows is left out. */
+  *visibleScenes(): Iterable<Scene> {
+    yield* this.scenes.values();
+    yield this.persistent;
+  }
+
+  find(id: string): GameObject | undefined {
+    return this.#objects.get(id);
+  }
+
+  get(id: string): GameObject {
+    const found = this.#objects.get(id);
+    if (found !== undefined) return found;
+    const known = /^obj:(\d+)$/.exec(id);
+    if (known === null) throw new EngineError('not-found', `${id} is no object`, 'ids look like "obj:12"');
+    const gone = Number(known[1]) <= this.#lastNumber && Number(known[1]) > 0;
+    throw new EngineError('not-found', gone ? `${id} was destroyed` : `there is no object ${id}`);
+  }
+
+  scene(id: string): Scene {
+    const found =
+      id === this.persistent.id ? this.persistent : id === this.hidden.id ? this.hidden : this.scenes.get(id);
+    if (found !== undefined) return found;
+    throw new EngineError(
+      'not-found',
+      `the scene ${id} is not loaded`,
+      `loaded are ${[...this.scenes.keys(), this.persistent.id, this.hidden.id].join(', ')}`,
+    );
+  }
+
+  create(name: string, parent: GameObject | null, scene = parent?.scene ?? this.activeScene): GameObject {
+    const object = new GameObject(this, ++this.#lastNumber, name, scene);
+    object.parent = parent;
+    object.node.parent = parent?.node ?? null;
+    object.active = parent?.active ?? true;
+    parent?.children.add(object);
+    this.#objects.set(object.id, object);
+    scene.add(object);
+    const inCanvas = parent?.transform.type.name === RECT_TRANSFORM;
+    this.#put(object, this.types.get(inCanvas ? RECT_TRANSFORM : TRANSFORM));
+    return object;
+  }
+
+  attach(object: GameObject, type: ReflectedType): Component {
+    if (type.component === undefined) {
+      throw new EngineError('invalid', `${type.name} cannot be added`, 'name a type that stands on it');
+    }
+    const there = object.component(type.name);
+    if (type.isA(RECT_TRANSFORM) && there === undefined) return this.#toRectangle(object);
+    if (there !== undefined && type.unique) {
+      throw new EngineError('invalid', `${object.id} has a ${type.name}, and can have only one`);
+    }
+    if (type.inCanvas) this.#toRectangle(object);
+    return this.#put(object, type);
+  }
+
+  detach(component: Component): void {
+    const { object } = component;
+    if (component === object.transform) {
+      throw new EngineError('invalid', 'the Transform of an object cannot be removed', 'destroy the object');
+    }
+    object.components.splice(object.components.indexOf(component), 1);
+    this.#drop(component);
+  }
+
+  /** Everything below it goes too. Gives the ids of all that went. */
+  destroy(object: GameObject): string[] {
+    return this.#destroy([object]);
+  }
+
+  unload(scene: Scene): string[] {
+    this.scenes.delete(scene.id);
+    return this.#destroy([...scene.objects].filter(object => object.parent === null));
+  }
+
+  setActive(object: GameObject, active: boolean): void {
+    object.activeSelf = active;
+    refreshActive(object);
+  }
+
+  /** Its place in the world stays as it was. */
+  setParent(object: GameObject, parent: GameObject | null): void {
+    if (parent?.isBelow(object)) {
+      throw new EngineError('invalid', `${parent.id} is ${object.id} or below it`, 'choose another parent');
+    }
+    if (parent === object.parent) return;
+    const family = [...object.family()];
+    for (const member of family) member.scene.remove(member);
+    object.parent?.children.delete(object);
+    placeUnder(object.node, parent?.node ?? null);
+    object.parent = parent;
+    parent?.children.add(object);
+    for (const member of family) {
+      if (parent !== null) member.scene = parent.scene;
+      member.scene.add(member);
+    }
+    refreshActive(object);
+    this.pathVersion++;
+    object.transform.reparented();
+  }
+
+  #destroy(objects: readonly GameObject[]): string[] {
+    const gone = objects.flatMap(object => (object.alive ? [...object.family()] : []));
+    for (const object of objects) object.parent?.children.delete(object);
+    for (const object of gone) {
+      object.alive = false;
+      object.scene.remove(object);
+      this.#objects.delete(object.id);
+      for (const component of object.components) {
+        this.updating.delete(component);
+        component.detached();
+      }
+    }
+    const ids = gone.map(object => object.id);
+    if (ids.length > 0) this.#onDestroyed(ids);
+    return ids;
+  }
+
+  /** What lies in a canvas has a rectangle in place of a plain transform, as engines do it. */
+  #toRectangle(object: GameObject): Component {
+    if (object.transform.type.name === RECT_TRANSFORM) return object.transform;
+    this.#drop(object.components.shift() as Component);
+    return this.#put(object, this.types.get(RECT_TRANSFORM), 0);
+  }
+
+  #put(object: GameObject, type: ReflectedType, at = object.components.length): Component {
+    const component = new (type.component as NonNullable<typeof type.component>)(type, object);
+    object.components.splice(at, 0, component);
+    object.scene.enroll(component);
+    if (type.update !== undefined) this.updating.add(component);
+    component.attached();
+    return component;
+  }
+
+  #drop(component: Component): void {
+    component.object.scene.strike(component);
+    this.updating.delete(component);
+    component.detached();
+  }
+}
+
+function refreshActive(object: GameObject): void {
+  const active = object.activeSelf && (object.parent?.active ?? true);
+  if (active === object.active) return;
+  object.active = active;
+  object.scene.inactive += active ? -1 : 1;
+  for (const child of object.children) refreshActive(child);
+}

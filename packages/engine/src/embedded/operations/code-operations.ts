@@ -1,0 +1,20 @@
+import { EngineError } from '../../engine-error.js';
+import type { ParamsOf } from '../../operations.js';
+import type { Value } from '../../value.js';
+import type { World } from '../model/world.js';
+import { Sandbox } from '../script/sandbox.js';
+import { SceneHost } from '../script/scene-host.js';
+
+/** Runs code in a sandbox of its own, so that nothing of one run is left for the next. */
+export function runCode(
+  world: World,
+  operate: (name: string, params: unknown) => unknown,
+  { code, name = 'console' }: ParamsOf<'code.run'>,
+  budget: number,
+): Value {
+  if (typeof code !== 'string') throw new EngineError('invalid', 'code is a string');
+  const { value, error } = new Sandbox(new SceneHost(world, operate)).run(code, name, budget);
+  if (error !== undefined) throw new EngineError('failed', `${name}: ${error}`);
+  if (value === undefined) throw new EngineError('failed', `${name}: came to nothing that can be shown`);
+  return value;
+}

@@ -1,0 +1,26 @@
+import { EngineError } from '../../engine-error.js';
+import type { OperationName, Paging, ParamsOf, ResultOf } from '../../operations.js';
+
+/** Operations are answered at once: the scene stands still while one is at work. */
+export type Handlers<Names extends OperationName = OperationName> = {
+  readonly [Name in Names]: (params: ParamsOf<Name>) => ResultOf<Name>;
+};
+
+const LIMIT = 50;
+
+export function pageBounds({ limit = LIMIT, offset = 0 }: Paging): {
+  readonly limit: number;
+  readonly offset: number;
+} {
+  for (const [name, value] of Object.entries({ limit, offset })) {
+    if (!Number.isInteger(value) || value < 0) {
+      throw new EngineError('invalid', `${name} is ${value}`, 'send a whole number, 0 or more');
+    }
+  }
+  return { limit, offset };
+}
+
+export function pageOf<Item>(items: readonly Item[], paging: Paging): { total: number; items: Item[] } {
+  const { limit, offset } = pageBounds(paging);
+  return { total: items.length, items: items.slice(offset, offset + limit) };
+}

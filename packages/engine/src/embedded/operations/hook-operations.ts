@@ -1,0 +1,77 @@
+import { EngineError } from '../../engine-error.js';
+import { Hook } from '../hooks.js';
+import type { World } from '../model/world.js';
+import { onlyMethod } from '../reflection/invoke.js';
+import { type Handlers, pageOf } from './handlers.js';
+
+export function hookOperations(
+  world: World,
+  operate: (name: string, params: unknown) => unknown,
+): Handlers<
+  | 'hook.methods'
+  | 'hook.list'
+  | 'hook.add'
+  | 'hook.remove'
+  | 'hook.enable'
+  | 'hook.source.get'
+  | 'hook.source.set'
+> {
+  const hooks = new Map<string, Hook>();
+  const get = (signature: string): Hook => {
+    const found = hooks.get(signature);
+    if (found !== undefined) return found;
+    throw new EngineError('not-found', `there is no hook on ${signature}`, 'hook.list names them');
+  };
+  return {
+    'hook.methods': ({ type: name, filter = '', ...paging }) => {
+      const type = world.types.get(name);
+      const wanted = filter.toLowerCase();
+      const methods = [...type.allMethods()]
+        .map(each => ({ name: each.name, signature: type.signature(each) }))
+        .filter(({ signature }) => signature.toLowerCase().includes(wanted));
+      return pageOf(methods, paging);
+    },
+
+    'hook.list': paging =>
+      pageOf(
+        [...hooks.values()].map(hook => hook.describe()),
+        paging,
+      ),
+
+    'hook.add': ({ type: name, method }) => {
+      const type = world.types.get(name);
+      const found = onlyMethod(type, method);
+      const signature = type.signature(found);
+      if (hooks.has(signature)) throw new EngineError('invalid', `there is a hook on ${signature} already`);
+      const hook = new Hook(signature, found, world, operate);
+      hooks.set(signature, hook);
+      return hook.describe();
+    },
+
+    'hook.remove': ({ signature }) => {
+      const hook = get(signature);
+      const last = hook.describe();
+      hook.enabled = false;
+      hooks.delete(signature);
+      return last;
+    },
+
+    'hook.enable': ({ signature, enabled }) => {
+      const hook = get(signature);
+      if (typeof enabled !== 'boolean') throw new EngineError('invalid', 'enabled is true or false');
+      const before = hook.enabled;
+      hook.enabled = enabled;
+      return { before, after: hook.enabled };
+    },
+
+    'hook.source.get': ({ signature }) => ({ source: get(signature).source }),
+
+    'hook.source.set': ({ signature, source }) => {
+      const hook = get(signature);
+      if (typeof source !== 'string') throw new EngineError('invalid', 'source is a string');
+      const before = hook.source;
+      hook.replace(source);
+      return { before, after: hook.source };
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { EngineError } from '../../engine-error.js';
+import type { Member } from '../../operations.js';
+import { gameObjectType } from '../components/game-object-type.js';
+import type { World } from '../model/world.js';
+import { callMethod, readMember, writeMember } from '../reflection/invoke.js';
+import type { Target } from '../reflection/member.js';
+import type { ReflectedType } from '../reflection/reflected-type.js';
+import { componentOf } from './component-operations.js';
+import { type Handlers, pageOf } from './handlers.js';
+
+export function memberOperations(
+  world: World,
+): Handlers<'member.list' | 'member.read' | 'member.write' | 'method.call'> {
+  return {
+    'member.list': ({ object, type, methods = false, ...paging }) =>
+      pageOf(targetOf(world, object, type).reflected.describe(methods), paging),
+
+    'member.read': ({ object, type, name }) => {
+      const { target, reflected } = targetOf(world, object, type);
+      return readMember(reflected, target, name);
+    },
+
+    'member.write': ({ object, type, name, value }) => {
+      const { target, reflected } = targetOf(world, object, type);
+      const before = readMember(reflected, target, name);
+      writeMember(reflected, target, name, value, world);
+      return { before, after: readMember(reflected, target, name) };
+    },
+
+    'method.call': ({ object, type, name, args }) => {
+      if (!Array.isArray(args)) throw new EngineError('invalid', 'args is an array, empty for none');
+      const { target, reflected } = targetOf(world, object, type);
+      return callMethod(reflected, target, name, args, world);
+    },
+  };
+}
+
+/** What a member belongs to: a component of the object, or the object itself. */
+export function targetOf(
+  world: World,
+  object: Member['object'],
+  type: Member['type'],
+): { readonly target: Target; readonly reflected: ReflectedType } {
+  const found = world.get(object);
+  if (type === gameObjectType.name || type === gameObjectType.shortName) {
+    return { target: found, reflected: gameObjectType };
+  }
+  const component = componentOf(found, type);
+  return { target: component, reflected: component.type };
+}

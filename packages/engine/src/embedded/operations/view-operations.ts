@@ -1,0 +1,72 @@
+import { EngineError } from '../../engine-error.js';
+import type { ParamsOf, PickHit } from '../../operations.js';
+import type { Vector3 } from '../../value.js';
+import type { GameObject } from '../model/game-object.js';
+import { SCREEN } from '../model/screen.js';
+import type { World } from '../model/world.js';
+import type { Freecam } from '../view/freecam.js';
+import { pickUi } from '../view/ui-pick.js';
+import { pickWorld } from '../view/world-pick.js';
+import type { Handlers } from './handlers.js';
+
+export function viewOperations(
+  world: World,
+  freecam: Freecam,
+): Handlers<'camera.get' | 'freecam.get' | 'freecam.set' | 'pick.world' | 'pick.ui'> {
+  return {
+    'camera.get': () => freecam.describeActive(),
+
+    'freecam.get': () => freecam.describe(),
+
+    'freecam.set': ({ enabled, speed, position, rotation }) => {
+      checkVector('position', position);
+      checkVector('rotation', rotation);
+      if (speed !== undefined && !Number.isFinite(speed))
+        throw new EngineError('invalid', `speed is ${speed}`);
+      const before = freecam.describe();
+      if (speed !== undefined) freecam.speed = speed;
+      if (position !== undefined || rotation !== undefined) freecam.move(position, rotation);
+      if (enabled !== undefined) freecam.enabled = enabled;
+      return { before, after: freecam.describe() };
+    },
+
+    'pick.world': params => {
+      const { view } = freecam;
+      if (view === undefined) return [];
+      const { x, y } = placeOf(params);
+      return pickWorld(world, view, x, y).map(hit);
+    },
+
+    'pick.ui': params => {
+      const { x, y } = placeOf(params);
+      return pickUi(world, x, y).map(hit);
+    },
+  };
+}
+
+/** From 0 to 1, from the upper left corner. */
+function placeOf({ x, y, normalized = false }: ParamsOf<'pick.world'>): { x: number; y: number } {
+  const scale = normalized ? { width: 1, height: 1 } : SCREEN;
+  return { x: part(x, scale.width), y: part(y, scale.height) };
+}
+
+/** The middle, unless it is said. */
+function part(at: number | undefined, whole: number): number {
+  if (at === undefined) return 0.5;
+  if (Number.isFinite(at)) return at / whole;
+  throw new EngineError(
+    'invalid',
+    'x and y are numbers',
+    `the picture is ${SCREEN.width} by ${SCREEN.height}`,
+  );
+}
+
+function checkVector(name: string, vector: Vector3 | undefined): void {
+  if (vector === undefined) return;
+  if (vector !== null && [vector.x, vector.y, vector.z].every(Number.isFinite)) return;
+  throw new EngineError('invalid', `${name} is no vector`, 'send {x, y, z}');
+}
+
+function hit({ id, name, path }: GameObject): PickHit {
+  return { id, name, path };
+}

@@ -1,0 +1,117 @@
+import { EngineError } from '../../engine-error.js';
+import type { Value } from '../../value.js';
+import type { DataMember, Method, Target } from './member.js';
+import { nearNames } from './near-names.js';
+import type { ReflectedType } from './reflected-type.js';
+import type { Lookup, ValueType } from './value-type.js';
+
+export function dataMember(type: ReflectedType, name: string): DataMember {
+  const found = type.members.get(name);
+  if (found !== undefined) return found;
+  if (type.methods.has(name)) throw new EngineError('invalid', `${type.name}.${name} is a method`, 'call it');
+  throw noMember(type, name, [...type.members.keys()]);
+}
+
+export function readMember(type: ReflectedType, target: Target, name: string): Value {
+  const member = dataMember(type, name);
+  return member.type.show(member.get(target));
+}
+
+export function writeMember(
+  type: ReflectedType,
+  target: Target,
+  name: string,
+  json: unknown,
+  lookup: Lookup,
+): void {
+  const member = dataMember(type, name);
+  const { set } = member;
+  if (set === undefined) throw new EngineError('invalid', `${type.name}.${name} can only be read`);
+  set(target, accepted(member.type, json, lookup, `${type.name}.${name}`));
+}
+
+/** Calls the one overload that the arguments fit. */
+export function callMethod(
+  type: ReflectedType,
+  target: Target,
+  name: string,
+  args: readonly unknown[],
+  lookup: Lookup,
+): Value {
+  const { method, values } = chosen(type, name, args, lookup);
+  return method.returns.show(method.implementation(target, values));
+}
+
+export function accepted(type: ValueType, json: unknown, lookup: Lookup, what: string): unknown {
+  const found = type.accept(json, lookup);
+  if (found !== undefined) return found.value;
+  throw new EngineError(
+    'invalid',
+    `${what} is a ${type.name} and does not take ${shortly(json)}`,
+    `send ${type.expects}`,
+  );
+}
+
+/** The one method of a name, or the one with a signature; several of a name need the signature. */
+export function onlyMethod(type: ReflectedType, nameOrSignature: string): Method {
+  const overloads = type.overloads(nameOrSignature);
+  if (overloads.length === 1) return overloads[0] as Method;
+  if (overloads.length === 0) throw noMember(type, nameOrSignature, [...type.methods.keys()]);
+  throw new EngineError(
+    'invalid',
+    `${type.name} has ${overloads.length} methods named ${nameOrSignature}`,
+    `send one of the signatures: ${signatures(type, overloads)}`,
+  );
+}
+
+interface Choice {
+  readonly method: Method;
+  readonly values: readonly unknown[];
+}
+
+function chosen(type: ReflectedType, name: string, args: readonly unknown[], lookup: Lookup): Choice {
+  const overloads = type.overloads(name);
+  if (overloads.length === 0) {
+    if (type.members.has(name)) throw new EngineError('invalid', `${type.name}.${name} is no method`);
+    throw noMember(type, name, [...type.methods.keys()]);
+  }
+  const fitting = overloads.flatMap(method => {
+    const values = fit(method, args, lookup);
+    return values === undefined ? [] : [{ method, values }];
+  });
+  if (fitting.length === 1) return fitting[0] as Choice;
+  const about = fitting.length === 0 ? 'no method fits' : 'more than one method fits';
+  throw new EngineError(
+    'invalid',
+    `${about} ${type.name}.${name} with ${shortly(args)}`,
+    `there is ${signatures(
+      type,
+      fitting.length === 0 ? overloads : fitting.map(each => each.method),
+    )}; a signature may be sent as the name`,
+  );
+}
+
+function fit(method: Method, args: readonly unknown[], lookup: Lookup): unknown[] | undefined {
+  if (args.length !== method.parameters.length) return undefined;
+  const values: unknown[] = [];
+  for (const [at, parameter] of method.parameters.entries()) {
+    const found = parameter.accept(args[at], lookup);
+    if (found === undefined) return undefined;
+    values.push(found.value);
+  }
+  return values;
+}
+
+function noMember(type: ReflectedType, name: string, names: readonly string[]): EngineError {
+  const near = nearNames(name, names);
+  return new EngineError('not-found', `${type.name} has no ${name}`, near && `did you mean ${near}?`);
+}
+
+function signatures(type: ReflectedType, methods: readonly Method[]): string {
+  return methods.map(each => type.signature(each)).join('; ');
+}
+
+function shortly(json: unknown): string {
+  const text = JSON.stringify(json) ?? 'nothing';
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}

@@ -1,0 +1,58 @@
+import { finite, type ValueType } from './value-type.js';
+
+const MOST_SINGLE = 3.402_823_466_385_288_6e38;
+const MOST_INTEGER = 2 ** 31;
+
+export const nothing: ValueType<void> = {
+  name: 'System.Void',
+  expects: 'nothing',
+  show: () => ({ type: 'System.Void', text: '' }),
+  accept: () => undefined,
+};
+
+export const single: ValueType<number> = {
+  name: 'System.Single',
+  expects: 'a number',
+  show: value => ({ type: 'System.Single', text: String(value), json: finite(value) }),
+  accept: json => (typeof json === 'number' && Math.abs(json) <= MOST_SINGLE ? { value: json } : undefined),
+};
+
+export const integer: ValueType<number> = {
+  name: 'System.Int32',
+  expects: 'an integer',
+  show: value => ({ type: 'System.Int32', text: String(value), json: finite(value) }),
+  accept: json =>
+    Number.isInteger(json) && (json as number) >= -MOST_INTEGER && (json as number) < MOST_INTEGER
+      ? { value: json as number }
+      : undefined,
+};
+
+export const boolean: ValueType<boolean> = {
+  name: 'System.Boolean',
+  expects: 'true or false',
+  show: value => ({ type: 'System.Boolean', text: value ? 'True' : 'False', json: value }),
+  accept: json => (typeof json === 'boolean' ? { value: json } : undefined),
+};
+
+export const string: ValueType<string> = {
+  name: 'System.String',
+  expects: 'a string',
+  show: value => ({ type: 'System.String', text: value, json: value }),
+  accept: json => (typeof json === 'string' ? { value: json } : undefined),
+};
+
+/** Members are named; a caller may also send the place of one, as engines count them. */
+export function enumeration<const Name extends string>(
+  name: string,
+  members: readonly Name[],
+): ValueType<Name> {
+  return {
+    name,
+    expects: `one of ${members.join(', ')}`,
+    show: value => ({ type: name, text: value, json: value }),
+    accept: json => {
+      const member = typeof json === 'number' ? members[json] : members.find(each => each === json);
+      return member === undefined ? undefined : { value: member };
+    },
+  };
+}

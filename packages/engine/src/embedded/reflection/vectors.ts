@@ -1,0 +1,100 @@
+import { Color, Quaternion, Vector2, Vector3 } from 'three';
+import { finite, type ValueType } from './value-type.js';
+
+export interface Rect {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A colour with its opacity, which three keeps elsewhere. */
+export interface Tint {
+  readonly color: Color;
+  readonly alpha: number;
+}
+
+export const vector2 = tuple<Vector2>({
+  name: 'UnityEngine.Vector2',
+  parts: ['x', 'y'],
+  make: ([x, y]) => new Vector2(x, y),
+  take: value => [value.x, value.y],
+  print: parts => `(${parts.map(part => part.toFixed(2)).join(', ')})`,
+});
+
+export const vector3 = tuple<Vector3>({
+  name: 'UnityEngine.Vector3',
+  parts: ['x', 'y', 'z'],
+  make: ([x, y, z]) => new Vector3(x, y, z),
+  take: value => [value.x, value.y, value.z],
+  print: parts => `(${parts.map(part => part.toFixed(2)).join(', ')})`,
+});
+
+export const quaternion = tuple<Quaternion>({
+  name: 'UnityEngine.Quaternion',
+  parts: ['x', 'y', 'z', 'w'],
+  // One of no length turns nothing into anything.
+  make: ([x, y, z, w]) => {
+    const made = new Quaternion(x, y, z, w);
+    return made.length() < 1e-6 ? undefined : made.normalize();
+  },
+  take: value => [value.x, value.y, value.z, value.w],
+  print: parts => `(${parts.map(part => part.toFixed(5)).join(', ')})`,
+});
+
+export const color = tuple<Tint>({
+  name: 'UnityEngine.Color',
+  parts: ['r', 'g', 'b', 'a'],
+  last: 1,
+  make: ([r = 0, g = 0, b = 0, a = 1]) => ({ color: new Color().setRGB(r, g, b), alpha: a }),
+  take: ({ color: { r, g, b }, alpha }) => [r, g, b, alpha],
+  print: parts => `RGBA(${parts.map(part => part.toFixed(3)).join(', ')})`,
+});
+
+export const rect = tuple<Rect>({
+  name: 'UnityEngine.Rect',
+  parts: ['x', 'y', 'width', 'height'],
+  make: ([x = 0, y = 0, width = 0, height = 0]) => ({ x, y, width, height }),
+  take: value => [value.x, value.y, value.width, value.height],
+  print: ([x = 0, y = 0, width = 0, height = 0]) =>
+    `(x:${x.toFixed(2)}, y:${y.toFixed(2)}, width:${width.toFixed(2)}, height:${height.toFixed(2)})`,
+});
+
+interface Tuple<T> {
+  readonly name: string;
+  readonly parts: readonly string[];
+  /** What the last part is when it is left out. */
+  readonly last?: number;
+  make(parts: readonly number[]): T | undefined;
+  take(value: T): readonly number[];
+  print(parts: readonly number[]): string;
+}
+
+/** A few numbers with names: sent as an object or, shorter, as an array. */
+function tuple<T>({ name, parts, last, make, take, print }: Tuple<T>): ValueType<T> {
+  const optional = last === undefined ? 0 : 1;
+  return {
+    name,
+    expects: `{${parts.join(', ')}} or an array of ${parts.length} numbers`,
+    show: value => {
+      const numbers = take(value);
+      const json = Object.fromEntries(parts.map((part, at) => [part, finite(numbers[at] as number)]));
+      return { type: name, text: print(numbers), json };
+    },
+    accept: json => {
+      if (typeof json !== 'object' || json === null) return undefined;
+      const given: unknown[] = Array.isArray(json)
+        ? json
+        : parts.map(part => (json as Record<string, unknown>)[part]).filter(part => part !== undefined);
+      const keys = Array.isArray(json) ? 0 : Object.keys(json).length;
+      if (keys > parts.length || given.length > parts.length || given.length < parts.length - optional) {
+        return undefined;
+      }
+      if (!given.every((part): part is number => typeof part === 'number' && Number.isFinite(part))) {
+        return undefined;
+      }
+      const value = make(given.length < parts.length ? [...given, last as number] : given);
+      return value === undefined ? undefined : { value };
+    },
+  };
+}

@@ -1,0 +1,73 @@
+// The process of a scene: the loop, and the calls that arrive between frames.
+import { EngineError } from '../engine-error.js';
+import { Loop } from './loop.js';
+import type { CallMessage, ErrorMessage, FromScene, FromSceneItem, Start, ToScene } from './messages.js';
+import { Runtime } from './runtime.js';
+
+const BEAT_MS = 500;
+/** Of the frames due between two beats, the part below which the loop counts as late. */
+const LATE = 0.5;
+
+let runtime: Runtime | undefined;
+let items: FromSceneItem[] = [];
+let frames = 0;
+
+process.on('message', (message: ToScene) => {
+  if ('start' in message) start(message.start);
+  else for (const call of message.calls) items.push(answer(call));
+  flush();
+});
+// Without its engine a scene has nothing to live for.
+process.on('disconnect', () => process.exit());
+// A script's own promise. What it holds is not looked at: it may be anything.
+process.on('unhandledRejection', () => {
+  const message = 'a promise of a script was rejected, and nobody listened';
+  items.push({ event: { kind: 'log', level: 'warning', message, source: 'script' } });
+});
+
+function start(options: Start): void {
+  const made = new Runtime(options, event => items.push({ event }), giveUp);
+  runtime = made;
+  items.push({ ready: true });
+  const loop = new Loop(options.frameMs, (seconds, interval) => {
+    frames++;
+    made.frame(seconds, interval);
+    flush();
+  });
+  loop.start();
+  setInterval(() => {
+    const late = frames < (BEAT_MS / options.frameMs) * LATE;
+    frames = 0;
+    items.push({ beat: { late } });
+    flush();
+  }, BEAT_MS);
+}
+
+function answer({ id, name, params, budget }: CallMessage): FromSceneItem {
+  try {
+    return { id, result: (runtime as Runtime).call(name, params, budget) };
+  } catch (thrown) {
+    return { id, error: told(thrown) };
+  }
+}
+
+function told(thrown: unknown): ErrorMessage {
+  if (thrown instanceof EngineError) {
+    const { kind, message, hint } = thrown;
+    return { kind, message, ...(hint === undefined ? {} : { hint }) };
+  }
+  return { kind: 'failed', message: thrown instanceof Error ? thrown.message : String(thrown) };
+}
+
+/** The engine reads the reason from here, and starts another scene. */
+function giveUp(reason: string): never {
+  process.stderr.write(`Error: ${reason}\n`);
+  process.exit(1);
+}
+
+function flush(): void {
+  if (items.length === 0) return;
+  const message: FromScene = { items, lastNumber: runtime?.world.lastNumber ?? 0 };
+  items = [];
+  process.send?.(message);
+}

@@ -1,0 +1,25 @@
+import type { Blueprint } from '../model/blueprint.js';
+import { health, solid } from './pieces.js';
+
+/** What outlives every scene. */
+export function lasting(): readonly Blueprint[] {
+  return [
+    { name: 'AudioManager', components: [{ type: 'Worldwire.AudioManager' }] },
+    { name: 'FrameStats', components: [{ type: 'Worldwire.FrameStats' }] },
+  ];
+}
+
+/** What no scene shows: templates, as an engine keeps its assets. They are off. */
+export function assets(): readonly Blueprint[] {
+  return [
+    solid('Crate Template', 'Cube', { position: [0, 0, 0] }, [0.6, 0.4, 0.2], {
+      active: false,
+      components: [{ type: 'UnityEngine.Rigidbody', members: { isKinematic: true } }],
+    }),
+    solid('Enemy Template', 'Capsule', { position: [0, 0, 0] }, [0.8, 0.2, 0.2], {
+      active: false,
+      components: [health(75)],
+    }),
+    { name: 'Settings', active: false },
+  ];
+}

@@ -1,0 +1,89 @@
+import { EngineError } from '../../engine-error.js';
+import type { LogLevel } from '../model/surroundings.js';
+import type { World } from '../model/world.js';
+import type { HostAnswer, HostRequest } from './prelude.js';
+import type { ScriptHost } from './sandbox.js';
+
+/** Lines that a script may write in a second. */
+const MOST_LINES = 200;
+const LONGEST_LINE = 8000;
+/** What a script may do of what a caller may do; it runs no further code and sets no hooks. */
+const OPERATIONS =
+  /^(scene\.load|object\.(list|get|create|destroy|activate|reparent)|component\.(list|add|remove)|member\.(list|read|write)|method\.call)$/;
+
+export type HostCalls = Readonly<Record<string, (params: never) => unknown>>;
+
+/** Answers scripts: with operations of the scene, with what only scripts can ask, and, in a hook, about its call. */
+export class SceneHost implements ScriptHost {
+  until = Number.POSITIVE_INFINITY;
+  depth = 0;
+  readonly #world: World;
+  readonly #operate: (name: string, params: unknown) => unknown;
+  readonly #own: HostCalls;
+  #lines = 0;
+  #linesSince = 0;
+
+  constructor(world: World, operate: (name: string, params: unknown) => unknown, more: HostCalls = {}) {
+    this.#world = world;
+    this.#operate = operate;
+    this.#own = { ...this.#calls(world), ...more };
+  }
+
+  giveUp(reason: string): never {
+    return this.#world.surroundings.giveUp(reason);
+  }
+
+  answer(request: string): string {
+    this.depth++;
+    const answer = this.#attempt(request);
+    this.depth--;
+    return answer;
+  }
+
+  #attempt(request: string): string {
+    try {
+      if (performance.now() > this.until) return told({ error: 'the time of the script is over' });
+      const { name, params } = JSON.parse(request) as HostRequest;
+      const own = Object.hasOwn(this.#own, name) ? this.#own[name] : undefined;
+      if (own !== undefined) return told({ result: own(params as never) ?? null });
+      if (OPERATIONS.test(name)) return told({ result: this.#operate(name, params) });
+      return told({ error: `scripts cannot ask for ${name}` });
+    } catch (thrown) {
+      return told({ error: messageOf(thrown) });
+    }
+  }
+
+  #calls(world: World): HostCalls {
+    const { clock, log } = world.surroundings;
+    return {
+      'script.find': ({ name }: { name: string }) => {
+        for (const scene of world.visibleScenes()) {
+          for (const object of scene.objects) {
+            if (name.startsWith('/') ? object.path === name : object.name === name) return object.id;
+          }
+        }
+        return null;
+      },
+      'script.log': ({ level, message }: { level: LogLevel; message: string }) => {
+        if (performance.now() - this.#linesSince > 1000) {
+          this.#linesSince = performance.now();
+          this.#lines = 0;
+        }
+        if (++this.#lines < MOST_LINES) log(level, message.slice(0, LONGEST_LINE), 'console');
+        else if (this.#lines === MOST_LINES) log('warning', 'further lines were left out', 'console');
+      },
+      'script.time': () => ({ ...clock.describe(), delta: clock.delta }),
+      'script.scale': ({ scale }: { scale: number }) => clock.wish(scale),
+    };
+  }
+}
+
+function told(answer: HostAnswer): string {
+  return JSON.stringify(answer);
+}
+
+function messageOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return 'the scene failed';
+  const hint = thrown instanceof EngineError ? thrown.hint : undefined;
+  return hint === undefined ? thrown.message : `${thrown.message} (${hint})`;
+}

@@ -1,0 +1,80 @@
+import { Quaternion, Vector3 } from 'three';
+import type { CameraInfo, FreecamInfo } from '../../operations.js';
+import type { Vector3 as Triple } from '../../value.js';
+import { fromAngles, toAngles } from '../model/angles.js';
+import type { View } from '../model/screen.js';
+import type { World } from '../model/world.js';
+import { gameCamera } from './active-camera.js';
+
+const SLOWEST = 0.1;
+const FASTEST = 100;
+const FOV = 60;
+
+/** A camera in an operator's hand. Where it was is kept while it is off. */
+export class Freecam {
+  readonly #world: World;
+  #enabled = false;
+  #speed = 10;
+  #pose: { position: Vector3; rotation: Quaternion; fov: number } | undefined;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** What the picture is seen from; nothing in a scene without a camera. */
+  get view(): View | undefined {
+    return this.#enabled ? this.#ownPose() : gameCamera(this.#world)?.view;
+  }
+
+  set enabled(enabled: boolean) {
+    if (enabled) this.#pose = this.#ownPose();
+    this.#enabled = enabled;
+  }
+
+  set speed(speed: number) {
+    this.#speed = Math.min(FASTEST, Math.max(SLOWEST, speed));
+  }
+
+  move(position?: Triple, angles?: Triple): void {
+    const pose = this.#ownPose();
+    if (position !== undefined) pose.position = new Vector3(position.x, position.y, position.z);
+    if (angles !== undefined) pose.rotation = fromAngles(angles);
+    this.#pose = pose;
+  }
+
+  describe(): FreecamInfo {
+    const { position, rotation } = this.#ownPose();
+    return {
+      enabled: this.#enabled,
+      usingGameCamera: !this.#enabled && this.#pose === undefined && gameCamera(this.#world) !== undefined,
+      speed: this.#speed,
+      position: plain(position),
+      rotation: plain(toAngles(rotation)),
+    };
+  }
+
+  describeActive(): CameraInfo | null {
+    const { view } = this;
+    if (view === undefined) return null;
+    return {
+      isFreecam: this.#enabled,
+      name: this.#enabled ? 'Freecam' : (gameCamera(this.#world)?.object.name ?? ''),
+      fov: view.fov,
+      position: plain(view.position),
+      rotation: plain(toAngles(view.rotation)),
+    };
+  }
+
+  /** Before it was moved for the first time it stands where the camera of the game does. */
+  #ownPose(): { position: Vector3; rotation: Quaternion; fov: number } {
+    if (this.#pose !== undefined) return this.#pose;
+    const view = gameCamera(this.#world)?.view;
+    return view === undefined
+      ? { position: new Vector3(), rotation: new Quaternion(), fov: FOV }
+      : { position: view.position, rotation: view.rotation, fov: view.fov };
+  }
+}
+
+function plain({ x, y, z }: Vector3): Triple {
+  return { x, y, z };
+}

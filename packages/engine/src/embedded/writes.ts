@@ -1,0 +1,25 @@
+import type { OperationName } from '../operations.js';
+
+const READS: ReadonlySet<OperationName> = new Set<OperationName>([
+  'engine.describe',
+  'scene.list',
+  'scene.builds',
+  'object.list',
+  'object.get',
+  'component.list',
+  'member.list',
+  'member.read',
+  'camera.get',
+  'freecam.get',
+  'pick.world',
+  'pick.ui',
+  'time.get',
+  'hook.methods',
+  'hook.list',
+  'hook.source.get',
+]);
+
+/** Whether an operation may change the scene. */
+export function isWrite(name: OperationName): boolean {
+  return !READS.has(name);
+}

@@ -1,0 +1,4 @@
+export type { CallOptions, Engine, EngineEvent, EngineState, EngineStatus } from './engine.js';
+export { EngineError, type EngineErrorKind } from './engine-error.js';
+export type * from './operations.js';
+export type { Value, Vector3 } from './value.js';

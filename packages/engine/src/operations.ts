@@ -1,0 +1,246 @@
+import type { Value, Vector3 } from './value.js';
+
+/** One page of a list: how many there are in all, and those asked for. */
+export interface Page<Item> {
+  readonly total: number;
+  readonly items: readonly Item[];
+}
+
+export interface Paging {
+  /** 50 unless given. */
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+export interface EngineInfo {
+  readonly name: string;
+  readonly version: string;
+  readonly platform: string;
+  readonly runtime: string;
+  /** The operations that this engine does not answer with `unsupported`. */
+  readonly operations: readonly OperationName[];
+}
+
+export interface SceneInfo {
+  /** "scn:<index>", or "scn:ddol" and "scn:hide" for what outlives scenes and what no scene shows. */
+  readonly id: string;
+  readonly name: string;
+  /** Negative for the two pseudo-scenes. */
+  readonly index: number;
+  readonly loaded: boolean;
+  readonly rootCount: number;
+}
+
+export interface BuildSceneInfo {
+  readonly index: number;
+  readonly name: string;
+  readonly path: string;
+}
+
+export interface ObjectInfo {
+  /** "obj:<number>". Never given to another object, not even after a restart of the scene within one process. */
+  readonly id: string;
+  readonly name: string;
+  /** From its root, such as "/Arena/Crate". */
+  readonly path: string;
+  readonly scene: string;
+  readonly parent: string | null;
+  readonly tag: string;
+  readonly layer: number;
+  /** Its own switch, and whether it and all above it are on. */
+  readonly activeSelf: boolean;
+  readonly active: boolean;
+  readonly childCount: number;
+  readonly componentCount: number;
+}
+
+export interface ObjectFilter extends Paging {
+  readonly scene?: string;
+  /** Only direct children of this object. */
+  readonly parent?: string;
+  /** In the name, the path or the type of a component, whatever the case. */
+  readonly query?: string;
+  /** In the name. */
+  readonly name?: string;
+  /** Of a component: the full name, or the last part of it. */
+  readonly type?: string;
+  /** In the path. */
+  readonly path?: string;
+  readonly activeOnly?: boolean;
+}
+
+export interface ComponentInfo {
+  /** Its place on the object. */
+  readonly index: number;
+  readonly type: string;
+  readonly summary: string;
+}
+
+export interface MemberInfo {
+  readonly name: string;
+  readonly kind: 'field' | 'property' | 'method';
+  /** Of the value; of a method, what it gives back. */
+  readonly type: string;
+  readonly canRead: boolean;
+  readonly canWrite: boolean;
+  /** Of a method. */
+  readonly signature?: string;
+}
+
+export interface Member {
+  readonly object: string;
+  /** The full name of the component's type. */
+  readonly type: string;
+  readonly name: string;
+}
+
+/** What a write found and what it left, read back from the scene. */
+export interface Written<Of> {
+  readonly before: Of;
+  readonly after: Of;
+}
+
+export interface CameraInfo {
+  readonly isFreecam: boolean;
+  readonly name: string;
+  readonly fov: number;
+  readonly position: Vector3;
+  /** Euler angles in degrees. */
+  readonly rotation: Vector3;
+}
+
+export interface FreecamInfo {
+  readonly enabled: boolean;
+  readonly usingGameCamera: boolean;
+  readonly speed: number;
+  readonly position: Vector3;
+  readonly rotation: Vector3;
+}
+
+export interface PickHit {
+  readonly id: string;
+  readonly name: string;
+  readonly path: string;
+}
+
+export interface TimeInfo {
+  readonly scale: number;
+  readonly locked: boolean;
+  /** Seconds since the scene runs, slowed and stopped with it. */
+  readonly time: number;
+  readonly frame: number;
+}
+
+export interface HookInfo {
+  /** Such as "System.Void Game.Health::Damage(System.Single)". */
+  readonly signature: string;
+  readonly enabled: boolean;
+  /** Calls seen since it was added. */
+  readonly calls: number;
+}
+
+export interface MethodInfo {
+  readonly name: string;
+  readonly signature: string;
+}
+
+/**
+ * Every operation of an engine: what it takes and what it gives. Names, parameters and results are plain JSON, so that
+ * an operation is one message to an engine on the far side of a socket or a thread.
+ */
+export interface Operations {
+  'engine.describe': { params: object; result: EngineInfo };
+  'scene.list': { params: object; result: readonly SceneInfo[] };
+  'scene.builds': { params: object; result: readonly BuildSceneInfo[] };
+  'scene.load': {
+    params: { readonly name: string; readonly mode: 'single' | 'additive' };
+    result: SceneInfo;
+  };
+  'object.list': { params: ObjectFilter; result: Page<ObjectInfo> };
+  'object.get': { params: { readonly id: string }; result: ObjectInfo };
+  'object.create': {
+    params: {
+      readonly name: string;
+      readonly parent?: string;
+      /** Component types, each with members to set. */
+      readonly components?: readonly {
+        readonly type: string;
+        readonly members?: Readonly<Record<string, unknown>>;
+      }[];
+    };
+    result: ObjectInfo;
+  };
+  'object.destroy': { params: { readonly id: string }; result: { readonly destroyed: readonly string[] } };
+  'object.activate': {
+    params: { readonly id: string; readonly active: boolean };
+    result: Written<boolean>;
+  };
+  'object.reparent': {
+    params: { readonly id: string; readonly parent: string | null };
+    result: Written<string | null>;
+  };
+  'component.list': { params: { readonly object: string } & Paging; result: Page<ComponentInfo> };
+  'component.add': { params: { readonly object: string; readonly type: string }; result: ComponentInfo };
+  'component.remove': {
+    params: { readonly object: string; readonly type?: string; readonly index?: number };
+    result: ComponentInfo;
+  };
+  'member.list': {
+    params: { readonly object: string; readonly type: string; readonly methods?: boolean } & Paging;
+    result: Page<MemberInfo>;
+  };
+  'member.read': { params: Member; result: Value };
+  'member.write': { params: Member & { readonly value: unknown }; result: Written<Value> };
+  'method.call': { params: Member & { readonly args: readonly unknown[] }; result: Value };
+  'camera.get': { params: object; result: CameraInfo | null };
+  'freecam.get': { params: object; result: FreecamInfo };
+  'freecam.set': {
+    params: {
+      readonly enabled?: boolean;
+      readonly speed?: number;
+      readonly position?: Vector3;
+      readonly rotation?: Vector3;
+    };
+    result: Written<FreecamInfo>;
+  };
+  /** In pixels from the upper left corner, or from 0 to 1; the middle of the picture without x and y. Topmost first. */
+  'pick.world': {
+    params: { readonly x?: number; readonly y?: number; readonly normalized?: boolean };
+    result: readonly PickHit[];
+  };
+  'pick.ui': {
+    params: { readonly x?: number; readonly y?: number; readonly normalized?: boolean };
+    result: readonly PickHit[];
+  };
+  'time.get': { params: object; result: TimeInfo };
+  /** The scale is clamped to 0 … 4. A locked one stays as it is until it is set without the lock. */
+  'time.set': {
+    params: { readonly scale: number; readonly lock?: boolean };
+    result: Written<TimeInfo>;
+  };
+  /** Methods of a type that can be hooked. */
+  'hook.methods': {
+    params: { readonly type: string; readonly filter?: string } & Paging;
+    result: Page<MethodInfo>;
+  };
+  'hook.list': { params: Paging; result: Page<HookInfo> };
+  /** `method` is a signature, or a name that only one method has. */
+  'hook.add': { params: { readonly type: string; readonly method: string }; result: HookInfo };
+  'hook.remove': { params: { readonly signature: string }; result: HookInfo };
+  'hook.enable': {
+    params: { readonly signature: string; readonly enabled: boolean };
+    result: Written<boolean>;
+  };
+  'hook.source.get': { params: { readonly signature: string }; result: { readonly source: string } };
+  /** Code that runs in place of the method, with the method itself at hand. */
+  'hook.source.set': {
+    params: { readonly signature: string; readonly source: string };
+    result: Written<string>;
+  };
+  /** Runs code with the scene in reach. */
+  'code.run': { params: { readonly code: string; readonly name?: string }; result: Value };
+}
+
+export type OperationName = keyof Operations;
+export type ParamsOf<Name extends OperationName> = Operations[Name]['params'];
+export type ResultOf<Name extends OperationName> = Operations[Name]['result'];

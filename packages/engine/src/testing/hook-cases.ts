@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import type { ContractCase } from './engine-contract.js';
+
+export const hookCases: readonly ContractCase[] = [
+  {
+    claim: 'counts the calls of a hooked method while the hook is on, and is rid of it afterwards',
+    needs: ['hook.methods', 'hook.list', 'hook.add', 'hook.remove', 'hook.enable', 'method.call'],
+    check: async bench => {
+      const { call, sample } = bench;
+      const { id: object } = await bench.fresh();
+      const { type, signature, args } = sample.method;
+      const calls = async () =>
+        (await call('hook.list', {})).items.find(each => each.signature === signature)?.calls;
+      const meet = () => call('method.call', { object, type, name: signature, args });
+      const methods = await call('hook.methods', { type, limit: 1000 });
+      assert.ok(methods.items.some(each => each.signature === signature));
+      assert.deepEqual(await call('hook.add', { type, method: signature }), {
+        signature,
+        enabled: true,
+        calls: 0,
+      });
+      await bench.fails('invalid', call('hook.add', { type, method: signature }));
+      await meet();
+      assert.equal(await calls(), 1);
+      const off = await call('hook.enable', { signature, enabled: false });
+      assert.deepEqual(off, { before: true, after: false });
+      await meet();
+      assert.equal(await calls(), 1);
+      await call('hook.remove', { signature });
+      await meet();
+      assert.equal(await calls(), undefined);
+      await bench.fails('not-found', call('hook.remove', { signature }));
+      await bench.fails('not-found', call('hook.add', { type, method: 'NoSuchMethod' }));
+      await bench.fails('not-found', call('hook.add', { type: 'No.Such.Type', method: 'X' }));
+    },
+  },
+  {
+    claim: 'keeps the source of a hook',
+    needs: ['hook.add', 'hook.source.get', 'hook.source.set'],
+    check: async bench => {
+      const { call, sample } = bench;
+      const { type, signature } = sample.method;
+      await call('hook.add', { type, method: signature });
+      const { source } = await call('hook.source.get', { signature });
+      const set = await call('hook.source.set', { signature, source: `${source}\n` });
+      assert.deepEqual(set, { before: source, after: `${source}\n` });
+      await call('hook.remove', { signature });
+      await bench.fails('not-found', call('hook.source.get', { signature }));
+    },
+  },
+  {
+    claim: 'runs code and says what it came to, and what it threw',
+    needs: ['code.run'],
+    check: async bench => {
+      const { answer, throwing } = bench.sample.code;
+      assert.equal((await bench.call('code.run', { code: answer })).text, '42');
+      await bench.fails('failed', bench.call('code.run', { code: throwing }));
+    },
+  },
+  {
+    claim: 'stops code without an end and answers the next call',
+    needs: ['code.run'],
+    check: async bench => {
+      const endless = bench.call('code.run', { code: bench.sample.code.endless }, { deadline: 15_000 });
+      await bench.fails('timeout', endless);
+      assert.ok((await bench.call('scene.list', {})).length > 0);
+    },
+  },
+  {
+    claim: 'gives up waiting at the deadline of the caller',
+    needs: ['code.run'],
+    check: async bench => {
+      const { endless } = bench.sample.code;
+      await bench.fails('timeout', bench.call('code.run', { code: endless }, { deadline: 50 }));
+      assert.ok((await bench.call('scene.list', {}, { deadline: 15_000 })).length > 0);
+    },
+  },
+];

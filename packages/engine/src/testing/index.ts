@@ -1,0 +1,3 @@
+export { Bench, type ContractCase, engineContract } from './engine-contract.js';
+export type { EngineSample } from './sample.js';
+export { eventOf, until } from './waiting.js';

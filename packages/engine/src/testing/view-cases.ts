@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import type { ContractCase } from './engine-contract.js';
+
+export const viewCases: readonly ContractCase[] = [
+  {
+    claim: 'looks through the freecam while it is on, and keeps its pose while it is off',
+    needs: ['camera.get', 'freecam.get', 'freecam.set'],
+    check: async bench => {
+      const { call } = bench;
+      await bench.fresh();
+      const position = { x: 1, y: 2, z: -30 };
+      const rotation = { x: 10, y: 20, z: 0 };
+      const on = (await call('freecam.set', { enabled: true, position, rotation })).after;
+      assert.deepEqual([on.enabled, on.position], [true, position]);
+      const seen = await call('camera.get', {});
+      assert.deepEqual([seen?.isFreecam, seen?.position], [true, position]);
+      await call('freecam.set', { enabled: false });
+      assert.equal((await call('camera.get', {}))?.isFreecam, false);
+      assert.deepEqual((await call('freecam.get', {})).position, position);
+      assert.ok((await call('freecam.set', { speed: 1e9 })).after.speed < 1e9);
+      assert.ok((await call('freecam.set', { speed: 0 })).after.speed > 0);
+      await bench.fails('invalid', call('freecam.set', { position: { x: 1 } as typeof position }));
+    },
+  },
+  {
+    claim: 'picks objects that can be asked for, and nothing that is off',
+    needs: ['pick.world', 'pick.ui', 'object.activate'],
+    check: async bench => {
+      const { call } = bench;
+      await bench.fresh();
+      const hits = await call('pick.world', {});
+      for (const { id, path } of hits) assert.equal((await call('object.get', { id })).path, path);
+      assert.deepEqual(await call('pick.world', { x: 0.5, y: 0.5, normalized: true }), hits);
+      for (const { id } of hits) await call('object.activate', { id, active: false });
+      const later = new Set((await call('pick.world', {})).map(({ id }) => id));
+      assert.ok(hits.every(({ id }) => !later.has(id)));
+      await bench.fails('invalid', call('pick.ui', { x: Number.NaN, y: 0 }));
+    },
+  },
+];

@@ -1,0 +1,66 @@
+import {
+  type Dialect,
+  defineDialect,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  REVISION_2024_11_05,
+  WireError,
+  type WireErrorBody,
+} from '@worldwire/protocol';
+import { ERROR_CODES, HTTP_STATUS, kindOfCode } from './error-kinds.js';
+
+/** Standard methods that clients of this interface send without a session, since it knows none. */
+const SESSIONLESS = ['ping', 'tools/list', 'tools/call', 'resources/list', 'resources/read'];
+
+/** The method names and envelopes of the Unity Explorer interface, beside the standard ones. */
+export function unityDialect(resources: () => readonly object[]): Dialect {
+  return defineDialect({
+    name: 'unity-explorer',
+    revision: REVISION_2024_11_05,
+    sessionless: SESSIONLESS,
+    methods: {
+      list_tools: { method: 'tools/list', result: listedTools },
+      list_resources: {
+        method: 'resources/list',
+        result: () => ({ resources: resources() as unknown as JsonValue }),
+      },
+      call_tool: { method: 'tools/call', result: calledTool },
+      read_resource: { method: 'resources/read' },
+      // As a request: clients that give it an id expect an answer.
+      'notifications/initialized': { method: 'ping', result: () => ({ ok: true }) },
+    },
+    error: spokenError,
+    status: ({ data }) => HTTP_STATUS.get(String((data as JsonObject | undefined)?.kind)) ?? 400,
+  });
+}
+
+function listedTools(result: JsonValue): JsonValue {
+  const { tools } = result as { tools: JsonObject[] };
+  return {
+    tools: tools.map(({ name, description, inputSchema, annotations }) => ({
+      name: name ?? '',
+      description: description ?? '',
+      inputSchema: inputSchema ?? {},
+      ...(annotations !== undefined && { annotations }),
+    })),
+  };
+}
+
+/** A result carries its JSON as text and as JSON; a failure is an error of the protocol. */
+function calledTool(result: JsonValue): JsonValue {
+  const { content, isError } = result as { content: { text?: string }[]; isError?: boolean };
+  const text = content[0]?.text ?? 'null';
+  const json = JSON.parse(text) as JsonValue;
+  if (isError !== true) return { content: [{ type: 'text', mimeType: 'application/json', text, json }] };
+  const { kind, message, hint } = (json as { error: { kind: string; message: string; hint?: string } }).error;
+  const code = ERROR_CODES.get(kind) ?? ERROR_CODES.get('Internal');
+  throw new WireError(code as number, message, { kind, ...(hint !== undefined && { hint }) });
+}
+
+/** Every error names its kind, by which it has its code. */
+function spokenError({ code, message, data }: WireErrorBody): WireErrorBody {
+  const facts = isObject(data) ? data : {};
+  const kind = typeof facts.kind === 'string' ? facts.kind : kindOfCode(code);
+  return { code: ERROR_CODES.get(kind) ?? code, message, data: { ...facts, kind } };
+}

@@ -1,0 +1,128 @@
+import { encodeSse } from '@worldwire/protocol';
+import { type FeedReader, type Log, WebFeed } from '@worldwire/server';
+
+/** Messages that may wait for one reader; behind that the oldest make room. */
+const MOST_WAITING = 256;
+
+/** What a stream begins with: the world as it is. */
+export interface Opening {
+  scenes(): Promise<object>;
+  selection(): object;
+}
+
+/** Those who follow along: notifications for everybody, replies for the principal they belong to. */
+export class ExplorerStreams {
+  readonly #streams = new Set<ExplorerStream>();
+
+  constructor(readonly log: Pick<Log, 'warn'>) {}
+
+  get size(): number {
+    return this.#streams.size;
+  }
+
+  publish(event: string, payload: unknown): void {
+    if (this.#streams.size === 0) return;
+    const message = notification(event, payload);
+    for (const stream of this.#streams) stream.send(message);
+  }
+
+  /** A reply, for whoever made the request and for nobody else. */
+  mirror(reply: string, principal: string): void {
+    for (const stream of this.#streams) if (stream.principal === principal) stream.send(reply);
+  }
+
+  /** JSON a line, for `stream_events`. It begins with snapshots of what is there. */
+  lines(principal: string, opening: Opening): WebFeed {
+    return this.#feed(principal, message => `${message}\n`, 'lines', opening);
+  }
+
+  /** The same messages as server-sent events. */
+  events(principal: string): WebFeed {
+    return this.#feed(principal, message => encodeSse({ data: message }), 'events');
+  }
+
+  close(): void {
+    for (const stream of this.#streams) stream.end();
+  }
+
+  #feed(
+    principal: string,
+    encode: (message: string) => string,
+    form: 'lines' | 'events',
+    opening?: Opening,
+  ): WebFeed {
+    return new WebFeed(reader => {
+      const stream = new ExplorerStream(principal, reader, encode, this.log);
+      if (opening === undefined) this.#streams.add(stream);
+      else void this.#open(stream, opening);
+      return () => {
+        stream.end();
+        this.#streams.delete(stream);
+      };
+    }, form);
+  }
+
+  /** Follows along from the moment of the snapshots, and not before: they are what comes first. */
+  async #open(stream: ExplorerStream, opening: Opening): Promise<void> {
+    try {
+      const scenes = await opening.scenes();
+      stream.send(notification('scenes', scenes));
+      stream.send(notification('selection', opening.selection()));
+      if (!stream.ended) this.#streams.add(stream);
+    } catch (thrown) {
+      this.log.warn({ err: thrown }, 'a stream could not begin');
+      stream.end();
+    }
+  }
+}
+
+/** One reader with a bounded queue: a stalled one loses its oldest messages, and slows nobody. */
+class ExplorerStream {
+  readonly #waiting: string[] = [];
+  #full = false;
+  #warned = false;
+  ended = false;
+
+  constructor(
+    readonly principal: string,
+    readonly reader: FeedReader,
+    readonly encode: (message: string) => string,
+    readonly log: Pick<Log, 'warn'>,
+  ) {
+    reader.drained = () => {
+      this.#full = false;
+      while (!this.#full && this.#waiting.length > 0) this.#write(this.#waiting.shift() as string);
+    };
+  }
+
+  send(message: string): void {
+    if (this.ended) return;
+    if (!this.#full) return this.#write(message);
+    if (this.#waiting.length >= MOST_WAITING) {
+      this.#waiting.shift();
+      this.#warn();
+    }
+    this.#waiting.push(message);
+  }
+
+  end(): void {
+    if (this.ended) return;
+    this.ended = true;
+    this.reader.end();
+  }
+
+  #write(message: string): void {
+    this.#full = !this.reader.write(this.encode(message));
+  }
+
+  #warn(): void {
+    if (this.#warned) return;
+    this.#warned = true;
+    const facts = { principal: this.principal, limit: MOST_WAITING };
+    this.log.warn(facts, 'a stream is not read: its oldest messages are dropped');
+  }
+}
+
+function notification(event: string, payload: unknown): string {
+  return JSON.stringify({ jsonrpc: '2.0', method: 'notification', params: { event, payload } });
+}

@@ -1,0 +1,317 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { REVISIONS } from '@worldwire/protocol';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CLOSED, OPEN, REMOTE, Stage } from '../stage.test.js';
+import { loosening, settingsSchema } from './settings.js';
+
+/** Every guarded tool with arguments that would do if it were allowed. */
+const GUARDED: readonly (readonly [string, object])[] = [
+  ['SetActive', { objectId: 'obj:1', active: false }],
+  ['SelectObject', { objectId: 'obj:1' }],
+  ['SetClipboardText', { text: 'x' }],
+  ['SetClipboardObject', { objectId: 'obj:1' }],
+  ['ClearClipboard', {}],
+  ['SetMember', { objectId: 'obj:1', componentType: 'T', member: 'm', jsonValue: '1' }],
+  ['CallMethod', { objectId: 'obj:1', componentType: 'T', method: 'm' }],
+  ['AddComponent', { objectId: 'obj:1', type: 'T' }],
+  ['RemoveComponent', { objectId: 'obj:1', typeOrIndex: 'T' }],
+  ['HookAdd', { type: 'T', methodOrSignature: 'm' }],
+  ['HookRemove', { signature: 's' }],
+  ['HookSetEnabled', { signature: 's', enabled: true }],
+  ['HookSetSource', { signature: 's', source: '' }],
+  ['Reparent', { objectId: 'obj:1', newParentId: null }],
+  ['DestroyObject', { objectId: 'obj:1' }],
+  ['ConsoleEval', { code: '1' }],
+  ['WriteConsoleScript', { path: 'a.cs', content: '' }],
+  ['DeleteConsoleScript', { path: 'a.cs' }],
+  ['RunConsoleScript', { path: 'a.cs' }],
+  ['LoadScene', { name: 'Arena' }],
+  ['SetTimeScale', { value: 1 }],
+  ['SetFreecamEnabled', { enabled: false }],
+  ['SetFreecamSpeed', { speed: 1 }],
+  ['SetFreecamPose', { pos: { X: 0, Y: 0, Z: 0 }, rot: { X: 0, Y: 0, Z: 0 } }],
+  ['SpawnTestUi', {}],
+  ['DestroyTestUi', {}],
+  ['SetStartupScriptEnabled', { enabled: true }],
+  ['WriteStartupScript', { content: '' }],
+  ['RunStartupScript', {}],
+  ['UndoWrite', { id: 1 }],
+];
+const EVALUATING = ['HookSetSource', 'ConsoleEval', 'RunConsoleScript', 'RunStartupScript'];
+const UNASKED = ['SelectObject'];
+
+describe('the gates', () => {
+  it('the list of guarded tools in this test is complete', async () => {
+    const stage = await Stage.open();
+    const tools = stage.unity.world.tools as readonly { name: string; access: string }[];
+    const guarded = tools.filter(({ access }) => access !== 'read').map(({ name }) => name);
+    expect(guarded.sort()).toEqual(GUARDED.map(([name]) => name).sort());
+  });
+
+  it.each(GUARDED)('%s is denied by default, and the refusal names the start flag', async (name, args) => {
+    const stage = await Stage.open({ grants: CLOSED });
+    const { hint } = await stage.denied(name, args);
+    expect(hint).toContain(EVALUATING.includes(name) ? '--allow eval' : '--allow writes');
+    expect(stage.events('tool_result').find(event => event.name === name)).toMatchObject({
+      ok: false,
+      error: { code: -32003, data: { kind: 'PermissionDenied' } },
+    });
+  });
+
+  it.each(GUARDED)('%s is denied by the world itself where only its gate is closed', async (name, args) => {
+    const stage = await Stage.open({ grants: REMOTE });
+    const { message, hint } = await stage.denied(name, args);
+    expect(message).toContain('allowWrites is off');
+    expect(hint).toContain('SetConfig');
+  });
+
+  it.each(EVALUATING)('%s needs enableConsoleEval beside allowWrites', async name => {
+    const stage = await Stage.open({ grants: REMOTE, config: { allowWrites: true } });
+    const [, args] = GUARDED.find(([known]) => known === name) as [string, object];
+    expect((await stage.denied(name, args)).message).toContain('enableConsoleEval is off');
+  });
+
+  it.each(GUARDED.filter(([name]) => !UNASKED.includes(name) && !name.startsWith('Hook')))(
+    '%s needs confirm=true where requireConfirm is on and nobody can be asked',
+    async (name, args) => {
+      const everything = {
+        requireConfirm: true,
+        reflectionAllowlistMembers: ['T.m'],
+        componentAllowlist: ['T'],
+      };
+      const stage = await Stage.open({ grants: OPEN, config: everything });
+      for (const confirm of [{}, { confirm: false }]) {
+        const { hint } = await stage.denied(name, { ...args, ...confirm });
+        expect(hint).toContain('resend with confirm=true');
+      }
+    },
+  );
+
+  it('opens with confirm=true for a client that cannot be asked, in every revision', async () => {
+    const stage = await Stage.open({ grants: OPEN, config: { requireConfirm: true } });
+    for (const revision of REVISIONS) {
+      const { isError } = await stage.result('SetClipboardText', { text: 'x', confirm: true }, { revision });
+      expect(isError).toBeUndefined();
+    }
+    expect(stage.questions).toEqual([]);
+  });
+
+  const ASKABLE = REVISIONS.filter(({ id }) => id >= '2025-06-18');
+
+  it.each(ASKABLE)(
+    'asks the person where there is one, and goes on when they accept ($id)',
+    async revision => {
+      const stage = await Stage.open({ grants: OPEN, config: { requireConfirm: true } });
+      await stage.call('SetClipboardText', { text: 'mine' }, { person: 'accept', revision });
+      expect(stage.questions).toEqual(['Allow SetClipboardText {"text":"mine"}?']);
+      expect(await stage.call('GetClipboard')).toMatchObject({ Preview: '"mine" (System.String)' });
+      expect(await stage.entries()).toHaveLength(1);
+    },
+  );
+
+  it.each(ASKABLE)(
+    'does not take confirm=true for the word of a person who declines ($id)',
+    async revision => {
+      for (const person of ['decline', 'cancel'] as const) {
+        const stage = await Stage.open({ grants: OPEN, config: { requireConfirm: true } });
+        const args = { text: 'not mine', confirm: true };
+        const { message } = await stage.denied('SetClipboardText', args, { person, revision });
+        expect(message).toContain('declined');
+        expect(await stage.call('GetClipboard')).toMatchObject({ HasValue: false });
+      }
+    },
+  );
+
+  it('asks nobody where requireConfirm is off', async () => {
+    const stage = await Stage.open({ grants: OPEN });
+    await stage.call('SetClipboardText', { text: 'x' }, { person: 'decline' });
+    expect(stage.questions).toEqual([]);
+  });
+
+  it('selects without a question, since SelectObject has no confirm', async () => {
+    const stage = await Stage.open({ grants: OPEN, config: { requireConfirm: true } });
+    await stage.call('SelectObject', { objectId: await stage.idOf('Player') });
+  });
+});
+
+describe('the allowlists', () => {
+  let stage: Stage;
+  let player: string;
+  beforeAll(async () => {
+    stage = await Stage.open({ grants: OPEN });
+    player = await stage.idOf('Player');
+  });
+
+  const HEALTH = { componentType: 'Worldwire.Health' };
+
+  it.each([
+    ['SetMember', { ...HEALTH, member: 'maximum', jsonValue: '5' }, 'reflectionAllowlistMembers'],
+    ['CallMethod', { ...HEALTH, method: 'Kill' }, 'reflectionAllowlistMembers'],
+    ['AddComponent', { type: 'UnityEngine.Rigidbody' }, 'componentAllowlist'],
+    ['RemoveComponent', { typeOrIndex: 'Worldwire.Health' }, 'componentAllowlist'],
+    ['RemoveComponent', { typeOrIndex: 1 }, 'componentAllowlist'],
+    ['RemoveComponent', { typeOrIndex: '1' }, 'componentAllowlist'],
+  ])('%s %j is denied by an empty %s', async (name, args, list) => {
+    const { message, hint } = await stage.denied(name, { objectId: player, ...args });
+    expect(message).toContain(list);
+    expect(hint).toContain('--allow remote-config');
+  });
+
+  it('HookAdd is denied by an empty hookAllowlistSignatures', async () => {
+    const { message } = await stage.denied('HookAdd', {
+      type: 'Worldwire.Health',
+      methodOrSignature: 'Kill',
+    });
+    expect(message).toContain('hookAllowlistSignatures');
+  });
+
+  it('an entry opens what it names and nothing else', async () => {
+    const config = { reflectionAllowlistMembers: ['Worldwire.Health.maximum'] };
+    const listed = await Stage.open({ grants: OPEN, config });
+    const args = { objectId: player, ...HEALTH, jsonValue: '100' };
+    expect(await listed.call('SetMember', { ...args, member: 'maximum' })).toMatchObject({ ok: true });
+    for (const member of ['current', 'Maximum', 'maximum.x', 'maximu']) {
+      await listed.denied('SetMember', { ...args, member });
+    }
+    await listed.denied('SetMember', { ...args, componentType: 'Health', member: 'maximum' });
+  });
+});
+
+describe('SetConfig', () => {
+  it('tightens while everything else is closed', async () => {
+    const stage = await Stage.open({ grants: CLOSED, config: { componentAllowlist: ['A', 'B'] } });
+    const answer = await stage.call('SetConfig', { requireConfirm: true, componentAllowlist: ['B'] });
+    expect(answer).toMatchObject({
+      ok: true,
+      before: { requireConfirm: false, componentAllowlist: ['A', 'B'] },
+      after: { requireConfirm: true, componentAllowlist: ['B'] },
+    });
+    expect(await stage.call('GetConfig')).toMatchObject({ requireConfirm: true, componentAllowlist: ['B'] });
+  });
+
+  it('closes writes for good, as far as clients are concerned', async () => {
+    const stage = await Stage.open({ grants: OPEN });
+    await stage.call('SetConfig', { allowWrites: false, enableConsoleEval: false });
+    expect((await stage.denied('ClearClipboard')).hint).toContain('A client closed it by SetConfig');
+    expect((await stage.denied('SetConfig', { allowWrites: true })).hint).toContain('--allow remote-config');
+    await stage.denied('ClearClipboard');
+  });
+
+  it.each([
+    [{ allowWrites: true }, {}],
+    [{ enableConsoleEval: true }, {}],
+    [{ requireConfirm: false }, { requireConfirm: true }],
+    [{ componentAllowlist: ['A'] }, {}],
+    [{ componentAllowlist: ['B'] }, { componentAllowlist: ['A'] }],
+    [{ reflectionAllowlistMembers: ['A.b'] }, {}],
+    [{ hookAllowlistSignatures: ['A'] }, {}],
+    [{ requireConfirm: true, hookAllowlistSignatures: ['A'] }, {}],
+  ])('%j loosens %j: denied, and nothing of it is taken', async (change, config) => {
+    const stage = await Stage.open({ grants: CLOSED, config });
+    const before = await stage.call('GetConfig');
+    expect((await stage.denied('SetConfig', change)).hint).toContain('--allow remote-config');
+    expect(await stage.call('GetConfig')).toEqual(before);
+  });
+
+  it('loosens where the operator said so, and keeps it in the file', async () => {
+    const stage = await Stage.open({ grants: REMOTE });
+    const change = { allowWrites: true, enableConsoleEval: true, componentAllowlist: ['T'] };
+    await stage.call('SetConfig', change);
+    await stage.call('ClearClipboard');
+    expect(JSON.parse(await readFile(join(stage.folder, 'mcp.config.json'), 'utf8'))).toMatchObject(change);
+    await stage.start();
+    expect(await stage.call('GetConfig')).toMatchObject(change);
+    await stage.start(CLOSED);
+    expect(await stage.call('GetConfig')).toMatchObject({ allowWrites: false, enableConsoleEval: false });
+  });
+
+  it('loosens nothing under --read-only, whatever else was said', async () => {
+    const grants = { writes: true, eval: true, remoteConfig: true, readOnly: true };
+    const stage = await Stage.open({ grants, config: { allowWrites: true } });
+    expect(await stage.call('GetConfig')).toMatchObject({ allowWrites: false, enableConsoleEval: false });
+    expect((await stage.denied('SetConfig', { allowWrites: true })).hint).toContain('--read-only');
+  });
+
+  it('asks the person before it loosens, where requireConfirm is on', async () => {
+    const stage = await Stage.open({ grants: REMOTE, config: { requireConfirm: true } });
+    await stage.denied('SetConfig', { allowWrites: true }, { person: 'decline' });
+    await stage.call('SetConfig', { allowWrites: true }, { person: 'accept' });
+    expect(stage.questions).toHaveLength(2);
+  });
+
+  it('with restart reads the file of the operator again', async () => {
+    const stage = await Stage.open({ grants: CLOSED });
+    await writeFile(join(stage.folder, 'mcp.config.json'), JSON.stringify({ componentAllowlist: ['New'] }));
+    await stage.call('SetConfig', { restart: true });
+    expect(await stage.call('GetConfig')).toMatchObject({ componentAllowlist: ['New'] });
+  });
+
+  it('with restart says what is wrong with the file, and changes nothing', async () => {
+    const stage = await Stage.open({ grants: CLOSED });
+    await writeFile(join(stage.folder, 'mcp.config.json'), '{');
+    expect(await stage.fail('SetConfig', { restart: true })).toMatchObject({
+      kind: 'Conflict',
+      message: expect.stringContaining('is not JSON'),
+    });
+    expect(await stage.call('GetConfig')).toMatchObject({ requireConfirm: false });
+  });
+
+  it('loses none of several changes that arrive together', async () => {
+    const stage = await Stage.open({ grants: OPEN });
+    await Promise.all([
+      stage.call('SetConfig', { requireConfirm: true }),
+      stage.call('SetConfig', { enableConsoleEval: false }),
+      stage.call('SetConfig', { allowWrites: false }),
+    ]);
+    const closed = { allowWrites: false, requireConfirm: true, enableConsoleEval: false };
+    expect(await stage.call('GetConfig')).toMatchObject(closed);
+    expect(JSON.parse(await readFile(join(stage.folder, 'mcp.config.json'), 'utf8'))).toMatchObject(closed);
+  });
+
+  it('needs something to change', async () => {
+    const stage = await Stage.open();
+    expect((await stage.fail('SetConfig')).kind).toBe('InvalidArgument');
+  });
+});
+
+describe('mcp.config.json', () => {
+  it('is made with everything closed', async () => {
+    const stage = await Stage.open({ grants: OPEN });
+    const settings = JSON.parse(await readFile(join(stage.folder, 'mcp.config.json'), 'utf8'));
+    expect(settings).toEqual(settingsSchema.parse({}));
+    expect(settings).toMatchObject({ allowWrites: false, enableConsoleEval: false });
+  });
+
+  it('opens neither writes nor code', async () => {
+    const config = { allowWrites: true, enableConsoleEval: true };
+    const stage = await Stage.open({ grants: CLOSED, config });
+    expect(await stage.call('GetConfig')).toMatchObject({ allowWrites: false, enableConsoleEval: false });
+  });
+
+  it.each([
+    ['{', 'is not JSON'],
+    ['[]', 'make no sense'],
+    ['{"allowWrite":true}', 'allowWrite'],
+    ['{"requireConfirm":"yes"}', 'requireConfirm'],
+    ['{"enabled":false}', 'switches the interface off'],
+  ])('%s is an error at start that says what is wrong', async (config, words) => {
+    await expect(Stage.open({ config })).rejects.toThrow(words);
+  });
+});
+
+describe('loosening', () => {
+  const now = settingsSchema.parse({ componentAllowlist: ['A'], requireConfirm: true, allowWrites: true });
+
+  it('is what opens something, and not what closes it or leaves it', () => {
+    const same = { allowWrites: true, requireConfirm: true, componentAllowlist: ['A'] };
+    expect(loosening(now, same)).toEqual([]);
+    expect(loosening(now, { allowWrites: false, componentAllowlist: [], enableConsoleEval: false })).toEqual(
+      [],
+    );
+    expect(loosening(now, { requireConfirm: false, componentAllowlist: ['A', 'B'] })).toEqual([
+      'requireConfirm',
+      'componentAllowlist',
+    ]);
+  });
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { LOG_LEVELS } from '../state/log-book.js';
+
+const MOST_ENTRIES = 500;
+
+export const allowlist = z.array(z.string().min(1).max(1_000)).max(MOST_ENTRIES);
+
+/** What mcp.config.json holds. Everything that opens something is off or empty unless it is said. */
+export const settingsSchema = z.strictObject({
+  enabled: z.boolean().default(true),
+  allowWrites: z.boolean().default(false),
+  requireConfirm: z.boolean().default(false),
+  enableConsoleEval: z.boolean().default(false),
+  componentAllowlist: allowlist.default([]),
+  reflectionAllowlistMembers: allowlist.default([]),
+  hookAllowlistSignatures: allowlist.default([]),
+  exportRoot: z.string().default(''),
+  logLevel: z.enum(LOG_LEVELS).default('info'),
+});
+
+export type Settings = z.output<typeof settingsSchema>;
+
+/** What SetConfig may change. */
+export type SettingsChange = {
+  readonly [Key in
+    | 'allowWrites'
+    | 'requireConfirm'
+    | 'enableConsoleEval'
+    | 'componentAllowlist'
+    | 'reflectionAllowlistMembers'
+    | 'hookAllowlistSignatures']?: Settings[Key] | undefined;
+};
+
+/** The names of the changes that open something which is closed now. */
+export function loosening(now: Settings, change: SettingsChange): string[] {
+  const found: string[] = [];
+  if (change.allowWrites === true && !now.allowWrites) found.push('allowWrites');
+  if (change.requireConfirm === false && now.requireConfirm) found.push('requireConfirm');
+  if (change.enableConsoleEval === true && !now.enableConsoleEval) found.push('enableConsoleEval');
+  for (const list of [
+    'componentAllowlist',
+    'reflectionAllowlistMembers',
+    'hookAllowlistSignatures',
+  ] as const) {
+    if (change[list]?.some(entry => !now[list].includes(entry))) found.push(list);
+  }
+  return found;
+}

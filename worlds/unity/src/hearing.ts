@@ -1,0 +1,41 @@
+import type { Engine, EngineState } from '@worldwire/engine';
+import type { WorldEvents } from '@worldwire/server';
+import type { Explorer } from './explorer.js';
+import type { Clipboard } from './state/clipboard.js';
+import type { LogBook } from './state/log-book.js';
+import type { Selection } from './state/selection.js';
+
+export interface HearingParts {
+  readonly engine: Engine;
+  readonly explorer: Explorer;
+  readonly logs: LogBook;
+  readonly selection: Selection;
+  readonly clipboard: Clipboard;
+  readonly events: WorldEvents;
+  publish(event: string, payload: unknown): void;
+}
+
+/** Takes in what the engine says of itself, and passes it on. Returns the way to stop. */
+export function hear(parts: HearingParts): () => void {
+  const { engine, logs, selection, clipboard, events, publish } = parts;
+  return engine.listen(event => {
+    if (event.kind === 'log') {
+      logs.add({ T: event.at, Level: event.level, Message: event.message, Source: event.source });
+    } else if (event.kind === 'scenes') {
+      publish('scenes_diff', { added: event.added, removed: event.removed });
+      events.resourceUpdated('unity://scenes');
+      events.resourceUpdated('unity://status');
+    } else if (event.kind === 'destroyed') {
+      const gone = new Set(event.ids);
+      selection.drop(gone);
+      clipboard.drop(gone);
+    } else stateChanged(parts, event.state);
+  });
+}
+
+function stateChanged({ explorer, logs, events }: HearingParts, { status, reason }: EngineState): void {
+  events.resourceUpdated('unity://status');
+  if (status === 'gone') logs.note('warning', `The engine is gone: ${reason ?? 'without a word'}`);
+  // After a new start, what was held before may be gone without a word. A failure shows at the next look.
+  if (status === 'ready') Promise.all([explorer.selection(), explorer.clipboard()]).catch(() => {});
+}

@@ -1,0 +1,1 @@
+export { openUnity, type UnityOptions } from './open-unity.js';

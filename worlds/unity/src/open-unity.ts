@@ -1,0 +1,76 @@
+import type { Dialect, Request } from '@worldwire/protocol';
+import type { Reply, WebFeed, WebRoute, World } from '@worldwire/server';
+import { unityDialect } from './dialect.js';
+import { announce } from './discovery-file.js';
+import { ExplorerStreams } from './explorer-streams.js';
+import { type UnityHost, unityWorld } from './unity-world.js';
+import { unityWeb } from './web.js';
+
+const MOST_PARALLEL = 32;
+
+export interface UnityOptions extends Omit<UnityHost, 'publish'> {
+  /** For the file by which programs of this machine find us. */
+  readonly temporaryFolder: string;
+  readonly pid: number;
+}
+
+/** The Unity Explorer interface over a scene: the world, its dialect, and what its endpoint has beside requests. */
+export interface OpenUnity {
+  readonly world: World;
+  readonly dialect: Dialect;
+  readonly routes: readonly WebRoute[];
+  readonly aliases: readonly string[];
+  readonly side: {
+    readonly parallel: { readonly most: number; readonly message: string };
+    feed(request: Request, principal: string): WebFeed | undefined;
+    stream(principal: string): WebFeed;
+    replied(reply: Reply, principal: string): void;
+  };
+  listening(place: { readonly origin: string; readonly port: number }): Promise<() => Promise<void>>;
+}
+
+export async function openUnity(options: UnityOptions): Promise<OpenUnity> {
+  const { log, now, temporaryFolder, pid } = options;
+  const streams = new ExplorerStreams(log);
+  const unity = await unityWorld({
+    ...options,
+    publish: (event, payload) => streams.publish(event, payload),
+  });
+  return {
+    world: {
+      ...unity.world,
+      close: async () => {
+        streams.close();
+        await unity.close();
+      },
+    },
+    dialect: unityDialect(unity.resourceList),
+    routes: unityWeb(streams, uri => unity.readResource(uri)),
+    aliases: ['/message'],
+    side: {
+      parallel: {
+        most: MOST_PARALLEL,
+        message: `Cannot have more than ${MOST_PARALLEL} parallel requests. Please slow down.`,
+      },
+      feed: ({ method }, principal) =>
+        method === 'stream_events' ? streams.lines(principal, unity) : undefined,
+      stream: principal => streams.events(principal),
+      replied: (reply, principal) => {
+        if (reply.code !== undefined) unity.noteError(reply.code, messageOf(reply));
+        streams.mirror(reply.text, principal);
+      },
+    },
+    listening: ({ origin, port }) =>
+      announce(temporaryFolder, {
+        pid,
+        baseUrl: origin,
+        port,
+        modeHints: ['streamable-http'],
+        startedAt: new Date(now()).toISOString(),
+      }),
+  };
+}
+
+function messageOf({ text }: Reply): string {
+  return (JSON.parse(text) as { error: { message: string } }).error.message;
+}

@@ -1,0 +1,129 @@
+import {
+  type Engine,
+  EngineError,
+  type EngineErrorKind,
+  type EngineEvent,
+  type EngineState,
+} from '@worldwire/engine';
+import { describe, expect, it } from 'vitest';
+import { Stage } from './stage.test.js';
+
+/** An engine that fails, or answers what it was told to. */
+class FakeEngine implements Engine {
+  state: EngineState = { status: 'ready', since: '2026-01-01T00:00:00.000Z' };
+  failure: EngineErrorKind | undefined;
+  readonly answers = new Map<string, unknown>();
+  readonly #listeners = new Set<(event: EngineEvent) => void>();
+
+  async call(name: string): Promise<never> {
+    if (this.failure !== undefined)
+      throw new EngineError(this.failure, 'the engine says no', 'try something else');
+    return this.answers.get(name) as never;
+  }
+
+  listen(listener: (event: EngineEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  tell(event: EngineEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  get heard(): number {
+    return this.#listeners.size;
+  }
+
+  async close(): Promise<void> {}
+}
+
+describe('an engine that fails', () => {
+  it.each([
+    ['unsupported', 'Unsupported', -32603],
+    ['invalid', 'InvalidArgument', -32602],
+    ['not-found', 'NotFound', -32004],
+    ['not-ready', 'NotReady', -32002],
+    ['timeout', 'Timeout', -32603],
+    ['failed', 'Internal', -32603],
+  ] as const)('with %s is told as %s', async (failure, kind, code) => {
+    const engine = new FakeEngine();
+    const stage = await Stage.open({ engine });
+    engine.failure = failure;
+    const answer = await stage.fail('ListScenes');
+    expect(answer).toEqual({ kind, message: 'the engine says no', hint: 'try something else' });
+    expect(stage.events('tool_result').at(-1)).toMatchObject({ ok: false, error: { code, data: { kind } } });
+  });
+
+  it('has a status while it is not ready', async () => {
+    const engine = new FakeEngine();
+    engine.state = { status: 'loading', since: '2026-01-01T00:00:00.000Z' };
+    engine.failure = 'not-ready';
+    const stage = await Stage.open({ engine });
+    expect(await stage.call('GetStatus')).toMatchObject({ Ready: false, ScenesLoaded: 0, Selection: [] });
+    expect(await stage.call('GetVersion')).toMatchObject({ UnityVersion: 'unknown' });
+    expect(await stage.call('GetSelection')).toEqual({ ActiveId: null, Items: [] });
+  });
+
+  it('leaves no details of a bug with the client', async () => {
+    const engine = new FakeEngine();
+    const stage = await Stage.open({ engine });
+    engine.answers.set('scene.list', 'nonsense');
+    const { kind, message } = await stage.fail('ListScenes');
+    expect({ kind, message }).toEqual({
+      kind: 'Internal',
+      message: 'The tool ListScenes failed unexpectedly.',
+    });
+  });
+
+  it('is told of in the log, and listened to until the world closes', async () => {
+    const engine = new FakeEngine();
+    const stage = await Stage.open({ engine });
+    const state = { status: 'gone', since: '2026-01-01T00:00:00.000Z', reason: 'it crashed' } as const;
+    engine.tell({ kind: 'state', state });
+    engine.tell({ kind: 'log', level: 'warning', message: 'careful', source: 'Game', at: state.since });
+    expect(stage.events('log')).toEqual([
+      expect.objectContaining({ level: 'warning', message: 'The engine is gone: it crashed' }),
+      { level: 'warning', message: 'careful', source: 'Game', t: state.since },
+    ]);
+    expect(stage.updated).toContain('unity://status');
+    await stage.unity.close();
+    expect(engine.heard).toBe(0);
+  });
+
+  it('reports a camera that is not there as <none>', async () => {
+    const engine = new FakeEngine();
+    const stage = await Stage.open({ engine });
+    engine.answers.set('camera.get', null);
+    const nowhere = { X: 0, Y: 0, Z: 0 };
+    expect(await stage.call('GetCameraInfo')).toEqual({
+      IsFreecam: false,
+      Name: '<none>',
+      Fov: 0,
+      Pos: nowhere,
+      Rot: nowhere,
+    });
+  });
+
+  it('cuts what the scene calls things', async () => {
+    const engine = new FakeEngine();
+    const stage = await Stage.open({ engine });
+    const long = 'n'.repeat(10_000);
+    engine.answers.set('member.read', { type: 'System.String', text: long, json: long });
+    const args = { objectId: 'obj:1', componentType: 'T', name: 'm' };
+    const value = await stage.call<{ valueText: string }>('ReadComponentMember', args);
+    expect(value.valueText).toHaveLength(1_024);
+    expect(value).not.toHaveProperty('valueJson');
+    const card = {
+      id: 'obj:1',
+      name: long,
+      path: long,
+      tag: long,
+      layer: 0,
+      activeSelf: true,
+      componentCount: 1,
+    };
+    engine.answers.set('object.get', card);
+    const shown = await stage.call<{ Name: string; Path: string }>('GetObject', { id: 'obj:1' });
+    expect([shown.Name.length, shown.Path.length]).toEqual([256, 1_024]);
+  });
+});

@@ -1,0 +1,53 @@
+import {
+  type CallOptions,
+  type Engine,
+  EngineError,
+  type EngineErrorKind,
+  type OperationName,
+  type ParamsOf,
+  type ResultOf,
+} from '@worldwire/engine';
+import { type FailureKind, WorldError } from '@worldwire/server';
+
+const KINDS: Readonly<Record<EngineErrorKind, FailureKind>> = {
+  unsupported: 'Unsupported',
+  invalid: 'InvalidArgument',
+  'not-found': 'NotFound',
+  'not-ready': 'NotReady',
+  timeout: 'Timeout',
+  failed: 'Internal',
+};
+
+/** The engine, whose failures are told in the words of a world. */
+export class Scene {
+  constructor(readonly engine: Engine) {}
+
+  get ready(): boolean {
+    const { status } = this.engine.state;
+    return status === 'ready' || status === 'throttled';
+  }
+
+  async call<Name extends OperationName>(
+    name: Name,
+    params: ParamsOf<Name>,
+    options?: CallOptions,
+  ): Promise<ResultOf<Name>> {
+    try {
+      return await this.engine.call(name, params, options);
+    } catch (thrown) {
+      if (!(thrown instanceof EngineError)) throw thrown;
+      throw new WorldError(KINDS[thrown.kind], thrown.message, thrown.hint);
+    }
+  }
+
+  /** Whether the object is still there. */
+  async has(id: string): Promise<boolean> {
+    try {
+      await this.call('object.get', { id });
+      return true;
+    } catch (thrown) {
+      if (thrown instanceof WorldError && thrown.kind === 'NotFound') return false;
+      throw thrown;
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { cut } from '../dto/cut.js';
+import { type PageDto, pageFrom } from '../dto/page.js';
+import type { Write } from '../tools/write.js';
+
+const MOST_ENTRIES = 1_000;
+const MOST_TEXT = 500;
+
+export type Outcome = 'done' | 'denied' | 'failed';
+
+/** How a write is taken back. */
+export interface Undo {
+  /** Throws where it may not be done (any more), whoever asks. */
+  permit?(): void;
+  /** Whether things are no longer as the write left them. */
+  changed(): Promise<boolean>;
+  /** Puts back what was there, and says what was found and what is there now. */
+  restore(write: Write): Promise<{ readonly before: unknown; readonly after: unknown }>;
+}
+
+export interface JournalEntry {
+  readonly principal: string | null;
+  readonly tool: string;
+  readonly args: unknown;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  readonly outcome: Outcome;
+  readonly error?: string;
+  readonly undo?: Undo | undefined;
+}
+
+export interface KeptEntry extends JournalEntry {
+  readonly id: number;
+  readonly at: string;
+  undone: boolean;
+}
+
+export interface JournalEntryDto {
+  readonly Id: number;
+  readonly At: string;
+  readonly Principal: string | null;
+  readonly Tool: string;
+  readonly Arguments: unknown;
+  readonly Before: unknown;
+  readonly After: unknown;
+  readonly Outcome: Outcome;
+  readonly Error?: string;
+  readonly Undone?: boolean;
+}
+
+/** Who did what to the scene, what was there before and after, and what came of it. The newest thousand. */
+export class Journal {
+  readonly #entries: KeptEntry[] = [];
+  #next = 1;
+
+  constructor(readonly now: () => number) {}
+
+  add(entry: JournalEntry): KeptEntry {
+    const { args, before, after } = entry;
+    const kept = {
+      ...entry,
+      args: bounded(args),
+      before: bounded(before),
+      after: bounded(after),
+      id: this.#next++,
+      at: new Date(this.now()).toISOString(),
+      undone: false,
+    };
+    this.#entries.push(kept);
+    if (this.#entries.length > MOST_ENTRIES) this.#entries.shift();
+    return kept;
+  }
+
+  find(id: number): KeptEntry | undefined {
+    const first = this.#entries[0]?.id ?? this.#next;
+    return this.#entries[id - first];
+  }
+
+  /** The newest first. */
+  list(paging: { readonly limit: number; readonly offset: number }): PageDto<JournalEntryDto> {
+    return pageFrom(this.#entries.toReversed(), paging, dtoOf);
+  }
+}
+
+function dtoOf({ id, at, principal, tool, args, before, after, outcome, error, undone }: KeptEntry) {
+  return {
+    Id: id,
+    At: at,
+    Principal: principal,
+    Tool: tool,
+    Arguments: args,
+    Before: before ?? null,
+    After: after ?? null,
+    Outcome: outcome,
+    ...(error !== undefined && { Error: error }),
+    ...(undone && { Undone: true }),
+  };
+}
+
+/** A copy whose texts are short: a thousand entries must not keep a thousand scripts. */
+function bounded(value: unknown): unknown {
+  if (typeof value === 'string') return cut(value, MOST_TEXT);
+  if (Array.isArray(value)) return value.slice(0, 50).map(bounded);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, 50)
+      .map(([name, item]) => [name, bounded(item)]),
+  );
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { WorldError } from '@worldwire/server';
+
+const MOST = 1_000;
+const KEY = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
+
+interface Kept {
+  readonly fingerprint: string;
+  readonly result: Promise<object>;
+}
+
+/** The results of writes that came with a key: who sends the same again gets the same answer, and nothing is done. */
+export class Retries {
+  readonly #kept = new Map<string, Kept>();
+
+  /** Does the work once for a caller's key. What fails is not kept: a retry is another try. */
+  async once(
+    principal: string,
+    key: string,
+    call: { readonly tool: string; readonly args: unknown },
+    work: () => Promise<object>,
+  ): Promise<object> {
+    if (!KEY.test(key)) {
+      const message = 'An operation key is text of 1 to 255 characters, without control characters.';
+      throw new WorldError('InvalidArgument', message);
+    }
+    const id = JSON.stringify([principal, key]);
+    const fingerprint = createHash('sha256')
+      .update(JSON.stringify([call.tool, call.args]))
+      .digest('base64');
+    const known = this.#kept.get(id);
+    if (known !== undefined && known.fingerprint !== fingerprint) {
+      throw new WorldError(
+        'Conflict',
+        'This operation key already stands for another call.',
+        'Use a new key.',
+      );
+    }
+    if (known !== undefined) {
+      try {
+        return await known.result;
+      } catch {
+        // That one failed while we waited for it. This one is on its own.
+      }
+    }
+    const result = work();
+    this.#kept.set(id, { fingerprint, result });
+    if (this.#kept.size > MOST) this.#kept.delete(this.#kept.keys().next().value as string);
+    try {
+      return await result;
+    } catch (thrown) {
+      if (this.#kept.get(id)?.result === result) this.#kept.delete(id);
+      throw thrown;
+    }
+  }
+}

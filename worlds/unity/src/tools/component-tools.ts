@@ -1,0 +1,95 @@
+import { type Tool, WorldError } from '@worldwire/server';
+import { z } from 'zod';
+import { confirm, listOfObject, objectId, typeName } from '../dto/inputs.js';
+import * as dto from '../dto/schemas.js';
+import type { ToolParts } from './parts.js';
+import { requireReadBack } from './read-back.js';
+
+const MOST_TYPES = 200;
+
+export function componentTools({ kit, scene, explorer, gates, events }: ToolParts): readonly Tool[] {
+  const typesOf = async (object: string): Promise<string[]> => {
+    const { items } = await scene.call('component.list', { object, limit: MOST_TYPES });
+    return items.map(({ type }) => type);
+  };
+  const changed = (id: string) => events.resourceUpdated(`unity://object/${id}/components`);
+  return [
+    kit.reading({
+      name: 'GetComponents',
+      title: 'List components',
+      description: 'Lists the components of an object with their full type names.',
+      input: listOfObject,
+      output: dto.pageShape(dto.componentCard),
+      run: paging => explorer.components(paging),
+    }),
+    kit.writing({
+      name: 'AddComponent',
+      title: 'Add a component',
+      description: 'Adds a component of a type that is in componentAllowlist.',
+      input: z.object({ objectId, type: typeName, confirm }),
+      output: dto.written,
+      permit: ({ type }) => gates.requireComponent(type),
+      run: async ({ objectId: object, type }, write) => {
+        const before = await typesOf(object);
+        const added = await write.call('component.add', { object, type });
+        const after = await typesOf(object);
+        const values = write.wrote(before, after);
+        changed(object);
+        requireReadBack(
+          `The components of ${object}`,
+          count(after, added.type) > count(before, added.type),
+          values,
+        );
+        return { ok: true, ...values };
+      },
+    }),
+    kit.writing({
+      name: 'RemoveComponent',
+      title: 'Remove a component',
+      description: 'Removes a component whose type is in componentAllowlist. This cannot be undone.',
+      destructive: true,
+      input: z.object({
+        objectId,
+        typeOrIndex: z
+          .union([z.string().min(1).max(1_000), z.int().min(0)])
+          .describe('Full type name, or place in GetComponents from 0.'),
+        confirm,
+      }),
+      output: dto.written,
+      // By its place too: an index must not lead around the list.
+      permit: async ({ objectId: object, typeOrIndex }) => {
+        gates.requireComponent((await target(object, typeOrIndex)).type);
+      },
+      run: async ({ objectId: object, typeOrIndex }, write) => {
+        const before = await typesOf(object);
+        const { type, index } = await target(object, typeOrIndex);
+        const removed = await write.call(
+          'component.remove',
+          index === undefined ? { object, type } : { object, index },
+        );
+        const after = await typesOf(object);
+        const values = write.wrote(before, after);
+        changed(object);
+        requireReadBack(
+          `The components of ${object}`,
+          count(after, removed.type) < count(before, removed.type),
+          values,
+        );
+        return { ok: true, ...values };
+      },
+    }),
+  ];
+
+  async function target(object: string, asked: string | number): Promise<{ type: string; index?: number }> {
+    const index = typeof asked === 'number' ? asked : /^\d{1,9}$/.test(asked) ? Number(asked) : undefined;
+    if (index === undefined) return { type: String(asked) };
+    const types = await typesOf(object);
+    const type = types[index];
+    if (type !== undefined) return { type, index };
+    throw new WorldError('NotFound', `${object} has ${types.length} components, and none at ${index}.`);
+  }
+}
+
+function count(types: readonly string[], wanted: string): number {
+  return types.filter(type => type === wanted).length;
+}

@@ -1,0 +1,228 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CLOSED, OPEN, Stage } from '../stage.test.js';
+
+const HEALTH = 'Worldwire.Health';
+const LISTS = {
+  reflectionAllowlistMembers: [
+    `${HEALTH}.maximum`,
+    `${HEALTH}.Heal`,
+    `${HEALTH}.current`,
+    'UnityEngine.Transform.parent',
+  ],
+};
+
+describe('the journal', () => {
+  let stage: Stage;
+  let turret: string;
+  beforeAll(async () => {
+    stage = await Stage.open({ grants: OPEN, config: LISTS });
+    turret = await stage.idOf('Turret');
+  });
+  const newest = async () => (await stage.entries())[0] as { Id: number; Undone?: boolean };
+  const undo = async () => stage.call('UndoWrite', { id: (await newest()).Id });
+  const undoFails = async () => stage.fail('UndoWrite', { id: (await newest()).Id });
+  const read = async (componentType: string, name: string) =>
+    (await stage.call('ReadComponentMember', { objectId: turret, componentType, name })).valueJson;
+
+  it('has who, what, before, after and outcome, the newest first', async () => {
+    await stage.call('SetActive', { objectId: turret, active: false }, { principal: 'ada' });
+    expect(await newest()).toEqual({
+      Id: expect.any(Number),
+      At: '2026-01-01T00:00:00.000Z',
+      Principal: 'ada',
+      Tool: 'SetActive',
+      Arguments: { objectId: turret, active: false },
+      Before: true,
+      After: false,
+      Outcome: 'done',
+    });
+    await undo();
+  });
+
+  it('has one entry for each refusal and each failure too', async () => {
+    const count = async () => (await stage.entries()).length;
+    const before = await count();
+    await stage.fail('SetActive', { objectId: 'obj:999999999', active: true });
+    await stage.fail('SetActive', { objectId: turret });
+    await stage.fail('AddComponent', { objectId: turret, type: 'UnityEngine.Light' });
+    await stage.call('SetConfig', { requireConfirm: false });
+    await stage.fail('SetConfig', { hookAllowlistSignatures: ['X'] });
+    expect(await count()).toBe(before + 5);
+    const outcomes = (await stage.entries()).slice(0, 5).map(({ Outcome }) => Outcome);
+    expect(outcomes).toEqual(['denied', 'done', 'denied', 'failed', 'failed']);
+  });
+
+  it('keeps a thousand entries with short texts', async () => {
+    const own = await Stage.open({ grants: OPEN });
+    for (let count = 0; count < 1_010; count++)
+      await own.call('SetClipboardText', { text: 'x'.repeat(5_000) });
+    const page = await own.call<{ Total: number; Items: { Id: number; Arguments: { text: string } }[] }>(
+      'ListJournal',
+      { limit: 1 },
+    );
+    expect(page.Total).toBe(1_000);
+    expect(page.Items[0]?.Id).toBe(1_010);
+    expect(page.Items[0]?.Arguments.text).toHaveLength(500);
+    expect(await own.call('ListJournal', { limit: 1, offset: 999 })).toMatchObject({ Items: [{ Id: 11 }] });
+    expect((await own.fail('UndoWrite', { id: 10 })).kind).toBe('NotFound');
+  });
+
+  it('can be read while writes are off', async () => {
+    const closed = await Stage.open({ grants: CLOSED });
+    await closed.fail('ClearClipboard');
+    expect(await closed.entries()).toMatchObject([{ Tool: 'ClearClipboard', Outcome: 'denied' }]);
+  });
+
+  it('UndoWrite puts back a switch, and is in the journal itself', async () => {
+    await stage.call('SetActive', { objectId: turret, active: false });
+    const { Id } = await newest();
+    expect(await undo()).toEqual({ ok: true, before: false, after: true });
+    expect(await stage.call('GetObject', { id: turret })).toMatchObject({ Active: true });
+    const [own, undone] = await stage.entries();
+    expect(own).toMatchObject({ Tool: 'UndoWrite', Arguments: { id: Id }, Before: false, After: true });
+    expect(undone).toMatchObject({ Id, Undone: true });
+  });
+
+  it('UndoWrite puts back a member', async () => {
+    const args = { objectId: turret, componentType: HEALTH, member: 'maximum', jsonValue: '777' };
+    await stage.call('SetMember', args);
+    await undo();
+    expect(await read(HEALTH, 'maximum')).toBe(250);
+  });
+
+  it('UndoWrite puts back a member that the scene had changed in its own way', async () => {
+    const args = { objectId: turret, componentType: HEALTH, member: 'current', jsonValue: '-5' };
+    expect((await stage.fail('SetMember', args)).kind).toBe('Conflict');
+    await undo();
+    expect(await read(HEALTH, 'current')).toBe(250);
+  });
+
+  it('UndoWrite puts back a parent', async () => {
+    const crate = await stage.idOf('Crate 1');
+    await stage.call('Reparent', { objectId: crate, newParentId: null });
+    await undo();
+    expect(await stage.call('GetObject', { id: crate })).toMatchObject({ Path: '/Arena/Crates/Crate 1' });
+  });
+
+  it('UndoWrite puts back the selection and the clipboard', async () => {
+    await stage.call('SelectObject', { objectId: turret });
+    await stage.call('SelectObject', { objectId: await stage.idOf('Player') });
+    await undo();
+    expect(await stage.call('GetSelection')).toEqual({ ActiveId: turret, Items: [turret] });
+    await stage.call('SetClipboardText', { text: 'first' });
+    await stage.call('SetClipboardObject', { objectId: turret });
+    await undo();
+    expect(await stage.call('GetClipboard')).toMatchObject({ Preview: '"first" (System.String)' });
+    await stage.call('ClearClipboard');
+    await undo();
+    expect(await stage.call('GetClipboard')).toMatchObject({ HasValue: true });
+  });
+
+  it('UndoWrite puts back time and freecam', async () => {
+    await stage.call('SetTimeScale', { value: 2, lock: true });
+    await undo();
+    expect(await stage.call('GetTimeScale')).toEqual({ ok: true, value: 1, locked: false });
+    const before = await stage.call('GetFreecam');
+    await stage.call('SetFreecamSpeed', { speed: 3 });
+    await undo();
+    await stage.call('SetFreecamPose', { pos: { X: 1, Y: 2, Z: 3 }, rot: { X: 4, Y: 5, Z: 6 } });
+    await undo();
+    await stage.call('SetFreecamEnabled', { enabled: true });
+    await undo();
+    const { UsingGameCamera: _, ...rest } = before;
+    expect(await stage.call('GetFreecam')).toMatchObject(rest);
+  });
+
+  it('UndoWrite says why it cannot: not there, undone already, changed since, gone, or nothing to undo', async () => {
+    expect((await stage.fail('UndoWrite', { id: 99_999 })).kind).toBe('NotFound');
+
+    await stage.call('SetClipboardText', { text: 'a' });
+    const { Id } = await newest();
+    await undo();
+    expect(await stage.fail('UndoWrite', { id: Id })).toMatchObject({
+      kind: 'Conflict',
+      message: expect.stringContaining('undone already'),
+    });
+
+    await stage.call('SetActive', { objectId: turret, active: false });
+    const { Id: first } = await newest();
+    await stage.call('SetActive', { objectId: turret, active: true });
+    expect(await stage.fail('UndoWrite', { id: first })).toMatchObject({
+      kind: 'Conflict',
+      message: expect.stringContaining('changed since'),
+    });
+
+    const enemy = await stage.idOf('Enemy 1');
+    await stage.call('SetActive', { objectId: enemy, active: false });
+    const { Id: onEnemy } = await newest();
+    await stage.call('DestroyObject', { objectId: enemy });
+    expect(await stage.fail('UndoWrite', { id: onEnemy })).toMatchObject({ kind: 'Conflict' });
+    expect(await stage.fail('UndoWrite', { id: onEnemy + 1 })).toMatchObject({
+      kind: 'InvalidArgument',
+      message: expect.stringContaining('DestroyObject'),
+    });
+
+    await stage.fail('SetActive', { objectId: enemy, active: true });
+    expect(await undoFails()).toMatchObject({
+      kind: 'InvalidArgument',
+      message: expect.stringContaining('changed nothing'),
+    });
+  });
+
+  it('UndoWrite of a member needs the member to be allowed still', async () => {
+    const own = await Stage.open({ grants: OPEN, config: LISTS });
+    const args = { objectId: turret, componentType: HEALTH, member: 'maximum', jsonValue: '800' };
+    await own.call('SetMember', args);
+    await own.call('SetConfig', { reflectionAllowlistMembers: [] });
+    const [, written] = await own.entries();
+    await own.denied('UndoWrite', { id: written?.Id });
+    const again = await Stage.open({ grants: OPEN, config: LISTS });
+    await again.call('SetMember', { ...args, jsonValue: '250' });
+  });
+});
+
+describe('an operation key', () => {
+  it('makes a retry harmless: the same answer, and nothing is done again', async () => {
+    const stage = await Stage.open({ grants: OPEN, config: LISTS });
+    const turret = await stage.idOf('Turret');
+    const args = { objectId: turret, componentType: HEALTH, member: 'current', jsonValue: '100' };
+    await stage.call('SetMember', args);
+    const heal = { objectId: turret, componentType: HEALTH, method: 'Heal', argsJson: '[10]' };
+    const first = await stage.call('CallMethod', heal, { key: 'k-1' });
+    const again = await stage.call('CallMethod', heal, { key: 'k-1' });
+    expect(first).toMatchObject({ result: 110 });
+    expect(again).toEqual(first);
+    expect(await stage.call('CallMethod', heal, { key: 'k-2' })).toMatchObject({ result: 120 });
+    expect(await stage.call('CallMethod', heal, { key: 'k-1', principal: 'eve' })).toMatchObject({
+      result: 130,
+    });
+    expect((await stage.entries()).filter(({ Tool }) => Tool === 'CallMethod')).toHaveLength(3);
+  });
+
+  it('does it once for calls that arrive together', async () => {
+    const stage = await Stage.open({ grants: OPEN });
+    const results = await Promise.all([
+      stage.call('SetClipboardText', { text: 'a' }, { key: 'same' }),
+      stage.call('SetClipboardText', { text: 'a' }, { key: 'same' }),
+    ]);
+    expect(results[0]).toEqual(results[1]);
+    expect(await stage.entries()).toHaveLength(1);
+  });
+
+  it('stands for one call only', async () => {
+    const stage = await Stage.open({ grants: OPEN });
+    await stage.call('SetClipboardText', { text: 'a' }, { key: 'k' });
+    expect((await stage.fail('SetClipboardText', { text: 'b' }, { key: 'k' })).kind).toBe('Conflict');
+    expect((await stage.fail('SetClipboardText', { text: 'a' }, { key: 'a\n' })).kind).toBe(
+      'InvalidArgument',
+    );
+  });
+
+  it('keeps no failure: a retry is another try', async () => {
+    const stage = await Stage.open({ grants: OPEN, config: { requireConfirm: true } });
+    await stage.denied('SetClipboardText', { text: 'a' }, { key: 'k' });
+    await stage.call('SetClipboardText', { text: 'a', confirm: true }, { key: 'k' });
+    await stage.call('SetClipboardText', { text: 'c' }, { key: 'asked', person: 'accept' });
+    expect(await stage.call('GetClipboard')).toMatchObject({ Preview: '"c" (System.String)' });
+  });
+});

@@ -1,0 +1,76 @@
+import { type Tool, WorldError } from '@worldwire/server';
+import { z } from 'zod';
+import { confirm, pages } from '../dto/inputs.js';
+import * as dto from '../dto/schemas.js';
+import type { KeptEntry, Undo } from '../state/journal.js';
+import type { ToolParts } from './parts.js';
+
+export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
+  return [
+    kit.reading({
+      name: 'ListJournal',
+      title: 'List what was done',
+      description: 'Lists guarded calls, the newest first: who, what, before, after and what came of it.',
+      input: pages,
+      output: dto.pageShape(dto.journalEntry),
+      run: paging => journal.list(paging),
+    }),
+    kit.writing({
+      name: 'UndoWrite',
+      title: 'Undo a write',
+      description:
+        'Puts back what a call of ListJournal changed, unless it changed again since. For object state, members, parents, selection, time, freecam and clipboard.',
+      destructive: true,
+      input: z.object({ id: z.int().min(1).describe('Id in ListJournal.'), confirm }),
+      output: dto.written,
+      run: async ({ id }, write) => {
+        const entry = journal.find(id);
+        if (entry === undefined) {
+          throw new WorldError(
+            'NotFound',
+            `The journal has no entry ${id}.`,
+            'ListJournal has those there are.',
+          );
+        }
+        const undo = undoOf(entry);
+        undo.permit?.();
+        if (await alive(entry, () => undo.changed())) {
+          throw new WorldError(
+            'Conflict',
+            `What ${named(entry)} wrote has changed since.`,
+            'Write the value you want.',
+          );
+        }
+        const { before, after } = await alive(entry, () => undo.restore(write));
+        entry.undone = true;
+        return { ok: true, ...write.wrote(before, after) };
+      },
+    }),
+  ];
+}
+
+function undoOf(entry: KeptEntry): Undo {
+  const { undone, undo, outcome } = entry;
+  if (undone) throw new WorldError('Conflict', `${named(entry)} was undone already.`);
+  if (undo !== undefined) return undo;
+  throw new WorldError(
+    'InvalidArgument',
+    outcome === 'done'
+      ? `${named(entry)} cannot be undone.`
+      : `${named(entry)} changed nothing: it was ${outcome}.`,
+  );
+}
+
+/** What is gone cannot be put back, which is another thing than an entry that is not there. */
+async function alive<Result>(entry: KeptEntry, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (!(thrown instanceof WorldError) || thrown.kind !== 'NotFound') throw thrown;
+    throw new WorldError('Conflict', `${named(entry)} cannot be undone: ${thrown.message}`);
+  }
+}
+
+function named({ id, tool }: KeptEntry): string {
+  return `${tool} (entry ${id})`;
+}

@@ -1,0 +1,139 @@
+import type { Value } from '@worldwire/engine';
+import { type Tool, WorldError } from '@worldwire/server';
+import { z } from 'zod';
+import { resultOf, valueDtoOf, vectorOf } from '../dto/cards.js';
+import { confirm, listMembers, name, objectId, readMember, typeName } from '../dto/inputs.js';
+import * as dto from '../dto/schemas.js';
+import type { Undo } from '../state/journal.js';
+import { sameTurn } from './orientation.js';
+import type { ToolParts } from './parts.js';
+import { agrees, requireReadBack } from './read-back.js';
+
+const ANGLES = /euler/i;
+const angles = z.object({ x: z.number(), y: z.number(), z: z.number() });
+const anyJson = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.null(),
+  z.array(z.unknown()),
+  z.record(z.string(), z.unknown()),
+]);
+
+export function memberTools({ kit, scene, explorer, gates, events }: ToolParts): readonly Tool[] {
+  return [
+    kit.reading({
+      name: 'ListComponentMembers',
+      title: 'List members',
+      description: 'Lists the fields and properties of a component, and its methods when asked.',
+      input: listMembers,
+      output: dto.pageShape(dto.member),
+      run: args => explorer.members(args),
+    }),
+    kit.reading({
+      name: 'ReadComponentMember',
+      title: 'Read a member',
+      description: 'Reads one field or property as it is now. Objects of the scene come as their ids.',
+      input: readMember,
+      output: dto.memberValue,
+      run: args => explorer.member(args),
+    }),
+    kit.writing({
+      name: 'SetMember',
+      title: 'Set a member',
+      description:
+        'Sets a field or property that is in reflectionAllowlistMembers as <Type>.<Member>, and reads it back.',
+      destructive: true,
+      idempotent: true,
+      input: z.object({
+        objectId,
+        componentType: typeName,
+        member: name,
+        jsonValue: anyJson.describe(
+          'The value as JSON text, such as "1.5" or "{\\"x\\":0,\\"y\\":1,\\"z\\":0}".',
+        ),
+        confirm,
+      }),
+      output: dto.written,
+      permit: ({ componentType, member }) => gates.requireMember(componentType, member),
+      run: async ({ objectId: object, componentType: type, member: name, jsonValue }, write) => {
+        const value = typeof jsonValue === 'string' ? parsed('jsonValue', jsonValue) : jsonValue;
+        const place = { object, type, name };
+        const found = await write.call('member.write', { ...place, value });
+        const before = valueDtoOf(found.before);
+        const after = valueDtoOf(found.after);
+        const fits = (asked: unknown, found: Value) =>
+          agrees(asked, found) || (ANGLES.test(name) && sameAngles(asked, found.json));
+        const undo: Undo = {
+          permit: () => gates.requireMember(type, name),
+          changed: async () => {
+            const now = valueDtoOf(await scene.call('member.read', place));
+            return JSON.stringify(now) !== JSON.stringify(after);
+          },
+          restore: async undoing => {
+            const back = await undoing.call('member.write', { ...place, value: before.valueJson });
+            const values = { before: valueDtoOf(back.before), after: valueDtoOf(back.after) };
+            requireReadBack(`${type}.${name}`, fits(before.valueJson, back.after), values);
+            changed();
+            return values;
+          },
+        };
+        const changed = () => events.resourceUpdated(memberUri(place));
+        // Where the value before has no JSON, there is no way to write it back.
+        const values = write.wrote(before, after, before.valueJson === undefined ? undefined : undo);
+        changed();
+        requireReadBack(`${type}.${name}`, fits(value, found.after), values);
+        return { ok: true, ...values };
+      },
+    }),
+    kit.writing({
+      name: 'CallMethod',
+      title: 'Call a method',
+      description: 'Calls a method that is in reflectionAllowlistMembers as <Type>.<Method>.',
+      destructive: true,
+      input: z.object({
+        objectId,
+        componentType: typeName,
+        method: name,
+        argsJson: z
+          .union([z.string(), z.array(z.unknown())])
+          .default('[]')
+          .describe('A JSON array, as text.'),
+        confirm,
+      }),
+      output: { ok: z.boolean(), result: z.unknown().optional(), type: z.string() },
+      permit: ({ componentType, method }) => gates.requireMember(componentType, method),
+      run: async ({ objectId: object, componentType: type, method, argsJson }, write) => {
+        const args = typeof argsJson === 'string' ? parsed('argsJson', argsJson) : argsJson;
+        if (!Array.isArray(args)) throw new WorldError('InvalidArgument', 'argsJson is a JSON array.');
+        const value = await write.call('method.call', { object, type, name: method, args });
+        const result = resultOf(value);
+        write.wrote(null, result);
+        return { ok: true, result, type: value.type };
+      },
+    }),
+  ];
+}
+
+/** One turn has many spellings in angles, and the scene reads back its own. */
+function sameAngles(asked: unknown, found: unknown): boolean {
+  const [a, b] = [angles.safeParse(asked), angles.safeParse(found)];
+  return a.success && b.success && sameTurn(vectorOf(a.data), vectorOf(b.data));
+}
+
+function memberUri({ object, type, name }: { object: string; type: string; name: string }): string {
+  const query = `type=${encodeURIComponent(type)}&name=${encodeURIComponent(name)}`;
+  return `unity://object/${object}/component/member?${query}`;
+}
+
+function parsed(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new WorldError(
+      'InvalidArgument',
+      `${name} is not JSON.`,
+      'Text needs its quotes: "\\"hello\\"". Numbers and true or false need none.',
+    );
+  }
+}

@@ -1,0 +1,119 @@
+import { type Tool, WorldError } from '@worldwire/server';
+import { z } from 'zod';
+import { objectOf } from '../dto/cards.js';
+import { confirm, listObjects, listOfObject, objectId, searchObjects } from '../dto/inputs.js';
+import * as dto from '../dto/schemas.js';
+import type { ToolParts } from './parts.js';
+import { requireReadBack } from './read-back.js';
+
+export function objectTools({ kit, scene, explorer, events }: ToolParts): readonly Tool[] {
+  const changed = (id: string) => events.resourceUpdated(`unity://object/${id}`);
+  const cards = dto.pageShape(dto.objectCard);
+  return [
+    kit.reading({
+      name: 'ListObjects',
+      title: 'List objects',
+      description: 'Lists the objects of one scene or of all, a page at a time.',
+      input: listObjects,
+      output: cards,
+      run: filter => explorer.objects(filter),
+    }),
+    kit.reading({
+      name: 'SearchObjects',
+      title: 'Search objects',
+      description:
+        'Finds objects by parts of name, path and component type, in all scenes. What is given must all fit.',
+      input: searchObjects,
+      output: cards,
+      run: filter => explorer.search(filter),
+    }),
+    kit.reading({
+      name: 'GetObject',
+      title: 'Read an object',
+      description: 'Gives the card of one object. Active is its own switch, whatever is above it.',
+      input: z.object({ id: objectId }),
+      output: dto.objectCard,
+      run: ({ id }) => explorer.object(id),
+    }),
+    kit.reading({
+      name: 'ListChildren',
+      title: 'List children',
+      description: 'Lists the direct children of an object.',
+      input: listOfObject,
+      output: cards,
+      run: paging => explorer.children(paging),
+    }),
+    kit.writing({
+      name: 'SetActive',
+      title: 'Switch an object',
+      description: 'Switches an object on or off.',
+      idempotent: true,
+      input: z.object({ objectId, active: z.boolean(), confirm }),
+      output: dto.written,
+      run: async ({ objectId: id, active }, write) => {
+        const { before, after } = await write.call('object.activate', { id, active });
+        const values = write.wrote(before, after, {
+          changed: async () => (await scene.call('object.get', { id })).activeSelf !== after,
+          restore: async undoing => {
+            const back = await undoing.call('object.activate', { id, active: before });
+            requireReadBack(`The switch of ${id}`, back.after === before, back);
+            changed(id);
+            return back;
+          },
+        });
+        changed(id);
+        requireReadBack(`The switch of ${id}`, after === active, values);
+        return { ok: true, ...values };
+      },
+    }),
+    kit.writing({
+      name: 'Reparent',
+      title: 'Move an object in the hierarchy',
+      description: 'Puts an object under another one, or at the root of its scene.',
+      destructive: true,
+      idempotent: true,
+      input: z.object({
+        objectId,
+        newParentId: z.string().max(30).nullable().describe('An object id; null or "" for the root.'),
+        confirm,
+      }),
+      output: dto.written,
+      run: async ({ objectId: id, newParentId }, write) => {
+        const parent = newParentId === '' ? null : newParentId;
+        if (parent !== null && !objectId.safeParse(parent).success) {
+          throw new WorldError('InvalidArgument', 'newParentId is an object id such as "obj:12", or null.');
+        }
+        const { before, after } = await write.call('object.reparent', { id, parent });
+        const values = write.wrote(before, after, {
+          changed: async () => (await scene.call('object.get', { id })).parent !== after,
+          restore: async undoing => {
+            const back = await undoing.call('object.reparent', { id, parent: before });
+            requireReadBack(`The parent of ${id}`, back.after === before, back);
+            changed(id);
+            return back;
+          },
+        });
+        changed(id);
+        requireReadBack(`The parent of ${id}`, after === parent, values);
+        return { ok: true, ...values };
+      },
+    }),
+    kit.writing({
+      name: 'DestroyObject',
+      title: 'Destroy an object',
+      description: 'Destroys an object and all below it. This cannot be undone.',
+      destructive: true,
+      input: z.object({ objectId, confirm }),
+      output: dto.written,
+      run: async ({ objectId: id }, write) => {
+        const before = objectOf(await scene.call('object.get', { id }));
+        await write.call('object.destroy', { id });
+        const gone = !(await scene.has(id));
+        const values = write.wrote(before, gone ? null : before);
+        changed(id);
+        requireReadBack(id, gone, values);
+        return { ok: true, ...values };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,28 @@
+import type { WorldEvents } from '@worldwire/server';
+import type { Explorer } from '../explorer.js';
+import type { Gates } from '../gates/gates.js';
+import type { Scene } from '../scene.js';
+import type { ScriptFolder } from '../scripts/script-folder.js';
+import type { StartupScript } from '../scripts/startup-script.js';
+import type { Clipboard } from '../state/clipboard.js';
+import type { Journal } from '../state/journal.js';
+import type { LogBook } from '../state/log-book.js';
+import type { Selection } from '../state/selection.js';
+import type { ToolKit } from './tool-kit.js';
+
+/** What tools are made from. */
+export interface ToolParts {
+  readonly kit: ToolKit;
+  readonly scene: Scene;
+  readonly explorer: Explorer;
+  readonly gates: Gates;
+  readonly journal: Journal;
+  readonly logs: LogBook;
+  readonly selection: Selection;
+  readonly clipboard: Clipboard;
+  readonly scripts: ScriptFolder;
+  readonly startup: StartupScript;
+  readonly events: WorldEvents;
+  readonly endpoint: { readonly bindAddress: string; readonly port: number };
+  readonly folder: string;
+}

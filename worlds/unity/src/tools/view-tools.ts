@@ -1,0 +1,124 @@
+import type { FreecamInfo, Written } from '@worldwire/engine';
+import type { Tool } from '@worldwire/server';
+import { z } from 'zod';
+import { engineVector, freecamOf } from '../dto/cards.js';
+import { confirm } from '../dto/inputs.js';
+import * as dto from '../dto/schemas.js';
+import { sameTurn } from './orientation.js';
+import type { ToolParts } from './parts.js';
+import { near, requireReadBack } from './read-back.js';
+import type { Write } from './write.js';
+
+const SLOWEST = 0.1;
+const FASTEST = 100;
+
+type Freecam = ReturnType<typeof freecamOf>;
+type Part = 'Enabled' | 'Speed' | 'Pose';
+
+export function viewTools({ kit, scene, explorer, events }: ToolParts): readonly Tool[] {
+  const changed = () => {
+    events.resourceUpdated('unity://freecam');
+    events.resourceUpdated('unity://camera/active');
+  };
+  /** Sets one part of the freecam, in such a way that this part can be put back. */
+  const set = async (write: Write, part: Part, wanted: Freecam): Promise<Written<Freecam>> => {
+    const found = await write.call('freecam.set', params(part, wanted));
+    const before = freecamOf(found.before);
+    const after = freecamOf(found.after);
+    const values = write.wrote(before, after, {
+      changed: async () => !samePart(part, freecamOf(await scene.call('freecam.get', {})), after),
+      restore: async undoing => {
+        const back = await undoing.call('freecam.set', params(part, before));
+        changed();
+        requireReadBack('The freecam', samePart(part, freecamOf(back.after), before), back);
+        return { before: freecamOf(back.before), after: freecamOf(back.after) };
+      },
+    });
+    changed();
+    return values;
+  };
+  const now = async () => freecamOf(await scene.call('freecam.get', {}));
+  return [
+    kit.reading({
+      name: 'GetCameraInfo',
+      title: 'Active camera',
+      description: 'Gives the camera through which the scene is seen. Angles are in degrees.',
+      output: dto.camera,
+      run: () => explorer.camera(),
+    }),
+    kit.reading({
+      name: 'MousePick',
+      title: 'Pick at a place of the picture',
+      description:
+        'Says what is at a place of the picture: in the world the nearest object, in the user interface all, topmost first. The middle without x and y.',
+      input: z.object({
+        mode: z.enum(['world', 'ui']).default('world'),
+        x: z.number().optional().describe('Pixels from the left.'),
+        y: z.number().optional().describe('Pixels from the top.'),
+        normalized: z.boolean().default(false).describe('x and y go from 0 to 1.'),
+      }),
+      output: dto.pick,
+      run: ({ mode, x, y, normalized }) =>
+        explorer.pick({ mode, normalized, ...(x !== undefined && { x }), ...(y !== undefined && { y }) }),
+    }),
+    kit.reading({
+      name: 'GetFreecam',
+      title: 'Freecam',
+      description: 'Gives the state, speed and pose of the freecam.',
+      output: dto.freecam,
+      run: () => explorer.freecam(),
+    }),
+    kit.writing({
+      name: 'SetFreecamEnabled',
+      title: 'Switch the freecam',
+      description: 'Switches the freecam on or off.',
+      idempotent: true,
+      input: z.object({ enabled: z.boolean(), confirm }),
+      output: dto.written,
+      run: async ({ enabled }, write) => {
+        const values = await set(write, 'Enabled', { ...(await now()), Enabled: enabled });
+        requireReadBack('The freecam', values.after.Enabled === enabled, values);
+        return { ok: true, ...values };
+      },
+    }),
+    kit.writing({
+      name: 'SetFreecamSpeed',
+      title: 'Set the speed of the freecam',
+      description: `Sets how fast the freecam moves, clamped to ${SLOWEST} to ${FASTEST}.`,
+      idempotent: true,
+      input: z.object({ speed: z.number(), confirm }),
+      output: { ...dto.written, speed: z.number() },
+      run: async ({ speed }, write) => {
+        const Speed = Math.min(Math.max(speed, SLOWEST), FASTEST);
+        const values = await set(write, 'Speed', { ...(await now()), Speed });
+        requireReadBack('The speed of the freecam', near(values.after.Speed, Speed), values);
+        return { ok: true, speed: values.after.Speed, ...values };
+      },
+    }),
+    kit.writing({
+      name: 'SetFreecamPose',
+      title: 'Place the freecam',
+      description: 'Moves and turns the freecam. The pose is kept while it is off. Angles are in degrees.',
+      idempotent: true,
+      input: z.object({ pos: dto.vector3, rot: dto.vector3, confirm }),
+      output: dto.written,
+      run: async ({ pos, rot }, write) => {
+        const wanted = { ...(await now()), Pos: pos, Rot: rot };
+        const values = await set(write, 'Pose', wanted);
+        requireReadBack('The pose of the freecam', samePart('Pose', values.after, wanted), values);
+        return { ok: true, ...values };
+      },
+    }),
+  ];
+}
+
+function params(part: Part, { Enabled, Speed, Pos, Rot }: Freecam): Partial<FreecamInfo> {
+  if (part === 'Enabled') return { enabled: Enabled };
+  return part === 'Speed' ? { speed: Speed } : { position: engineVector(Pos), rotation: engineVector(Rot) };
+}
+
+function samePart(part: Part, a: Freecam, b: Freecam): boolean {
+  if (part === 'Enabled') return a.Enabled === b.Enabled;
+  if (part === 'Speed') return near(a.Speed, b.Speed);
+  return near(a.Pos.X, b.Pos.X) && near(a.Pos.Y, b.Pos.Y) && near(a.Pos.Z, b.Pos.Z) && sameTurn(a.Rot, b.Rot);
+}

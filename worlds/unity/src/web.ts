@@ -1,0 +1,53 @@
+import { json, type WebAnswer, type WebRoute, WorldError } from '@worldwire/server';
+import { ERROR_CODES, HTTP_STATUS } from './error-kinds.js';
+import type { ExplorerStreams } from './explorer-streams.js';
+
+/** What the interface has beside its JSON-RPC endpoint. */
+export function unityWeb(
+  streams: ExplorerStreams,
+  readResource: (uri: string) => Promise<object>,
+): readonly WebRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: '/',
+      access: 'read',
+      answer: request => {
+        if (request.header('accept')?.includes('text/event-stream') === true) {
+          return streams.events(request.principal);
+        }
+        return json(200, {
+          name: 'UnityExplorer.Mcp',
+          use: 'POST JSON-RPC to /message, or GET / with Accept: text/event-stream to follow along.',
+        });
+      },
+    },
+    {
+      method: 'GET',
+      path: '/read',
+      access: 'read',
+      answer: request => read(request.query.get('uri'), readResource),
+    },
+  ];
+}
+
+/** The resource in its wrapper, and its fields beside it for readers who want nothing else. */
+async function read(uri: string | null, readResource: (uri: string) => Promise<object>): Promise<WebAnswer> {
+  try {
+    if (uri === null || uri === '') {
+      throw new WorldError('InvalidArgument', 'Say which resource: /read?uri=unity://status.');
+    }
+    const value = await readResource(uri);
+    const contents = [{ uri, mimeType: 'application/json', text: JSON.stringify(value) }];
+    return json(200, { contents, ...value });
+  } catch (thrown) {
+    if (!(thrown instanceof WorldError)) throw thrown;
+    return failure(thrown);
+  }
+}
+
+function failure({ kind, message, hint }: WorldError): WebAnswer {
+  const code = ERROR_CODES.get(kind) ?? -32603;
+  const data = { kind, ...(hint !== undefined && { hint }) };
+  return json(HTTP_STATUS.get(kind) ?? 500, { error: { code, message, data } });
+}
