@@ -12,6 +12,7 @@ const STDERR_KEPT = 4_000;
  * @typedef {object} Launch
  * @property {string[]} [nodeOptions]
  * @property {string[]} [args] before the port
+ * @property {NodeJS.ProcessEnv} [env] beside what the bench was started with
  * @property {number} [log] a file for its standard error, which is kept in memory otherwise
  */
 
@@ -40,12 +41,13 @@ export class ChildServer {
   }
 
   /** @private @param {string} program @param {Launch} [launch] */
-  constructor(program, { nodeOptions = ['--expose-gc'], args = [], log } = {}) {
+  constructor(program, { nodeOptions = ['--expose-gc'], args = [], env, log } = {}) {
     this.program = program;
     this.url = '';
     this.#child = tracked(
       spawn(process.execPath, [...nodeOptions, programPath(program), ...args, '--port', '0'], {
         stdio: ['ignore', 'pipe', log ?? 'pipe', 'ipc'],
+        env: { ...process.env, ...env },
       }),
     );
     this.#child.stderr?.on('data', chunk => {
@@ -70,6 +72,11 @@ export class ChildServer {
   async cpuSeconds() {
     const { user, system } = await this.ask('cpu');
     return (user + system) / 1e6;
+  }
+
+  /** @returns {number | undefined} of its process, while there is one */
+  get pid() {
+    return this.#child.pid;
   }
 
   stop() {

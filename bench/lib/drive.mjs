@@ -8,7 +8,7 @@ import { within } from './time-limit.mjs';
 const DRIVER = fileURLToPath(new URL('../load.mjs', import.meta.url));
 const SLACK_SECONDS = 30;
 
-/** @typedef {import('./child-server.mjs').ChildServer} ChildServer */
+/** @typedef {{ cpuSeconds: () => Promise<number> }} Driven a server, and the CPU seconds it used since its start */
 
 /**
  * @typedef {import('../load.mjs').LoadResult & { serverCpu: number, otherCpu: number, stolenCpu: number }} Run
@@ -17,19 +17,27 @@ const SLACK_SECONDS = 30;
  */
 
 /**
- * @param {ChildServer} server
+ * @param {Driven} server
  * @param {import('../load.mjs').Load} load
  * @param {string} who for the errors
+ * @param {(phase: 'measuring' | 'measured') => Promise<void>} [watch] told when either begins, and waited for
  * @returns {Promise<Run>} one in which every answer was right
  */
-export async function drive(server, load, who) {
+export async function drive(server, load, who, watch) {
   const driver = tracked(fork(DRIVER, [JSON.stringify(load)]));
   /** @type {ReturnType<typeof cpuReading>[]} */
   const readings = [];
+  /** @type {(Promise<void> | undefined)[]} */
+  const watched = [];
   const finished = new Promise((resolve, reject) => {
     driver.on('message', message => {
       const { phase, result } = /** @type {any} */ (message);
-      if (phase) readings.push(cpuReading(server));
+      if (phase) {
+        readings.push(cpuReading(server));
+        const watching = watch?.(phase);
+        watching?.catch(reject);
+        watched.push(watching);
+      }
       if (result) resolve(result);
     });
     driver.on('exit', code => reject(new Error(`the driver ended with ${code}`)));
@@ -37,10 +45,12 @@ export async function drive(server, load, who) {
   try {
     const limit = load.warmupSeconds + load.seconds + SLACK_SECONDS;
     const result = await within(finished, limit, `driving ${who}`);
-    if (result.errors > 0)
-      throw new Error(`${who}: ${result.errors} wrong answers, first: ${result.firstError}`);
-    if (result.calls === 0) throw new Error(`${who} answered nothing`);
+    for (const { errors, firstError, calls } of [result, ...(result.beside ?? [])]) {
+      if (errors > 0) throw new Error(`${who}: ${errors} wrong answers, first: ${firstError}`);
+      if (calls === 0) throw new Error(`${who} answered nothing`);
+    }
     const [before, after] = await Promise.all(readings);
+    await Promise.all(watched);
     /** @param {'server' | 'busy' | 'stolen'} what */
     const share = what => (after[what] - before[what]) / load.seconds;
     const serverCpu = share('server');
@@ -51,7 +61,7 @@ export async function drive(server, load, who) {
   }
 }
 
-/** @param {ChildServer} server */
+/** @param {Driven} server */
 async function cpuReading(server) {
   const { busy, stolen } = cpuSeconds();
   return { server: await server.cpuSeconds(), busy, stolen };

@@ -3,12 +3,24 @@ import { AbridgingReader } from './abridging-reader.mjs';
 import { answers, callTemplate } from './call-template.mjs';
 import { ResponseReader } from './response-reader.mjs';
 import { RevisionTally } from './revision-tally.mjs';
+import {
+  memberAnswered,
+  memberTemplate,
+  pageAnswered,
+  pageTemplate,
+  writeAnswered,
+  writeTemplate,
+} from './unity-exchange.mjs';
 import { commandTemplate, revisionOfAnswer, stateAnswered, stateTemplate } from './universe-exchange.mjs';
 
 /**
+ * @typedef {import('./unity-exchange.mjs').UnityWire} UnityWire
+ *
  * @typedef {{ kind: 'echo' }
  *   | { kind: 'command', wire: 'rest' | 'mcp', size: number }
- *   | { kind: 'state', wire: 'rest' | 'mcp', ids?: string[], bytes: number, revision: number }} ExchangeName
+ *   | { kind: 'state', wire: 'rest' | 'mcp', ids?: string[], bytes: number, revision: number }
+ *   | { kind: 'unity-member' | 'unity-write', wire: UnityWire, crowd: import('./unity-crowd.mjs').Crowd }
+ *   | { kind: 'unity-page', wire: UnityWire, page: string }} ExchangeName
  *
  * @typedef {object} Exchange
  * @property {() => import('./request-template.mjs').RequestTemplate} template a new one for each connection
@@ -46,6 +58,20 @@ export function exchangeOf(name, url, session) {
         reader: () => new AbridgingReader(),
         accepts: (body, id, { bodyBytes }) => bodyBytes === name.bytes && stateAnswered(body, id, name),
       };
+    case 'unity-member':
+      return {
+        template: () => memberTemplate(url, name),
+        reader,
+        accepts: (body, id) => memberAnswered(body, id, name.crowd),
+      };
+    case 'unity-page':
+      return {
+        template: () => pageTemplate(url, name.wire),
+        reader,
+        accepts: (body, id) => pageAnswered(body, id, name.page),
+      };
+    case 'unity-write':
+      return { template: () => writeTemplate(url, name), reader, accepts: writeAnswered };
     default:
       throw new Error(`there is no exchange ${JSON.stringify(name)}`);
   }

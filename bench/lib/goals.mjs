@@ -1,7 +1,8 @@
 /** What the product promises of these measures, and whether it was kept in this run. */
+import { growthRatio, medianPace } from './by-size.mjs';
 import { bareFor, shareOfBare } from './compare.mjs';
 import { isStateless } from './revisions.mjs';
-import { growthRatio, medianPace } from './universe-figures.mjs';
+import { loopFigures } from './unity-figures.mjs';
 import { STORES } from './universe-stores.mjs';
 
 /**
@@ -15,7 +16,7 @@ import { STORES } from './universe-stores.mjs';
  */
 
 /** @param {import('./measure-all.mjs').Measured} measured @returns {Goal[]} */
-export function judge({ toolsCall, idleSessions, universe }) {
+export function judge({ toolsCall, idleSessions, universe, unity }) {
   const ours = toolsCall.filter(({ entrant }) => entrant.role === 'ours');
   const peers = toolsCall.filter(({ entrant }) => entrant.role === 'peer');
   const pace = ({ best }) => best.callsPerSecond;
@@ -47,6 +48,7 @@ export function judge({ toolsCall, idleSessions, universe }) {
     goal('p99 against bare node:http', 'at most', 2, '×', highest(ours.map(row => p99Ratio(row, toolsCall)))),
     goal('heap per idle session', 'at most', 4, ' KiB', heap === undefined ? undefined : heap / 1024),
     ...universeGoals(universe ?? { rows: [], reads: [] }),
+    ...unityGoals(unity ?? { reads: [], loop: [] }),
   ];
 }
 
@@ -69,6 +71,31 @@ function universeGoals({ rows, reads }) {
     growth(postgres),
     goal('durable commands/s, SQLite', 'at least', 3_000, '', lowest(paces)),
     goal('reads/s of 10,000 bodies, unchanged', 'at least', 100, '', whole && medianPace(whole.runs)),
+  ];
+}
+
+/** @param {import('./measures/unity.mjs').UnityFigures} figures */
+function unityGoals({ reads, loop }) {
+  const loops = loop.map(loopFigures);
+  const growth = tool =>
+    goal(
+      `${tool}/s at 50,000 objects against 100`,
+      'at least',
+      0.7,
+      '×',
+      lowest(reads.filter(row => row.tool === tool).map(growthRatio)),
+    );
+  return [
+    growth('ReadComponentMember'),
+    growth('ListObjects'),
+    goal(
+      'frame p99 while 32 read and 4 write',
+      'at most',
+      33,
+      ' ms',
+      highest(loops.map(each => each.frameP99)),
+    ),
+    goal('frames/s meanwhile', 'at least', 59, '', lowest(loops.map(each => each.hz))),
   ];
 }
 

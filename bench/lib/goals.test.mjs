@@ -52,10 +52,40 @@ test('the slowest row of the universe is judged, each store by itself, and reads
       { label: 'MCP', runs: [{ callsPerSecond: 50 }] },
     ],
   };
-  const goals = judge({ toolsCall: [], idleSessions: [], universe }).slice(-4);
+  const goals = judge({ toolsCall: [], idleSessions: [], universe }).slice(-8, -4);
   const [sqlite, postgres, durable, reads] = goals;
   assert.deepEqual([sqlite.measured, sqlite.met], [0.6, false]);
   assert.deepEqual([postgres.measured, postgres.met], [undefined, false]);
   assert.deepEqual([durable.measured, durable.met], [2400, false]);
   assert.deepEqual([reads.measured, reads.met], [150, true]);
+});
+
+test('the slowest wire of each tool and the scene with the worst frames are judged', () => {
+  const bySize = (small, large) => [
+    { size: 100, runs: [{ callsPerSecond: small }] },
+    { size: 50_000, runs: [{ callsPerSecond: large }] },
+  ];
+  const group = { callsPerSecond: 1, p99: 1, answered: 1 };
+  const loop = (size, p99, hz) => ({
+    size,
+    runs: [{ frames: { p99, hz }, members: group, lists: group, writes: group }],
+  });
+  const unity = {
+    reads: [
+      { tool: 'ReadComponentMember', wire: 'MCP', bySize: bySize(5000, 4000) },
+      { tool: 'ReadComponentMember', wire: 'dialect', bySize: bySize(5000, 4500) },
+      { tool: 'ListObjects', wire: 'MCP', bySize: bySize(2000, 1000) },
+    ],
+    loop: [loop(100, 20, 60), loop(50_000, 34, 58)],
+  };
+  const judged = judge(/** @type {any} */ ({ toolsCall: [], idleSessions: [], unity })).slice(-4);
+  assert.deepEqual(
+    judged.map(({ measured, met }) => [measured, met]),
+    [
+      [0.8, true],
+      [0.5, false],
+      [34, false],
+      [58, false],
+    ],
+  );
 });

@@ -4,6 +4,7 @@ import { measureIdleSessions } from './measures/idle-sessions.mjs';
 import { measureStdio } from './measures/stdio.mjs';
 import { measureSubscribers } from './measures/subscribers.mjs';
 import { measureToolsCall } from './measures/tools-call.mjs';
+import { measureUnity } from './measures/unity.mjs';
 import { measureUniverse } from './measures/universe.mjs';
 
 /**
@@ -14,7 +15,8 @@ import { measureUniverse } from './measures/universe.mjs';
  * @typedef {{ entrant: Entrant } & Awaited<ReturnType<typeof measureSubscribers>>} SubscribersRow
  * @typedef {{ entrant: Entrant } & Awaited<ReturnType<typeof measureStdio>>} StdioRow
  * @typedef {{ toolsCall: ToolsCallRow[], idleSessions: IdleSessionsRow[], subscribers: SubscribersRow[],
- *   stdio: StdioRow[], universe?: import('./measures/universe.mjs').UniverseFigures }} Measured
+ *   stdio: StdioRow[], universe?: import('./measures/universe.mjs').UniverseFigures,
+ *   unity?: import('./measures/unity.mjs').UnityFigures }} Measured
  */
 
 /**
@@ -66,8 +68,10 @@ export async function measureAll({ servers, measures, settings }, progress) {
   const idleSessions = await once('idle-sessions', IDLE_SESSIONS, measureIdleSessions);
   const subscribers = await once('subscribers', SUBSCRIBERS, measureSubscribers);
   const stdio = await inRounds('stdio', STDIO, measureStdio);
-  const taken = measures.includes('universe') && servers.includes('worldwire');
-  const universe = taken ? await measureUniverse(settings, progress) : undefined;
+  /** @param {string} world */
+  const served = world => measures.includes(world) && servers.includes('worldwire');
+  const universe = served('universe') ? await measureUniverse(settings, progress) : undefined;
+  const unity = served('unity') ? await measureUnity(settings, progress) : undefined;
   return {
     toolsCall: toolsCall.map(({ entrant, runs }) => ({ entrant, best: fastest(runs), runs })),
     idleSessions,
@@ -78,6 +82,7 @@ export async function measureAll({ servers, measures, settings }, progress) {
       inFlight: fastest(runs.map(({ inFlight }) => inFlight)),
     })),
     universe,
+    unity,
   };
 }
 

@@ -1,7 +1,7 @@
 /** The command line of the bench. */
 import { parseArgs } from 'node:util';
 
-export const MEASURES = ['tools-call', 'idle-sessions', 'subscribers', 'stdio', 'universe'];
+export const MEASURES = ['tools-call', 'idle-sessions', 'subscribers', 'stdio', 'universe', 'unity'];
 export const SERVERS = [
   'bare',
   'worldwire',
@@ -19,9 +19,9 @@ export const HELP = `npm run bench [-- options]
 
   --only NAME,…   only these servers (${SERVERS.join(', ')})
                   and, if any is named, only these measures (${MEASURES.join(', ')})
-  --seconds N     length of each measured run (4; 1.5 with a universe)
-  --smoke         one short run of bare, worldwire and sdk-v1, and of a small universe: does everything answer
-                  correctly?
+  --seconds N     length of each measured run (4; 1.5 with a universe or a scene, 6 of its loop)
+  --smoke         one short run of bare, worldwire and sdk-v1, of a small universe and a small scene: does
+                  everything answer correctly?
   --check         exit with 1 when a goal is missed
   --help          this text
 
@@ -37,7 +37,7 @@ A whole run writes bench/results.json and the tables of docs/performance.md; --s
  * @property {string[]} servers
  * @property {string[]} measures
  * @property {{ rounds: number, seconds: number, warmupSeconds: number, connections: number, sessions: number,
- *   subscribers: number, universe: UniverseSettings }} settings
+ *   subscribers: number, universe: UniverseSettings, unity: UnitySettings }} settings
  *
  * @typedef {object} UniverseSettings
  * @property {string[]} stores
@@ -47,6 +47,16 @@ A whole run writes bench/results.json and the tables of docs/performance.md; --s
  * @property {number} rounds
  * @property {number} seconds
  * @property {number} warmupSeconds
+ *
+ * @typedef {object} UnitySettings
+ * @property {number[]} sizes objects, the smallest first
+ * @property {number} rounds
+ * @property {number} seconds
+ * @property {number} warmupSeconds
+ * @property {number} readers while the loop is watched
+ * @property {number} writers beside them
+ * @property {number} loopRounds
+ * @property {number} loopSeconds some frames must be beyond the 99th percentile; the server remembers ten seconds
  */
 
 /** Many short rounds instead of a few long ones: sizes are compared within each. @type {UniverseSettings} */
@@ -69,6 +79,29 @@ const SMALL_UNIVERSE = {
   rounds: 1,
   seconds: 1,
   warmupSeconds: 0.2,
+};
+
+/** @type {UnitySettings} */
+const UNITY = {
+  sizes: [100, 10_000, 50_000],
+  rounds: 5,
+  seconds: 1.5,
+  warmupSeconds: 0.4,
+  readers: 32,
+  writers: 4,
+  loopRounds: 3,
+  loopSeconds: 6,
+};
+
+/** @type {UnitySettings} */
+const SMALL_UNITY = {
+  ...UNITY,
+  sizes: [100],
+  rounds: 1,
+  seconds: 1,
+  warmupSeconds: 0.2,
+  loopRounds: 1,
+  loopSeconds: 1,
 };
 
 /** @param {string[]} argv @returns {Options} */
@@ -94,6 +127,7 @@ export function parseOptions(argv) {
     sessions: 1_000,
     subscribers: 1_000,
     universe: UNIVERSE,
+    unity: UNITY,
   };
   const short = {
     rounds: 1,
@@ -103,11 +137,14 @@ export function parseOptions(argv) {
     sessions: 50,
     subscribers: 50,
     universe: SMALL_UNIVERSE,
+    unity: SMALL_UNITY,
   };
   const settings = smoke ? short : full;
   if (values.seconds) {
-    settings.seconds = positive(values.seconds);
-    settings.universe = { ...settings.universe, seconds: settings.seconds };
+    const seconds = positive(values.seconds);
+    settings.seconds = seconds;
+    settings.universe = { ...settings.universe, seconds };
+    settings.unity = { ...settings.unity, seconds, loopSeconds: seconds };
   }
   return { help, smoke, check, whole: !smoke && !values.only, servers, measures, settings };
 }

@@ -2,13 +2,14 @@
 import { shareOfBare } from './compare.mjs';
 import { count, DISTURBED, percent, section, WARNING } from './markdown.mjs';
 import { table } from './table.mjs';
+import { unitySections } from './unity-report.mjs';
 import { universeSections } from './universe-report.mjs';
 
 /**
  * @param {import('./measure-all.mjs').Measured} measured
  * @param {import('./options.mjs').Options['settings']} settings
  */
-export function measuredTables({ toolsCall, idleSessions, subscribers, stdio, universe }, settings) {
+export function measuredTables({ toolsCall, idleSessions, subscribers, stdio, universe, unity }, settings) {
   return [
     section(
       `tools/call, ${settings.connections} connections, best of ${settings.rounds}`,
@@ -21,6 +22,7 @@ export function measuredTables({ toolsCall, idleSessions, subscribers, stdio, un
       stdioTable(stdio, settings.connections),
     ),
     universe && universeSections(universe, settings),
+    unity && unitySections(unity, settings),
   ]
     .filter(Boolean)
     .join('\n\n');

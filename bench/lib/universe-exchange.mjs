@@ -1,7 +1,7 @@
 /** Commands to a universe and reads of it, as requests and answers of both its wires. */
 import { carriesId, FIRST_ID, ID_FIELD } from './call-template.mjs';
 import { requestTemplate } from './request-template.mjs';
-import { envelope, requestHeaders } from './revisions.mjs';
+import { toolTemplate } from './tool-request.mjs';
 import { bodyId, bodyOfCall, UNIVERSE, updateCommand } from './universe-bodies.mjs';
 
 const REST_HEADERS = { 'content-type': 'application/json', accept: 'application/json' };
@@ -68,17 +68,4 @@ export function stateTemplate(server, session, { wire, ids }) {
 export function stateAnswered(body, id, { wire, revision }) {
   if (wire === 'rest') return body.endsWith(`"revision":${revision}}`);
   return carriesId(body, id) && Number(/"worldwire\/revision":(\d+)/.exec(body)?.[1]) === revision;
-}
-
-/**
- * @param {URL} url
- * @param {import('./handshake.mjs').Session} session
- * @param {string} name
- * @param {Record<string, unknown>} given
- * @param {import('./request-template.mjs').Field[]} fields
- */
-function toolTemplate(url, { revision, sessionId }, name, given, fields) {
-  const call = envelope(revision, { id: FIRST_ID, method: 'tools/call', params: { name, arguments: given } });
-  const headers = requestHeaders(revision, { method: 'tools/call', name, sessionId });
-  return requestTemplate(url, { method: 'POST', headers, body: JSON.stringify(call), fields });
 }

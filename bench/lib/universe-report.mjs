@@ -1,8 +1,9 @@
 /** The figures of the universe as Markdown. */
+
+import { growthRatio, medianP99, medianPace } from './by-size.mjs';
 import { count, DISTURBED, percent, section, WARNING } from './markdown.mjs';
 import { median } from './median.mjs';
 import { table } from './table.mjs';
-import { growthRatio, medianP99, medianPace } from './universe-figures.mjs';
 import { STORES } from './universe-stores.mjs';
 
 const COMPARISON =

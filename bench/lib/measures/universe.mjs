@@ -1,5 +1,6 @@
 /** Commands to universes of several sizes, and reads of one, over both wires and with every store. */
 import { join } from 'node:path';
+import { inTurn } from '../by-size.mjs';
 import { SESSION_REVISION, STATELESS_REVISION } from '../revisions.mjs';
 import { disk, scratchFolder } from '../scratch-folder.mjs';
 import { readsOf } from '../universe-reads.mjs';
@@ -9,8 +10,7 @@ import { STORES } from '../universe-stores.mjs';
 /**
  * @typedef {{ label: string, wire: 'rest' | 'mcp', revision: string, session?: import('../handshake.mjs').Session }} Wire
  * @typedef {import('../drive.mjs').Run} Run
- * @typedef {{ store: string, wire: string, bySize: { size: number, runs: Run[] }[] }} CommandRow
- * A row whose `bySize` are all of one length: the runs with the same index were made in the same round.
+ * @typedef {{ store: string, wire: string, bySize: import('../by-size.mjs').BySize }} CommandRow
  * @typedef {{ label: string, bytes: number, bodies: number, whole: boolean, runs: Run[] }} ReadRow
  * @typedef {{ rows: CommandRow[], missing: { store: string, reason: string }[], reads: ReadRow[],
  *   disk: ReturnType<typeof disk> }} UniverseFigures
@@ -85,8 +85,6 @@ async function startServers(name, sizes, folder, progress) {
 }
 
 /**
- * Sizes take turns within a round, one straight after the other, so that what disturbs the machine falls on all of
- * them; and in turn from the smallest and from the largest, so that none is always the first.
  * @param {string} store
  * @param {UniverseServer[]} servers
  * @param {{ connections: number, rounds: number, seconds: number, warmupSeconds: number }} settings
@@ -100,8 +98,7 @@ async function measureCommands(store, servers, { connections, rounds, seconds, w
   }));
   for (let round = 1; round <= rounds; round++) {
     for (const { wire, runs } of rows) {
-      const turn = round % 2 === 1 ? servers : servers.toReversed();
-      for (const server of turn) {
+      for (const server of inTurn(servers, round)) {
         const who = `universe of ${server.size} bodies, ${store}, ${wire.label}`;
         progress(`round ${round} of ${rounds}: ${who}`);
         const { revision, session } = wire;

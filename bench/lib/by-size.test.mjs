@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { growthRatio, inTurn, medianPace } from './by-size.mjs';
 import { median } from './median.mjs';
-import { growthRatio, medianPace } from './universe-figures.mjs';
 
 const runs = (...paces) => paces.map(callsPerSecond => ({ callsPerSecond }));
 
@@ -25,4 +25,11 @@ test('the largest is compared with the smallest round by round, so that a slow r
 
 test('one size alone has no ratio', () => {
   assert.equal(growthRatio(/** @type {any} */ ({ bySize: [{ size: 100, runs: runs(1) }] })), undefined);
+});
+
+test('every other round goes from the largest to the smallest', () => {
+  assert.deepEqual(
+    [1, 2, 3].map(round => inTurn([100, 10_000], round)[0]),
+    [100, 10_000, 100],
+  );
 });

@@ -1,0 +1,35 @@
+/** What the processes cost that a server started itself. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+const TICKS_PER_SECOND = 100;
+
+/**
+ * @param {number} pid
+ * @returns {number} CPU seconds of its living children; 0 where the system does not say
+ */
+export function childrenCpuSeconds(pid) {
+  const tasks = `/proc/${pid}/task`;
+  if (!existsSync(tasks)) return 0;
+  const children = readdirSync(tasks).flatMap(task => read(`${tasks}/${task}/children`).split(' '));
+  return children
+    .filter(Boolean)
+    .map(child => cpuSecondsOf(read(`/proc/${child}/stat`)))
+    .reduce((sum, seconds) => sum + seconds, 0);
+}
+
+/** @param {string} stat as proc_pid_stat(5) describes it; empty when the process is gone */
+export function cpuSecondsOf(stat) {
+  // The name, in parentheses, may contain anything; behind it the third field comes first.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [user, system] = [fields[14 - 3], fields[15 - 3]];
+  return (Number(user ?? 0) + Number(system ?? 0)) / TICKS_PER_SECOND;
+}
+
+/** @param {string} path */
+function read(path) {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return '';
+  }
+}

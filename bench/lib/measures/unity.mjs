@@ -1,0 +1,149 @@
+/** Reads of scenes of several sizes over both wires, and what the loop of each makes of readers and writers. */
+import { join } from 'node:path';
+import { inTurn } from '../by-size.mjs';
+import { STATELESS_REVISION } from '../revisions.mjs';
+import { scratchFolder } from '../scratch-folder.mjs';
+import { UnityServer } from '../unity-server.mjs';
+
+/**
+ * @typedef {import('../drive.mjs').Run} Run
+ * @typedef {{ tool: 'ReadComponentMember' | 'ListObjects', wire: string,
+ *   bySize: import('../by-size.mjs').BySize }} UnityReadRow
+ * @typedef {{ frames: import('../unity-server.mjs').Frames, members: Run,
+ *   lists: import('../client-group.mjs').GroupResult, writes: import('../client-group.mjs').GroupResult }} LoopRun
+ * @typedef {{ size: number, runs: LoopRun[] }} LoopRow
+ * @typedef {{ reads: UnityReadRow[], loop: LoopRow[] }} UnityFigures
+ */
+
+/** @type {{ label: string, wire: import('../unity-exchange.mjs').UnityWire }[]} */
+const WIRES = [
+  { label: `MCP ${STATELESS_REVISION}`, wire: 'mcp' },
+  { label: 'dialect', wire: 'dialect' },
+];
+/** The server refuses more than 32 requests at a time, and one is left for our questions about the frames. */
+const PLACES = 31;
+const TOOLS = /** @type {const} */ (['ReadComponentMember', 'ListObjects']);
+
+/**
+ * @param {import('../options.mjs').Options['settings']} settings
+ * @param {(step: string) => void} progress
+ * @returns {Promise<UnityFigures>}
+ */
+export async function measureUnity({ connections, unity }, progress) {
+  const scratch = scratchFolder();
+  /** @type {UnityServer[]} */
+  const servers = [];
+  try {
+    for (const size of unity.sizes) {
+      progress(`unity: filling a scene with ${size} objects`);
+      servers.push(await UnityServer.start({ folder: join(scratch.path, `unity-${size}`), size }));
+    }
+    const reads = await measureReads(servers, { connections, ...unity }, progress);
+    const loop = await measureLoop(servers, unity, progress);
+    return { reads, loop };
+  } finally {
+    for (const server of servers) await server.stop();
+    scratch.remove();
+  }
+}
+
+/**
+ * @param {UnityServer[]} servers
+ * @param {{ connections: number, rounds: number, seconds: number, warmupSeconds: number }} settings
+ * @param {(step: string) => void} progress
+ * @returns {Promise<UnityReadRow[]>}
+ */
+async function measureReads(servers, { rounds, ...load }, progress) {
+  const { connections, seconds, warmupSeconds } = load;
+  const rows = TOOLS.flatMap(tool =>
+    WIRES.map(({ label, wire }) => ({
+      row: {
+        tool,
+        wire: label,
+        bySize: servers.map(({ size }) => ({ size, runs: /** @type {Run[]} */ ([]) })),
+      },
+      wire,
+    })),
+  );
+  for (let round = 1; round <= rounds; round++) {
+    for (const { row, wire } of rows) {
+      for (const server of inTurn(servers, round)) {
+        const who = `${row.tool} in a scene of ${server.size} objects, ${row.wire}`;
+        progress(`round ${round} of ${rounds}: ${who}`);
+        const exchange = await exchangeWith(server, row.tool, wire);
+        const run = await server.drive({ exchange, connections, seconds, warmupSeconds }, who);
+        row.bySize.find(({ size }) => size === server.size)?.runs.push(run);
+      }
+    }
+  }
+  return rows.map(({ row }) => row);
+}
+
+/**
+ * Half of the readers read members, the others lists.
+ * @param {UnityServer[]} servers
+ * @param {import('../options.mjs').UnitySettings} settings
+ * @param {(step: string) => void} progress
+ * @returns {Promise<LoopRow[]>}
+ */
+async function measureLoop(servers, { loopRounds, loopSeconds, warmupSeconds, readers, writers }, progress) {
+  const rows = servers.map(server => ({ server, runs: /** @type {LoopRun[]} */ ([]) }));
+  for (let round = 1; round <= loopRounds; round++) {
+    for (const { server, runs } of inTurn(rows, round)) {
+      const who = `${readers} readers and ${writers} writers in a scene of ${server.size} objects`;
+      progress(`round ${round} of ${loopRounds}: ${who}`);
+      const [members, lists] = [Math.ceil(readers / 2), Math.floor(readers / 2)];
+      const load = {
+        exchange: await exchangeWith(server, 'ReadComponentMember', 'mcp'),
+        connections: members,
+        beside: [
+          { exchange: await exchangeWith(server, 'ListObjects', 'mcp'), connections: lists },
+          {
+            exchange: /** @type {const} */ ({ kind: 'unity-write', wire: 'mcp', crowd: server.crowd }),
+            connections: writers,
+          },
+        ],
+        places: PLACES,
+        seconds: loopSeconds,
+        warmupSeconds,
+      };
+      runs.push(await loopRun(server, load, who));
+    }
+  }
+  return rows.map(({ server: { size }, runs }) => ({ size, runs }));
+}
+
+/**
+ * @param {UnityServer} server
+ * @param {Parameters<UnityServer['drive']>[0]} load
+ * @param {string} who
+ * @returns {Promise<LoopRun>}
+ */
+async function loopRun(server, load, who) {
+  const before = await server.writes();
+  /** @type {import('../unity-server.mjs').Frames | undefined} */
+  let frames;
+  const { beside = [], ...members } = await server.drive(load, who, async phase => {
+    if (phase === 'measuring') await server.resetFrames();
+    else frames = await server.frames();
+  });
+  const [lists, writes] = beside;
+  // The reset of the frames is a write too.
+  const recorded = (await server.writes()) - before - 1;
+  if (recorded !== writes.answered) {
+    throw new Error(`${who}: ${writes.answered} writes were answered, and ${recorded} were recorded`);
+  }
+  if (!frames || frames.frames === 0) throw new Error(`${who}: there was no frame`);
+  return { frames, members, lists, writes };
+}
+
+/**
+ * @param {UnityServer} server
+ * @param {UnityReadRow['tool']} tool
+ * @param {import('../unity-exchange.mjs').UnityWire} wire
+ * @returns {Promise<import('../exchanges.mjs').ExchangeName>}
+ */
+async function exchangeWith(server, tool, wire) {
+  if (tool === 'ReadComponentMember') return { kind: 'unity-member', wire, crowd: server.crowd };
+  return { kind: 'unity-page', wire, page: await server.firstPage(wire) };
+}

@@ -1,0 +1,172 @@
+/** The real server as `worldwire serve unity` starts it, with so many objects in its scene. */
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FIRST_ID } from './call-template.mjs';
+import { ChildServer, programPath } from './child-server.mjs';
+import { childrenCpuSeconds } from './children-cpu.mjs';
+import { drive } from './drive.mjs';
+import { STATELESS_REVISION } from './revisions.mjs';
+import { fillingScripts, PREPARING } from './unity-crowd.mjs';
+import { PAGE_SIZE, TRANSFORM, unityRequest, WRITTEN_MEMBER } from './unity-exchange.mjs';
+
+const PROGRAM = '../../apps/worldwire/bin/worldwire.js';
+const HEED_RUNNER = programPath('support/heed-runner.mjs');
+const LOG_SHOWN = 2_000;
+const FRAME_STATS = 'Worldwire.FrameStats';
+const RESET = 'Reset';
+
+/** What the operator opens. */
+const CONFIG = {
+  allowWrites: true,
+  enableConsoleEval: true,
+  reflectionAllowlistMembers: [`${TRANSFORM}.${WRITTEN_MEMBER}`, `${FRAME_STATS}.${RESET}`],
+};
+
+/** @typedef {{ hz: number, p99: number, longest: number, workP99: number, frames: number }} Frames in milliseconds */
+
+export class UnityServer {
+  #server;
+  #statsId = '';
+  /** @type {import('./unity-crowd.mjs').Crowd} */
+  #crowd = { first: 0, count: 0 };
+  /** Ids of calls up to this one were used before. */
+  #lastId = FIRST_ID;
+
+  /** @param {{ folder: string, size: number }} options `folder` is for this server alone */
+  static async start({ folder, size }) {
+    // The discovery file goes to the temporary folder, where it would mislead whoever looks for a real server.
+    const temporary = join(folder, 'tmp');
+    for (const made of [temporary, join(folder, 'unity')]) mkdirSync(made, { recursive: true });
+    writeFileSync(join(folder, 'unity', 'mcp.config.json'), JSON.stringify(CONFIG));
+    const logPath = join(folder, 'log');
+    const log = openSync(logPath, 'w');
+    /** @type {ChildServer | undefined} */
+    let server;
+    try {
+      server = await ChildServer.start(PROGRAM, {
+        nodeOptions: ['--import', HEED_RUNNER],
+        args: ['serve', 'unity', '--json', '--data', folder, '--allow', 'writes', '--allow', 'eval'],
+        env: { TMPDIR: temporary, TEMP: temporary, TMP: temporary },
+        log,
+      });
+      const unity = new UnityServer(server, size);
+      await unity.#fill();
+      return unity;
+    } catch (error) {
+      await server?.stop();
+      throw new Error(`${error}\n${readFileSync(logPath, 'utf8').slice(-LOG_SHOWN)}`);
+    } finally {
+      closeSync(log);
+    }
+  }
+
+  /** @private @param {ChildServer} server @param {number} size */
+  constructor(server, size) {
+    this.#server = server;
+    this.size = size;
+  }
+
+  get url() {
+    return this.#server.url;
+  }
+
+  get crowd() {
+    return this.#crowd;
+  }
+
+  /** Of the server, and of the process that it keeps its scene in. */
+  async cpuSeconds() {
+    return (await this.#server.cpuSeconds()) + childrenCpuSeconds(/** @type {number} */ (this.#server.pid));
+  }
+
+  /**
+   * @param {import('./unity-exchange.mjs').UnityWire} wire
+   * @returns {Promise<string>} the first page as every other call must get it, but for the id
+   */
+  async firstPage(wire) {
+    const { url, ...request } = unityRequest(new URL(this.url), wire, 'ListObjects', { limit: PAGE_SIZE });
+    const text = await (await fetch(url, request)).text();
+    const { result } = JSON.parse(text);
+    const { Total, Items } = result?.structuredContent ?? result?.content?.[0]?.json ?? {};
+    const ids = new Set(Items?.map((/** @type {{ Id: string }} */ { Id }) => Id));
+    if (Total !== this.size || ids.size !== PAGE_SIZE) {
+      throw new Error(`a scene of ${this.size} objects was listed as ${text.slice(0, 300)}`);
+    }
+    return text;
+  }
+
+  /**
+   * @param {Omit<import('../load.mjs').Load, 'url' | 'revision'>} load
+   * @param {string} who
+   * @param {Parameters<typeof drive>[3]} [watch]
+   */
+  async drive(load, who, watch) {
+    const { url } = this;
+    const idsBehind = this.#lastId;
+    const run = await drive(this, { url, revision: STATELESS_REVISION, idsBehind, ...load }, who, watch);
+    for (const { answered } of [run, ...(run.beside ?? [])]) this.#lastId += answered;
+    return run;
+  }
+
+  /** Forgets the frames so far. */
+  async resetFrames() {
+    await this.#call('CallMethod', { objectId: this.#statsId, componentType: FRAME_STATS, method: RESET });
+  }
+
+  /** @returns {Promise<Frames>} since they were forgotten, or the last ten seconds of it */
+  async frames() {
+    const names = ['Fps', 'P99Ms', 'LongestMs', 'WorkP99Ms', 'Samples'];
+    const values = [];
+    for (const name of names) values.push(await this.#frameStat(name));
+    const [hz, p99, longest, workP99, frames] = values;
+    return { hz, p99, longest, workP99, frames };
+  }
+
+  /** @returns {Promise<number>} how many writes were ever carried out */
+  async writes() {
+    const { Items } = await this.#call('ListJournal', { limit: 1 });
+    return Items[0]?.Id ?? 0;
+  }
+
+  stop() {
+    return this.#server.stop();
+  }
+
+  async #fill() {
+    const stats = await this.#call('ListObjects', { type: FRAME_STATS });
+    this.#statsId = stats.Items[0].Id;
+    const parent = await this.#evaluate(PREPARING);
+    const { Total } = await this.#call('ListObjects', { limit: 1 });
+    const count = this.size - Total;
+    const first = Number(parent.slice('obj:'.length)) + 1;
+    let next = first;
+    for (const script of fillingScripts(parent, count)) {
+      const [from, to] = await this.#evaluate(script.code);
+      if (from !== next || to !== next + script.count - 1) {
+        throw new Error(`stones from ${next} on were made with the numbers ${from} to ${to}`);
+      }
+      next = to + 1;
+    }
+    this.#crowd = { first, count };
+  }
+
+  /** @param {string} code */
+  async #evaluate(code) {
+    return (await this.#call('ConsoleEval', { code })).result;
+  }
+
+  /** @param {string} name */
+  async #frameStat(name) {
+    const given = { objectId: this.#statsId, componentType: FRAME_STATS, name };
+    return (await this.#call('ReadComponentMember', given)).valueJson;
+  }
+
+  /** @param {string} name @param {Record<string, unknown>} given @returns {Promise<any>} */
+  async #call(name, given) {
+    const { url, ...request } = unityRequest(new URL(this.url), 'dialect', name, given);
+    const answer = await fetch(url, request);
+    const { result, error } = await answer.json();
+    if (!result) throw new Error(`${name}: ${answer.status} ${error?.message}`);
+    return result.content[0].json;
+  }
+}
