@@ -8,6 +8,7 @@ export interface Requirement {
 const HTTP = 'streamable-http-client-compat.zh.md';
 const FRAMES = 'framed-tcp-protocol.md';
 const UNIVERSE = 'universe-mcp-server.md';
+const EXPLORER = 'unity-explorer-interface.md';
 
 /**
  * Every requirement by its id. A test proves it by naming the id in its title, in brackets; the ids follow the
@@ -162,6 +163,156 @@ export const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
     '23': 'GET /mcp with the identifier of no session gets 400 or 404.',
     '24': 'GET /health, GET /universes and POST /universes/:id/commands respond as before beside /mcp.',
     '25': 'With the stream on GET /mcp open, the stream of commands works independently, and so does the first.',
+  }),
+  ...from(EXPLORER, 'UNITY', '1 Interface', {
+    '1.1': 'JSON-RPC 2.0 is served by POST /message, and by POST /mcp as its alias.',
+    '1.2': 'unity-explorer-mcp.json in the temporary folder has pid, baseUrl, port, modeHints and startedAt.',
+    '1.3': 'Everything is read-only by default: mutating tools require allowWrites.',
+    '1.4': 'Where requireConfirm is on, mutating tools require a confirmation too.',
+  }),
+  ...from(EXPLORER, 'UNITY', '2 Transport and handshake', {
+    '2.1':
+      'initialize, notifications/initialized, ping, list_tools, list_resources, call_tool, read_resource and stream_events are served.',
+    '2.2':
+      'initialize answers with 2024-11-05, list changes of tools and resources, streamEvents, a name and instructions.',
+    '2.3': 'A notification without an id gets 202 and no body; with one it gets the result { ok: true }.',
+    '2.4':
+      'list_tools gives name, description and a JSON Schema with enums for constrained arguments, and no cancellation tokens.',
+    '2.5': 'list_resources gives uri, name, description and mimeType of every unity:// resource.',
+    '2.6': 'call_tool wraps its result as one text with mimeType application/json, and the same as json.',
+    '2.7': 'call_tool broadcasts a tool_result notification, whether it succeeded or failed.',
+    '2.8': 'read_resource wraps its result as contents with uri, mimeType application/json and text.',
+    '2.9': 'GET /read?uri= answers 200 with the resource, or 4xx with JSON.',
+    '2.10':
+      'GET / as text/event-stream mirrors notifications, results and errors as data frames until the client leaves.',
+    '2.11': 'GET /mcp, with or without a query, is the same stream.',
+    '2.12':
+      'Pages may send Content-Type and Authorization by GET, POST and OPTIONS, where the operator allows their origin.',
+    '2.13': 'OPTIONS answers 204 with these headers on every path.',
+    '2.14': 'stream_events answers with JSON lines: notifications with an event and a payload.',
+    '2.15': 'A stream that disconnects leaves nothing behind; until then it stays open.',
+    '2.16':
+      'Of more than 32 requests in flight the next is refused as RateLimited, with the message of the document.',
+  }),
+  ...from(EXPLORER, 'UNITY', '3 Resources', {
+    '3.1': 'unity://status is a StatusDto, whose Selection mirrors what is inspected.',
+    '3.2': 'unity://scenes is a page of SceneDto, with scn:ddol at -1 and scn:hide at -2.',
+    '3.3':
+      'unity://scene/{sceneId}/objects is a page of ObjectCardDto by limit and offset, of pseudo-scenes too.',
+    '3.4': 'unity://object/{id} is an ObjectCardDto.',
+    '3.5': 'unity://object/{id}/components is a page of ComponentCardDto.',
+    '3.6': 'unity://object/{id}/component/members is a page of InspectorMemberDto, with methods when asked.',
+    '3.7':
+      'unity://object/{id}/component/member has type, valueText up to 1024 characters, and valueJson of small values.',
+    '3.8': 'unity://object/{id}/children is a page of the direct children, which may be empty.',
+    '3.9': 'unity://search is a page of ObjectCardDto by query, name, type, path and activeOnly.',
+    '3.10': 'unity://selection is a SelectionDto, and a change of it is streamed.',
+    '3.11': 'unity://clipboard is a ClipboardDto.',
+    '3.12': 'unity://camera/active is a CameraInfoDto, with <none> where there is no camera.',
+    '3.13': 'unity://freecam is a FreecamDto.',
+    '3.14': 'unity://logs/tail has the newest lines by count, those of failed requests among them.',
+    '3.15': 'unity://console/scripts is a page of ConsoleScriptDto.',
+    '3.16': 'unity://hooks is a page of HookDto.',
+  }),
+  ...from(EXPLORER, 'UNITY', '4.1 Read tools', {
+    '4.1.1': 'GetStatus gives what unity://status has.',
+    '4.1.2': 'ListScenes gives a page of SceneDto with the pseudo-scenes at negative indexes.',
+    '4.1.3': 'ListBuildScenes gives a page of BuildSceneDto: index, the name of the file, and its path.',
+    '4.1.4': 'ListObjects gives a page of ObjectCardDto by scene, name, type and activeOnly.',
+    '4.1.5': 'GetObject gives an ObjectCardDto by obj:<instanceId>.',
+    '4.1.6': 'GetComponents gives a page of ComponentCardDto.',
+    '4.1.7': 'ListComponentMembers gives fields and properties, and methods when asked.',
+    '4.1.8':
+      'ReadComponentMember gives type, valueText within 1024 characters, ids for objects, and small valueJson.',
+    '4.1.9': 'ListChildren gives a page of direct children only.',
+    '4.1.10': 'GetVersion gives a VersionInfoDto.',
+    '4.1.11': 'SearchObjects gives a page of ObjectCardDto by query, name, type, path and activeOnly.',
+    '4.1.12': 'GetCameraInfo gives a CameraInfoDto.',
+    '4.1.13': 'GetFreecam gives what unity://freecam has.',
+    '4.1.14': 'MousePick in the world gives the hit, and null for Items.',
+    '4.1.15': 'MousePick in the user interface gives all hits, topmost first, and Id is the first of them.',
+    '4.1.16': 'TailLogs gives the newest log lines, 200 unless told.',
+    '4.1.17': 'ReadConsoleScript gives a ConsoleScriptFileDto.',
+    '4.1.18': 'GetSelection gives a SelectionDto.',
+    '4.1.19': 'GetClipboard gives a ClipboardDto.',
+    '4.1.20': 'GetTimeScale gives ok, value and locked.',
+  }),
+  ...from(EXPLORER, 'UNITY', '4.2 Guarded writes', {
+    '4.2.1': 'SetConfig changes the gates and the allowlists.',
+    '4.2.2': 'GetConfig gives the settings, sanitized.',
+    '4.2.3': 'hookAllowlistSignatures holds full names of types.',
+    '4.2.4': 'SetActive switches an object.',
+    '4.2.5': 'SelectObject selects an object and triggers a selection notification.',
+    '4.2.6': 'SetMember sets a member that reflectionAllowlistMembers has as <Type>.<Member>.',
+    '4.2.7': 'CallMethod calls a method of reflectionAllowlistMembers and gives its result.',
+    '4.2.8': 'AddComponent adds a component whose type componentAllowlist has.',
+    '4.2.9': 'RemoveComponent removes by type or index, where componentAllowlist has the type.',
+    '4.2.10': 'HookAdd hooks a method by its name or its full signature.',
+    '4.2.11': 'HookRemove removes a hook.',
+    '4.2.12': 'Reparent puts an object under another one.',
+    '4.2.13': 'DestroyObject destroys an object.',
+    '4.2.14': 'ConsoleEval runs code and gives its result, where enableConsoleEval is on.',
+    '4.2.15': 'LoadScene loads a scene, single or additive, and gives name and mode.',
+    '4.2.16': 'SetTimeScale clamps the value to 0 to 4 and can lock it.',
+    '4.2.17': 'SpawnTestUi gives the root and the blocks with their ids.',
+    '4.2.18': 'DestroyTestUi removes the test interface.',
+    '4.2.19':
+      'A tool error is { ok: false, error: { kind, message, hint? } }, with the kinds of JSON-RPC errors.',
+  }),
+  ...from(EXPLORER, 'UNITY', '4.3 Clipboard', {
+    '4.3.1': 'A preview has the value with its type, within 256 characters.',
+    '4.3.2': 'ObjectId is there while the clipboard holds a live object, and null otherwise.',
+    '4.3.3': 'SetClipboardText puts a text into the clipboard.',
+    '4.3.4': 'SetClipboardObject puts an object into the clipboard.',
+    '4.3.5': 'ClearClipboard empties it.',
+  }),
+  ...from(EXPLORER, 'UNITY', '4.4 Freecam', {
+    '4.4.1': 'SetFreecamEnabled switches the freecam.',
+    '4.4.2': 'SetFreecamSpeed clamps the speed to a safe range and gives it.',
+    '4.4.3': 'SetFreecamPose moves the active freecam, and the pose that is kept while it is off.',
+  }),
+  ...from(EXPLORER, 'UNITY', '5.1 Console scripts', {
+    '5.1.1': 'unity://console/script?path= is a ConsoleScriptFileDto.',
+    '5.1.2': 'Paths stay inside the Scripts folder and end with .cs; any other is an InvalidArgument.',
+    '5.1.3': 'Content is truncated at 256 KB.',
+    '5.1.4': 'Reading strips a leading BOM, and writing emits none.',
+    '5.1.5': 'GetStartupScript gives the script, or the disabled one with enabled false.',
+    '5.1.6': 'WriteConsoleScript writes a script.',
+    '5.1.7': 'DeleteConsoleScript deletes a script; a missing file is NotFound.',
+    '5.1.8': 'RunConsoleScript runs a script where enableConsoleEval is on.',
+    '5.1.9': 'SetStartupScriptEnabled renames startup.cs to startup.disabled.cs and back.',
+    '5.1.10':
+      'WriteStartupScript overwrites startup.cs and removes the disabled copy, without enableConsoleEval.',
+    '5.1.11': 'RunStartupScript runs startup.cs or else the disabled one, and gives result and path.',
+  }),
+  ...from(EXPLORER, 'UNITY', '5.2 Hooks', {
+    '5.2.1': 'HookListAllowedTypes mirrors hookAllowlistSignatures.',
+    '5.2.2': 'HookListMethods gives a page of names and signatures by filter.',
+    '5.2.3': 'HookGetSource gives the source of a hook.',
+    '5.2.4': 'HookSetEnabled switches a hook.',
+    '5.2.5': 'HookSetSource sets the source, where enableConsoleEval is on.',
+    '5.2.6': 'A name that several methods have is an InvalidArgument with a hint to pass the signature.',
+  }),
+  ...from(EXPLORER, 'UNITY', '6 Streams and notifications', {
+    '6.1': 'stream_events begins with snapshots of scenes and selection.',
+    '6.2': 'The event stream delivers the same payloads as stream_events.',
+    '6.3': 'log has level, message, source, t, and perhaps a category.',
+    '6.4': 'selection has what unity://selection has.',
+    '6.5': 'scenes has what unity://scenes has, once on open.',
+    '6.6': 'scenes_diff has the ids of scenes added and removed.',
+    '6.7': 'tool_result has name and result, or name and an error with code, message and data.',
+    '6.8': 'A stream that is not read keeps 256 messages, drops the oldest, and is warned about once.',
+    '6.9': 'Results and errors of other requests are mirrored onto the streams.',
+  }),
+  ...from(EXPLORER, 'UNITY', '7 Error envelope and rate limits', {
+    '7.1': 'An error has a code, a message, and data with kind and perhaps hint and detail.',
+    '7.2': 'NotReady is -32002 with HTTP 503.',
+    '7.3': 'PermissionDenied is -32003 with HTTP 403.',
+    '7.4': 'NotFound is -32004 with HTTP 404.',
+    '7.5': 'RateLimited is -32005 with HTTP 429.',
+    '7.6': 'InvalidArgument is -32602 with HTTP 400.',
+    '7.7': 'Internal is -32603 with HTTP 500.',
+    '7.8': 'Errors are in the log as [MCP] error <code>: <message>.',
   }),
 };
 

@@ -26,9 +26,9 @@ class SharedJournal extends MemoryJournal {
     return entries;
   }
 
-  override async append(append: Append): Promise<void> {
+  override async append(append: Append): Promise<number> {
     await this.before.shift()?.();
-    await super.append(append);
+    return super.append(append);
   }
 }
 

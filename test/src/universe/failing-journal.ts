@@ -18,7 +18,7 @@ export class FailingJournal extends MemoryJournal {
     this.#list = reason;
   }
 
-  override async append(append: Append): Promise<void> {
+  override async append(append: Append): Promise<number> {
     const reason = this.#append;
     this.#append = undefined;
     if (reason !== undefined) throw reason;

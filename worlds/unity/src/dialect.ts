@@ -31,7 +31,7 @@ export function unityDialect(resources: () => readonly object[]): Dialect {
       'notifications/initialized': { method: 'ping', result: () => ({ ok: true }) },
     },
     error: spokenError,
-    status: ({ data }) => HTTP_STATUS.get(String((data as JsonObject | undefined)?.kind)) ?? 400,
+    status: error => HTTP_STATUS.get(kindOf(error)) ?? 400,
   });
 }
 
@@ -59,8 +59,14 @@ function calledTool(result: JsonValue): JsonValue {
 }
 
 /** Every error names its kind, by which it has its code. */
-function spokenError({ code, message, data }: WireErrorBody): WireErrorBody {
+function spokenError(error: WireErrorBody): WireErrorBody {
+  const { code, message, data } = error;
   const facts = isObject(data) ? data : {};
-  const kind = typeof facts.kind === 'string' ? facts.kind : kindOfCode(code);
+  const kind = kindOf(error);
   return { code: ERROR_CODES.get(kind) ?? code, message, data: { ...facts, kind } };
+}
+
+/** What a failure is called: by the world where it is one of its own, or else by its code. */
+function kindOf({ code, data }: WireErrorBody): string {
+  return isObject(data) && typeof data.kind === 'string' ? data.kind : kindOfCode(code);
 }

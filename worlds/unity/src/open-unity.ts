@@ -32,8 +32,11 @@ export interface OpenUnity {
 export async function openUnity(options: UnityOptions): Promise<OpenUnity> {
   const { log, now, temporaryFolder, pid } = options;
   const streams = new ExplorerStreams(log);
+  // The port is known for certain once somebody listens: 0 stands for any that is free.
+  const endpoint = { ...options.endpoint };
   const unity = await unityWorld({
     ...options,
+    endpoint,
     publish: (event, payload) => streams.publish(event, payload),
   });
   return {
@@ -60,14 +63,16 @@ export async function openUnity(options: UnityOptions): Promise<OpenUnity> {
         streams.mirror(reply.text, principal);
       },
     },
-    listening: ({ origin, port }) =>
-      announce(temporaryFolder, {
+    listening: ({ origin, port }) => {
+      endpoint.port = port;
+      return announce(temporaryFolder, {
         pid,
         baseUrl: origin,
         port,
         modeHints: ['streamable-http'],
         startedAt: new Date(now()).toISOString(),
-      }),
+      });
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -83,7 +84,14 @@ function permissions(file: string): string[] {
   const flag = ['--permission', '--experimental-permission'].find(each => flags.has(each));
   if (flag === undefined) return [];
   const dist = dirname(dirname(file));
-  const three = dirname(dirname(createRequire(file).resolve('three')));
-  const readable = [join(dist, '*'), join(dirname(dist), 'package.json'), join(three, '*')];
+  const { resolve } = createRequire(file);
+  // Where it lies, and where it is found: with pnpm the one is a link to the other, and both are asked about.
+  const found = (resolve.paths('three') ?? []).map(folder => join(folder, 'three')).find(existsSync);
+  const three = new Set([dirname(dirname(resolve('three'))), ...(found === undefined ? [] : [found])]);
+  const readable = [
+    join(dist, '*'),
+    join(dirname(dist), 'package.json'),
+    ...[...three].map(folder => join(folder, '*')),
+  ];
   return [flag, ...readable.map(path => `--allow-fs-read=${path}`)];
 }

@@ -126,7 +126,7 @@ describe('a full disk', () => {
     const append = (after: number) => journal.append({ id: 'a', after, entries: [large(after + 1)] });
 
     let acknowledged = 0;
-    let refusals: PromiseSettledResult<void>[] = [];
+    let refusals: PromiseSettledResult<number>[] = [];
     while (refusals.length === 0) {
       const results = await Promise.allSettled([0, 1, 2].map(ahead => append(acknowledged + ahead)));
       if (results.every(({ status }) => status === 'fulfilled')) acknowledged += results.length;

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import {
   dialectMethod,
+  encodeError,
   findRevision,
   type JsonValue,
   type Message,
@@ -95,6 +96,8 @@ function servedBeside(arrival: Arrival, request: Request): boolean {
   const refusal = tooMany(mount, request);
   if (refusal === undefined) return false;
   refuse(arrival, refusal, request);
+  const { body } = refusal.error;
+  mount.side?.replied?.({ text: encodeError(request.id, body), code: body.code }, principal);
   return true;
 }
 

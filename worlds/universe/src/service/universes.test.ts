@@ -1,4 +1,4 @@
-import { MemoryJournal } from '@worldwire/journal';
+import { type Journal, MemoryJournal } from '@worldwire/journal';
 import { describe, expect, it, vi } from 'vitest';
 import { CommandRefused } from '../domain/index.js';
 import { ANN, addStar, fails, lab, QUIET, StubbornJournal } from './testing/lab.js';
@@ -160,10 +160,11 @@ describe('two servers on one journal', () => {
     const journal = new StubbornJournal();
     const { universes: one } = await lab(journal);
     const notices = new Set<(id: string | undefined) => void>();
-    journal.watch = listener => {
+    const watch: Journal['watch'] = listener => {
       notices.add(listener);
       return () => notices.delete(listener);
     };
+    Object.assign(journal, { watch });
     const { universes: other } = await lab(journal);
     const heard: string[] = [];
     other.listen({

@@ -1,0 +1,154 @@
+import { openEmbedded } from '@worldwire/engine/embedded';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { modern, openSession } from '../harness.js';
+import { until } from '../http/until.js';
+import { Explorer, type Wire } from './explorer.js';
+import { GatedEngine } from './gated-engine.js';
+import { startUnity, type UnityServer } from './unity-server.js';
+
+const TOO_MANY = 'Cannot have more than 32 parallel requests. Please slow down.';
+
+let server: UnityServer;
+let engine: GatedEngine;
+beforeAll(async () => {
+  engine = new GatedEngine(await openEmbedded());
+  server = await startUnity({ engine });
+});
+afterAll(() => server.close());
+
+/** Each kind, with a call that fails by it. */
+const KINDS: [string, number, number, string, object][] = [
+  ['PermissionDenied', -32003, 403, 'SetActive', { objectId: 'obj:1', active: false }],
+  ['NotFound', -32004, 404, 'GetObject', { id: 'obj:999999' }],
+  ['InvalidArgument', -32602, 400, 'GetObject', { id: 'not an id' }],
+];
+
+describe('a failed call', () => {
+  it.each(KINDS)(
+    '[UNITY-7.1] [UNITY-7.3] [UNITY-7.4] [UNITY-7.6] of kind %s has the code %i and HTTP %i in the dialect',
+    async (kind, code, status, name, args) => {
+      const { status: given, body } = await server.explorer.call(name, args);
+      expect(given).toBe(status);
+      expect(body).toMatchObject({ jsonrpc: '2.0', id: 1, error: { code, data: { kind } } });
+      expect(body.error.message).toContain(kind === 'PermissionDenied' ? name : 'obj');
+      expect(body).not.toHaveProperty('result');
+    },
+  );
+
+  it.each(KINDS)(
+    '[UNITY-4.2.19] of kind %s is a result with isError through tools/call, in both eras',
+    async (kind, _code, _status, name, args) => {
+      const check = (answer: Wire) => {
+        expect(answer.result.isError).toBe(true);
+        const body = JSON.parse(answer.result.content[0]!.text);
+        expect(body).toMatchObject({ ok: false, error: { kind, message: expect.stringMatching(/./) } });
+        expect(answer.result.structuredContent ?? body).toEqual(body);
+      };
+      const params = { name, arguments: args };
+      const stateless = await fetch(server.url, modern('tools/call', params));
+      expect(stateless.status).toBe(200);
+      check((await stateless.json()) as Wire);
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+      const headers = await openSession(server.url);
+      check((await (await fetch(server.url, { method: 'POST', headers, body })).json()) as Wire);
+    },
+  );
+
+  it('[UNITY-7.3] says in a hint what would open the gate', async () => {
+    const refusal = await server.explorer.refusal('SetActive', { objectId: 'obj:1', active: false });
+    expect(refusal.hint).toContain('--allow writes');
+    const code = await server.explorer.refusal('ConsoleEval', { code: '1' });
+    expect(code).toMatchObject({ kind: 'PermissionDenied', hint: expect.stringContaining('--allow eval') });
+  });
+
+  it('[UNITY-7.2] is NotReady while the engine is loading, and GetStatus says so', async () => {
+    engine.said = { status: 'loading', since: new Date().toISOString() };
+    expect(await server.explorer.tool('GetStatus')).toMatchObject({ Ready: false, ScenesLoaded: 0 });
+    engine.said = undefined;
+    const dead = await openEmbedded();
+    await dead.close();
+    const gone = await startUnity({ engine: dead });
+    expect(await gone.explorer.tool('GetStatus')).toMatchObject({ Ready: false });
+    expect(await gone.explorer.refusal('ListScenes')).toMatchObject({
+      status: 503,
+      code: -32002,
+      kind: 'NotReady',
+    });
+    const read = await gone.explorer.rpc('read_resource', { uri: 'unity://scenes' });
+    expect(read).toMatchObject({
+      status: 503,
+      body: { error: { code: -32002, data: { kind: 'NotReady' } } },
+    });
+    expect((await fetch(`${gone.base}/read?uri=unity://scenes`)).status).toBe(503);
+    await gone.close();
+  });
+
+  it('[UNITY-7.7] is Internal where the engine breaks, without its details', async () => {
+    const broken = new GatedEngine(await openEmbedded());
+    const other = await startUnity({ engine: broken });
+    broken.call = () => Promise.reject(new Error('secret of the engine'));
+    const refusal = await other.explorer.refusal('ListScenes');
+    expect(refusal).toMatchObject({ status: 500, code: -32603, kind: 'Internal' });
+    expect(JSON.stringify(refusal)).not.toContain('secret');
+    await other.close();
+  });
+
+  it('[UNITY-7.8] [UNITY-3.14] leaves one line in the log, once', async () => {
+    await server.explorer.call('GetObject', { id: 'obj:424242' });
+    const { Items } = await server.explorer.read('unity://logs/tail?count=50');
+    const lines = Items.filter(({ Message }) => Message.includes('obj:424242'));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatchObject({
+      T: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      Level: 'error',
+      Message: expect.stringMatching(/^\[MCP\] error -32004: /),
+      Source: expect.any(String),
+    });
+  });
+
+  it('[UNITY-7.8] leaves a line for what the protocol itself refuses', async () => {
+    await server.explorer.call('NoSuchTool');
+    const { Items } = await server.explorer.tool('TailLogs', { count: 20 });
+    expect(Items.filter(({ Message }) => /^\[MCP\] error .*NoSuchTool/.test(Message))).toHaveLength(1);
+  });
+
+  it.each([
+    ['call_tool', { name: 'NoSuchTool' }],
+    ['call_tool', { arguments: {} }],
+    ['read_resource', {}],
+    ['read_resource', { uri: 'unity://no/such' }],
+  ])('[UNITY-7.1] of %s with %j has a kind that fits its status', async (method, params) => {
+    const { status, body } = await server.explorer.rpc(method, params);
+    const statuses = { NotFound: 404, InvalidArgument: 400 } as Record<string, number>;
+    expect(status).toBe(statuses[body.error.data.kind]);
+    expect(body.error.code).toBe(status === 404 ? -32004 : -32602);
+  });
+});
+
+describe('33 requests at once', () => {
+  it('[UNITY-2.16] [UNITY-7.5] [UNITY-7.8] are one too many, over all clients and both paths', async () => {
+    engine.shut();
+    const paths = [server.explorer, new Explorer(server.base, {}, '/mcp')];
+    const waiting = Array.from({ length: 32 }, (_, i) => paths[i % 2]!.call('GetTimeScale'));
+    await until(() => engine.waiting === 32, '32 requests in flight');
+    for (const explorer of paths) {
+      const { status, body } = await explorer.rpc('call_tool', { name: 'GetTimeScale' }, 'the 33rd');
+      expect({ status, body }).toMatchObject({
+        status: 429,
+        body: { id: 'the 33rd', error: { code: -32005, message: TOO_MANY, data: { kind: 'RateLimited' } } },
+      });
+    }
+    const standard = await fetch(server.url, modern('tools/call', { name: 'GetTimeScale', arguments: {} }));
+    expect(standard.status).toBe(429);
+    expect(await standard.json()).toMatchObject({
+      error: { message: TOO_MANY, data: { kind: 'RateLimited' } },
+    });
+    engine.open();
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(32).fill(200));
+    expect((await server.explorer.call('GetTimeScale')).status).toBe(200);
+    // Three were refused, and each is in the log.
+    const { Items } = await server.explorer.tool('TailLogs');
+    expect(Items.filter(({ Message }) => Message.includes(TOO_MANY))).toHaveLength(3);
+    expect(Items.map(({ Message }) => Message)).toContain(`[MCP] error -32005: ${TOO_MANY}`);
+  });
+});

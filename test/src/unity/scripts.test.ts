@@ -1,0 +1,195 @@
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Explorer } from './explorer.js';
+import { BAD_PATHS } from './script-spellings.js';
+import { startUnity, type UnityServer } from './unity-server.js';
+
+const MOST = 256 * 1024;
+const MARK = '\uFEFF';
+
+let server: UnityServer;
+let explorer: Explorer;
+let scripts: string;
+beforeAll(async () => {
+  server = await startUnity({ grants: { writes: true, eval: true } });
+  explorer = server.explorer;
+  scripts = join(server.folder, 'Scripts');
+});
+afterAll(() => server.close());
+
+const write = (path: string, content: string) => explorer.tool('WriteConsoleScript', { path, content });
+const read = (path: string) => explorer.tool('ReadConsoleScript', { path });
+
+describe('a script', () => {
+  it('[UNITY-5.1.6] [UNITY-4.1.17] [UNITY-5.1.1] is written and read', async () => {
+    expect(await write('mcp-test.cs', 'return 123;')).toMatchObject({ ok: true, before: null });
+    const file = await read('mcp-test.cs');
+    expect(file).toEqual({
+      Name: 'mcp-test.cs',
+      Path: join(scripts, 'mcp-test.cs'),
+      Content: 'return 123;',
+      SizeBytes: 11,
+      LastModifiedUtc: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      Truncated: false,
+    });
+    expect(await explorer.read('unity://console/script?path=mcp-test.cs')).toEqual(file);
+    expect(await read(join(scripts, 'mcp-test.cs'))).toEqual(file);
+    await write('mcp-test.cs', 'return 5;');
+    expect((await read('mcp-test.cs')).Content).toBe('return 5;');
+  });
+
+  it('[UNITY-3.15] is in the list of scripts, by page', async () => {
+    await write('a.cs', '1');
+    await writeFile(join(scripts, 'not-a-script.txt'), 'x');
+    const { Total, Items } = await explorer.read('unity://console/scripts');
+    expect(Items).toContainEqual({ Name: 'a.cs', Path: join(scripts, 'a.cs') });
+    expect(Items.map(({ Name }) => Name)).not.toContain('not-a-script.txt');
+    expect(await explorer.read('unity://console/scripts?limit=1')).toEqual({ Total, Items: [Items[0]] });
+  });
+
+  it('[UNITY-5.1.7] is deleted, once', async () => {
+    await write('gone.cs', '1');
+    expect(await explorer.tool('DeleteConsoleScript', { path: 'gone.cs' })).toMatchObject({
+      ok: true,
+      after: null,
+    });
+    for (const name of ['DeleteConsoleScript', 'ReadConsoleScript', 'RunConsoleScript']) {
+      expect(await explorer.refusal(name, { path: 'gone.cs' })).toMatchObject({
+        status: 404,
+        kind: 'NotFound',
+      });
+    }
+  });
+
+  it('[UNITY-5.1.8] runs with the scene in reach', async () => {
+    await write('count.cs', 'return scene.findAll("Light").length;');
+    expect(await explorer.tool('RunConsoleScript', { path: 'count.cs' })).toMatchObject({
+      ok: true,
+      result: 2,
+    });
+    await writeFile(join(scripts, 'marked.cs'), `${MARK}6 * 7`);
+    expect(await explorer.tool('RunConsoleScript', { path: 'marked.cs' })).toMatchObject({ result: 42 });
+  });
+
+  it('[UNITY-5.1.3] holds 256 KB and not a byte more', async () => {
+    await write('full.cs', 'x'.repeat(MOST));
+    expect(await read('full.cs')).toMatchObject({ SizeBytes: MOST, Truncated: false });
+    const more = { path: 'more.cs', content: 'x'.repeat(MOST + 1) };
+    expect(await explorer.refusal('WriteConsoleScript', more)).toMatchObject({ kind: 'InvalidArgument' });
+    // Bytes count, not characters.
+    const wide = { path: 'more.cs', content: 'ü'.repeat(MOST / 2 + 1) };
+    expect(await explorer.refusal('WriteConsoleScript', wide)).toMatchObject({ kind: 'InvalidArgument' });
+    expect(await explorer.refusal('ReadConsoleScript', { path: 'more.cs' })).toMatchObject({ status: 404 });
+    await writeFile(join(scripts, 'large.cs'), `${'x'.repeat(MOST)}y`);
+    const large = await read('large.cs');
+    expect(large).toMatchObject({ SizeBytes: MOST + 1, Truncated: true });
+    expect(large.Content).toBe('x'.repeat(MOST));
+    expect(await explorer.refusal('RunConsoleScript', { path: 'large.cs' })).toMatchObject({
+      kind: 'InvalidArgument',
+    });
+  });
+
+  it('[UNITY-5.1.4] loses its mark when it is read, and when it is written', async () => {
+    await writeFile(join(scripts, 'marked.cs'), `${MARK}1`);
+    expect((await read('marked.cs')).Content).toBe('1');
+    await write('marked.cs', `${MARK}2`);
+    expect([...(await readFile(join(scripts, 'marked.cs')))]).toEqual([0x32]);
+    // The mark is not counted.
+    await write('marked.cs', `${MARK}${'x'.repeat(MOST)}`);
+    await writeFile(join(scripts, 'marked.cs'), `${MARK}${'x'.repeat(MOST)}`);
+    expect(await read('marked.cs')).toMatchObject({ Truncated: false, Content: 'x'.repeat(MOST) });
+  });
+});
+
+describe('the startup script', () => {
+  it('[UNITY-5.1.5] [UNITY-5.1.9] [UNITY-5.1.10] [UNITY-5.1.11] is written, switched, read and run', async () => {
+    expect(await explorer.tool('GetStartupScript')).toMatchObject({ ok: true, enabled: false });
+    for (const [name, args] of [
+      ['SetStartupScriptEnabled', { enabled: true }],
+      ['RunStartupScript', {}],
+    ] as const) {
+      expect(await explorer.refusal(name, args)).toMatchObject({ status: 404, kind: 'NotFound' });
+    }
+    await explorer.tool('WriteStartupScript', { content: '"one"' });
+    expect(await explorer.tool('GetStartupScript')).toEqual({
+      ok: true,
+      enabled: true,
+      path: join(scripts, 'startup.cs'),
+      content: '"one"',
+    });
+    await explorer.tool('SetStartupScriptEnabled', { enabled: false });
+    expect(await explorer.tool('GetStartupScript')).toEqual({
+      ok: true,
+      enabled: false,
+      path: join(scripts, 'startup.disabled.cs'),
+      content: '"one"',
+    });
+    expect(await explorer.tool('RunStartupScript')).toMatchObject({
+      ok: true,
+      result: 'one',
+      path: join(scripts, 'startup.disabled.cs'),
+    });
+    await explorer.tool('WriteStartupScript', { content: '"two"' });
+    const names = (await readdir(scripts)).filter(name => name.startsWith('startup'));
+    expect(names).toEqual(['startup.cs']);
+    expect(await explorer.tool('RunStartupScript')).toMatchObject({
+      result: 'two',
+      path: join(scripts, 'startup.cs'),
+    });
+  });
+
+  it('[UNITY-5.1.10] can be written where code may not run', async () => {
+    const writing = await startUnity({ grants: { writes: true } });
+    await writing.explorer.tool('WriteStartupScript', { content: '1' });
+    expect(await writing.explorer.tool('GetStartupScript')).toMatchObject({ enabled: true, content: '1' });
+    await writing.close();
+  });
+
+  it.each([
+    [true, 'Renamed'],
+    [false, 'Player'],
+  ])('runs when the world opens, where code may run: %s', async (code, name) => {
+    const opened = await startUnity({
+      grants: { writes: true, eval: code },
+      prepare: async folder => {
+        await mkdir(join(folder, 'Scripts'));
+        await writeFile(join(folder, 'Scripts', 'startup.cs'), 'scene.find("/Player").name = "Renamed"');
+      },
+    });
+    expect(await opened.explorer.find(`/${name}`)).toMatch(/^obj:/);
+    await opened.close();
+  });
+});
+
+describe('a path', () => {
+  beforeAll(async () => {
+    await writeFile(join(server.folder, 'secret.cs'), 'SECRET');
+    await mkdir(join(scripts, 'folder.cs'));
+    await symlink(join(server.folder, 'secret.cs'), join(scripts, 'link.cs'));
+    await symlink(server.folder, join(scripts, 'out'));
+  });
+
+  it.each(BAD_PATHS)('[UNITY-5.1.2] never leads out of the folder: %j', async spelled => {
+    const path = spelled.replace('<data>', server.folder).replace('<scripts>', scripts);
+    for (const [name, args] of [
+      ['ReadConsoleScript', { path }],
+      ['WriteConsoleScript', { path, content: 'OVERWRITTEN' }],
+      ['RunConsoleScript', { path }],
+      ['DeleteConsoleScript', { path }],
+    ] as const) {
+      const refusal = await explorer.refusal(name, args);
+      expect(refusal).toMatchObject({ status: 400, kind: 'InvalidArgument' });
+      expect(JSON.stringify(refusal)).not.toContain('SECRET');
+    }
+    const query = `unity://console/script?path=${encodeURIComponent(path)}`;
+    expect((await explorer.rpc('read_resource', { uri: query })).status).toBe(400);
+    expect(await readFile(join(server.folder, 'secret.cs'), 'utf8')).toBe('SECRET');
+  });
+
+  it('[UNITY-5.1.2] was spelled in at least 100 ways, and nothing was left anywhere', async () => {
+    expect(new Set(BAD_PATHS).size).toBeGreaterThanOrEqual(100);
+    expect((await readdir(server.folder)).toSorted()).toEqual(['Scripts', 'mcp.config.json', 'secret.cs']);
+    for (const name of await readdir(scripts)) expect(name).toMatch(/^[a-z.-]+\.(cs|txt)$|^out$/);
+  });
+});
