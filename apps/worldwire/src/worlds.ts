@@ -139,7 +139,10 @@ export async function loadWorld(
   try {
     return await entry.load(options, log);
   } catch (thrown) {
-    if (codeOf(thrown) !== 'ERR_MODULE_NOT_FOUND') throw thrown;
+    if (thrown instanceof Problem) throw thrown;
+    if (codeOf(thrown) !== 'ERR_MODULE_NOT_FOUND') {
+      throw Problem.failure(`The world ${name} cannot be opened. ${reasonOf(thrown)}`);
+    }
     throw Problem.failure(`The world ${name} is not part of this installation. ${reasonOf(thrown)}`);
   }
 }

@@ -20,8 +20,8 @@ export interface Dialect {
   readonly name: string;
   /** The revision its requests are served in where the client opened no session. Without it they need one. */
   readonly revision?: Revision;
-  /** Standard methods that are served without a session, too, in the same revision. */
-  readonly sessionless?: readonly string[];
+  /** Whether the standard methods are served without a session, too, in the same revision. */
+  readonly sessionless?: boolean;
   /** Requests and notifications that arrive, by the dialect's name. */
   readonly methods: Readonly<Record<string, DialectMethod>>;
   /** Notifications that leave while a request of the dialect is served, by their canonical name. */

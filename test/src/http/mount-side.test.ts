@@ -8,7 +8,7 @@ import { EventReader } from './event-reader.js';
 const dialect = defineDialect({
   name: 'garden',
   revision: REVISION_2024_11_05,
-  sessionless: ['ping'],
+  sessionless: true,
   methods: { call_tool: { method: 'tools/call' } },
   error: error => ({ ...error, code: -32005 }),
 });
@@ -119,13 +119,15 @@ describe('the side of a mount', () => {
     own.request.destroy();
   });
 
-  it('serves standard methods without a session where the dialect says so, and no others', async () => {
+  it('serves standard methods without a session where the dialect says so, and says which do not exist', async () => {
     await start({});
     const ask = async (method: string) => {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method });
-      return (await fetch(server.url, { method: 'POST', headers: JSON_HEADERS, body })).status;
+      const response = await fetch(server.url, { method: 'POST', headers: JSON_HEADERS, body });
+      return ((await response.json()) as { error?: { code: number } }).error?.code;
     };
-    expect(await ask('ping')).toBe(200);
-    expect(await ask('tools/list')).toBe(400);
+    expect(await ask('ping')).toBeUndefined();
+    expect(await ask('tools/list')).toBeUndefined();
+    expect(await ask('nothing/here')).toBe(-32601);
   });
 });

@@ -10,15 +10,12 @@ import {
 } from '@worldwire/protocol';
 import { ERROR_CODES, HTTP_STATUS, kindOfCode } from './error-kinds.js';
 
-/** Standard methods that clients of this interface send without a session, since it knows none. */
-const SESSIONLESS = ['ping', 'tools/list', 'tools/call', 'resources/list', 'resources/read'];
-
 /** The method names and envelopes of the Unity Explorer interface, beside the standard ones. */
 export function unityDialect(resources: () => readonly object[]): Dialect {
   return defineDialect({
     name: 'unity-explorer',
     revision: REVISION_2024_11_05,
-    sessionless: SESSIONLESS,
+    sessionless: true,
     methods: {
       list_tools: { method: 'tools/list', result: listedTools },
       list_resources: {
@@ -53,9 +50,9 @@ function calledTool(result: JsonValue): JsonValue {
   const text = content[0]?.text ?? 'null';
   const json = JSON.parse(text) as JsonValue;
   if (isError !== true) return { content: [{ type: 'text', mimeType: 'application/json', text, json }] };
-  const { kind, message, hint } = (json as { error: { kind: string; message: string; hint?: string } }).error;
-  const code = ERROR_CODES.get(kind) ?? ERROR_CODES.get('Internal');
-  throw new WireError(code as number, message, { kind, ...(hint !== undefined && { hint }) });
+  const { message, ...data } = (json as { error: { kind: string; message: string } & JsonObject }).error;
+  const code = ERROR_CODES.get(data.kind) ?? ERROR_CODES.get('Internal');
+  throw new WireError(code as number, message, data);
 }
 
 /** Every error names its kind, by which it has its code. */

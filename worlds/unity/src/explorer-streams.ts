@@ -53,8 +53,8 @@ export class ExplorerStreams {
   ): WebFeed {
     return new WebFeed(reader => {
       const stream = new ExplorerStream(principal, reader, encode, this.log);
-      if (opening === undefined) this.#streams.add(stream);
-      else void this.#open(stream, opening);
+      this.#streams.add(stream);
+      if (opening !== undefined) void this.#open(stream, opening);
       return () => {
         stream.end();
         this.#streams.delete(stream);
@@ -62,13 +62,12 @@ export class ExplorerStreams {
     }, form);
   }
 
-  /** Follows along from the moment of the snapshots, and not before: they are what comes first. */
+  /** The snapshots come first. What happens while they are taken waits behind them, so that nothing is missed. */
   async #open(stream: ExplorerStream, opening: Opening): Promise<void> {
+    stream.hold();
     try {
       const scenes = await opening.scenes();
-      stream.send(notification('scenes', scenes));
-      stream.send(notification('selection', opening.selection()));
-      if (!stream.ended) this.#streams.add(stream);
+      stream.begin([notification('scenes', scenes), notification('selection', opening.selection())]);
     } catch (thrown) {
       this.log.warn({ err: thrown }, 'a stream could not begin');
       stream.end();
@@ -80,6 +79,7 @@ export class ExplorerStreams {
 class ExplorerStream {
   readonly #waiting: string[] = [];
   #full = false;
+  #held = false;
   #warned = false;
   ended = false;
 
@@ -91,13 +91,25 @@ class ExplorerStream {
   ) {
     reader.drained = () => {
       this.#full = false;
-      while (!this.#full && this.#waiting.length > 0) this.#write(this.#waiting.shift() as string);
+      this.#drain();
     };
+  }
+
+  /** Keeps everything until it begins. */
+  hold(): void {
+    this.#held = true;
+  }
+
+  begin(messages: readonly string[]): void {
+    if (this.ended) return;
+    this.#held = false;
+    this.#waiting.unshift(...messages);
+    this.#drain();
   }
 
   send(message: string): void {
     if (this.ended) return;
-    if (!this.#full) return this.#write(message);
+    if (!this.#full && !this.#held) return this.#write(message);
     if (this.#waiting.length >= MOST_WAITING) {
       this.#waiting.shift();
       this.#warn();
@@ -109,6 +121,11 @@ class ExplorerStream {
     if (this.ended) return;
     this.ended = true;
     this.reader.end();
+  }
+
+  #drain(): void {
+    while (!this.#full && !this.#held && this.#waiting.length > 0)
+      this.#write(this.#waiting.shift() as string);
   }
 
   #write(message: string): void {

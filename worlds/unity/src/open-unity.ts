@@ -63,15 +63,17 @@ export async function openUnity(options: UnityOptions): Promise<OpenUnity> {
         streams.mirror(reply.text, principal);
       },
     },
-    listening: ({ origin, port }) => {
+    listening: async ({ origin, port }) => {
       endpoint.port = port;
-      return announce(temporaryFolder, {
-        pid,
-        baseUrl: origin,
-        port,
-        modeHints: ['streamable-http'],
-        startedAt: new Date(now()).toISOString(),
-      });
+      const startedAt = new Date(now()).toISOString();
+      const here = { pid, baseUrl: origin, port, modeHints: ['streamable-http'], startedAt };
+      try {
+        return await announce(temporaryFolder, here);
+      } catch (thrown) {
+        // A convenience for others on this machine: we serve without it.
+        log.warn({ err: thrown, folder: temporaryFolder }, 'the discovery file cannot be written');
+        return async () => {};
+      }
     },
   };
 }

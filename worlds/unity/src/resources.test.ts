@@ -125,22 +125,22 @@ describe('the resources', () => {
     const listed = stage.unity.resourceList() as { uri: string; mimeType: string }[];
     expect(listed.map(({ uri }) => uri)).toEqual([
       'unity://status',
-      'unity://scenes{?limit,offset}',
+      'unity://scenes',
       'unity://scene/{sceneId}/objects{?limit,offset}',
       'unity://object/{id}',
       'unity://object/{id}/components{?limit,offset}',
       'unity://object/{id}/component/members{?type,includeMethods,limit,offset}',
       'unity://object/{id}/component/member{?type,name}',
       'unity://object/{id}/children{?limit,offset}',
-      'unity://search{?query,name,type,path,activeOnly,limit,offset}',
+      'unity://search',
       'unity://selection',
       'unity://clipboard',
       'unity://camera/active',
       'unity://freecam',
-      'unity://logs/tail{?count}',
-      'unity://console/scripts{?limit,offset}',
+      'unity://logs/tail',
+      'unity://console/scripts',
       'unity://console/script{?path}',
-      'unity://hooks{?limit,offset}',
+      'unity://hooks',
     ]);
     for (const item of listed) {
       expect(item).toEqual({

@@ -160,13 +160,16 @@ export function sources({ explorer, logs, scripts }: ResourceParts): readonly So
 
 /** Those that can be read as they are, without a word put in or added. */
 export function staticResources(all: readonly Source[], read: Reading): readonly Resource[] {
-  return all
-    .filter(({ uri, name }) => !NEEDS_WORDS.test(uri) && name !== 'script')
-    .map(source => {
-      const { name, description } = source;
-      const [uri] = source.uri.split('{') as [string];
-      return resource({ uri, name, description, mimeType: TYPE, read: () => read(source, {}) });
+  return all.filter(readsAsItIs).map(source => {
+    const { name, description } = source;
+    return resource({
+      uri: plainUri(source),
+      name,
+      description,
+      mimeType: TYPE,
+      read: () => read(source, {}),
     });
+  });
 }
 
 export function templates(all: readonly Source[], read: Reading): readonly Template[] {
@@ -195,10 +198,21 @@ function completers({ complete = {} }: Source): Readonly<Record<string, Complete
 
 /** All of them as `list_resources` shows them: the interface lists those with names in them too. */
 export function resourceList(all: readonly Source[]): readonly object[] {
-  return all.map(({ uri, name, description }) => ({ uri, name, description, mimeType: TYPE }));
+  return all.map(source => {
+    const { name, description } = source;
+    return { uri: readsAsItIs(source) ? plainUri(source) : source.uri, name, description, mimeType: TYPE };
+  });
 }
 
 const NEEDS_WORDS = /\{\w/;
+
+function readsAsItIs({ uri, name }: Source): boolean {
+  return !NEEDS_WORDS.test(uri) && name !== 'script';
+}
+
+function plainUri({ uri }: Source): string {
+  return uri.split('{', 1)[0] as string;
+}
 
 type Reading = (source: Source, variables: Variables) => Promise<string | undefined>;
 

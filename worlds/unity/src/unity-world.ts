@@ -127,9 +127,10 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
   /** What waits in startup.cs runs with the world, where code may run at all. */
   async function runStartup(): Promise<void> {
     if (!gates.settings.enableConsoleEval || !scene.ready) return;
-    const file = await startup.read();
-    if (file === undefined || file.Name !== 'startup.cs' || file.Truncated) return;
     try {
+      const file = await startup.read();
+      if (file === undefined || file.Name !== 'startup.cs') return;
+      if (file.Truncated) return logs.note('error', 'startup.cs is too large, and did not run');
       const { text } = await scene.call('code.run', { code: file.Content, name: file.Name });
       logs.note('info', `startup.cs ran: ${text}`);
     } catch (thrown) {

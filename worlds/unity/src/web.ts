@@ -26,9 +26,18 @@ export function unityWeb(
       method: 'GET',
       path: '/read',
       access: 'read',
-      answer: request => read(request.query.get('uri'), readResource),
+      answer: request => read(addressIn(request.query), readResource),
     },
   ];
+}
+
+/** An address may come as it is: then its second parameter and those after it look like ours. */
+function addressIn(query: URLSearchParams): string | null {
+  const uri = query.get('uri');
+  const rest = [...query].filter(([name]) => name !== 'uri');
+  if (uri === null || rest.length === 0) return uri;
+  const more = rest.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  return `${uri}${uri.includes('?') ? '&' : '?'}${more.join('&')}`;
 }
 
 /** The resource in its wrapper, and its fields beside it for readers who want nothing else. */

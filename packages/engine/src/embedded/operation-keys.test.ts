@@ -11,11 +11,14 @@ describe('operation keys', () => {
     expect(await keys.once('b', 'x', run)).toBe(2);
   });
 
-  it('keep a refusal, and forget an outcome that nobody knows', async () => {
+  it('keep a failure of the scene, and forget a refusal and an outcome that nobody knows', async () => {
     const keys = new OperationKeys(10);
-    const fail = (kind: 'invalid' | 'timeout') => () => Promise.reject(new EngineError(kind, kind));
+    const fail = (kind: 'failed' | 'invalid' | 'timeout') => () =>
+      Promise.reject(new EngineError(kind, kind));
+    await expect(keys.once('f', 'x', fail('failed'))).rejects.toMatchObject({ kind: 'failed' });
+    await expect(keys.once('f', 'x', async () => 1)).rejects.toMatchObject({ kind: 'failed' });
     await expect(keys.once('a', 'x', fail('invalid'))).rejects.toMatchObject({ kind: 'invalid' });
-    await expect(keys.once('a', 'x', async () => 1)).rejects.toMatchObject({ kind: 'invalid' });
+    expect(await keys.once('a', 'x', async () => 1)).toBe(1);
     await expect(keys.once('b', 'x', fail('timeout'))).rejects.toMatchObject({ kind: 'timeout' });
     expect(await keys.once('b', 'x', async () => 1)).toBe(1);
   });

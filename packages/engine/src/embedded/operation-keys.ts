@@ -5,8 +5,8 @@ interface Recorded {
   readonly outcome: Promise<unknown>;
 }
 
-/** Kinds of errors that leave open whether anything was done, so that a retry must be let through. */
-const OPEN = new Set(['not-ready', 'timeout']);
+/** Kinds of errors after which nothing was done, or nobody knows: a retry must be let through. */
+const OPEN = new Set(['not-ready', 'timeout', 'invalid', 'not-found', 'unsupported']);
 
 /** What became of writes, by their keys, so that a retry gets the same outcome and does nothing again. */
 export class OperationKeys {

@@ -104,3 +104,19 @@ describe('lists', () => {
     expect(seen).toBe(30);
   });
 });
+
+describe('a hierarchy', () => {
+  it('has a bottom, which neither new nor moved objects get below', () => {
+    let parent = live.call('object.create', { name: 'top' }).id;
+    const nest = () => {
+      parent = live.call('object.create', { name: 'deeper', parent }).id;
+    };
+    for (let level = 2; level <= 256; level++) nest();
+    expect(nest).toThrow('256 levels');
+    const pair = live.call('object.create', { name: 'pair' }).id;
+    live.call('object.create', { name: 'child', parent: pair });
+    const above = live.call('object.get', { id: parent }).parent as string;
+    expect(() => live.call('object.reparent', { id: pair, parent: above })).toThrow('256 levels');
+    expect(live.call('object.get', { id: pair }).parent).toBeNull();
+  });
+});

@@ -7,20 +7,30 @@ import { Runtime } from './runtime.js';
 const BEAT_MS = 500;
 /** Of the frames due between two beats, the part below which the loop counts as late. */
 const LATE = 0.5;
+const QUIET_MS = 1000;
 
 let runtime: Runtime | undefined;
 let items: FromSceneItem[] = [];
 let frames = 0;
+let rejectedAt = Number.NEGATIVE_INFINITY;
 
 process.on('message', (message: ToScene) => {
   if ('start' in message) start(message.start);
-  else for (const call of message.calls) items.push(answer(call));
+  else {
+    for (const call of message.calls) {
+      items.push(answer(call));
+      // Code takes its time, and several in a row would look like silence.
+      if (call.name === 'code.run') flush();
+    }
+  }
   flush();
 });
 // Without its engine a scene has nothing to live for.
 process.on('disconnect', () => process.exit());
-// A script's own promise. What it holds is not looked at: it may be anything.
+// A script's own promise. What it holds is not looked at: it may be anything. One of a million is told.
 process.on('unhandledRejection', () => {
+  if (performance.now() - rejectedAt < QUIET_MS) return;
+  rejectedAt = performance.now();
   const message = 'a promise of a script was rejected, and nobody listened';
   items.push({ event: { kind: 'log', level: 'warning', message, source: 'script' } });
 });

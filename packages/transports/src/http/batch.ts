@@ -1,6 +1,7 @@
 import { ERRORS, type JsonValue, readMessage } from '@worldwire/protocol';
 import { failure, type Reply, type Session } from '@worldwire/server';
 import type { Exchange } from './exchange.js';
+import { tooMany, watched } from './in-flight.js';
 import type { Mount } from './mount.js';
 
 /**
@@ -10,9 +11,10 @@ import type { Mount } from './mount.js';
 export function serveBatch(
   items: readonly JsonValue[],
   session: Session,
-  { kernel, dialect }: Mount,
+  mount: Mount,
   exchange: Exchange,
 ): void {
+  const { kernel, dialect } = mount;
   const replies: string[] = [];
   let open = 1;
   const settle = (reply: Reply | undefined) => {
@@ -33,8 +35,15 @@ export function serveBatch(
       const reason = 'initialize must not be part of a batch.';
       replies.push(failure(message.id, { code: ERRORS.InvalidRequest.code, message: reason }).text);
     } else {
+      const refusal = tooMany(mount, message);
+      if (refusal !== undefined) {
+        const reply = failure(message.id, refusal.error.body);
+        replies.push(reply.text);
+        mount.side?.replied?.(reply, session.principal);
+        continue;
+      }
       open++;
-      kernel.start(message, session, exchange, settle, dialect);
+      kernel.start(message, session, exchange, watched(mount, session.principal, settle), dialect);
     }
   }
   settle(undefined);

@@ -121,9 +121,8 @@ function isUnannounced({ headers, mount }: Arrival, message: Message): message i
   if (dialect?.revision === undefined || message.kind !== 'request') return false;
   if (headers['mcp-session-id'] !== undefined || headers['mcp-protocol-version'] !== undefined) return false;
   const { method, params } = message;
-  const known =
-    dialectMethod(dialect, method) !== undefined || dialect.sessionless?.includes(method) === true;
-  return known && metaVersion(params) === undefined;
+  const known = dialectMethod(dialect, method) !== undefined || dialect.sessionless === true;
+  return known && method !== 'initialize' && metaVersion(params) === undefined;
 }
 
 function serveUnannounced(arrival: Arrival, request: Request): void {

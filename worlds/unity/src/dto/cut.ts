@@ -2,7 +2,12 @@
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const end = most - 1;
-  return `${text.slice(0, isHighSurrogate(text.charCodeAt(end - 1)) ? end - 1 : end)}…`;
+  return flat(`${text.slice(0, isHighSurrogate(text.charCodeAt(end - 1)) ? end - 1 : end)}…`);
+}
+
+/** A copy: a part of a string holds on to the whole of it. */
+function flat(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
 }
 
 function isHighSurrogate(code: number): boolean {

@@ -16,6 +16,8 @@ type Allowlist = 'componentAllowlist' | 'reflectionAllowlistMembers' | 'hookAllo
 /** The world's own gates, behind the operator's ceiling: each says no in words that name what would open it. */
 export class Gates {
   #settings: Settings;
+  /** What the file says, without what the start flags opened: those are for one run. */
+  #kept: Settings;
   readonly #grants: UnityGrants;
   readonly #file: ConfigFile;
   #turn: Promise<void> = Promise.resolve();
@@ -24,6 +26,7 @@ export class Gates {
     // Whoever may run code can do whatever a write does.
     this.#grants = { ...grants, writes: grants.writes || grants.eval };
     this.#file = file;
+    this.#kept = settings;
     this.#settings = this.#granted(settings);
   }
 
@@ -82,17 +85,30 @@ export class Gates {
   change(change: SettingsChange): Promise<void> {
     return this.#inTurn(async () => {
       this.requireChange(change);
-      const given = Object.entries(change).filter(([, value]) => value !== undefined);
-      const settings: Settings = { ...this.#settings, ...Object.fromEntries(given) };
-      await this.#file.write(settings);
-      this.#settings = settings;
+      const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+      const kept: Settings = { ...this.#kept, ...given };
+      if (!this.#grants.remoteConfig) {
+        kept.allowWrites &&= this.#kept.allowWrites;
+        kept.enableConsoleEval &&= this.#kept.enableConsoleEval;
+      }
+      await this.#file.write(kept);
+      this.#kept = kept;
+      this.#settings = { ...this.#settings, ...given };
     });
   }
 
   /** Reads the operator's file again. */
   reload(): Promise<void> {
     return this.#inTurn(async () => {
-      this.#settings = this.#granted(await this.#file.read());
+      const { allowWrites, enableConsoleEval } = this.#settings;
+      this.#kept = await this.#file.read();
+      const settings = this.#granted(this.#kept);
+      if (!this.#grants.remoteConfig) {
+        // The flags opened them at the start; what a client closed since, no client opens.
+        settings.allowWrites &&= allowWrites;
+        settings.enableConsoleEval &&= enableConsoleEval;
+      }
+      this.#settings = settings;
     });
   }
 

@@ -4,6 +4,8 @@ import type { Write } from '../tools/write.js';
 
 const MOST_ENTRIES = 1_000;
 const MOST_TEXT = 500;
+/** Of the arguments, of before and of after, as JSON. */
+const MOST_PART = 8_000;
 
 export type Outcome = 'done' | 'denied' | 'failed';
 
@@ -55,9 +57,10 @@ export class Journal {
   constructor(readonly now: () => number) {}
 
   add(entry: JournalEntry): KeptEntry {
-    const { args, before, after } = entry;
+    const { args, before, after, error } = entry;
     const kept = {
       ...entry,
+      ...(error !== undefined && { error: cut(error, MOST_TEXT) }),
       args: bounded(args),
       before: bounded(before),
       after: bounded(after),
@@ -96,14 +99,20 @@ function dtoOf({ id, at, principal, tool, args, before, after, outcome, error, u
   };
 }
 
-/** A copy whose texts are short: a thousand entries must not keep a thousand scripts. */
+/** A copy of few characters, or its beginning as text: a thousand entries must not keep a thousand scripts. */
 function bounded(value: unknown): unknown {
+  const copy = shortened(value);
+  const json: string | undefined = JSON.stringify(copy);
+  return json === undefined || json.length <= MOST_PART ? copy : cut(json, MOST_PART);
+}
+
+function shortened(value: unknown): unknown {
   if (typeof value === 'string') return cut(value, MOST_TEXT);
-  if (Array.isArray(value)) return value.slice(0, 50).map(bounded);
+  if (Array.isArray(value)) return value.slice(0, 50).map(shortened);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, 50)
-      .map(([name, item]) => [name, bounded(item)]),
+      .map(([name, item]) => [cut(name, MOST_TEXT), shortened(item)]),
   );
 }

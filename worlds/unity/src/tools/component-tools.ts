@@ -63,9 +63,11 @@ export function componentTools({ kit, scene, explorer, gates, events }: ToolPart
       run: async ({ objectId: object, typeOrIndex }, write) => {
         const before = await typesOf(object);
         const { type, index } = await target(object, typeOrIndex);
+        // At that place something else may stand by now.
+        gates.requireComponent(type);
         const removed = await write.call(
           'component.remove',
-          index === undefined ? { object, type } : { object, index },
+          index === undefined ? { object, type } : { object, type, index },
         );
         const after = await typesOf(object);
         const values = write.wrote(before, after);

@@ -59,10 +59,15 @@ export function hookTools({ kit, scene, explorer, gates, events }: ToolParts): r
         confirm,
       }),
       output: { ...dto.written, signature: z.string() },
-      permit: args => {
+      // An inherited method belongs to the type that declares it, and a hook on it is a hook for all below that.
+      permit: async args => {
         const { type } = args;
         gates.requireHookType(type);
-        const named = typeOf(methodIn(args));
+        const method = methodIn(args);
+        const { items } = await scene.call('hook.methods', { type, limit: MOST_HOOKS });
+        const found = items.find(({ name, signature }) => name === method || signature === method);
+        if (found !== undefined) return gates.requireHookType(typeOf(found.signature) ?? type);
+        const named = typeOf(method);
         if (named === undefined || named === type) return;
         throw new WorldError('InvalidArgument', `The signature is of ${named} and not of ${type}.`);
       },

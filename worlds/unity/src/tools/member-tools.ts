@@ -102,7 +102,7 @@ export function memberTools({ kit, scene, explorer, gates, events }: ToolParts):
         confirm,
       }),
       output: { ok: z.boolean(), result: z.unknown().optional(), type: z.string() },
-      permit: ({ componentType, method }) => gates.requireMember(componentType, method),
+      permit: ({ componentType, method }) => gates.requireMember(componentType, nameIn(method)),
       run: async ({ objectId: object, componentType: type, method, argsJson }, write) => {
         const args = typeof argsJson === 'string' ? parsed('argsJson', argsJson) : argsJson;
         if (!Array.isArray(args)) throw new WorldError('InvalidArgument', 'argsJson is a JSON array.');
@@ -113,6 +113,11 @@ export function memberTools({ kit, scene, explorer, gates, events }: ToolParts):
       },
     }),
   ];
+}
+
+/** Of a method that is given by its signature, which tells overloads apart: what the list would call it. */
+function nameIn(method: string): string {
+  return /::([^(]+)\(/.exec(method)?.[1] ?? method;
 }
 
 /** One turn has many spellings in angles, and the scene reads back its own. */

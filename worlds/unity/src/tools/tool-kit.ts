@@ -10,6 +10,7 @@ import {
   WorldError,
 } from '@worldwire/server';
 import { z } from 'zod';
+import { cut } from '../dto/cut.js';
 import { answerSchema } from '../dto/schemas.js';
 import { ERROR_CODES } from '../error-kinds.js';
 import { confirmed } from '../gates/confirmation.js';
@@ -19,6 +20,9 @@ import type { Journal, Outcome } from '../state/journal.js';
 import type { LogBook } from '../state/log-book.js';
 import type { Retries } from '../state/retries.js';
 import { Write } from './write.js';
+
+/** Of what is wrong with arguments: their names are the caller's, and as long as it likes. */
+const MOST_REASON = 2_000;
 
 interface Described<Input extends z.ZodObject> {
   readonly name: string;
@@ -115,6 +119,8 @@ export class ToolKit {
   ): Promise<object> {
     if (this.#parts.gates.settings.requireConfirm && definition.unconfirmed !== true) {
       await confirmed(definition.name, args, context);
+      // A person takes time, in which a gate may have been closed.
+      await this.#guard(definition, args);
     }
     write.started = true;
     return definition.run(args, write, context);
@@ -212,7 +218,8 @@ function strict(input: z.ZodObject | undefined): z.ZodObject {
 function readArguments(name: string, input: z.ZodObject, given: unknown): Record<string, unknown> {
   const parsed = input.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw new WorldError('InvalidArgument', `Invalid arguments for ${name}:\n${z.prettifyError(parsed.error)}`);
+  const reason = cut(z.prettifyError(parsed.error), MOST_REASON);
+  throw new WorldError('InvalidArgument', `Invalid arguments for ${name}:\n${reason}`);
 }
 
 /** What belongs to the kernel: errors of the wire, and the way it takes back a handler whose question is on its way. */

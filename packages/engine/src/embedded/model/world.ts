@@ -82,6 +82,7 @@ export class World {
   }
 
   create(name: string, parent: GameObject | null, scene = parent?.scene ?? this.activeScene): GameObject {
+    checkDepth(parent, 1);
     const object = new GameObject(this, ++this.#lastNumber, name, scene);
     object.parent = parent;
     object.node.parent = parent?.node ?? null;
@@ -137,6 +138,7 @@ export class World {
       throw new EngineError('invalid', `${parent.id} is ${object.id} or below it`, 'choose another parent');
     }
     if (parent === object.parent) return;
+    checkDepth(parent, heightOf(object));
     const family = [...object.family()];
     for (const member of family) member.scene.remove(member);
     object.parent?.children.delete(object);
@@ -198,4 +200,25 @@ function refreshActive(object: GameObject): void {
   object.active = active;
   object.scene.inactive += active ? -1 : 1;
   for (const child of object.children) refreshActive(child);
+}
+
+/** Levels of objects. What walks down a hierarchy does so by recursion, and must not run out of stack. */
+const DEEPEST = 256;
+
+function checkDepth(parent: GameObject | null, levels: number): void {
+  let depth = levels;
+  for (let above = parent; above !== null; above = above.parent) depth++;
+  if (depth <= DEEPEST) return;
+  throw new EngineError(
+    'invalid',
+    `objects nest ${DEEPEST} levels deep at most`,
+    'choose a parent further up',
+  );
+}
+
+function heightOf(object: GameObject): number {
+  let height = 0;
+  for (let level = [object]; level.length > 0; level = level.flatMap(({ children }) => [...children]))
+    height++;
+  return height;
 }

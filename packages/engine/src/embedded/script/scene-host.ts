@@ -34,15 +34,18 @@ export class SceneHost implements ScriptHost {
   }
 
   answer(request: string): string {
+    // Before it counts: a script that is stopped while it hears no has changed nothing.
+    if (performance.now() > this.until) return told({ error: 'the time of the script is over' });
     this.depth++;
-    const answer = this.#attempt(request);
-    this.depth--;
-    return answer;
+    try {
+      return this.#attempt(request);
+    } finally {
+      this.depth--;
+    }
   }
 
   #attempt(request: string): string {
     try {
-      if (performance.now() > this.until) return told({ error: 'the time of the script is over' });
       const { name, params } = JSON.parse(request) as HostRequest;
       const own = Object.hasOwn(this.#own, name) ? this.#own[name] : undefined;
       if (own !== undefined) return told({ result: own(params as never) ?? null });
