@@ -76,7 +76,6 @@ const WORLDS: ReadonlyMap<string, WorldEntry> = new Map<string, WorldEntry>([
           engine,
           log,
           now: Date.now,
-          randomBytes,
           folder: join(data, 'unity'),
           grants,
           endpoint: { bindAddress: host, port: ports.get('unity') ?? 0 },

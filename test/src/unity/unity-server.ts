@@ -78,7 +78,6 @@ async function startAt(home: string, options: UnityServerOptions): Promise<Unity
     engine,
     log,
     now: Date.now,
-    randomBytes,
     folder,
     grants,
     endpoint: { bindAddress: '127.0.0.1', port: 51_477 },

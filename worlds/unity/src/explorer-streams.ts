@@ -16,10 +16,6 @@ export class ExplorerStreams {
 
   constructor(readonly log: Pick<Log, 'warn'>) {}
 
-  get size(): number {
-    return this.#streams.size;
-  }
-
   publish(event: string, payload: unknown): void {
     if (this.#streams.size === 0) return;
     const message = notification(event, payload);

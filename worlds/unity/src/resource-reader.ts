@@ -1,14 +1,13 @@
-import { WorldError } from '@worldwire/server';
-import { Address } from './address.js';
+import { UriTemplate, WorldError } from '@worldwire/server';
 import type { Source, Variables } from './resources.js';
 
 /** Reads resources, for the kernel and past it. */
 export class ResourceReader {
-  readonly #addresses: readonly { readonly source: Source; readonly address: Address }[];
+  readonly #addresses: readonly { readonly source: Source; readonly address: UriTemplate }[];
   readonly #failed: (reason: WorldError) => void;
 
   constructor(sources: readonly Source[], failed: (reason: WorldError) => void) {
-    this.#addresses = sources.map(source => ({ source, address: new Address(source.uri) }));
+    this.#addresses = sources.map(source => ({ source, address: new UriTemplate(source.uri) }));
     this.#failed = failed;
   }
 

@@ -93,7 +93,6 @@ export class Stage {
       engine: this.engine,
       log,
       now: () => this.clock,
-      randomBytes,
       folder: this.folder,
       grants,
       endpoint: { bindAddress: '127.0.0.1', port: 51477 },

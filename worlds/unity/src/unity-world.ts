@@ -30,7 +30,6 @@ export interface UnityHost {
   readonly engine: Engine;
   readonly log: Log;
   readonly now: () => number;
-  randomBytes(size: number): Uint8Array;
   /** Holds mcp.config.json and Scripts/. */
   readonly folder: string;
   readonly grants: UnityGrants;

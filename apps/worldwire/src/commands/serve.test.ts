@@ -57,6 +57,18 @@ describe('serve, as its operator allows', () => {
     });
   });
 
+  it('says that --allow remote-config opens nothing only where that is so', async () => {
+    const warning = 'remote-config opens';
+    for (const world of ['lighthouse', 'unity']) {
+      const cwd = await temporaryFolder();
+      const args = ['serve', world, '--port', '0', '--json', '--allow', 'remote-config'];
+      const program = new Program(args, { cwd, env: { TMPDIR: cwd } });
+      await program.url();
+      program.kill('SIGTERM');
+      expect((await program.ended).stderr.includes(warning)).toBe(world === 'lighthouse');
+    }
+  });
+
   it('keeps --read-only shut whatever else is allowed', async () => {
     const program = new Program([
       'serve',

@@ -33,7 +33,7 @@ export const command = defineCommand({
       ),
     ]);
     exitOnFault(log);
-    if (settings.grants.remoteConfig)
+    if (settings.grants.remoteConfig && worlds.every(({ loaded }) => loaded.ownGates !== true))
       log.warn({}, 'no world here has settings that --allow remote-config opens');
     const credentials = await readCredentials(settings, shell, log);
     const endpoints: Endpoint[] = [];

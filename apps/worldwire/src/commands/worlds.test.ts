@@ -1,5 +1,7 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { run } from '../testing/program.js';
+import { run, temporaryFolder } from '../testing/program.js';
 
 describe('worlds', () => {
   it('lists each public world with its tools and what they need', async () => {
@@ -18,5 +20,11 @@ describe('worlds', () => {
       expect.objectContaining({ name: 'send_universe_command', access: 'write' }),
     );
     expect(worlds[0]).toMatchObject({ port: 3001, opens: 'write' });
+  });
+
+  it('leaves nothing behind', async () => {
+    const cwd = await temporaryFolder();
+    await run(['worlds'], { cwd, env: { WORLDWIRE_DATA: join(cwd, 'data'), TMPDIR: cwd } });
+    expect(await readdir(cwd)).toEqual([]);
   });
 });

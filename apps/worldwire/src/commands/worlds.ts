@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Access, type Log, listed, Policy, type World } from '@worldwire/server';
 import { defineCommand } from '../command.js';
 import { readGrants } from '../grants.js';
@@ -25,23 +28,24 @@ export const command = defineCommand({
   words: '',
   about: 'Lists worlds, their ports, their tools and what each tool may do.',
   flags: { json: { type: 'boolean', about: 'the list as JSON' } },
-  async run({ values }, { surroundings, print }) {
+  async run({ values }, { print }) {
+    // In memory and in a folder that goes away again: a list must not make or open anything.
+    const data = await mkdtemp(join(tmpdir(), 'worldwire-worlds-'));
+    const nothing = {
+      data,
+      store: 'memory',
+      grants: readGrants([], false),
+      host: '127.0.0.1',
+      ports: new Map(),
+    };
     const listings = await Promise.all(
       publicWorlds().map(async name => {
-        // In memory: a list must not make or open anything.
-        const options = {
-          data: surroundings.dataFolder,
-          store: 'memory',
-          grants: readGrants([], false),
-          host: '127.0.0.1',
-          ports: new Map(),
-        };
-        const { world } = await loadWorld(name, options, Promise.resolve(NO_LOG));
+        const { world } = await loadWorld(name, nothing, Promise.resolve(NO_LOG));
         const listing = list(name, world);
         await world.close?.();
         return listing;
       }),
-    );
+    ).finally(() => rm(data, { recursive: true, force: true }));
     if (values.json) print(JSON.stringify({ worlds: listings }));
     else for (const listing of listings) print(table(listing));
     return 0;

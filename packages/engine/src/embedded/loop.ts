@@ -8,7 +8,6 @@ const MOST_BEHIND = 250;
 export class Loop {
   readonly #frameMs: number;
   readonly #step: (seconds: number, interval: number) => void;
-  #timer: NodeJS.Timeout | undefined;
   #due = 0;
   #last = 0;
 
@@ -23,12 +22,8 @@ export class Loop {
     this.#wait();
   }
 
-  stop(): void {
-    clearTimeout(this.#timer);
-  }
-
   #wait(): void {
-    this.#timer = setTimeout(() => this.#frame(), Math.max(0, Math.round(this.#due - performance.now())));
+    setTimeout(() => this.#frame(), Math.max(0, Math.round(this.#due - performance.now())));
   }
 
   #frame(): void {

@@ -85,8 +85,6 @@ export const clipboard = {
   ObjectId: text.nullable(),
 };
 
-export const hook = { Signature: text, Enabled: flag };
-
 export const hookMethod = { Name: text, Signature: text };
 
 export const time = { ok: flag, value: z.number(), locked: flag };

@@ -204,6 +204,16 @@ describe('operation keys', () => {
     ]);
   });
 
+  it('give back all of an operation whose entries are larger than a page of the journal', async () => {
+    const { universes } = await lab();
+    const asked = { ...ANN, key: 'k' };
+    const note = 'x'.repeat(3 * 1024 * 1024);
+    const commands = ['a', 'b', 'c'].map(id => addStar(id, { note }));
+    const first = await universes.execute('u', commands, asked);
+    const again = await universes.execute('u', commands, asked);
+    expect(again).toEqual({ ...first, replayed: true });
+  });
+
   it('belong to whoever used them', async () => {
     const { universes } = await lab();
     const byAnn = await universes.execute('u', [{ type: 'tick' }], { principal: 'ann', key: 'k' });

@@ -1,8 +1,8 @@
 import type { Entry, Head, Journal } from '@worldwire/journal';
-import { JournalConflict, JournalUnavailable } from '@worldwire/journal';
+import { JournalConflict } from '@worldwire/journal';
 import { type Log, WorldError } from '@worldwire/server';
 import { Universe } from '../domain/index.js';
-import { notFound, unavailable } from './failures.js';
+import { explained, guarded, notFound } from './failures.js';
 import { fingerprint } from './fingerprint.js';
 import { ForeignHeads } from './foreign-heads.js';
 import { LiveUniverse } from './live-universe.js';
@@ -78,10 +78,7 @@ export class Universes {
       this.#tell(listener => listener.listed());
       return created;
     } catch (thrown) {
-      if (thrown instanceof JournalConflict) {
-        throw await this.#notCreated(id);
-      }
-      throw explained(id, thrown);
+      throw thrown instanceof JournalConflict ? await this.#notCreated(id) : explained(id, thrown);
     }
   }
 
@@ -298,17 +295,4 @@ export class Universes {
   #tell(say: (listener: ServiceListener) => void): void {
     for (const listener of this.#listeners) say(listener);
   }
-}
-
-/** A store that cannot be reached is something the caller can wait for. */
-async function guarded<Value>(id: string | undefined, work: Promise<Value>): Promise<Value> {
-  try {
-    return await work;
-  } catch (thrown) {
-    throw explained(id, thrown);
-  }
-}
-
-function explained(id: string | undefined, thrown: unknown): unknown {
-  return thrown instanceof JournalUnavailable ? unavailable(id, thrown) : thrown;
 }

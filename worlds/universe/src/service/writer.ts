@@ -3,6 +3,7 @@ import { WorldError } from '@worldwire/server';
 import type { Change, DomainEvent } from '../domain/index.js';
 import { notFound, unavailable } from './failures.js';
 import type { Operation, Receipt } from './operation.js';
+import { readRun } from './read-run.js';
 import type { Replica } from './replica.js';
 import { StaleRevision } from './stale-revision.js';
 
@@ -162,7 +163,7 @@ export class Writer {
     if (recorded === undefined) return false;
     const { first, last, fingerprint } = recorded;
     if (fingerprint === operation.fingerprint) {
-      const entries = await host.journal.read(id, first - 1, last - first + 1);
+      const entries = await readRun(host.journal, id, first, last);
       // The state that followed is there to be seen only as long as nothing else has followed.
       const seen = last === this.replica.revision ? this.#look(operation) : {};
       resolve({ ...receiptOf(entries), replayed: true, ...seen });
