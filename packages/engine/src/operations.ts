@@ -123,6 +123,14 @@ export interface PickHit {
   readonly path: string;
 }
 
+export interface PictureInfo {
+  /** Base64. */
+  readonly data: string;
+  readonly mimeType: string;
+  readonly width: number;
+  readonly height: number;
+}
+
 export interface TimeInfo {
   readonly scale: number;
   readonly locked: boolean;
@@ -211,6 +219,11 @@ export interface Operations {
   'pick.ui': {
     params: { readonly x?: number; readonly y?: number; readonly normalized?: boolean };
     result: readonly PickHit[];
+  };
+  /** What the camera sees, as a picture. */
+  'view.capture': {
+    params: { readonly width?: number; readonly height?: number };
+    result: PictureInfo;
   };
   'time.get': { params: object; result: TimeInfo };
   /** The scale is clamped to 0 … 4. A locked one stays as it is until it is set without the lock. */

@@ -1,0 +1,18 @@
+/** Bytes that can be read at any place: a file, or memory. */
+export interface ByteSource {
+  readonly size: number;
+  /** Gives `length` bytes from `offset` on. Callers never ask for more than `size` allows. */
+  read(offset: number, length: number): Promise<Uint8Array>;
+}
+
+export class MemoryBytes implements ByteSource {
+  constructor(readonly bytes: Uint8Array) {}
+
+  get size(): number {
+    return this.bytes.length;
+  }
+
+  async read(offset: number, length: number): Promise<Uint8Array> {
+    return this.bytes.subarray(offset, offset + length);
+  }
+}

@@ -1,0 +1,266 @@
+import type { JsonObject, JsonValue } from '@worldwire/protocol';
+
+/** Centimetres, or factors of a scale. */
+export interface Vector {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+/** Degrees. */
+export interface Rotator {
+  readonly pitch: number;
+  readonly yaw: number;
+  readonly roll: number;
+}
+
+export interface Transform {
+  readonly location: Vector;
+  readonly rotation: Rotator;
+  readonly scale: Vector;
+}
+
+export interface Paging {
+  /** 1 to 1,000; 50 unless given. */
+  readonly limit?: number;
+  /** Where the page before ended. */
+  readonly cursor?: string;
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Of all pages, where that is known without reading them. */
+  readonly total?: number;
+  /** Missing on the last page. */
+  readonly nextCursor?: string;
+}
+
+export interface ProjectInfo {
+  readonly name: string;
+  /** Such as "5.4.4-35576357+++UE5+Release-5.4", or what the .uproject file associates. */
+  readonly engineVersion?: string;
+  /** The folder of the .uproject file. */
+  readonly folder?: string;
+  readonly description?: string;
+  readonly modules: readonly { readonly name: string; readonly type?: string; readonly files?: number }[];
+  readonly plugins: readonly {
+    readonly name: string;
+    readonly enabled: boolean;
+    readonly where?: 'project' | 'engine';
+    readonly version?: string;
+  }[];
+  /** From Config/DefaultEngine.ini and the like: the default map, the game mode and such, by section and key. */
+  readonly settings?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+export interface AssetInfo {
+  /** Of the package: "/Game/Doors/BP_Door". */
+  readonly path: string;
+  readonly name: string;
+  /** The short name, such as "Blueprint", "Texture2D", "World". */
+  readonly class: string;
+  /** Bytes on disk, where they are known. */
+  readonly size?: number;
+}
+
+export interface AssetFilter extends Paging {
+  /** Only below this folder or package, "/Game" unless given. */
+  readonly path?: string;
+  /** The short name of the class, or its whole path. */
+  readonly class?: string;
+  /** In the name or the path, whatever the case. */
+  readonly query?: string;
+}
+
+export interface BlueprintInfo {
+  readonly parent?: string;
+  readonly generatedClass?: string;
+  readonly interfaces?: readonly string[];
+  readonly variables: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly default?: JsonValue;
+    readonly category?: string;
+  }[];
+  readonly functions: readonly { readonly name: string; readonly graph?: string }[];
+  readonly components: readonly {
+    readonly name: string;
+    readonly class: string;
+    readonly parent?: string;
+  }[];
+  readonly graphs: readonly {
+    readonly name: string;
+    readonly nodes: readonly {
+      readonly name: string;
+      readonly class: string;
+      /** What a person would read on it: the function called, the variable, the event. */
+      readonly title?: string;
+    }[];
+  }[];
+}
+
+export interface AssetDetail extends AssetInfo {
+  /** The engine that saved it, such as "5.4.4". */
+  readonly savedBy?: string;
+  /** What the asset registry says of it. */
+  readonly tags?: Readonly<Record<string, string>>;
+  readonly blueprint?: BlueprintInfo;
+  readonly texture?: { readonly width: number; readonly height: number; readonly format?: string };
+  readonly dataTable?: {
+    readonly rowStruct?: string;
+    readonly rows: Readonly<Record<string, JsonValue>>;
+    /** How many there are, where not all are here. */
+    readonly total?: number;
+  };
+  readonly stringTable?: {
+    readonly namespace?: string;
+    readonly entries: Readonly<Record<string, string>>;
+    readonly total?: number;
+  };
+  readonly level?: { readonly actors: number };
+  /** Properties of the asset's main object, as far as they can be read. */
+  readonly properties?: JsonObject;
+  /** What could not be read, and why, in words. */
+  readonly notes?: readonly string[];
+}
+
+/** An object of a package with what is inside it. */
+export interface ObjectNode {
+  readonly class: string;
+  readonly name: string;
+  readonly properties: JsonObject;
+  readonly children: readonly ObjectNode[];
+}
+
+export interface ActorInfo extends Partial<Transform> {
+  /** "/Game/Maps/Hall.Hall:PersistentLevel.Door_1". */
+  readonly path: string;
+  readonly name: string;
+  /** What the outliner shows, where it differs from the name. */
+  readonly label?: string;
+  readonly class: string;
+}
+
+export interface ActorDetail extends ActorInfo {
+  readonly level?: string;
+  readonly components: readonly {
+    readonly path?: string;
+    readonly name: string;
+    readonly class: string;
+  }[];
+  readonly properties: JsonObject;
+}
+
+/** What a write found and what it left, read back. */
+export interface Written<Of> {
+  readonly before: Of;
+  readonly after: Of;
+}
+
+export interface LogLine {
+  /** ISO 8601, where the line has a time. */
+  readonly at?: string;
+  /** Such as "LogTemp". */
+  readonly category?: string;
+  /** Such as "Warning", "Error", "Display". */
+  readonly verbosity?: string;
+  readonly text: string;
+}
+
+export interface Picture {
+  readonly data: Uint8Array;
+  /** By its bytes, not by what somebody said of it. */
+  readonly mimeType: string;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+export type Verbosity = 'log' | 'warning' | 'error';
+
+/** Every operation of a source: what it takes and what it gives. */
+export interface Operations {
+  'project.describe': { params: object; result: ProjectInfo };
+  'asset.list': { params: AssetFilter; result: Page<AssetInfo> };
+  'asset.describe': { params: { readonly path: string }; result: AssetDetail };
+  /** Blueprints, and any other package: as T3D-style text, or the same as objects. */
+  'asset.contents': {
+    params: { readonly path: string; readonly format: 't3d' | 'json' };
+    result: { readonly text: string } | { readonly objects: readonly ObjectNode[] };
+  };
+  'asset.references': {
+    params: { readonly path: string };
+    /** Package paths. `soft` are those of both lists that are soft references only. */
+    result: {
+      readonly references: readonly string[];
+      readonly referencers: readonly string[];
+      readonly soft: readonly string[];
+    };
+  };
+  /** The pixels of a texture, or else the thumbnail of an asset. */
+  'asset.picture': { params: { readonly path: string }; result: Picture };
+  'level.list': {
+    params: object;
+    result: readonly { readonly path: string; readonly name: string; readonly open: boolean }[];
+  };
+  'level.open': { params: { readonly path: string }; result: Written<string | null> };
+  'actor.list': {
+    params: Paging & {
+      /** The package of a level; the open one unless given. */
+      readonly level?: string;
+      readonly class?: string;
+      readonly query?: string;
+    };
+    result: Page<ActorInfo>;
+  };
+  'actor.get': { params: { readonly path: string }; result: ActorDetail };
+  'actor.spawn': {
+    params: { readonly class: string; readonly name?: string } & Partial<Transform>;
+    result: ActorInfo;
+  };
+  'actor.destroy': { params: { readonly path: string }; result: { readonly destroyed: ActorInfo } };
+  'actor.transform': {
+    params: { readonly path: string } & Partial<Transform>;
+    result: Written<Transform>;
+  };
+  /** One property of an object, or all that can be read where none is named. */
+  'property.read': {
+    params: { readonly object: string; readonly property?: string };
+    result: { readonly value: JsonValue; readonly type?: string };
+  };
+  'property.write': {
+    params: { readonly object: string; readonly property: string; readonly value: JsonValue };
+    result: Written<JsonValue>;
+  };
+  'function.call': {
+    params: { readonly object: string; readonly function: string; readonly arguments: JsonObject };
+    /** The return value and every out-parameter, by name. */
+    result: { readonly result: JsonObject };
+  };
+  'selection.get': { params: object; result: readonly ActorInfo[] };
+  'selection.set': { params: { readonly paths: readonly string[] }; result: Written<readonly string[]> };
+  /** The newest lines, oldest first. */
+  'log.tail': {
+    params: { readonly lines: number; readonly query?: string };
+    result: { readonly lines: readonly LogLine[]; readonly file?: string };
+  };
+  'log.write': {
+    params: { readonly message: string; readonly verbosity: Verbosity };
+    result: { readonly line: string };
+  };
+  'console.run': { params: { readonly command: string }; result: { readonly output: readonly string[] } };
+  'python.run': {
+    params: { readonly code: string; readonly mode: 'file' | 'statement' | 'evaluate' };
+    result: {
+      readonly result: string;
+      readonly output: readonly { readonly type: string; readonly text: string }[];
+    };
+  };
+  'screenshot.take': {
+    params: { readonly width?: number; readonly height?: number };
+    result: Picture;
+  };
+}
+
+export type OperationName = keyof Operations;
+export type ParamsOf<Name extends OperationName> = Operations[Name]['params'];
+export type ResultOf<Name extends OperationName> = Operations[Name]['result'];
