@@ -22,6 +22,9 @@ import { Physics } from './physics.js';
 import { SceneLoader } from './scenes/scene-loader.js';
 import { Freecam } from './view/freecam.js';
 
+/** All but the picture: nothing here draws. */
+type EmbeddedOperation = Exclude<OperationName, 'view.capture'>;
+
 const SCRIPT_MS = 2000;
 
 /** A live scene: its objects, its time, and the operations on both. Knows neither threads nor messages. */
@@ -30,7 +33,7 @@ export class Runtime {
   readonly #clock = new Clock();
   readonly #frames = new FrameTimes();
   readonly #physics: Physics;
-  readonly #handlers: Handlers;
+  readonly #handlers: Handlers<EmbeddedOperation>;
   readonly #emit: (event: RuntimeEvent) => void;
   #budget = SCRIPT_MS;
 
@@ -89,7 +92,7 @@ export class Runtime {
 
   #operate(name: string, params: unknown): unknown {
     const handler = Object.hasOwn(this.#handlers, name)
-      ? (this.#handlers[name as OperationName] as (params: unknown) => unknown)
+      ? (this.#handlers[name as EmbeddedOperation] as (params: unknown) => unknown)
       : undefined;
     if (handler === undefined) throw new EngineError('unsupported', `there is no operation ${name}`);
     return handler(params);
