@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Access, DEFAULT_LIMITS, Kernel, type Limits, Policy } from '@worldwire/server';
 import type { Logger } from 'pino';
+import { offered } from './features.js';
 import type { Settings } from './settings.js';
 import type { LoadedWorld } from './worlds.js';
 
@@ -16,10 +17,11 @@ export interface Composed {
 
 /** Puts a world into a kernel, with the real clock, real randomness and the operator's policy and limits. */
 export function compose(
-  { world, ownGates }: Pick<LoadedWorld, 'world' | 'ownGates'>,
-  { grants, limits: changed }: Pick<Settings, 'grants' | 'limits'>,
+  { world: whole, ownGates }: Pick<LoadedWorld, 'world' | 'ownGates'>,
+  { grants, limits: changed, features }: Pick<Settings, 'grants' | 'limits' | 'features'>,
   log: Logger,
 ): Composed {
+  const world = offered(whole, features);
   const limits = { ...DEFAULT_LIMITS, ...changed };
   const handedOver = ownGates === true && grants.remoteConfig && !grants.readOnly;
   const policy = new Policy(world, handedOver ? { writes: true, eval: true } : grants);

@@ -33,7 +33,7 @@ export async function openEndpoint(
     const options = {
       host,
       port,
-      mounts: mountsOf(loaded, kernel),
+      mounts: mountsOf(loaded, kernel, settings.features.dialect ?? true),
       limits,
       log,
       now: Date.now,
@@ -62,8 +62,16 @@ export async function openEndpoint(
 }
 
 /** The world at its path and its aliases; its own HTTP interface comes once. */
-function mountsOf({ routes, dialect, side, aliases = [] }: LoadedWorld, kernel: Kernel): readonly Mount[] {
-  const spoken = { kernel, ...(dialect !== undefined && { dialect }), ...(side !== undefined && { side }) };
+function mountsOf(
+  { routes, dialect, side, aliases = [] }: LoadedWorld,
+  kernel: Kernel,
+  speaks: boolean,
+): readonly Mount[] {
+  const spoken = {
+    kernel,
+    ...(speaks && dialect !== undefined && { dialect }),
+    ...(side !== undefined && { side }),
+  };
   const first = { path: PATH, ...spoken, ...(routes !== undefined && { routes }) };
   return [first, ...aliases.map(path => ({ path, ...spoken }))];
 }

@@ -14,6 +14,9 @@ export interface Surroundings {
   /** A database's address has a password, which command lines show to everybody. */
   readonly store: string | undefined;
   readonly tokenFile: string | undefined;
+  readonly unrealUrl: string | undefined;
+  /** Of an editor on another machine. A secret, so not a flag. */
+  readonly unrealPassphrase: string | undefined;
   readonly logLevel: string | undefined;
   /** The Node that runs us, and the program it runs, as absolute paths. */
   readonly node: string;
@@ -32,6 +35,8 @@ export function readSurroundings(): Surroundings {
     dataFolder: variable('WORLDWIRE_DATA') ?? join(dataHome(platform, home), 'worldwire'),
     store: variable('WORLDWIRE_STORE'),
     tokenFile: variable('WORLDWIRE_TOKEN_FILE'),
+    unrealUrl: variable('WORLDWIRE_UNREAL_URL'),
+    unrealPassphrase: variable('WORLDWIRE_UNREAL_PASSPHRASE'),
     logLevel: variable('WORLDWIRE_LOG_LEVEL'),
     node: process.execPath,
     program: fileURLToPath(new URL('../bin/worldwire.js', import.meta.url)),

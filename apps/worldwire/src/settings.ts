@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Limits } from '@worldwire/server';
 import { readConfigFile } from './config-file.js';
 import type { Surroundings } from './environment.js';
+import type { Features } from './features.js';
 import type { Arguments, Flags, Values } from './flags.js';
 import { type OperatorGrants, readGrants } from './grants.js';
 import { LOG_LEVELS, readLogLevel } from './log.js';
@@ -29,6 +30,17 @@ export const SERVER_FLAGS = {
     value: 'STORE',
     about: `where the universe is kept: ${STORES}; sqlite unless given`,
   },
+  editor: {
+    type: 'string',
+    value: 'URL',
+    about: 'Remote Control API of a running Unreal Editor; http://127.0.0.1:30010 where something answers',
+  },
+  project: {
+    type: 'string',
+    value: 'DIR',
+    path: true,
+    about: 'folder of an Unreal project, or its .uproject file; read without an editor',
+  },
   'token-file': { type: 'string', value: 'FILE', path: true, about: 'bearer tokens, "name token" a line' },
   'tls-cert': { type: 'string', value: 'FILE', path: true, about: 'certificate in PEM, with --tls-key' },
   'tls-key': { type: 'string', value: 'FILE', path: true, about: 'private key in PEM, with --tls-cert' },
@@ -49,9 +61,17 @@ export const CONFIG_FLAG = {
   config: {
     type: 'string',
     value: 'FILE',
-    about: 'JSON with the names of these flags as keys, and "limits"; flags win',
+    about: 'JSON or INI with the names of these flags as keys, "limits" and "features"; flags win',
   },
 } as const satisfies Flags;
+
+export interface UnrealPlaces {
+  /** The Remote Control API of a running editor. */
+  readonly editor: string | undefined;
+  readonly passphrase: string | undefined;
+  /** The folder of a project, or its .uproject file. */
+  readonly project: string | undefined;
+}
 
 export interface Settings {
   readonly worlds: readonly string[];
@@ -66,6 +86,9 @@ export interface Settings {
   readonly publicHosts: readonly string[];
   /** What the operator changes of the limits; the others stay as they are. */
   readonly limits: Partial<Limits>;
+  readonly features: Features;
+  /** Where the Unreal world looks. */
+  readonly unreal: UnrealPlaces;
   readonly logLevel: string;
   readonly json: boolean;
 }
@@ -78,11 +101,12 @@ export async function readSettings({ values, words }: Given, surroundings: Surro
   const path = (name: string | undefined) => (name === undefined ? undefined : resolve(cwd, name));
   const file =
     values.config === undefined ? undefined : await readConfigFile(resolve(cwd, values.config), SERVER_FLAGS);
-  const { store, tokenFile, logLevel } = surroundings;
+  const { store, tokenFile, logLevel, unrealUrl } = surroundings;
   const chosen: Values<typeof SERVER_FLAGS> = {
     ...file?.values,
     ...(store !== undefined && { store }),
     ...(tokenFile !== undefined && { 'token-file': tokenFile }),
+    ...(unrealUrl !== undefined && { editor: unrealUrl }),
     ...(logLevel !== undefined && { 'log-level': logLevel }),
     ...values,
   };
@@ -101,6 +125,12 @@ export async function readSettings({ values, words }: Given, surroundings: Surro
     origins: (chosen.origin ?? []).map(readOrigin),
     publicHosts: chosen['public-host'] ?? [],
     limits: file?.limits ?? {},
+    features: file?.features ?? {},
+    unreal: {
+      editor: readAddress(chosen.editor),
+      passphrase: surroundings.unrealPassphrase,
+      project: path(chosen.project),
+    },
     logLevel: readLogLevel(chosen['log-level'] ?? 'info'),
     json: chosen.json ?? false,
   };
@@ -109,6 +139,15 @@ export async function readSettings({ values, words }: Given, surroundings: Surro
 function readStore(text: string): string {
   if (isStore(text)) return text;
   throw Problem.usage(`--store takes ${STORES}.`);
+}
+
+/** Secrets do not belong into an address, and a path has no meaning here. */
+function readAddress(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const plain = url !== undefined && url.username === '' && url.password === '' && url.pathname === '/';
+  if (plain && /^https?:$/.test(url.protocol)) return url.origin;
+  throw Problem.usage('--editor takes the address of the Remote Control API: http://127.0.0.1:30010.');
 }
 
 function readTls(cert: string | undefined, key: string | undefined): Settings['tls'] {

@@ -153,12 +153,12 @@ describe('serve, with a configuration file', () => {
     expect((await fetch(url)).status).toBe(401);
   });
 
-  it('refuses keys it does not know, by name', async () => {
+  it('refuses keys it does not know, by name and line', async () => {
     const folder = await temporaryFolder();
-    await writeFile(join(folder, 'worldwire.json'), '{ "prot": 3000, "colour": "red" }');
+    await writeFile(join(folder, 'worldwire.json'), '{\n  "prot": 3000\n}');
     const { code, stderr } = await run(['serve', '--config', 'worldwire.json'], { cwd: folder });
     expect(code).toBe(2);
-    expect(stderr).toContain('unknown keys "prot", "colour". Did you mean port?');
+    expect(stderr).toContain('worldwire.json:2: unknown key "prot". Did you mean port?');
   });
 
   it('keeps the limits it is given, and its own for the rest', async () => {

@@ -7,13 +7,22 @@ import { CONFIG_FLAG, readSettings, SERVER_FLAGS } from '../settings.js';
 import { stopSignal } from '../stop-signal.js';
 import { loadWorld, publicWorlds } from '../worlds.js';
 
-const { data, store, allow, 'read-only': readOnly, 'log-level': logLevel } = SERVER_FLAGS;
+const { data, store, editor, project, allow, 'read-only': readOnly, 'log-level': logLevel } = SERVER_FLAGS;
 
 export const command = defineCommand({
   name: 'stdio',
   words: '<world>',
   about: 'Serves one world on standard input and output, for a client that starts us. Ends with the input.',
-  flags: { data, store, allow, 'read-only': readOnly, 'log-level': logLevel, ...CONFIG_FLAG },
+  flags: {
+    data,
+    store,
+    editor,
+    project,
+    allow,
+    'read-only': readOnly,
+    'log-level': logLevel,
+    ...CONFIG_FLAG,
+  },
   examples: ['worldwire stdio universe', 'worldwire stdio universe --read-only'],
   async run(given, { surroundings }) {
     const [name, ...more] = given.words;
@@ -31,7 +40,15 @@ export const command = defineCommand({
     ]);
     const { kernel, ceiling, limits } = compose(loaded, settings, log);
     const { stdin: input, stdout: output } = process;
-    const wire = serveStdio({ kernel, input, output, limits, log });
+    const dialect = settings.features.dialect === false ? undefined : loaded.dialect;
+    const wire = serveStdio({
+      kernel,
+      input,
+      output,
+      limits,
+      log,
+      ...(dialect !== undefined && { dialect }),
+    });
     log.info({ world: name, ceiling }, 'serving on standard input and output');
     await Promise.race([once(input, 'end'), once(input, 'close'), wire.closed, stopped]);
     const closing = wire.close();

@@ -1,0 +1,72 @@
+import { ConfigProblem, type ConfigText } from './config-text.js';
+
+const SECTION = /^\[(.+)\]$/;
+const ENTRY = /^([+.!-]?)([A-Za-z][\w-]*)\s*=\s*(.*)$/;
+/** Where settings of ours stand, whatever an Unreal plugin calls itself. */
+const OURS = /^(worldwire|unreal|(\/Script\/)?HiRezMCP\w*(\.\w+)?)$/i;
+const NESTED = ['limits', 'features'];
+
+/** How a key is written in the end: the names of flags, whatever an INI file's spelling. */
+export type Spelling = (key: string, section: string | undefined) => string | undefined;
+
+/**
+ * Reads an INI file as Unreal writes it: `Key=Value`, `+Key=Value` for one more of several, `bKey=True`, sections, and
+ * comments after a semicolon.
+ */
+export function readIniText(text: string, spelling: Spelling): ConfigText {
+  const content: Record<string, unknown> = {};
+  const lines = new Map<string, number>();
+  let section: string | undefined;
+  let unrealPort = false;
+  for (const [index, raw] of text.split(/\r?\n/).entries()) {
+    const line = index + 1;
+    const trimmed = raw.trim();
+    if (trimmed === '' || trimmed.startsWith(';') || trimmed.startsWith('#')) continue;
+    const heading = SECTION.exec(trimmed)?.[1]?.trim();
+    if (heading !== undefined) {
+      section = NESTED.find(name => name === heading.toLowerCase());
+      if (section === undefined && !OURS.test(heading)) {
+        const known = ['[worldwire]', ...NESTED.map(name => `[${name}]`)].join(', ');
+        throw new ConfigProblem(`unknown section [${heading}]. Known: ${known}`, line);
+      }
+      // A plugin's own settings are of one world.
+      unrealPort = /unreal|HiRez/i.test(heading);
+      continue;
+    }
+    const entry = ENTRY.exec(trimmed);
+    if (entry === null) throw new ConfigProblem('this is no section, no comment and no Key=Value', line);
+    const [, sign, written = '', rest = ''] = entry;
+    if (sign !== '' && sign !== '+') {
+      throw new ConfigProblem(`${sign}${written}: only +Key=Value adds to what is there`, line);
+    }
+    const key = spelling(written, section) ?? written;
+    const given = readValue(rest, line);
+    const value = unrealPort && key === 'port' && typeof given === 'number' ? `unreal=${given}` : given;
+    const place = section === undefined ? content : nested(content, section);
+    const before = Object.hasOwn(place, key) ? place[key] : undefined;
+    if (before !== undefined && sign !== '+') {
+      throw new ConfigProblem(`"${written}" is here a second time; write +${written} for one more`, line);
+    }
+    place[key] =
+      sign === '+'
+        ? [...(Array.isArray(before) ? before : before === undefined ? [] : [before]), value]
+        : value;
+    if (section !== undefined && !lines.has(section)) lines.set(section, line);
+    lines.set(section === undefined ? key : `${section}.${key}`, line);
+  }
+  return { content, lines };
+}
+
+function nested(content: Record<string, unknown>, section: string): Record<string, unknown> {
+  content[section] ??= Object.create(null);
+  return content[section] as Record<string, unknown>;
+}
+
+function readValue(text: string, line: number): unknown {
+  const quoted = /^"((?:[^"\\]|\\.)*)"\s*(;.*)?$/.exec(text);
+  if (quoted !== null) return (quoted[1] as string).replace(/\\(["\\])/g, '$1');
+  if (text.startsWith('"')) throw new ConfigProblem('the quotation mark is not closed', line);
+  const bare = text.replace(/\s+;.*$/, '').trim();
+  if (/^(true|false)$/i.test(bare)) return bare.toLowerCase() === 'true';
+  return /^\d{1,15}$/.test(bare) ? Number(bare) : bare;
+}
