@@ -1,12 +1,12 @@
+import { DEADLINE_MS, fingerprint, lostCall, within } from '../calls.js';
 import type { CallOptions, Engine, EngineEvent, EngineState, EngineStatus } from '../engine.js';
 import { EngineError } from '../engine-error.js';
+import { OperationKeys } from '../operation-keys.js';
 import type { OperationName, ParamsOf, ResultOf } from '../operations.js';
+import { isWrite } from '../writes.js';
 import type { CallMessage, FromScene, FromSceneItem, Start } from './messages.js';
-import { OperationKeys } from './operation-keys.js';
 import { SceneProcess } from './scene-process.js';
-import { isWrite } from './writes.js';
 
-const DEADLINE_MS = 5000;
 const MOST_KEYS = 1000;
 const LISTEN_MS = 500;
 /** Ends in a row without a scene in between, after which nobody tries again. */
@@ -221,27 +221,4 @@ export class EmbeddedEngine implements Engine {
   #tell(event: EngineEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
-}
-
-/** What a key stands for. */
-function fingerprint(name: OperationName, params: unknown): string {
-  try {
-    return `${name} ${JSON.stringify(params)}`;
-  } catch (thrown) {
-    throw new EngineError('invalid', `the parameters are not JSON: ${String(thrown)}`);
-  }
-}
-
-function lostCall(name: OperationName, why: string): EngineError {
-  if (!isWrite(name)) return new EngineError('not-ready', why, 'try again when the state is ready');
-  return new EngineError('timeout', `${why}; what became of ${name} is unknown`, 'look before trying again');
-}
-
-function within(deadline: number, name: OperationName, answer: Promise<unknown>): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      reject(new EngineError('timeout', `${name} was not answered within ${deadline} ms`));
-    }, deadline);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

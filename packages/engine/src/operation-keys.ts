@@ -1,4 +1,4 @@
-import { EngineError } from '../engine-error.js';
+import { EngineError } from './engine-error.js';
 
 interface Recorded {
   readonly what: string;

@@ -1,4 +1,4 @@
-import type { OperationName } from '../operations.js';
+import type { OperationName } from './operations.js';
 
 const READS: ReadonlySet<OperationName> = new Set<OperationName>([
   'engine.describe',
@@ -13,6 +13,7 @@ const READS: ReadonlySet<OperationName> = new Set<OperationName>([
   'freecam.get',
   'pick.world',
   'pick.ui',
+  'view.capture',
   'time.get',
   'hook.methods',
   'hook.list',

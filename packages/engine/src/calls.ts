@@ -1,0 +1,31 @@
+import { EngineError } from './engine-error.js';
+import type { OperationName } from './operations.js';
+import { isWrite } from './writes.js';
+
+/** Unless the caller says otherwise. */
+export const DEADLINE_MS = 5000;
+
+/** What the key of a write stands for. */
+export function fingerprint(name: OperationName, params: unknown): string {
+  try {
+    return `${name} ${JSON.stringify(params)}`;
+  } catch (thrown) {
+    throw new EngineError('invalid', `the parameters are not JSON: ${String(thrown)}`);
+  }
+}
+
+/** The error of a call that went down with the scene. */
+export function lostCall(name: OperationName, why: string): EngineError {
+  if (!isWrite(name)) return new EngineError('not-ready', why, 'try again when the state is ready');
+  return new EngineError('timeout', `${why}; what became of ${name} is unknown`, 'look before trying again');
+}
+
+/** The answer, or a timeout where it does not come in time. */
+export function within(deadline: number, name: OperationName, answer: Promise<unknown>): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new EngineError('timeout', `${name} was not answered within ${deadline} ms`));
+    }, deadline);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

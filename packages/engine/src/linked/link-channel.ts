@@ -1,0 +1,11 @@
+/** One connection of a bridge: whole messages in both directions, in their order. */
+export interface LinkChannel {
+  /** Where the bridge dials from, for people. */
+  readonly remote: string;
+  /** False when the message can no longer be sent. */
+  send(message: string): boolean;
+  onMessage(listener: (message: unknown) => void): void;
+  /** Called once, also when we close it ourselves. */
+  onClose(listener: (reason: string) => void): void;
+  close(reason: string): void;
+}

@@ -1,0 +1,46 @@
+import { EngineError } from '../engine-error.js';
+
+const MOST_TEXT = 200;
+const MOST_CAPABILITIES = 200;
+
+/** What a bridge says of its engine when it dials in. */
+export interface LinkHello {
+  readonly name: string;
+  readonly version: string;
+  readonly project: string;
+  /** The operations it answers. */
+  readonly capabilities: ReadonlySet<string>;
+  /** Made anew by every process of the engine. */
+  readonly instance: string;
+  /** Where the numbers of its objects begin, once it has been told. */
+  readonly firstId?: number;
+}
+
+export function readHello(value: unknown): LinkHello {
+  const hello = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+  const { capabilities, firstId } = hello;
+  if (
+    !Array.isArray(capabilities) ||
+    capabilities.length > MOST_CAPABILITIES ||
+    !capabilities.every(name => typeof name === 'string' && name.length <= MOST_TEXT)
+  ) {
+    throw new EngineError('invalid', 'engine.capabilities is a list of the operations it answers');
+  }
+  if (firstId !== undefined && !(Number.isSafeInteger(firstId) && (firstId as number) > 0)) {
+    throw new EngineError('invalid', 'engine.firstId is a whole number from 1 on');
+  }
+  return {
+    name: textOf(hello, 'name'),
+    version: textOf(hello, 'version'),
+    project: textOf(hello, 'project'),
+    instance: textOf(hello, 'instance'),
+    capabilities: new Set(capabilities as string[]),
+    ...(firstId === undefined ? {} : { firstId: firstId as number }),
+  };
+}
+
+function textOf(hello: Record<string, unknown>, key: string): string {
+  const text = hello[key];
+  if (typeof text === 'string' && text !== '' && text.length <= MOST_TEXT) return text;
+  throw new EngineError('invalid', `engine.${key} is text of 1 to ${MOST_TEXT} characters`);
+}

@@ -1,0 +1,288 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { openEmbedded } from '../embedded/index.js';
+import type { Engine, EngineEvent } from '../engine.js';
+import { BridgeStandIn, eventOf, until } from '../testing/index.js';
+import { LinkedEngine, type LinkedEngineOptions } from './index.js';
+
+let scene: Engine;
+let linked: LinkedEngine;
+let bridge: BridgeStandIn;
+let minted = 0;
+
+function linkedEngine(options: Partial<LinkedEngineOptions> = {}): LinkedEngine {
+  const engine = new LinkedEngine({ now: () => new Date(), mint: () => `minted-${++minted}`, ...options });
+  onTestFinished(() => engine.close());
+  return engine;
+}
+
+beforeAll(async () => {
+  scene = await openEmbedded();
+  return () => scene.close();
+});
+beforeEach(async () => {
+  linked = new LinkedEngine({ now: () => new Date(), mint: () => `minted-${++minted}` });
+  bridge = await BridgeStandIn.of(scene, 'first process');
+});
+afterEach(() => linked.close());
+
+const another = (instance: string) => BridgeStandIn.of(scene, instance);
+const crates = async () => (await scene.call('object.list', { name: 'Linked crate', limit: 100 })).total;
+
+describe('before an engine has linked', () => {
+  it('says that it waits, and refuses at once', async () => {
+    expect(linked.link).toMatchObject({ status: 'waiting', reason: expect.stringContaining('bridge') });
+    await expect(linked.call('scene.list', {})).rejects.toMatchObject({
+      kind: 'not-ready',
+      message: expect.stringContaining('the engine is waiting since'),
+    });
+  });
+
+  it.each([
+    [{}, 'engine.capabilities'],
+    [{ capabilities: [], name: 'x' }, 'engine.version'],
+    [{ capabilities: [], name: 'x', version: '1', project: 'p', instance: '' }, 'engine.instance'],
+    [
+      { capabilities: [], name: 'x', version: '1', project: 'p', instance: 'i', firstId: 0.5 },
+      'engine.firstId',
+    ],
+    ['text', 'engine.capabilities'],
+  ])('does not take in a bridge that does not say what it is: %j', (hello, complaint) => {
+    const channel = { remote: '', send: () => true, onMessage() {}, onClose() {}, close() {} };
+    expect(() => linked.join(hello, channel)).toThrow(complaint);
+    expect(linked.link.status).toBe('waiting');
+  });
+});
+
+describe('while an engine is linked', () => {
+  it('says who it is, answers, and passes on what happens', async () => {
+    bridge.dial(linked);
+    expect(linked.link).toMatchObject({
+      status: 'linked',
+      remote: 'test',
+      engine: { name: 'Stand-in', version: '1', project: 'Tests' },
+    });
+    expect((await linked.call('scene.list', {})).length).toBeGreaterThan(0);
+    const heard = eventOf(linked, 'log', ({ message }) => message === 'hello');
+    bridge.say({ method: 'engine.event', params: { kind: 'log', level: 'warning', message: 'hello' } });
+    expect(await heard).toMatchObject({ level: 'warning', source: 'engine' });
+  });
+
+  it('ignores what means nothing', async () => {
+    bridge.dial(linked);
+    const events: EngineEvent[] = [];
+    linked.listen(event => events.push(event));
+    for (const nonsense of [
+      null,
+      7,
+      [],
+      {},
+      { id: 'x', result: 1 },
+      { id: 99, result: 1 },
+      { method: 'engine.event' },
+    ])
+      bridge.say(nonsense as object);
+    bridge.say({ method: 'engine.state', params: { status: 'dancing' } });
+    expect(events).toEqual([]);
+    expect((await linked.call('scene.list', {})).length).toBeGreaterThan(0);
+  });
+
+  it('has a place for one engine', async () => {
+    bridge.dial(linked);
+    const second = await another('second process');
+    expect(() => second.dial(linked)).toThrow('linked already');
+    expect((await linked.call('scene.list', {})).length).toBeGreaterThan(0);
+  });
+
+  it('gives every write a key, and reads none', async () => {
+    bridge.dial(linked);
+    await linked.call('scene.list', {});
+    const { id } = await linked.call('object.create', { name: 'Linked crate' });
+    await linked.call('object.destroy', { id }, { key: 'mine' });
+    const keys = bridge.heard.map(({ params }) => (params as { _meta: object })._meta);
+    expect(keys).toEqual([
+      { deadlineMs: 5000 },
+      { deadlineMs: 5000, 'worldwire/operationKey': expect.stringContaining('minted-') },
+      { deadlineMs: 5000, 'worldwire/operationKey': 'mine' },
+    ]);
+  });
+
+  it('answers what the engine does not have with unsupported, without asking it', async () => {
+    bridge.dial(linked);
+    await expect(linked.call('view.capture', {})).rejects.toMatchObject({ kind: 'unsupported' });
+    expect(bridge.heard).toEqual([]);
+  });
+
+  it('takes an unknown method for unsupported and any other error for a failure', async () => {
+    bridge.dial(linked);
+    bridge.mute = true;
+    const errors: [object, string][] = [
+      [{ code: -32601, message: 'no' }, 'unsupported'],
+      [{ code: -32000, message: 'no', data: { kind: 'not-found' } }, 'not-found'],
+      [{ code: -32000, message: '', data: { kind: 'dancing' } }, 'failed'],
+      [{}, 'failed'],
+    ];
+    for (const [error, kind] of errors) {
+      const call = linked.call('scene.list', {});
+      const { id } = await until(async () => bridge.heard.pop());
+      bridge.say({ id, error });
+      await expect(call).rejects.toMatchObject({ kind, message: expect.stringMatching(/./) });
+    }
+  });
+});
+
+describe('while an engine is busy', () => {
+  it('parks calls and makes them when it is done', async () => {
+    bridge.dial(linked);
+    await linked.call('scene.list', {});
+    bridge.heard.length = 0;
+    bridge.say({ method: 'engine.state', params: { status: 'loading', reason: 'a level' } });
+    expect(linked.state).toMatchObject({ status: 'loading', reason: 'a level' });
+    const call = linked.call('scene.list', {});
+    expect(bridge.heard).toEqual([]);
+    bridge.say({ method: 'engine.state', params: { status: 'ready' } });
+    expect((await call).length).toBeGreaterThan(0);
+    expect(linked.link.status).toBe('linked');
+  });
+
+  it('refuses with the state what waited too long, and never makes that call', async () => {
+    bridge.dial(linked);
+    await linked.call('scene.list', {});
+    bridge.heard.length = 0;
+    bridge.say({ method: 'engine.state', params: { status: 'loading' } });
+    const call = linked.call('object.create', { name: 'Linked crate' }, { deadline: 20 });
+    await expect(call).rejects.toMatchObject({ kind: expect.stringMatching(/not-ready/) });
+    bridge.say({ method: 'engine.state', params: { status: 'ready' } });
+    await linked.call('scene.list', {});
+    expect(bridge.heard.map(({ method }) => method)).toEqual(['scene.list']);
+  });
+
+  it('parks so many and refuses the next at once', async () => {
+    const narrow = linkedEngine({ parked: 2 });
+    bridge.dial(narrow);
+    bridge.say({ method: 'engine.state', params: { status: 'loading' } });
+    const parked = [narrow.call('scene.list', {}), narrow.call('scene.list', {})];
+    await expect(narrow.call('scene.list', {})).rejects.toMatchObject({
+      kind: 'not-ready',
+      message: expect.stringContaining('the engine is busy since'),
+    });
+    bridge.say({ method: 'engine.state', params: { status: 'ready' } });
+    await Promise.all(parked);
+  });
+});
+
+describe('when a link is lost', () => {
+  it('says so, and that it is back', async () => {
+    bridge.dial(linked);
+    bridge.hangUp();
+    expect(linked.link).toMatchObject({ status: 'lost', reason: 'the connection was lost' });
+    expect(linked.state.status).toBe('gone');
+    bridge.dial(linked);
+    expect(linked.link).toMatchObject({ status: 'back' });
+    expect(linked.state.status).toBe('ready');
+  });
+
+  it('applies a write once whose answer was lost, when the same process dials again', async () => {
+    bridge.dial(linked);
+    await linked.call('scene.list', {});
+    const before = await crates();
+    bridge.mute = true;
+    const call = linked.call('object.create', { name: 'Linked crate' });
+    const { id, params } = await until(async () =>
+      bridge.heard.find(({ method }) => method === 'object.create'),
+    );
+    expect(id).toBeGreaterThan(0);
+    // It is done, but nobody hears of it.
+    bridge.mute = false;
+    bridge.hangUp();
+    bridge.dial(linked);
+    await call;
+    expect(await crates()).toBe(before + 1);
+    const again = bridge.heard.filter(({ method }) => method === 'object.create');
+    expect(again.map(each => each.params)).toEqual([params, params]);
+  });
+
+  it('keeps the numbers of the same process, and gives others to the next', async () => {
+    bridge.dial(linked);
+    expect(bridge.firstId).toBe(1);
+    bridge.hangUp();
+    bridge.dial(linked);
+    expect(bridge.firstId).toBe(1);
+    bridge.hangUp();
+    const next = await another('second process');
+    next.dial(linked);
+    expect(next.firstId).toBe(1_000_000_001);
+    next.hangUp();
+    const third = await another('third process');
+    third.dial(linked);
+    expect(third.firstId).toBe(2_000_000_001);
+  });
+
+  it('lets a process keep its numbers that another server gave it', async () => {
+    bridge.firstId = 5_000_000_001;
+    bridge.dial(linked);
+    bridge.hangUp();
+    const next = await another('second process');
+    next.dial(linked);
+    expect(next.firstId).toBe(6_000_000_001);
+  });
+
+  it('gives up what was under way when another process links', async () => {
+    bridge.dial(linked);
+    await linked.call('scene.list', {});
+    bridge.mute = true;
+    const calls = [linked.call('scene.list', {}), linked.call('object.create', { name: 'Linked crate' })];
+    const outcomes = Promise.allSettled(calls);
+    await until(async () => bridge.heard.length === 3);
+    bridge.hangUp();
+    (await another('second process')).dial(linked);
+    expect(await outcomes).toMatchObject([
+      { reason: { kind: 'not-ready' } },
+      { reason: { kind: 'timeout', message: expect.stringContaining('unknown') } },
+    ]);
+    expect((await linked.call('scene.list', {})).length).toBeGreaterThan(0);
+  });
+
+  it('gives up what was under way when nobody comes back in time', async () => {
+    const impatient = linkedEngine({ graceMs: 30 });
+    bridge.dial(impatient);
+    bridge.mute = true;
+    const call = impatient.call('scene.list', {});
+    const lost = expect(call).rejects.toMatchObject({
+      kind: 'not-ready',
+      message: expect.stringContaining('did not come back'),
+    });
+    await until(async () => bridge.heard.length > 0);
+    bridge.hangUp();
+    await lost;
+    await until(async () => Date.parse(impatient.link.since) + 30 < Date.now());
+    await expect(impatient.call('scene.list', {})).rejects.toMatchObject({
+      message: expect.stringContaining('the engine is lost since'),
+    });
+  });
+
+  it('asks an engine that owes an answer, and gives it up when it stays silent', async () => {
+    const impatient = linkedEngine({
+      askMs: { owing: 250, idle: 5000 },
+      silentMs: { owing: 750, idle: 5000, busy: 5000 },
+    });
+    bridge.dial(impatient);
+    bridge.mute = true;
+    const call = impatient.call('code.run', { code: 'while (true) {}' }, { deadline: 20_000 });
+    await expect(call).rejects.toMatchObject({
+      kind: 'timeout',
+      message: expect.stringContaining('said nothing'),
+    });
+    expect(new Set(bridge.heard.map(({ method }) => method))).toEqual(new Set(['code.run', 'engine.ping']));
+    expect(impatient.link.status).toBe('lost');
+  });
+
+  it('does not give up an engine that answers when it is asked', async () => {
+    const impatient = linkedEngine({
+      askMs: { owing: 250, idle: 250 },
+      silentMs: { owing: 750, idle: 750, busy: 750 },
+    });
+    bridge.dial(impatient);
+    await until(async () => bridge.heard.filter(({ method }) => method === 'engine.ping').length >= 5);
+    expect(impatient.link.status).toBe('linked');
+  });
+});

@@ -1,0 +1,340 @@
+import { DEADLINE_MS, fingerprint, lostCall, within } from '../calls.js';
+import type { CallOptions, Engine, EngineEvent, EngineState, EngineStatus } from '../engine.js';
+import { EngineError } from '../engine-error.js';
+import { OperationKeys } from '../operation-keys.js';
+import type { OperationName, ParamsOf, ResultOf } from '../operations.js';
+import { isWrite } from '../writes.js';
+import type { LinkChannel } from './link-channel.js';
+import { type LinkHello, readHello } from './link-hello.js';
+import { readLinkMessage } from './link-message.js';
+
+const MOST_KEYS = 1000;
+/** Ids of one process of the engine; those of the next begin behind them. */
+const IDS_PER_PROCESS = 1_000_000_000;
+const TICK_MS = 250;
+const MOST_PENDING = 1024;
+
+export type LinkStatus = 'waiting' | 'linked' | 'busy' | 'lost' | 'back';
+
+export interface LinkInfo {
+  readonly status: LinkStatus;
+  /** ISO 8601. */
+  readonly since: string;
+  readonly reason?: string;
+  /** What is or was linked. */
+  readonly engine?: { readonly name: string; readonly version: string; readonly project: string };
+  readonly remote?: string;
+}
+
+export interface LinkedEngineOptions {
+  readonly now: () => Date;
+  /** A text nobody else has, for the keys of writes that came without one. */
+  readonly mint: () => string;
+  /** Calls that wait while the engine is busy or just lost. */
+  readonly parked?: number;
+  /** Milliseconds in which a lost engine may come back before its calls are given up. */
+  readonly graceMs?: number;
+  /** Milliseconds without a word after which it is asked for one, while it owes an answer and while it does not. */
+  readonly askMs?: { readonly owing: number; readonly idle: number };
+  /** Milliseconds without a word after which it is lost; while it says that it is busy, longer. */
+  readonly silentMs?: { readonly owing: number; readonly idle: number; readonly busy: number };
+}
+
+interface Pending {
+  readonly id: number;
+  readonly name: OperationName;
+  readonly text: string;
+  sent: boolean;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: EngineError) => void;
+}
+
+/** A scene in a real engine, which dials in, may be lost, and comes back: the same process, or another. */
+export class LinkedEngine implements Engine {
+  readonly #options: Required<LinkedEngineOptions>;
+  readonly #listeners = new Set<(event: EngineEvent) => void>();
+  readonly #keys = new OperationKeys(MOST_KEYS);
+  /** In the order of their calls. */
+  readonly #pending = new Map<number, Pending>();
+  #link: LinkInfo;
+  #state: EngineState;
+  #hello: LinkHello | undefined;
+  #channel: LinkChannel | undefined;
+  #greeted = false;
+  #nextFirstId = 1;
+  #lastCall = 0;
+  #asked = false;
+  /** Ticks without a word. Counted, not timed: a pause of our own process is not the engine's silence. */
+  #silence = 0;
+  #grace: NodeJS.Timeout | undefined;
+  #watch: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(options: LinkedEngineOptions) {
+    this.#options = {
+      parked: 64,
+      graceMs: 5000,
+      askMs: { owing: 2000, idle: 5000 },
+      silentMs: { owing: 6000, idle: 15_000, busy: 60_000 },
+      ...options,
+    };
+    const reason = 'no engine has linked yet: start the game with its bridge';
+    this.#link = { status: 'waiting', since: this.#at(), reason };
+    this.#state = { status: 'gone', since: this.#at(), reason };
+  }
+
+  get state(): EngineState {
+    return this.#state;
+  }
+
+  get link(): LinkInfo {
+    return this.#link;
+  }
+
+  /** Takes in a bridge that dials; throws where it is not welcome. Says where the numbers of its objects begin. */
+  join(engine: unknown, channel: LinkChannel): { readonly firstId: number } {
+    if (this.#closed) throw new EngineError('not-ready', 'the server is closing');
+    const hello = readHello(engine);
+    const same = hello.instance === this.#hello?.instance;
+    if (!same && this.#channel !== undefined) {
+      const { name, project } = this.#hello as LinkHello;
+      throw new EngineError('not-ready', `${name} (${project}) is linked already; there is place for one`);
+    }
+    const first = this.#hello === undefined;
+    const firstId = hello.firstId ?? (same ? this.#nextFirstId - IDS_PER_PROCESS : this.#nextFirstId);
+    if (!same) this.#nextFirstId = Math.max(this.#nextFirstId, firstId) + IDS_PER_PROCESS;
+    const before = this.#channel;
+    this.#hello = hello;
+    this.#channel = channel;
+    this.#greeted = false;
+    this.#silence = 0;
+    clearTimeout(this.#grace);
+    before?.close('the same engine has dialled again');
+    channel.onMessage(message => this.#channelOnMessage(channel, message));
+    channel.onClose(reason => this.#channelOnClose(channel, reason));
+    this.#watch ??= setInterval(() => this.#listenForLife(), TICK_MS);
+    if (!same) this.#giveUp(each => each.sent, 'the engine was started anew');
+    if (first) this.#become('linked', 'ready');
+    else
+      this.#become(
+        'back',
+        'ready',
+        same ? 'the same process has dialled again' : 'a new process: ids of the old one are gone',
+      );
+    // The answer to its hello must be the first thing it hears.
+    setImmediate(() => this.#greet(channel));
+    return { firstId };
+  }
+
+  async call<Name extends OperationName>(
+    name: Name,
+    params: ParamsOf<Name>,
+    { deadline = DEADLINE_MS, key }: CallOptions = {},
+  ): Promise<ResultOf<Name>> {
+    const known = key !== undefined && isWrite(name);
+    const send = () => this.#send(name, params, deadline, known ? key : undefined);
+    const answer = known ? this.#keys.once(key, fingerprint(name, params), send) : send();
+    return (await within(deadline, name, answer)) as ResultOf<Name>;
+  }
+
+  listen(listener: (event: EngineEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearInterval(this.#watch);
+    clearTimeout(this.#grace);
+    const channel = this.#channel;
+    this.#channel = undefined;
+    this.#become('lost', 'gone', 'the engine was closed');
+    this.#giveUp(() => true, 'the engine was closed');
+    channel?.close('the server is closing');
+    this.#listeners.clear();
+  }
+
+  /** What was sent before is sent again: reads cost little, and writes have keys. */
+  #greet(channel: LinkChannel): void {
+    if (channel !== this.#channel) return;
+    this.#greeted = true;
+    if (this.#ready) this.#deliver(() => true);
+  }
+
+  async #send(
+    name: OperationName,
+    params: unknown,
+    deadline: number,
+    key: string | undefined,
+  ): Promise<unknown> {
+    const refusal = this.#refusal(name);
+    if (refusal !== undefined) throw refusal;
+    const id = ++this.#lastCall;
+    const once = isWrite(name) ? (key ?? this.#options.mint()) : undefined;
+    const text = request(id, name, params, deadline, once);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.#expire(id, key !== undefined), deadline);
+      const settled =
+        <T>(settle: (value: T) => void) =>
+        (value: T) => {
+          clearTimeout(timer);
+          this.#pending.delete(id);
+          settle(value);
+        };
+      const pending = { id, name, text, sent: false, resolve: settled(resolve), reject: settled(reject) };
+      this.#pending.set(id, pending);
+      if (this.#ready) this.#post(pending);
+    });
+  }
+
+  /** Why a call is not even taken. */
+  #refusal(name: OperationName): EngineError | undefined {
+    if (this.#hello !== undefined && !this.#hello.capabilities.has(name)) {
+      const { name: engine, version } = this.#hello;
+      return new EngineError('unsupported', `${engine} ${version} has no ${name}`);
+    }
+    const { status } = this.#link;
+    const mayReturn = !this.#closed && this.#mayReturn;
+    const away = status === 'waiting' || (status === 'lost' && !mayReturn);
+    const most = this.#ready ? MOST_PENDING : this.#options.parked;
+    return away || this.#pending.size >= most ? this.#notReady() : undefined;
+  }
+
+  /** One that never left must not be done later; one with a key is waited for, because a retry wants its outcome. */
+  #expire(id: number, keyed: boolean): void {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return;
+    if (!pending.sent) pending.reject(this.#notReady());
+    else if (!keyed) pending.reject(new EngineError('timeout', `${pending.name} was not answered in time`));
+    // Whether it is only slow will show.
+    if (pending.sent) this.#ask();
+  }
+
+  #deliver(which: (pending: Pending) => boolean): void {
+    for (const pending of this.#pending.values()) if (which(pending)) this.#post(pending);
+  }
+
+  #post(pending: Pending): void {
+    if (this.#channel?.send(pending.text) === true) pending.sent = true;
+  }
+
+  #channelOnMessage(channel: LinkChannel, value: unknown): void {
+    if (channel !== this.#channel) return;
+    this.#silence = 0;
+    this.#asked = false;
+    const message = readLinkMessage(value, this.#options.now);
+    switch (message?.kind) {
+      case 'answer':
+        return this.#pending.get(message.id)?.resolve(message.result);
+      case 'refusal':
+        return this.#pending.get(message.id)?.reject(message.error);
+      case 'event':
+        return this.#tell(message.event);
+      case 'state':
+        return this.#engineOnState(message.status, message.reason);
+    }
+  }
+
+  #engineOnState(status: 'loading' | 'ready' | 'throttled', reason: string | undefined): void {
+    if (status === 'loading') return this.#become('busy', 'loading', reason ?? 'the engine is loading');
+    const wasBusy = this.#link.status === 'busy';
+    this.#become(wasBusy ? 'linked' : this.#link.status, status, reason);
+    if (wasBusy && this.#ready) this.#deliver(({ sent }) => !sent);
+  }
+
+  #channelOnClose(channel: LinkChannel, reason: string): void {
+    if (channel !== this.#channel) return;
+    this.#channel = undefined;
+    this.#become('lost', 'gone', reason);
+    const { graceMs } = this.#options;
+    this.#grace = setTimeout(() => {
+      this.#giveUp(() => true, `${reason}, and it did not come back within ${graceMs} ms`);
+    }, graceMs);
+  }
+
+  #listenForLife(): void {
+    if (this.#channel === undefined) return;
+    const { askMs, silentMs } = this.#options;
+    const owing = [...this.#pending.values()].some(({ sent }) => sent);
+    const quiet = ++this.#silence * TICK_MS;
+    const patience = this.#link.status === 'busy' ? silentMs.busy : owing ? silentMs.owing : silentMs.idle;
+    if (quiet >= (owing ? askMs.owing : askMs.idle)) this.#ask();
+    if (quiet < patience) return;
+    const reason = `the engine said nothing for ${patience} ms`;
+    const channel = this.#channel;
+    this.#channel = undefined;
+    this.#become('lost', 'gone', reason);
+    channel.close(reason);
+    // It hangs: what it was given is what it hangs in, and must not be given to it again.
+    this.#giveUp(each => each.sent, reason);
+    this.#grace = setTimeout(() => this.#giveUp(() => true, reason), this.#options.graceMs);
+  }
+
+  #ask(): void {
+    if (this.#asked || this.#channel === undefined) return;
+    this.#asked = true;
+    this.#channel.send(JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'engine.ping', params: {} }));
+  }
+
+  #giveUp(which: (pending: Pending) => boolean, why: string): void {
+    for (const pending of [...this.#pending.values()]) {
+      if (!which(pending)) continue;
+      pending.reject(pending.sent ? lostCall(pending.name, why) : this.#notReady());
+    }
+  }
+
+  get #ready(): boolean {
+    return this.#channel !== undefined && this.#greeted && this.#link.status !== 'busy';
+  }
+
+  get #mayReturn(): boolean {
+    return Date.parse(this.#link.since) + this.#options.graceMs > this.#options.now().getTime();
+  }
+
+  #notReady(): EngineError {
+    const { status, reason, since } = this.#link;
+    const about = `the engine is ${status} since ${since}${reason === undefined ? '' : `: ${reason}`}`;
+    return new EngineError('not-ready', about, 'try again when the state is ready');
+  }
+
+  #become(link: LinkStatus, status: EngineStatus, reason?: string): void {
+    const more = reason === undefined ? {} : { reason };
+    const hello = this.#hello;
+    const remote = this.#channel?.remote;
+    this.#link = {
+      status: link,
+      since: this.#at(),
+      ...more,
+      ...(hello !== undefined && {
+        engine: { name: hello.name, version: hello.version, project: hello.project },
+      }),
+      ...(remote !== undefined && { remote }),
+    };
+    this.#state = { status, since: this.#link.since, ...more };
+    this.#tell({ kind: 'state', state: this.#state });
+  }
+
+  #at(): string {
+    return this.#options.now().toISOString();
+  }
+
+  #tell(event: EngineEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+}
+
+function request(
+  id: number,
+  method: OperationName,
+  params: unknown,
+  deadlineMs: number,
+  key: string | undefined,
+): string {
+  const meta = { deadlineMs, ...(key !== undefined && { 'worldwire/operationKey': key }) };
+  try {
+    return JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...(params as object), _meta: meta } });
+  } catch (thrown) {
+    throw new EngineError('invalid', `the parameters are not JSON: ${String(thrown)}`);
+  }
+}

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Engine } from '../engine.js';
+
+/** A lost engine dials again within a quarter of a second, if it lives. */
+const LOST_MS = 1500;
+const START_MS = 60_000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 10_000;
+const GOODBYE_MS = 2000;
+
+export interface SupervisorOptions {
+  /** As it would be typed in a shell. */
+  readonly command: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly engine: Engine;
+  readonly log: {
+    debug(fields: object, message: string): void;
+    info(fields: object, message: string): void;
+    warn(fields: object, message: string): void;
+  };
+}
+
+/** Starts an engine, and starts it again when it ends, or when it hangs and had to be ended. */
+export class Supervisor {
+  readonly #options: SupervisorOptions;
+  readonly #deaf: () => void;
+  #child: ChildProcess | undefined;
+  #pause = FIRST_PAUSE_MS;
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options;
+    this.#deaf = options.engine.listen(event => {
+      if (event.kind === 'state') this.#engineOnState(event.state.status);
+    });
+    this.#start();
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** Asks the engine to leave, and makes it leave. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#deaf();
+    clearTimeout(this.#timer);
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
+    end(child, 'SIGTERM');
+    const timer = setTimeout(() => end(child, 'SIGKILL'), GOODBYE_MS);
+    await ended;
+    clearTimeout(timer);
+    // The shell is gone; what it started may have ignored us.
+    end(child, 'SIGKILL');
+  }
+
+  #start(): void {
+    const { command, environment, log } = this.#options;
+    // A group of its own: a shell and what it starts are ended together.
+    const child = spawn(command, {
+      shell: true,
+      detached: true,
+      env: environment as NodeJS.ProcessEnv,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream === null) continue;
+      createInterface({ input: stream }).on('line', line =>
+        log.debug({ line: line.slice(0, 1000) }, 'engine'),
+      );
+    }
+    child.once('error', error => log.warn({ err: error }, 'the engine cannot be started'));
+    child.once('exit', (code, signal) => this.#childOnExit(child, code, signal));
+    log.info({ pid: child.pid }, 'engine started');
+    this.#endAfter(START_MS, 'it did not link');
+  }
+
+  #engineOnState(status: string): void {
+    if (status === 'gone') return this.#endAfter(LOST_MS, 'its link is lost');
+    clearTimeout(this.#timer);
+    if (status === 'ready') this.#pause = FIRST_PAUSE_MS;
+  }
+
+  #endAfter(ms: number, why: string): void {
+    clearTimeout(this.#timer);
+    const child = this.#child;
+    if (this.#closed || child === undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#options.log.warn({ pid: child.pid, why }, 'the engine is ended and started again');
+      end(child, 'SIGKILL');
+    }, ms);
+  }
+
+  #childOnExit(child: ChildProcess, code: number | null, signal: string | null): void {
+    if (child !== this.#child || this.#closed) return;
+    this.#child = undefined;
+    clearTimeout(this.#timer);
+    this.#options.log.warn({ code, signal, again: this.#pause }, 'the engine ended');
+    this.#timer = setTimeout(() => this.#start(), this.#pause);
+    this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE_MS);
+  }
+}
+
+function end({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch (thrown) {
+    // It has ended by itself in the meantime.
+    if ((thrown as NodeJS.ErrnoException).code !== 'ESRCH') throw thrown;
+  }
+}
