@@ -44,12 +44,15 @@ function listedTools(result: JsonValue): JsonValue {
   };
 }
 
-/** A result carries its JSON as text and as JSON; a failure is an error of the protocol. */
+/** A result carries its JSON as text and as JSON, and pictures after it; a failure is an error of the protocol. */
 function calledTool(result: JsonValue): JsonValue {
   const { content, isError } = result as { content: { text?: string }[]; isError?: boolean };
   const text = content[0]?.text ?? 'null';
   const json = JSON.parse(text) as JsonValue;
-  if (isError !== true) return { content: [{ type: 'text', mimeType: 'application/json', text, json }] };
+  if (isError !== true) {
+    const first = { type: 'text', mimeType: 'application/json', text, json };
+    return { content: [first, ...content.slice(1)] as JsonValue[] };
+  }
   const { message, ...data } = (json as { error: { kind: string; message: string } & JsonObject }).error;
   const code = ERROR_CODES.get(data.kind) ?? ERROR_CODES.get('Internal');
   throw new WireError(code as number, message, data);

@@ -94,6 +94,10 @@ export class Runtime {
     const handler = Object.hasOwn(this.#handlers, name)
       ? (this.#handlers[name as EmbeddedOperation] as (params: unknown) => unknown)
       : undefined;
+    if (name === 'view.capture') {
+      const instead = 'link an engine that has a display';
+      throw new EngineError('unsupported', 'the embedded scene draws no pictures', instead);
+    }
     if (handler === undefined) throw new EngineError('unsupported', `there is no operation ${name}`);
     return handler(params);
   }

@@ -57,6 +57,14 @@ export const freecam = {
   Rot: vector3,
 };
 
+export const screenshot = {
+  ok: flag,
+  mimeType: text,
+  width: z.number(),
+  height: z.number(),
+  sizeBytes: z.number(),
+};
+
 export const pick = {
   Mode: text,
   Hit: flag,

@@ -34,6 +34,7 @@ interface Described<Input extends z.ZodObject> {
 }
 
 export interface Reading<Input extends z.ZodObject> extends Described<Input> {
+  /** The fields of the answer, or an answer that has more than fields. */
   run(args: z.output<Input>): object | Promise<object>;
 }
 
@@ -173,9 +174,10 @@ export class ToolKit {
       output: answerSchema(output),
       call: async (given, context) => {
         try {
-          const result = await run(given, context);
+          const answer = await run(given, context);
+          const result = answer instanceof ToolAnswer ? answer.options.structured : answer;
           this.#parts.publish('tool_result', { name, ok: true, result });
-          return result;
+          return answer;
         } catch (thrown) {
           if (passes(thrown)) throw thrown;
           return this.#failed(name, this.#reasonOf(name, thrown));

@@ -1,5 +1,5 @@
 import type { FreecamInfo, Written } from '@worldwire/engine';
-import type { Tool } from '@worldwire/server';
+import { image, type Tool, ToolAnswer, text } from '@worldwire/server';
 import { z } from 'zod';
 import { engineVector, freecamOf } from '../dto/cards.js';
 import { confirm } from '../dto/inputs.js';
@@ -9,8 +9,11 @@ import type { ToolParts } from './parts.js';
 import { near, requireReadBack } from './read-back.js';
 import type { Write } from './write.js';
 
+const DRAWING_MS = 20_000;
 const SLOWEST = 0.1;
 const FASTEST = 100;
+
+const side = z.int().min(16).max(4096).describe('Pixels; as the window has them unless given.');
 
 type Freecam = ReturnType<typeof freecamOf>;
 type Part = 'Enabled' | 'Speed' | 'Pose';
@@ -60,6 +63,26 @@ export function viewTools({ kit, scene, explorer, events }: ToolParts): readonly
       output: dto.pick,
       run: ({ mode, x, y, normalized }) =>
         explorer.pick({ mode, normalized, ...(x !== undefined && { x }), ...(y !== undefined && { y }) }),
+    }),
+    kit.reading({
+      name: 'Screenshot',
+      title: 'Picture of the scene',
+      description: 'Gives what the camera sees as an image. An engine without a display has none.',
+      input: z.object({ width: side.optional(), height: side.optional() }),
+      output: dto.screenshot,
+      run: async ({ width, height }) => {
+        const wanted = { ...(width !== undefined && { width }), ...(height !== undefined && { height }) };
+        const { data, ...picture } = await scene.call('view.capture', wanted, { deadline: DRAWING_MS });
+        const facts = {
+          ok: true,
+          mimeType: picture.mimeType,
+          width: picture.width,
+          height: picture.height,
+          sizeBytes: Buffer.byteLength(data, 'base64'),
+        };
+        const content = [text(JSON.stringify(facts)), image(data, picture.mimeType)];
+        return new ToolAnswer(content, { structured: facts });
+      },
     }),
     kit.reading({
       name: 'GetFreecam',

@@ -1,0 +1,56 @@
+import type { Engine } from '@worldwire/engine';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { unityDialect } from '../dialect.js';
+import { Stage, sharedEngine } from '../stage.test.js';
+
+const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
+
+/** The scene, with a camera that draws. */
+async function drawing(asked: object[]): Promise<Engine> {
+  const engine = await sharedEngine();
+  const picture = { data: PNG.toString('base64'), mimeType: 'image/png', width: 640, height: 480 };
+  const call = (operation: string, params: object, options: object) => {
+    if (operation !== 'view.capture') return engine.call(operation as never, params as never, options);
+    asked.push(params);
+    return Promise.resolve(picture);
+  };
+  return {
+    state: engine.state,
+    call: call as Engine['call'],
+    listen: listener => engine.listen(listener),
+    close: () => engine.close(),
+  };
+}
+
+describe('Screenshot', () => {
+  it('gives the picture, its facts beside it, and tells the streams without the pixels', async () => {
+    const asked: object[] = [];
+    const stage = await Stage.open({ engine: await drawing(asked) });
+    onTestFinished(() => stage.close());
+    const result = (await stage.result('Screenshot', { width: 640 })) as { content: object[] };
+    const facts = { ok: true, mimeType: 'image/png', width: 640, height: 480, sizeBytes: PNG.length };
+    expect(asked).toEqual([{ width: 640 }]);
+    expect(result).toMatchObject({ structuredContent: facts });
+    expect(result.content).toEqual([
+      { type: 'text', text: JSON.stringify(facts) },
+      { type: 'image', data: PNG.toString('base64'), mimeType: 'image/png' },
+    ]);
+    expect(stage.published).toContainEqual({
+      event: 'tool_result',
+      payload: { name: 'Screenshot', ok: true, result: facts },
+    });
+    const spoken = unityDialect(() => []).methods.call_tool?.result?.(result as never, {});
+    expect(spoken).toMatchObject({ content: [{ type: 'text', json: facts }, { type: 'image' }] });
+  });
+
+  it('says that the embedded scene has none, and what has', async () => {
+    const stage = await Stage.open({ engine: await sharedEngine() });
+    onTestFinished(() => stage.close());
+    expect(await stage.fail('Screenshot')).toMatchObject({
+      kind: 'Unsupported',
+      message: 'the embedded scene draws no pictures',
+      hint: 'link an engine that has a display',
+    });
+    expect((await stage.fail('Screenshot', { width: 5 })).kind).toBe('InvalidArgument');
+  });
+});
