@@ -9,6 +9,7 @@ const HTTP = 'streamable-http-client-compat.zh.md';
 const FRAMES = 'framed-tcp-protocol.md';
 const UNIVERSE = 'universe-mcp-server.md';
 const EXPLORER = 'unity-explorer-interface.md';
+const UNREAL = 'unreal-mcp-server.md';
 
 /**
  * Every requirement by its id. A test proves it by naming the id in its title, in brackets; the ids follow the
@@ -313,6 +314,83 @@ export const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
     '7.6': 'InvalidArgument is -32602 with HTTP 400.',
     '7.7': 'Internal is -32603 with HTTP 500.',
     '7.8': 'Errors are in the log as [MCP] error <code>: <message>.',
+  }),
+  ...from(UNREAL, 'UNREAL', '2 Core architecture', {
+    '2.1': 'The server listens on a port that can be configured, 30069 unless it is.',
+    '2.2': 'Messages arrive by POST at one endpoint, from clients that accept JSON and event streams.',
+    '2.3': 'A POST of notifications or responses alone gets 202 without a body.',
+    '2.4': 'A request gets one JSON response as application/json.',
+    '2.5': 'Work that has more to say before its result answers as text/event-stream.',
+    '2.6': 'GET with text/event-stream opens a stream for what the server has to say.',
+    '2.7': 'A long operation does not hold up others.',
+    '2.8': 'The server ends gracefully: what is in flight finishes.',
+  }),
+  ...from(UNREAL, 'UNREAL', '3.1 JSON-RPC 2.0', {
+    '3.1.1': 'Requests and responses are JSON-RPC 2.0, with ids that are texts or numbers.',
+    '3.1.2': 'Errors have the standard codes: parse, request, method, params, internal.',
+  }),
+  ...from(UNREAL, 'UNREAL', '3.2 Lifecycle', {
+    '3.2.1': 'initialize negotiates the version: a client of 2025-03-26 is given 2025-03-26.',
+    '3.2.2': 'initialize answers with protocolVersion, serverInfo and capabilities.',
+    '3.2.3': 'The answer to initialize has the session in the header Mcp-Session-Id.',
+    '3.2.4': 'notifications/initialized gets 202.',
+    '3.2.5': 'shutdown answers null; afterwards only exit is accepted on that session.',
+    '3.2.6': 'exit ends the session.',
+    '3.2.7': 'DELETE with the session header ends the session.',
+    '3.2.8': '$/cancelRequest cancels an operation that takes long.',
+  }),
+  ...from(UNREAL, 'UNREAL', '4 Streamable HTTP', {
+    '4.1': 'There is one path, /mcp, for all communication.',
+    '4.2': 'A client that was given a session sends it with every request; an unknown one is 404.',
+    '4.3': 'Notifications of the server reach the client over an open event stream.',
+    '4.4': 'TLS: clients connect over https.',
+    '4.5': 'The Origin header is validated on every request.',
+    '4.6': 'The server binds to 127.0.0.1 unless it is told otherwise.',
+    '4.7': 'Session identifiers cannot be guessed.',
+  }),
+  ...from(UNREAL, 'UNREAL', '5.1 Tools', {
+    '5.1.1': 'tools/list gives the definitions of all tools.',
+    '5.1.2': 'tools/call takes toolName and toolInput.',
+    '5.1.3': 'The input is validated against the schema of the tool.',
+    '5.1.4': 'The result has contentType and content, with texts and images.',
+    '5.1.5': 'notifications/tools/list_changed is declared, and sent when the tools change.',
+    '5.1.6': 'A tool logs a message.',
+    '5.1.7': 'A tool gives the state of the editor.',
+  }),
+  ...from(UNREAL, 'UNREAL', '5.2 Resources', {
+    '5.2.1': 'resources/list gives assets by their paths: Blueprints, textures, materials, levels.',
+    '5.2.2': 'resources/list gives objects of the editor and the state of the game.',
+    '5.2.3': 'resources/get_content gives the content of a resource by its uri.',
+    '5.2.4': 'The content of a Blueprint is T3D text.',
+    '5.2.5': 'The content of a texture is its pixels.',
+    '5.2.6':
+      'resources/subscribe lets a client hear of changes, as notifications/resources/content_changed where it asks for that.',
+  }),
+  ...from(UNREAL, 'UNREAL', '5.3 Prompts', {
+    '5.3.1': 'prompts/list gives the prompts.',
+    '5.3.2': 'prompts/get_template gives the structure of a prompt, with its placeholders.',
+    '5.3.3': 'prompts/render takes uri and variables and gives messages.',
+  }),
+  ...from(UNREAL, 'UNREAL', '5.4 Utilities', {
+    '5.4.1': 'ping is answered.',
+    '5.4.2': '$/progress tells how far a long tool call is.',
+  }),
+  ...from(UNREAL, 'UNREAL', '6 Data structures', {
+    '6.1': 'Missing fields and wrong types are InvalidParams.',
+  }),
+  ...from(UNREAL, 'UNREAL', '7 Errors and logging', {
+    '7.1': 'Every error is a valid JSON-RPC error response, without a stack.',
+    '7.2': 'What goes wrong inside is in the log of the server.',
+  }),
+  ...from(UNREAL, 'UNREAL', '8 Modularity and configuration', {
+    '8.1': 'Port and features are configured by an INI file.',
+    '8.2': 'Tools, resources and prompts are registered by the world, by name, and doubles are refused.',
+  }),
+  ...from(UNREAL, 'UNREAL', '11 Future considerations', {
+    '11.1': 'A tool may ask the model of the client (sampling/createMessage).',
+    '11.2': 'A tool may ask for the folders of the client (roots/list).',
+    '11.3': 'Tools have structured output, with its schema.',
+    '11.4': 'Callers prove who they are by a token where the operator wants it.',
   }),
 };
 
