@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPorts } from './ports.js';
+import { readFramesPort, readPorts } from './ports.js';
 
 function read(given: readonly string[], worlds: readonly string[]) {
   return Object.fromEntries(readPorts(given, worlds));
@@ -23,6 +23,18 @@ describe('ports', () => {
     expect(read(['lighthouse=1', '0'], ['lighthouse', 'conformance'])).toEqual({
       lighthouse: 1,
       conformance: 0,
+    });
+  });
+
+  it('of the frames wire is 6400, the one that is named, or a free one like all others', () => {
+    expect(readFramesPort([])).toEqual({ port: 6400, named: false });
+    expect(readFramesPort(['8080'])).toEqual({ port: 6400, named: false });
+    expect(readFramesPort(['0'])).toEqual({ port: 0, named: false });
+    expect(readFramesPort(['0', 'frames=6401'])).toEqual({ port: 6401, named: true });
+    expect(() => readFramesPort(['frames=x'])).toThrow('a number from 0 to 65535');
+    expect(read(['frames=6401'], ['lighthouse', 'conformance'])).toEqual({
+      lighthouse: 3000,
+      conformance: 3999,
     });
   });
 

@@ -4,6 +4,13 @@ import { readConfigFile } from './config-file.js';
 import type { Surroundings } from './environment.js';
 import type { Features } from './features.js';
 import type { Arguments, Flags, Values } from './flags.js';
+import {
+  type EngineChoice,
+  FRAMES_FLAGS,
+  type FramesChoice,
+  readEngine,
+  readFrames,
+} from './frames-settings.js';
 import { type OperatorGrants, readGrants } from './grants.js';
 import { LOG_LEVELS, readLogLevel } from './log.js';
 import { readPorts } from './ports.js';
@@ -41,6 +48,7 @@ export const SERVER_FLAGS = {
     path: true,
     about: 'folder of an Unreal project, or its .uproject file; read without an editor',
   },
+  ...FRAMES_FLAGS,
   'token-file': { type: 'string', value: 'FILE', path: true, about: 'bearer tokens, "name token" a line' },
   'tls-cert': { type: 'string', value: 'FILE', path: true, about: 'certificate in PEM, with --tls-key' },
   'tls-key': { type: 'string', value: 'FILE', path: true, about: 'private key in PEM, with --tls-cert' },
@@ -89,6 +97,9 @@ export interface Settings {
   readonly features: Features;
   /** Where the Unreal world looks. */
   readonly unreal: UnrealPlaces;
+  readonly engine: EngineChoice;
+  /** The frames wire, where it is asked for. */
+  readonly frames: FramesChoice | undefined;
   readonly logLevel: string;
   readonly json: boolean;
 }
@@ -113,9 +124,12 @@ export async function readSettings({ values, words }: Given, surroundings: Surro
   const named = words.length > 0 ? words : (file?.worlds ?? []);
   const worlds = named.length > 0 ? [...new Set(named)] : publicWorlds();
   for (const world of worlds) findWorld(world);
+  const engine = readEngine(chosen);
   return {
     worlds,
     ports: readPorts(chosen.port ?? [], worlds),
+    engine,
+    frames: readFrames(chosen, engine, path(chosen['frames-socket'])),
     host: chosen.host ?? '127.0.0.1',
     data: path(chosen.data) ?? surroundings.dataFolder,
     store: readStore(chosen.store ?? 'sqlite'),
