@@ -24,8 +24,8 @@ export const RULES = [
     'imports',
   ),
   rule(
-    'the journal and the engine know nobody',
-    /^packages\/(journal|engine)\//,
+    'the journal, the engine and the package reader know nobody',
+    /^packages\/(journal|engine|uasset)\//,
     imports(/^@worldwire\//),
     'imports',
   ),
