@@ -31,6 +31,20 @@ export class FrameDecoder {
     return this.#prefixBytes > 0;
   }
 
+  /**
+   * How many of these bytes end the message they begin with, or go on with, or at least its prefix: pushed up to
+   * there, a message can be judged before anything behind it is looked at.
+   */
+  span(chunk: Uint8Array): number {
+    const { length } = chunk;
+    if (this.#prefixBytes === PREFIX_BYTES) return Math.min(length, this.#length - this.#payload.length);
+    if (this.#prefixBytes > 0 || length < PREFIX_BYTES) {
+      return Math.min(length, PREFIX_BYTES - this.#prefixBytes);
+    }
+    const payload = chunk[0]! + chunk[1]! * 0x100 + chunk[2]! * 0x1_0000 + chunk[3]! * 0x100_0000;
+    return Math.min(length, PREFIX_BYTES + payload);
+  }
+
   /** The chunk is not kept: the caller may reuse its memory. */
   push(chunk: Uint8Array): FrameEvent[] {
     const events: FrameEvent[] = [];

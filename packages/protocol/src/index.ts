@@ -13,10 +13,30 @@ export type {
   ResourceContents,
   ToolAnnotations,
 } from './content-block.js';
-export { type Dialect, type DialectMethod, defineDialect, dialectMethod } from './dialect.js';
+export {
+  canonicalMessage,
+  type Dialect,
+  type DialectMethod,
+  type DialectProgress,
+  defineDialect,
+  dialectMethod,
+  type NotificationNames,
+  type ProgressStep,
+} from './dialect.js';
 export { ERRORS, type ErrorName, WireError } from './errors.js';
 export { FrameDecoder, type FrameEvent } from './frame-decoder.js';
 export { encodeFrame } from './frame-encoder.js';
+export {
+  type ByteStream,
+  FramesClient,
+  type FramesClientOptions,
+  type FramesSignal,
+  type NotificationListener,
+  type RequestHandler,
+  type RequestOptions,
+} from './frames-client.js';
+export { FramesError, type FramesErrorCode } from './frames-error.js';
+export { FRAMINGS, type Framing, type FramingName, type MessageDecoder } from './framing.js';
 export { decodeHeaderValue, encodeHeaderValue, headerMatches } from './header-value.js';
 export { type JsonObject, type JsonParse, type JsonValue, parseJson } from './json.js';
 export {

@@ -11,6 +11,7 @@ import {
   passesLevel,
   progressToken,
   type Request,
+  type RequestId,
   type Revision,
   type RevisionId,
   WireError,
@@ -47,6 +48,8 @@ export interface Caller {
   /** The least severe message the client wants, or undefined when it wants none. */
   readonly logLevel: LogLevel | undefined;
   readonly session: Session | undefined;
+  /** Stops another request of the same client, where the wire knows it. */
+  cancel?(id: RequestId, reason: string): void;
 }
 
 /** What the kernel lends to a call. */
@@ -58,7 +61,7 @@ export type CallHost = Pick<Environment, 'secret' | 'now' | 'limits' | 'randomBy
  */
 export class Call implements Context {
   readonly revisionOf: Revision;
-  /** How to say the reply, where the request came in a dialect. */
+  /** Where a dialect is spoken beside the standard names. */
   spoken: DialectCall | undefined;
   #controller: AbortController | undefined;
   #cancelled: string | undefined;
@@ -141,8 +144,12 @@ export class Call implements Context {
   settle(reply: Reply | undefined): void {
     const settle = this.#settle;
     this.#settle = undefined;
-    this.#ended = true;
-    settle?.(reply);
+    try {
+      if (reply !== undefined && !this.#ended) this.spoken?.ended(this.outlet);
+    } finally {
+      this.#ended = true;
+      settle?.(reply);
+    }
   }
 
   /** For requests that stay open until their client leaves. */
@@ -166,9 +173,11 @@ export class Call implements Context {
   }
 
   progress(done: number, total?: number, message?: string): void {
-    const token = progressToken(this.params);
     if (this.#asking === 0) this.#extend(this.host.limits.handlerMs);
-    if (token === undefined || this.#ended) return;
+    if (this.#ended) return;
+    this.spoken?.progressed(this.outlet, done, total, message);
+    const token = progressToken(this.params);
+    if (token === undefined) return;
     this.outlet.send(
       encodeNotification('notifications/progress', {
         progressToken: token,

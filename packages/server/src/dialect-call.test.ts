@@ -1,7 +1,15 @@
-import { defineDialect, type JsonObject, type Notification, WireError } from '@worldwire/protocol';
+import {
+  defineDialect,
+  type JsonObject,
+  META_SERVER,
+  type Notification,
+  REVISION_2026_07_28,
+  REVISIONS,
+  WireError,
+} from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { Lab, SESSION_REVISIONS } from './lab.test.js';
+import { ALL_CAPABILITIES, Lab, SESSION_REVISIONS } from './lab.test.js';
 import { tool } from './tool.js';
 
 const dialect = defineDialect({
@@ -23,9 +31,15 @@ const dialect = defineDialect({
         throw WireError.of('InvalidParams', 'Unreadable.');
       },
     },
+    'ships.count': { result: (none, { of }) => ({ none, of: of ?? null }) },
+    'tools/call': {
+      method: 'tools/call',
+      when: ({ to }) => to !== undefined,
+      params: ({ to, ...rest }) => ({ ...rest, name: 'move', arguments: { to: to ?? null } }),
+      result: result => ({ sailed: true, ...(result as JsonObject) }),
+    },
     '$/cancelRequest': { method: 'notifications/cancelled', params: ({ id }) => ({ requestId: id ?? null }) },
   },
-  notifications: { 'notifications/progress': '$/progress' },
   status: ({ code }) => (code === -32050 ? 422 : 400),
   error: ({ code, message }) => ({ code: code === -32601 ? 404 : code, message: `harbour: ${message}` }),
 });
@@ -115,14 +129,56 @@ describe('a method of a dialect', () => {
     expect(await status('tools/cast')).toBeUndefined();
   });
 
-  it('has its notifications under its own names, and all others as they are', async () => {
+  it('that has no method behind it is answered by the dialect', async () => {
     const { send } = open();
-    const exchange = send('ships.move', { to: 'port', _meta: { progressToken: 't' } });
-    await exchange.answer();
-    expect(exchange.sent).toMatchObject([
-      { method: '$/progress', params: { progressToken: 't', progress: 1 } },
-      { method: 'notifications/message', params: { data: 'creak' } },
-    ]);
+    expect((await send('ships.count', { of: 'oak' }).answer()).result).toEqual({ none: null, of: 'oak' });
+  });
+
+  it('says in 2026-07-28 what kind its result is and whose, in its own envelope, too', async () => {
+    const { lab } = open();
+    const caller = lab.caller(REVISION_2026_07_28);
+    for (const [method, params] of [
+      ['ships.move', { to: 'port' }],
+      ['ships.count', {}],
+    ] as const) {
+      const { result } = await lab.ask(caller, method, params, { dialect });
+      expect(result).toMatchObject({ resultType: 'complete', _meta: { [META_SERVER]: { name: 'lab' } } });
+    }
+  });
+
+  it('passes on a question to the client as it is', async () => {
+    const ask = tool({
+      name: 'move',
+      description: 'Asks where.',
+      access: 'read',
+      input: z.object({ to: z.string() }),
+      call: async (_args, context) => {
+        const { action } = await context.elicit('where', { message: 'Where?', schema: z.object({}) });
+        return action;
+      },
+    });
+    const lab = new Lab({ tools: [ask] });
+    const caller = lab.caller(REVISION_2026_07_28, ALL_CAPABILITIES);
+    const { result: asked } = await lab.ask(caller, 'tools/call', { to: 'port' }, { dialect });
+    expect(asked).toMatchObject({ resultType: 'input_required', inputRequests: { where: {} } });
+    expect(asked).not.toHaveProperty('sailed');
+    const { requestState = null } = asked;
+    const retry = { to: 'port', requestState, inputResponses: { where: { action: 'decline' } } };
+    const { result } = await lab.ask(caller, 'tools/call', retry, { dialect });
+    expect(result).toMatchObject({ sailed: true, content: [{ text: 'decline' }] });
+  });
+});
+
+describe('a standard method in the spelling of a dialect', () => {
+  it.each(REVISIONS)('has its parameters and its result in the dialect ($id)', async revision => {
+    const { lab } = open();
+    const { result } = await lab.ask(lab.caller(revision), 'tools/call', { to: 'port' }, { dialect });
+    expect(result).toMatchObject({ sailed: true, content: [{ type: 'text', text: 'at port' }] });
+  });
+
+  it('has its errors in the words of the dialect', async () => {
+    const { send } = open();
+    expect((await send('tools/call', { to: 'nowhere' }).answer()).error.message).toMatch(/^harbour: /);
   });
 });
 
@@ -168,5 +224,16 @@ describe('a notification of a dialect', () => {
   it('that cannot be translated is ignored', () => {
     const { notified } = open();
     expect(() => notified('ships.alarm', {})).not.toThrow();
+  });
+
+  it('that came as a request does the same, and is answered with null', async () => {
+    const { lab, session, send } = open();
+    const moving = send('ships.move', { to: 'horizon' }, 1);
+    expect((await send('$/cancelRequest', { id: 1 }, 2).answer()).result).toBeNull();
+    expect(moving.replies).toEqual([undefined]);
+    expect((await send('$/cancelRequest', { id: 99 }, 3).answer()).result).toBeNull();
+    const modern = lab.caller(REVISION_2026_07_28);
+    expect((await lab.ask(modern, '$/cancelRequest', { id: 1 }, { dialect })).result).toBeNull();
+    expect(session.busy).toBe(false);
   });
 });

@@ -1,64 +1,90 @@
 import {
+  type ClientCapabilities,
+  canonicalMessage,
   type Dialect,
   type DialectMethod,
   dialectMethod,
+  encodeNotification,
+  isObject,
   type JsonObject,
   type JsonValue,
   type Notification,
+  type NotificationNames,
+  type ProgressStep,
   type Request,
   type WireErrorBody,
 } from '@worldwire/protocol';
 import type { Outlet } from './outlet.js';
 
-/** How the reply to a request of a dialect is said. */
-export interface DialectCall {
-  outlet(outlet: Outlet): Outlet;
-  readonly result: ((result: unknown) => JsonValue) | undefined;
-  readonly error: ((error: WireErrorBody) => WireErrorBody) | undefined;
-  readonly status: ((error: WireErrorBody) => number) | undefined;
+export const CANCELLED = 'notifications/cancelled';
+
+/** One request where a dialect is spoken, be its method the dialect's or a standard one. */
+export class DialectCall {
+  /** Undefined for a request in standard words. */
+  readonly own: DialectMethod | undefined;
+  readonly #params: JsonObject;
+  #begun = false;
+
+  constructor(
+    readonly dialect: Dialect,
+    request: Request,
+  ) {
+    this.own = dialectMethod(dialect, request);
+    this.#params = request.params;
+  }
+
+  /** Throws what the dialect throws at parameters it cannot read. */
+  canonical(request: Request): Request {
+    return this.own === undefined ? request : canonicalMessage(this.own, request);
+  }
+
+  result(result: unknown): unknown {
+    const say = this.own?.result;
+    // A question or a task is no result yet, and has its standard form everywhere.
+    if (say === undefined || (isObject(result) && result.resultType !== undefined)) return result;
+    return say(result as JsonValue, this.#params);
+  }
+
+  error(error: WireErrorBody): WireErrorBody {
+    return this.dialect.error?.(error) ?? error;
+  }
+
+  names(capabilities: ClientCapabilities): NotificationNames | undefined {
+    return this.dialect.notifications?.(capabilities);
+  }
+
+  progressed(outlet: Outlet, done: number, total?: number, message?: string): void {
+    const kind = this.#begun ? 'report' : 'begin';
+    if (this.#notify(outlet, { kind, done, total, message })) this.#begun = true;
+  }
+
+  /** Says that the work ends, to whoever heard that it began. */
+  ended(outlet: Outlet): void {
+    if (this.#begun) this.#notify(outlet, { kind: 'end' });
+  }
+
+  #notify(outlet: Outlet, step: ProgressStep): boolean {
+    const { progress } = this.dialect;
+    const token = progress?.token(this.#params);
+    if (progress === undefined || token === undefined) return false;
+    return outlet.send(encodeNotification(progress.notification, progress.params(token, step)));
+  }
 }
 
-export function dialectCall(dialect: Dialect, { result }: DialectMethod, params: JsonObject): DialectCall {
-  const names = dialect.notifications;
-  return {
-    outlet: outlet => (names === undefined ? outlet : renaming(names, outlet)),
-    result: result && (canonicalResult => result(canonicalResult as JsonValue, params)),
-    error: dialect.error,
-    status: dialect.status,
-  };
+/** Whether no method stands behind it: the kernel and the dialect answer by themselves. */
+export function answersAlone(own: DialectMethod | undefined): boolean {
+  return own !== undefined && (own.method === undefined || own.method === CANCELLED);
 }
 
-/** The canonical request behind one of a dialect. Throws what the dialect throws at parameters it cannot read. */
-export function translate({ method, params }: DialectMethod, request: Request): Request {
-  return { ...request, method, params: params?.(request.params) ?? request.params };
-}
-
-/** The canonical notification, or undefined where none is meant or its parameters cannot be read. */
-export function canonical(
+/** The canonical notification, or undefined where its parameters cannot be read. */
+export function canonicalNotification(
+  own: DialectMethod,
   notification: Notification,
-  dialect: Dialect | undefined,
 ): Notification | undefined {
-  const spoken = dialectMethod(dialect, notification.method);
-  if (spoken === undefined) return undefined;
   try {
-    return {
-      ...notification,
-      method: spoken.method,
-      params: spoken.params?.(notification.params) ?? notification.params,
-    };
+    return canonicalMessage(own, notification);
   } catch {
     // Nobody waits for an answer to a notification, and one that cannot be read says nothing.
     return undefined;
   }
-}
-
-function renaming(names: Readonly<Record<string, string>>, outlet: Outlet): Outlet {
-  return {
-    detach: () => outlet.detach(),
-    send: message => {
-      const parsed = JSON.parse(message) as { method: string };
-      const name = Object.hasOwn(names, parsed.method) ? names[parsed.method] : undefined;
-      return outlet.send(name === undefined ? message : JSON.stringify({ ...parsed, method: name }));
-    },
-  };
 }

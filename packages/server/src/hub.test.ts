@@ -1,3 +1,10 @@
+import {
+  type ClientCapabilities,
+  defineDialect,
+  type JsonObject,
+  META_SUBSCRIPTION,
+  REVISION_2026_07_28,
+} from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
 import { Lab, SESSION_REVISIONS } from './lab.test.js';
 import { resource } from './resource.js';
@@ -91,5 +98,68 @@ describe('what the world says, before 2026', () => {
     await lab.kernel.close();
     events.toolsChanged();
     expect(heard).toEqual([]);
+  });
+});
+
+describe('names of its own', () => {
+  const dialect = defineDialect({
+    name: 'd',
+    methods: {},
+    notifications: ({ experimental }) =>
+      experimental?.moved === undefined
+        ? undefined
+        : { 'notifications/resources/updated': 'moved', 'notifications/tools/list_changed': 'retooled' },
+  });
+  const declared: ClientCapabilities = { experimental: { moved: {} } };
+
+  it.each(SESSION_REVISIONS)('are what a session hears that declared to want them ($id)', async ({ id }) => {
+    const { events, lab } = open();
+    const [own, standard] = [declared, {}].map(capabilities => {
+      const params = { protocolVersion: id, capabilities: capabilities as JsonObject };
+      return lab.kernel.initialize(params, 'local', dialect).session;
+    }) as [Session, Session];
+    const heard = [own, standard, lab.session(id, declared)].map(reader);
+    for (const session of [own, standard]) await lab.ask(session, 'resources/subscribe', { uri: 'lab://a' });
+    events.resourceUpdated('lab://a');
+    events.toolsChanged();
+    events.promptsChanged();
+    expect(heard[0]).toEqual([
+      { jsonrpc: '2.0', method: 'moved', params: { uri: 'lab://a' } },
+      { jsonrpc: '2.0', method: 'retooled' },
+      { jsonrpc: '2.0', method: 'notifications/prompts/list_changed' },
+    ]);
+    expect(heard[1]?.map(({ method }) => method)).toEqual([
+      'notifications/resources/updated',
+      'notifications/tools/list_changed',
+      'notifications/prompts/list_changed',
+    ]);
+    expect(heard[2]?.map(({ method }) => method)).toEqual([
+      'notifications/tools/list_changed',
+      'notifications/prompts/list_changed',
+    ]);
+  });
+
+  it('are what a listener hears that declared to want them (2026-07-28)', () => {
+    const { events, lab } = open();
+    const notifications = { resourceSubscriptions: ['lab://a'], toolsListChanged: true };
+    const [own, standard] = [declared, {}].map(capabilities =>
+      lab.send(
+        lab.caller(REVISION_2026_07_28, capabilities),
+        'subscriptions/listen',
+        { notifications },
+        { id: 'l', dialect },
+      ),
+    );
+    events.resourceUpdated('lab://a');
+    events.toolsChanged();
+    const _meta = { [META_SUBSCRIPTION]: 'l' };
+    expect(own?.sent.slice(1)).toEqual([
+      { jsonrpc: '2.0', method: 'moved', params: { _meta, uri: 'lab://a' } },
+      { jsonrpc: '2.0', method: 'retooled', params: { _meta } },
+    ]);
+    expect(standard?.sent.slice(1).map(({ method }) => method)).toEqual([
+      'notifications/resources/updated',
+      'notifications/tools/list_changed',
+    ]);
   });
 });

@@ -1,7 +1,14 @@
-import { encodeNotification, type JsonObject, META_SUBSCRIPTION, type RequestId } from '@worldwire/protocol';
+import {
+  encodeNotification,
+  type JsonObject,
+  META_SUBSCRIPTION,
+  type NotificationNames,
+  type RequestId,
+} from '@worldwire/protocol';
 import type { Session } from './session.js';
 import type { Sessions } from './sessions.js';
 import type { Task } from './tasks.js';
+import type { Watches } from './watches.js';
 import type { WorldEvent } from './world-events.js';
 
 /** The kinds a listener opted in to; nothing else is sent to it. */
@@ -16,6 +23,7 @@ export interface ListenFilter {
 export interface Listener {
   readonly id: RequestId;
   readonly filter: ListenFilter;
+  readonly names: NotificationNames | undefined;
   send(message: string): void;
   /** Ends the subscription from our side. */
   end(): void;
@@ -26,6 +34,7 @@ const LIST_CHANGED = {
   prompts: 'notifications/prompts/list_changed',
   resources: 'notifications/resources/list_changed',
 } as const;
+const UPDATED = 'notifications/resources/updated';
 
 /**
  * Tells subscribers what changed. Updates of one resource are found by its URI, so that they cost
@@ -36,7 +45,10 @@ export class Hub {
   readonly #listenersByUri = new Map<string, Set<Listener>>();
   readonly #sessionsByUri = new Map<string, Set<Session>>();
 
-  constructor(readonly sessions: Sessions) {}
+  constructor(
+    readonly sessions: Sessions,
+    readonly watches: Watches,
+  ) {}
 
   get listeners(): number {
     return this.#listeners.size;
@@ -44,25 +56,36 @@ export class Hub {
 
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
-    for (const uri of listener.filter.uris) join(this.#listenersByUri, uri, listener);
+    for (const uri of listener.filter.uris) {
+      join(this.#listenersByUri, uri, listener);
+      this.watches.begin(uri);
+    }
     return () => {
       this.#listeners.delete(listener);
-      for (const uri of listener.filter.uris) leave(this.#listenersByUri, uri, listener);
+      for (const uri of listener.filter.uris) {
+        leave(this.#listenersByUri, uri, listener);
+        this.#left(uri);
+      }
     };
   }
 
   subscribe(session: Session, uri: string): void {
     session.subscribe(uri);
     join(this.#sessionsByUri, uri, session);
+    this.watches.begin(uri);
   }
 
   unsubscribe(session: Session, uri: string): void {
     session.unsubscribe(uri);
     leave(this.#sessionsByUri, uri, session);
+    this.#left(uri);
   }
 
   forget(session: Session): void {
-    for (const uri of session.subscriptions) leave(this.#sessionsByUri, uri, session);
+    for (const uri of session.subscriptions) {
+      leave(this.#sessionsByUri, uri, session);
+      this.#left(uri);
+    }
   }
 
   publish(event: WorldEvent): void {
@@ -80,28 +103,42 @@ export class Hub {
     for (const listener of [...this.#listeners]) listener.end();
   }
 
+  #left(uri: string): void {
+    if (!this.#listenersByUri.has(uri) && !this.#sessionsByUri.has(uri)) this.watches.end(uri);
+  }
+
   #listChanged(kind: keyof typeof LIST_CHANGED): void {
     const method = LIST_CHANGED[kind];
     for (const listener of this.#listeners) {
-      if (listener.filter[kind]) listener.send(encodeNotification(method, { _meta: subscription(listener) }));
+      if (!listener.filter[kind]) continue;
+      listener.send(encodeNotification(named(listener, method), { _meta: subscription(listener) }));
     }
     const message = encodeNotification(method);
-    for (const session of this.sessions) session.post(message);
+    for (const session of this.sessions) {
+      session.post(session.names === undefined ? message : encodeNotification(named(session, method)));
+    }
   }
 
   #resourceUpdated(uri: string): void {
     for (const listener of this.#listenersByUri.get(uri) ?? []) {
-      listener.send(
-        encodeNotification('notifications/resources/updated', { _meta: subscription(listener), uri }),
+      listener.send(encodeNotification(named(listener, UPDATED), { _meta: subscription(listener), uri }));
+    }
+    const message = encodeNotification(UPDATED, { uri });
+    for (const session of this.#sessionsByUri.get(uri) ?? []) {
+      session.post(
+        session.names === undefined ? message : encodeNotification(named(session, UPDATED), { uri }),
       );
     }
-    const message = encodeNotification('notifications/resources/updated', { uri });
-    for (const session of this.#sessionsByUri.get(uri) ?? []) session.post(message);
   }
 }
 
 export function subscription({ id }: Pick<Listener, 'id'>): JsonObject {
   return { [META_SUBSCRIPTION]: id };
+}
+
+/** What a subscriber calls a notification. */
+function named({ names }: Pick<Listener, 'names'>, method: string): string {
+  return names?.[method] ?? method;
 }
 
 function join<Member>(index: Map<string, Set<Member>>, key: string, member: Member): void {

@@ -104,7 +104,7 @@ describe('a method', () => {
       const lab = new Lab(full);
       for (const method of METHODS) {
         const known = revision.methods.has(method);
-        expect(lab.kernel.serves(method, revision)).toBe(known);
+        expect(lab.kernel.serves({ method, params: {} }, revision)).toBe(known);
         const exchange = lab.send(lab.caller(revision), method);
         await turn();
         expect(exchange.replies[0]?.error?.code === -32601).toBe(!known);
@@ -124,7 +124,7 @@ describe('a method', () => {
       'tasks/get',
     ]) {
       expect((await lab.ask(lab.caller(revision), method)).error.code).toBe(-32601);
-      expect(lab.kernel.serves(method, revision)).toBe(false);
+      expect(lab.kernel.serves({ method, params: {} }, revision)).toBe(false);
     }
   });
 

@@ -3,17 +3,19 @@ import {
   type DialectMethod,
   dialectMethod,
   isId,
+  isObject,
   type JsonObject,
   META_SERVER,
   type Notification,
   REVISION_2026_07_28,
   type Request,
+  type RequestId,
   type Revision,
   WireError,
 } from '@worldwire/protocol';
 import { Call, type Caller } from './call.js';
 import type { Desk, Handler } from './desk.js';
-import { canonical, dialectCall, translate } from './dialect-call.js';
+import { answersAlone, CANCELLED, canonicalNotification, DialectCall } from './dialect-call.js';
 import type { Environment } from './environment.js';
 import { Hub } from './hub.js';
 import { completion } from './methods/completion.js';
@@ -32,6 +34,7 @@ import type { Session } from './session.js';
 import { Sessions } from './sessions.js';
 import { Tasks } from './tasks.js';
 import { isThenable } from './thenable.js';
+import { Watches } from './watches.js';
 import type { WebAnswer, WebFeed, WebRequest, WebRoute } from './web.js';
 import { WebDoor } from './web-door.js';
 import type { World } from './world.js';
@@ -39,6 +42,12 @@ import type { WorldEvent } from './world-events.js';
 
 const SWEEP_MS = 1_000;
 const ID_BYTES = 24;
+
+/** Whose notification it is: what it may cancel, and the session it may end. */
+export interface Notifier {
+  readonly session?: Session | undefined;
+  cancel(id: RequestId, reason: string): void;
+}
 
 /**
  * What stands between the wires and one world. A wire brings a request with its caller and an outlet;
@@ -66,7 +75,7 @@ export class Kernel {
     this.#environment = environment;
     this.registry = new Registry(world);
     this.sessions = new Sessions(environment, session => this.#hub.forget(session));
-    this.#hub = new Hub(this.sessions);
+    this.#hub = new Hub(this.sessions, new Watches(world, environment.log));
     this.tasks = new Tasks(environment, task => this.#hub.taskChanged(task));
     this.#handlers = this.#assemble();
     this.#door = new WebDoor(environment, world.name);
@@ -80,8 +89,9 @@ export class Kernel {
   initialize(
     params: JsonObject,
     principal: string,
+    dialect?: Dialect,
   ): { readonly session: Session; readonly result: JsonObject } {
-    const session = this.sessions.open(params, principal);
+    const session = this.sessions.open(params, principal, dialect);
     return { session, result: initializeResult(this.registry, session) };
   }
 
@@ -96,13 +106,10 @@ export class Kernel {
     done: (reply: Reply | undefined) => void,
     dialect?: Dialect,
   ): Call {
-    const spoken = dialectMethod(dialect, request.method);
-    if (dialect === undefined || spoken === undefined) {
-      const call = this.#begin(request, caller, outlet, done);
-      this.#run(call);
-      return call;
-    }
-    return this.#translated(dialect, spoken, request, caller, outlet, done);
+    if (dialect !== undefined) return this.#startSpoken(dialect, request, caller, outlet, done);
+    const call = this.#begin(request, caller, outlet, done);
+    this.#run(call);
+    return call;
   }
 
   /** Serves a request of the world's own HTTP interface. What the world throws is in the answer. */
@@ -117,16 +124,21 @@ export class Kernel {
   }
 
   /** Takes a notification from a client. What means nothing to the server is ignored. */
-  notified(notification: Notification, calls: Pick<Session, 'cancel'>, dialect?: Dialect): void {
-    const { method, params } = canonical(notification, dialect) ?? notification;
-    const id = params.requestId;
-    if (method === 'notifications/cancelled' && isId(id)) calls.cancel(id, cancelReason(params));
+  notified(notification: Notification, from: Notifier, dialect?: Dialect): void {
+    const own = dialectMethod(dialect, notification);
+    const { session } = from;
+    if (session?.shut && own?.session !== 'end') return;
+    const heard = own === undefined ? notification : canonicalNotification(own, notification);
+    if (heard?.method === CANCELLED) cancel(heard.params, from);
+    if (session !== undefined) this.#leave(session, own);
   }
 
   /** Whether the method exists for a revision, in this world. */
-  serves(method: string, revision: Revision, dialect?: Dialect): boolean {
-    const name = dialectMethod(dialect, method)?.method ?? method;
-    return revision.methods.has(name) && this.#handlers.has(name);
+  serves(request: Pick<Request, 'method' | 'params'>, revision: Revision, dialect?: Dialect): boolean {
+    const own = dialectMethod(dialect, request);
+    if (answersAlone(own)) return true;
+    const method = own?.method ?? request.method;
+    return revision.methods.has(method) && this.#handlers.has(method);
   }
 
   /** An id nobody can guess, for what a wire has to name. */
@@ -188,27 +200,42 @@ export class Kernel {
     return call;
   }
 
-  /** A request in a dialect. What cannot be translated is answered in the dialect, too. */
-  #translated(
+  /** A request where a dialect is spoken. What cannot be translated is answered in the dialect, too. */
+  #startSpoken(
     dialect: Dialect,
-    method: DialectMethod,
     request: Request,
     caller: Caller,
     outlet: Outlet,
     done: (reply: Reply | undefined) => void,
   ): Call {
-    const spoken = dialectCall(dialect, method, request.params);
+    const spoken = new DialectCall(dialect, request);
+    let heard = request;
+    let refused: { readonly reason: unknown } | undefined;
     try {
-      const call = this.#begin(translate(method, request), caller, spoken.outlet(outlet), done);
-      call.spoken = spoken;
-      this.#run(call);
-      return call;
+      requireOpen(caller.session, spoken.own);
+      heard = spoken.canonical(request);
     } catch (thrown) {
-      const call = this.#begin(request, caller, outlet, done);
-      call.spoken = spoken;
-      call.settle(this.#fail(call, thrown));
-      return call;
+      refused = { reason: thrown };
     }
+    const call = this.#begin(heard, caller, outlet, done);
+    call.spoken = spoken;
+    if (refused !== undefined) this.#reject(call, refused.reason);
+    else if (answersAlone(spoken.own)) this.#answerAlone(call, spoken);
+    else this.#run(call);
+    return call;
+  }
+
+  /** What no method stands behind. The session goes after the answer, which may need its stream. */
+  #answerAlone(call: Call, { own }: DialectCall): void {
+    const { request, caller } = call;
+    if (request.method === CANCELLED) cancel(request.params, caller);
+    this.#resolve(call, null);
+    if (caller.session !== undefined) this.#leave(caller.session, own);
+  }
+
+  #leave(session: Session, own: DialectMethod | undefined): void {
+    if (own?.session === 'shut') session.shut = true;
+    else if (own?.session === 'end') this.sessions.end(session, 'The client ended the session.');
   }
 
   /** Runs the handler. Only a call that must be waited for is kept where it can be cancelled. */
@@ -277,19 +304,20 @@ export class Kernel {
 
   #encode(call: Call, result: unknown): Reply {
     const { id } = call.request;
-    if (call.spoken?.result !== undefined) return success(id, call.spoken.result(result));
-    if (call.revisionOf.era === 'session') return success(id, result);
-    return completed(id, result as JsonObject, this.#serverMeta);
+    const said = call.spoken === undefined ? result : call.spoken.result(result);
+    if (call.revisionOf.era === 'session' || !isObject(said)) return success(id, said);
+    return completed(id, said, this.#serverMeta);
   }
 
   #fail({ request, spoken }: Call, thrown: unknown): Reply {
     const { log } = this.#environment;
     const where = { world: this.world.name, method: request.method };
     const error = errorBody(thrown, log, where);
-    if (spoken === undefined) return failure(request.id, error);
+    if (spoken?.own === undefined) return failure(request.id, error);
     try {
-      const reply = failure(request.id, spoken.error?.(error) ?? error);
-      return spoken.status === undefined ? reply : { ...reply, status: spoken.status(error) };
+      const reply = failure(request.id, spoken.error(error));
+      const { status } = spoken.dialect;
+      return status === undefined ? reply : { ...reply, status: status(error) };
     } catch (unspeakable) {
       log.error({ ...where, err: unspeakable }, 'the dialect has no words for this');
       return failure(request.id, error);
@@ -347,7 +375,14 @@ export class Kernel {
   }
 }
 
-function cancelReason(params: JsonObject): string {
-  const { reason } = params;
-  return typeof reason === 'string' ? reason.slice(0, 256) : 'The client cancelled the request.';
+/** Of a session that was shut, nothing is served but its end. */
+function requireOpen(session: Session | undefined, own: DialectMethod | undefined): void {
+  const refusal = session?.refusal;
+  if (refusal !== undefined && (own?.session !== 'end' || session?.closed)) throw refusal;
+}
+
+function cancel({ requestId, reason }: JsonObject, from: Pick<Caller, 'cancel'>): void {
+  if (!isId(requestId)) return;
+  const said = typeof reason === 'string' ? reason.slice(0, 256) : 'The client cancelled the request.';
+  from.cancel?.(requestId, said);
 }

@@ -4,6 +4,7 @@ import {
   encodeRequest,
   type JsonValue,
   type LogLevel,
+  type NotificationNames,
   type RequestId,
   type Response,
   type Revision,
@@ -28,6 +29,7 @@ export interface SessionSeed {
   readonly revision: Revision;
   readonly capabilities: ClientCapabilities;
   readonly client: ClientInfo;
+  readonly names: NotificationNames | undefined;
   readonly mailbox: number;
   readonly now: () => number;
 }
@@ -42,6 +44,9 @@ export class Session implements Caller {
   readonly revision: Revision;
   readonly capabilities: ClientCapabilities;
   readonly client: ClientInfo;
+  readonly names: NotificationNames | undefined;
+  /** Its client is about to leave: nothing is taken from it any more but the end. */
+  shut = false;
   /** Until the client says otherwise it hears of trouble and of nothing else. */
   logLevel: LogLevel = 'warning';
   lastSeen: number;
@@ -64,6 +69,7 @@ export class Session implements Caller {
     this.revision = seed.revision;
     this.capabilities = seed.capabilities;
     this.client = seed.client;
+    this.names = seed.names;
     this.#mailbox = seed.mailbox;
     this.#now = seed.now;
     this.lastSeen = seed.now();
@@ -76,6 +82,14 @@ export class Session implements Caller {
 
   get closed(): boolean {
     return this.#closed;
+  }
+
+  /** Why nothing more is served here, or undefined. */
+  get refusal(): WireError | undefined {
+    if (this.#closed) return gone();
+    return this.shut
+      ? WireError.of('InvalidRequest', 'The session is shut down. End it, and initialize a new one.')
+      : undefined;
   }
 
   /** Whether anything is going on that expiry must not interrupt. */

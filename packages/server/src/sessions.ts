@@ -1,4 +1,5 @@
 import {
+  type Dialect,
   type JsonObject,
   negotiateSession,
   readCapabilities,
@@ -35,7 +36,7 @@ export class Sessions {
   }
 
   /** Opens a session from the parameters of `initialize`. */
-  open(params: JsonObject, principal: string): Session {
+  open(params: JsonObject, principal: string, dialect?: Dialect): Session {
     const capabilities = readCapabilities(params.capabilities);
     if (typeof params.protocolVersion !== 'string') {
       throw WireError.of(
@@ -59,6 +60,7 @@ export class Sessions {
       revision: negotiateSession(params.protocolVersion),
       capabilities,
       client: readClientInfo(params.clientInfo),
+      names: dialect?.notifications?.(capabilities),
       mailbox: this.#environment.limits.mailbox,
       now: this.#environment.now,
     });

@@ -34,6 +34,8 @@ export interface World {
   readonly skills?: readonly Skill[];
   /** How the world tells its readers that something changed. */
   readonly events?: WorldEvents;
+  /** Called when the first client watches a resource; what it returns is called when the last has left. */
+  watch?(uri: string): () => void;
   /** How long clients may keep the lists. */
   readonly listCache?: CacheHint;
   /** Entries per page of a list. */

@@ -70,7 +70,7 @@ describe.each(ERAS)('%s', (_era, visit) => {
     const tools = await visitor.tools();
     const names = [...READS, ...GUARDED.map(({ name }) => [name] as const)].map(([name]) => name);
     expect(tools.map(({ name }) => name).toSorted()).toEqual(
-      [...names, 'HookGetSource', 'SetConfig'].toSorted(),
+      [...names, 'HookGetSource', 'Screenshot', 'SetConfig'].toSorted(),
     );
     for (const { description, inputSchema, outputSchema, annotations } of tools) {
       expect(description!.length).toBeGreaterThan(10);

@@ -25,7 +25,7 @@ describe('what an agent pays for', () => {
         ? stage.kernel.initialize(params, 'local').session
         : { principal: 'local', revision, capabilities: {}, client, logLevel: undefined, session: undefined };
     const list = await stage.ask(caller, 'tools/list', {});
-    expect((list.tools as object[]).length).toBe(56);
+    expect((list.tools as object[]).length).toBe(57);
     expect(list.nextCursor).toBeUndefined();
     expect(bytes(list)).toBeLessThan(MOST_LIST_BYTES);
   });

@@ -27,6 +27,7 @@ export function subscriptions(desk: Desk): Handlers {
         const listener: Listener = {
           id,
           filter,
+          names: call.spoken?.names(call.caller.capabilities),
           send: message => call.outlet.send(message),
           end: () => {
             stop();

@@ -97,7 +97,7 @@ function serve(connection: Connection, message: Exclude<Message, { kind: 'invali
     if (connection.session !== undefined)
       return Refusal.of(400, 'InvalidRequest', 'This stream has its session.');
     try {
-      const { session, result } = kernel.initialize(message.params, principal);
+      const { session, result } = kernel.initialize(message.params, principal, dialect);
       connection.session = session;
       session.read(text => outlet.send(text));
       session.onClose(() => connection.end());

@@ -7,14 +7,14 @@ import { Refusal } from './respond.js';
 const waiting = new WeakMap<Kernel, number>();
 
 /** The refusal of a request that is one too many, in the words of its dialect. */
-export function tooMany({ side, kernel, dialect }: Mount, { method }: Request): Refusal | undefined {
+export function tooMany({ side, kernel, dialect }: Mount, request: Request): Refusal | undefined {
   const parallel = side?.parallel;
   if (parallel === undefined || (waiting.get(kernel) ?? 0) < parallel.most) return undefined;
   const { body } = WireError.of('InternalError', parallel.message, {
     kind: 'RateLimited',
     hint: 'Wait for an answer before the next request.',
   });
-  const spoken = dialectMethod(dialect, method) === undefined ? undefined : dialect?.error?.(body);
+  const spoken = dialectMethod(dialect, request) === undefined ? undefined : dialect?.error?.(body);
   const { code, message, data } = spoken ?? body;
   return new Refusal(429, new WireError(code, message, data), { 'retry-after': '1' });
 }

@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import {
+  canonicalMessage,
+  type Dialect,
   decodeHeaderValue,
+  dialectMethod,
   findRevision,
   headerMatches,
   META_VERSION,
@@ -52,14 +55,29 @@ export function admit(
         : 'The header Mcp-Method is not the method of the body.',
     );
   }
-  if (!kernel.serves(request.method, revision, dialect)) {
+  if (!kernel.serves(request, revision, dialect)) {
     const message = `There is no method "${request.method.slice(0, 128)}" in revision ${revision.id} here.`;
     return Refusal.of(404, 'MethodNotFound', message);
   }
-  const refusal = checkName(request, headers) ?? checkParameters(request, headers, kernel);
+  const spelled = standardSpelling(request, dialect);
+  const refusal = spelled && (checkName(spelled, headers) ?? checkParameters(spelled, headers, kernel));
   if (refusal !== undefined) return refusal;
   const { capabilities, client, logLevel } = meta;
   return { principal, revision, capabilities, client, logLevel, session: undefined };
+}
+
+/**
+ * Headers mirror what a standard method means, in whatever spelling it came. Undefined where that cannot be read:
+ * then the kernel refuses the request, with the dialect's words.
+ */
+function standardSpelling(request: Request, dialect: Dialect | undefined): Request | undefined {
+  const own = dialectMethod(dialect, request);
+  if (own?.when === undefined) return request;
+  try {
+    return canonicalMessage(own, request);
+  } catch {
+    return undefined;
+  }
 }
 
 function checkName(request: Request, headers: IncomingHttpHeaders): Refusal | undefined {

@@ -121,7 +121,7 @@ function isUnannounced({ headers, mount }: Arrival, message: Message): message i
   if (dialect?.revision === undefined || message.kind !== 'request') return false;
   if (headers['mcp-session-id'] !== undefined || headers['mcp-protocol-version'] !== undefined) return false;
   const { method, params } = message;
-  const known = dialectMethod(dialect, method) !== undefined || dialect.sessionless === true;
+  const known = dialectMethod(dialect, message) !== undefined || dialect.sessionless === true;
   return known && method !== 'initialize' && metaVersion(params) === undefined;
 }
 
@@ -198,7 +198,7 @@ function start(arrival: Arrival, request: Request, caller: Caller): void {
 function initialize(arrival: Arrival, request: Request): void {
   const { mount, response, principal } = arrival;
   try {
-    const { session, result } = mount.kernel.initialize(request.params, principal);
+    const { session, result } = mount.kernel.initialize(request.params, principal, mount.dialect);
     response.setHeader('mcp-session-id', session.id);
     open(arrival, session).finish(success(request.id, result).text, 200);
   } catch (thrown) {

@@ -1,0 +1,222 @@
+import { WireError } from './errors.js';
+import type { FrameEvent } from './frame-decoder.js';
+import { FramesError } from './frames-error.js';
+import { type FramesSignal, FramesWaiting, type RequestOptions } from './frames-waiting.js';
+import { FRAMINGS, type Framing, type FramingName, type MessageDecoder } from './framing.js';
+import { type JsonObject, type JsonValue, parseJson } from './json.js';
+import {
+  encodeError,
+  encodeNotification,
+  encodeResult,
+  isObject,
+  type Request,
+  type RequestId,
+  readMessage,
+} from './json-rpc.js';
+
+export type { FramesSignal, RequestOptions };
+
+/** What a client needs of a connection: bytes in their order, and its end. */
+export interface ByteStream {
+  write(bytes: Uint8Array): void;
+  onData(listener: (bytes: Uint8Array) => void): void;
+  /** Called once, whoever closed it; with a reason where there is one. */
+  onClose(listener: (reason?: string) => void): void;
+  close(): void;
+}
+
+export interface FramesClientOptions {
+  readonly framing?: FramingName;
+  /** The longest message taken from the server. */
+  readonly maxBytes?: number;
+  /** Requests that may wait for their answers at once. */
+  readonly requests?: number;
+  /** Requests of the server that may be answered at once. */
+  readonly asks?: number;
+  /** How long a request waits unless it says so itself; 0 waits for ever. */
+  readonly timeoutMs?: number;
+}
+
+export type NotificationListener = (method: string, params: JsonObject) => void;
+export type RequestHandler = (method: string, params: JsonObject) => JsonObject | Promise<JsonObject>;
+
+const MAX_BYTES = 64 * 1024 * 1024;
+const REQUESTS = 1_000;
+const ASKS = 100;
+const TIMEOUT_MS = 60_000;
+const DEPTH = 1_000;
+/** Requests that no notification takes back. */
+const FINAL: ReadonlySet<string> = new Set(['session.authenticate', 'transport.healthCheck', 'initialize']);
+
+/** One connection to a server that speaks JSON-RPC in frames. It ends with the stream it was given. */
+export class FramesClient {
+  readonly #stream: ByteStream;
+  readonly #framing: Framing;
+  readonly #decoder: MessageDecoder;
+  readonly #waiting: FramesWaiting;
+  readonly #asks: number;
+  readonly #notificationListeners = new Set<NotificationListener>();
+  readonly #closeListeners = new Set<(reason: Error) => void>();
+  #handler: RequestHandler | undefined;
+  #asked = 0;
+  #lastId = 0;
+  /** An error of the server that answers no request: why it is about to close. */
+  #lastWord: WireError | undefined;
+  #closed: Error | undefined;
+
+  constructor(stream: ByteStream, options: FramesClientOptions = {}) {
+    this.#stream = stream;
+    this.#framing = FRAMINGS[options.framing ?? 'frames'];
+    this.#decoder = this.#framing.decoder(options.maxBytes ?? MAX_BYTES);
+    this.#waiting = new FramesWaiting(options.requests ?? REQUESTS, options.timeoutMs ?? TIMEOUT_MS);
+    this.#asks = options.asks ?? ASKS;
+    stream.onData(bytes => this.#take(this.#decoder.push(bytes)));
+    stream.onClose(reason => this.#streamOnClose(reason));
+  }
+
+  /** Says who we are, and which of the served worlds we mean. A server without tokens asks for neither. */
+  async authenticate(token?: string, world?: string): Promise<{ readonly sessionId: string }> {
+    const params = { ...(token !== undefined && { token }), ...(world !== undefined && { world }) };
+    const result = await this.request('session.authenticate', params);
+    if (!isObject(result) || typeof result.sessionId !== 'string') throw unexpected('session.authenticate');
+    return { sessionId: result.sessionId };
+  }
+
+  /** Resolves when every served world is ready; a WireError with code 1001 says which is not. */
+  async healthCheck(): Promise<{ readonly status: 'ok' }> {
+    const result = await this.request('transport.healthCheck');
+    if (!isObject(result) || result.status !== 'ok') throw unexpected('transport.healthCheck');
+    return { status: 'ok' };
+  }
+
+  /** Rejects with a WireError when the server refuses, and with a FramesError when no answer comes. */
+  request(method: string, params?: JsonObject, options: RequestOptions = {}): Promise<JsonValue> {
+    if (this.#closed !== undefined) return Promise.reject(this.#closed);
+    const id = ++this.#lastId;
+    return this.#waiting.add(id, options, {
+      begun: () => this.#send(JSON.stringify({ jsonrpc: '2.0', id, method, params: params ?? null })),
+      givenUp: reason => this.#takeBack(id, method, reason),
+    });
+  }
+
+  notify(method: string, params?: JsonObject): void {
+    if (this.#closed !== undefined) throw this.#closed;
+    this.#send(encodeNotification(method, params));
+  }
+
+  /** Returns the way to stop listening. */
+  onNotification(listener: NotificationListener): () => void {
+    this.#notificationListeners.add(listener);
+    return () => this.#notificationListeners.delete(listener);
+  }
+
+  /** Answers what the server asks. A WireError it throws is the answer; without a handler nothing is served. */
+  onRequest(handler: RequestHandler): void {
+    this.#handler = handler;
+  }
+
+  /** Returns the way to stop listening. */
+  onClose(listener: (reason: Error) => void): () => void {
+    this.#closeListeners.add(listener);
+    return () => this.#closeListeners.delete(listener);
+  }
+
+  get closed(): boolean {
+    return this.#closed !== undefined;
+  }
+
+  /** Takes back what waits for an answer, and closes. */
+  close(): void {
+    if (this.#closed !== undefined) return;
+    this.#waiting.giveUp('closed', 'The client was closed.');
+    this.#end(new FramesError('closed', 'The client was closed.'));
+  }
+
+  #take(events: readonly FrameEvent[]): void {
+    for (const event of events) {
+      if (this.#closed !== undefined) return;
+      if (event.kind !== 'message') return this.#end(new FramesError('protocol', event.reason));
+      const parsed = parseJson(event.text, { depth: DEPTH });
+      if (!parsed.ok) return this.#end(new FramesError('protocol', parsed.reason));
+      for (const value of Array.isArray(parsed.value) ? parsed.value : [parsed.value]) this.#receive(value);
+    }
+  }
+
+  #receive(value: JsonValue): void {
+    const message = readMessage(value);
+    if (message.kind === 'response') this.#answered(message.id, message.result, message.error);
+    else if (message.kind === 'request') void this.#answer(message);
+    else if (message.kind === 'notification') {
+      for (const listener of this.#notificationListeners) listener(message.method, message.params);
+    } else if (isObject(value) && (value.id ?? null) === null && isObject(value.error)) {
+      this.#lastWord = wireError(value.error);
+    } else this.#end(new FramesError('protocol', message.reason));
+  }
+
+  #answered(id: RequestId, result: JsonValue | undefined, error: JsonObject | undefined): void {
+    if (error === undefined) this.#waiting.resolve(id, result as JsonValue);
+    else this.#waiting.reject(id, wireError(error));
+  }
+
+  async #answer({ id, method, params }: Request): Promise<void> {
+    const reply = await this.#serve(id, method, params);
+    if (this.#closed === undefined) this.#send(reply);
+  }
+
+  async #serve(id: RequestId, method: string, params: JsonObject): Promise<string> {
+    if (method === 'ping') return encodeResult(id, {});
+    if (this.#handler === undefined) {
+      return encodeError(id, WireError.of('MethodNotFound', 'This client serves no requests.').body);
+    }
+    if (this.#asked >= this.#asks) {
+      return encodeError(
+        id,
+        WireError.of('InternalError', 'Too many requests at once.', { kind: 'Busy' }).body,
+      );
+    }
+    this.#asked++;
+    try {
+      return encodeResult(id, await this.#handler(method, params));
+    } catch (thrown) {
+      const error =
+        thrown instanceof WireError ? thrown : WireError.of('InternalError', 'The client failed.');
+      return encodeError(id, error.body);
+    } finally {
+      this.#asked--;
+    }
+  }
+
+  #takeBack(requestId: RequestId, method: string, reason: string): void {
+    if (!FINAL.has(method)) this.#send(encodeNotification('notifications/cancelled', { requestId, reason }));
+  }
+
+  #send(text: string): void {
+    this.#stream.write(this.#framing.encode([text]));
+  }
+
+  #streamOnClose(reason: string | undefined): void {
+    if (this.#closed !== undefined) return;
+    this.#take(this.#decoder.end());
+    this.#end(this.#lastWord ?? new FramesError('closed', reason ?? 'The server closed the connection.'));
+  }
+
+  #end(reason: Error): void {
+    if (this.#closed !== undefined) return;
+    this.#closed = reason;
+    this.#waiting.rejectAll(reason);
+    this.#stream.close();
+    for (const listener of this.#closeListeners) listener(reason);
+  }
+}
+
+function wireError({ code, message, data }: JsonObject): WireError {
+  return new WireError(
+    typeof code === 'number' ? code : 0,
+    typeof message === 'string' ? message : 'The server gave no reason.',
+    data,
+  );
+}
+
+function unexpected(method: string): FramesError {
+  return new FramesError('protocol', `The answer to ${method} is not what it promises.`);
+}

@@ -1,0 +1,296 @@
+import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import {
+  ERRORS,
+  type ErrorName,
+  encodeError,
+  encodeResult,
+  type FramingName,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  type Request,
+  type RequestId,
+  WireError,
+} from '@worldwire/protocol';
+import type { Log } from '@worldwire/server';
+import { Conversation, type Reading } from '../stream/conversation.js';
+import type { Doorkeeper, FramesWorld, Guest } from './doorkeeper.js';
+import { EngineLink, type Engines } from './engine-channel.js';
+import type { FramesLimits } from './limits.js';
+import { readFramed } from './read-framed.js';
+import { SocketEnd } from './socket-end.js';
+
+/** What the connections of a listener share. */
+export interface House {
+  readonly worlds: ReadonlyMap<string, FramesWorld>;
+  readonly door: Doorkeeper;
+  readonly framing: FramingName;
+  readonly limits: Required<FramesLimits>;
+  readonly log: Log;
+  readonly now: () => number;
+  readonly ready: (() => string | undefined) | undefined;
+  readonly engines: Engines | undefined;
+}
+
+const AUTHENTICATE = 'session.authenticate';
+const HEALTH_CHECK = 'transport.healthCheck';
+const LINKS = 'transport.links';
+const SESSION_ID_BYTES = 18;
+/** With more in flight than this, what can finish may do so before more is read. */
+const PACE = 256;
+/** A page in a browser can make it write lines to any port, behind a first line of its own. */
+const HTTP_LINE = /^[A-Z]{3,10} \S+ HTTP\/\d/;
+
+/** One client, or one engine, from its first message to its last. */
+export class Connection {
+  readonly #house: House;
+  readonly #end: SocketEnd;
+  readonly #since: number;
+  #guest: Guest | undefined;
+  #sessionId: string | undefined;
+  #conversation: Conversation | undefined;
+  #link: EngineLink | undefined;
+  /** The refusal of a wrong credential, and when it may leave. */
+  #refusal: { readonly text: string; readonly due: number } | undefined;
+  #halfClosed = false;
+  #stopping = false;
+
+  constructor(socket: Socket, house: House) {
+    const { limits, door, framing, log, now } = house;
+    this.#house = house;
+    this.#since = now();
+    this.#guest = door.anybody;
+    const maxBytes = this.greeting ? limits.authenticateBytes : limits.bodyBytes;
+    this.#end = new SocketEnd({ socket, framing, maxBytes, limits, log, now, receiver: this });
+  }
+
+  /** Whether it still has to say who it is. */
+  get greeting(): boolean {
+    return this.#guest === undefined && this.#link === undefined;
+  }
+
+  /** Whether an engine is at the other end. */
+  get linked(): boolean {
+    return this.#link !== undefined;
+  }
+
+  /** Looks for what is overdue. Runs on the listener's one timer. */
+  tick(): void {
+    const { limits, now } = this.#house;
+    if (this.#refusal !== undefined) {
+      if (now() >= this.#refusal.due) this.#refuse(this.#refusal.text);
+    } else if (this.greeting && !this.#end.leaving && now() - this.#since >= limits.authenticateMs) {
+      const reason = `Authenticate within ${limits.authenticateMs} ms of connecting.`;
+      this.#fail(null, WireError.of('AuthenticationFailed', reason));
+    } else this.#end.tick();
+  }
+
+  /** Takes no more requests; those in flight go on. */
+  stop(): void {
+    this.#stopping = true;
+    this.#conversation?.stop();
+  }
+
+  /** After `stop`: leaves as soon as nothing is in flight. */
+  drain(): void {
+    if (this.#stopping && (this.#conversation?.idle ?? true)) this.leave('The server is stopping.');
+  }
+
+  /** Ends what is going on, with an answer where there is one, and closes when all that was said is read. */
+  leave(reason: string, answer?: WireError): void {
+    if (this.#end.leaving) return;
+    this.#conversation?.end(reason, answer);
+    this.#end.leave(reason);
+    this.#link?.ended(reason);
+  }
+
+  /** Closes at once. */
+  cut(reason: string): void {
+    this.#end.cut(reason);
+  }
+
+  onValue(value: JsonValue): void {
+    if (this.#link !== undefined) return this.#deliver(this.#link, value);
+    const message = Array.isArray(value) ? undefined : readFramed(value);
+    if (message?.kind === 'request' && message.method === AUTHENTICATE) return this.#authenticate(message);
+    if (this.#guest === undefined) return this.#askWho(value, message);
+    if (message?.kind === 'request' && message.method === HEALTH_CHECK) return this.#checkHealth(message.id);
+    if (message?.kind === 'request' && message.method === LINKS) return this.#tellLinks(message.id);
+    this.#conversation ??= this.#converse(this.#guest);
+    if (message === undefined) this.#conversation.receive(value);
+    else this.#conversation.take(message);
+    this.#pace(this.#conversation);
+  }
+
+  onMalformed(reason: string, text: string | undefined): void {
+    if (this.#house.framing === 'newline' && text !== undefined && HTTP_LINE.test(text)) {
+      return this.#end.cut('This is no HTTP server.');
+    }
+    this.#answer(null, 'ParseError', reason);
+    // A line may be over the limit, as a length may be, and strangers get no second try.
+    if (this.#house.framing === 'newline' && text === undefined && this.greeting) this.leave(reason);
+  }
+
+  onBroken(reason: string): void {
+    this.#fail(null, WireError.of('InvalidRequest', reason));
+  }
+
+  onEnd(): void {
+    this.#halfClosed = true;
+    this.#conversation?.hangUp();
+    this.#settle();
+  }
+
+  onGone(reason: string): void {
+    this.#conversation?.end('The client is gone.');
+    this.#link?.ended(reason);
+  }
+
+  /** Refuses whatever comes before the credential. */
+  #askWho(value: JsonValue, message: Reading | undefined): void {
+    if (message?.kind === 'notification' || message?.kind === 'response') return;
+    const id = message?.id ?? null;
+    if (message?.kind !== 'invalid' || (message.code !== undefined && !asksForEntry(value))) {
+      return this.#answer(id, 'AuthenticationFailed', `Send ${AUTHENTICATE} first.`);
+    }
+    const { code = ERRORS.InvalidRequest.code, reason } = message;
+    this.#end.write(encodeError(id, { code, message: reason }));
+  }
+
+  #authenticate({ id, params }: Request): void {
+    const { door, log, now } = this.#house;
+    const verdict = door.judge(params, this.#end.address);
+    if (verdict.kind === 'stranger') {
+      log.info({ remote: this.#end.remote }, 'authentication failed');
+      const { body } = WireError.of('AuthenticationFailed', 'Authentication failed');
+      const text = encodeError(id, body);
+      if (verdict.delayMs === 0) return this.#refuse(text);
+      this.#refusal = { text, due: now() + verdict.delayMs };
+      this.#end.pipe.pause();
+    } else if (verdict.kind === 'refused') this.#end.write(encodeError(id, verdict.error.body));
+    else if (verdict.kind === 'engine') this.#join(id, verdict.hello);
+    else this.#admit(id, verdict.guest);
+  }
+
+  #admit(id: RequestId, guest: Guest): void {
+    const { principal, world } = guest;
+    const same = this.#guest?.principal === principal && this.#guest.world === world;
+    if (!same && this.#conversation !== undefined) {
+      return this.#answer(id, 'InvalidRequest', 'This connection is in use: open another for another world.');
+    }
+    this.#welcome();
+    this.#guest = guest;
+    this.#sessionId ??= randomBytes(SESSION_ID_BYTES).toString('base64url');
+    this.#end.write(encodeResult(id, { sessionId: this.#sessionId }));
+  }
+
+  #join(id: RequestId, hello: JsonObject): void {
+    const { engines, log } = this.#house;
+    const { remote } = this.#end;
+    if (engines === undefined || this.#conversation !== undefined) {
+      const reason =
+        engines === undefined ? 'No engine is awaited here.' : 'A client cannot become an engine.';
+      return this.#fail(id, WireError.of('InvalidParams', reason));
+    }
+    const link = new EngineLink(
+      remote,
+      message => this.#end.write(message),
+      reason => this.leave(reason),
+    );
+    try {
+      const { result } = engines.join(hello, link);
+      this.#welcome();
+      // It answers and does not ask: unread because it reads slowly, it could never catch up.
+      this.#end.pipe.readAlways();
+      this.#link = link;
+      this.#end.write(encodeResult(id, result));
+      link.begin();
+    } catch (thrown) {
+      const known = thrown instanceof WireError;
+      if (!known) log.error({ err: thrown, remote }, 'an engine could not join');
+      const error = known ? thrown : WireError.of('InternalError', 'The server failed to take the engine.');
+      link.ended(error.message);
+      this.#fail(id, error);
+    }
+  }
+
+  #welcome(): void {
+    if (this.greeting) this.#end.pipe.limit(this.#house.limits.bodyBytes);
+  }
+
+  #deliver(link: EngineLink, value: JsonValue): void {
+    try {
+      link.deliver(value);
+    } catch (thrown) {
+      this.#house.log.error({ err: thrown, remote: link.remote }, 'a message of an engine failed');
+      this.leave('The server failed to take a message.');
+    }
+  }
+
+  #checkHealth(id: RequestId): void {
+    const reason = this.#house.ready?.();
+    if (reason === undefined) this.#end.write(encodeResult(id, { status: 'ok' }));
+    else this.#answer(id, 'HealthCheckFailed', `Health check failed: ${reason}`);
+  }
+
+  #tellLinks(id: RequestId): void {
+    const links = this.#house.engines?.links() ?? [];
+    this.#end.write(encodeResult(id, { links } as unknown as JsonValue));
+  }
+
+  #converse({ principal, world }: Guest): Conversation {
+    const { worlds, limits } = this.#house;
+    const conversation = new Conversation({
+      ...(worlds.get(world) as FramesWorld),
+      principal,
+      limits,
+      parallel: limits.callsPerConnection,
+      read: readFramed,
+      speaker: {
+        reply: text => this.#end.write(text),
+        tell: text => {
+          const sent = this.#end.write(text);
+          this.#end.pipe.flush();
+          return sent;
+        },
+        post: text => this.#end.write(text),
+        settled: () => this.#settle(),
+      },
+    });
+    if (this.#stopping) conversation.stop();
+    return conversation;
+  }
+
+  /** Gives what was just begun a turn to finish. */
+  #pace({ open }: Conversation): void {
+    if (open < PACE) return;
+    this.#end.pipe.pause();
+    setImmediate(() => this.#end.pipe.resume());
+  }
+
+  #settle(): void {
+    if (this.#halfClosed && (this.#conversation?.open ?? 0) === 0) {
+      this.leave('The other side closed the connection.');
+    } else this.drain();
+  }
+
+  #answer(id: RequestId | null, name: ErrorName, message: string): void {
+    this.#end.write(encodeError(id, WireError.of(name, message).body));
+  }
+
+  #refuse(text: string): void {
+    this.#refusal = undefined;
+    this.#end.write(text);
+    this.leave('Authentication failed.');
+  }
+
+  #fail(id: RequestId | null, error: WireError): void {
+    this.#end.write(encodeError(id, error.body));
+    this.leave(error.message);
+  }
+}
+
+function asksForEntry(value: JsonValue): boolean {
+  return isObject(value) && value.method === AUTHENTICATE;
+}

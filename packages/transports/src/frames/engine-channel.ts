@@ -1,0 +1,81 @@
+import type { JsonObject, JsonValue } from '@worldwire/protocol';
+
+/** A connection that an engine has dialled, message by message. */
+export interface EngineChannel {
+  /** Where the engine is, for logs and people. */
+  readonly remote: string;
+  /** Sends one JSON message. False when the connection is gone. */
+  send(message: string): boolean;
+  /** Whoever joins listens before `join` returns: the next message may be here already. */
+  onMessage(listener: (message: JsonValue) => void): void;
+  /** Called once, whoever closed it. */
+  onClose(listener: (reason: string) => void): void;
+  close(reason: string): void;
+}
+
+/** Where engines report. */
+export interface Engines {
+  /**
+   * Takes an engine by what it says of itself: the parameters of `session.authenticate` without the token. The result
+   * is the answer to it. A WireError refuses the engine, whose connection then closes.
+   */
+  join(hello: JsonObject, channel: EngineChannel): { readonly result: JsonObject };
+  /** What `transport.links` tells: every engine that is or was linked, and how it is. */
+  links(): readonly object[];
+}
+
+/** The connection's side of a channel. */
+export class EngineLink implements EngineChannel {
+  readonly #write: (message: string) => boolean;
+  readonly #hangUp: (reason: string) => void;
+  readonly #messageListeners: ((message: JsonValue) => void)[] = [];
+  readonly #closeListeners: ((reason: string) => void)[] = [];
+  /** What was sent before the engine had its answer, and must stand behind it. */
+  #early: string[] | undefined = [];
+  #closed = false;
+
+  constructor(
+    readonly remote: string,
+    write: (message: string) => boolean,
+    hangUp: (reason: string) => void,
+  ) {
+    this.#write = write;
+    this.#hangUp = hangUp;
+  }
+
+  send(message: string): boolean {
+    if (this.#closed) return false;
+    if (this.#early === undefined) return this.#write(message);
+    this.#early.push(message);
+    return true;
+  }
+
+  onMessage(listener: (message: JsonValue) => void): void {
+    this.#messageListeners.push(listener);
+  }
+
+  onClose(listener: (reason: string) => void): void {
+    this.#closeListeners.push(listener);
+  }
+
+  close(reason: string): void {
+    if (!this.#closed) this.#hangUp(reason);
+  }
+
+  /** The engine has its answer. */
+  begin(): void {
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    for (const message of early) this.#write(message);
+  }
+
+  deliver(message: JsonValue): void {
+    for (const listener of this.#messageListeners) listener(message);
+  }
+
+  ended(reason: string): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    for (const listener of this.#closeListeners) listener(reason);
+  }
+}

@@ -1,0 +1,16 @@
+import { ERRORS, isObject, type JsonValue, readMessage } from '@worldwire/protocol';
+import type { Reading } from '../stream/conversation.js';
+
+/**
+ * Frames carry parameters as an object or as an array. Every method here takes an object, so an array is a sound
+ * message with the wrong parameters.
+ */
+export function readFramed(value: JsonValue): Reading {
+  if (!isObject(value) || typeof value.method !== 'string' || !Array.isArray(value.params)) {
+    return readMessage(value);
+  }
+  const message = readMessage({ ...value, params: null });
+  if (message.kind !== 'request') return message;
+  const reason = 'Parameters have names here: send "params" as an object.';
+  return { kind: 'invalid', id: message.id, reason, code: ERRORS.InvalidParams.code };
+}

@@ -1,0 +1,33 @@
+const FORGET_MS = 60_000;
+const MOST_ADDRESSES = 10_000;
+const FIRST_MS = 250;
+const LONGEST_MS = 10_000;
+/** Enough doublings to reach the longest delay. */
+const MOST_DOUBLINGS = 6;
+
+/** Makes whoever guesses wait, longer with every failure of the same address. A mistake alone costs nothing. */
+export class Slowdown {
+  readonly #failures = new Map<string, { count: number; last: number }>();
+
+  constructor(readonly now: () => number) {}
+
+  /** Counts a failure. Returns how many milliseconds its answer has to wait. */
+  failed(address: string): number {
+    const now = this.now();
+    const earlier = this.#failures.get(address);
+    const count = earlier !== undefined && now - earlier.last < FORGET_MS ? earlier.count + 1 : 1;
+    // Set anew, it stands behind all others: the first entry is the one that failed longest ago.
+    this.#failures.delete(address);
+    this.#failures.set(address, { count, last: now });
+    if (this.#failures.size > MOST_ADDRESSES) this.#forgetOldest();
+    if (count === 1) return 0;
+    return Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(MOST_DOUBLINGS, count - 2));
+  }
+
+  #forgetOldest(): void {
+    for (const address of this.#failures.keys()) {
+      this.#failures.delete(address);
+      return;
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import type { Socket } from 'node:net';
+import { FRAMINGS, type FramingName } from '@worldwire/protocol';
+import type { Log } from '@worldwire/server';
+import { MessagePipe, type Receiver } from '../stream/message-pipe.js';
+import type { FramesLimits } from './limits.js';
+import { linger } from './linger.js';
+
+/** So many requests may finish at once, each with a queue's worth to read, before the reader counts as gone. */
+const QUEUES = 64;
+
+export interface SocketEndOptions {
+  readonly socket: Socket;
+  readonly framing: FramingName;
+  readonly maxBytes: number;
+  readonly limits: Required<FramesLimits>;
+  readonly log: Log;
+  readonly now: () => number;
+  readonly receiver: Omit<Receiver, 'onDrained'> & {
+    /** Nothing can be said or heard any more. */
+    onGone(reason: string): void;
+  };
+}
+
+/** Our end of a connection: messages both ways, bounded in size and in time, and a way to leave politely. */
+export class SocketEnd {
+  readonly pipe: MessagePipe;
+  readonly remote: string;
+  readonly #options: SocketEndOptions;
+  #lastByte: number;
+  #taken = 0;
+  #behindSince: number | undefined;
+  #leaving = false;
+  #lingering = false;
+  #reason = 'The other side closed the connection.';
+
+  constructor(options: SocketEndOptions) {
+    const { socket, framing, maxBytes, limits, log, now, receiver } = options;
+    this.#options = options;
+    const { remoteAddress, remotePort } = socket;
+    this.remote = remoteAddress === undefined ? 'unix' : `${remoteAddress}:${remotePort}`;
+    this.#lastByte = now();
+    this.pipe = new MessagePipe({
+      input: socket,
+      output: socket,
+      framing: FRAMINGS[framing],
+      maxBytes,
+      jsonDepth: limits.jsonDepth,
+      receiver: {
+        onValue: value => receiver.onValue(value),
+        onMalformed: (reason, text) => receiver.onMalformed(reason, text),
+        onBroken: reason => receiver.onBroken(reason),
+        onEnd: () => this.#leaving || receiver.onEnd(),
+        onDrained: () => this.#leaving && this.#sayGoodbye(),
+      },
+    });
+    socket.on('data', () => {
+      this.#lastByte = now();
+    });
+    socket.on('error', error => {
+      this.#reason = error.message;
+      log.debug({ err: error, remote: this.remote }, 'a connection broke');
+    });
+    socket.once('close', () => {
+      this.#leaving = true;
+      receiver.onGone(this.#reason);
+    });
+  }
+
+  /** The address alone, for what is counted by it. */
+  get address(): string {
+    return this.#options.socket.remoteAddress ?? '';
+  }
+
+  get leaving(): boolean {
+    return this.#leaving;
+  }
+
+  /** What waits already decides, not the message: a large one reaches a reader that has kept up. */
+  write(text: string): boolean {
+    const { socket, limits } = this.#options;
+    if (this.#leaving || socket.destroyed) return false;
+    if (this.pipe.waiting > limits.queueBytes * QUEUES) {
+      this.cut('The other side does not keep up.');
+      return false;
+    }
+    this.pipe.write(text);
+    return true;
+  }
+
+  /** Closes when the other side has read what was said. Takes nothing more from it. */
+  leave(reason: string): void {
+    if (this.#leaving) return;
+    this.#leaving = true;
+    this.#reason = reason;
+    this.pipe.discard();
+    if (this.pipe.waiting === 0) this.#sayGoodbye();
+  }
+
+  /** Closes at once: nothing that is here already is looked at. */
+  cut(reason: string): void {
+    const { socket, log } = this.#options;
+    this.#leaving = true;
+    this.#reason = reason;
+    this.pipe.discard();
+    log.debug({ remote: this.remote, reason }, 'a connection was cut');
+    socket.destroy();
+  }
+
+  /** Looks for a reader that does not read, and for a message that does not end. */
+  tick(): void {
+    const { limits, now, receiver } = this.#options;
+    const time = now();
+    if (this.#stalled(time)) return this.cut('The other side reads nothing.');
+    if (this.#leaving) return;
+    if (!this.pipe.pending) this.#lastByte = time;
+    else if (time - this.#lastByte >= limits.requestMs) {
+      receiver.onBroken(`A message stopped in the middle for ${limits.requestMs} ms.`);
+    }
+  }
+
+  /** Whether much waits for the reader, and none of it has moved for too long. */
+  #stalled(time: number): boolean {
+    const { queueSoftBytes, queueSoftMs } = this.#options.limits;
+    const { taken, waiting } = this.pipe;
+    if (taken !== this.#taken || waiting <= (this.#leaving ? 0 : queueSoftBytes)) {
+      this.#taken = taken;
+      this.#behindSince = undefined;
+      return false;
+    }
+    this.#behindSince ??= time;
+    return time - this.#behindSince >= queueSoftMs;
+  }
+
+  #sayGoodbye(): void {
+    if (this.#lingering) return;
+    this.#lingering = true;
+    linger(this.#options.socket);
+  }
+}

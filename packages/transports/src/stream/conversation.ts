@@ -1,0 +1,274 @@
+import {
+  type Dialect,
+  dialectMethod,
+  ERRORS,
+  encodeError,
+  findRevision,
+  type Invalid,
+  type JsonObject,
+  type JsonValue,
+  META_VERSION,
+  type Message,
+  metaVersion,
+  type Notification,
+  type Request,
+  type RequestId,
+  readRequestMeta,
+  unsupportedVersion,
+  WireError,
+} from '@worldwire/protocol';
+import {
+  type Call,
+  type Caller,
+  failure,
+  type Kernel,
+  type Limits,
+  type Outlet,
+  type Session,
+  success,
+} from '@worldwire/server';
+
+/** A message as a wire reads it: what is wrong with it may have a code of its own. */
+export type Reading = Exclude<Message, Invalid> | (Invalid & { readonly code?: number });
+
+/** The way back to the client. */
+export interface Speaker {
+  /** Says what was asked for. */
+  reply(text: string): void;
+  /** Says something ahead of a reply, at once. False to a client that takes nothing more. */
+  tell(text: string): boolean;
+  /** Says what belongs to no request. */
+  post(text: string): void;
+  /** One request fewer is in flight. */
+  settled(): void;
+}
+
+export interface ConversationOptions {
+  readonly kernel: Kernel;
+  readonly dialect?: Dialect;
+  readonly principal: string;
+  readonly limits: Pick<Limits, 'batch'>;
+  /** Requests in flight at once; the next is refused. */
+  readonly parallel?: number;
+  readonly read: (value: JsonValue) => Reading;
+  readonly speaker: Speaker;
+}
+
+/** What one client on one byte stream and one world say to each other, in whatever era the client speaks. */
+export class Conversation {
+  readonly #options: ConversationOptions;
+  readonly #calls = new Map<RequestId, Call>();
+  /** Every call in flight, also those whose id the client has used again. */
+  readonly #running = new Set<Call>();
+  // Ahead of the replies, which leave a turn later: a client that reads both at once may drop its listener
+  // for the request before it hears of the progress.
+  readonly #outlet: Outlet;
+  readonly #cancel = (id: RequestId, reason: string) => this.#calls.get(id)?.cancel(reason);
+  #session: Session | undefined;
+  #open = 0;
+  #stopping = false;
+  #hungUp = false;
+
+  constructor(options: ConversationOptions) {
+    this.#options = options;
+    this.#outlet = {
+      send: message => !(this.#hungUp && asks(message)) && options.speaker.tell(message),
+      detach: () => {},
+    };
+  }
+
+  /** Requests that wait for their answers. */
+  get open(): number {
+    return this.#open;
+  }
+
+  /** Whether nothing but subscriptions is left, which end only when somebody ends them. */
+  get idle(): boolean {
+    return this.#open === this.#listening.length;
+  }
+
+  receive(value: JsonValue): void {
+    if (Array.isArray(value)) this.#batch(value);
+    else this.take(this.#options.read(value));
+  }
+
+  take(message: Reading): void {
+    this.#message(message, text => text !== undefined && this.#options.speaker.reply(text));
+  }
+
+  /** From now on requests are refused; those in flight go on. */
+  stop(): void {
+    this.#stopping = true;
+  }
+
+  /** The client says no more: it answers no question, and nobody is left to tell of changes. */
+  hangUp(): void {
+    this.#hungUp = true;
+    this.#session?.hangUp();
+    for (const call of this.#listening) call.cancel('The client is gone.');
+  }
+
+  /** Ends the session, and whatever still runs: with this answer, or without any. */
+  end(reason: string, answer?: WireError): void {
+    const { kernel } = this.#options;
+    for (const call of [...this.#running]) {
+      call.cancel(reason, answer && failure(call.request.id, answer.body));
+    }
+    if (this.#session !== undefined) kernel.sessions.end(this.#session, reason);
+  }
+
+  get #listening(): Call[] {
+    return [...this.#running].filter(({ request }) => request.method === 'subscriptions/listen');
+  }
+
+  #batch(items: readonly JsonValue[]): void {
+    const { limits, speaker, read } = this.#options;
+    const refuse = (reason: string) => speaker.reply(errorText(null, WireError.of('InvalidRequest', reason)));
+    if (!this.#session?.revision.batches) {
+      return refuse('Batches are part of revision 2025-03-26 alone: send one message at a time.');
+    }
+    if (items.length === 0 || items.length > limits.batch) {
+      return refuse(`A batch has 1 to ${limits.batch} messages.`);
+    }
+    const replies: string[] = [];
+    let open = 1;
+    const settle = (reply?: string) => {
+      if (reply !== undefined) replies.push(reply);
+      if (--open === 0 && replies.length > 0) speaker.reply(`[${replies.join(',')}]`);
+    };
+    for (const item of items) {
+      const message = read(item);
+      if (message.kind === 'request' || message.kind === 'invalid') open++;
+      if (message.kind === 'request' && message.method === 'initialize') {
+        settle(
+          errorText(message.id, WireError.of('InvalidRequest', 'initialize must not be part of a batch.')),
+        );
+      } else this.#message(message, settle);
+    }
+    settle();
+  }
+
+  /** `reply` is called once for a request, and for what is no message; with nothing when it was cancelled. */
+  #message(message: Reading, reply: (text?: string) => void): void {
+    if (message.kind === 'invalid') {
+      const { id = null, code = ERRORS.InvalidRequest.code, reason } = message;
+      reply(encodeError(id, { code, message: reason }));
+    } else if (message.kind === 'response') this.#session?.answer(message);
+    else if (message.kind === 'notification') this.#notified(message);
+    else {
+      const refusal = this.#refusal;
+      if (refusal !== undefined) reply(errorText(message.id, refusal));
+      else if (message.method === 'initialize') reply(this.#initialize(message));
+      else this.#start(message, reply);
+    }
+  }
+
+  #start(request: Request, reply: (text?: string) => void): void {
+    const { kernel, dialect, speaker } = this.#options;
+    const caller = this.#caller(request);
+    if (caller instanceof WireError) return reply(errorText(request.id, caller));
+    this.#open++;
+    // A handler that throws at once has settled before there is a call to remember.
+    let call: Call | undefined;
+    let settled = false;
+    call = kernel.start(
+      request,
+      caller,
+      this.#outlet,
+      answer => {
+        this.#open--;
+        settled = true;
+        if (call !== undefined) this.#running.delete(call);
+        if (this.#calls.get(request.id) === call) this.#calls.delete(request.id);
+        reply(answer?.text);
+        speaker.settled();
+      },
+      dialect,
+    );
+    if (settled) return;
+    this.#running.add(call);
+    this.#calls.set(request.id, call);
+  }
+
+  #notified(notification: Notification): void {
+    const { kernel, dialect } = this.#options;
+    kernel.notified(notification, { session: this.#session, cancel: this.#cancel }, dialect);
+  }
+
+  #initialize(request: Request): string {
+    const { kernel, principal, dialect, speaker } = this.#options;
+    const refusal = this.#session?.refusal;
+    if (refusal !== undefined) return errorText(request.id, refusal);
+    try {
+      const { session, result } = kernel.initialize(request.params, principal, dialect);
+      if (this.#session !== undefined) kernel.sessions.end(this.#session, 'The client initialized again.');
+      this.#session = session;
+      session.onClose(() => {
+        if (this.#session === session) this.#session = undefined;
+      });
+      session.read(message => speaker.post(message));
+      return success(request.id, result).text;
+    } catch (thrown) {
+      if (thrown instanceof WireError) return errorText(request.id, thrown);
+      throw thrown;
+    }
+  }
+
+  get #refusal(): WireError | undefined {
+    const { parallel = Number.POSITIVE_INFINITY } = this.#options;
+    if (this.#stopping) {
+      return WireError.of('InternalError', 'The server is stopping.', {
+        kind: 'NotReady',
+        hint: 'Connect again later.',
+      });
+    }
+    if (this.#open < parallel) return undefined;
+    return WireError.of('InternalError', `${parallel} requests are in flight on this connection.`, {
+      kind: 'Busy',
+      hint: 'Wait for an answer before the next request.',
+    });
+  }
+
+  /** A request that names its revision stands alone; any other belongs to the session. */
+  #caller(request: Request): Caller | WireError {
+    const { principal } = this.#options;
+    const version = metaVersion(request.params);
+    if (version === undefined) return this.#session ?? this.#unannounced(request) ?? firstStep(request);
+    const revision = typeof version === 'string' ? findRevision(version) : undefined;
+    try {
+      const { capabilities, client, logLevel } = readRequestMeta(request.params);
+      if (revision?.era !== 'request') return unsupportedVersion(String(version));
+      const cancel = this.#cancel;
+      return { principal, revision, capabilities, client, logLevel, session: undefined, cancel };
+    } catch (thrown) {
+      if (thrown instanceof WireError) return thrown;
+      throw thrown;
+    }
+  }
+
+  /** A request of a dialect whose clients open no session and name no revision. */
+  #unannounced(request: Request): Caller | undefined {
+    const { dialect, principal } = this.#options;
+    if (dialect?.revision === undefined) return undefined;
+    if (dialectMethod(dialect, request) === undefined && dialect.sessionless !== true) return undefined;
+    const { revision } = dialect;
+    const client = { name: undefined, version: undefined };
+    const cancel = this.#cancel;
+    return { principal, revision, capabilities: {}, client, logLevel: undefined, session: undefined, cancel };
+  }
+}
+
+function firstStep(request: Request): WireError {
+  return WireError.of(
+    'InvalidRequest',
+    `Before ${request.method.slice(0, 128)}, send initialize, or name the revision in params._meta["${META_VERSION}"].`,
+  );
+}
+
+function asks(message: string): boolean {
+  return (JSON.parse(message) as JsonObject).id !== undefined;
+}
+
+function errorText(id: RequestId | null, error: WireError): string {
+  return failure(id, error.body).text;
+}

@@ -1,0 +1,94 @@
+import type { Writable } from 'node:stream';
+import type { Framing } from '@worldwire/protocol';
+
+/** Much is handed over piece by piece, so that a reader that is slow can be told from one that does not read. */
+const PIECE_BYTES = 64 * 1024;
+const NOTHING = new Uint8Array(0);
+
+/** What leaves on a byte stream: messages in their order, those of one turn in one write. */
+export class Outbox {
+  /** Pieces that the reader has taken so far. It stands still while the reader does. */
+  taken = 0;
+  readonly #output: Writable;
+  readonly #framing: Framing;
+  readonly #onEmpty: () => void;
+  #messages: string[] = [];
+  #messagesLength = 0;
+  #bytes: Uint8Array = NOTHING;
+  #at = 0;
+  #inHand = 0;
+  #scheduled = false;
+
+  constructor(output: Writable, framing: Framing, onEmpty: () => void) {
+    this.#output = output;
+    this.#framing = framing;
+    this.#onEmpty = onEmpty;
+  }
+
+  /** About how many bytes wait for the reader here. */
+  get waiting(): number {
+    return this.#messagesLength + this.#bytes.length - this.#at;
+  }
+
+  /** Whether more waits than the stream itself would like to hold. */
+  get full(): boolean {
+    return this.waiting > this.#output.writableHighWaterMark;
+  }
+
+  add(message: string): void {
+    this.#messages.push(message);
+    this.#messagesLength += message.length;
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.flush();
+    });
+  }
+
+  /** Hands over what can be now, without waiting for the end of the turn. */
+  flush(): void {
+    if (this.#inHand > 0 || this.#output.destroyed) return;
+    if (this.#at === this.#bytes.length && !this.#gather()) return;
+    const piece = this.#bytes.subarray(this.#at, this.#at + PIECE_BYTES);
+    this.#inHand = piece.length;
+    this.#output.write(piece, error => {
+      if (error || this.#inHand === 0) return;
+      this.taken++;
+      this.#at += this.#inHand;
+      this.#inHand = 0;
+      this.flush();
+      if (this.waiting === 0) this.#onEmpty();
+    });
+  }
+
+  /** Hands over all that is left, however slow the reader: nothing more will come. */
+  finish(): void {
+    const rest = this.#bytes.subarray(this.#at + this.#inHand);
+    if (!this.#output.destroyed) {
+      if (rest.length > 0) this.#output.write(rest);
+      if (this.#messages.length > 0) this.#output.write(this.#framing.encode(this.#messages));
+    }
+    this.#inHand = 0;
+    this.#forget();
+    this.#messages = [];
+    this.#messagesLength = 0;
+  }
+
+  /** Makes bytes of the next messages. False when there are none. */
+  #gather(): boolean {
+    this.#forget();
+    let count = 0;
+    let length = 0;
+    while (count < this.#messages.length && length < PIECE_BYTES) length += this.#messages[count++]!.length;
+    if (count === 0) return false;
+    this.#bytes = this.#framing.encode(this.#messages.splice(0, count));
+    this.#messagesLength -= length;
+    return true;
+  }
+
+  #forget(): void {
+    this.#bytes = NOTHING;
+    this.#at = 0;
+  }
+}

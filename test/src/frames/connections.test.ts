@@ -1,0 +1,106 @@
+import { TokenBook } from '@worldwire/transports/frames';
+import { describe, expect, it } from 'vitest';
+import { callTool, Lab, rpc } from '../http/lab.js';
+import { until } from '../http/until.js';
+import { stateless } from '../stdio/pipe.js';
+import { useFrames } from './frames-server.js';
+import { RawFrames } from './raw-frames.js';
+
+const TOKEN = 'ada-has-a-long-token';
+
+describe('connections', () => {
+  it('are bounded: the one too many is told so and closed, the others go on', async () => {
+    const { port, listener } = await useFrames(new Lab().world, { limits: { connections: 2 } });
+    const [one, two] = [await RawFrames.open({ port }), await RawFrames.open({ port })];
+    await until(() => listener.connections === 2, 'both to be there');
+    const three = await RawFrames.open({ port });
+    expect((await three.answer(null)).error).toMatchObject({ code: -32603, data: { kind: 'Busy' } });
+    await three.end();
+    for (const client of [one, two]) {
+      client.send(rpc('transport.healthCheck', {}, 1));
+      await client.answer(1);
+    }
+    one.socket.destroy();
+    await until(() => listener.connections === 1, 'room for another');
+    const four = await RawFrames.open({ port });
+    four.send(rpc('transport.healthCheck', {}, 1));
+    await four.answer(1);
+  });
+
+  it('of strangers make room: a crowd that says nothing keeps nobody out', async () => {
+    const tokens = TokenBook.parse(TOKEN);
+    const { port, listener } = await useFrames(new Lab().world, {
+      limits: { connections: 3 },
+      frames: { tokens },
+    });
+    const known = await RawFrames.open({ port });
+    await known.authenticate({ token: TOKEN });
+    const crowd = [await RawFrames.open({ port }), await RawFrames.open({ port })];
+    await until(() => listener.connections === 3, 'the crowd to be there');
+    const late = await RawFrames.open({ port });
+    expect((await late.authenticate({ token: TOKEN })).result).toBeDefined();
+    await crowd[0]?.end();
+    expect([known.ended, crowd[1]?.ended]).toEqual([false, false]);
+    expect(listener.connections).toBe(3);
+  });
+
+  it('do not hear each other: ids, sessions and answers are their own', async () => {
+    const lab = new Lab();
+    const { port, kernel } = await useFrames(lab.world);
+    const clients = await Promise.all(Array.from({ length: 20 }, () => RawFrames.open({ port })));
+    await Promise.all(clients.map(client => client.initialize()));
+    expect(kernel.sessions.size).toBe(20);
+    clients.forEach((client, index) => {
+      for (let id = 0; id < 50; id++) client.send(callTool('echo', { mark: `${index}:${id}` }, id));
+    });
+    await Promise.all(clients.map(client => client.received(50)));
+    clients.forEach((client, index) => {
+      for (const { id, result } of client.singles) expect(result?.content?.[0]?.text).toBe(`${index}:${id}`);
+    });
+  });
+
+  it('end their session and what it had in flight, in every era', async () => {
+    const lab = new Lab();
+    const { port, kernel } = await useFrames(lab.world);
+    const client = await RawFrames.open({ port });
+    await client.initialize();
+    client.send(
+      callTool('hold', { key: 'old', speak: true }, 1, { progressToken: 1 }),
+      stateless('tools/call', { name: 'hold', arguments: { key: 'new' } }, 2),
+    );
+    await until(() => lab.hold('old').started && lab.hold('new').started, 'the calls to begin');
+    client.socket.resetAndDestroy();
+    await until(() => lab.hold('old').aborted !== undefined, 'the old one to be aborted');
+    await until(() => lab.hold('new').aborted !== undefined, 'the new one to be aborted');
+    expect(kernel.sessions.size).toBe(0);
+  });
+
+  it('whose side has ended get their answers, and then end', async () => {
+    const lab = new Lab();
+    const { port, listener, kernel } = await useFrames(lab.world);
+    const client = await RawFrames.open({ port }, { allowHalfOpen: true });
+    await client.initialize();
+    client.send(
+      stateless('subscriptions/listen', { notifications: { toolsListChanged: true } }, 'listen'),
+      callTool('hold', { key: 'x' }, 1),
+    );
+    client.socket.end();
+    await until(() => lab.hold('x').started, 'the call to begin');
+    lab.hold('x').release();
+    expect((await client.answer(1)).result).toBeDefined();
+    await client.end();
+    await until(() => listener.connections === 0 && kernel.sessions.size === 0, 'nothing to be left');
+  });
+
+  it('whose side has ended are asked nothing more', async () => {
+    const lab = new Lab();
+    const { port, listener } = await useFrames(lab.world);
+    const client = await RawFrames.open({ port }, { allowHalfOpen: true });
+    await client.initialize('2025-11-25', { elicitation: {} });
+    client.send(callTool('ask', {}, 1), callTool('ask', {}, 2));
+    client.socket.end();
+    await client.answer(1);
+    await client.answer(2);
+    await until(() => listener.connections === 0, 'the connection to be gone');
+  });
+});

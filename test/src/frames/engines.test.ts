@@ -1,0 +1,198 @@
+import { type JsonObject, type JsonValue, WireError } from '@worldwire/protocol';
+import { type EngineChannel, type Engines, TokenBook } from '@worldwire/transports/frames';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { callTool, Lab, rpc, textOf } from '../http/lab.js';
+import { until, within } from '../http/until.js';
+import { useFrames } from './frames-server.js';
+import { RawFrames } from './raw-frames.js';
+
+const TOKEN = 'ada-has-a-long-token';
+const HELLO = { role: 'engine', engine: { name: 'Godot', version: '3.2.3', capabilities: ['object.list'] } };
+
+/** Takes every engine, and keeps what it hears of it. */
+class Stable implements Engines {
+  readonly hellos: JsonObject[] = [];
+  readonly channels: EngineChannel[] = [];
+  readonly heard: JsonValue[] = [];
+  readonly ends: string[] = [];
+  greets = false;
+  refuses: Error | undefined;
+
+  links() {
+    return this.hellos.map(hello => ({ hello }));
+  }
+
+  join(hello: JsonObject, channel: EngineChannel) {
+    if (this.refuses !== undefined) throw this.refuses;
+    this.hellos.push(hello);
+    this.channels.push(channel);
+    channel.onMessage(message => this.heard.push(message));
+    channel.onClose(reason => this.ends.push(reason));
+    if (this.greets) channel.send('{"jsonrpc":"2.0","id":"first","method":"engine.describe"}');
+    return { result: { sessionId: 'link-1', firstId: 1_000 } };
+  }
+
+  get channel(): EngineChannel {
+    return this.channels[0] as EngineChannel;
+  }
+}
+
+let stable: Stable;
+beforeEach(() => {
+  stable = new Stable();
+});
+
+function serve(options: Parameters<typeof useFrames>[1] = {}) {
+  return useFrames(new Lab().world, { ...options, frames: { engines: stable, ...options.frames } });
+}
+
+describe('an engine', () => {
+  it('joins with what it says of itself, and is answered with what it is told', async () => {
+    const engine = await RawFrames.open(await serve());
+    expect((await engine.authenticate(HELLO)).result).toEqual({ sessionId: 'link-1', firstId: 1_000 });
+    expect(stable.hellos).toEqual([HELLO]);
+    expect(stable.channel.remote).toMatch(/^127\.0\.0\.1:\d+$/);
+  });
+
+  it('is asked and answers over its channel, and never reaches a world', async () => {
+    const { port, kernel } = await serve();
+    const engine = await RawFrames.open({ port });
+    await engine.authenticate(HELLO);
+    expect(stable.channel.send('{"jsonrpc":"2.0","id":7,"method":"object.list","params":{}}')).toBe(true);
+    await engine.received(2);
+    expect(engine.singles[1]).toMatchObject({ id: 7, method: 'object.list' });
+    const messages = [
+      '{"jsonrpc":"2.0","id":7,"result":[1,2]}',
+      rpc('initialize', { protocolVersion: '2025-11-25', capabilities: {} }),
+      rpc('session.authenticate', {}),
+      '[1]',
+    ];
+    engine.send(...messages);
+    await until(() => stable.heard.length === 4, 'all to arrive');
+    expect(stable.heard).toEqual(messages.map(text => JSON.parse(text)));
+    expect([engine.messages.length, kernel.sessions.size]).toEqual([2, 0]);
+  });
+
+  it('is among the links that a client may ask for', async () => {
+    const { port } = await serve();
+    const client = await RawFrames.open({ port });
+    await (await RawFrames.open({ port })).authenticate(HELLO);
+    client.send(rpc('transport.links', null, 2));
+    await client.received(1);
+    expect(client.singles[0]).toEqual({ jsonrpc: '2.0', id: 2, result: { links: [{ hello: HELLO }] } });
+  });
+
+  it('gets its answer before whatever is asked of it', async () => {
+    stable.greets = true;
+    const engine = await RawFrames.open(await serve());
+    engine.send(rpc('session.authenticate', HELLO, 1), '{"jsonrpc":"2.0","method":"engine.event"}');
+    await engine.received(2);
+    expect(engine.singles.map(({ id }) => id)).toEqual([1, 'first']);
+    expect(stable.heard).toEqual([{ jsonrpc: '2.0', method: 'engine.event' }]);
+  });
+
+  it('needs the token where there is one, which goes no further', async () => {
+    const { port } = await serve({ frames: { tokens: TokenBook.parse(TOKEN) } });
+    const stranger = await RawFrames.open({ port });
+    expect((await stranger.authenticate(HELLO)).error?.code).toBe(1000);
+    await stranger.end();
+    const engine = await RawFrames.open({ port });
+    await engine.authenticate({ token: TOKEN, ...HELLO });
+    expect(stable.hellos).toEqual([HELLO]);
+    engine.send(JSON.stringify({ jsonrpc: '2.0', method: 'engine.event', params: 'x'.repeat(100_000) }));
+    await until(() => stable.heard.length === 1, 'a long frame to arrive');
+  });
+
+  it('is refused in the words of whoever refuses it, and its connection closes', async () => {
+    stable.refuses = WireError.of('AuthenticationFailed', 'Another engine is linked.');
+    const engine = await RawFrames.open(await serve());
+    expect((await engine.authenticate(HELLO)).error).toEqual({
+      code: 1000,
+      message: 'Another engine is linked.',
+    });
+    await engine.end();
+  });
+
+  it('learns nothing of a bug', async () => {
+    stable.refuses = new Error('secret path');
+    const server = await serve();
+    const engine = await RawFrames.open(server);
+    expect((await engine.authenticate(HELLO)).error).toMatchObject({ code: -32603 });
+    expect(engine.texts.join()).not.toContain('secret');
+    expect(server.logged.filter(({ level }) => level === 'error')).toHaveLength(1);
+  });
+
+  it('has no place where none is awaited, nor has any other role', async () => {
+    const { port } = await useFrames(new Lab().world);
+    const engine = await RawFrames.open({ port });
+    expect((await engine.authenticate(HELLO)).error?.code).toBe(-32602);
+    await engine.end();
+    const other = await RawFrames.open({ port });
+    expect((await other.authenticate({ role: 'admin' })).error?.code).toBe(-32602);
+  });
+
+  it('cannot be a client first', async () => {
+    const engine = await RawFrames.open(await serve());
+    await engine.initialize();
+    expect((await engine.authenticate(HELLO)).error?.code).toBe(-32602);
+    expect(stable.channels).toEqual([]);
+  });
+
+  it('hears of a frame that is no JSON, and goes on', async () => {
+    const engine = await RawFrames.open(await serve());
+    await engine.authenticate(HELLO);
+    engine.send('{', '{"jsonrpc":"2.0","method":"engine.event"}');
+    expect((await engine.answer(null)).error?.code).toBe(-32700);
+    await until(() => stable.heard.length === 1, 'the next message');
+  });
+});
+
+describe('the channel of an engine', () => {
+  it.each<[string, (engine: RawFrames) => void]>([
+    ['the engine leaves', engine => engine.socket.end()],
+    ['the engine vanishes', engine => engine.socket.resetAndDestroy()],
+    ['the engine sends nonsense', engine => engine.bytes(Uint8Array.of(0, 0, 0, 0))],
+    ['the server closes it', () => stable.channel.close('Enough.')],
+  ])('ends once when %s', async (_how, leave) => {
+    const { listener, port } = await serve();
+    const engine = await RawFrames.open({ port });
+    await engine.authenticate(HELLO);
+    leave(engine);
+    await until(() => listener.connections === 0, 'the connection to be gone');
+    expect(stable.ends).toHaveLength(1);
+    expect(stable.channel.send('{}')).toBe(false);
+    stable.channel.close('Again.');
+    expect(stable.ends).toHaveLength(1);
+  });
+
+  it('reads on while the engine does not: its answers are what it is asked for', async () => {
+    const engine = await RawFrames.open(await serve());
+    await engine.authenticate(HELLO);
+    engine.socket.pause();
+    const question = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x', params: 'y'.repeat(100_000) });
+    for (let i = 0; i < 100; i++) stable.channel.send(question);
+    engine.send('{"jsonrpc":"2.0","id":1,"result":{}}');
+    await until(() => stable.heard.length === 1, 'the answer');
+    engine.socket.resume();
+    await engine.received(101);
+  });
+
+  it('stays until the last client has its answer, when the listener closes', async () => {
+    const lab = new Lab();
+    const { port, listener } = await useFrames(lab.world, { frames: { engines: stable } });
+    const [engine, client] = [await RawFrames.open({ port }), await RawFrames.open({ port })];
+    await engine.authenticate(HELLO);
+    await client.initialize();
+    client.send(callTool('hold', { key: 'x' }, 1));
+    await until(() => lab.hold('x').started, 'the call to begin');
+    const closing = listener.close();
+    client.send(rpc('ping', {}, 2));
+    await client.answer(2);
+    expect(stable.ends).toEqual([]);
+    expect(stable.channel.send('{"jsonrpc":"2.0","id":1,"method":"object.list"}')).toBe(true);
+    lab.hold('x').release();
+    expect(textOf(await client.answer(1))).toBe('held to the end');
+    await within(closing, 'closing');
+    expect(stable.ends).toEqual(['The server is stopping.']);
+  });
+});

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { DEFAULT_LIMITS, Kernel, type Limits, Policy, type World } from '@worldwire/server';
+import {
+  type FramesLimits,
+  type FramesListener,
+  type FramesSettings,
+  listenFrames,
+} from '@worldwire/transports/frames';
+import { onTestFinished } from 'vitest';
+
+export interface FramesServer {
+  readonly listener: FramesListener;
+  readonly port: number;
+  /** Of the first world. */
+  readonly kernel: Kernel;
+  readonly kernels: ReadonlyMap<string, Kernel>;
+  readonly logged: { level: string; fields: object; message: string }[];
+  close(): Promise<void>;
+}
+
+export interface FramesServerOptions {
+  readonly limits?: Partial<Limits & FramesLimits>;
+  readonly now?: () => number;
+  readonly frames?: Partial<FramesSettings>;
+  readonly path?: string;
+}
+
+/** A real listener on a free port of this machine, for one world or for several by their names. */
+export async function startFrames(
+  worlds: World | Record<string, World>,
+  options: FramesServerOptions = {},
+): Promise<FramesServer> {
+  const named = 'name' in worlds ? { [worlds.name as string]: worlds as World } : worlds;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const now = options.now ?? Date.now;
+  const logged: FramesServer['logged'] = [];
+  const write = (level: string) => (fields: object, message: string) => {
+    logged.push({ level, fields, message });
+  };
+  const log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+  const kernels = new Map(
+    Object.entries(named).map(([name, world]) => {
+      const policy = new Policy(world);
+      const secret = randomBytes(32);
+      return [name, new Kernel(world, { limits, policy, log, now, randomBytes, secret, audit: () => {} })];
+    }),
+  );
+  const served = new Map([...kernels].map(([name, kernel]) => [name, { kernel }]));
+  const place = options.path === undefined ? { host: '127.0.0.1', port: 0 } : { path: options.path };
+  const listener = await listenFrames({ ...place, worlds: served, limits, log, now, ...options.frames });
+  return {
+    listener,
+    port: listener.port,
+    kernel: [...kernels.values()][0] as Kernel,
+    kernels,
+    logged,
+    close: async () => {
+      const closing = listener.close();
+      await Promise.all([...kernels.values()].map(kernel => kernel.close()));
+      await closing;
+    },
+  };
+}
+
+/** The same, for one test alone. */
+export async function useFrames(
+  worlds: World | Record<string, World>,
+  options: FramesServerOptions = {},
+): Promise<FramesServer> {
+  const server = await startFrames(worlds, options);
+  onTestFinished(() => server.close());
+  return server;
+}

@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectFrames, connectFramesUrl, TokenBook } from '@worldwire/transports/frames';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Lab, rpc } from '../http/lab.js';
+import { until, within } from '../http/until.js';
+import { useFrames } from './frames-server.js';
+import { RawFrames } from './raw-frames.js';
+
+// A self-signed pair for 127.0.0.1, made for these tests and worth nothing elsewhere.
+const cert = fixture('loopback-cert.pem');
+const key = fixture('loopback-key.pem');
+
+function fixture(name: string): string {
+  return readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8');
+}
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'frames-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+describe('over TLS', () => {
+  it('a client is served as without, and the address says it', async () => {
+    const { listener, port } = await useFrames(new Lab().world, { frames: { tls: { cert, key } } });
+    expect(listener.url).toBe(`tls://127.0.0.1:${port}`);
+    const client = await connectFramesUrl(listener.url, { tls: { ca: cert } });
+    expect(await client.healthCheck()).toEqual({ status: 'ok' });
+    client.close();
+    await until(() => listener.connections === 0, 'the connection to be gone');
+  });
+
+  it('a client may end its side and still read the answers', async () => {
+    const { port } = await useFrames(new Lab().world, { frames: { tls: { cert, key } } });
+    const client = await RawFrames.open({ port }, { ca: cert, allowHalfOpen: true });
+    client.send(rpc('transport.healthCheck', {}, 1));
+    client.socket.end();
+    expect((await client.answer(1)).result).toEqual({ status: 'ok' });
+    await client.end();
+  });
+
+  it('a client that does not know the certificate is told why', async () => {
+    const { port } = await useFrames(new Lab().world, { frames: { tls: { cert, key } } });
+    await expect(connectFrames('127.0.0.1', port, { tls: {} })).rejects.toMatchObject({
+      code: 'closed',
+      message: expect.stringContaining('certificate'),
+    });
+  });
+
+  it('one that speaks none gets nowhere, and does not hinder the end', async () => {
+    const { listener, port } = await useFrames(new Lab().world, { frames: { tls: { cert, key } } });
+    const silent = connect(port, '127.0.0.1').on('error', () => {});
+    await new Promise(resolve => silent.once('connect', resolve));
+    const gone = new Promise(resolve => silent.once('close', resolve));
+    const plain = await RawFrames.open({ port });
+    plain.send(rpc('transport.healthCheck'));
+    await plain.end();
+    expect(plain.messages).toEqual([]);
+    await within(listener.close(), 'closing', 4_000);
+    await gone;
+  });
+});
+
+describe('on a unix socket', () => {
+  it('a client is served without a token, and only the owner may connect', async () => {
+    const path = join(folder(), 'frames.sock');
+    const { listener, port } = await useFrames(new Lab().world, { path });
+    expect([listener.url, port]).toEqual([`unix:${path}`, 0]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const client = await connectFramesUrl(listener.url);
+    expect(await client.healthCheck()).toEqual({ status: 'ok' });
+    client.close();
+  });
+
+  it('a token is asked for where one is configured', async () => {
+    const path = join(folder(), 'frames.sock');
+    const tokens = TokenBook.parse('ada ada-has-a-long-token');
+    const { listener } = await useFrames(new Lab().world, { path, frames: { tokens } });
+    const client = await connectFramesUrl(listener.url);
+    await expect(client.healthCheck()).rejects.toMatchObject({ code: 1000 });
+    await client.authenticate('ada-has-a-long-token');
+    await client.healthCheck();
+    client.close();
+  });
+
+  it('what a killed server left behind is no obstacle; a living one is', async () => {
+    const path = join(folder(), 'frames.sock');
+    const listen = `require('node:net').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`;
+    expect(() => execFileSync(process.execPath, ['-e', listen])).toThrow();
+    expect(statSync(path).isSocket()).toBe(true);
+    const { listener } = await useFrames(new Lab().world, { path });
+    await (await connectFramesUrl(listener.url)).healthCheck();
+    await expect(useFrames(new Lab().world, { path })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+
+  it('a file that is no socket stays where it is', async () => {
+    const path = join(folder(), 'a', 'b');
+    await expect(useFrames(new Lab().world, { path })).rejects.toMatchObject({ code: expect.any(String) });
+  });
+});
+
+describe('an address', () => {
+  it.each(['http://127.0.0.1:1', 'ws://127.0.0.1:1'])('%s is none of frames', url => {
+    expect(() => connectFramesUrl(url)).toThrow('tcp://');
+  });
+
+  it('where nobody listens is told', async () => {
+    const { listener, port } = await useFrames(new Lab().world);
+    await listener.close();
+    await expect(connectFrames('127.0.0.1', port)).rejects.toMatchObject({ code: 'closed' });
+    await expect(connectFramesUrl(`tcp://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'closed' });
+    await expect(connectFramesUrl('unix:/nowhere/at/all')).rejects.toMatchObject({ code: 'closed' });
+  });
+});

@@ -1,0 +1,106 @@
+import { connect, type Socket } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
+import { FRAMINGS, type Framing, type FramingName, type JsonObject } from '@worldwire/protocol';
+import { onTestFinished } from 'vitest';
+import { until } from '../http/until.js';
+import type { Line } from '../stdio/pipe.js';
+
+export type Place = { readonly port: number } | { readonly path: string };
+
+/** A client that says exactly what a test likes, byte for byte, and keeps what it hears. */
+export class RawFrames {
+  /** Every message so far; a batch is one. */
+  readonly messages: (Line | Line[])[] = [];
+  /** The texts of the same, as they came. */
+  readonly texts: string[] = [];
+  readonly #framing: Framing;
+  #ended = false;
+  #gone = false;
+
+  private constructor(
+    readonly socket: Socket,
+    framing: FramingName,
+  ) {
+    this.#framing = FRAMINGS[framing];
+    const decoder = this.#framing.decoder(64 * 1024 * 1024);
+    socket.on('data', chunk => {
+      for (const event of decoder.push(chunk)) {
+        if (event.kind !== 'message') throw new Error(event.reason);
+        this.texts.push(event.text);
+        this.messages.push(JSON.parse(event.text) as Line);
+      }
+    });
+    socket.on('end', () => {
+      this.#ended = true;
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      this.#gone = true;
+    });
+  }
+
+  static async open(
+    place: Place,
+    options: { framing?: FramingName; ca?: string; allowHalfOpen?: boolean } = {},
+  ): Promise<RawFrames> {
+    const { framing = 'frames', ca, allowHalfOpen = false } = options;
+    const socket = await new Promise<Socket>((resolve, reject) => {
+      const where = 'port' in place ? { host: '127.0.0.1', port: place.port } : { path: place.path };
+      const opened: Socket =
+        ca === undefined
+          ? connect({ ...where, allowHalfOpen }, () => resolve(opened))
+          : connectSecurely({ ...where, ca, allowHalfOpen }, () => resolve(opened));
+      opened.once('error', reject);
+    });
+    onTestFinished(() => void socket.destroy());
+    return new RawFrames(socket.setNoDelay(true), framing);
+  }
+
+  /** Sends messages, framed, in one write. */
+  send(...texts: string[]): this {
+    return this.bytes(this.#framing.encode(texts));
+  }
+
+  bytes(bytes: Uint8Array | string): this {
+    this.socket.write(bytes);
+    return this;
+  }
+
+  async received(count: number): Promise<(Line | Line[])[]> {
+    await until(() => this.messages.length >= count, `message ${count}`);
+    return this.messages;
+  }
+
+  /** The answer to a request. */
+  async answer(id: string | number | null): Promise<Line> {
+    const find = () => this.singles.find(line => line.method === undefined && line.id === id);
+    await until(() => find() !== undefined, `the answer to ${JSON.stringify(id)}`);
+    return find() as Line;
+  }
+
+  get singles(): Line[] {
+    return this.messages.filter((message): message is Line => !Array.isArray(message));
+  }
+
+  async authenticate(params: JsonObject): Promise<Line> {
+    this.send(JSON.stringify({ jsonrpc: '2.0', id: 'auth', method: 'session.authenticate', params }));
+    return this.answer('auth');
+  }
+
+  async initialize(protocolVersion = '2025-11-25', capabilities: object = {}): Promise<void> {
+    const params = { protocolVersion, capabilities, clientInfo: { name: 'raw', version: '1' } };
+    this.send(JSON.stringify({ jsonrpc: '2.0', id: 'open', method: 'initialize', params }));
+    await this.answer('open');
+    this.messages.length = 0;
+    this.texts.length = 0;
+  }
+
+  /** The server has said its last word. */
+  get ended(): boolean {
+    return this.#ended || this.#gone;
+  }
+
+  async end(): Promise<void> {
+    await until(() => this.ended, 'the end of the connection');
+  }
+}
