@@ -12,6 +12,17 @@ export async function readTokenBook(path: string): Promise<TokenBook> {
   }
 }
 
+/** A token that lets us in to a server of our own. */
+export async function firstToken(path: string): Promise<string | undefined> {
+  const lines = (await readFile(path, 'utf8'))
+    .split(/\r?\n/)
+    .map(line => line.replace(/(^|\s)#.*/, '').trim());
+  return lines
+    .find(line => line !== '')
+    ?.split(/\s+/)
+    .at(-1);
+}
+
 /** Whether any user of this machine can read the file. Windows says it elsewhere, so never there. */
 export async function readableByOthers(path: string, platform: NodeJS.Platform): Promise<boolean> {
   return platform !== 'win32' && ((await stat(path)).mode & OTHERS_READ) !== 0;

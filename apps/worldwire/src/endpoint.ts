@@ -1,3 +1,4 @@
+import type { Dialect } from '@worldwire/protocol';
 import type { Access, Kernel } from '@worldwire/server';
 import { type HttpOptions, listenHttp, type Mount } from '@worldwire/transports/http';
 import type { Logger } from 'pino';
@@ -12,6 +13,8 @@ export interface Endpoint {
   readonly world: string;
   readonly url: string;
   readonly ceiling: Access;
+  /** What a further wire serves, too. */
+  readonly served: { readonly kernel: Kernel; readonly dialect?: Dialect };
   /** Stops listening, lets what is in flight finish, and ends streams. */
   close(): Promise<void>;
 }
@@ -29,11 +32,13 @@ export async function openEndpoint(
   const { host, origins, publicHosts: hosts } = settings;
   const port = settings.ports.get(name) as number;
   const { kernel, ceiling, limits } = compose(loaded, settings, log);
+  const dialect = settings.features.dialect === false ? undefined : loaded.dialect;
+  const served = { kernel, ...(dialect !== undefined && { dialect }) };
   try {
     const options = {
       host,
       port,
-      mounts: mountsOf(loaded, kernel, settings.features.dialect ?? true),
+      mounts: mountsOf(loaded, served),
       limits,
       log,
       now: Date.now,
@@ -48,6 +53,7 @@ export async function openEndpoint(
       world: name,
       url: origin + PATH,
       ceiling,
+      served,
       async close() {
         await leave?.();
         const closing = listener.close();
@@ -62,16 +68,8 @@ export async function openEndpoint(
 }
 
 /** The world at its path and its aliases; its own HTTP interface comes once. */
-function mountsOf(
-  { routes, dialect, side, aliases = [] }: LoadedWorld,
-  kernel: Kernel,
-  speaks: boolean,
-): readonly Mount[] {
-  const spoken = {
-    kernel,
-    ...(speaks && dialect !== undefined && { dialect }),
-    ...(side !== undefined && { side }),
-  };
+function mountsOf({ routes, side, aliases = [] }: LoadedWorld, served: Endpoint['served']): readonly Mount[] {
+  const spoken = { ...served, ...(side !== undefined && { side }) };
   const first = { path: PATH, ...spoken, ...(routes !== undefined && { routes }) };
   return [first, ...aliases.map(path => ({ path, ...spoken }))];
 }

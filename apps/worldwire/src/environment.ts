@@ -22,6 +22,8 @@ export interface Surroundings {
   readonly node: string;
   readonly program: string;
   readonly nodeVersion: string;
+  /** For programs that we start. */
+  readonly inherited: Readonly<Record<string, string | undefined>>;
 }
 
 export function readSurroundings(): Surroundings {
@@ -41,6 +43,7 @@ export function readSurroundings(): Surroundings {
     node: process.execPath,
     program: fileURLToPath(new URL('../bin/worldwire.js', import.meta.url)),
     nodeVersion: process.versions.node,
+    inherited: process.env,
   };
 }
 

@@ -1,15 +1,12 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Journal, MemoryJournal } from '@worldwire/journal';
 import { Problem, reasonOf } from './problem.js';
-import type { WorldOptions } from './worlds.js';
 
-const FILE = 'universe.sqlite';
-
-/** Opens the store the operator chose. The code of the others is never loaded. */
-export async function openStore({ data, store }: Pick<WorldOptions, 'data' | 'store'>): Promise<Journal> {
+/** Opens the store the operator chose, with its own file where it is one. The code of the others is never loaded. */
+export async function openStore(store: string, file: string): Promise<Journal> {
   if (store === 'memory') return new MemoryJournal();
-  if (store === 'sqlite') return openFile(data);
+  if (store === 'sqlite') return openFile(file);
   const { openPostgres } = await import('@worldwire/journal/postgres');
   try {
     return await openPostgres(store);
@@ -18,14 +15,13 @@ export async function openStore({ data, store }: Pick<WorldOptions, 'data' | 'st
   }
 }
 
-export function storeFile(folder: string): string {
-  return join(folder, FILE);
+export function universeFile(folder: string): string {
+  return join(folder, 'universe.sqlite');
 }
 
-async function openFile(folder: string): Promise<Journal> {
-  const path = storeFile(folder);
+async function openFile(path: string): Promise<Journal> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const { openSqlite } = await import('@worldwire/journal/sqlite');
     return await openSqlite(path);
   } catch (thrown) {

@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import type { Dialect } from '@worldwire/protocol';
 import type { Log, WebRoute, World } from '@worldwire/server';
 import type { MountSide } from '@worldwire/transports/http';
+import type { EngineChoice } from './frames-settings.js';
 import type { OperatorGrants } from './grants.js';
+import type { LinkedScene } from './linked-scene.js';
 import { didYouMean } from './near-match.js';
 import { codeOf, Problem, reasonOf } from './problem.js';
+import type { UnrealPlaces } from './settings.js';
 
 export interface WorldEntry {
   readonly summary: string;
@@ -27,6 +30,8 @@ export interface LoadedWorld {
   readonly side?: MountSide;
   /** Whether it has gates of its own, which --allow remote-config lets callers open. */
   readonly ownGates?: true;
+  /** The real engine behind it, where one is to dial in. */
+  readonly linked?: LinkedScene;
   /** Where it is served beside /mcp. */
   readonly aliases?: readonly string[];
   /** Told where it is served; returns what is to be done when that ends. */
@@ -41,6 +46,8 @@ export interface WorldOptions {
   readonly grants: OperatorGrants;
   readonly host: string;
   readonly ports: ReadonlyMap<string, number>;
+  readonly unreal: UnrealPlaces;
+  readonly engine: EngineChoice;
 }
 
 const WORLDS: ReadonlyMap<string, WorldEntry> = new Map<string, WorldEntry>([
@@ -52,7 +59,9 @@ const WORLDS: ReadonlyMap<string, WorldEntry> = new Map<string, WorldEntry>([
       async load(options, opening) {
         const [{ openUniverse }, journal, log] = await Promise.all([
           import('@worldwire/universe'),
-          import('./store.js').then(({ openStore }) => openStore(options)),
+          import('./store.js').then(({ openStore, universeFile }) =>
+            openStore(options.store, universeFile(options.data)),
+          ),
           opening,
         ]);
         return openUniverse({ journal, log, now: Date.now, randomBytes });
@@ -65,13 +74,13 @@ const WORLDS: ReadonlyMap<string, WorldEntry> = new Map<string, WorldEntry>([
       summary: 'the Unity Explorer interface over a live scene: an arena, a menu and a garden to explore',
       defaultPort: 51477,
       serverName: 'UnityExplorer.Mcp',
-      async load({ data, grants, host, ports }, opening) {
-        const [{ openUnity }, { openEmbedded }, log] = await Promise.all([
-          import('@worldwire/unity'),
-          import('@worldwire/engine/embedded'),
-          opening,
-        ]);
-        const engine = await openEmbedded();
+      async load({ data, grants, host, ports, engine: choice }, opening) {
+        const [{ openUnity }, log] = await Promise.all([import('@worldwire/unity'), opening]);
+        const linked =
+          choice.kind === 'link'
+            ? (await import('./linked-scene.js')).linkedScene(choice.command, log)
+            : undefined;
+        const engine = linked?.engine ?? (await (await import('@worldwire/engine/embedded')).openEmbedded());
         const opened = await openUnity({
           engine,
           log,
@@ -86,7 +95,23 @@ const WORLDS: ReadonlyMap<string, WorldEntry> = new Map<string, WorldEntry>([
           await opened.world.close?.();
           await engine.close();
         };
-        return { ...opened, world: { ...opened.world, close }, ownGates: true };
+        return {
+          ...opened,
+          world: { ...opened.world, close },
+          ownGates: true,
+          ...(linked !== undefined && { linked }),
+        };
+      },
+    },
+  ],
+  [
+    'unreal',
+    {
+      summary: 'an Unreal project: through its editor, from its files, or a sample of one',
+      defaultPort: 30_069,
+      async load(options, opening) {
+        const [{ loadUnreal }, log] = await Promise.all([import('./unreal.js'), opening]);
+        return loadUnreal(options, log);
       },
     },
   ],

@@ -3,7 +3,14 @@ import type { Finding } from '../doctor/finding.js';
 import { CONFIG_FLAG, readSettings, SERVER_FLAGS } from '../settings.js';
 import { readPackage } from '../version.js';
 
-const { port, host, data, store, json } = SERVER_FLAGS;
+const { port, host, data, store, editor, project, json } = SERVER_FLAGS;
+const {
+  frames,
+  'frames-socket': framesSocket,
+  framing,
+  engine,
+  'engine-command': engineCommand,
+} = SERVER_FLAGS;
 const { 'token-file': tokenFile, 'tls-cert': tlsCert, 'tls-key': tlsKey } = SERVER_FLAGS;
 
 export const command = defineCommand({
@@ -15,6 +22,13 @@ export const command = defineCommand({
     host,
     data,
     store,
+    editor,
+    project,
+    frames,
+    'frames-socket': framesSocket,
+    framing,
+    engine,
+    'engine-command': engineCommand,
     'token-file': tokenFile,
     'tls-cert': tlsCert,
     'tls-key': tlsKey,
@@ -24,7 +38,7 @@ export const command = defineCommand({
   examples: ['worldwire doctor', 'worldwire doctor --config worldwire.json --json'],
   async run(given, { surroundings, print }) {
     const settings = await readSettings(given, surroundings);
-    const [versions, ports, folder, kept, tokens, clients] = await Promise.all([
+    const [versions, ports, folder, kept, tokens, links, unreal, clients] = await Promise.all([
       import('../doctor/versions.js').then(({ checkVersions }) => checkVersions(surroundings, readPackage())),
       import('../doctor/ports.js').then(({ checkPorts }) => checkPorts(settings)),
       import('../doctor/data-folder.js').then(({ checkDataFolder }) => checkDataFolder(settings.data)),
@@ -32,9 +46,11 @@ export const command = defineCommand({
       import('../doctor/token-file.js').then(({ checkTokenFile }) =>
         checkTokenFile(settings, surroundings.platform),
       ),
+      import('../doctor/links.js').then(({ checkLinks }) => checkLinks(settings)),
+      import('../doctor/unreal.js').then(({ checkUnreal }) => checkUnreal(settings)),
       import('../doctor/clients.js').then(({ checkClients }) => checkClients(surroundings)),
     ]);
-    const findings = [...versions, ...ports, folder, kept, tokens, ...clients];
+    const findings = [...versions, ...ports, folder, kept, tokens, ...links, ...unreal, ...clients];
     const healthy = findings.every(({ state }) => state !== 'fail');
     if (settings.json) print(JSON.stringify({ ok: healthy, checks: findings }));
     else for (const finding of findings) print(line(finding));

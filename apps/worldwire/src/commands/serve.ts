@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { defineCommand } from '../command.js';
 import type { Credentials, Endpoint } from '../endpoint.js';
 import { exitOnFault } from '../faults.js';
+import type { FramesEndpoint } from '../frames-endpoint.js';
 import { openLog } from '../log.js';
 import { CONFIG_FLAG, readSettings, SERVER_FLAGS, type Settings } from '../settings.js';
 import type { Shell } from '../shell.js';
@@ -37,18 +38,29 @@ export const command = defineCommand({
       log.warn({}, 'no world here has settings that --allow remote-config opens');
     const credentials = await readCredentials(settings, shell, log);
     const endpoints: Endpoint[] = [];
+    let frames: FramesEndpoint | undefined;
     try {
       for (const { name, loaded } of worlds) {
         endpoints.push(await openEndpoint(name, loaded, settings, credentials, log));
+      }
+      if (settings.frames !== undefined) {
+        const { openFrames } = await import('../frames-endpoint.js');
+        const all = worlds.map(({ loaded }) => loaded);
+        frames = await openFrames(settings.frames, endpoints, all, settings, credentials, log);
       }
     } catch (thrown) {
       await closeAll(endpoints);
       throw thrown;
     }
     for (const endpoint of endpoints) announce(endpoint, settings, shell);
+    if (frames !== undefined) announceFrames(frames, endpoints[0] as Endpoint, settings, shell);
+    const { host } = settings;
+    const place = { host, port: frames?.port ?? 0 };
+    const engines = worlds.map(({ loaded }) => loaded.linked?.start(place, shell.surroundings.inherited));
     if (!settings.json) hint(endpoints, shell);
     log.info({ signal: await stopped }, 'stopping: requests in flight may finish');
-    await closeAll(endpoints);
+    await Promise.all([frames?.close(), closeAll(endpoints)]);
+    await Promise.all(engines.map(end => end?.()));
     log.info({}, 'stopped');
     return 0;
   },
@@ -74,6 +86,17 @@ function announce({ world, url, ceiling }: Endpoint, settings: Settings, shell: 
   } else {
     shell.print(`${world}  ${url}  ${access(ceiling, settings)}`);
   }
+}
+
+function announceFrames(
+  { url }: FramesEndpoint,
+  { world }: Endpoint,
+  settings: Settings,
+  shell: Shell,
+): void {
+  if (settings.json) {
+    shell.print(JSON.stringify({ event: 'listening', world, wire: 'frames', url, pid: process.pid }));
+  } else shell.print(`${world}  ${url}  frames`);
 }
 
 function access(ceiling: Access, { grants }: Settings): string {

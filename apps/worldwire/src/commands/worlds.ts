@@ -37,6 +37,8 @@ export const command = defineCommand({
       grants: readGrants([], false),
       host: '127.0.0.1',
       ports: new Map(),
+      unreal: { editor: undefined, passphrase: undefined, project: undefined },
+      engine: { kind: 'embedded', command: undefined } as const,
     };
     const listings = await Promise.all(
       publicWorlds().map(async name => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Settings } from '../settings.js';
-import { openStore, storeFile } from '../store.js';
+import { openStore, universeFile } from '../store.js';
 import { type Finding, fail, ok, warn } from './finding.js';
 
 const CHECK = 'store';
@@ -14,10 +14,10 @@ export async function checkStore({ data, store }: Pick<Settings, 'data' | 'store
       'Leave --store out to keep it.',
     );
   }
-  const file = storeFile(data);
+  const file = universeFile(data);
   if (store === 'sqlite' && !existsSync(file)) return ok(CHECK, `${file} will be made by the first start`);
   try {
-    const journal = await openStore({ data, store });
+    const journal = await openStore(store, file);
     await journal.close();
     return ok(CHECK, store === 'sqlite' ? `${file} can be used` : 'the database can be used');
   } catch (thrown) {

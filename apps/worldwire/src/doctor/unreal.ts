@@ -1,0 +1,63 @@
+import type { EditorProbe } from '@worldwire/unreal';
+import type { Settings } from '../settings.js';
+import { USUAL_EDITOR } from '../unreal.js';
+import { type Finding, fail, ok, warn } from './finding.js';
+
+const CHECK = 'unreal editor';
+const PLUGIN =
+  'Start the editor with the plugin "Remote Control API" on (WebControl.StartServer in its console), or leave --editor out.';
+
+/** What the Unreal world would find: its editor with every gate, and its project. */
+export async function checkUnreal({ worlds, unreal: places }: Settings): Promise<readonly Finding[]> {
+  if (!worlds.includes('unreal')) return [];
+  const { openProject, probeEditor, UnrealError } = await import('@worldwire/unreal');
+  const { editor, passphrase, project } = places;
+  const secret = passphrase === undefined ? {} : { passphrase };
+  const probe = await probeEditor(editor ?? USUAL_EDITOR, fetch, { now: Date.now, ...secret });
+  const findings = editorFindings(probe, editor !== undefined);
+  if (project === undefined) return findings;
+  try {
+    const log = { debug() {}, info() {}, warn() {}, error() {} };
+    const source = await openProject({ folder: project, log, now: Date.now });
+    const { name, engineVersion } = await source.call(
+      'project.describe',
+      {},
+      { signal: new AbortController().signal },
+    );
+    await source.close();
+    return [
+      ...findings,
+      ok('unreal project', `${name}${engineVersion === undefined ? '' : `, ${engineVersion}`}: ${project}`),
+    ];
+  } catch (thrown) {
+    if (!(thrown instanceof UnrealError)) throw thrown;
+    const mend = thrown.enable ?? 'Name the folder of a .uproject file with --project DIR.';
+    return [...findings, fail('unreal project', thrown.message, mend)];
+  }
+}
+
+function editorFindings(probe: EditorProbe, asked: boolean): readonly Finding[] {
+  const { url, reachable, reason, engineVersion, gates } = probe;
+  if (!reachable) {
+    const message = `${url} does not answer as an Unreal Editor: ${reason}`;
+    return [
+      asked ? fail(CHECK, message, PLUGIN) : ok(CHECK, `none is running at ${url}, and none is needed`),
+    ];
+  }
+  const found = ok(CHECK, `${url} answers${engineVersion === undefined ? '' : `: ${engineVersion}`}`);
+  return [found, ...gates.map(gateFinding)];
+}
+
+function gateFinding({
+  name,
+  state,
+  reason,
+  opens: { file, section, line },
+}: EditorProbe['gates'][number]): Finding {
+  const check = `unreal ${name}`;
+  if (state === 'open') return ok(check, 'open');
+  const mend = `Put ${line} under ${section} into ${file} of the project, and restart the editor.`;
+  return state === 'closed'
+    ? warn(check, `closed${reason === undefined ? '' : `: ${reason}`}`, mend)
+    : warn(check, 'it cannot be told whether it is open', `If calls are refused: ${mend}`);
+}

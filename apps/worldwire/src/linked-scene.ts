@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { EngineError } from '@worldwire/engine';
+import { LinkedEngine, Supervisor } from '@worldwire/engine/linked';
+import { WireError } from '@worldwire/protocol';
+import type { Log } from '@worldwire/server';
+import type { Engines } from '@worldwire/transports/frames';
+
+const ID_BYTES = 12;
+
+/** Where an engine can dial in. */
+export interface LinkPlace {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A real engine, once it has dialled in. */
+export interface LinkedScene {
+  readonly engine: LinkedEngine;
+  readonly engines: Engines;
+  /** Why nothing can be asked of it now. */
+  notReady(): string | undefined;
+  /** Starts the operator's command, if there is one, when somebody listens. Returns the way to end it. */
+  start(place: LinkPlace, environment: Readonly<Record<string, string | undefined>>): () => Promise<void>;
+}
+
+export function linkedScene(command: string | undefined, log: Log): LinkedScene {
+  const engine = new LinkedEngine({ now: () => new Date(), mint });
+  engine.listen(event => {
+    if (event.kind === 'state') log.info({ ...engine.link }, 'engine link');
+  });
+  return {
+    engine,
+    engines: {
+      join(hello, channel) {
+        try {
+          return { result: { sessionId: mint(), ...engine.join(hello.engine, channel) } };
+        } catch (thrown) {
+          if (thrown instanceof EngineError) throw WireError.of('InvalidParams', thrown.message);
+          throw thrown;
+        }
+      },
+      links: () => [{ ...engine.link }],
+    },
+    notReady() {
+      const { status, reason } = engine.link;
+      return status === 'linked' || status === 'back' ? undefined : `the engine is ${status}: ${reason}`;
+    },
+    start({ host, port }, environment) {
+      if (command === undefined) return async () => {};
+      const place = { WORLDWIRE_HOST: host, WORLDWIRE_PORT: String(port) };
+      const supervisor = new Supervisor({
+        command,
+        environment: { ...environment, ...place },
+        engine,
+        log,
+      });
+      return () => supervisor.close();
+    },
+  };
+}
+
+function mint(): string {
+  return randomBytes(ID_BYTES).toString('base64url');
+}

@@ -1,0 +1,83 @@
+import { dirname, join } from 'node:path';
+import type { Log } from '@worldwire/server';
+import type { UnrealSource } from '@worldwire/unreal';
+import { Problem } from './problem.js';
+import { openStore } from './store.js';
+import type { LoadedWorld, WorldOptions } from './worlds.js';
+
+/** Where an editor is unless somebody says otherwise. */
+export const USUAL_EDITOR = 'http://127.0.0.1:30010';
+const LOOK_MS = 500;
+
+type Unreal = typeof import('@worldwire/unreal');
+
+/** Opens the Unreal world over what there is: a running editor, the files of a project, or else the sample. */
+export async function loadUnreal(options: WorldOptions, log: Log): Promise<LoadedWorld> {
+  const unreal = await import('@worldwire/unreal');
+  const sources = await openSources(unreal, options, log);
+  // Its log is of this machine's project, and short: it needs no database to be shared.
+  const store = options.store === 'memory' ? 'memory' : 'sqlite';
+  const journal = await openStore(store, join(options.data, 'unreal.sqlite'));
+  const { world, templates } = await unreal.openUnreal({ sources, journal, log, now: Date.now });
+  return { world, dialect: unreal.unrealDialect(() => templates) };
+}
+
+async function openSources(
+  unreal: Unreal,
+  { data, unreal: { editor, passphrase, project } }: WorldOptions,
+  log: Log,
+): Promise<readonly UnrealSource[]> {
+  const sources: UnrealSource[] = [];
+  const url = editor ?? ((await answers(USUAL_EDITOR)) ? USUAL_EDITOR : undefined);
+  if (url !== undefined) {
+    sources.push(
+      unreal.openEditor({
+        url,
+        fetch,
+        now: Date.now,
+        log,
+        ...(passphrase !== undefined && { passphrase }),
+        ...(project !== undefined && { projectFolder: folderOf(project) }),
+      }),
+    );
+  }
+  if (project !== undefined) sources.push(await openProject(unreal, project, data, log));
+  if (sources.length > 0) return sources;
+  const { openEmbedded } = await import('@worldwire/engine/embedded');
+  const engine = await openEmbedded();
+  const sample = await unreal.openSample({ engine, log, now: Date.now });
+  const close = sample.close.bind(sample);
+  sample.close = async () => {
+    await close();
+    await engine.close();
+  };
+  return [sample];
+}
+
+async function openProject(unreal: Unreal, folder: string, data: string, log: Log): Promise<UnrealSource> {
+  try {
+    const cacheFolder = join(data, 'unreal', 'index');
+    return await unreal.openProject({ folder, log, now: Date.now, cacheFolder });
+  } catch (thrown) {
+    if (!(thrown instanceof unreal.UnrealError)) throw thrown;
+    throw Problem.failure(`--project ${folder}: ${thrown.message} ${thrown.enable ?? ''}`.trim());
+  }
+}
+
+function folderOf(project: string): string {
+  return project.endsWith('.uproject') ? dirname(project) : project;
+}
+
+/** Whether an editor is where it usually is. Something else there is none. */
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/remote/info`, {
+      signal: AbortSignal.timeout(LOOK_MS),
+      redirect: 'error',
+    });
+    const info = (await response.json()) as { HttpRoutes?: unknown };
+    return response.ok && Array.isArray(info.HttpRoutes);
+  } catch {
+    return false;
+  }
+}

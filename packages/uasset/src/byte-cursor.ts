@@ -1,0 +1,199 @@
+import { PackageError } from './package-error.js';
+
+export interface CursorOptions {
+  readonly littleEndian: boolean;
+  /** Entries of a counted list. */
+  readonly entries: number;
+  /** Characters of one text. */
+  readonly text: number;
+}
+
+const WORD = 2 ** 32;
+
+/** Reads a piece of a file from front to back. It never leaves the piece, and says where in the file something was wrong. */
+export class ByteCursor {
+  readonly options: CursorOptions;
+  readonly #bytes: Buffer;
+  readonly #view: DataView;
+  readonly #littleEndian: boolean;
+  /** Where the piece begins in the file. */
+  readonly #base: number;
+  #at = 0;
+  #end: number;
+
+  constructor(bytes: Uint8Array, base: number, options: CursorOptions) {
+    this.options = options;
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#littleEndian = options.littleEndian;
+    this.#base = base;
+    this.#end = bytes.length;
+  }
+
+  /** Where in the file the next byte is. */
+  get offset(): number {
+    return this.#base + this.#at;
+  }
+
+  /** Where in the file reading has to end. */
+  get end(): number {
+    return this.#base + this.#end;
+  }
+
+  get left(): number {
+    return this.#end - this.#at;
+  }
+
+  seek(offset: number): void {
+    const at = offset - this.#base;
+    if (!(at >= 0 && at <= this.#end)) throw this.malformed('Something is said to be outside of its place.');
+    this.#at = at;
+  }
+
+  /** Runs `read` with an earlier end. */
+  within<T>(length: number, read: () => T): T {
+    const before = this.#end;
+    this.#end = this.#at + this.#length(length);
+    try {
+      return read();
+    } finally {
+      this.#end = before;
+    }
+  }
+
+  skip(length: number): void {
+    this.#at += this.#length(length);
+  }
+
+  /** A view, not a copy. */
+  bytes(length: number): Uint8Array {
+    const from = this.#take(length);
+    return this.#bytes.subarray(from, from + length);
+  }
+
+  u8(): number {
+    return this.#view.getUint8(this.#take(1));
+  }
+
+  i8(): number {
+    return this.#view.getInt8(this.#take(1));
+  }
+
+  u16(): number {
+    return this.#view.getUint16(this.#take(2), this.#littleEndian);
+  }
+
+  i16(): number {
+    return this.#view.getInt16(this.#take(2), this.#littleEndian);
+  }
+
+  u32(): number {
+    return this.#view.getUint32(this.#take(4), this.#littleEndian);
+  }
+
+  i32(): number {
+    return this.#view.getInt32(this.#take(4), this.#littleEndian);
+  }
+
+  /** As a number: places and sizes beyond 2^53 are beyond every file, and are refused as such. */
+  i64(): number {
+    const at = this.#take(8);
+    const high = this.#view.getInt32(at + (this.#littleEndian ? 4 : 0), this.#littleEndian);
+    return high * WORD + this.#view.getUint32(at + (this.#littleEndian ? 0 : 4), this.#littleEndian);
+  }
+
+  big64(signed: boolean): bigint {
+    const at = this.#take(8);
+    return signed
+      ? this.#view.getBigInt64(at, this.#littleEndian)
+      : this.#view.getBigUint64(at, this.#littleEndian);
+  }
+
+  f32(): number {
+    return this.#view.getFloat32(this.#take(4), this.#littleEndian);
+  }
+
+  f64(): number {
+    return this.#view.getFloat64(this.#take(8), this.#littleEndian);
+  }
+
+  /** A truth value of four bytes. */
+  flag(): boolean {
+    const value = this.u32();
+    if (value > 1) throw this.malformed(`A truth value is ${value}.`);
+    return value === 1;
+  }
+
+  /** 32 digits, as the engine writes it. */
+  guid(): string {
+    const words = [this.u32(), this.u32(), this.u32(), this.u32()];
+    return words
+      .map(word => word.toString(16).padStart(8, '0'))
+      .join('')
+      .toUpperCase();
+  }
+
+  /** A count of entries that take at least `least` bytes each, so that nothing is set aside for what cannot be there. */
+  count(least: number): number {
+    return this.checkCount(this.i32(), least);
+  }
+
+  checkCount(count: number, least: number): number {
+    if (count < 0 || count * least > this.left)
+      throw this.malformed(`${count} entries are announced where ${this.left} bytes are left.`);
+    if (count > this.options.entries)
+      throw new PackageError('too-large', `${count} entries are over the limit.`, this.offset);
+    return count;
+  }
+
+  /** A text with its length in front: in bytes, or negative in UTF-16 units; the closing zero counts. */
+  text(): string {
+    const length = this.i32();
+    if (length === 0) return '';
+    return length > 0 ? this.#narrow(length) : this.#wide(-length);
+  }
+
+  /** UTF-8 with its length in bytes in front. */
+  utf8(): string {
+    const length = this.i32();
+    const from = this.#take(this.#characters(length));
+    return this.#bytes.toString('utf8', from, from + length).replace(/\0+$/, '');
+  }
+
+  malformed(message: string): PackageError {
+    return new PackageError('malformed', message, this.offset);
+  }
+
+  #narrow(length: number): string {
+    const from = this.#take(this.#characters(length));
+    const last = from + length - 1;
+    if (this.#bytes[last] !== 0) throw this.malformed('A text has no end.');
+    return this.#bytes.toString('latin1', from, last);
+  }
+
+  #wide(length: number): string {
+    const from = this.#take(this.#characters(length) * 2);
+    const last = from + (length - 1) * 2;
+    if (this.#view.getUint16(last) !== 0) throw this.malformed('A text has no end.');
+    if (this.#littleEndian) return this.#bytes.toString('utf16le', from, last);
+    return Buffer.from(this.#bytes.subarray(from, last)).swap16().toString('utf16le');
+  }
+
+  #characters(length: number): number {
+    if (length > this.options.text && length <= this.left)
+      throw new PackageError('too-large', `A text of ${length} characters is over the limit.`, this.offset);
+    return length;
+  }
+
+  #length(length: number): number {
+    if (!(length >= 0 && length <= this.#end - this.#at))
+      throw this.malformed(`${length} bytes are needed where ${this.left} are left.`);
+    return length;
+  }
+
+  #take(length: number): number {
+    const at = this.#at;
+    this.#at = at + this.#length(length);
+    return at;
+  }
+}

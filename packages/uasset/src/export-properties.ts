@@ -1,0 +1,87 @@
+import type { FullExport } from './export-table.js';
+import { NameCursor } from './name-cursor.js';
+import type { ExportProperties, PropertyValue } from './package.js';
+import { PackageError } from './package-error.js';
+import type { PackageHead } from './package-head.js';
+import { PropertyReader } from './properties/property-reader.js';
+import { typeLabel } from './properties/property-type.js';
+import { ValueScope } from './properties/value-scope.js';
+import { type Layout, UE4, UE5 } from './versions.js';
+
+export interface ReadProperties extends ExportProperties {
+  /** Whether they came to their end. If not, `end` is where reading stopped. */
+  readonly closed: boolean;
+}
+
+/** What is read of an export at first: nearly always all of its properties, and little of what may lie behind them. */
+const FIRST_PIECE = 64 * 1024;
+const GROWTH = 16;
+const OVERRIDES = 0x02;
+
+export async function readExportProperties(head: PackageHead, entry: FullExport): Promise<ReadProperties> {
+  checkReadable(head, entry);
+  const size = Math.min(entry.size, head.limits.bytes);
+  for (let length = FIRST_PIECE; ; length *= GROWTH) {
+    const bytes = await head.window.bytes(entry.offset, Math.min(length, size));
+    const read = readPiece(head, entry, bytes);
+    if (read.closed || length >= size) return read;
+  }
+}
+
+/** For whoever needs what is behind the properties. */
+export async function readClosedProperties(head: PackageHead, entry: FullExport): Promise<ReadProperties> {
+  const read = await readExportProperties(head, entry);
+  if (read.closed) return read;
+  const text = 'The properties do not end, so what is behind them is not known.';
+  throw new PackageError('malformed', text, read.end);
+}
+
+function readPiece(head: PackageHead, entry: FullExport, bytes: Uint8Array): ReadProperties {
+  const cursor = new NameCursor(bytes, entry.offset, head.cursorOptions, head.names);
+  const reader = new PropertyReader(new ValueScope(cursor, head));
+  const values: [string, PropertyValue][] = [];
+  const types: [string, string][] = [];
+  let closed = true;
+  if (entry.script?.end === 0) return { values: {}, types: {}, notes: [], end: entry.offset, closed };
+  try {
+    seekProperties(cursor, head.layout, entry);
+    if (head.layout.ue5 >= UE5.TAG_EXTENSION && cursor.u8() & OVERRIDES) cursor.skip(1);
+    reader.read((key, type, value) => {
+      types.push([key, typeLabel(type)]);
+      if (value !== undefined) values.push([key, value]);
+    });
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error;
+    closed = false;
+    reader.note(`The properties end in something else: ${error.message}`);
+  }
+  return {
+    values: Object.fromEntries(values),
+    types: Object.fromEntries(types),
+    notes: reader.notes,
+    end: cursor.offset,
+    closed,
+  };
+}
+
+/** Import data begins with a text of its own. Since 5.4 the table of exports says where the properties begin. */
+function seekProperties(cursor: NameCursor, layout: Layout, { offset, script, className }: FullExport): void {
+  if (script) cursor.seek(offset + script.start);
+  else if (layout.ue4 >= UE4.IMPORT_DATA_AS_TEXT && !layout.filtered && className.endsWith('ImportData'))
+    cursor.text();
+}
+
+function checkReadable({ summary, layout, window }: PackageHead, { offset, size }: FullExport): void {
+  if (summary.unversioned || layout.untagged)
+    throw new PackageError(
+      'unsupported',
+      'It is cooked, and its properties have no tags. Read the one in Content.',
+    );
+  if (offset >= summary.headerSize && summary.headerSize === window.size)
+    throw new PackageError(
+      'unsupported',
+      'Its objects are in the .uexp file beside it. Read the one in Content.',
+    );
+  if (offset < 0 || size < 0 || offset + size > window.size)
+    throw new PackageError('malformed', 'An export is said to be outside of the file.', offset);
+}

@@ -1,0 +1,40 @@
+import type { NameCursor } from './name-cursor.js';
+import type { ExportEntry } from './package.js';
+import { exportStride } from './summary.js';
+import { type Layout, UE4, UE5 } from './versions.js';
+
+/** An export, and where in its bytes the tagged properties are, as far as the table says it. */
+export interface FullExport extends ExportEntry {
+  readonly script: { readonly start: number; readonly end: number } | undefined;
+}
+
+/** `className` comes later, when all names of imports and exports are known. */
+export type RawExport = Omit<FullExport, 'className'>;
+
+export function readExports(cursor: NameCursor, announced: number, layout: Layout): RawExport[] {
+  const { ue4, ue5 } = layout;
+  const stride = exportStride(layout);
+  const count = cursor.checkCount(announced, stride);
+  const scripted = ue5 >= UE5.SCRIPT_OFFSETS && !layout.untagged;
+  const long = ue4 >= UE4.LONG_EXPORT_SIZES;
+  const exports = new Array<RawExport>(count);
+  for (let i = 0; i < count; i++) {
+    const classIndex = cursor.i32();
+    const superIndex = cursor.i32();
+    if (ue4 >= UE4.TEMPLATE_INDEX) cursor.skip(4);
+    const outer = cursor.i32();
+    const name = cursor.name();
+    const flags = cursor.u32();
+    const size = long ? cursor.i64() : cursor.i32();
+    const offset = long ? cursor.i64() : cursor.i32();
+    // Forced, not for clients, not for servers; the guid of a package; inherited; flags of a package.
+    cursor.skip(12 + (ue5 < UE5.NO_EXPORT_GUID ? 16 : 0) + (ue5 >= UE5.INHERITED_EXPORTS ? 4 : 0) + 4);
+    if (ue4 >= UE4.EDITOR_GAME_FLAG) cursor.skip(4);
+    const isAsset = ue4 >= UE4.ASSET_FLAG && cursor.u32() !== 0;
+    if (ue5 >= UE5.OPTIONAL_RESOURCES) cursor.skip(4);
+    if (ue4 >= UE4.PRELOAD_DEPENDENCIES) cursor.skip(20);
+    const script = scripted ? { start: cursor.i64(), end: cursor.i64() } : undefined;
+    exports[i] = { classIndex, superIndex, outer, name, flags, offset, size, isAsset, script };
+  }
+  return exports;
+}

@@ -1,0 +1,36 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import type { ByteSource } from './byte-source.js';
+
+/** A file that is open for reading. Whoever opened it closes it. */
+export class FileBytes implements ByteSource {
+  private constructor(
+    readonly size: number,
+    readonly handle: FileHandle,
+  ) {}
+
+  static async open(path: string): Promise<FileBytes> {
+    const handle = await open(path, 'r');
+    try {
+      return new FileBytes((await handle.stat()).size, handle);
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  /** Gives less when the file has become shorter. */
+  async read(offset: number, length: number): Promise<Uint8Array> {
+    const buffer = Buffer.allocUnsafe(length);
+    let read = 0;
+    while (read < length) {
+      const { bytesRead } = await this.handle.read(buffer, read, length - read, offset + read);
+      if (bytesRead === 0) break;
+      read += bytesRead;
+    }
+    return buffer.subarray(0, read);
+  }
+
+  close(): Promise<void> {
+    return this.handle.close();
+  }
+}

@@ -1,0 +1,42 @@
+import type { NameCursor } from './name-cursor.js';
+import type { ImportEntry } from './package.js';
+import { importStride } from './summary.js';
+import { type Layout, UE4, UE5 } from './versions.js';
+
+/** An import, and the package it lies in where that is not the one at the end of its outers. */
+export interface FullImport extends ImportEntry {
+  readonly ownPackage: string | undefined;
+}
+
+export function readImports(cursor: NameCursor, announced: number, layout: Layout): FullImport[] {
+  const count = cursor.checkCount(announced, importStride(layout));
+  const named = layout.ue4 >= UE4.IMPORT_PACKAGE_NAME && (!layout.filtered || layout.engine >= 508);
+  const optional = layout.ue5 >= UE5.OPTIONAL_RESOURCES ? 4 : 0;
+  const imports = new Array<FullImport>(count);
+  for (let i = 0; i < count; i++) {
+    const classPackage = cursor.name();
+    const className = cursor.name();
+    const outer = cursor.i32();
+    const name = cursor.name();
+    const ownPackage = named ? cursor.name() : 'None';
+    cursor.skip(optional);
+    imports[i] = {
+      classPackage,
+      className,
+      outer,
+      name,
+      ownPackage: ownPackage === 'None' ? undefined : ownPackage,
+    };
+  }
+  return imports;
+}
+
+/** The packages that imports lie in, without those of native classes and the package itself. */
+export function referencedPackages(imports: readonly FullImport[], itself: string): string[] {
+  const packages = new Set<string>();
+  for (const { className, outer, name, ownPackage } of imports) {
+    if (ownPackage !== undefined) packages.add(ownPackage);
+    if (className === 'Package' && outer === 0) packages.add(name);
+  }
+  return [...packages].filter(name => name !== itself && !name.startsWith('/Script/'));
+}

@@ -1,0 +1,10 @@
+import type { PackageLimits } from './package.js';
+
+/** Enough for the largest levels that editors save, and far less than a machine has. */
+export const DEFAULT_LIMITS: PackageLimits = {
+  entries: 2_000_000,
+  text: 4_000_000,
+  values: 500_000,
+  depth: 32,
+  bytes: 256 * 1024 * 1024,
+};

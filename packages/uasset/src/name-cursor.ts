@@ -1,0 +1,21 @@
+import { ByteCursor, type CursorOptions } from './byte-cursor.js';
+
+/** Reads what refers to the table of names. */
+export class NameCursor extends ByteCursor {
+  readonly #names: readonly string[];
+
+  constructor(bytes: Uint8Array, base: number, options: CursorOptions, names: readonly string[]) {
+    super(bytes, base, options);
+    this.#names = names;
+  }
+
+  /** A number behind the name counts from 1; the engine shows it from 0. */
+  name(): string {
+    const index = this.i32();
+    const number = this.i32();
+    const name = this.#names[index];
+    if (name === undefined || number < 0)
+      throw this.malformed(`The name ${index} of ${this.#names.length} is asked for.`);
+    return number === 0 ? name : `${name}_${number - 1}`;
+  }
+}

@@ -1,0 +1,18 @@
+import type { ByteCursor } from './byte-cursor.js';
+import { type Layout, UE4 } from './versions.js';
+
+/** No engine makes a longer name; without this bound a small file could make huge paths of a few long names. */
+const LONGEST_NAME = 1024;
+
+export function readNames(cursor: ByteCursor, announced: number, layout: Layout): string[] {
+  const hashes = layout.ue4 >= UE4.NAME_HASHES ? 4 : 0;
+  const count = cursor.checkCount(announced, 4 + hashes);
+  const names = new Array<string>(count);
+  for (let i = 0; i < count; i++) {
+    const name = cursor.text();
+    if (name.length > LONGEST_NAME) throw cursor.malformed(`A name has ${name.length} characters.`);
+    names[i] = name;
+    cursor.skip(hashes);
+  }
+  return names;
+}

@@ -1,0 +1,62 @@
+import { ByteCursor, type CursorOptions } from './byte-cursor.js';
+import type { ByteSource } from './byte-source.js';
+import { ByteWindow } from './byte-window.js';
+import { type FullExport, readExports } from './export-table.js';
+import { type FullImport, readImports } from './import-table.js';
+import { NameCursor } from './name-cursor.js';
+import { readNames } from './name-table.js';
+import { ObjectPaths } from './object-paths.js';
+import type { PackageLimits, Table } from './package.js';
+import { readSoftPaths } from './soft-path.js';
+import { type FullSummary, readSummary } from './summary.js';
+
+/** The summary and the tables that everything else refers to, and the way to all other bytes. */
+export interface PackageHead extends FullSummary {
+  readonly limits: PackageLimits;
+  readonly window: ByteWindow;
+  readonly cursorOptions: CursorOptions;
+  readonly names: readonly string[];
+  readonly imports: readonly FullImport[];
+  readonly exports: readonly FullExport[];
+  readonly softPaths: readonly string[];
+  readonly paths: ObjectPaths;
+}
+
+/** One read for most packages; two where the tables reach further than the first. */
+export async function readHead(source: ByteSource, limits: PackageLimits): Promise<PackageHead> {
+  const window = await ByteWindow.open(source, limits.bytes);
+  const full = readSummary(window.head, window.size, limits);
+  const { summary, layout } = full;
+  const used = [summary.names, summary.softObjectPaths, summary.imports, summary.exports].filter(
+    ({ count }) => count > 0,
+  );
+  await window.keep(Math.max(0, ...used.map(({ offset }) => partEnd(full, window, offset))));
+
+  const cursorOptions = { ...limits, littleEndian: layout.littleEndian };
+  const piece = ({ count, offset }: Table) =>
+    count === 0
+      ? ([new Uint8Array(0), 0] as const)
+      : ([window.head.subarray(offset, partEnd(full, window, offset)), offset] as const);
+  const cursor = (table: Table) => new NameCursor(...piece(table), cursorOptions, names);
+
+  const names = readNames(
+    new ByteCursor(...piece(summary.names), cursorOptions),
+    summary.names.count,
+    layout,
+  );
+  const softPaths = readSoftPaths(cursor(summary.softObjectPaths), summary.softObjectPaths.count, layout);
+  const imports = readImports(cursor(summary.imports), summary.imports.count, layout);
+  const raw = readExports(cursor(summary.exports), summary.exports.count, layout);
+  const paths = new ObjectPaths(imports, raw);
+  const exports = raw.map(each => ({ ...each, className: paths.entry(each.classIndex)?.name ?? 'Class' }));
+  return { ...full, limits, window, cursorOptions, names, imports, exports, softPaths, paths };
+}
+
+/** Where the part that begins at `offset` ends at the latest: where the next one begins. */
+export function partEnd(
+  { starts }: FullSummary,
+  { size }: { readonly size: number },
+  offset: number,
+): number {
+  return starts.find(start => start > offset) ?? size;
+}

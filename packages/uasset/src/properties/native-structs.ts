@@ -1,0 +1,40 @@
+import type { PropertyValue } from '../package.js';
+import { CUSTOM } from '../versions.js';
+import { curveChannels } from './curve-channels.js';
+import { expressionInputs } from './expression-inputs.js';
+import { type Field, fixedStructs } from './fixed-structs.js';
+import { perPlatform } from './per-platform.js';
+import { readPinType } from './pin-type.js';
+import type { ValueScope } from './value-scope.js';
+
+const NUMBERLESS_CURVE_NAMES = 5;
+const GUIDLESS_CURVE_NAMES = 10;
+
+const softPath: Field = scope => scope.softPath();
+
+const others: Readonly<Record<string, Field>> = {
+  EdGraphPinType: readPinType,
+  GameplayTagContainer: scope => scope.list(8, () => scope.cursor.name()),
+  KeyHandleMap: () => ({}),
+  SmartName: readCurveName,
+  SoftObjectPath: softPath,
+  SoftClassPath: softPath,
+  StringAssetReference: softPath,
+  StringClassReference: softPath,
+};
+
+/** Structs that the engine writes by code of its own instead of tag by tag, as far as their form is known here. */
+export const NATIVE_STRUCTS: ReadonlyMap<string, Field> = new Map(
+  [fixedStructs, expressionInputs, perPlatform, curveChannels, others].flatMap(structs =>
+    Object.entries(structs),
+  ),
+);
+
+/** The name of a curve, in some versions with a number or an id that nothing else uses. */
+function readCurveName({ cursor, layout }: ValueScope): PropertyValue {
+  const version = layout.custom(CUSTOM.animation);
+  const name = cursor.name();
+  if (version < NUMBERLESS_CURVE_NAMES) cursor.skip(2);
+  if (version < GUIDLESS_CURVE_NAMES) cursor.skip(16);
+  return name;
+}

@@ -1,0 +1,206 @@
+import type { NameCursor } from '../name-cursor.js';
+import type { PropertyValue } from '../package.js';
+import { PackageError } from '../package-error.js';
+import { CUSTOM } from '../versions.js';
+import { NATIVE_STRUCTS } from './native-structs.js';
+import { hasInnerTag, type PropertyTag, readTag } from './property-tag.js';
+import { type PropertyType, typeLabel } from './property-type.js';
+import { readScalar } from './scalars.js';
+import { UNNAMED_STRUCTS } from './unnamed-structs.js';
+import type { ValueScope } from './value-scope.js';
+
+/** One value, wherever it stands. */
+type Form = () => PropertyValue;
+
+const MAX_NOTES = 100;
+/** In values. Structs within structs that are all read twice would otherwise double the work with each of them. */
+const COST_OF_A_SECOND_FORM = 20;
+
+/**
+ * Reads lists of tagged properties. What it cannot read it leaves out by the size in the tag, and notes that. An older
+ * tag can leave two forms possible; then the one that takes exactly the bytes of the tag is right.
+ */
+export class PropertyReader {
+  readonly notes: string[] = [];
+  readonly #scope: ValueScope;
+  #depth = 0;
+
+  constructor(scope: ValueScope) {
+    this.#scope = scope;
+  }
+
+  /** Properties up to the name "None" that closes them, one by one: something broken may come after good ones. */
+  read(found: (key: string, type: PropertyType, value: PropertyValue | undefined) => void): void {
+    const { cursor, layout } = this.#scope;
+    for (let tag = readTag(cursor, layout); tag; tag = readTag(cursor, layout)) {
+      const end = cursor.offset + tag.size;
+      const key = tag.index === 0 ? tag.name : `${tag.name}[${tag.index}]`;
+      found(key, tag.type, this.#readOrNote(tag));
+      cursor.seek(end);
+    }
+  }
+
+  /** The same as a value. A property may be called "__proto__": fromEntries makes it one like any other. */
+  struct(): Readonly<Record<string, PropertyValue>> {
+    return this.#deeper(() => {
+      const values: [string, PropertyValue][] = [];
+      this.read((key, _type, value) => value !== undefined && values.push([key, value]));
+      return Object.fromEntries(values);
+    });
+  }
+
+  note(text: string): void {
+    if (this.notes.length < MAX_NOTES) this.notes.push(text);
+    else if (this.notes.length === MAX_NOTES) this.notes.push('There is more that could not be read.');
+  }
+
+  #readOrNote(tag: PropertyTag): PropertyValue | undefined {
+    try {
+      return this.#scope.cursor.within(tag.size, () => this.#value(tag.type, tag));
+    } catch (error) {
+      if (!(error instanceof PackageError)) throw error;
+      this.note(`${tag.name}, a ${typeLabel(tag.type)} of ${tag.size} bytes, was left out: ${error.message}`);
+      return undefined;
+    }
+  }
+
+  /** The value of a tag, which takes all that is left. */
+  #value(type: PropertyType, tag: PropertyTag): PropertyValue {
+    const { cursor } = this.#scope;
+    this.#scope.spend(1);
+    const [first, second] = type.parameters;
+    switch (type.name) {
+      case 'BoolProperty':
+        return tag.truth;
+      case 'ArrayProperty':
+        return this.#array(first, tag);
+      case 'SetProperty':
+        return this.#fitting(this.#forms(first, tag).map(form => () => this.#set(form)));
+      case 'MapProperty':
+        return this.#fitting(
+          this.#forms(first, tag).flatMap(key =>
+            this.#forms(second, tag).map(value => () => this.#map(key, value)),
+          ),
+        );
+      case 'OptionalProperty':
+        if (first === undefined) throw cursor.malformed('An optional value has no type.');
+        return cursor.flag() ? this.#value(first, tag) : null;
+      default:
+        return this.#fitting(this.#forms(type, tag));
+    }
+  }
+
+  #array(element: PropertyType | undefined, tag: PropertyTag): PropertyValue {
+    const { cursor, layout } = this.#scope;
+    const announced = cursor.i32();
+    if (hasInnerTag(tag.type, layout)) readTag(cursor, layout);
+    return this.#fitting(this.#forms(element, tag).map(form => () => this.#list(announced, form)));
+  }
+
+  #set(form: Form): PropertyValue {
+    const { cursor } = this.#scope;
+    this.#list(cursor.i32(), form);
+    return this.#list(cursor.i32(), form);
+  }
+
+  /** Keys that the default has and this one has not come first. */
+  #map(key: Form, value: Form): PropertyValue {
+    const { cursor } = this.#scope;
+    this.#list(cursor.i32(), key);
+    return this.#list(cursor.i32(), () => ({ key: key(), value: value() }));
+  }
+
+  #list(announced: number, form: Form): PropertyValue[] {
+    const { cursor } = this.#scope;
+    if (announced < 0)
+      throw new PackageError('unsupported', 'It holds only what differs from its default.', cursor.offset);
+    return this.#scope.repeat(cursor.checkCount(announced, 1), form);
+  }
+
+  /** The forms that a value of this type can have here. */
+  #forms(type: PropertyType | undefined, tag: PropertyTag): Form[] {
+    const { cursor } = this.#scope;
+    if (type === undefined)
+      throw new PackageError('unsupported', 'The tag does not say what is in it.', cursor.offset);
+    if (type.name === 'ByteProperty') return byteForms(cursor, type);
+    if (type.name === 'StructProperty') {
+      if (tag.native === false) return [() => this.struct()];
+      return this.#structForms(type.parameters[0]?.name ?? UNNAMED_STRUCTS.get(tag.name));
+    }
+    const scalar = readScalar(type.name);
+    if (scalar) return [() => scalar(this.#scope)];
+    throw new PackageError('unsupported', `${type.name} is not known here.`, cursor.offset);
+  }
+
+  /** Some structs with code of their own leave all or older versions to the tags. */
+  #structForms(name: string | undefined): Form[] {
+    if (name === 'InstancedStruct') return [() => this.#instanced()];
+    const native = name === undefined ? undefined : NATIVE_STRUCTS.get(name);
+    if (!native) return [() => this.#taggedOrUnknown()];
+    return [() => native(this.#scope), () => this.struct()];
+  }
+
+  /** A struct together with its type and its size. */
+  #instanced(): PropertyValue {
+    const { cursor, layout } = this.#scope;
+    if (layout.custom(CUSTOM.instancedStruct) < 0)
+      throw new PackageError('unsupported', 'The struct is in a form of before 5.3.', cursor.offset);
+    const struct = this.#scope.object();
+    const size = cursor.i32();
+    if (typeof struct !== 'string') {
+      cursor.skip(size);
+      return null;
+    }
+    const forms = this.#structForms(struct.slice(struct.lastIndexOf('.') + 1));
+    return { struct, value: this.#deeper(() => cursor.within(size, () => this.#fitting(forms))) };
+  }
+
+  #taggedOrUnknown(): PropertyValue {
+    try {
+      return this.struct();
+    } catch (error) {
+      if (!(error instanceof PackageError) || error.kind !== 'malformed') throw error;
+      throw new PackageError('unsupported', 'The form of this struct is not known here.', error.offset);
+    }
+  }
+
+  /** What the first form reads that takes exactly the bytes there are. */
+  #fitting(forms: readonly Form[]): PropertyValue {
+    const { cursor } = this.#scope;
+    const start = cursor.offset;
+    const noted = this.notes.length;
+    let problem: PackageError | undefined;
+    for (const form of forms) {
+      try {
+        const value = form();
+        if (cursor.left === 0) return value;
+        problem ??= cursor.malformed(`${cursor.left} bytes are left over.`);
+      } catch (error) {
+        if (!(error instanceof PackageError)) throw error;
+        problem ??= error;
+      }
+      cursor.seek(start);
+      this.notes.length = noted;
+      this.#scope.spend(COST_OF_A_SECOND_FORM);
+    }
+    throw problem ?? cursor.malformed('Nothing can be read.');
+  }
+
+  #deeper<T>(read: () => T): T {
+    const { cursor, context } = this.#scope;
+    if (this.#depth >= context.limits.depth)
+      throw new PackageError('too-large', 'Structs are nested too deeply.', cursor.offset);
+    this.#depth++;
+    try {
+      return read();
+    } finally {
+      this.#depth--;
+    }
+  }
+}
+
+/** A byte, or the name of the value of an enum. A tag that names no enum may still stand before one in a container. */
+function byteForms(cursor: NameCursor, type: PropertyType): Form[] {
+  const forms = [() => cursor.u8(), () => cursor.name()];
+  return type.parameters.length > 0 ? forms.reverse() : forms;
+}

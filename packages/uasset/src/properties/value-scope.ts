@@ -1,0 +1,73 @@
+import type { NameCursor } from '../name-cursor.js';
+import type { ObjectPaths } from '../object-paths.js';
+import type { PackageLimits, PropertyValue } from '../package.js';
+import { PackageError } from '../package-error.js';
+import { readSoftPath } from '../soft-path.js';
+import { type Layout, UE5 } from '../versions.js';
+
+/** What values of a package refer to, and how many of them may be read. */
+export interface ValueContext {
+  readonly layout: Layout;
+  readonly limits: PackageLimits;
+  readonly paths: ObjectPaths;
+  readonly softPaths: readonly string[];
+}
+
+/** Reads the values that mean something only within their package. */
+export class ValueScope {
+  readonly cursor: NameCursor;
+  readonly context: ValueContext;
+  #valuesLeft: number;
+
+  constructor(cursor: NameCursor, context: ValueContext) {
+    this.cursor = cursor;
+    this.context = context;
+    this.#valuesLeft = context.limits.values;
+  }
+
+  get layout(): Layout {
+    return this.context.layout;
+  }
+
+  /** Coordinates became doubles with UE 5. */
+  get largeCoordinates(): boolean {
+    return this.layout.ue5 >= UE5.LARGE_COORDINATES;
+  }
+
+  object(): PropertyValue {
+    const index = this.cursor.i32();
+    if (index === 0) return null;
+    const path = this.context.paths.path(index);
+    if (path === undefined) throw this.cursor.malformed(`The object ${index} is not in the package.`);
+    return path;
+  }
+
+  /** An index since 5.1, when the package has a list of such paths. */
+  softPath(): PropertyValue {
+    const { softPaths, layout } = this.context;
+    const listed = layout.ue5 >= UE5.SOFT_OBJECT_PATH_LIST && softPaths.length > 0;
+    const path = listed ? softPaths[this.cursor.i32()] : readSoftPath(this.cursor, layout);
+    if (path === undefined) throw this.cursor.malformed('A soft path is not in the list of the package.');
+    return path === '' ? null : path;
+  }
+
+  delegate(): PropertyValue {
+    return { object: this.object(), function: this.cursor.name() };
+  }
+
+  /** A counted list of what takes at least `least` bytes each. */
+  list<T>(least: number, read: () => T): T[] {
+    return this.repeat(this.cursor.count(least), read);
+  }
+
+  repeat<T>(count: number, read: () => T): T[] {
+    this.spend(count);
+    return Array.from({ length: count }, read);
+  }
+
+  spend(values: number): void {
+    if (values > this.#valuesLeft)
+      throw new PackageError('too-large', `${values} more values are over the limit.`, this.cursor.offset);
+    this.#valuesLeft -= values;
+  }
+}

@@ -1,0 +1,18 @@
+import type { ByteCursor } from './byte-cursor.js';
+import type { RegistryAsset } from './package.js';
+import { type Layout, UE4 } from './versions.js';
+
+export function readRegistry(cursor: ByteCursor, layout: Layout): RegistryAsset[] {
+  // Where in the head it is written which imports are used in the game.
+  if (layout.ue4 >= UE4.REGISTRY_DEPENDENCY_FLAGS && !layout.filtered) cursor.skip(8);
+  return Array.from({ length: cursor.count(12) }, () => ({
+    path: cursor.text(),
+    className: cursor.text(),
+    tags: readTags(cursor),
+  }));
+}
+
+/** `fromEntries` makes even "__proto__" a tag like any other. */
+function readTags(cursor: ByteCursor): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: cursor.count(8) }, () => [cursor.text(), cursor.text()]));
+}

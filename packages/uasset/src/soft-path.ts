@@ -1,0 +1,40 @@
+import type { NameCursor } from './name-cursor.js';
+import { CUSTOM, type Layout, UE4, UE5 } from './versions.js';
+
+const UTF8_SUB_PATHS = 192;
+
+/** A soft object path as it is written in full: "/Game/Map.Map:PersistentLevel.Door", or empty. */
+export function readSoftPath(cursor: NameCursor, layout: Layout): string {
+  if (layout.ue4 < UE4.SOFT_OBJECT_PATH) return cursor.text();
+  const asset = layout.ue5 >= UE5.ASSET_PATH_PAIR ? readAssetPath(cursor) : named(cursor.name());
+  const inner = layout.custom(CUSTOM.fortniteMain) >= UTF8_SUB_PATHS ? cursor.utf8() : cursor.text();
+  return inner === '' ? asset : `${asset}:${inner}`;
+}
+
+export function readSoftPaths(cursor: NameCursor, announced: number, layout: Layout): string[] {
+  const count = cursor.checkCount(announced, 12);
+  return Array.from({ length: count }, () => readSoftPath(cursor, layout));
+}
+
+/** The packages that are referred to softly. Before 4.18 they are texts, and the first ones name the object too. */
+export function readSoftPackages(cursor: NameCursor, announced: number, layout: Layout): string[] {
+  const asNames = layout.ue4 >= UE4.SOFT_OBJECT_PATH;
+  const count = cursor.checkCount(announced, asNames ? 8 : 4);
+  const packages = new Set<string>();
+  for (let i = 0; i < count; i++) {
+    const path = asNames ? cursor.name() : cursor.text();
+    const [name = ''] = path.split('.', 1);
+    packages.add(name);
+  }
+  return [...packages];
+}
+
+function readAssetPath(cursor: NameCursor): string {
+  const inPackage = named(cursor.name());
+  const asset = named(cursor.name());
+  return asset === '' ? inPackage : `${inPackage}.${asset}`;
+}
+
+function named(name: string): string {
+  return name === 'None' ? '' : name;
+}

@@ -1,0 +1,264 @@
+import { ByteCursor } from './byte-cursor.js';
+import type { PackageLimits, Summary, Table } from './package.js';
+import { PackageError } from './package-error.js';
+import { type Layout, NEWEST_UE5, UE4, UE5 } from './versions.js';
+
+/** A summary, and what only the reader of the rest needs of it. */
+export interface FullSummary {
+  readonly summary: Summary;
+  readonly layout: Layout;
+  readonly payloadTableOffset: number;
+  /** Where parts of the head begin, in ascending order, and the end of the head. */
+  readonly starts: readonly number[];
+}
+
+/** The numbers in front of everything whose form they decide. */
+interface Preamble {
+  readonly littleEndian: boolean;
+  readonly legacy: number;
+  readonly ue4: number;
+  readonly ue5: number;
+  readonly licensee: number;
+  readonly offset: number;
+}
+
+const TAG = 0x9e2a83c1;
+const OLDEST_LEGACY = -2;
+const OLDEST_UE4 = 342;
+const NEWEST_LEGACY = -9;
+const FILTERED = 0x8000_0000;
+const UNTAGGED = 0x2000;
+const NO_TABLE: Table = { count: 0, offset: 0 };
+
+/**
+ * A cooked package may say no version. Each of these is the last with a form of its own, newest first; the right one
+ * is the one in which all parts meet.
+ */
+const SILENT_VERSIONS: readonly (readonly [legacy: number, ue4: number, ue5: number])[] = [
+  [-9, 522, 1018],
+  [-9, 522, 1017],
+  [-8, 522, 1013],
+  [-8, 522, 1009],
+  [-8, 522, 1008],
+  [-8, 522, 1004],
+  [-7, 522, 0],
+  [-7, 510, 0],
+  [-7, 508, 0],
+  [-6, 505, 0],
+  [-6, 498, 0],
+  [-6, 482, 0],
+];
+
+export function readSummary(head: Uint8Array, size: number, limits: PackageLimits): FullSummary {
+  const preamble = readPreamble(head, limits);
+  if (preamble.ue4 !== 0 || preamble.ue5 !== 0 || preamble.licensee !== 0) {
+    if (preamble.ue4 < OLDEST_UE4)
+      throw new PackageError('unsupported', 'It was saved before Unreal 4.0; save it with a newer one.');
+    const found = readRest(head, size, limits, preamble, preamble);
+    const { names, end } = found.summary;
+    if (names.count > 0 && !(end === names.offset || (preamble.ue5 > NEWEST_UE5 && end < names.offset)))
+      throw formError(preamble, `The summary ends at ${end} and the names begin at ${names.offset}.`);
+    return found;
+  }
+  for (const [legacy, ue4, ue5] of SILENT_VERSIONS) {
+    if (legacy !== preamble.legacy) continue;
+    const found = attempt(() => readRest(head, size, limits, preamble, { ue4, ue5 }));
+    if (found && partsMeet(found)) return found;
+  }
+  throw new PackageError('unsupported', 'It is cooked without a version, in a form that is not known.');
+}
+
+function readPreamble(head: Uint8Array, limits: PackageLimits): Preamble {
+  const tag = head.length < 4 ? 0 : new DataView(head.buffer, head.byteOffset).getUint32(0, true);
+  const littleEndian = tag === TAG;
+  if (!littleEndian && tag !== 0xc1832a9e)
+    throw new PackageError('not-a-package', 'It does not begin like an Unreal package.', 0);
+  const cursor = new ByteCursor(head, 0, { ...limits, littleEndian });
+  cursor.skip(4);
+  const legacy = cursor.i32();
+  if (legacy > OLDEST_LEGACY || legacy < NEWEST_LEGACY)
+    throw new PackageError('unsupported', `The form ${legacy} of packages is not known here.`, 4);
+  if (legacy !== -4) cursor.skip(4);
+  const ue4 = cursor.i32();
+  const ue5 = legacy <= -8 ? cursor.i32() : 0;
+  return { littleEndian, legacy, ue4, ue5, licensee: cursor.i32(), offset: cursor.offset };
+}
+
+function readRest(
+  head: Uint8Array,
+  size: number,
+  limits: PackageLimits,
+  preamble: Preamble,
+  { ue4, ue5 }: { readonly ue4: number; readonly ue5: number },
+): FullSummary {
+  const { legacy, littleEndian, licensee } = preamble;
+  const cursor = new ByteCursor(head, 0, { ...limits, littleEndian });
+  cursor.seek(preamble.offset);
+  const table = (): Table => ({ count: cursor.i32(), offset: cursor.i32() });
+  const offset = () => cursor.i32();
+
+  let headerSize = 0;
+  if (ue5 >= UE5.SAVED_HASH) {
+    cursor.skip(20);
+    headerSize = cursor.i32();
+  }
+  const customVersions = readCustomVersions(cursor, legacy);
+  if (ue5 < UE5.SAVED_HASH) headerSize = cursor.i32();
+  const folder = cursor.text();
+  const flags = cursor.u32();
+  const filtered = flags >= FILTERED;
+  const names = table();
+  const softObjectPaths = ue5 >= UE5.SOFT_OBJECT_PATH_LIST ? table() : NO_TABLE;
+  if (ue4 >= UE4.LOCALIZATION_ID && !filtered) cursor.text();
+  const gatherableText = ue4 >= UE4.TEXT_IN_PACKAGES ? table() : NO_TABLE;
+  const exports = table();
+  const imports = table();
+  const cells = ue5 >= UE5.VERSE_CELLS ? [table(), table()] : [];
+  const metadataOffset = ue5 >= UE5.METADATA_OFFSET ? offset() : 0;
+  const dependsOffset = offset();
+  const softPackageReferences = ue4 >= UE4.SOFT_PACKAGE_REFERENCES ? table() : NO_TABLE;
+  const searchableNamesOffset = ue4 >= UE4.SEARCHABLE_NAMES ? offset() : 0;
+  const thumbnailTableOffset = offset();
+  const typeHierarchies = ue5 >= UE5.IMPORT_TYPE_HIERARCHIES ? table() : NO_TABLE;
+  if (ue5 < UE5.SAVED_HASH) cursor.skip(16);
+  if (!filtered && ue4 >= UE4.PACKAGE_OWNER) cursor.skip(ue4 < UE4.IMPORT_PACKAGE_NAME ? 32 : 16);
+  cursor.skip(cursor.count(8) * 8);
+  const engine = readEngine(cursor);
+  if (ue4 >= UE4.COMPATIBLE_ENGINE) readEngine(cursor);
+  cursor.skip(4);
+  if (cursor.i32() !== 0)
+    throw new PackageError('unsupported', 'It is compressed as a whole; save it again in an editor.');
+  cursor.skip(4);
+  for (let packages = cursor.count(4); packages > 0; packages--) cursor.text();
+  if (legacy > -7 && cursor.i32() !== 0)
+    throw new PackageError('unsupported', 'It has texture allocations; save it again in a newer editor.');
+  const assetRegistryDataOffset = offset();
+  const bulkDataStartOffset = cursor.i64();
+  const worldTileOffset = offset();
+  cursor.skip(cursor.count(4) * 4);
+  // Editors write -1 for the count of preloads, of which only cooked packages have any.
+  const preloads = ue4 >= UE4.PRELOAD_DEPENDENCIES ? table() : NO_TABLE;
+  if (ue5 >= UE5.NAMES_OF_EXPORT_DATA) cursor.skip(4);
+  const payloadTableOffset = ue5 >= UE5.PAYLOAD_TABLE ? cursor.i64() : 0;
+  const dataResourceOffset = ue5 >= UE5.DATA_RESOURCES ? offset() : 0;
+
+  const tables = [names, softObjectPaths, gatherableText, exports, imports, softPackageReferences].concat(
+    cells,
+    typeHierarchies,
+  );
+  for (const { count } of tables) {
+    if (count < 0) throw cursor.malformed(`A table has ${count} entries.`);
+    if (count > limits.entries)
+      throw new PackageError('too-large', `A table of ${count} entries is over the limit.`);
+  }
+  const starts = [
+    ...[...tables, preloads].filter(({ count }) => count > 0).map(each => each.offset),
+    ...[metadataOffset, dependsOffset, searchableNamesOffset, thumbnailTableOffset, assetRegistryDataOffset],
+    ...[worldTileOffset, dataResourceOffset, headerSize, bulkDataStartOffset, payloadTableOffset],
+  ];
+  return {
+    summary: {
+      versions: { legacy, ue4: preamble.ue4, ue5: preamble.ue5, licensee },
+      customVersions,
+      savedBy: engine.name,
+      folder,
+      flags,
+      filtered,
+      unversioned: preamble.ue4 === 0 && preamble.ue5 === 0 && licensee === 0,
+      bigEndian: !littleEndian,
+      headerSize,
+      names,
+      softObjectPaths,
+      imports,
+      exports,
+      softPackageReferences,
+      dependsOffset,
+      thumbnailTableOffset,
+      assetRegistryDataOffset,
+      bulkDataStartOffset,
+      end: cursor.offset,
+    },
+    layout: {
+      ue4,
+      ue5,
+      littleEndian,
+      filtered,
+      untagged: (flags & UNTAGGED) !== 0,
+      engine: engine.version,
+      custom: id => customVersions.get(id) ?? -1,
+    },
+    payloadTableOffset,
+    starts: starts.filter(start => start > 0 && start < size).sort((a, b) => a - b),
+  };
+}
+
+function readCustomVersions(cursor: ByteCursor, legacy: number): Map<string, number> {
+  const versions = new Map<string, number>();
+  if (legacy === -2) {
+    cursor.skip(cursor.count(8) * 8);
+    return versions;
+  }
+  const named = legacy > -6;
+  for (let left = cursor.count(named ? 24 : 20); left > 0; left--) {
+    versions.set(cursor.guid(), cursor.i32());
+    if (named) cursor.text();
+  }
+  return versions;
+}
+
+function readEngine(cursor: ByteCursor): { readonly name: string; readonly version: number } {
+  const [major, minor, patch] = [cursor.u16(), cursor.u16(), cursor.u16()];
+  // The highest bit says that a licensee counted the changes.
+  const change = cursor.u32() & 0x7fff_ffff;
+  const branch = cursor.text();
+  const named = major + minor + patch + change > 0;
+  return {
+    name: named ? `${major}.${minor}.${patch}-${change}${branch && `+${branch}`}` : '',
+    version: major * 100 + minor,
+  };
+}
+
+/** Whether, in this layout, each table ends where the next part begins. Some have dependencies and do not say where. */
+function partsMeet({ summary, layout, starts }: FullSummary): boolean {
+  const meets = ({ count, offset }: Table, stride: number) =>
+    count === 0 || starts.includes(offset + count * stride);
+  return (
+    summary.end === summary.names.offset &&
+    meets(summary.imports, importStride(layout)) &&
+    (meets(summary.exports, exportStride(layout)) || meets(summary.exports, exportStride(layout) + 4))
+  );
+}
+
+export function importStride({ ue4, ue5, filtered, engine }: Layout): number {
+  const named = ue4 >= UE4.IMPORT_PACKAGE_NAME && (!filtered || engine >= 508);
+  return 28 + (named ? 8 : 0) + (ue5 >= UE5.OPTIONAL_RESOURCES ? 4 : 0);
+}
+
+export function exportStride({ ue4, ue5, untagged }: Layout): number {
+  let stride = 48;
+  if (ue4 >= UE4.EDITOR_GAME_FLAG) stride += 4;
+  if (ue4 >= UE4.ASSET_FLAG) stride += 4;
+  if (ue4 >= UE4.TEMPLATE_INDEX) stride += 4;
+  if (ue4 >= UE4.PRELOAD_DEPENDENCIES) stride += 20;
+  if (ue4 >= UE4.LONG_EXPORT_SIZES) stride += 8;
+  if (ue5 < UE5.NO_EXPORT_GUID) stride += 16;
+  if (ue5 >= UE5.INHERITED_EXPORTS) stride += 4;
+  if (ue5 >= UE5.OPTIONAL_RESOURCES) stride += 4;
+  if (ue5 >= UE5.SCRIPT_OFFSETS && !untagged) stride += 16;
+  return stride;
+}
+
+function formError({ ue5 }: Preamble, message: string): PackageError {
+  return ue5 > NEWEST_UE5
+    ? new PackageError('unsupported', `The version ${ue5} of UE 5 is not known here. ${message}`)
+    : new PackageError('malformed', message);
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof PackageError) return undefined;
+    throw error;
+  }
+}

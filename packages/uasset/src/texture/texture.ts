@@ -1,0 +1,121 @@
+import { imageType } from '../image-type.js';
+import { type ObjectTail, readTail } from '../object-tail.js';
+import type { Package, PropertyValue } from '../package.js';
+import { PackageError } from '../package-error.js';
+import { CUSTOM } from '../versions.js';
+import { readEditorBulkData } from './editor-bulk-data.js';
+import { readLegacyBulkData } from './legacy-bulk-data.js';
+import { encodePng } from './png.js';
+import { swapRedAndBlue } from './png-swap.js';
+
+export interface Texture {
+  readonly width: number;
+  readonly height: number;
+  /** Of the source, such as "TSF_BGRA8", or, where a package says only that, of the GPU, such as "PF_DXT5". */
+  readonly format: string;
+  /** The source as a whole image file, where the package has it in a form that can be read. */
+  readonly picture: TexturePicture | undefined;
+  /** Why there is no picture, in words. */
+  readonly notes: readonly string[];
+}
+
+export interface TexturePicture {
+  readonly data: Uint8Array;
+  readonly mimeType: 'image/png' | 'image/jpeg';
+}
+
+interface Source {
+  readonly width: number;
+  readonly height: number;
+  readonly format: string;
+  readonly compression: string;
+}
+
+/** All that is in front of a payload, which may be inline and large. */
+const HEADER_BYTES = 256;
+const EDITOR_DATA_STRIPPED = 0x01;
+const VIRTUAL_SOURCES = 42;
+const UNIQUE_SOURCES = 51;
+const PIXEL_BYTES: Readonly<Record<string, number>> = { TSF_BGRA8: 4, TSF_G8: 1 };
+
+/** Size, format and, if possible, the picture of an export that is a texture. */
+export async function readTexture(pkg: Package, index: number): Promise<Texture> {
+  const tail = await readTail(pkg, index, HEADER_BYTES);
+  const source = sourceOf(tail.properties.values);
+  if (!source) return describeOnly(pkg, index, tail);
+  const { width, height, format } = source;
+  try {
+    return { width, height, format, picture: await readPicture(tail, source), notes: [] };
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error;
+    return { width, height, format, picture: undefined, notes: [error.message] };
+  }
+}
+
+function sourceOf(values: Readonly<Record<string, PropertyValue>>): Source | undefined {
+  const source = values.Source;
+  if (!isStruct(source)) return undefined;
+  const { SizeX: width, SizeY: height } = source;
+  if (typeof width !== 'number' || typeof height !== 'number') return undefined;
+  const png = source.bPNGCompressed === true ? 'TSCF_PNG' : 'TSCF_None';
+  return {
+    width,
+    height,
+    format: typeof source.Format === 'string' ? source.Format : 'TSF_Invalid',
+    compression: typeof source.CompressionFormat === 'string' ? source.CompressionFormat : png,
+  };
+}
+
+/** From what the registry of assets keeps, or from the size that was imported. */
+async function describeOnly(
+  pkg: Package,
+  index: number,
+  { className, properties }: ObjectTail,
+): Promise<Texture> {
+  const name = pkg.exports[index]?.name;
+  const asset = (await pkg.registry()).find(({ path }) => path.split('.').at(-1) === name);
+  const size = /^(\d{1,6})x(\d{1,6})/.exec(asset?.tags.Dimensions ?? '');
+  const imported = properties.values.ImportedSize;
+  const [width, height] = size
+    ? [Number(size[1]), Number(size[2])]
+    : isStruct(imported)
+      ? [Number(imported.X), Number(imported.Y)]
+      : [0, 0];
+  if (!(width > 0 && height > 0))
+    throw new PackageError('unsupported', `A ${className} has no picture. Name an export that is a texture.`);
+  const format = asset?.tags.Format || 'unknown';
+  return { width, height, format, picture: undefined, notes: ['The package does not have the source.'] };
+}
+
+async function readPicture({ head, cursor }: ObjectTail, source: Source): Promise<TexturePicture> {
+  const stripped = cursor.u8() & EDITOR_DATA_STRIPPED;
+  cursor.skip(1);
+  if (stripped) throw new PackageError('unsupported', 'The package does not have the source.');
+  const form = head.layout.custom(CUSTOM.ue5Main);
+  if (form >= VIRTUAL_SOURCES && form < UNIQUE_SOURCES)
+    throw new PackageError('unsupported', 'The source is in a form of before UE 5.0; save it again.');
+  const payload =
+    form >= UNIQUE_SOURCES ? await readEditorBulkData(head, cursor) : await readLegacyBulkData(head, cursor);
+  return toPicture(source, payload, head.limits.bytes);
+}
+
+async function toPicture(source: Source, payload: Uint8Array, maxBytes: number): Promise<TexturePicture> {
+  const { width, height, format, compression } = source;
+  if (compression === 'TSCF_PNG' || compression === 'TSCF_JPEG') {
+    const mimeType = imageType(payload);
+    if (!mimeType) throw new PackageError('malformed', 'The source is not the image that it is said to be.');
+    const swapped = mimeType === 'image/png' && format === 'TSF_BGRA8';
+    return { data: swapped ? await swapRedAndBlue(payload, maxBytes) : payload.slice(), mimeType };
+  }
+  const bytes = PIXEL_BYTES[format];
+  if (compression !== 'TSCF_None' || bytes === undefined)
+    throw new PackageError('unsupported', `The source is ${format} in the form ${compression}.`);
+  if (!(width > 0 && height > 0 && width * height * bytes <= payload.length))
+    throw new PackageError('malformed', `The source has ${payload.length} bytes for ${width} by ${height}.`);
+  const data = await encodePng(width, height, payload, bytes === 1 ? 'gray' : 'bgra');
+  return { data, mimeType: 'image/png' };
+}
+
+function isStruct(value: PropertyValue | undefined): value is { readonly [name: string]: PropertyValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

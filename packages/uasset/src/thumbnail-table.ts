@@ -1,0 +1,59 @@
+import type { ByteCursor } from './byte-cursor.js';
+import type { ByteWindow } from './byte-window.js';
+import { imageType } from './image-type.js';
+import type { Thumbnail } from './package.js';
+import { PackageError } from './package-error.js';
+
+interface Place {
+  readonly object: string;
+  readonly offset: number;
+}
+
+const HEADER_BYTES = 12;
+
+export function readThumbnailPlaces(cursor: ByteCursor): Place[] {
+  return Array.from({ length: cursor.count(12) }, () => {
+    const className = cursor.text();
+    const path = cursor.text();
+    return { object: `${className} ${path}`, offset: cursor.i32() };
+  });
+}
+
+/**
+ * All pictures of a package. Many entries could name the same large picture, so that together they may not be larger
+ * than the file.
+ */
+export async function readThumbnails(
+  window: ByteWindow,
+  places: readonly Place[],
+  cursorAt: (offset: number, bytes: Uint8Array) => ByteCursor,
+): Promise<Thumbnail[]> {
+  const thumbnails: Thumbnail[] = [];
+  let bytes = 0;
+  for (const place of places) {
+    const thumbnail = await readThumbnail(window, place, cursorAt);
+    if (!thumbnail) continue;
+    bytes += thumbnail.data.length;
+    if (bytes > window.size)
+      throw new PackageError('malformed', 'Thumbnails lie on top of each other.', place.offset);
+    thumbnails.push(thumbnail);
+  }
+  return thumbnails;
+}
+
+/** Undefined where an object has a place for a picture and no picture. */
+async function readThumbnail(
+  window: ByteWindow,
+  { object, offset }: Place,
+  cursorAt: (offset: number, bytes: Uint8Array) => ByteCursor,
+): Promise<Thumbnail | undefined> {
+  const header = cursorAt(offset, await window.bytes(offset, HEADER_BYTES));
+  const width = header.i32();
+  // Negative heights mark pictures kept as JPEG.
+  const height = Math.abs(header.i32());
+  const length = header.i32();
+  if (length <= 0) return undefined;
+  const data = await window.bytes(offset + HEADER_BYTES, length);
+  const mimeType = imageType(data);
+  return mimeType && { object, width, height, data: data.slice(), mimeType };
+}

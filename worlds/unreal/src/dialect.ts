@@ -1,0 +1,167 @@
+import {
+  type Dialect,
+  defineDialect,
+  isId,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  type ProgressStep,
+  type RequestId,
+  WireError,
+} from '@worldwire/protocol';
+
+/** A prompt as it is before its variables have values: they stand in the texts as {{name}}. */
+interface PromptTemplate {
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly arguments: Readonly<
+    Record<string, { readonly description?: string; readonly required?: boolean }>
+  >;
+  readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly text: string }[];
+}
+
+const PROMPT = 'unreal://prompt/';
+const SHOWN = 128;
+/** A text longer than this is in `contents` alone: said twice, the largest would not fit into a reply. */
+const MOST_REPEATED = 1024 * 1024;
+
+/** The method names and spellings of the Unreal specification, beside the standard ones. */
+export function unrealDialect(templates: () => readonly PromptTemplate[]): Dialect {
+  return defineDialect({
+    name: 'unreal',
+    methods: {
+      'tools/call': { method: 'tools/call', when: inOwnSpelling, params: toolCall, result: typed },
+      'resources/get_content': { method: 'resources/read', result: singleContent },
+      'prompts/get_template': { result: (_none, params) => described(find(templates(), params)) },
+      'prompts/render': { method: 'prompts/get', params: params => rendering(templates(), params) },
+      '$/cancelRequest': { method: 'notifications/cancelled', params: cancellation },
+      // In 2026-07-28 there is no session: both are answered there, and nobody else notices.
+      shutdown: { session: 'shut' },
+      exit: { session: 'end' },
+    },
+    notifications: ({ experimental }) => (experimental?.contentChanged ? CONTENT_CHANGED : undefined),
+    progress: { notification: '$/progress', token: workDoneToken, params: workDone },
+  });
+}
+
+const CONTENT_CHANGED = { 'notifications/resources/updated': 'notifications/resources/content_changed' };
+
+function inOwnSpelling({ toolName, toolInput }: JsonObject): boolean {
+  return toolName !== undefined || toolInput !== undefined;
+}
+
+function toolCall({ toolName, toolInput, ...rest }: JsonObject): JsonObject {
+  if (rest.name !== undefined || rest.arguments !== undefined) {
+    throw invalid('Name a tool with toolName and toolInput, or with name and arguments, but not with both.');
+  }
+  if (typeof toolName !== 'string') throw invalid('params.toolName must be a string.');
+  if (toolInput === undefined) return { ...rest, name: toolName };
+  if (!isObject(toolInput)) throw invalid('params.toolInput must be an object.');
+  return { ...rest, name: toolName, arguments: toolInput };
+}
+
+/** The result, and of what type its parts are. */
+function typed(result: JsonValue): JsonValue {
+  const { content, ...rest } = result as { content: JsonObject[] } & JsonObject;
+  const types = new Set(content.map(typeOf));
+  const [contentType = 'text/plain'] = types;
+  return { contentType: types.size > 1 ? 'multipart/mixed' : contentType, content, ...rest };
+}
+
+function typeOf({ type, mimeType, resource }: JsonObject): string {
+  if (type === 'text') return 'text/plain';
+  const named = isObject(resource) ? resource.mimeType : mimeType;
+  return typeof named === 'string' ? named : 'application/octet-stream';
+}
+
+/** The standard result, and beside it the one content that the specification's clients look for. */
+function singleContent(result: JsonValue): JsonValue {
+  const found = result as { contents: JsonObject[] } & JsonObject;
+  const { text, blob, mimeType } = found.contents[0] as JsonObject;
+  const content = (text ?? blob) as string;
+  return {
+    contentType: mimeType ?? (text === undefined ? 'application/octet-stream' : 'text/plain'),
+    ...(content.length <= MOST_REPEATED && { content }),
+    ...found,
+  };
+}
+
+function described({ name, title, description, messages, arguments: variables }: PromptTemplate): JsonValue {
+  return {
+    name,
+    uri: PROMPT + name,
+    ...(title !== undefined && { title }),
+    description,
+    arguments: Object.entries(variables).map(([variable, { description: about, required }]) => ({
+      name: variable,
+      ...(about !== undefined && { description: about }),
+      ...(required !== undefined && { required }),
+    })),
+    messages: messages.map(({ role, text }) => ({ role, content: { type: 'text', text } })),
+  };
+}
+
+function rendering(templates: readonly PromptTemplate[], params: JsonObject): JsonObject {
+  const { name } = find(templates, params);
+  const { uri: _uri, variables = {}, ...rest } = params;
+  if (!isObject(variables)) throw invalid('params.variables must be an object of texts by name.');
+  for (const [variable, value] of Object.entries(variables)) {
+    if (typeof value !== 'string') throw invalid(`params.variables.${short(variable)} must be a string.`);
+  }
+  return { ...rest, name, arguments: variables };
+}
+
+function find(templates: readonly PromptTemplate[], params: JsonObject): PromptTemplate {
+  const name = promptName(params);
+  const found = templates.find(template => template.name === name);
+  if (found !== undefined) return found;
+  const known = templates.map(template => template.name);
+  throw invalid(`There is no prompt "${short(name)}". There are: ${known.join(', ') || 'none'}.`, { known });
+}
+
+/** By its name or by its URI; where both are given they must be of one prompt. */
+function promptName({ name, uri }: JsonObject): string {
+  if (name === undefined && uri === undefined)
+    throw invalid(`Name a prompt with name, or with uri: ${PROMPT}….`);
+  if (name !== undefined && typeof name !== 'string') throw invalid('params.name must be a string.');
+  if (uri === undefined) return name as string;
+  if (typeof uri !== 'string' || !uri.startsWith(PROMPT)) {
+    throw invalid(`params.uri must be ${PROMPT} and the name of a prompt.`);
+  }
+  const named = uri.slice(PROMPT.length);
+  if (name !== undefined && name !== named) throw invalid('params.name and params.uri name two prompts.');
+  return named;
+}
+
+function cancellation({ id }: JsonObject): JsonObject {
+  if (!isId(id)) throw invalid('params.id must be the id of the request to cancel.');
+  return { requestId: id };
+}
+
+function workDoneToken({ workDoneToken: token }: JsonObject): RequestId | undefined {
+  return isId(token) ? token : undefined;
+}
+
+function workDone(token: RequestId, step: ProgressStep): JsonObject {
+  if (step.kind === 'end') return { token, value: { kind: step.kind } };
+  const { kind, done, total, message } = step;
+  const share = total === undefined ? Number.NaN : (done / total) * 100;
+  return {
+    token,
+    value: {
+      kind,
+      ...(message !== undefined && { message }),
+      ...(Number.isFinite(share) && { percentage: Math.min(100, Math.max(0, Math.round(share))) }),
+    },
+  };
+}
+
+/** Enough of what a client wrote to find the mistake by, in an error that it reads. */
+function short(text: string): string {
+  return text.slice(0, SHOWN);
+}
+
+function invalid(message: string, data?: JsonValue): WireError {
+  return WireError.of('InvalidParams', message, data);
+}

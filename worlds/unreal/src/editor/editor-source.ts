@@ -1,0 +1,180 @@
+import type { Log } from '@worldwire/server';
+import type { OperationName, ParamsOf, ResultOf } from '../source/operations.js';
+import { UnrealError } from '../source/unreal-error.js';
+import type { CallOptions, SourceEvent, SourceState, UnrealSource } from '../source/unreal-source.js';
+import { Connection } from './connection.js';
+import type { Editor, Operation } from './editor.js';
+import { EditorFunctions } from './editor-functions.js';
+import type { EditorIntervals, EditorLimits } from './editor-settings.js';
+import { type Job, runJob } from './job.js';
+import { OPERATIONS } from './operations/index.js';
+import { readTransform } from './operations/transforms.js';
+import type { EditorProbe } from './probe/probe.js';
+import { Python } from './python/python.js';
+import { EditorCalls } from './remote/editor-calls.js';
+import { Refused } from './remote/refusal.js';
+import { RemoteControl } from './remote/remote-control.js';
+import { isInLevel, objectOf } from './unreal-paths.js';
+import { Watches } from './watches.js';
+
+export interface EditorSourceOptions {
+  readonly url: string;
+  readonly fetch: typeof fetch;
+  readonly now: () => number;
+  readonly passphrase?: string | undefined;
+  readonly projectFolder?: string | undefined;
+  readonly log: Log;
+  readonly limits: EditorLimits;
+  readonly intervals: EditorIntervals;
+}
+
+/** A running editor, by its Remote Control. */
+export class EditorSource implements UnrealSource {
+  readonly provenance = 'live';
+  readonly #connection: Connection;
+  readonly #editor: Editor;
+  readonly #watches: Watches;
+  readonly #listeners = new Set<(event: SourceEvent) => void>();
+  readonly #running = new Map<Job, Promise<unknown>>();
+  readonly #log: Log;
+  #closed: Promise<void> | undefined;
+
+  constructor(options: EditorSourceOptions) {
+    const { now, log, limits, intervals } = options;
+    this.#log = log;
+    const remote = new RemoteControl({
+      ...options,
+      onSilence: (reason, certain) => this.#connection.onSilence(reason, certain),
+    });
+    this.#connection = new Connection({
+      url: remote.base,
+      calls: gatekeeper => new EditorCalls(remote, gatekeeper, intervals.retry),
+      now,
+      log,
+      limits,
+      intervals,
+      busy: () => this.#running.size > 0,
+      onState: state => this.#connectionOnState(state),
+    });
+    const { calls } = this.#connection;
+    this.#editor = {
+      calls,
+      functions: new EditorFunctions(calls),
+      python: new Python(calls, limits.slowMs),
+      connection: this.#connection,
+      projectFolder: options.projectFolder,
+      sameHost: options.projectFolder !== undefined || isLoopback(remote.base),
+      limits,
+      intervals,
+      log,
+      apart: (name, work) => this.#apart(name, work),
+    };
+    this.#watches = new Watches({
+      look: path => this.#apart('a look at what is watched', job => this.#look(path, job)),
+      usable: () => ['ready', 'throttled'].includes(this.state.status),
+      onChange: path => this.#tell({ kind: isInLevel(path) ? 'actor' : 'asset', path }),
+      everyMs: intervals.watch,
+      concurrency: limits.concurrency,
+      log,
+    });
+  }
+
+  get state(): SourceState {
+    return this.#connection.state;
+  }
+
+  /** What is known of the editor; nothing while it is not there. */
+  get probe(): EditorProbe | undefined {
+    return this.#connection.probe;
+  }
+
+  /** How many paths are watched. */
+  get watched(): number {
+    return this.#watches.size;
+  }
+
+  async call<Name extends OperationName>(
+    name: Name,
+    params: ParamsOf<Name>,
+    options: CallOptions,
+  ): Promise<ResultOf<Name>> {
+    if (!Object.hasOwn(OPERATIONS, name)) {
+      throw new UnrealError('unsupported', `There is no operation "${String(name).slice(0, 100)}".`);
+    }
+    const operation = OPERATIONS[name] as Operation<ParamsOf<Name>, ResultOf<Name>>;
+    return runJob(name, options, this.#running, async job => {
+      await this.#connection.usable();
+      if (job.signal.aborted) throw job.signal.reason;
+      return operation(this.#editor, params, job).catch(thrown => {
+        throw fileError(thrown) ?? thrown;
+      });
+    });
+  }
+
+  listen(listener: (event: SourceEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  watch(path: string): () => void {
+    return this.#watches.add(path);
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    this.#watches.close();
+    this.#connection.close();
+    for (const job of this.#running.keys()) job.stop('gone', 'The source was closed.');
+    await Promise.all(this.#running.values());
+    this.#listeners.clear();
+  }
+
+  #apart<Result>(name: string, work: (job: Job) => Promise<Result>): Promise<Result> {
+    if (this.#closed !== undefined) return Promise.reject(new UnrealError('gone', 'The source was closed.'));
+    const { signal } = new AbortController();
+    return runJob(name, { signal, deadline: this.#editor.limits.callMs }, this.#running, work);
+  }
+
+  /** An actor's place is among the properties of its component and not among its own. */
+  async #look(path: string, job: Job): Promise<string> {
+    if (!isInLevel(path)) return JSON.stringify(await this.#editor.calls.read(job, objectOf(path)));
+    const properties = await this.#editor.calls.read(job, path);
+    try {
+      return JSON.stringify([properties, await readTransform(this.#editor, path, job)]);
+    } catch (thrown) {
+      if (thrown instanceof Refused && thrown.why !== 'object') return JSON.stringify([properties]);
+      throw thrown;
+    }
+  }
+
+  #connectionOnState(state: SourceState): void {
+    if (state.status === 'back') this.#editor.functions.forget();
+    this.#tell({ kind: 'state', state });
+  }
+
+  #tell(event: SourceEvent): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(event);
+      } catch (thrown) {
+        this.#log.error({ err: thrown, kind: event.kind }, 'a listener failed');
+      }
+    }
+  }
+}
+
+/** What the system says of a file that could not be read; what is neither this nor ours is a mistake of ours. */
+function fileError(thrown: unknown): UnrealError | undefined {
+  const { code, syscall } = Object(thrown) as NodeJS.ErrnoException;
+  if (code === undefined || syscall === undefined) return undefined;
+  return new UnrealError('failed', `A file of the project could not be read (${code}).`);
+}
+
+function isLoopback(base: string): boolean {
+  const { hostname } = new URL(base);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}

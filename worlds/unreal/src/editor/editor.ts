@@ -1,0 +1,26 @@
+import type { Log } from '@worldwire/server';
+import type { Connection } from './connection.js';
+import type { EditorFunctions } from './editor-functions.js';
+import type { EditorIntervals, EditorLimits } from './editor-settings.js';
+import type { Job } from './job.js';
+import type { Python } from './python/python.js';
+import type { EditorCalls } from './remote/editor-calls.js';
+
+/** What an operation works with. */
+export interface Editor {
+  readonly calls: EditorCalls;
+  readonly functions: EditorFunctions;
+  readonly python: Python;
+  readonly connection: Connection;
+  /** Where the project lies, when that is on this machine. */
+  readonly projectFolder: string | undefined;
+  /** Whether files of the editor may be those of this machine. */
+  readonly sameHost: boolean;
+  readonly limits: EditorLimits;
+  readonly intervals: EditorIntervals;
+  readonly log: Log;
+  /** Work that goes on without whoever asked, until the source is closed. */
+  apart<Result>(name: string, work: (job: Job) => Promise<Result>): Promise<Result>;
+}
+
+export type Operation<Params, Result> = (editor: Editor, params: Params, job: Job) => Promise<Result>;

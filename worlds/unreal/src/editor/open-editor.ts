@@ -1,0 +1,27 @@
+import {
+  DEFAULT_EDITOR_INTERVALS,
+  DEFAULT_EDITOR_LIMITS,
+  type EditorIntervals,
+  type EditorLimits,
+} from './editor-settings.js';
+import { EditorSource, type EditorSourceOptions } from './editor-source.js';
+
+export interface EditorOptions extends Omit<EditorSourceOptions, 'limits' | 'intervals'> {
+  /** Such as "http://127.0.0.1:30010". */
+  readonly url: string;
+  /** In plain; only its digest is sent. */
+  readonly passphrase?: string;
+  /** The folder of the .uproject file, where it is on this machine: for logs and screenshots. */
+  readonly projectFolder?: string;
+  readonly limits?: Partial<EditorLimits>;
+  readonly intervals?: Partial<EditorIntervals>;
+}
+
+/** Returns at once, connecting. That nobody answers is a state and no failure. */
+export function openEditor(options: EditorOptions): EditorSource {
+  return new EditorSource({
+    ...options,
+    limits: { ...DEFAULT_EDITOR_LIMITS, ...options.limits },
+    intervals: { ...DEFAULT_EDITOR_INTERVALS, ...options.intervals },
+  });
+}

@@ -1,0 +1,67 @@
+import type { ActorInfo, Transform } from '../../source/operations.js';
+import { UnrealError } from '../../source/unreal-error.js';
+import type { Editor } from '../editor.js';
+import type { Job } from '../job.js';
+import { type field, listField, textField } from '../remote/fields.js';
+import { Refused } from '../remote/refusal.js';
+import { nameOf, shortClass } from '../unreal-paths.js';
+import { readTransform } from './transforms.js';
+
+const OBJECT_CLASS = { path: '/Script/Engine.Default__GameplayStatics', function: 'GetObjectClass' };
+
+/** The paths of all actors of the levels that are loaded, as the editor orders them. */
+export async function allActors(editor: Editor, job: Job): Promise<string[]> {
+  return pathsIn(await editor.functions.ask(job, 'GetAllLevelActors'));
+}
+
+export function pathsIn(answer: Parameters<typeof field>[0]): string[] {
+  return listField(answer, 'ReturnValue').filter(each => typeof each === 'string' && each !== '') as string[];
+}
+
+/** What is told of an actor in lists. */
+export async function actorInfo(editor: Editor, path: string, job: Job): Promise<ActorInfo> {
+  const name = nameOf(path);
+  const className = await actorClass(editor, path, job);
+  const label = await actorLabel(editor, path, job);
+  const transform = await transformIfAny(editor, path, job);
+  return {
+    path,
+    name,
+    class: className,
+    ...(label === undefined || label === name ? {} : { label }),
+    ...transform,
+  };
+}
+
+/** Asked by a function where that is allowed, because an object's description is long. */
+export async function actorClass(editor: Editor, path: string, job: Job): Promise<string> {
+  const asked = await unlessRefused(() =>
+    editor.calls.ask(job, OBJECT_CLASS.path, OBJECT_CLASS.function, { Object: path }),
+  );
+  const found = textField(asked, 'ReturnValue');
+  if (found !== undefined && found !== '' && found !== 'None') return shortClass(found);
+  return shortClass(textField(await editor.calls.describe(job, path), 'Class') ?? '');
+}
+
+export async function actorLabel(editor: Editor, path: string, job: Job): Promise<string | undefined> {
+  const label = textField(
+    await unlessRefused(() => editor.functions.askObject(job, path, 'label')),
+    'ReturnValue',
+  );
+  return label === '' ? undefined : label;
+}
+
+async function transformIfAny(editor: Editor, path: string, job: Job): Promise<Partial<Transform>> {
+  return (await unlessRefused(() => readTransform(editor, path, job))) ?? {};
+}
+
+/** Nothing where the editor says that it has no such thing or does not let it out; what is missing, is told. */
+async function unlessRefused<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (thrown instanceof Refused && thrown.why !== 'object') return undefined;
+    if (thrown instanceof UnrealError && thrown.kind === 'unsupported') return undefined;
+    throw thrown;
+  }
+}

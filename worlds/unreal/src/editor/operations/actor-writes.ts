@@ -1,0 +1,77 @@
+import type { ParamsOf, ResultOf, Transform } from '../../source/operations.js';
+import { UnrealError } from '../../source/unreal-error.js';
+import type { Operation } from '../editor.js';
+import { laterStep, readBack } from '../read-back.js';
+import { field, textField } from '../remote/fields.js';
+import { requirePath, spawnableClass } from '../unreal-paths.js';
+import { actorInfo, allActors } from './actor-info.js';
+import { readTransform, requireTransform, rotatorJson, vectorJson, writeTransform } from './transforms.js';
+
+type Spawn = Operation<ParamsOf<'actor.spawn'>, ResultOf<'actor.spawn'>>;
+type Destroy = Operation<ParamsOf<'actor.destroy'>, ResultOf<'actor.destroy'>>;
+type Move = Operation<ParamsOf<'actor.transform'>, ResultOf<'actor.transform'>>;
+
+const ORIGIN: Transform = {
+  location: { x: 0, y: 0, z: 0 },
+  rotation: { pitch: 0, yaw: 0, roll: 0 },
+  scale: { x: 1, y: 1, z: 1 },
+};
+
+export const spawnActor: Spawn = async (editor, params, job) => {
+  const { functions } = editor;
+  requireTransform(params);
+  const { location = ORIGIN.location, rotation = ORIGIN.rotation, scale, name } = params;
+  const actorClass = requirePath(spawnableClass(params.class));
+  const answer = await functions.act(job, 'SpawnActorFromClass', {
+    ActorClass: actorClass,
+    Location: vectorJson(location),
+    Rotation: rotatorJson(rotation),
+  });
+  const path = textField(answer, 'ReturnValue');
+  if (path === undefined) {
+    const message = 'The editor did not say what it spawned.';
+    throw new UnrealError('failed', message, 'List the actors before trying again.', true);
+  }
+  if (path === '' || path === 'None') {
+    throw new UnrealError(
+      'not-found',
+      `The editor spawned nothing: ${actorClass} is no class of actors that it knows.`,
+      'Give a class such as "/Script/Engine.PointLight", or the path of a Blueprint.',
+    );
+  }
+  const spawned = `The actor ${path} was spawned.`;
+  if (scale !== undefined) {
+    await laterStep(spawned, () => writeTransform(editor, path, { scale }, ORIGIN, job));
+  }
+  if (name !== undefined) {
+    await laterStep(spawned, () => functions.actOnObject(job, path, 'rename', { NewActorLabel: name }));
+  }
+  return readBack(() => actorInfo(editor, path, job));
+};
+
+export const destroyActor: Destroy = async (editor, { path }, job) => {
+  requirePath(path);
+  if (!(await allActors(editor, job)).includes(path)) throw noActor(path);
+  const destroyed = await actorInfo(editor, path, job);
+  const answer = await editor.functions.act(job, 'DestroyActor', { ActorToDestroy: path });
+  const left = await readBack(() => allActors(editor, job));
+  if (!left.includes(path)) return { destroyed };
+  const said = field(answer, 'ReturnValue') === false ? 'The editor refused' : 'The editor agreed';
+  throw new UnrealError('failed', `${said} to destroy ${path}, and it is still there.`);
+};
+
+export const moveActor: Move = async (editor, { path, ...wanted }, job) => {
+  requirePath(path);
+  requireTransform(wanted);
+  const before = await readTransform(editor, path, job);
+  await writeTransform(editor, path, wanted, before, job);
+  return { before, after: await readBack(() => readTransform(editor, path, job)) };
+};
+
+export function noActor(path: string): UnrealError {
+  return new UnrealError(
+    'not-found',
+    `There is no actor ${path} in the levels that are open.`,
+    'List the actors to see what there is.',
+  );
+}

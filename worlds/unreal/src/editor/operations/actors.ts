@@ -1,0 +1,116 @@
+import type { JsonObject } from '@worldwire/protocol';
+import type { ActorDetail, ActorInfo, ParamsOf, ResultOf } from '../../source/operations.js';
+import { UnrealError } from '../../source/unreal-error.js';
+import type { Editor, Operation } from '../editor.js';
+import type { Job } from '../job.js';
+import { inOrder, pageOf, readPaging } from '../paging.js';
+import { pool } from '../pool.js';
+import { isRecord, textField } from '../remote/fields.js';
+import { Refused } from '../remote/refusal.js';
+import { nameOf, packageOf, requirePath, shortClass } from '../unreal-paths.js';
+import { actorClass, actorInfo, actorLabel, allActors, pathsIn } from './actor-info.js';
+import { openLevelPath } from './levels.js';
+
+/** Actors that one call looks at in search of those of a class or a name. A cursor leads on from there. */
+const MOST_LOOKED_AT = 2_000;
+
+type List = Operation<ParamsOf<'actor.list'>, ResultOf<'actor.list'>>;
+type Get = Operation<ParamsOf<'actor.get'>, ResultOf<'actor.get'>>;
+
+export const listActors: List = async (editor, params, job) => {
+  const paging = readPaging(params);
+  const all = inOrder(await actorsIn(editor, params.level, job), path => path);
+  if (params.class === undefined && params.query === undefined) {
+    const { items, ...page } = pageOf(all, path => path, paging);
+    const infos = await pool(items, editor.limits.concurrency, path => actorInfo(editor, path, job));
+    return { items: infos, ...page };
+  }
+  return searched(editor, all, params, paging, job);
+};
+
+export const getActor: Get = async (editor, { path }, job) => {
+  requirePath(path);
+  const description = await editor.calls.describe(job, path);
+  const read = await editor.calls.read(job, path);
+  const properties = isRecord(read) ? read : {};
+  const info = await actorInfo(editor, path, job);
+  return {
+    ...info,
+    class: info.class === '' ? shortClass(textField(description, 'Class') ?? '') : info.class,
+    level: packageOf(path),
+    components: await componentsOf(editor, path, properties, job),
+    properties,
+  };
+};
+
+async function actorsIn(editor: Editor, level: string | undefined, job: Job): Promise<string[]> {
+  const paths = await allActors(editor, job);
+  if (level === undefined) return paths;
+  const wanted = packageOf(requirePath(level));
+  const inside = paths.filter(path => packageOf(path) === wanted);
+  if (inside.length > 0 || (await openLevelPath(editor, job)) === wanted) return inside;
+  throw new UnrealError('not-found', `The level ${wanted} is not open in the editor.`, 'Open it first.');
+}
+
+/** Looks at one actor after the other until the page is full: what they are takes a question each. */
+async function searched(
+  editor: Editor,
+  all: readonly string[],
+  { class: className, query }: ParamsOf<'actor.list'>,
+  { limit, after }: { limit: number; after: string },
+  job: Job,
+): Promise<ResultOf<'actor.list'>> {
+  const wantedClass = className === undefined ? undefined : shortClass(className).toLowerCase();
+  const words = query?.toLowerCase();
+  const matches = async (path: string): Promise<boolean> => {
+    if (words !== undefined && !path.toLowerCase().includes(words)) {
+      const label = await actorLabel(editor, path, job);
+      if (label?.toLowerCase().includes(words) !== true) return false;
+    }
+    return wantedClass === undefined || (await actorClass(editor, path, job)).toLowerCase() === wantedClass;
+  };
+  const candidates = all.filter(path => path > after);
+  const { concurrency } = editor.limits;
+  const found: string[] = [];
+  let at = 0;
+  while (at < candidates.length && at < MOST_LOOKED_AT && found.length <= limit) {
+    const some = candidates.slice(at, at + concurrency);
+    const fits = await pool(some, concurrency, matches);
+    found.push(...some.filter((_, index) => fits[index]));
+    at += some.length;
+    job.progress(at, candidates.length);
+  }
+  const taken = found.slice(0, limit);
+  const items: ActorInfo[] = await pool(taken, concurrency, path => actorInfo(editor, path, job));
+  if (found.length > limit) return { items, nextCursor: taken.at(-1) as string };
+  return at < candidates.length ? { items, nextCursor: candidates[at - 1] as string } : { items };
+}
+
+/** By the function that lists them, or else those that properties of the actor refer to. */
+async function componentsOf(
+  editor: Editor,
+  path: string,
+  properties: JsonObject,
+  job: Job,
+): Promise<ActorDetail['components']> {
+  const listed = await listedComponents(editor, path, job);
+  const referred = Object.values(properties)
+    .flat()
+    .filter(value => typeof value === 'string' && value.startsWith(`${path}.`));
+  const paths = [...new Set(listed ?? (referred as string[]))];
+  return pool(paths, editor.limits.concurrency, async each => ({
+    path: each,
+    name: nameOf(each),
+    class: await actorClass(editor, each, job),
+  }));
+}
+
+async function listedComponents(editor: Editor, path: string, job: Job): Promise<string[] | undefined> {
+  try {
+    const parameters = { ComponentClass: '/Script/Engine.ActorComponent' };
+    return pathsIn(await editor.functions.askObject(job, path, 'components', parameters));
+  } catch (thrown) {
+    if (thrown instanceof Refused && ['other', 'route', 'functions'].includes(thrown.why)) return undefined;
+    throw thrown;
+  }
+}

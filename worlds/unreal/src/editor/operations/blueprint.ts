@@ -1,0 +1,62 @@
+import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import type { BlueprintInfo } from '../../source/operations.js';
+import { UnrealError } from '../../source/unreal-error.js';
+import { blueprintOf } from '../blueprint-objects.js';
+import type { Editor } from '../editor.js';
+import type { Job } from '../job.js';
+import { listField, textField } from '../remote/fields.js';
+import { Refused } from '../remote/refusal.js';
+import { parseT3d } from '../t3d-parser.js';
+import { blueprintDefaults, shortClass } from '../unreal-paths.js';
+import { exportedText } from './exported-text.js';
+import { typeOf } from './properties.js';
+
+export interface BlueprintFindings {
+  readonly blueprint?: BlueprintInfo;
+  readonly notes: readonly string[];
+}
+
+/** From its exported text, which has everything; without Python, from what its default object says of itself. */
+export async function describeBlueprint(
+  editor: Editor,
+  path: string,
+  tags: Readonly<Record<string, string>> | undefined,
+  job: Job,
+): Promise<BlueprintFindings> {
+  let why: string;
+  try {
+    const blueprint = blueprintOf(parseT3d(await exportedText(editor, path, job)));
+    if (blueprint !== undefined) return { blueprint, notes: [] };
+    why = 'The exported text has no Blueprint in it.';
+  } catch (thrown) {
+    if (job.signal.aborted || !(thrown instanceof UnrealError)) throw thrown;
+    if (!['closed', 'failed', 'unsupported'].includes(thrown.kind)) throw thrown;
+    why = [thrown.message, thrown.enable].filter(Boolean).join(' ');
+  }
+  const notes = [`Graphs, components and defaults were not read: ${why}`];
+  try {
+    const defaults = await editor.calls.describe(job, blueprintDefaults(path));
+    notes.push('Variables and functions include those of the parent class.');
+    return { blueprint: reflected(defaults, tags), notes };
+  } catch (thrown) {
+    if (!(thrown instanceof Refused)) throw thrown;
+    return { notes: [...notes, `Its default object was not read: ${thrown.message}`] };
+  }
+}
+
+function reflected(defaults: JsonObject, tags: Readonly<Record<string, string>> | undefined): BlueprintInfo {
+  const named = (each: JsonValue) => textField(each, 'Name') ?? '';
+  const parent = tags?.ParentClass;
+  const generatedClass = shortClass(textField(defaults, 'Class') ?? '');
+  return {
+    ...(parent === undefined ? {} : { parent: shortClass(parent) }),
+    ...(generatedClass === '' ? {} : { generatedClass }),
+    variables: listField(defaults, 'Properties').map(each => ({
+      name: named(each),
+      type: typeOf(each) ?? 'unknown',
+    })),
+    functions: listField(defaults, 'Functions').map(each => ({ name: named(each) })),
+    components: [],
+    graphs: [],
+  };
+}

@@ -1,0 +1,41 @@
+import type { ParamsOf, ResultOf } from '../../source/operations.js';
+import { UnrealError } from '../../source/unreal-error.js';
+import type { Editor, Operation } from '../editor.js';
+import type { Job } from '../job.js';
+import { readBack } from '../read-back.js';
+import { field, textField } from '../remote/fields.js';
+import { nameOf, packageOf, requirePath } from '../unreal-paths.js';
+import { allAssets } from './assets.js';
+
+type List = Operation<ParamsOf<'level.list'>, ResultOf<'level.list'>>;
+type Open = Operation<ParamsOf<'level.open'>, ResultOf<'level.open'>>;
+
+export const listLevels: List = async (editor, _, job) => {
+  const open = await openLevelPath(editor, job);
+  const found = await allAssets(editor, { path: '/Game', class: 'World' }, job);
+  const paths = new Set(found.map(({ path }) => path));
+  // One that was never saved is in no registry.
+  if (open !== null) paths.add(open);
+  return [...paths].sort().map(path => ({ path, name: nameOf(path), open: path === open }));
+};
+
+export const openLevel: Open = async (editor, { path }, job) => {
+  const wanted = packageOf(requirePath(path));
+  const before = await openLevelPath(editor, job);
+  // Loading a level empties the undo history: no transaction could hold it.
+  const acting = { undoable: false, deadlineMs: editor.limits.slowMs };
+  const answer = await editor.functions.act(job, 'LoadLevel', { AssetPath: wanted }, acting);
+  const after = await readBack(() => openLevelPath(editor, job));
+  if (after === wanted || field(answer, 'ReturnValue') !== false) return { before, after };
+  throw new UnrealError(
+    'not-found',
+    `The editor could not open the level ${wanted}; ${after ?? 'none'} is open.`,
+    'List the levels to see which there are.',
+  );
+};
+
+/** The package of the world that is being edited. */
+export async function openLevelPath(editor: Editor, job: Job): Promise<string | null> {
+  const world = textField(await editor.functions.ask(job, 'GetEditorWorld'), 'ReturnValue') ?? '';
+  return world === '' || world === 'None' ? null : packageOf(world);
+}

@@ -1,0 +1,83 @@
+import { basename } from 'node:path';
+import type { LogLine, ParamsOf, ResultOf } from '../../source/operations.js';
+import { UnrealError } from '../../source/unreal-error.js';
+import type { Editor, Operation } from '../editor.js';
+import { newestLog, readLine, readLog } from '../log-file.js';
+import { field } from '../remote/fields.js';
+
+type Tail = Operation<ParamsOf<'log.tail'>, ResultOf<'log.tail'>>;
+type Write = Operation<ParamsOf<'log.write'>, ResultOf<'log.write'>>;
+
+const MOST_LINES = 5_000;
+const MOST_MESSAGE = 16_000;
+/** How much of the end is looked at: first a little, and more only for a query that is not satisfied. */
+const BYTES = [256 * 1024, 8 * 1024 * 1024];
+const SYSTEM_LIBRARY = '/Script/Engine.Default__KismetSystemLibrary';
+const WORDS = { log: '', warning: 'Warning: ', error: 'Error: ' } as const;
+
+export const tailLog: Tail = async (editor, { lines, query }) => {
+  if (!Number.isInteger(lines) || lines < 1 || lines > MOST_LINES) {
+    throw new UnrealError('invalid', `The number of lines is from 1 to ${MOST_LINES}.`);
+  }
+  const folder = requireFolder(editor, 'The editor gives its log to nobody but its file');
+  const log = await newestLog(folder);
+  if (log === undefined)
+    throw new UnrealError('not-found', 'There is no log in Saved/Logs of the project yet.');
+  let found: LogLine[] = [];
+  for (const most of BYTES) {
+    const text = await readLog(log.path, 0, most);
+    const all = text.split(/\r?\n/).filter(line => line !== '');
+    const words = query?.toLowerCase();
+    const fitting = words === undefined ? all : all.filter(line => line.toLowerCase().includes(words));
+    found = fitting.slice(-lines).map(readLine);
+    if (found.length === lines || log.size <= most) break;
+  }
+  return { lines: found, file: basename(log.path) };
+};
+
+/** Python knows the three kinds of lines. Where it is closed, a function prints, and the kind is said in words. */
+export const writeLog: Write = async (editor, { message, verbosity }, job) => {
+  if (message.length > MOST_MESSAGE) {
+    throw new UnrealError('invalid', `A line of the log has at most ${MOST_MESSAGE} characters.`);
+  }
+  // One message is one line: with breaks in it, it could pass for others.
+  const line = message.replace(/[\r\n\u2028\u2029]+/g, ' ');
+  try {
+    const told = await editor.python.json(job, 'log', { message: line, verbosity });
+    if (field(told, 'done') === true) return { line };
+    throw new UnrealError('failed', 'The editor did not say that it wrote the line.', undefined, true);
+  } catch (thrown) {
+    if (!(thrown instanceof UnrealError) || thrown.kind !== 'closed') throw thrown;
+    return { line: await printed(editor, `${WORDS[verbosity]}${line}`, job, thrown) };
+  }
+};
+
+async function printed(
+  editor: Editor,
+  line: string,
+  job: Parameters<Write>[2],
+  closed: UnrealError,
+): Promise<string> {
+  try {
+    await editor.calls.act(
+      job,
+      SYSTEM_LIBRARY,
+      'PrintString',
+      { InString: line, bPrintToScreen: false, bPrintToLog: true },
+      { undoable: false },
+    );
+    return line;
+  } catch (thrown) {
+    // Both ways are shut: the first is the one worth opening.
+    throw thrown instanceof UnrealError && thrown.kind === 'closed' ? closed : thrown;
+  }
+}
+
+export function requireFolder(editor: Editor, why: string): string {
+  if (editor.projectFolder !== undefined) return editor.projectFolder;
+  throw new UnrealError(
+    'unsupported',
+    `${why}, and where the project lies is not known.`,
+    'Run on the same machine as the editor and name the folder of the project.',
+  );
+}

@@ -1,0 +1,74 @@
+import { open, readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type JsonValue, parseJson } from '@worldwire/protocol';
+import type { ParamsOf, ProjectInfo, ResultOf } from '../../source/operations.js';
+import { UnrealError } from '../../source/unreal-error.js';
+import type { Editor, Operation } from '../editor.js';
+import type { Job } from '../job.js';
+import { field, listField, textField } from '../remote/fields.js';
+import { decodeText } from '../text-bytes.js';
+
+type Describe = Operation<ParamsOf<'project.describe'>, ResultOf<'project.describe'>>;
+
+const MOST_BYTES = 1024 * 1024;
+const UNNAMED = 'an Unreal project';
+
+/** By the .uproject file where it can be read; else the editor is asked what it is called. */
+export const describeProject: Describe = async (editor, _, job) => {
+  const engineVersion = editor.connection.probe?.engineVersion;
+  const known = engineVersion === undefined ? {} : { engineVersion };
+  const file = await projectFile(editor.projectFolder);
+  if (file !== undefined) return { ...fromFile(file.name, file.content), folder: file.folder, ...known };
+  return { ...(await fromEditor(editor, job)), ...known };
+};
+
+async function projectFile(
+  folder: string | undefined,
+): Promise<{ folder: string; name: string; content: JsonValue } | undefined> {
+  if (folder === undefined) return undefined;
+  // A folder that cannot be read tells nothing; the editor may.
+  const found = (await readdir(folder).catch(() => [])).sort().find(name => name.endsWith('.uproject'));
+  if (found === undefined) return undefined;
+  const handle = await open(join(folder, found), 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MOST_BYTES), 0, MOST_BYTES, 0);
+    const parsed = parseJson(decodeText(buffer.subarray(0, bytesRead)));
+    return { folder, name: basename(found, '.uproject'), content: parsed.ok ? parsed.value : {} };
+  } finally {
+    await handle.close();
+  }
+}
+
+function fromFile(name: string, content: JsonValue): ProjectInfo {
+  const description = textField(content, 'Description');
+  const association = textField(content, 'EngineAssociation');
+  return {
+    name,
+    ...(association ? { engineVersion: association } : {}),
+    ...(description ? { description } : {}),
+    modules: listField(content, 'Modules').flatMap(each => {
+      const [moduleName, type] = [textField(each, 'Name'), textField(each, 'Type')];
+      return moduleName === undefined ? [] : [{ name: moduleName, ...(type === undefined ? {} : { type }) }];
+    }),
+    plugins: listField(content, 'Plugins').flatMap(each => {
+      const pluginName = textField(each, 'Name');
+      return pluginName === undefined ? [] : [{ name: pluginName, enabled: field(each, 'Enabled') === true }];
+    }),
+  };
+}
+
+async function fromEditor(editor: Editor, job: Job): Promise<ProjectInfo> {
+  const nothing = { name: UNNAMED, modules: [], plugins: [] };
+  if (!editor.connection.isOpen('python')) return nothing;
+  try {
+    const file = textField(await editor.python.json(job, 'project', {}), 'file') ?? '';
+    // It may be the path of another system than ours.
+    const place = file.replaceAll('\\', '/');
+    if (!place.endsWith('.uproject')) return nothing;
+    return { ...nothing, name: basename(place, '.uproject'), folder: dirname(place) };
+  } catch (thrown) {
+    if (thrown instanceof UnrealError && ['closed', 'failed'].includes(thrown.kind) && !job.signal.aborted)
+      return nothing;
+    throw thrown;
+  }
+}

@@ -1,0 +1,86 @@
+import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import type { ParamsOf, ResultOf } from '../../source/operations.js';
+import { UnrealError } from '../../source/unreal-error.js';
+import type { Editor, Operation } from '../editor.js';
+import type { Job } from '../job.js';
+import { readBack } from '../read-back.js';
+import { listField, textField } from '../remote/fields.js';
+import { Refused } from '../remote/refusal.js';
+import { requirePath } from '../unreal-paths.js';
+
+const MOST_NAMED = 30;
+
+type Read = Operation<ParamsOf<'property.read'>, ResultOf<'property.read'>>;
+type Write = Operation<ParamsOf<'property.write'>, ResultOf<'property.write'>>;
+
+export const readProperty: Read = async (editor, { object, property }, job) => {
+  requirePath(object);
+  if (property === undefined) return { value: await editor.calls.read(job, object) };
+  const value = await explained(editor, object, property, job, () =>
+    editor.calls.read(job, object, property),
+  );
+  const type = typeIn(await described(editor, object, job), property);
+  return { value, ...(type === undefined ? {} : { type }) };
+};
+
+export const writeProperty: Write = async (editor, { object, property, value }, job) => {
+  requirePath(object);
+  const { calls } = editor;
+  const read = () => calls.read(job, object, property);
+  const before = await explained(editor, object, property, job, read);
+  await explained(editor, object, property, job, () => calls.write(job, object, property, value));
+  return { before, after: await readBack(read) };
+};
+
+/** The editor's refusal of a property tells little; what the object has tells more. */
+async function explained<Result>(
+  editor: Editor,
+  object: string,
+  property: string,
+  job: Job,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (!(thrown instanceof Refused) || !['other', 'object'].includes(thrown.why)) throw thrown;
+    const found = await described(editor, object, job);
+    if (found === undefined) throw thrown;
+    const names = propertiesOf(found).map(each => textField(each, 'Name') ?? '');
+    if (names.some(name => name.toLowerCase() === property.toLowerCase())) throw thrown;
+    throw new UnrealError(
+      'not-found',
+      `${object} has no property ${property}.`,
+      `It has ${names.slice(0, MOST_NAMED).join(', ')}${names.length > MOST_NAMED ? ' and more' : ''}.`,
+    );
+  }
+}
+
+/** What an object says of itself; nothing where it is there but does not. */
+async function described(editor: Editor, object: string, job: Job): Promise<JsonObject | undefined> {
+  try {
+    return await editor.calls.describe(job, object);
+  } catch (thrown) {
+    if (thrown instanceof Refused && thrown.why !== 'object') return undefined;
+    throw thrown;
+  }
+}
+
+function propertiesOf(description: JsonValue | undefined): readonly JsonValue[] {
+  return listField(description, 'Properties');
+}
+
+function typeIn(description: JsonObject | undefined, property: string): string | undefined {
+  const lower = property.toLowerCase();
+  const found = propertiesOf(description).find(each => textField(each, 'Name')?.toLowerCase() === lower);
+  return found === undefined ? undefined : typeOf(found);
+}
+
+/** "float", or "Array<float>", or "Map<FName, float>". */
+export function typeOf(property: JsonValue): string | undefined {
+  const type = textField(property, 'Type');
+  const container = textField(property, 'ContainerType');
+  if (type === undefined || container === undefined || container === '' || container === 'None') return type;
+  const key = textField(property, 'KeyType');
+  return `${container}<${key === undefined || key === '' ? '' : `${key}, `}${type}>`;
+}

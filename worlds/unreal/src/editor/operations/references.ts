@@ -1,0 +1,27 @@
+import type { ParamsOf, ResultOf } from '../../source/operations.js';
+import { UnrealError } from '../../source/unreal-error.js';
+import type { Operation } from '../editor.js';
+import { field, listField } from '../remote/fields.js';
+import { packageOf, requirePath } from '../unreal-paths.js';
+
+type References = Operation<ParamsOf<'asset.references'>, ResultOf<'asset.references'>>;
+
+/** Only Python reaches the registry's queries: they are on an object that no path leads to. */
+export const listReferences: References = async (editor, params, job) => {
+  const path = packageOf(requirePath(params.path));
+  const told = await editor.python.json(job, 'references', { path });
+  if (field(told, 'missing') === true) throw noAsset(path);
+  const [hard, soft, hardBack, softBack] = ['hard', 'soft', 'hardBack', 'softBack'].map(
+    name => listField(told, name).filter(each => typeof each === 'string') as string[],
+  ) as [string[], string[], string[], string[]];
+  const firm = new Set([...hard, ...hardBack]);
+  return {
+    references: [...new Set([...hard, ...soft])].sort(),
+    referencers: [...new Set([...hardBack, ...softBack])].sort(),
+    soft: [...new Set([...soft, ...softBack])].filter(each => !firm.has(each)).sort(),
+  };
+};
+
+export function noAsset(path: string): UnrealError {
+  return new UnrealError('not-found', `There is no asset ${path}.`, 'List the assets to see what there is.');
+}

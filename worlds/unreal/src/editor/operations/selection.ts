@@ -1,0 +1,38 @@
+import type { ParamsOf, ResultOf } from '../../source/operations.js';
+import { UnrealError } from '../../source/unreal-error.js';
+import type { Editor, Operation } from '../editor.js';
+import type { Job } from '../job.js';
+import { pool } from '../pool.js';
+import { readBack } from '../read-back.js';
+import { requirePath } from '../unreal-paths.js';
+import { actorInfo, allActors, pathsIn } from './actor-info.js';
+import { noActor } from './actor-writes.js';
+
+const MOST = 1_000;
+
+type GetSelection = Operation<ParamsOf<'selection.get'>, ResultOf<'selection.get'>>;
+type SetSelection = Operation<ParamsOf<'selection.set'>, ResultOf<'selection.set'>>;
+
+export const getSelection: GetSelection = async (editor, _, job) => {
+  const paths = await selected(editor, job);
+  if (paths.length > MOST) {
+    throw new UnrealError('failed', `${paths.length} actors are selected; at most ${MOST} can be told.`);
+  }
+  return pool(paths, editor.limits.concurrency, path => actorInfo(editor, path, job));
+};
+
+export const setSelection: SetSelection = async (editor, { paths }, job) => {
+  const there = paths.length === 0 ? [] : await allActors(editor, job);
+  const known = new Set(there);
+  const missing = paths.find(path => !known.has(requirePath(path)));
+  if (missing !== undefined) throw noActor(missing);
+  const before = await selected(editor, job);
+  // Of an empty list, the editor need not say whether it means none or no change.
+  if (paths.length === 0) await editor.functions.act(job, 'SelectNothing', {});
+  else await editor.functions.act(job, 'SetSelectedLevelActors', { ActorsToSelect: [...paths] });
+  return { before, after: await readBack(() => selected(editor, job)) };
+};
+
+async function selected(editor: Editor, job: Job): Promise<string[]> {
+  return pathsIn(await editor.functions.ask(job, 'GetSelectedLevelActors'));
+}

@@ -1,0 +1,134 @@
+import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import type { Rotator, Transform, Vector } from '../../source/operations.js';
+import { UnrealError } from '../../source/unreal-error.js';
+import type { Editor } from '../editor.js';
+import type { Job } from '../job.js';
+import { laterStep } from '../read-back.js';
+import { field, numberField } from '../remote/fields.js';
+import { Refused } from '../remote/refusal.js';
+
+/**
+ * Where an actor is. An editor that does not let its functions be called still gives the properties of the root
+ * component, which are the same unless the actor hangs on another.
+ */
+export async function readTransform(editor: Editor, path: string, job: Job): Promise<Transform> {
+  const { functions, calls } = editor;
+  return eitherWay(
+    async () => {
+      const location = await functions.askObject(job, path, 'location');
+      const rotation = await functions.askObject(job, path, 'rotation');
+      const scale = await functions.askObject(job, path, 'scale');
+      return transformOf([location, rotation, scale].map(each => field(each, 'ReturnValue')));
+    },
+    async () => {
+      const root = await rootOf(editor, path, job);
+      const [location, rotation, scale] = [
+        await calls.read(job, root, 'RelativeLocation'),
+        await calls.read(job, root, 'RelativeRotation'),
+        await calls.read(job, root, 'RelativeScale3D'),
+      ];
+      return transformOf([location, rotation, scale]);
+    },
+  );
+}
+
+/** Sets what is given; `before` stands in for what is not but has to be sent along. */
+export async function writeTransform(
+  editor: Editor,
+  path: string,
+  wanted: Partial<Transform>,
+  before: Transform,
+  job: Job,
+): Promise<void> {
+  const { functions, calls } = editor;
+  const { location, rotation, scale } = wanted;
+  const steps: (() => Promise<unknown>)[] = [];
+  if (location !== undefined || rotation !== undefined) {
+    const place = {
+      NewLocation: vectorJson(location ?? before.location),
+      NewRotation: rotatorJson(rotation ?? before.rotation),
+      bSweep: false,
+      bTeleport: true,
+    };
+    steps.push(() =>
+      eitherWay<unknown>(
+        () => functions.actOnObject(job, path, 'place', place),
+        async () => {
+          const root = await rootOf(editor, path, job);
+          await calls.write(job, root, 'RelativeLocation', place.NewLocation);
+          await laterStep('The actor was moved.', () =>
+            calls.write(job, root, 'RelativeRotation', place.NewRotation),
+          );
+        },
+      ),
+    );
+  }
+  if (scale !== undefined) {
+    const size = vectorJson(scale);
+    steps.push(() =>
+      eitherWay<unknown>(
+        () => functions.actOnObject(job, path, 'resize', { NewScale3D: size }),
+        async () => calls.write(job, await rootOf(editor, path, job), 'RelativeScale3D', size),
+      ),
+    );
+  }
+  const [first, second] = steps;
+  await first?.();
+  if (second !== undefined) await laterStep('The actor was moved.', second);
+}
+
+export function requireTransform({ location, rotation, scale }: Partial<Transform>): void {
+  const numbers = [location, rotation, scale].flatMap(each =>
+    each === undefined ? [] : Object.values(each),
+  );
+  if (numbers.every(each => Number.isFinite(each))) return;
+  throw new UnrealError('invalid', 'A place, a rotation and a scale are made of numbers.');
+}
+
+export function vectorJson({ x, y, z }: Vector): JsonObject {
+  return { X: x, Y: y, Z: z };
+}
+
+export function rotatorJson({ pitch, yaw, roll }: Rotator): JsonObject {
+  return { Pitch: pitch, Yaw: yaw, Roll: roll };
+}
+
+/** By functions, or else by properties. When neither is possible, the first refusal says what opens the better way. */
+async function eitherWay<Result>(
+  byFunctions: () => Promise<Result>,
+  byProperties: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await byFunctions();
+  } catch (refused) {
+    if (!(refused instanceof Refused) || !['other', 'route', 'functions'].includes(refused.why))
+      throw refused;
+    try {
+      return await byProperties();
+    } catch (thrown) {
+      throw thrown instanceof Refused ? refused : thrown;
+    }
+  }
+}
+
+async function rootOf(editor: Editor, path: string, job: Job): Promise<string> {
+  const root = await editor.calls.read(job, path, 'RootComponent');
+  if (typeof root === 'string' && root !== '') return root;
+  throw new Refused('other', 'failed', `${path} has no root component.`);
+}
+
+function transformOf([location, rotation, scale]: readonly (JsonValue | undefined)[]): Transform {
+  const [pitch, yaw, roll] = numbersOf(rotation, ['Pitch', 'Yaw', 'Roll']);
+  return { location: vectorOf(location), rotation: { pitch, yaw, roll }, scale: vectorOf(scale) };
+}
+
+function vectorOf(value: JsonValue | undefined): Vector {
+  const [x, y, z] = numbersOf(value, ['X', 'Y', 'Z']);
+  return { x, y, z };
+}
+
+function numbersOf(value: JsonValue | undefined, names: readonly string[]): [number, number, number] {
+  const numbers = names.map(name => numberField(value, name));
+  if (numbers.every(each => each !== undefined)) return numbers as [number, number, number];
+  throw new Refused('other', 'failed', 'The editor gave a transform that cannot be read.');
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { type JsonObject, type JsonValue, parseJson } from '@worldwire/protocol';
+import { UnrealError } from '../../source/unreal-error.js';
+import type { Job } from '../job.js';
+import { inWords, PYTHON_PLUGIN } from '../probe/gates.js';
+import { EXECUTE, PYTHON_LIBRARY } from '../probe/python-gate.js';
+import type { EditorCalls } from '../remote/editor-calls.js';
+import { field, listField, textField } from '../remote/fields.js';
+import { Refused } from '../remote/refusal.js';
+import { type ScriptName, scriptText } from './scripts.js';
+
+const MOST_TRACEBACK = 8_000;
+/** Those that leave something behind. */
+const WRITING: ReadonlySet<ScriptName> = new Set(['log']);
+
+export type PythonMode = 'ExecuteFile' | 'ExecuteStatement' | 'EvaluateStatement';
+
+export interface PythonAnswer {
+  readonly result: string;
+  readonly output: readonly { readonly type: string; readonly text: string }[];
+}
+
+/** Python inside the editor. */
+export class Python {
+  readonly #calls: EditorCalls;
+  readonly #deadlineMs: number;
+
+  constructor(calls: EditorCalls, deadlineMs: number) {
+    this.#calls = calls;
+    this.#deadlineMs = deadlineMs;
+  }
+
+  /** Anybody's code: who knows what it changes. */
+  run(job: Job, code: string, mode: PythonMode): Promise<PythonAnswer> {
+    return this.#execute(job, code, mode, true);
+  }
+
+  /** One of our own scripts, by the bytes that it tells. */
+  async bytes(job: Job, script: ScriptName, given: JsonObject): Promise<Buffer> {
+    const mark = `worldwire-${randomUUID()}`;
+    const text = scriptText(script, { ...given, mark });
+    const { output } = await this.#execute(job, text, 'ExecuteFile', WRITING.has(script));
+    return collect(
+      mark,
+      output.map(each => each.text),
+    );
+  }
+
+  /** The same, for those that tell JSON. */
+  async json(job: Job, script: ScriptName, given: JsonObject): Promise<JsonValue> {
+    const parsed = parseJson((await this.bytes(job, script, given)).toString('utf8'));
+    if (parsed.ok) return parsed.value;
+    throw new UnrealError('failed', `What the script "${script}" told cannot be read: ${parsed.reason}`);
+  }
+
+  async #execute(job: Job, code: string, mode: PythonMode, write: boolean): Promise<PythonAnswer> {
+    const parameters = { PythonCommand: code, ExecutionMode: mode, FileExecutionScope: 'Private' };
+    const deadlineMs = this.#deadlineMs;
+    // Not one undoable step: a script opens the transactions that it wants.
+    const sent = write
+      ? this.#calls.act(job, PYTHON_LIBRARY, EXECUTE, parameters, { undoable: false, deadlineMs })
+      : this.#calls.ask(job, PYTHON_LIBRARY, EXECUTE, parameters, { deadlineMs });
+    const answer = await sent.catch(thrown => {
+      throw withoutPlugin(thrown) ?? thrown;
+    });
+    const result = textField(answer, 'CommandResult') ?? '';
+    const output = listField(answer, 'LogOutput').map(each => ({
+      type: textField(each, 'Type') ?? 'Info',
+      text: textField(each, 'Output') ?? '',
+    }));
+    // An exception comes with the status of a success.
+    if (field(answer, 'ReturnValue') === true) return { result, output };
+    const errors = output.filter(({ type }) => type === 'Error').map(({ text }) => text);
+    const traceback = [result, ...errors].find(text => text.trim() !== '' && text !== 'None');
+    const said = (traceback ?? 'it did not say why').slice(-MOST_TRACEBACK);
+    throw new UnrealError('failed', `Python failed: ${said}`);
+  }
+}
+
+/** That there is no such object means that there is no Python. */
+function withoutPlugin(thrown: unknown): Refused | undefined {
+  if (!(thrown instanceof Refused) || thrown.why !== 'object') return undefined;
+  return new Refused('python', 'closed', 'The PythonScriptPlugin is not enabled.', inWords(PYTHON_PLUGIN));
+}
+
+/** The pieces that a script printed, among whatever else was said meanwhile. */
+function collect(mark: string, output: readonly string[]): Buffer {
+  const pieces = new Map<number, string>();
+  let count: number | undefined;
+  for (const line of output.flatMap(text => text.split('\n'))) {
+    const at = line.lastIndexOf(mark);
+    // The mark also stands in the script, which an editor may repeat.
+    const found = at === -1 ? null : /^ (\d+) (\d+) ([\w+/=]*)\s*$/.exec(line.slice(at + mark.length));
+    if (found === null) continue;
+    pieces.set(Number(found[1]), found[3] as string);
+    count = Number(found[2]);
+  }
+  if (count === undefined || pieces.size !== count) {
+    throw new UnrealError(
+      'failed',
+      `Of what the script printed, ${pieces.size} of ${count ?? 'its'} pieces arrived.`,
+      'Look into the log of the editor.',
+    );
+  }
+  const text = Array.from({ length: count }, (_, number) => pieces.get(number) ?? '').join('');
+  return Buffer.from(text, 'base64');
+}

@@ -1,0 +1,210 @@
+import { type JsonObject, type JsonValue, parseJson } from '@worldwire/protocol';
+import { UnrealError } from '../../source/unreal-error.js';
+import { type Job, pause } from '../job.js';
+import type { EngineVersion } from '../probe/engine-version.js';
+import { allowLine, type GateName, inWords, opens } from '../probe/gates.js';
+import { classOfDefault } from '../unreal-paths.js';
+import { field, isRecord, textField } from './fields.js';
+import { causeOf, type RefusalCause, Refused } from './refusal.js';
+import type { RemoteControl, Reply, Sending } from './remote-control.js';
+
+const MOST_SAID = 2_000;
+const DEPTH = 200;
+
+/** What is known of the editor, and who wants to know when a gate turns out to be shut. */
+export interface Gatekeeper {
+  readonly version: EngineVersion | undefined;
+  onClosed(gate: GateName, said: string): void;
+}
+
+export interface Acting {
+  /** Whether one undo takes it back. */
+  readonly undoable?: boolean;
+  readonly deadlineMs?: number;
+}
+
+/** The routes of the editor. Whatever it says no to, in whichever way, becomes a Refused. */
+export class EditorCalls {
+  readonly #remote: RemoteControl;
+  readonly #gatekeeper: Gatekeeper;
+  readonly #retryMs: number;
+
+  constructor(remote: RemoteControl, gatekeeper: Gatekeeper, retryMs: number) {
+    this.#remote = remote;
+    this.#gatekeeper = gatekeeper;
+    this.#retryMs = retryMs;
+  }
+
+  info(job: Job): Promise<JsonValue | undefined> {
+    return this.#json(job, 'GET', '/remote/info');
+  }
+
+  /** A function that changes nothing. */
+  ask(
+    job: Job,
+    objectPath: string,
+    functionName: string,
+    parameters: JsonObject = {},
+    sending: { readonly deadlineMs?: number } = {},
+  ): Promise<JsonObject> {
+    const body = { objectPath, functionName, parameters, generateTransaction: false };
+    return this.#record(job, '/remote/object/call', body, sending);
+  }
+
+  /** A function that may change something. */
+  act(
+    job: Job,
+    objectPath: string,
+    functionName: string,
+    parameters: JsonObject,
+    { undoable = true, ...sending }: Acting = {},
+  ): Promise<JsonObject> {
+    const body = { objectPath, functionName, parameters, generateTransaction: undoable };
+    return this.#record(job, '/remote/object/call', body, { write: true, ...sending });
+  }
+
+  describe(job: Job, objectPath: string): Promise<JsonObject> {
+    return this.#record(job, '/remote/object/describe', { objectPath });
+  }
+
+  /** One property, or an object of all that can be read. */
+  async read(job: Job, objectPath: string, propertyName?: string): Promise<JsonValue> {
+    const named = propertyName === undefined ? {} : { propertyName };
+    const body = { objectPath, ...named, access: 'READ_ACCESS' };
+    const found = await this.#json(job, 'PUT', '/remote/object/property', body);
+    if (found === undefined) throw noAnswer('/remote/object/property');
+    if (propertyName === undefined) return found;
+    for (const key of [propertyName, 'PropertyValue']) {
+      const value = field(found, key);
+      if (value !== undefined) return value;
+    }
+    if (isRecord(found) && Object.keys(found).length === 0) {
+      throw new Refused('other', 'not-found', `${objectPath} gives no property ${propertyName}.`);
+    }
+    return found;
+  }
+
+  /** Answered with nothing: whether it came to anything shows only when it is read back. */
+  async write(job: Job, objectPath: string, propertyName: string, value: JsonValue): Promise<void> {
+    const propertyValue = { [propertyName]: value };
+    const body = { objectPath, propertyName, access: 'WRITE_TRANSACTION_ACCESS', propertyValue };
+    await this.#json(job, 'PUT', '/remote/object/property', body, { write: true });
+  }
+
+  search(job: Job, body: JsonObject): Promise<JsonObject> {
+    return this.#record(job, '/remote/search/assets', body);
+  }
+
+  /** The bytes of a picture of some kind. */
+  async thumbnail(job: Job, objectPath: string): Promise<Uint8Array> {
+    const { bytes } = await this.#send(job, 'PUT', '/remote/object/thumbnail', { objectPath });
+    return bytes;
+  }
+
+  async #record(job: Job, path: string, body: object, sending: Sending = {}): Promise<JsonObject> {
+    const found = await this.#json(job, 'PUT', path, body, sending);
+    if (found === undefined && sending.write === true) return {};
+    if (!isRecord(found)) throw noAnswer(path);
+    return found;
+  }
+
+  async #json(
+    job: Job,
+    verb: 'GET' | 'PUT',
+    path: string,
+    body?: object,
+    sending: Sending = {},
+  ): Promise<JsonValue | undefined> {
+    const { bytes } = await this.#send(job, verb, path, body, sending);
+    if (bytes.length === 0) return undefined;
+    const parsed = parseJson(textOf(bytes), { depth: DEPTH });
+    if (parsed.ok) return parsed.value;
+    throw new UnrealError(
+      'failed',
+      `The answer to ${path} cannot be read: ${parsed.reason}`,
+      'Look whether it is an Unreal Editor that listens at this address.',
+      sending.write === true,
+    );
+  }
+
+  async #send(
+    job: Job,
+    verb: 'GET' | 'PUT',
+    path: string,
+    body: object | undefined,
+    sending: Sending = {},
+  ): Promise<Reply> {
+    for (let again = true; ; again = false) {
+      const wroteBefore = job.wrote;
+      const reply = await this.#remote.send(job, verb, path, body, sending);
+      const refused = this.#refusal(reply, path, body);
+      if (refused === undefined) return reply;
+      // An editor that failed at it may have begun; one that said no has not.
+      if (sending.write === true && reply.status >= 500 && refused.why === 'other') {
+        throw new UnrealError('failed', refused.message, 'Look before trying again.', true);
+      }
+      job.wrote = wroteBefore;
+      if (refused.why !== 'busy' || !again) throw refused;
+      await pause(job, this.#retryMs);
+    }
+  }
+
+  #refusal({ status, bytes }: Reply, path: string, body: object | undefined): Refused | undefined {
+    const ok = status >= 200 && status < 300;
+    // A picture is no JSON, and what is long is no error.
+    if (ok && (bytes.length > 4 * MOST_SAID || bytes[0] !== 0x7b)) return undefined;
+    const parsed = parseJson(textOf(bytes.subarray(0, 4 * MOST_SAID)), { depth: DEPTH });
+    const value = parsed.ok ? parsed.value : undefined;
+    const said = textField(value, 'errorMessage')?.slice(0, MOST_SAID) ?? '';
+    if (ok && said === '') return undefined;
+    const why = causeOf(status, said, textField(value, 'errorCode') ?? '');
+    return this.#refused(why, said === '' ? `The editor answered ${path} with ${status}.` : said, body);
+  }
+
+  #refused(why: RefusalCause, said: string, body: object | undefined): Refused {
+    const { version } = this.#gatekeeper;
+    switch (why) {
+      case 'passphrase':
+      case 'python':
+        this.#gatekeeper.onClosed(why, said);
+        return new Refused(why, 'closed', said, inWords(opens(why, version)));
+      case 'functions':
+        this.#gatekeeper.onClosed(why, said);
+        return new Refused(why, 'closed', said, allowing(version, body));
+      case 'settings':
+        return new Refused(
+          why,
+          'closed',
+          said,
+          "Look into the editor's project settings for Remote Control.",
+        );
+      case 'object':
+        return new Refused(why, 'not-found', said);
+      case 'route':
+        return new Refused(why, 'unsupported', `This editor has no such route: ${said}`);
+      case 'busy':
+        return new Refused(why, 'failed', said, 'Try again when the editor has finished saving.');
+      case 'other':
+        return new Refused(why, 'failed', said);
+    }
+  }
+}
+
+function allowing(version: EngineVersion | undefined, body: object | undefined): string {
+  const place = opens('functions', version);
+  const { objectPath, functionName } = (body ?? {}) as { objectPath?: string; functionName?: string };
+  const classPath = classOfDefault(objectPath ?? '');
+  if (classPath === undefined || functionName === undefined) return inWords(place);
+  return inWords({
+    ...place,
+    line: `${place.line} or, for this alone, ${allowLine(classPath, functionName)}`,
+  });
+}
+
+function noAnswer(path: string): UnrealError {
+  return new UnrealError('failed', `The editor answered ${path} with nothing that can be read.`);
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}

@@ -1,0 +1,47 @@
+import { UnrealError, type UnrealErrorKind } from '../../source/unreal-error.js';
+
+/**
+ * `busy`: the editor saves or collects garbage; `object`: there is none at the path; `route`: this version has no such
+ * route. The names of gates: that gate. `settings`: another setting of the editor.
+ */
+export type RefusalCause =
+  | 'busy'
+  | 'object'
+  | 'route'
+  | 'python'
+  | 'functions'
+  | 'passphrase'
+  | 'settings'
+  | 'other';
+
+/** The editor answered, and the answer was no: nothing was done. */
+export class Refused extends UnrealError {
+  constructor(
+    readonly why: RefusalCause,
+    kind: UnrealErrorKind,
+    message: string,
+    enable?: string,
+  ) {
+    super(kind, message, enable);
+  }
+}
+
+/** Which refusal it is, by the words: the status of most of them is not to be relied on. */
+export function causeOf(status: number, said: string, code: string): RefusalCause {
+  if (status === 401 || /passphrase/i.test(said)) return 'passphrase';
+  if (/route_handler_not_found/.test(code)) return 'route';
+  if (/cannot be accessed remotely/i.test(said)) return /python/i.test(said) ? 'python' : 'settings';
+  if (/not allowed by remote control settings/i.test(said)) return 'functions';
+  if (/does not exist|could not be found/i.test(said)) return 'object';
+  // Without what is quoted and without paths, which may have such words in them.
+  if (/\b(saving|saves|garbage)\b/i.test(said.replace(/'[^']*'|"[^"]*"|\/\S+/g, ''))) return 'busy';
+  if (said === '' && status === 404) return 'route';
+  return 'other';
+}
+
+/** The refusal that was thrown, or what stands for it when an answer could not even be read; nothing for the rest. */
+export function refusalIn(thrown: unknown): Refused | undefined {
+  if (thrown instanceof Refused) return thrown;
+  if (!(thrown instanceof UnrealError) || !['failed', 'unsupported'].includes(thrown.kind)) return undefined;
+  return new Refused('other', thrown.kind, thrown.message, thrown.enable);
+}

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { UnrealError } from '../../source/unreal-error.js';
+import type { EditorLimits } from '../editor-settings.js';
+import type { Job } from '../job.js';
+import { BodyTooLarge, boundedBody } from './bounded-body.js';
+
+export interface Sending {
+  /** It changes something: when the answer is lost, nobody knows whether it was done. */
+  readonly write?: boolean;
+  readonly deadlineMs?: number;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly bytes: Uint8Array;
+}
+
+/** `certain`: nobody is there. Otherwise a connection broke or an answer did not come in time. */
+export type SilenceListener = (reason: string, certain: boolean) => void;
+
+export interface RemoteControlOptions {
+  readonly url: string;
+  readonly fetch: typeof fetch;
+  readonly passphrase?: string | undefined;
+  readonly limits: Pick<EditorLimits, 'callMs' | 'bodyBytes'>;
+  readonly onSilence: SilenceListener;
+}
+
+/** Requests to the HTTP server of one editor, one at a time each: `/remote/batch` has been seen to end editors. */
+export class RemoteControl {
+  /** Without a slash at the end. */
+  readonly base: string;
+  readonly #options: RemoteControlOptions;
+  readonly #headers: Record<string, string>;
+
+  constructor(options: RemoteControlOptions) {
+    this.base = baseOf(options.url);
+    this.#options = options;
+    this.#headers = { 'content-type': 'application/json' };
+    if (options.passphrase !== undefined) {
+      // The editor keeps and compares the digest; MD5 is its choice.
+      this.#headers.passphrase = createHash('md5').update(options.passphrase).digest('hex');
+    }
+  }
+
+  async send(
+    job: Job,
+    verb: 'GET' | 'PUT',
+    path: string,
+    body?: object,
+    sending: Sending = {},
+  ): Promise<Reply> {
+    if (job.signal.aborted) throw job.signal.reason;
+    const { fetch, limits, onSilence } = this.#options;
+    const { write = false, deadlineMs = limits.callMs } = sending;
+    const wroteBefore = job.wrote;
+    const ending = new AbortController();
+    const stop = () => ending.abort();
+    job.signal.addEventListener('abort', stop, { once: true });
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      ending.abort();
+    }, deadlineMs);
+    if (write) job.wrote = true;
+    try {
+      const response = await fetch(this.base + path, {
+        method: verb,
+        headers: this.#headers,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        redirect: 'manual',
+        signal: ending.signal,
+      });
+      const bytes = await boundedBody(response, limits.bodyBytes);
+      if (isRedirect(response)) {
+        job.wrote = wroteBefore;
+        throw new UnrealError('failed', 'The editor answered with a redirect, which is not followed.');
+      }
+      if (!response.ok) job.wrote = wroteBefore;
+      return { status: response.status, bytes };
+    } catch (thrown) {
+      if (thrown instanceof UnrealError) throw thrown;
+      if (thrown instanceof BodyTooLarge) throw tooLarge(limits.bodyBytes, write);
+      if (job.signal.aborted) throw job.signal.reason;
+      if (late) {
+        const reason = `The editor did not answer within ${deadlineMs} ms.`;
+        onSilence(reason, false);
+        throw lost('timeout', reason, write);
+      }
+      const certain = neverArrived(thrown);
+      if (certain) job.wrote = wroteBefore;
+      const reason = certain
+        ? `Nobody answers at ${this.base}.`
+        : `The connection to the editor broke (${codeOf(thrown)}).`;
+      onSilence(reason, certain);
+      throw lost('gone', reason, write && !certain);
+    } finally {
+      clearTimeout(timer);
+      job.signal.removeEventListener('abort', stop);
+    }
+  }
+}
+
+function baseOf(text: string): string {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw notAnAddress();
+  }
+  if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') throw notAnAddress();
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+function notAnAddress(): UnrealError {
+  return new UnrealError(
+    'invalid',
+    'The address of the editor is not an http address without a user name.',
+    'Give an address such as "http://127.0.0.1:30010".',
+  );
+}
+
+function isRedirect({ status, type }: Response): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304);
+}
+
+function lost(kind: 'gone' | 'timeout', reason: string, unsure: boolean): UnrealError {
+  if (!unsure) return new UnrealError(kind, reason, 'Try again when the state is ready.');
+  return new UnrealError(
+    kind,
+    `${reason} Whether it was done is unknown.`,
+    'Look before trying again.',
+    true,
+  );
+}
+
+function tooLarge(most: number, unsure: boolean): UnrealError {
+  return new UnrealError(
+    'failed',
+    `The answer of the editor is larger than ${most} bytes.`,
+    'Ask for less: a narrower folder, a class, one property.',
+    unsure,
+  );
+}
+
+const NEVER_ARRIVED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Whether the request cannot have reached anybody. */
+function neverArrived(thrown: unknown): boolean {
+  return NEVER_ARRIVED.has(codeOf(thrown));
+}
+
+function codeOf(thrown: unknown): string {
+  const { cause, code } = Object(thrown) as { cause?: unknown; code?: unknown };
+  const found = (Object(cause) as { code?: unknown }).code ?? code;
+  return typeof found === 'string' ? found : 'no code';
+}

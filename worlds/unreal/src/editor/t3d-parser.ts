@@ -1,0 +1,133 @@
+import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import type { ObjectNode } from '../source/operations.js';
+import { UnrealError } from '../source/unreal-error.js';
+import { readValue } from './t3d-values.js';
+import { shortClass } from './unreal-paths.js';
+
+const DEEPEST = 64;
+const MOST_NODES = 200_000;
+
+/**
+ * The objects in a text that an editor exported. The export names objects first and tells their properties later, in a
+ * second block of the same name: both become one object. Properties with an index become lists where none is missing.
+ * Lines that follow no rule are kept under "lines". A text that is cut off is refused.
+ */
+export function parseT3d(text: string): readonly ObjectNode[] {
+  const root = new Draft('', '');
+  const open: Draft[] = [root];
+  let nodes = 0;
+  let number = 0;
+  for (const raw of text.split(/\r?\n/)) {
+    number++;
+    const line = raw.trim();
+    if (line === '') continue;
+    const inside = open.at(-1) as Draft;
+    const begin = /^Begin\s+(\w+)\s*(.*)$/i.exec(line);
+    const end = begin === null ? /^End\s+(\w+)/i.exec(line) : null;
+    if (begin !== null) {
+      if (open.length > DEEPEST) throw broken(number, `it nests deeper than ${DEEPEST} levels`);
+      if (++nodes > MOST_NODES) throw broken(number, `it has more than ${MOST_NODES} objects`);
+      open.push(inside.child(begin[1] as string, begin[2] as string));
+    } else if (end !== null && inside !== root && inside.isKind(end[1] as string)) {
+      open.pop();
+    } else if (end !== null) {
+      throw broken(number, `"${line.slice(0, 100)}" ends what was not begun`);
+    } else inside.take(line);
+  }
+  if (open.length > 1) throw broken(number, `it ends inside of ${(open.at(-1) as Draft).name}`);
+  return root.finish().children;
+}
+
+/** A node while its lines are read. */
+class Draft {
+  readonly #children = new Map<string, Draft>();
+  readonly #values = new Map<string, JsonValue>();
+  readonly #indexed = new Map<string, Map<number, JsonValue>>();
+  readonly #lines: string[] = [];
+  #kind = '';
+
+  constructor(
+    public className: string,
+    readonly name: string,
+  ) {}
+
+  isKind(kind: string): boolean {
+    return this.#kind === kind.toLowerCase();
+  }
+
+  child(kind: string, header: string): Draft {
+    const className = shortClass(attribute(header, 'Class') ?? '');
+    const name = attribute(header, 'Name');
+    const known = name === undefined ? undefined : this.#children.get(name);
+    if (
+      known !== undefined &&
+      (className === '' || known.className === '' || known.className === className)
+    ) {
+      if (known.className === '') known.className = className;
+      known.#kind = kind.toLowerCase();
+      return known;
+    }
+    // What is no object has no class either: the word behind Begin says what it is.
+    const other = /^(object|actor)$/i.test(kind) ? className : className || kind;
+    const made = new Draft(other, name ?? '');
+    made.#kind = kind.toLowerCase();
+    // Twins without a name, or of another class, stand side by side.
+    const key = name !== undefined && known === undefined ? name : `\n${this.#children.size}`;
+    this.#children.set(key, made);
+    return made;
+  }
+
+  take(line: string): void {
+    const custom = /^CustomProperties\s+(\w+)\s*(.*)$/.exec(line);
+    if (custom !== null) {
+      this.#append('CustomProperties', { [custom[1] as string]: readValue((custom[2] as string).trim()) });
+      return;
+    }
+    const property = /^([\w ]+?)(?:[([](\d+)[)\]])?\s*=\s*(.*)$/.exec(line);
+    if (property === null) {
+      this.#lines.push(line);
+      return;
+    }
+    const [, name, index, text] = property as unknown as [string, string, string | undefined, string];
+    if (index === undefined) this.#values.set(name, readValue(text));
+    else this.#at(name, Number(index), readValue(text));
+  }
+
+  finish(): ObjectNode {
+    const properties = new Map(this.#values);
+    for (const [name, items] of this.#indexed) {
+      const dense = Array.from({ length: items.size }, (_, index) => items.get(index));
+      if (!properties.has(name) && dense.every(each => each !== undefined)) properties.set(name, dense);
+      else for (const [index, value] of items) properties.set(`${name}(${index})`, value);
+    }
+    if (this.#lines.length > 0) properties.set('lines', this.#lines);
+    return {
+      class: this.className,
+      name: this.name,
+      properties: Object.fromEntries(properties) as JsonObject,
+      children: [...this.#children.values()].map(each => each.finish()),
+    };
+  }
+
+  #append(name: string, value: JsonValue): void {
+    this.#at(name, this.#indexed.get(name)?.size ?? 0, value);
+  }
+
+  #at(name: string, index: number, value: JsonValue): void {
+    let items = this.#indexed.get(name);
+    if (items === undefined) {
+      items = new Map();
+      this.#indexed.set(name, items);
+    }
+    items.set(index, value);
+  }
+}
+
+function attribute(header: string, name: string): string | undefined {
+  const found = new RegExp(`(?:^|\\s)${name}=(?:"([^"]*)"|(\\S+))`, 'i').exec(header);
+  return found === null ? undefined : (found[1] ?? found[2]);
+}
+
+function broken(line: number, what: string): UnrealError {
+  return new UnrealError('failed', `The exported text is not whole at line ${line}: ${what}.`);
+}

@@ -1,0 +1,118 @@
+import type { JsonValue } from '@worldwire/protocol';
+
+const DEEPEST = 64;
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+
+/**
+ * The value of a property as T3D writes it: numbers, True and False, "texts", (structures=1,of="them") and (lists,of,them).
+ * Everything else, such as references and enums, stays the text it is, and so does whatever does not follow the rules.
+ */
+export function readValue(text: string): JsonValue {
+  const reader = new ValueReader(text);
+  const value = reader.value(0);
+  return value !== undefined && reader.isAtEnd ? value : text;
+}
+
+class ValueReader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.#text.length;
+  }
+
+  /** Undefined where the rules are broken. */
+  value(depth: number): JsonValue | undefined {
+    while (this.#text[this.#at] === ' ') this.#at++;
+    const first = this.#text[this.#at];
+    if (first === '(') return depth < DEEPEST ? this.#group(depth + 1) : undefined;
+    if (first === '"') {
+      const start = this.#at;
+      const text = this.#quoted();
+      if (text === undefined || this.#isAtBreak()) return text;
+      this.#at = start;
+    }
+    return this.#bare();
+  }
+
+  #group(depth: number): JsonValue | undefined {
+    const entries = new Map<string, JsonValue>();
+    const items: JsonValue[] = [];
+    this.#at++;
+    if (this.#take(')')) return items;
+    do {
+      const key = this.#key();
+      // Between two commas stands a default.
+      const value = this.#isAtBreak() ? '' : this.value(depth);
+      if (value === undefined) return undefined;
+      if (key === undefined) items.push(value);
+      else entries.set(key, value);
+    } while (this.#take(','));
+    if (!this.#take(')')) return undefined;
+    if (entries.size === 0) return items;
+    return items.length === 0 ? Object.fromEntries(entries) : undefined;
+  }
+
+  #key(): string | undefined {
+    const found = /\s*([\w ]+(?:[([]\d+[)\]])?)=/y;
+    found.lastIndex = this.#at;
+    const key = found.exec(this.#text);
+    if (key === null) return undefined;
+    this.#at = found.lastIndex;
+    return key[1];
+  }
+
+  #quoted(): string | undefined {
+    let text = '';
+    for (let at = this.#at + 1; at < this.#text.length; at++) {
+      const letter = this.#text[at] as string;
+      if (letter === '"') {
+        this.#at = at + 1;
+        return text;
+      }
+      if (letter === '\\' && at + 1 < this.#text.length) {
+        const next = this.#text[++at] as string;
+        text += ESCAPES[next] ?? next;
+      } else text += letter;
+    }
+    return undefined;
+  }
+
+  /** Up to the comma or bracket that ends it, past those inside quotes and brackets of its own. */
+  #bare(): JsonValue | undefined {
+    const start = this.#at;
+    let open = 0;
+    for (; this.#at < this.#text.length; this.#at++) {
+      const letter = this.#text[this.#at];
+      if (letter === '"') {
+        if (this.#quoted() === undefined) return undefined;
+        this.#at--;
+      } else if (letter === '(') open++;
+      else if (letter === ')' && open > 0) open--;
+      else if (open === 0 && (letter === ',' || letter === ')') && start > 0) break;
+    }
+    return plain(this.#text.slice(start, this.#at).trim());
+  }
+
+  #isAtBreak(): boolean {
+    const letter = this.#text[this.#at];
+    return letter === undefined || letter === ',' || letter === ')';
+  }
+
+  #take(letter: string): boolean {
+    if (this.#text[this.#at] !== letter) return false;
+    this.#at++;
+    return true;
+  }
+}
+
+function plain(text: string): JsonValue {
+  if (/^true$/i.test(text)) return true;
+  if (/^false$/i.test(text)) return false;
+  if (/^[-+]?(0|[1-9]\d{0,14})(\.\d+)?$/.test(text)) return Number(text);
+  return text;
+}

@@ -1,0 +1,66 @@
+import { UnrealError } from '../source/unreal-error.js';
+
+const MOST_PATH = 1_024;
+
+/** A path as it was given, once it can be one. */
+export function requirePath(path: string): string {
+  if (typeof path === 'string' && path.length <= MOST_PATH && /^\/[^/]/.test(path) && !hasControl(path))
+    return path;
+  throw new UnrealError(
+    'invalid',
+    `"${String(path).slice(0, 200)}" is not a path of Unreal.`,
+    'Give one such as "/Game/Doors/BP_Door" or "/Game/Maps/Hall.Hall:PersistentLevel.Door_1".',
+  );
+}
+
+/** "/Game/Doors/BP_Door.BP_Door" is in the package "/Game/Doors/BP_Door". */
+export function packageOf(path: string): string {
+  const dot = path.indexOf('.', path.lastIndexOf('/') + 1);
+  return dot === -1 ? path : path.slice(0, dot);
+}
+
+/** The main object of a package has the package's name. */
+export function objectOf(path: string): string {
+  const packagePath = packageOf(path);
+  return packagePath === path ? `${path}.${nameOf(path)}` : path;
+}
+
+/** The last part: of an asset, an actor or a component. */
+export function nameOf(path: string): string {
+  return /[^./:]*$/.exec(path)?.[0] ?? path;
+}
+
+/** "/Script/Engine.PointLight", "Class'/Script/Engine.PointLight'" and "PointLight" are all a PointLight. */
+export function shortClass(name: string): string {
+  return nameOf(name.replace(/^[\w/.]*'|["']+$/g, '').replace(/^"/, ''));
+}
+
+/** The class of which this is the default object, where it is one. */
+export function classOfDefault(path: string): string | undefined {
+  const found = /^(.*\.)Default__([^.:]+)$/.exec(path);
+  return found === null ? undefined : `${found[1]}${found[2]}`;
+}
+
+/** The class that is meant by a short name, a path of a class, or the path of a Blueprint. */
+export function spawnableClass(name: string): string {
+  if (!name.includes('/')) return `/Script/Engine.${name}`;
+  if (name.startsWith('/Script/')) return name;
+  const object = objectOf(name);
+  return object.endsWith('_C') ? object : `${object}_C`;
+}
+
+/** "/Game/Doors/BP_Door" has its defaults in "/Game/Doors/BP_Door.Default__BP_Door_C". */
+export function blueprintDefaults(path: string): string {
+  const packagePath = packageOf(path);
+  return `${packagePath}.Default__${nameOf(packagePath)}_C`;
+}
+
+/** Actors are inside a level, which is inside a world. */
+export function isInLevel(path: string): boolean {
+  return path.includes(':');
+}
+
+function hasControl(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  return /[\u0000-\u001f\u007f]/.test(text);
+}

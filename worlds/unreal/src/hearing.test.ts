@@ -1,0 +1,153 @@
+import { REVISION_2025_11_25 } from '@worldwire/protocol';
+import { describe, expect, it } from 'vitest';
+import type { SourceStatus } from './source/unreal-source.js';
+import { DOOR, disk, hall, SINCE, Stage } from './stage.test.js';
+
+const ASSET = '/Game/Doors/BP_Door';
+const state = (status: SourceStatus) => ({ kind: 'state', state: { status, since: SINCE } }) as const;
+
+describe('what the sources tell', () => {
+  it('of an asset reaches every address it may be read at', async () => {
+    const stage = await Stage.open();
+    stage.source.emit({ kind: 'asset', path: `${ASSET}.BP_Door` });
+    expect(stage.updated()).toEqual([
+      `unreal://asset${ASSET}`,
+      `unreal://blueprint${ASSET}`,
+      `unreal://texture${ASSET}`,
+      `unreal://level${ASSET}`,
+      'unreal://assets',
+    ]);
+  });
+
+  it('of an actor reaches it and its level', async () => {
+    const stage = await Stage.open();
+    stage.source.emit({ kind: 'actor', path: DOOR });
+    expect(stage.updated()).toEqual([`unreal://actor${DOOR}`, 'unreal://level/Game/Maps/Hall']);
+  });
+
+  it('of the log, and of assets that come and go', async () => {
+    const stage = await Stage.open();
+    stage.source.emit({ kind: 'log' });
+    expect(stage.updated()).toEqual(['unreal://log']);
+    stage.source.emit({ kind: 'assets' });
+    expect(stage.events).toEqual([{ kind: 'resource', uri: 'unreal://assets' }, { kind: 'resources' }]);
+  });
+
+  it('of their state is the state of the editor, and more when one goes or comes back', async () => {
+    const stage = await Stage.open({ sources: [hall(), disk()] });
+    stage.source.emit(state('throttled'));
+    expect(stage.updated()).toEqual(['unreal://editor/state']);
+    stage.unreal.world.watch?.(`unreal://asset/${ASSET}`);
+    stage.unreal.world.watch?.('unreal://project');
+    stage.unreal.world.watch?.('unreal://journal');
+    for (const status of ['gone', 'back'] as const) {
+      stage.source.emit(state(status));
+      expect(stage.events).toContainEqual({ kind: 'resources' });
+      expect(stage.updated()).toEqual([
+        'unreal://editor/state',
+        'unreal://project',
+        'unreal://assets',
+        `unreal://asset/${ASSET}`,
+      ]);
+    }
+  });
+
+  it('is told under the very spelling that is watched, once', async () => {
+    const stage = await Stage.open();
+    const spellings = [
+      `unreal://asset/${ASSET}`,
+      'unreal://asset/game/doors/bp_door',
+      `unreal://asset${ASSET}.BP_Door`,
+      `unreal://asset${ASSET}`,
+      'unreal://assets?path=%2FGame',
+      'unreal://log?lines=5',
+    ];
+    for (const uri of spellings) stage.unreal.world.watch?.(uri);
+    stage.source.emit({ kind: 'asset', path: ASSET });
+    stage.source.emit({ kind: 'log' });
+    const updated = stage.updated();
+    for (const uri of spellings) expect(updated.filter(told => told === uri)).toEqual([uri]);
+  });
+
+  it('is no longer heard when the world is closed', async () => {
+    const stage = await Stage.open();
+    await stage.unreal.close();
+    stage.source.emit({ kind: 'log' });
+    expect(stage.events).toEqual([]);
+  });
+});
+
+describe('who watches', () => {
+  it('is known to all sources for as long as somebody does', async () => {
+    const [editor, project] = [hall(), disk()];
+    const stage = await Stage.open({ sources: [editor, project] });
+    const { watch } = stage.unreal.world;
+    const first = watch?.(`unreal://blueprint/${ASSET}.BP_Door`);
+    const second = watch?.(`unreal://actor${DOOR}`);
+    expect(editor.watched).toEqual([ASSET, DOOR]);
+    expect(project.watched).toEqual([ASSET, DOOR]);
+    first?.();
+    first?.();
+    expect(editor.watched).toEqual([DOOR]);
+    second?.();
+    expect([...editor.watched, ...project.watched]).toEqual([]);
+    stage.source.emit({ kind: 'asset', path: ASSET });
+    expect(stage.updated()).not.toContain(`unreal://blueprint/${ASSET}.BP_Door`);
+  });
+
+  it.each([
+    'unreal://project',
+    'unreal://log?lines=5',
+    'unreal://asset/..',
+    'unreal://asset/%zz',
+    'unreal://actor/Door',
+    'nonsense',
+  ])('%s keeps no source busy', async uri => {
+    const stage = await Stage.open();
+    stage.unreal.world.watch?.(uri)();
+    expect(stage.source.watched).toEqual([]);
+  });
+
+  it('is heard of through the kernel, from the first subscription to the last', async () => {
+    const stage = await Stage.open();
+    const uri = `unreal://asset/${ASSET}`;
+    const client = { name: 'watcher', version: '1' };
+    const params = { protocolVersion: REVISION_2025_11_25.id, capabilities: {}, clientInfo: client };
+    const { session } = stage.kernel.initialize(params, 'ann');
+    const send = (method: string) =>
+      new Promise<void>(resolve => {
+        const request = { kind: 'request', id: method, method, params: { uri } } as const;
+        stage.kernel.start(request, session, { detach() {}, send: () => true }, () => resolve());
+      });
+    await send('resources/subscribe');
+    expect(stage.source.watched).toEqual([ASSET]);
+    await send('resources/unsubscribe');
+    expect(stage.source.watched).toEqual([]);
+  });
+});
+
+describe('our own writes', () => {
+  it('are told like those of others, with the journal', async () => {
+    const stage = await Stage.open();
+    await stage.call('set_property', { object: `${DOOR}.Mesh`, property: 'bHidden', value: true });
+    expect(stage.updated()).toEqual([
+      `unreal://actor${DOOR}`,
+      'unreal://level/Game/Maps/Hall',
+      'unreal://journal',
+      'unreal://editor/state',
+    ]);
+    await stage.call('set_property', { object: ASSET, property: 'Speed', value: 1 });
+    expect(stage.updated()).toContain(`unreal://blueprint${ASSET}`);
+    await stage.fail('destroy_actor', { path: `${DOOR}_none` });
+    expect(stage.updated()).toEqual(['unreal://journal', 'unreal://editor/state']);
+  });
+
+  it('are told once, and not by a retry', async () => {
+    const stage = await Stage.open();
+    const args = { path: DOOR, location: [1, 2, 3] };
+    await stage.call('set_actor_transform', args, { key: 'k' });
+    stage.updated();
+    await stage.call('set_actor_transform', args, { key: 'k' });
+    expect(stage.updated()).toEqual([]);
+  });
+});

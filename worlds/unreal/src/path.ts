@@ -1,0 +1,83 @@
+import { WorldError } from '@worldwire/server';
+
+const MOST_CHARACTERS = 1_024;
+/** A reference as the editor copies it: Blueprint'/Game/Doors/BP_Door.BP_Door'. */
+const REFERENCE = /^[\w./-]*'"?([^'"]+)"?'$/;
+/** Never part of a name, and each with a meaning to something on the way: files, addresses, consoles. */
+const FORBIDDEN = /[\\"'*?<>|]/;
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
+
+/** The package of an asset, however it is spelled: "/Game/Doors/BP_Door". */
+export function packagePath(given: string): string {
+  return packageOf(inside(given, 'an asset, such as "/Game/Doors/BP_Door"'));
+}
+
+/** An actor, a component or any other object: "/Game/Maps/Hall.Hall:PersistentLevel.Door_1". */
+export function objectPath(given: string): string {
+  const path = inside(given, 'an object, such as "/Game/Maps/Hall.Hall:PersistentLevel.Door_1"');
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return /[.:]/.test(name) ? path : `${path}.${name}`;
+}
+
+/** A folder or a package: "/Game", "/Game/Doors". */
+export function folderPath(given: string): string {
+  return packageOf(checked(given, 'a folder, such as "/Game/Doors"'));
+}
+
+/** A class by its short name or its path: "PointLight", "/Script/Engine.PointLight", "/Game/Doors/BP_Door". */
+export function className(given: string): string {
+  const name = unwrapped(given);
+  if (name.includes('/')) return inside(name, 'a class, such as "PointLight" or "/Game/Doors/BP_Door"');
+  if (!isSound(name)) throw invalid(given, 'a class, such as "PointLight" or "/Game/Doors/BP_Door"');
+  return name;
+}
+
+/** What stands before the object in a path that is known to be sound. */
+export function packageOf(path: string): string {
+  const name = path.lastIndexOf('/') + 1;
+  const end = path.slice(name).search(/[.:]/);
+  return end < 0 ? path : path.slice(0, name + end);
+}
+
+/** The actor that an object of a level belongs to, or undefined where it is in none. */
+export function actorOf(path: string): string | undefined {
+  return /^[^:]+:[^.:]+\.[^.:]+/.exec(path)?.[0];
+}
+
+/** A path below some root: a root alone holds no object. */
+function inside(given: string, what: string): string {
+  const path = checked(given, what);
+  if (!path.includes('/', 1)) throw invalid(given, what);
+  return path;
+}
+
+function checked(given: string, what: string): string {
+  const bare = unwrapped(given);
+  const path = `${bare.startsWith('/') ? '' : '/'}${bare}`.replace(/\/$/, '');
+  if (!isSound(path) || path.includes('//') || path.includes('/./')) throw invalid(given, what);
+  return path;
+}
+
+function unwrapped(given: string): string {
+  const text = given.trim();
+  return REFERENCE.exec(text)?.[1] ?? text;
+}
+
+function isSound(text: string): boolean {
+  return (
+    text.length > 0 &&
+    text.length <= MOST_CHARACTERS &&
+    !UNPRINTABLE.test(text) &&
+    !FORBIDDEN.test(text) &&
+    !text.includes('..')
+  );
+}
+
+function invalid(given: string, what: string): WorldError {
+  const shown = JSON.stringify(given.length > 100 ? `${given.slice(0, 99)}…` : given);
+  return new WorldError(
+    'InvalidArgument',
+    `${shown} is not the path of ${what}.`,
+    'list_assets, find_assets and list_actors give paths that work.',
+  );
+}

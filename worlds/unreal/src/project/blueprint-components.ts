@@ -1,0 +1,55 @@
+import type { Package } from '@worldwire/uasset';
+import type { BlueprintInfo } from '../source/operations.js';
+import type { Breath } from './breath.js';
+import type { ObjectTable } from './object-table.js';
+import { shortName } from './package-entry.js';
+import { elements, textOf } from './values.js';
+
+const MOST_COMPONENTS = 500;
+/** What the editor puts behind the name of the object that a component is made from. */
+const TEMPLATE = /_GEN_VARIABLE$/;
+
+type Component = BlueprintInfo['components'][number];
+
+/** The components that a Blueprint adds, from the nodes of its construction script. */
+export async function blueprintComponents(
+  opened: Package,
+  table: ObjectTable,
+  breath: Breath,
+): Promise<readonly Component[]> {
+  const nodes = [...opened.exports.keys()].filter(index => table.entry(index).className === 'SCS_Node');
+  const components = new Map<number, { name: string; class: string; parent?: string }>();
+  const children: [number, number][] = [];
+  for (const index of nodes.slice(0, MOST_COMPONENTS)) {
+    await breath.take();
+    const { values } = await opened.properties(index);
+    const template = table.export(values.ComponentTemplate);
+    const name =
+      textOf(values, 'InternalVariableName') ??
+      textOf(values, 'VariableName') ??
+      (template === undefined ? undefined : table.entry(template).name.replace(TEMPLATE, '')) ??
+      table.entry(index).name;
+    const className = textOf(values, 'ComponentClass');
+    const parent = textOf(values, 'ParentComponentOrVariableName');
+    components.set(index, {
+      name,
+      class: classText(table, template, className),
+      ...(parent !== undefined && { parent }),
+    });
+    for (const child of elements(values, 'ChildNodes')) {
+      const node = table.export(child);
+      if (node !== undefined) children.push([index, node]);
+    }
+  }
+  for (const [parent, child] of children) {
+    const component = components.get(child);
+    const above = components.get(parent);
+    if (component !== undefined && above !== undefined) component.parent = above.name;
+  }
+  return [...components.values()];
+}
+
+function classText(table: ObjectTable, template: number | undefined, named: string | undefined): string {
+  if (template !== undefined) return shortName(table.classOf(template));
+  return named === undefined ? 'ActorComponent' : shortName(named.replaceAll(':', '.'));
+}

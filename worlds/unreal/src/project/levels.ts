@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import type { Package } from '@worldwire/uasset';
+import type { ActorInfo, Page, ParamsOf, ResultOf } from '../source/operations.js';
+import { UnrealError } from '../source/unreal-error.js';
+import { actorInfo } from './actor-info.js';
+import { pageLimit } from './asset-list.js';
+import type { Breath } from './breath.js';
+import { packagesIn } from './catalogue.js';
+import { levelActors } from './level-actors.js';
+import { mainObject } from './main-object.js';
+import { ObjectTable } from './object-table.js';
+import { type PackageEntry, shortName } from './package-entry.js';
+import { withPackage } from './package-file.js';
+import type { FoundPackage, PackageFinder } from './package-finder.js';
+import type { PackageIndex } from './package-index.js';
+import { entriesOf } from './plain-folder.js';
+import { readSettings, startMap } from './settings.js';
+
+/** Where an actor is kept: an export of the level's package, or a package of its own. */
+interface Place {
+  readonly name: string;
+  readonly class: string;
+  readonly in: number | PackageEntry;
+}
+
+/** Levels of the project and the actors in them. */
+export class Levels {
+  readonly #root: string;
+  readonly #index: PackageIndex;
+  readonly #finder: PackageFinder;
+
+  constructor(root: string, index: PackageIndex, finder: PackageFinder) {
+    this.#root = root;
+    this.#index = index;
+    this.#finder = finder;
+  }
+
+  /** Needs the index up to date. `open` is the one that the project starts with. */
+  async list(): Promise<ResultOf<'level.list'>> {
+    const start = startMap(await readSettings(this.#root))?.toLowerCase();
+    return [...packagesIn(this.#index.catalogue.root)]
+      .filter(({ class: name, file }) => shortName(name) === 'World' || file.endsWith('.umap'))
+      .map(({ path }) => ({ path, name: shortName(path), open: path.toLowerCase() === start }));
+  }
+
+  async actors(params: ParamsOf<'actor.list'>, breath: Breath): Promise<Page<ActorInfo>> {
+    const limit = pageLimit(params.limit);
+    const level = await this.#finder.find(params.level ?? (await this.#start(breath.signal)), breath.signal);
+    const page = await withPackage(level.file, async opened => {
+      const table = new ObjectTable(opened, level.path);
+      const places = await this.#places(opened, table, level, breath);
+      const wanted = places.filter(place => isOfClass(place.class, params.class));
+      return this.#page(opened, table, wanted, { ...params, limit }, breath);
+    });
+    return page ?? { items: [], total: 0 };
+  }
+
+  /** Undefined where the level has no such actor with a package of its own. */
+  async external(found: FoundPackage, breath: Breath): Promise<PackageEntry | undefined> {
+    const name = found.object?.split('.')[2]?.toLowerCase();
+    if (name === undefined) return undefined;
+    const entries = await this.#externals(found.path, breath.signal);
+    return entries.find(entry => actorName(entry).toLowerCase() === name);
+  }
+
+  async #start(signal: AbortSignal): Promise<string> {
+    const start = startMap(await readSettings(this.#root));
+    if (start !== undefined) return start;
+    await this.#index.refresh(signal);
+    const levels = await this.list();
+    if (levels.length === 1) return (levels[0] as { path: string }).path;
+    throw new UnrealError(
+      'invalid',
+      'The project does not say which level it starts with.',
+      levels.length === 0 ? 'It has no level.' : `Name one, such as ${levels[0]?.path}.`,
+    );
+  }
+
+  /** All actors of a level, by name. */
+  async #places(opened: Package, table: ObjectTable, level: FoundPackage, breath: Breath): Promise<Place[]> {
+    const places: Place[] = [];
+    for (const index of await levelActors(opened, table)) {
+      places.push({ name: table.entry(index).name, class: table.classOf(index), in: index });
+    }
+    for (const entry of await this.#externals(level.path, breath.signal)) {
+      places.push({ name: actorName(entry), class: entry.class, in: entry });
+    }
+    return places.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  }
+
+  async #externals(level: string, signal: AbortSignal): Promise<PackageEntry[]> {
+    const [, mount = '', below = ''] = /^(\/[^/]+)(\/.+)$/.exec(level) ?? [];
+    const path = `${mount}/__ExternalActors__${below}`;
+    if (mount === '/Game') {
+      // Most levels have none, and need no index then.
+      const folder = join(this.#root, 'Content', '__ExternalActors__', ...below.slice(1).split('/'));
+      if ((await entriesOf(folder)).length === 0) return [];
+    }
+    await this.#index.refresh(signal);
+    const folder = this.#index.catalogue.findFolder(path);
+    if (folder === undefined) return [];
+    return [...packagesIn(folder)].filter(entry => entry.level?.toLowerCase() === level.toLowerCase());
+  }
+
+  async #page(
+    opened: Package,
+    table: ObjectTable,
+    places: readonly Place[],
+    { limit, cursor, query }: { readonly limit: number; readonly cursor?: string; readonly query?: string },
+    breath: Breath,
+  ): Promise<Page<ActorInfo>> {
+    const after = cursor === undefined ? undefined : shortName(cursor);
+    const folded = query?.toLowerCase();
+    const items: ActorInfo[] = [];
+    const total = folded === undefined ? { total: places.length } : {};
+    for (const place of places) {
+      if (after !== undefined && place.name <= after) continue;
+      await breath.take();
+      breath.signal.throwIfAborted();
+      const info = await this.#info(opened, table, place);
+      if (info === undefined || (folded !== undefined && !mentions(info, folded))) continue;
+      if (items.length === limit) return { items, ...total, nextCursor: (items.at(-1) as ActorInfo).path };
+      items.push(info);
+    }
+    return { items, ...total };
+  }
+
+  async #info(opened: Package, table: ObjectTable, { in: place }: Place): Promise<ActorInfo | undefined> {
+    if (typeof place === 'number') return actorInfo(opened, table, place);
+    return withPackage(join(this.#root, place.file), async own => {
+      const index = await mainObject(own, shortName(place.path));
+      return index === undefined ? undefined : actorInfo(own, new ObjectTable(own, place.path), index);
+    });
+  }
+}
+
+function actorName(entry: PackageEntry): string {
+  return entry.object ?? shortName(entry.path);
+}
+
+function isOfClass(path: string, wanted: string | undefined): boolean {
+  if (wanted === undefined) return true;
+  return (wanted.includes('/') ? path : shortName(path)).toLowerCase() === wanted.toLowerCase();
+}
+
+function mentions({ name, label, class: className }: ActorInfo, folded: string): boolean {
+  return [name, label, className].some(text => text?.toLowerCase().includes(folded));
+}

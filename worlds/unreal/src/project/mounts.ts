@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { entriesOf } from './plain-folder.js';
+
+/** Content of the project or of one of its plugins, and the name packages in it begin with. */
+export interface Mount {
+  /** "/Game", or "/" and the name of the plugin. */
+  readonly name: string;
+  readonly folder: string;
+}
+
+export interface FoundPlugin {
+  readonly name: string;
+  readonly folder: string;
+  readonly file: string;
+}
+
+// A plugin is at most in a folder of a folder of a folder; the rest would be somebody's loop.
+const MOST_DEPTH = 6;
+const MOST_FOLDERS = 5_000;
+
+/** The project's own content first, then that of its plugins. The folders need not exist. */
+export async function findMounts(root: string, visit?: (folder: string) => void): Promise<Mount[]> {
+  const plugins = await findPlugins(root, visit);
+  return [
+    { name: '/Game', folder: join(root, 'Content') },
+    ...plugins.map(({ name, folder }) => ({ name: `/${name}`, folder: join(folder, 'Content') })),
+  ];
+}
+
+/**
+ * Plugins of the project, by name. A folder with a .uplugin file is one, and has none inside. `visit` hears of every
+ * folder before it is read.
+ */
+export async function findPlugins(root: string, visit?: (folder: string) => void): Promise<FoundPlugin[]> {
+  const found = new Map<string, FoundPlugin>();
+  let folders = [join(root, 'Plugins')];
+  let visited = 0;
+  for (let depth = 0; depth < MOST_DEPTH && folders.length > 0; depth++) {
+    const below: string[] = [];
+    for (const folder of folders) {
+      if (++visited > MOST_FOLDERS) return sorted(found);
+      visit?.(folder);
+      const entries = await entriesOf(folder);
+      const file = entries.find(entry => entry.isFile() && entry.name.endsWith('.uplugin'))?.name;
+      if (file === undefined) {
+        below.push(...entries.filter(entry => entry.isDirectory()).map(entry => join(folder, entry.name)));
+        continue;
+      }
+      const name = file.slice(0, -'.uplugin'.length);
+      // "/Game" is taken, and of two plugins with one name the engine takes one.
+      if (name !== '' && name.toLowerCase() !== 'game' && !found.has(name))
+        found.set(name, { name, folder, file });
+    }
+    folders = below.sort();
+  }
+  return sorted(found);
+}
+
+function sorted(found: Map<string, FoundPlugin>): FoundPlugin[] {
+  return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}

@@ -1,0 +1,84 @@
+import type { ExportEntry, ObjectIndex, Package } from '@worldwire/uasset';
+import { shortName } from './package-entry.js';
+
+/** The objects of an opened package: who is inside whom, by path, and of what class. */
+export class ObjectTable {
+  readonly #package: Package;
+  readonly #inside = new Map<ObjectIndex, number[]>();
+  #byPath: Map<string, ObjectIndex> | undefined;
+
+  constructor(
+    opened: Package,
+    /** Of the package, as the project has it: "/Game/Doors/BP_Door". */
+    readonly path: string,
+  ) {
+    this.#package = opened;
+    for (const [index, { outer }] of opened.exports.entries()) {
+      const known = this.#inside.get(outer);
+      if (known === undefined) this.#inside.set(outer, [index]);
+      else known.push(index);
+    }
+  }
+
+  /** Exports directly inside an export, or, for those in no other export of this package, of nobody. */
+  inside(index?: number): readonly number[] {
+    if (index !== undefined) return this.#inside.get(index + 1) ?? [];
+    const tops = [...this.#inside].filter(([outer]) => outer <= 0).flatMap(([, indices]) => indices);
+    return tops.sort((a, b) => a - b);
+  }
+
+  entry(index: number): ExportEntry {
+    return this.#package.exports[index] as ExportEntry;
+  }
+
+  /** "/Script/Engine.Blueprint". */
+  classOf(index: number): string {
+    const { classIndex, className } = this.entry(index);
+    return this.absolute(classIndex) ?? (classIndex === 0 ? '/Script/CoreUObject.Class' : className);
+  }
+
+  /** The whole path of an object: "/Game/Doors/BP_Door.BP_Door:EventGraph". */
+  absolute(index: ObjectIndex): string | undefined {
+    const path = this.#package.pathOf(index);
+    if (path === undefined || index < 0) return path;
+    // An object with its outer in another package has the path of that.
+    const whole = path.startsWith('/') ? path : `${this.path}.${path}`;
+    const package_ = whole.indexOf('.', whole.lastIndexOf('/'));
+    const inner = whole.indexOf('.', package_ + 1);
+    return inner < 0 ? whole : `${whole.slice(0, inner)}:${whole.slice(inner + 1)}`;
+  }
+
+  /** The object behind a value such as "EventGraph.Node_1" or "/Script/Engine.Actor"; 0 where there is none. */
+  named(path: string): ObjectIndex {
+    this.#byPath ??= this.#paths();
+    return this.#byPath.get(path.replaceAll(':', '.').toLowerCase()) ?? 0;
+  }
+
+  /** An export, from 0 on, by a value or by a path within this package. */
+  export(path: unknown): number | undefined {
+    const index = typeof path === 'string' ? this.named(path) : 0;
+    return index > 0 ? index - 1 : undefined;
+  }
+
+  /** The short name of the class of an object, whether it is in this package or not. */
+  shortClassOf(index: ObjectIndex): string {
+    if (index > 0) return shortName(this.classOf(index - 1));
+    return this.#package.imports[-index - 1]?.className ?? 'Object';
+  }
+
+  /** By paths relative to the package, whole paths, and those of others; Unreal takes them in any case. */
+  #paths(): Map<string, ObjectIndex> {
+    const paths = new Map<string, ObjectIndex>();
+    const add = (index: ObjectIndex, path: string | undefined) => {
+      const folded = path?.replaceAll(':', '.').toLowerCase();
+      if (folded !== undefined && !paths.has(folded)) paths.set(folded, index);
+    };
+    for (let index = 1; index <= this.#package.exports.length; index++) {
+      add(index, this.#package.pathOf(index));
+      add(index, this.absolute(index));
+    }
+    for (let index = -1; index >= -this.#package.imports.length; index--)
+      add(index, this.#package.pathOf(index));
+    return paths;
+  }
+}

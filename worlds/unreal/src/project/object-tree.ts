@@ -1,0 +1,77 @@
+import type { JsonObject } from '@worldwire/protocol';
+import type { ExportProperties, Package, PropertyValue } from '@worldwire/uasset';
+import type { ObjectNode } from '../source/operations.js';
+import { UnrealError } from '../source/unreal-error.js';
+import type { T3dKnowledge } from '../t3d/t3d-writer.js';
+import type { Breath } from './breath.js';
+import type { ObjectTable } from './object-table.js';
+
+const MOST_OBJECTS = 20_000;
+/** Characters of names and values, all objects together. */
+const MOST_TEXT = 16 * 1024 * 1024;
+/** Deeper ones exist only in files made to have them. */
+const MOST_DEPTH = 64;
+
+/** Objects of a package with what is inside them, and what only the package knows of them. */
+export interface ObjectTree {
+  readonly objects: readonly ObjectNode[];
+  readonly knowledge: T3dKnowledge;
+}
+
+/** All objects of a package, or one of them, each in the one it is in. */
+export async function readObjectTree(
+  opened: Package,
+  table: ObjectTable,
+  only: number | undefined,
+  breath: Breath,
+): Promise<ObjectTree> {
+  const types = new WeakMap<ObjectNode, ExportProperties['types']>();
+  let count = 0;
+  let text = 0;
+  const read = async (index: number, depth: number): Promise<ObjectNode> => {
+    if (++count > MOST_OBJECTS || text > MOST_TEXT || depth > MOST_DEPTH) throw tooLarge(table, opened);
+    await breath.take();
+    const properties = await opened.properties(index);
+    text += weight(properties.values);
+    const children: ObjectNode[] = [];
+    for (const child of table.inside(index)) children.push(await read(child, depth + 1));
+    const node = {
+      class: table.classOf(index),
+      name: table.entry(index).name,
+      properties: properties.values as JsonObject,
+      children,
+    };
+    types.set(node, properties.types);
+    return node;
+  };
+  const objects: ObjectNode[] = [];
+  for (const index of only === undefined ? table.inside() : [only]) objects.push(await read(index, 0));
+  return {
+    objects,
+    knowledge: {
+      typeOf: (object, property) => types.get(object)?.[property],
+      referenceOf: path => {
+        const index = table.named(path);
+        const whole = table.absolute(index);
+        return whole === undefined ? undefined : { class: table.shortClassOf(index), path: whole };
+      },
+    },
+  };
+}
+
+/** About as many characters as it takes to write a value down. */
+function weight(value: PropertyValue): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 8;
+  let sum = 0;
+  for (const [name, member] of Object.entries(value)) sum += name.length + weight(member);
+  return sum;
+}
+
+function tooLarge(table: ObjectTable, opened: Package): UnrealError {
+  return new UnrealError(
+    'failed',
+    `${table.path} has ${opened.exports.length} objects, more than can be given at once.`,
+    `Give the path of one object in it, such as "${table.absolute(1)}".`,
+  );
+}

@@ -1,0 +1,41 @@
+/** What the index keeps of a package: enough to list it and to know who needs whom, and no more. */
+export interface PackageFacts {
+  /** Of the main object, with its path where that is known: "/Script/Engine.Blueprint". "Unreadable" where nothing is. */
+  readonly class: string;
+  /** Packages it needs. */
+  readonly references: readonly string[];
+  /** Packages it names without needing them. */
+  readonly soft: readonly string[];
+  /** The name of the main object, where it is not that of the package. */
+  readonly object?: string;
+  /** The package of the level, where this is an actor with a file of its own. */
+  readonly level?: string;
+  /** Why it cannot be read. */
+  readonly problem?: string;
+}
+
+/** How a file was when it was read. Where one of them differs, it is read again. */
+export interface FileStamp {
+  readonly size: number;
+  readonly modified: number;
+  /** When anything about the file changed, its times included: nobody can set it back. */
+  readonly changed: number;
+}
+
+export interface PackageEntry extends PackageFacts, FileStamp {
+  /** "/Game/Doors/BP_Door". */
+  readonly path: string;
+  /** From the folder of the project on, with "/" on every system. */
+  readonly file: string;
+}
+
+export const UNREADABLE = 'Unreadable';
+
+/** "Blueprint" of "/Script/Engine.Blueprint". */
+export function shortName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf('/')) + 1);
+}
+
+export function sameStamp(a: FileStamp, b: FileStamp): boolean {
+  return a.size === b.size && a.modified === b.modified && a.changed === b.changed;
+}

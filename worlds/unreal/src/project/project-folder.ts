@@ -1,0 +1,53 @@
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { UnrealError } from '../source/unreal-error.js';
+
+/** Where a project is on disk. */
+export interface ProjectFolder {
+  /** Without a link in it. */
+  readonly root: string;
+  /** The name of the .uproject file, with its extension. */
+  readonly file: string;
+  readonly name: string;
+}
+
+const EXTENSION = '.uproject';
+
+/** Takes the folder of a project, or its .uproject file. */
+export async function findProject(asked: string): Promise<ProjectFolder> {
+  const isFile = await kindOf(asked);
+  const root = await realpath(isFile ? dirname(asked) : asked);
+  const file = isFile ? basename(asked) : await projectFileIn(root, asked);
+  if (!isProjectFile(file)) throw noProject(`${asked} is no .uproject file.`);
+  return { root, file, name: file.slice(0, -EXTENSION.length) };
+}
+
+async function kindOf(asked: string): Promise<boolean> {
+  try {
+    return (await stat(asked)).isFile();
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException;
+    throw noProject(`${asked} cannot be opened (${code}).`);
+  }
+}
+
+async function projectFileIn(root: string, asked: string): Promise<string> {
+  const entries = await readdir(root, { withFileTypes: true });
+  const files = entries.filter(entry => entry.isFile() && isProjectFile(entry.name)).map(({ name }) => name);
+  const named = files.find(name => name.toLowerCase() === `${basename(root)}${EXTENSION}`.toLowerCase());
+  const file = named ?? files.sort()[0];
+  if (file === undefined) throw noProject(`${asked} has no .uproject file.`);
+  return file;
+}
+
+function isProjectFile(name: string): boolean {
+  return name.length > EXTENSION.length && name.toLowerCase().endsWith(EXTENSION);
+}
+
+function noProject(message: string): UnrealError {
+  return new UnrealError(
+    'invalid',
+    message,
+    `Give the folder with the .uproject file, or that file itself, such as ${join('MyGame', 'MyGame.uproject')}.`,
+  );
+}

@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { type JsonObject, type JsonValue, parseJson } from '@worldwire/protocol';
+import type { Log } from '@worldwire/server';
+import type { ProjectInfo } from '../source/operations.js';
+import { UnrealError } from '../source/unreal-error.js';
+import { type FoundPlugin, findPlugins } from './mounts.js';
+import { entriesOf } from './plain-folder.js';
+import type { ProjectFolder } from './project-folder.js';
+import { readSettings, shownSettings } from './settings.js';
+import { readText } from './text-file.js';
+
+const MOST_SOURCE_FILES = 100_000;
+
+export async function describeProject(project: ProjectFolder, log: Log): Promise<ProjectInfo> {
+  const { root, file, name } = project;
+  const descriptor = await readDescriptor(join(root, file), file);
+  const engineVersion = text(descriptor.EngineAssociation);
+  const description = text(descriptor.Description);
+  return {
+    name,
+    ...(engineVersion !== undefined && { engineVersion }),
+    folder: root,
+    ...(description !== undefined && { description }),
+    modules: await modulesOf(root, descriptor),
+    plugins: await pluginsOf(root, descriptor, log),
+    settings: shownSettings(await readSettings(root)),
+  };
+}
+
+async function readDescriptor(path: string, name: string): Promise<JsonObject> {
+  const parsed = parseJson(await readText(path));
+  if (!parsed.ok)
+    throw new UnrealError('failed', `${name} cannot be read. ${parsed.reason}`, `Repair ${name}.`);
+  if (!isObject(parsed.value)) {
+    throw new UnrealError('failed', `${name} has no JSON object in it.`, `Repair ${name}.`);
+  }
+  return parsed.value;
+}
+
+/** Those the project names, and those whose sources are there. */
+async function modulesOf(root: string, descriptor: JsonObject): Promise<ProjectInfo['modules']> {
+  const modules = new Map<string, { name: string; type?: string; files?: number }>();
+  for (const module of objects(descriptor.Modules)) {
+    const name = text(module.Name);
+    const type = text(module.Type);
+    if (name !== undefined) modules.set(name, { name, ...(type !== undefined && { type }) });
+  }
+  const source = join(root, 'Source');
+  for (const folder of await entriesOf(source)) {
+    if (!folder.isDirectory()) continue;
+    const path = join(source, folder.name);
+    const rules = (await entriesOf(path)).find(entry => entry.isFile() && entry.name.endsWith('.Build.cs'));
+    if (rules === undefined) continue;
+    const name = rules.name.slice(0, -'.Build.cs'.length);
+    modules.set(name, { ...modules.get(name), name, files: await countFiles(path) });
+  }
+  return [...modules.values()];
+}
+
+async function countFiles(folder: string): Promise<number> {
+  const folders = [folder];
+  let count = 0;
+  for (let next = folders.pop(); next !== undefined && count < MOST_SOURCE_FILES; next = folders.pop()) {
+    for (const entry of await entriesOf(next)) {
+      if (entry.isDirectory()) folders.push(join(next, entry.name));
+      else if (entry.isFile()) count++;
+    }
+  }
+  return count;
+}
+
+/** A plugin in the project's folder is on unless its own file or the project says otherwise. */
+async function pluginsOf(root: string, descriptor: JsonObject, log: Log): Promise<ProjectInfo['plugins']> {
+  const named = new Map<string, boolean>();
+  for (const plugin of objects(descriptor.Plugins)) {
+    const name = text(plugin.Name);
+    if (name !== undefined) named.set(name, plugin.Enabled !== false);
+  }
+  const own = await findPlugins(root);
+  const ownNames = new Set(own.map(({ name }) => name));
+  const described = [];
+  for (const plugin of own) described.push(await describePlugin(plugin, named.get(plugin.name), log));
+  for (const [name, enabled] of named) {
+    if (!ownNames.has(name)) described.push({ name, enabled, where: 'engine' as const });
+  }
+  return described;
+}
+
+async function describePlugin(plugin: FoundPlugin, named: boolean | undefined, log: Log) {
+  const { name, folder, file } = plugin;
+  let descriptor: JsonObject = {};
+  try {
+    descriptor = await readDescriptor(join(folder, file), file);
+  } catch (thrown) {
+    // One broken plugin does not hide the project.
+    log.warn({ plugin: name, reason: (thrown as Error).message }, 'plugin cannot be read');
+  }
+  const version = text(descriptor.VersionName);
+  return {
+    name,
+    enabled: named ?? descriptor.EnabledByDefault !== false,
+    where: 'project' as const,
+    ...(version !== undefined && { version }),
+  };
+}
+
+function objects(value: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function text(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,122 @@
+import type { Log } from '@worldwire/server';
+import type { AssetDetail, OperationName, ParamsOf, ResultOf } from '../source/operations.js';
+import { UnrealError } from '../source/unreal-error.js';
+import type { CallOptions } from '../source/unreal-source.js';
+import { writeT3d } from '../t3d/t3d-writer.js';
+import { actorDetail } from './actor-info.js';
+import { describeAsset } from './asset-detail.js';
+import { listAssets } from './asset-list.js';
+import { assetPicture } from './asset-picture.js';
+import { referencesOf } from './asset-references.js';
+import { Breath } from './breath.js';
+import { Levels } from './levels.js';
+import { tailLog } from './log-tail.js';
+import { ObjectTable } from './object-table.js';
+import { readObjectTree } from './object-tree.js';
+import { shortName, UNREADABLE } from './package-entry.js';
+import { PackageFinder } from './package-finder.js';
+import type { PackageIndex } from './package-index.js';
+import { readObjectPath } from './package-path.js';
+import type { ProjectFolder } from './project-folder.js';
+import { describeProject } from './project-info.js';
+import { ProjectObjects } from './project-objects.js';
+import { propertyOf } from './property-read.js';
+
+type Table = {
+  readonly [Name in OperationName]?: (
+    params: ParamsOf<Name>,
+    options: CallOptions,
+  ) => Promise<ResultOf<Name>>;
+};
+
+/** What can be known of a project from its files alone. */
+export class ProjectOperations {
+  readonly #project: ProjectFolder;
+  readonly #index: PackageIndex;
+  readonly #log: Log;
+  readonly #levels: Levels;
+  readonly #objects: ProjectObjects;
+  readonly #table: Table;
+
+  constructor(project: ProjectFolder, index: PackageIndex, log: Log) {
+    this.#project = project;
+    this.#index = index;
+    this.#log = log;
+    const finder = new PackageFinder(project.root, index);
+    this.#levels = new Levels(project.root, index, finder);
+    this.#objects = new ProjectObjects(project.root, finder, this.#levels);
+    this.#table = this.#operations();
+  }
+
+  run<Name extends OperationName>(
+    name: Name,
+    params: ParamsOf<Name>,
+    options: CallOptions,
+  ): Promise<ResultOf<Name>> {
+    const operation = this.#table[name];
+    if (operation !== undefined) return operation(params, options);
+    throw new UnrealError(
+      'unsupported',
+      `${name} needs a running editor: the files of a project are only read.`,
+      'Start the Unreal Editor with its Remote Control API plugin, and give the address with --editor.',
+    );
+  }
+
+  #operations(): Table {
+    const { root } = this.#project;
+    return {
+      'project.describe': () => describeProject(this.#project, this.#log),
+      'asset.list': async (filter, { signal, progress }) => {
+        await this.#index.refresh(signal, progress);
+        return listAssets(this.#index.catalogue, filter, new Breath(signal));
+      },
+      'asset.references': async ({ path }, { signal, progress }) => {
+        const asked = readObjectPath(path).package;
+        await this.#index.refresh(signal, progress);
+        return referencesOf(this.#index.catalogue, asked);
+      },
+      'asset.describe': ({ path }, { signal }) => this.#describe(path, new Breath(signal)),
+      'asset.contents': ({ path, format }, { signal }) => this.#contents(path, format, new Breath(signal)),
+      'asset.picture': async ({ path }, { signal }) => {
+        const found = await this.#objects.find(path, signal);
+        return this.#objects.open(found, (opened, bytes) => assetPicture(opened, bytes, found));
+      },
+      'level.list': async (_params, { signal, progress }) => {
+        await this.#index.refresh(signal, progress);
+        return this.#levels.list();
+      },
+      'actor.list': (params, { signal }) => this.#levels.actors(params, new Breath(signal)),
+      'actor.get': ({ path }, { signal }) => this.#objects.object(path, new Breath(signal), actorDetail),
+      'property.read': ({ object, property }, { signal }) =>
+        this.#objects.object(object, new Breath(signal), async (opened, table, index) =>
+          propertyOf(await opened.properties(index), table.absolute(index + 1) ?? object, property),
+        ),
+      'log.tail': (params, { signal }) => tailLog(root, params, signal),
+    };
+  }
+
+  async #describe(path: string, breath: Breath): Promise<AssetDetail> {
+    const found = await this.#objects.find(path, breath.signal);
+    try {
+      return await this.#objects.open(found, (opened, bytes) =>
+        describeAsset(opened, bytes, found.path, breath),
+      );
+    } catch (thrown) {
+      if (!(thrown instanceof UnrealError) || thrown.kind !== 'failed') throw thrown;
+      return { path: found.path, name: shortName(found.path), class: UNREADABLE, notes: [thrown.message] };
+    }
+  }
+
+  async #contents(path: string, format: 't3d' | 'json', breath: Breath): Promise<ResultOf<'asset.contents'>> {
+    const found = await this.#objects.find(path, breath.signal);
+    const asset = found.object === undefined || found.object === shortName(found.path);
+    const { objects, knowledge } = asset
+      ? await this.#objects.open(found, opened =>
+          readObjectTree(opened, new ObjectTable(opened, found.path), undefined, breath),
+        )
+      : await this.#objects.object(path, breath, (opened, table, index) =>
+          readObjectTree(opened, table, index, breath),
+        );
+    return format === 'json' ? { objects } : { text: writeT3d(objects, knowledge) };
+  }
+}

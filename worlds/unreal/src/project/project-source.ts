@@ -1,0 +1,153 @@
+import type { Log } from '@worldwire/server';
+import type { OperationName, ParamsOf, ResultOf } from '../source/operations.js';
+import { UnrealError } from '../source/unreal-error.js';
+import type { CallOptions, SourceEvent, SourceState, UnrealSource } from '../source/unreal-source.js';
+import { tellsOfChanges } from './folder-watch.js';
+import { indexFile } from './index-file.js';
+import { LogWatch } from './log-watch.js';
+import { readFacts } from './package-facts.js';
+import { type IndexChanges, PackageIndex } from './package-index.js';
+import { findProject, type ProjectFolder } from './project-folder.js';
+import { ProjectOperations } from './project-operations.js';
+import { SourceEvents } from './source-events.js';
+import { WatchedPaths } from './watched-paths.js';
+
+export interface ProjectOptions {
+  /** Of the project, or its .uproject file. */
+  readonly folder: string;
+  readonly log: Log;
+  readonly now: () => number;
+  /** Where what is known of the packages outlives the process; nowhere unless given. */
+  readonly cacheFolder?: string;
+}
+
+/** Opens the folder of an Unreal project. Nothing in it is read until somebody asks, and nothing is ever written. */
+export async function openProject(options: ProjectOptions): Promise<ProjectSource> {
+  return new ProjectSource(await findProject(options.folder), options);
+}
+
+/** How often watched files are looked at where the system does not tell of changes. */
+const LOOK_MS = 2_000;
+
+export class ProjectSource implements UnrealSource {
+  readonly provenance = 'disk';
+  readonly state: SourceState;
+  readonly #log: Log;
+  readonly #index: PackageIndex;
+  readonly #operations: ProjectOperations;
+  readonly #events = new SourceEvents();
+  readonly #watched = new WatchedPaths();
+  readonly #logWatch: LogWatch;
+  readonly #closing = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(project: ProjectFolder, { log, now, cacheFolder }: Omit<ProjectOptions, 'folder'>) {
+    this.state = { status: 'ready', since: new Date(now()).toISOString() };
+    this.#log = log;
+    this.#index = new PackageIndex({
+      root: project.root,
+      log,
+      read: readFacts,
+      tells: tellsOfChanges,
+      file: cacheFolder === undefined ? undefined : indexFile(cacheFolder, project.root),
+      changed: changes => this.#changed(changes),
+    });
+    this.#operations = new ProjectOperations(project, this.#index, log);
+    this.#logWatch = new LogWatch(
+      project.root,
+      () => this.#events.emit({ kind: 'log' }),
+      thrown => log.warn({ reason: thrown.message }, 'log of the project cannot be watched'),
+    );
+  }
+
+  async call<Name extends OperationName>(
+    name: Name,
+    params: ParamsOf<Name>,
+    { signal, deadline, progress }: CallOptions,
+  ): Promise<ResultOf<Name>> {
+    if (this.#closing.signal.aborted) throw closed();
+    signal.throwIfAborted();
+    const late = new AbortController();
+    const timer =
+      deadline === undefined ? undefined : setTimeout(() => late.abort(overdue(name, deadline)), deadline);
+    const all = AbortSignal.any([signal, this.#closing.signal, late.signal]);
+    try {
+      return await this.#operations.run(name, params, { signal: all, ...(progress && { progress }) });
+    } catch (thrown) {
+      throw asUnreal(thrown);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  listen(listener: (event: SourceEvent) => void): () => void {
+    return this.#events.listen(listener);
+  }
+
+  /** An asset, an actor, or "log". */
+  watch(path: string): () => void {
+    if (this.#closing.signal.aborted) return () => undefined;
+    if (path === 'log') return this.#logWatch.watch();
+    const stop = this.#watched.add(path);
+    // Changes are differences from what is known; so it has to be known first.
+    this.#catchUp();
+    this.#timer ??= setInterval(() => this.#look(), LOOK_MS).unref();
+    return () => {
+      stop();
+      if (this.#watched.size > 0) return;
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(closed());
+    clearInterval(this.#timer);
+    this.#logWatch.close();
+    this.#events.close();
+    await this.#index.close();
+  }
+
+  #changed({ paths, members }: IndexChanges): void {
+    for (const path of paths) {
+      this.#events.emit({ kind: 'asset', path });
+      const level = this.#index.catalogue.find(path)?.level;
+      for (const package_ of level === undefined ? [path] : [path, level]) {
+        for (const actor of this.#watched.actorsIn(package_))
+          this.#events.emit({ kind: 'actor', path: actor });
+      }
+    }
+    if (members) this.#events.emit({ kind: 'assets' });
+  }
+
+  /** Where nobody tells, the watched files are looked at. */
+  #look(): void {
+    if (this.#index.hears) return;
+    this.#index.look(this.#watched.packages()).catch((thrown: Error) => {
+      this.#log.warn({ reason: thrown.message }, 'watched packages cannot be looked at');
+    });
+  }
+
+  #catchUp(): void {
+    this.#index.refresh(this.#closing.signal).catch((thrown: Error) => {
+      if (this.#closing.signal.aborted) return;
+      this.#log.warn({ reason: thrown.message }, 'watched packages cannot be looked at');
+    });
+  }
+}
+
+function closed(): UnrealError {
+  return new UnrealError('gone', 'The project was closed.');
+}
+
+function overdue(name: string, deadline: number): UnrealError {
+  return new UnrealError('timeout', `${name} took longer than ${deadline} ms.`);
+}
+
+/** What a disk refuses is a failure of the operation; anything else that is not ours is a bug, and stays one. */
+function asUnreal(thrown: unknown): unknown {
+  if (thrown instanceof UnrealError || typeof (thrown as { syscall?: unknown }).syscall !== 'string')
+    return thrown;
+  const { code } = thrown as NodeJS.ErrnoException;
+  return new UnrealError('failed', `The folder of the project cannot be read (${code}).`);
+}

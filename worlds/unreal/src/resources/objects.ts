@@ -1,0 +1,137 @@
+import {
+  type Context,
+  type ListedResource,
+  type ResourceBody,
+  type Template,
+  template,
+  WorldError,
+} from '@worldwire/server';
+import { optionsOf } from '../call-options.js';
+import { objectPath, packagePath } from '../path.js';
+import type { AssetInfo } from '../source/operations.js';
+import { told } from '../sources.js';
+import { type ObjectKind, uriOf } from '../uris.js';
+import { actorPaths, assetPaths } from './completion.js';
+import { JSON_TYPE, type ResourceParts } from './parts.js';
+
+const MOST_LISTED = 200;
+const MOST_ACTORS = 200;
+const TEXT_TYPE = 'text/plain';
+
+/** One resource for each asset and each actor, by its path. */
+export function objectTemplates(parts: ResourceParts): readonly Template[] {
+  const { sources } = parts;
+  return [
+    template({
+      uriTemplate: 'unreal://asset/{+path}',
+      name: 'asset',
+      title: 'An asset',
+      description: 'What is in an asset, such as unreal://asset/Game/Doors/BP_Door.',
+      mimeType: JSON_TYPE,
+      complete: { path: assetPaths(parts) },
+      list: context => listed(parts, context),
+      read: at(packagePath, async (path, context) => {
+        const answer = await sources.read('asset.describe', { path }, optionsOf(context));
+        return JSON.stringify({ ...answer.value, ...told(answer) });
+      }),
+    }),
+    template({
+      uriTemplate: 'unreal://blueprint/{+path}',
+      name: 'blueprint',
+      title: 'A Blueprint',
+      description: 'What is inside a Blueprint or another asset, as T3D text.',
+      mimeType: TEXT_TYPE,
+      complete: { path: assetPaths(parts, 'Blueprint') },
+      read: at(packagePath, async (path, context) => {
+        const { value } = await sources.read('asset.contents', { path, format: 't3d' }, optionsOf(context));
+        const text = 'text' in value ? value.text : JSON.stringify(value.objects);
+        // Escaped and in its envelope it is somewhat longer.
+        if (text.length * 1.2 > context.resultBytes) throw tooLong(path, text.length);
+        return text;
+      }),
+    }),
+    template({
+      uriTemplate: 'unreal://texture/{+path}',
+      name: 'texture',
+      title: 'A texture',
+      description: 'The picture of a texture, or the thumbnail of another asset.',
+      complete: { path: assetPaths(parts, 'Texture2D') },
+      read: at(packagePath, async (path, context) => {
+        const { value } = await sources.read('asset.picture', { path }, optionsOf(context));
+        return { body: value.data, mimeType: value.mimeType };
+      }),
+    }),
+    template({
+      uriTemplate: 'unreal://level/{+path}',
+      name: 'level',
+      title: 'A level',
+      description: `A level and its first ${MOST_ACTORS} actors; list_actors goes on with nextCursor.`,
+      mimeType: JSON_TYPE,
+      complete: { path: assetPaths(parts, 'World') },
+      read: at(packagePath, async (path, context) => {
+        const params = { level: path, limit: MOST_ACTORS };
+        const answer = await sources.page('actor.list', params, optionsOf(context));
+        const { items, ...more } = answer.value;
+        return JSON.stringify({ path, actors: items, ...more, ...told(answer) });
+      }),
+    }),
+    template({
+      uriTemplate: 'unreal://actor/{+path}',
+      name: 'actor',
+      title: 'An actor',
+      description: 'An actor with its components and properties, by its path as list_actors gives it.',
+      mimeType: JSON_TYPE,
+      complete: { path: actorPaths(parts) },
+      read: at(objectPath, async (path, context) => {
+        const answer = await sources.read('actor.get', { path }, optionsOf(context));
+        return JSON.stringify({ ...answer.value, ...told(answer) });
+      }),
+    }),
+  ];
+}
+
+type Read = (path: string, context: Context) => Promise<ResourceBody>;
+
+/** Reads what is at a path, or gives nothing where nothing is: the kernel says so in the client's revision. */
+function at(normalised: (given: string) => string, read: Read): Template['read'] {
+  return async ({ path = '' }, context) => {
+    try {
+      return await read(normalised(path), context);
+    } catch (thrown) {
+      if (thrown instanceof WorldError && thrown.kind === 'NotFound') return undefined;
+      throw thrown;
+    }
+  };
+}
+
+/** The first assets, each under the address that shows most of it. Those who want all ask for unreal://assets. */
+async function listed({ sources, log }: ResourceParts, context: Context): Promise<readonly ListedResource[]> {
+  try {
+    const { value } = await sources.page('asset.list', { limit: MOST_LISTED }, optionsOf(context));
+    return value.items.slice(0, MOST_LISTED).map(listing);
+  } catch (thrown) {
+    if (!(thrown instanceof WorldError)) throw thrown;
+    log.warn({ err: thrown }, 'assets could not be listed as resources');
+    return [];
+  }
+}
+
+function listing({ path, name, class: kind }: AssetInfo): ListedResource {
+  const [shown, mimeType] = kindOf(kind);
+  const uri = uriOf(shown, path);
+  return { uri, name, description: `${kind} ${path}`, ...(mimeType !== undefined && { mimeType }) };
+}
+
+function kindOf(assetClass: string): readonly [ObjectKind, string | undefined] {
+  if (assetClass.endsWith('Blueprint')) return ['blueprint', TEXT_TYPE];
+  if (assetClass.startsWith('Texture')) return ['texture', undefined];
+  return [assetClass === 'World' ? 'level' : 'asset', JSON_TYPE];
+}
+
+function tooLong(path: string, characters: number): WorldError {
+  return new WorldError(
+    'Unsupported',
+    `The text of ${path} is too long for one answer: ${characters} characters.`,
+    'get_blueprint_contents gives it in parts, with offset and limit.',
+  );
+}

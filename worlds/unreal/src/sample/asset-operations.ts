@@ -1,0 +1,106 @@
+import type { JsonObject } from '@worldwire/protocol';
+import type { AssetDetail, ObjectNode } from '../source/operations.js';
+import { UnrealError } from '../source/unreal-error.js';
+import { writeT3d } from '../t3d/t3d-writer.js';
+import type { ActorClasses } from './actor-classes.js';
+import { SAVED_BY } from './content/project.js';
+import type { Handlers } from './handlers.js';
+import { levelObjects } from './level-objects.js';
+import type { Asset, Library } from './library.js';
+import { assetClassPath, node } from './model/asset.js';
+import { classPath } from './model/blueprint-plan.js';
+import { blueprintInfo, blueprintObjects } from './model/blueprint-view.js';
+import { allOf } from './object-operations.js';
+import type { Objects } from './objects.js';
+import { ball } from './picture/ball.js';
+import { encodePng } from './picture/png.js';
+import type { References } from './references.js';
+import type { Stage } from './stage.js';
+import { knowledgeOf } from './t3d-knowledge.js';
+
+export interface AssetParts {
+  readonly library: Library;
+  readonly classes: ActorClasses;
+  readonly objects: Objects;
+  readonly stage: Stage;
+  readonly references: References;
+}
+
+/** The assets of the project. */
+export function assetOperations(
+  parts: AssetParts,
+): Handlers<'asset.list' | 'asset.describe' | 'asset.contents' | 'asset.references' | 'asset.picture'> {
+  const { library, references } = parts;
+  return {
+    'asset.list': async filter => library.list(filter),
+
+    'asset.describe': async ({ path }) => describe(parts, library.get(path)),
+
+    'asset.contents': async ({ path, format }) => {
+      if (format !== 't3d' && format !== 'json') {
+        throw new UnrealError('invalid', `There is no format ${format}. Send t3d or json.`);
+      }
+      const objects = await contents(parts, library.get(path));
+      return format === 'json'
+        ? { objects }
+        : { text: writeT3d(objects, knowledgeOf(library, parts.classes)) };
+    },
+
+    'asset.references': async ({ path }) => references.of(library.get(path)),
+
+    'asset.picture': async ({ path }) => {
+      const { info, plan } = library.get(path);
+      const raster = plan.texture?.draw() ?? (plan.surface && ball(plan.surface));
+      if (raster === undefined) {
+        throw new UnrealError(
+          'not-found',
+          `The sample has no picture of ${info.path}. It has those of textures and materials; a screenshot shows the open level.`,
+        );
+      }
+      const { width, height } = raster;
+      const about =
+        plan.texture === undefined ? "The sample's drawing of the material" : 'The pixels of the texture';
+      return {
+        data: await encodePng(raster, `${about} ${info.path}.`),
+        mimeType: 'image/png',
+        width,
+        height,
+      };
+    },
+  };
+}
+
+async function describe(
+  { classes, objects, stage }: AssetParts,
+  { info, plan }: Asset,
+): Promise<AssetDetail> {
+  const { blueprint, texture, level, dataTable, stringTable } = plan;
+  return {
+    ...info,
+    savedBy: SAVED_BY,
+    tags: plan.tags,
+    ...(blueprint && { blueprint: blueprintInfo(blueprint, classes.find(classPath(info.path))) }),
+    ...(texture && { texture: { width: texture.width, height: texture.height, format: 'PF_B8G8R8A8' } }),
+    ...(dataTable && { dataTable: { ...dataTable, total: Object.keys(dataTable.rows).length } }),
+    ...(stringTable && { stringTable: { ...stringTable, total: Object.keys(stringTable.entries).length } }),
+    ...(level && { level: { actors: stage.actors(level.path).length } }),
+    properties: await allOf(objects.get(info.path)),
+  };
+}
+
+async function contents(
+  { classes, objects, stage }: AssetParts,
+  { info, plan }: Asset,
+): Promise<readonly ObjectNode[]> {
+  const properties = await allOf(objects.get(info.path));
+  const { blueprint, level, dataTable, stringTable } = plan;
+  if (blueprint !== undefined) {
+    return blueprintObjects(blueprint, classes.find(classPath(info.path)), properties);
+  }
+  const inside = level === undefined ? plan.inside : [await levelObjects(objects, stage.actors(level.path))];
+  const tables: JsonObject = {
+    ...(dataTable && { RowMap: { ...dataTable.rows } }),
+    ...(stringTable && { KeysToEntries: { ...stringTable.entries } }),
+  };
+  return [node(assetClassPath(info.class), info.name, { ...properties, ...tables }, inside ?? [])];
+}

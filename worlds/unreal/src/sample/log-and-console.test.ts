@@ -1,0 +1,145 @@
+import type { Engine } from '@worldwire/engine';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LogBook } from './log-book.js';
+import { Bench } from './testing/bench.js';
+
+let engine: Engine;
+let bench: Bench;
+beforeAll(async () => {
+  engine = await Bench.engine();
+});
+beforeEach(async () => {
+  bench = await Bench.open(engine);
+});
+afterEach(() => bench.source.close());
+afterAll(() => engine.close());
+
+describe('the log', () => {
+  it('begins with lines that have a time, a category and a verbosity', async () => {
+    const { lines } = await bench.call('log.tail', { lines: 100 });
+    expect(lines.length).toBeGreaterThan(5);
+    for (const line of lines) {
+      expect(line).toEqual({
+        at: '2026-01-01T00:00:00.000Z',
+        category: expect.stringMatching(/^Log\w+$/),
+        verbosity: expect.stringMatching(/^(Log|Display|Warning|Error)$/),
+        text: expect.any(String),
+      });
+    }
+    expect(lines.some(({ text }) => text.includes('sample'))).toBe(true);
+  });
+
+  it('takes lines, and gives them as Unreal spells them', async () => {
+    bench.clock = Date.UTC(2026, 5, 7, 8, 9, 10, 11);
+    const { line } = await bench.call('log.write', { message: 'The tide\nturns', verbosity: 'warning' });
+    expect(line).toMatch(
+      /^\[2026\.06\.07-08\.09\.10:011\]\[[ \d]{3}\]LogWorldwire: Warning: The tide turns$/,
+    );
+    const { lines } = await bench.call('log.tail', { lines: 1 });
+    expect(lines).toEqual([
+      {
+        at: '2026-06-07T08:09:10.011Z',
+        category: 'LogWorldwire',
+        verbosity: 'Warning',
+        text: 'The tide turns',
+      },
+    ]);
+    expect((await bench.call('log.write', { message: 'x', verbosity: 'log' })).line).toMatch(
+      /LogWorldwire: x$/,
+    );
+  });
+
+  it('tells when it grows', async () => {
+    bench.told();
+    await bench.call('log.write', { message: 'one', verbosity: 'log' });
+    expect(bench.told()).toEqual([{ kind: 'log' }]);
+    await bench.call('actor.spawn', { class: 'Note' });
+    expect(bench.told()).toContainEqual({ kind: 'log' });
+  });
+
+  it('gives the newest lines with a word in them, oldest first', async () => {
+    for (const message of ['gull 1', 'crab', 'Gull 2', 'gull 3'])
+      await bench.call('log.write', { message, verbosity: 'error' });
+    const { lines } = await bench.call('log.tail', { lines: 2, query: 'GULL' });
+    expect(lines.map(({ text }) => text)).toEqual(['Gull 2', 'gull 3']);
+    expect((await bench.call('log.tail', { lines: 10, query: 'error' })).lines).toHaveLength(4);
+    expect((await bench.call('log.tail', { lines: 10, query: 'albatross' })).lines).toEqual([]);
+  });
+
+  it('refuses what is no line and no number of lines', async () => {
+    for (const message of ['', '  \n', 'x'.repeat(4_097)]) {
+      expect(await bench.refusal('log.write', { message, verbosity: 'log' })).toMatchObject({
+        kind: 'invalid',
+      });
+    }
+    expect(await bench.refusal('log.write', { message: 'x', verbosity: 'fatal' as 'log' })).toMatchObject({
+      kind: 'invalid',
+    });
+    for (const lines of [0, -1, 1.5, 1_001]) {
+      expect(await bench.refusal('log.tail', { lines })).toMatchObject({ kind: 'invalid' });
+    }
+  });
+
+  it('keeps two thousand lines and no more', () => {
+    const book = new LogBook(
+      () => 0,
+      () => {},
+    );
+    for (let line = 0; line < 10_000; line++) book.add('LogTemp', 'Log', `line ${line}`);
+    expect(book.tail({ lines: 1_000 }).at(-1)?.text).toBe('line 9999');
+    expect(book.tail({ lines: 1_000, query: 'line 7999' })).toEqual([]);
+    expect(book.tail({ lines: 1_000, query: 'line 8000' })).toHaveLength(1);
+  });
+});
+
+describe('the console', () => {
+  const run = async (command: string) => (await bench.call('console.run', { command })).output;
+
+  it('shows, sets and explains variables', async () => {
+    expect(await run('r.ScreenPercentage')).toEqual([
+      'r.ScreenPercentage = "100"      LastSetBy: Constructor',
+    ]);
+    expect(await run('  R.SCREENPERCENTAGE   50 ')).toEqual([
+      'r.ScreenPercentage = "50"      LastSetBy: Console',
+    ]);
+    expect(await run('r.screenpercentage')).toEqual(['r.ScreenPercentage = "50"      LastSetBy: Console']);
+    expect((await run('r.VSync ?')).join(' ')).toContain("HELP for 'r.VSync'");
+    expect((await run('r.VSync on'))[0]).toContain('r.VSync = "0"');
+  });
+
+  it('measures the frames of the scene', async () => {
+    const [rate, time] = await run('stat fps');
+    expect(rate).toMatch(/^\d+\.\d\d FPS$/);
+    expect(time).toMatch(/^\d+\.\d\d ms$/);
+    expect((await run('Stat  Unit'))[0]).toMatch(/^Frame: \d+\.\d\d ms$/);
+  });
+
+  it('says what it knows, and what it does not', async () => {
+    expect((await run('help')).join('\n')).toContain('r.ScreenPercentage');
+    expect(await run('MakeCoffee now')).toEqual(['Command not recognized: MakeCoffee now']);
+    expect(await run('r.NoSuchThing 1')).toEqual(['Command not recognized: r.NoSuchThing 1']);
+  });
+
+  it('writes commands and answers into the log', async () => {
+    await run('MakeCoffee');
+    const { lines } = await bench.call('log.tail', { lines: 2 });
+    expect(lines.map(({ category, text }) => `${category}: ${text}`)).toEqual([
+      'Cmd: MakeCoffee',
+      'LogConsoleResponse: Command not recognized: MakeCoffee',
+    ]);
+  });
+
+  it('refuses what is not one line', async () => {
+    for (const command of ['', '   ', 'stat fps\nquit', 'x'.repeat(1_025)]) {
+      expect(await bench.refusal('console.run', { command })).toMatchObject({ kind: 'invalid' });
+    }
+  });
+});
+
+describe('Python', () => {
+  it('is not there, and it is said what would bring it', async () => {
+    const refused = await bench.refusal('python.run', { code: 'print(1)', mode: 'file' });
+    expect(refused.kind).toBe('unsupported');
+    expect(refused.enable).toContain('bEnableRemotePythonExecution=True');
+  });
+});

@@ -1,0 +1,22 @@
+import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import type { Rotator, Vector } from '../../source/operations.js';
+
+/** Values of the property system, which spells the parts with capitals, and the same as the operations have them. */
+
+export function vectorJson({ x, y, z }: Vector): JsonObject {
+  return { X: x, Y: y, Z: z };
+}
+
+export function vectorOf(json: JsonValue): Vector {
+  const { X, Y, Z } = json as { X: number; Y: number; Z: number };
+  return { x: X, y: Y, z: Z };
+}
+
+export function rotatorJson({ pitch, yaw, roll }: Rotator): JsonObject {
+  return { Pitch: pitch, Yaw: yaw, Roll: roll };
+}
+
+export function rotatorOf(json: JsonValue): Rotator {
+  const { Pitch, Yaw, Roll } = json as { Pitch: number; Yaw: number; Roll: number };
+  return { pitch: Pitch, yaw: Yaw, roll: Roll };
+}

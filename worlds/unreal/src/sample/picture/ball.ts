@@ -1,0 +1,20 @@
+import { type Colour, Raster } from './raster.js';
+
+const SIZE = 128;
+const RADIUS = 56;
+const BACK: Colour = [38, 38, 42];
+/** Where the light comes from: above, from the left, from the front. */
+const LIGHT = [-0.48, -0.6, 0.64] as const;
+
+/** A ball of one colour under a lamp: how a material looks in a content browser. */
+export function ball(colour: Colour): Raster {
+  return Raster.drawn(SIZE, SIZE, (column, row) => {
+    const x = (column + 0.5 - SIZE / 2) / RADIUS;
+    const y = (row + 0.5 - SIZE / 2) / RADIUS;
+    const squared = x * x + y * y;
+    if (squared > 1) return BACK;
+    const towards = x * LIGHT[0] + y * LIGHT[1] + Math.sqrt(1 - squared) * LIGHT[2];
+    const brightness = 0.2 + 0.8 * Math.max(0, towards);
+    return colour.map(part => Math.round(part * brightness)) as unknown as Colour;
+  });
+}

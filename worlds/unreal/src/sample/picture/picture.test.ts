@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { encodePng } from './png.js';
+import { type Colour, Raster } from './raster.js';
+import { decodePng } from './testing/decode-png.js';
+
+const RED: Colour = [255, 0, 0];
+const BLACK: Colour = [0, 0, 0];
+
+describe('a picture', () => {
+  it('is the same after it was written as PNG and read again', async () => {
+    const raster = Raster.drawn(37, 11, (x, y) => [x * 6, y * 20, (x * y) % 256]);
+    const { width, height, pixels, description } = decodePng(await encodePng(raster, 'Über alles: 37 × 11'));
+    expect([width, height, description]).toEqual([37, 11, 'Über alles: 37 × 11']);
+    expect(Buffer.compare(pixels, raster.pixels)).toBe(0);
+  });
+
+  it('says nothing of itself where there is nothing to say', async () => {
+    expect(decodePng(await encodePng(new Raster(1, 1))).description).toBeUndefined();
+  });
+
+  it('has a disc around its middle and nowhere else', () => {
+    const raster = new Raster(40, 40);
+    raster.fill({ kind: 'disc', x: 20, y: 20, radius: 5 }, RED);
+    expect(raster.at(20, 20)).toEqual(RED);
+    expect(raster.at(24, 20)).toEqual(RED);
+    expect(raster.at(26, 20)).toEqual(BLACK);
+    expect(raster.at(24, 24)).toEqual(BLACK);
+  });
+
+  it('has boxes along their direction, 90 degrees being to the right', () => {
+    const upright = new Raster(40, 40);
+    upright.fill({ kind: 'box', x: 20, y: 20, along: 15, across: 2, angle: 0 }, RED);
+    expect([upright.at(20, 6), upright.at(6, 20)]).toEqual([RED, BLACK]);
+    const lying = new Raster(40, 40);
+    lying.fill({ kind: 'box', x: 20, y: 20, along: 15, across: 2, angle: 90 }, RED);
+    expect([lying.at(20, 6), lying.at(6, 20)]).toEqual([BLACK, RED]);
+  });
+
+  it('has wedges that open to one side', () => {
+    const raster = new Raster(40, 40);
+    raster.fill({ kind: 'wedge', x: 20, y: 20, radius: 15, angle: 90, spread: 20 }, RED);
+    expect([raster.at(30, 20), raster.at(10, 20), raster.at(20, 10)]).toEqual([RED, BLACK, BLACK]);
+  });
+
+  it('blends what is not opaque', () => {
+    const raster = new Raster(3, 3);
+    raster.fill({ kind: 'disc', x: 1.5, y: 1.5, radius: 1 }, RED, 0.5);
+    expect(raster.at(1, 1)).toEqual([128, 0, 0]);
+  });
+
+  it('spends nothing on what lies outside', () => {
+    const raster = new Raster(10, 10);
+    expect(raster.fill({ kind: 'disc', x: 1e9, y: 5, radius: 3 }, RED)).toBe(0);
+    expect(raster.fill({ kind: 'disc', x: 5, y: 5, radius: 1e12 }, RED)).toBe(100);
+  });
+});

@@ -1,0 +1,134 @@
+import type { Engine } from '@worldwire/engine';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { drawMap, type Mark, projectionOf } from './level-map.js';
+import { type DecodedPng, decodePng } from './picture/testing/decode-png.js';
+import { Bench, harbour } from './testing/bench.js';
+
+let engine: Engine;
+let bench: Bench;
+beforeAll(async () => {
+  engine = await Bench.engine();
+});
+beforeEach(async () => {
+  bench = await Bench.open(engine);
+});
+afterEach(() => bench.source.close());
+afterAll(() => engine.close());
+
+const SIZE = { width: 300, height: 300 };
+const SEA = [52, 92, 120];
+const WOOD = [139, 95, 58];
+const FERRY = harbour('BP_Ferry_C_1');
+
+async function shot(): Promise<DecodedPng> {
+  return decodePng((await bench.call('screenshot.take', SIZE)).data);
+}
+
+/** The colour at a place of the harbour. */
+function at(png: DecodedPng, x: number, y: number): readonly number[] {
+  const place = projectionOf({ reach: 1_500 }, [], SIZE).at(x, y);
+  return png.at(Math.floor(place.x), Math.floor(place.y));
+}
+
+describe('a screenshot', () => {
+  it('is a map of the open level, and says that it is one', async () => {
+    const { data, mimeType, width, height } = await bench.call('screenshot.take', {});
+    const png = decodePng(data);
+    expect([mimeType, width, height, png.width, png.height]).toEqual(['image/png', 800, 600, 800, 600]);
+    expect(png.description).toContain('A map of Harbour from above');
+    expect(png.description).toContain('no rendered view');
+    const { lines } = await bench.call('log.tail', { lines: 1 });
+    expect(lines[0]?.text).toBe(png.description);
+  });
+
+  it('shows actors where they are, and not where they were', async () => {
+    const before = await shot();
+    expect(at(before, 420, 350)).toEqual(WOOD);
+    expect(at(before, 1_150, 350)).toEqual(SEA);
+    await bench.call('actor.transform', { path: FERRY, location: { x: 1_150, y: 350, z: 0 } });
+    const after = await shot();
+    expect(at(after, 1_150, 350)).toEqual(WOOD);
+    expect(at(after, 420, 350)).not.toEqual(WOOD);
+  });
+
+  it('shows how they are turned and how large they are', async () => {
+    expect(at(await shot(), 420, 650)).toEqual(WOOD);
+    await bench.call('actor.transform', {
+      path: FERRY,
+      location: { x: 900, y: 300, z: 0 },
+      rotation: { pitch: 0, yaw: 0, roll: 0 },
+    });
+    const turned = await shot();
+    expect([at(turned, 1_250, 300), at(turned, 900, 600)]).toEqual([WOOD, SEA]);
+    await bench.call('actor.transform', { path: FERRY, scale: { x: 1, y: 3, z: 1 } });
+    expect(at(await shot(), 900, 600)).toEqual(WOOD);
+  });
+
+  it('leaves out what is hidden, destroyed or in the dark', async () => {
+    await bench.call('property.write', { object: FERRY, property: 'bHidden', value: true });
+    expect(at(await shot(), 420, 650)).not.toEqual(WOOD);
+    const lit = at(await shot(), 150, -800);
+    await bench.call('function.call', {
+      object: harbour('BP_Lantern_C_1'),
+      function: 'Snuff',
+      arguments: {},
+    });
+    const dark = at(await shot(), 150, -800);
+    expect(lit).not.toEqual(dark);
+    const tavern = at(await shot(), -900, -600);
+    await bench.call('actor.destroy', { path: harbour('StaticMeshActor_5') });
+    expect(at(await shot(), -900, -600)).not.toEqual(tavern);
+  });
+
+  it('marks what is selected and what is new', async () => {
+    await bench.call('selection.set', { paths: [FERRY] });
+    expect(at(await shot(), 420, 350)).toEqual([255, 138, 0]);
+    await bench.call('actor.spawn', { class: 'PlayerStart', location: { x: 1_200, y: 1_200, z: 0 } });
+    expect(at(await shot(), 1_200, 1_200)).toEqual([92, 204, 112]);
+  });
+
+  it('is another one in another level', async () => {
+    const one = await shot();
+    await bench.call('level.open', { path: '/Game/Maps/LighthouseIsland' });
+    const other = await shot();
+    expect(other.description).toContain('LighthouseIsland');
+    expect(Buffer.compare(one.pixels, other.pixels)).not.toBe(0);
+  });
+
+  it('reaches as far as the actors do', async () => {
+    await bench.call('actor.spawn', { class: 'PlayerStart', location: { x: 0, y: 1e9, z: 0 } });
+    const png = await shot();
+    const place = projectionOf({ reach: 1_500 }, [{ x: 0, y: 1e9 }], SIZE).at(0, 1e9);
+    expect(png.at(Math.floor(place.x) - 1, Math.floor(place.y))).toEqual([92, 204, 112]);
+  });
+
+  it('refuses sizes that are none', async () => {
+    for (const size of [{ width: 0 }, { height: 2_049 }, { width: 100.5 }, { width: -5, height: 5 }]) {
+      expect(await bench.refusal('screenshot.take', size)).toMatchObject({ kind: 'invalid' });
+    }
+    const { data } = await bench.call('screenshot.take', { width: 2_048, height: 16 });
+    expect(decodePng(data)).toMatchObject({ width: 2_048, height: 16 });
+  });
+});
+
+describe('drawing a map', () => {
+  it('lets others have their turn, and ends when nobody waits for it any more', async () => {
+    const glow: Mark = {
+      x: 0,
+      y: 0,
+      yaw: 0,
+      height: 0,
+      colour: [255, 0, 0],
+      form: { kind: 'glow', radius: 1e6 },
+    };
+    const stop = new AbortController();
+    const drawing = drawMap(
+      { reach: 1_000, ground: [0, 0, 0] },
+      Array.from({ length: 1_000 }, () => glow),
+      { width: 1_000, height: 1_000 },
+      stop.signal,
+    );
+    setImmediate(() => stop.abort(new Error('no longer wanted')));
+    await expect(drawing).rejects.toThrow('no longer wanted');
+  });
+});

@@ -1,0 +1,45 @@
+import { UnrealError } from '../source/unreal-error.js';
+import type { Handlers } from './handlers.js';
+import { drawMap } from './level-map.js';
+import type { LogBook } from './log-book.js';
+import { type MarkParts, marksOf } from './marks.js';
+import { nameOf } from './model/blueprint-plan.js';
+import { encodePng } from './picture/png.js';
+import type { Selection } from './selection.js';
+import type { Stage } from './stage.js';
+
+const SIZE = { width: 800, height: 600 };
+const LEAST = 16;
+const MOST = 2_048;
+
+export interface ScreenshotParts extends MarkParts {
+  readonly stage: Stage;
+  readonly selection: Selection;
+  readonly log: LogBook;
+}
+
+/** Nothing renders here. The picture is a map, and says so in itself and in the log. */
+export function screenshotOperations(parts: ScreenshotParts): Handlers<'screenshot.take'> {
+  const { stage, selection, log } = parts;
+  return {
+    'screenshot.take': async ({ width = SIZE.width, height = SIZE.height }, { signal }) => {
+      for (const [side, pixels] of Object.entries({ width, height })) {
+        if (Number.isInteger(pixels) && pixels >= LEAST && pixels <= MOST) continue;
+        throw new UnrealError(
+          'invalid',
+          `The ${side} is ${pixels}. Send a whole number from ${LEAST} to ${MOST}.`,
+        );
+      }
+      const level = stage.openLevel;
+      const selected = new Set(selection.actors);
+      const marks = await Promise.all(
+        stage.actors(level.path).map(actor => marksOf(parts, actor, selected.has(actor))),
+      );
+      const raster = await drawMap(level, marks.flat(), { width, height }, signal);
+      const about = `A map of ${nameOf(level.path)} from above, drawn by the sample: +X is up, +Y is to the right. It is no rendered view.`;
+      const data = await encodePng(raster, about);
+      log.add('LogWorldwire', 'Display', about);
+      return { data, mimeType: 'image/png', width, height };
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { WorldError } from '@worldwire/server';
+import type { CallOptions, Gate, Provenance, SourceState, UnrealSource } from '../source/unreal-source.js';
+import type { Sources } from '../sources.js';
+import type { WriteLog } from './write-log.js';
+
+export interface EditorState {
+  readonly provenance: Provenance;
+  /** Of the journal of writes. */
+  readonly revision: number;
+  readonly project?: { readonly name: string; readonly engineVersion?: string };
+  /** The open level. */
+  readonly level?: string;
+  readonly sources: readonly (SourceState & {
+    readonly provenance: Provenance;
+    readonly gates?: readonly Gate[];
+  })[];
+  /** What could not be found out, and why. */
+  readonly notes?: readonly string[];
+}
+
+/** A source that knows which settings of its editor are in the way. */
+type Gated = UnrealSource & { readonly gates?: readonly Gate[] };
+
+/** What is connected and what is open. What cannot be found out is said, and keeps nothing else back. */
+export async function editorState(
+  sources: Sources,
+  log: WriteLog,
+  options: CallOptions,
+): Promise<EditorState> {
+  const notes: string[] = [];
+  const known = async <Value>(work: Promise<Value>): Promise<Value | undefined> => {
+    try {
+      return await work;
+    } catch (thrown) {
+      if (!(thrown instanceof WorldError)) throw thrown;
+      notes.push([thrown.message, thrown.hint].filter(Boolean).join(' '));
+      return undefined;
+    }
+  };
+  const [project, levels, revision] = await Promise.all([
+    known(sources.read('project.describe', {}, options)),
+    known(sources.read('level.list', {}, options)),
+    log.revision(),
+  ]);
+  const open = levels?.value.find(level => level.open)?.path;
+  return {
+    provenance: sources.leading.provenance,
+    revision,
+    ...(project !== undefined && { project: nameOf(project.value) }),
+    ...(open !== undefined && { level: open }),
+    sources: sources.all.map(describe),
+    ...(notes.length > 0 && { notes }),
+  };
+}
+
+function nameOf({ name, engineVersion }: { readonly name: string; readonly engineVersion?: string }) {
+  return { name, ...(engineVersion !== undefined && { engineVersion }) };
+}
+
+function describe({ provenance, state, gates }: Gated): EditorState['sources'][number] {
+  return { provenance, ...state, ...(gates !== undefined && { gates }) };
+}

@@ -1,0 +1,91 @@
+import type { Entry } from '@worldwire/journal';
+import type { JsonValue } from '@worldwire/protocol';
+import { WorldError } from '@worldwire/server';
+import { shortValue } from './shortened.js';
+import { type Settled, settledIn, stepOf, type WriteLog } from './write-log.js';
+
+const PAGE = 50;
+const MOST_CHARACTERS = 100_000;
+const MOST_PART = 4_000;
+
+/** One write, as the journal shows it. */
+export interface JournalItem {
+  readonly revision: number;
+  readonly at: string;
+  readonly principal: string;
+  readonly key?: string;
+  readonly tool: string;
+  readonly arguments: JsonValue;
+  readonly outcome: Settled['outcome'] | 'running';
+  readonly provenance?: Settled['provenance'];
+  readonly before?: JsonValue;
+  readonly after?: JsonValue;
+  readonly error?: Settled['error'];
+}
+
+export interface JournalPage {
+  readonly revision: number;
+  readonly items: readonly JournalItem[];
+  readonly nextCursor?: string;
+}
+
+/** All writes, the newest first. `running` are the intents of those at work. */
+export async function journalPage(
+  log: WriteLog,
+  running: ReadonlySet<number>,
+  cursor: string | undefined,
+): Promise<JournalPage> {
+  const before = cursor === undefined ? undefined : readCursor(cursor);
+  const revision = await log.revision();
+  const items: JournalItem[] = [];
+  const settled = new Set<number>();
+  let last = 1;
+  let characters = 0;
+  for (const entry of await log.readBack(before, PAGE)) {
+    const { of } = stepOf(entry);
+    if (of !== undefined) settled.add(of);
+    const item = settled.has(entry.revision) ? undefined : await itemOf(entry, log, running);
+    characters += item === undefined ? 0 : JSON.stringify(item).length;
+    if (characters > MOST_CHARACTERS && items.length > 0) break;
+    if (item !== undefined) items.push(item);
+    last = entry.revision;
+  }
+  return { revision, items, ...(last > 1 && { nextCursor: String(last) }) };
+}
+
+/** Nothing for an intent whose outcome has an item of its own. */
+async function itemOf(
+  entry: Entry,
+  log: WriteLog,
+  running: ReadonlySet<number>,
+): Promise<JournalItem | undefined> {
+  const { revision, at, principal, key } = entry;
+  const { step, tool, arguments: args } = stepOf(entry);
+  const head = { revision, at, principal, ...(key !== undefined && { key }) };
+  const what = { ...head, tool, arguments: shortValue(args, MOST_PART) };
+  if (step === 'intent') {
+    if (running.has(revision)) return { ...what, outcome: 'running' };
+    return (await log.outcomeOf(principal, revision)) === undefined
+      ? { ...what, outcome: 'unsure' }
+      : undefined;
+  }
+  const { outcome, provenance, before, after, error } = settledIn(entry);
+  return {
+    ...what,
+    outcome,
+    provenance,
+    before: shortValue(before, MOST_PART),
+    after: shortValue(after, MOST_PART),
+    ...(error !== undefined && { error }),
+  };
+}
+
+function readCursor(cursor: string): number {
+  const revision = /^\d{1,15}$/.test(cursor) ? Number(cursor) : 0;
+  if (revision > 0) return revision;
+  throw new WorldError(
+    'InvalidArgument',
+    'This cursor was not given by the journal.',
+    'Begin again without a cursor.',
+  );
+}

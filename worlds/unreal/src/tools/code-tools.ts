@@ -1,0 +1,67 @@
+import type { Tool } from '@worldwire/server';
+import { z } from 'zod';
+import { cutText, fitList } from '../state/shortened.js';
+import * as outputs from './outputs.js';
+import { type ToolParts, writing } from './tool-kit.js';
+
+const MOST_RESULT = 16_000;
+const MOST_OUTPUT = 32_000;
+const MOST_LINE = 4_000;
+
+/** What runs in the editor as it was written by the caller. */
+export function codeTools({ writes }: ToolParts): readonly Tool[] {
+  return [
+    writing(writes, {
+      name: 'run_console_command',
+      title: 'Run a console command',
+      description:
+        'Runs a command in the console of the editor, such as "stat fps". Answers with what it printed.',
+      danger: true,
+      input: z.object({ command: z.string().min(1).max(4_000) }),
+      output: z.object({ output: z.array(z.string()), ...outputs.recorded }),
+      prepare:
+        params =>
+        async ({ call }) => {
+          const { output } = await call('console.run', params);
+          const { kept, note } = printed(output.map(line => cutText(line, MOST_LINE)));
+          return { answer: { output: kept, ...note }, before: null, after: null };
+        },
+    }),
+    writing(writes, {
+      name: 'execute_python',
+      title: 'Run Python',
+      description:
+        'Runs Python in the editor: a script, one statement, or an expression whose value is the result. Prefer the other tools where one does it: only they can tell before from after.',
+      danger: true,
+      input: z.object({
+        code: z.string().min(1).max(1_000_000),
+        mode: z.enum(['file', 'statement', 'evaluate']).default('file'),
+      }),
+      output: z.object({
+        result: z.string(),
+        output: z.array(z.object({ type: z.string(), text: z.string() })),
+        ...outputs.recorded,
+      }),
+      prepare:
+        params =>
+        async ({ call }) => {
+          const { result, output } = await call('python.run', params);
+          const lines = output.map(({ type, text }) => ({ type, text: cutText(text, MOST_LINE) }));
+          const { kept, note } = printed(lines);
+          return {
+            answer: { result: cutText(result, MOST_RESULT), output: kept, ...note },
+            before: null,
+            after: null,
+          };
+        },
+    }),
+  ];
+}
+
+function printed<Line>(lines: readonly Line[]): { readonly kept: Line[]; readonly note: object } {
+  const { kept, missing } = fitList(lines, MOST_OUTPUT);
+  return {
+    kept,
+    note: missing > 0 ? { note: `${missing} further lines were printed: tail_log may have them.` } : {},
+  };
+}

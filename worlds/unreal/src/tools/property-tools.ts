@@ -1,0 +1,98 @@
+import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import type { Tool } from '@worldwire/server';
+import { z } from 'zod';
+import { objectPath } from '../path.js';
+import { told } from '../sources.js';
+import { agrees, ReadBackDiffers } from '../state/read-back.js';
+import { cutText, fitList, fitMembers, shortValue } from '../state/shortened.js';
+import { urisOf } from '../uris.js';
+import * as inputs from './inputs.js';
+import * as outputs from './outputs.js';
+import { BUDGET } from './pages.js';
+import { reading, type ToolParts, writing } from './tool-kit.js';
+
+/** Of before and of after, each. */
+const MOST_VALUE = 16_000;
+
+export function propertyTools({ sources, writes }: ToolParts): readonly Tool[] {
+  return [
+    reading({
+      name: 'get_property',
+      title: 'Read a property',
+      description:
+        'Reads one property of an actor, a component or an asset, or all that can be read where you name none.',
+      input: z.object({ object: inputs.object, property: inputs.property.optional() }),
+      output: outputs.property,
+      run: async ({ object: given, property }, options) => {
+        const object = objectPath(given);
+        const params = { object, ...(property !== undefined && { property }) };
+        const answer = await sources.read('property.read', params, options);
+        const { value, note } = fittedValue(answer.value.value);
+        return { ...params, ...answer.value, value, ...told(answer, note) };
+      },
+    }),
+    writing(writes, {
+      name: 'set_property',
+      title: 'Set a property',
+      description:
+        'Sets one property of an actor, a component or an asset. Answers with the value before and after, as read back. Read it with get_property first, to see its form.',
+      idempotent: true,
+      input: z.object({
+        object: inputs.object,
+        property: inputs.property,
+        value: z
+          .unknown()
+          .refine(value => value !== undefined, 'is missing: null is a value, too')
+          .describe('In the form that get_property shows.'),
+      }),
+      output: outputs.written(z.unknown()),
+      prepare: ({ object: given, property, value: asked }) => {
+        const object = objectPath(given);
+        const value = asked as JsonValue;
+        return async ({ call, provenance }) => {
+          const written = await call('property.write', { object, property, value });
+          if (!agrees(value, written.after)) {
+            throw new ReadBackDiffers(provenance, value, written.before, written.after);
+          }
+          const before = shortValue(written.before, MOST_VALUE);
+          const after = shortValue(written.after, MOST_VALUE);
+          return { answer: { before, after }, before, after, touched: urisOf(object) };
+        };
+      },
+    }),
+    writing(writes, {
+      name: 'call_function',
+      title: 'Call a function',
+      description:
+        'Calls a function of an actor, a component or another object, with its parameters by name. Answers with the return value and every out-parameter.',
+      input: z.object({
+        object: inputs.object,
+        function: z.string().min(1).max(500).describe('Its name, as in C++ or the Blueprint.'),
+        arguments: z.record(z.string(), z.unknown()).default({}).describe('Parameters by name.'),
+      }),
+      output: z.object({ result: z.record(z.string(), z.unknown()), ...outputs.recorded }),
+      prepare: ({ object: given, function: name, arguments: args }) => {
+        const object = objectPath(given);
+        return async ({ call }) => {
+          const params = { object, function: name, arguments: args as JsonObject };
+          const { result } = await call('function.call', params);
+          const { kept, missing } = fitMembers(result, MOST_VALUE);
+          const note = missing > 0 && { note: `${missing} values are too large, and left out or cut.` };
+          return { answer: { result: kept, ...note }, before: null, after: kept, touched: urisOf(object) };
+        };
+      },
+    }),
+  ];
+}
+
+/** As much of a value as fits into an answer, in its own form. */
+function fittedValue(value: JsonValue): { readonly value: JsonValue; readonly note?: string } {
+  if (typeof value === 'string' && value.length > BUDGET) {
+    return { value: cutText(value, BUDGET), note: `The text goes on: it has ${value.length} characters.` };
+  }
+  if (typeof value !== 'object' || value === null) return { value };
+  const { kept, missing } = Array.isArray(value) ? fitList(value, BUDGET) : fitMembers(value, BUDGET);
+  if (missing === 0) return { value };
+  const all = Object.keys(value).length;
+  return { value: kept, note: `${missing} of ${all} are left out or cut for their size: name one property.` };
+}
