@@ -44,7 +44,8 @@ async function openSources(
   if (project !== undefined) sources.push(await openProject(unreal, project, data, log));
   if (sources.length > 0) return sources;
   const { openEmbedded } = await import('@worldwire/engine/embedded');
-  const engine = await openEmbedded();
+  // A scene without physics or spawners of its own.
+  const engine = await openEmbedded({ scene: 'Menu' });
   const sample = await unreal.openSample({ engine, log, now: Date.now });
   const close = sample.close.bind(sample);
   sample.close = async () => {
