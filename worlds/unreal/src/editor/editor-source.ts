@@ -1,7 +1,7 @@
 import type { Log } from '@worldwire/server';
 import type { OperationName, ParamsOf, ResultOf } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
-import type { CallOptions, SourceEvent, SourceState, UnrealSource } from '../source/unreal-source.js';
+import type { CallOptions, Gate, SourceEvent, SourceState, UnrealSource } from '../source/unreal-source.js';
 import { Connection } from './connection.js';
 import type { Editor, Operation } from './editor.js';
 import { EditorFunctions } from './editor-functions.js';
@@ -84,6 +84,10 @@ export class EditorSource implements UnrealSource {
   }
 
   /** What is known of the editor; nothing while it is not there. */
+  get gates(): readonly Gate[] | undefined {
+    return this.#connection.probe?.gates;
+  }
+
   get probe(): EditorProbe | undefined {
     return this.#connection.probe;
   }

@@ -43,6 +43,8 @@ export interface CallOptions {
 export interface UnrealSource {
   readonly provenance: Provenance;
   readonly state: SourceState;
+  /** What its settings let through, where it has such settings and they are known. */
+  readonly gates?: readonly Gate[] | undefined;
   call<Name extends OperationName>(
     name: Name,
     params: ParamsOf<Name>,

@@ -18,9 +18,6 @@ export interface EditorState {
   readonly notes?: readonly string[];
 }
 
-/** A source that knows which settings of its editor are in the way. */
-type Gated = UnrealSource & { readonly gates?: readonly Gate[] };
-
 /** What is connected and what is open. What cannot be found out is said, and keeps nothing else back. */
 export async function editorState(
   sources: Sources,
@@ -57,6 +54,6 @@ function nameOf({ name, engineVersion }: { readonly name: string; readonly engin
   return { name, ...(engineVersion !== undefined && { engineVersion }) };
 }
 
-function describe({ provenance, state, gates }: Gated): EditorState['sources'][number] {
+function describe({ provenance, state, gates }: UnrealSource): EditorState['sources'][number] {
   return { provenance, ...state, ...(gates !== undefined && { gates }) };
 }
