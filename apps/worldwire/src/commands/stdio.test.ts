@@ -74,7 +74,7 @@ describe('stdio', () => {
   it('wants exactly one world', async () => {
     const { code, stderr } = await run(['stdio']);
     expect(code).toBe(2);
-    expect(stderr).toBe('worldwire: stdio: name one world. Worlds: universe, unity.\n');
+    expect(stderr).toBe('worldwire: stdio: name one world. Worlds: universe, unity, unreal.\n');
   });
 
   it('is not held up by a client that reads line by line', async () => {

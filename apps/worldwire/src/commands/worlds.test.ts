@@ -15,7 +15,7 @@ describe('worlds', () => {
 
   it('lists the same as JSON, without private worlds', async () => {
     const { worlds } = JSON.parse((await run(['worlds', '--json'])).stdout);
-    expect(worlds.map(({ name }: { name: string }) => name)).toEqual(['universe', 'unity']);
+    expect(worlds.map(({ name }: { name: string }) => name)).toEqual(['universe', 'unity', 'unreal']);
     expect(worlds[0].tools).toContainEqual(
       expect.objectContaining({ name: 'send_universe_command', access: 'write' }),
     );
