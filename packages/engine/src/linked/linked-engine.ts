@@ -91,6 +91,11 @@ export class LinkedEngine implements Engine {
     return this.#link;
   }
 
+  /** Calls that were sent and not answered yet. */
+  get owing(): number {
+    return [...this.#pending.values()].filter(({ sent }) => sent).length;
+  }
+
   /** Takes in a bridge that dials; throws where it is not welcome. Says where the numbers of its objects begin. */
   join(engine: unknown, channel: LinkChannel): { readonly firstId: number } {
     if (this.#closed) throw new EngineError('not-ready', 'the server is closing');
@@ -168,7 +173,7 @@ export class LinkedEngine implements Engine {
     deadline: number,
     key: string | undefined,
   ): Promise<unknown> {
-    const refusal = this.#refusal(name);
+    const refusal = this.#refusal();
     if (refusal !== undefined) throw refusal;
     const id = ++this.#lastCall;
     const once = isWrite(name) ? (key ?? this.#options.mint()) : undefined;
@@ -189,11 +194,7 @@ export class LinkedEngine implements Engine {
   }
 
   /** Why a call is not even taken. */
-  #refusal(name: OperationName): EngineError | undefined {
-    if (this.#hello !== undefined && !this.#hello.capabilities.has(name)) {
-      const { name: engine, version } = this.#hello;
-      return new EngineError('unsupported', `${engine} ${version} has no ${name}`);
-    }
+  #refusal(): EngineError | undefined {
     const { status } = this.#link;
     const mayReturn = !this.#closed && this.#mayReturn;
     const away = status === 'waiting' || (status === 'lost' && !mayReturn);
@@ -256,7 +257,7 @@ export class LinkedEngine implements Engine {
   #listenForLife(): void {
     if (this.#channel === undefined) return;
     const { askMs, silentMs } = this.#options;
-    const owing = [...this.#pending.values()].some(({ sent }) => sent);
+    const owing = this.owing > 0;
     const quiet = ++this.#silence * TICK_MS;
     const patience = this.#link.status === 'busy' ? silentMs.busy : owing ? silentMs.owing : silentMs.idle;
     if (quiet >= (owing ? askMs.owing : askMs.idle)) this.#ask();

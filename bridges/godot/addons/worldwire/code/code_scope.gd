@@ -1,0 +1,50 @@
+extends Reference
+
+# What code of a caller has at hand: it is compiled as a function of a script that stands on this one.
+
+var tree: SceneTree
+var root: Viewport
+# The current scene; nothing while there is none.
+var scene: Node
+
+# Whether it was stopped because its time was over.
+var stopped := false
+
+var _objects
+var _limit := 0
+var _until := 0
+var _frame := -1
+
+
+func prepare(objects, limit_msec: int) -> void:
+	_objects = objects
+	tree = objects.bridge.get_tree()
+	root = tree.root
+	scene = tree.current_scene
+	_limit = limit_msec
+
+
+# The first node with a name, or the one with a path such as "/Main/Crate".
+func find(name_or_path: String) -> Node:
+	if name_or_path.begins_with("/"):
+		return root.get_node_or_null(name_or_path.substr(1))
+	return root.find_node(name_or_path, true, false)
+
+
+# The node of an id such as "obj:12".
+func object(id: String) -> Node:
+	return _objects.find(id)
+
+
+func id_of(node: Node) -> String:
+	return _objects.id_of(node)
+
+
+# Code that waits with yield goes on in another frame, and has its time anew.
+func over() -> bool:
+	var now := OS.get_ticks_msec()
+	if Engine.get_idle_frames() != _frame:
+		_frame = Engine.get_idle_frames()
+		_until = now + _limit
+	stopped = stopped or now >= _until
+	return stopped

@@ -1,0 +1,34 @@
+extends Reference
+
+const Refusal = preload("../refusal.gd")
+const CodeText = preload("code_text.gd")
+const PLACES := ["<built-in>:", "built-in:"]
+
+var _log
+
+
+func _init(log_watch) -> void:
+	_log = log_watch
+
+
+# The script and the text it was made of, or a refusal that names the line.
+func compile(code: String, base: String, name: String):
+	var text := CodeText.new(code, base)
+	var script := GDScript.new()
+	script.source_code = text.text
+	var mark: int = _log.size()
+	if script.reload() != OK:
+		var said := error_since(mark, text)
+		return Refusal.new("failed", "%s: %s" % [name, said if not said.empty() else "it cannot be compiled"])
+	return {"script": script, "text": text}
+
+
+# What the engine said, with the caller's own lines.
+func error_since(mark: int, text: CodeText) -> String:
+	var error = _log.error_since(mark)
+	if error == null:
+		return ""
+	for place in PLACES:
+		if error.source.begins_with(place):
+			return "line %d: %s" % [text.line_of(int(error.source.substr(place.length()))), error.message]
+	return "%s (%s)" % [error.message, error.source]

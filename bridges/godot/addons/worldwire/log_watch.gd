@@ -1,0 +1,137 @@
+extends Reference
+
+# The engine's log, read as it grows. It is the only place where errors of scripts can be seen: a call that fails gives
+# back nothing and goes on.
+
+const MARKS := {
+	"**ERROR**: ": "error",
+	"**SCRIPT ERROR**: ": "error",
+	"**SHADER ERROR**: ": "error",
+	"**WARNING**: ": "warning",
+}
+const PLACE := "   At: "
+const MOST_BYTES := 256 * 1024
+const MOST_LINES := 200
+
+# Why nothing can be read; empty where all is well.
+var fault := ""
+# The size when the call that is at work began.
+var at_call := 0
+
+var _file := File.new()
+var _told := 0
+var _lines := 0
+var _lines_since := 0
+
+
+# The mark is a word that only this process has written.
+func _init(mark: String) -> void:
+	print("worldwire: log of ", mark)
+	var path: String = ProjectSettings.get_setting("logging/file_logging/log_path")
+	if _file.open(path, File.READ) != OK:
+		fault = "there is no log at %s" % path
+	elif _file.get_as_text().find(mark) < 0:
+		fault = "%s is the log of another process" % path
+	_told = size()
+
+
+func size() -> int:
+	return _file.get_len() if fault.empty() else 0
+
+
+# The first error since the log had that size, or nothing. Errors of scripts go first, because the engine's own often
+# only say that they came by.
+func error_since(from: int):
+	var now := size()
+	var found = null
+	for entry in _entries(from, now) if now > from else []:
+		if entry.level == "error" and entry.script:
+			return entry
+		if entry.level == "error" and found == null:
+			found = entry
+	return found
+
+
+func begin_call() -> void:
+	at_call = size()
+
+
+# The first error of the call that is at work, as text; empty where there is none.
+func said_in_call() -> String:
+	var error = error_since(at_call)
+	return "" if error == null else "%s (%s)" % [error.message, error.source]
+
+
+# What is new since the last time, within bounds.
+func news() -> Array:
+	var now := size()
+	if now <= _told:
+		return []
+	var fresh := []
+	if now - _told > MOST_BYTES:
+		fresh.append(_entry("warning", "%d bytes of the log were left out" % (now - _told - MOST_BYTES), "Log"))
+		_told = _next_line(now - MOST_BYTES)
+	var entries := _entries(_told, now)
+	_told = now
+	if OS.get_ticks_msec() - _lines_since > 1000:
+		_lines_since = OS.get_ticks_msec()
+		_lines = 0
+	for entry in entries:
+		_lines += 1
+		if _lines < MOST_LINES:
+			fresh.append(entry)
+		elif _lines == MOST_LINES:
+			fresh.append(_entry("warning", "further lines were left out", "Log"))
+	return fresh
+
+
+func _next_line(from: int) -> int:
+	_file.seek(from)
+	while not _file.eof_reached() and _file.get_8() != 10:
+		pass
+	return _file.get_position()
+
+
+func _entries(from: int, to: int) -> Array:
+	_file.seek(from)
+	var entries := []
+	var open = null
+	# The rest of a message of several lines, which the engine says again behind the place.
+	var again := []
+	for line in _file.get_buffer(int(min(to - from, MOST_BYTES))).get_string_from_utf8().split("\n"):
+		if open != null and line.begins_with(PLACE):
+			open.source = _source_in(line)
+			again = Array(open.message.split("\n"))
+			again.pop_front()
+			open = null
+			continue
+		if not again.empty() and line == again[0]:
+			again.pop_front()
+			continue
+		again = []
+		var marked := false
+		for mark in MARKS:
+			if line.begins_with(mark):
+				open = _entry(MARKS[mark], line.trim_prefix(mark), "Engine")
+				open.script = mark == "**SCRIPT ERROR**: "
+				entries.append(open)
+				marked = true
+		if marked:
+			continue
+		if open != null:
+			open.message += "\n" + line
+		elif not line.empty():
+			entries.append(_entry("info", line, "Log"))
+	return entries
+
+
+# "res://health.gd:14" of a line such as "   At: res://health.gd:14:boom() - what was said".
+static func _source_in(line: String) -> String:
+	var place := line.trim_prefix(PLACE)
+	var scheme := place.find("://")
+	var file := place.find(":", scheme + 3 if scheme >= 0 else 0)
+	return place.substr(0, place.find(":", file + 1))
+
+
+static func _entry(level: String, message: String, source: String) -> Dictionary:
+	return {"level": level, "message": message, "source": source, "script": false}

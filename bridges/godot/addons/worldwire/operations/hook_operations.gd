@@ -1,0 +1,235 @@
+extends Reference
+
+const Refusal = preload("../refusal.gd")
+const NearNames = preload("../near_names.gd")
+const Paging = preload("../paging.gd")
+const Values = preload("../reflection/values.gd")
+const MethodHook = preload("../code/method_hook.gd")
+const SignalHook = preload("../code/signal_hook.gd")
+const ScriptPatch = preload("../code/script_patch.gd")
+const NATIVE := "methods of the engine's own classes are called without asking anyone"
+
+var _types
+var _methods
+var _tools: Dictionary
+# By signature, in the order they came.
+var _hooks := {}
+var _by_number := {}
+# By the instance ids of scripts.
+var _patches := {}
+var _last := 0
+
+
+func _init(parts: Dictionary) -> void:
+	_types = parts.types
+	_methods = parts.methods
+	_tools = parts
+	Engine.set_meta(ScriptPatch.META, self)
+
+
+func handlers() -> Dictionary:
+	return {
+		"hook.methods": "methods",
+		"hook.list": "list",
+		"hook.add": "add",
+		"hook.remove": "remove",
+		"hook.enable": "enable",
+		"hook.source.get": "source",
+		"hook.source.set": "set_source",
+	}
+
+
+# What stands in the place of a hooked function asks here.
+func meet(number: int, itself, args: Array):
+	return _by_number[number].meet(itself, args)
+
+
+# Once a frame: a hook that was switched off at work leaves its function now that it does not run.
+func tidy() -> void:
+	for hook in _hooks.values():
+		if hook.home != null and not hook.enabled and _is_patched(hook):
+			_apply(hook)
+
+
+# Every function as it was. The engine must not hold on to this when it ends: scripts end before it does.
+func end() -> void:
+	for signature in _hooks.keys():
+		remove({"signature": signature})
+	Engine.remove_meta(ScriptPatch.META)
+
+
+func methods(params: Dictionary):
+	var type = _types.find(params.get("type"))
+	if type is Refusal:
+		return type
+	var wanted: String = str(params.get("filter", ""))
+	var found := []
+	for hookable in _hookables(type):
+		if wanted.empty() or hookable.signature.findn(wanted) >= 0:
+			found.append({"name": hookable.name, "signature": hookable.signature})
+	return Paging.page_of(found, params)
+
+
+func list(params: Dictionary):
+	var found := []
+	for hook in _hooks.values():
+		found.append(hook.describe())
+	return Paging.page_of(found, params)
+
+
+func add(params: Dictionary):
+	var type = _types.find(params.get("type"))
+	var hookable = type if type is Refusal else _chosen(type, params.get("method"))
+	if hookable is Refusal:
+		return hookable
+	if _hooks.has(hookable.signature):
+		return Refusal.new("invalid", "there is a hook on %s already" % hookable.signature)
+	_last += 1
+	var hook = (SignalHook if hookable.script == null else MethodHook).new(_last, hookable, _tools)
+	_hooks[hook.signature] = hook
+	_by_number[hook.number] = hook
+	if hook is SignalHook:
+		hook.begin()
+	elif not _apply(hook):
+		_forget(hook)
+		return Refusal.new("failed", "%s cannot be compiled with a hook in it" % hookable.owner, "the log says why")
+	return hook.describe()
+
+
+func remove(params: Dictionary):
+	var hook = _get(params.get("signature"))
+	if hook is Refusal:
+		return hook
+	var last: Dictionary = hook.describe()
+	_hooks.erase(hook.signature)
+	if hook is SignalHook:
+		hook.end()
+	elif not _apply(hook):
+		_hooks[hook.signature] = hook
+		return Refusal.new("failed", "%s cannot be compiled without the hook" % hook.signature, "the log says why")
+	_forget(hook)
+	return last
+
+
+func enable(params: Dictionary):
+	var hook = _get(params.get("signature"))
+	if hook is Refusal:
+		return hook
+	if not params.get("enabled") is bool:
+		return Refusal.new("invalid", "enabled is true or false")
+	var before: bool = hook.enabled
+	hook.enabled = params.enabled
+	if hook.home != null and not _apply(hook):
+		hook.enabled = before
+		return Refusal.new("failed", "the script of %s cannot be compiled" % hook.signature, "the log says why")
+	return {"before": before, "after": hook.enabled}
+
+
+func source(params: Dictionary):
+	var hook = _get(params.get("signature"))
+	return hook if hook is Refusal else {"source": hook.source}
+
+
+func set_source(params: Dictionary):
+	var hook = _get(params.get("signature"))
+	if hook is Refusal:
+		return hook
+	if not params.get("source") is String:
+		return Refusal.new("invalid", "source is a string")
+	var before: String = hook.source
+	var refused = hook.replace(params.source)
+	return refused if refused is Refusal else {"before": before, "after": hook.source}
+
+
+func _get(signature):
+	if signature is String and _hooks.has(signature):
+		return _hooks[signature]
+	return Refusal.new("not-found", "there is no hook on %s" % signature, "hook.list names them")
+
+
+func _forget(hook) -> void:
+	_hooks.erase(hook.signature)
+	_by_number.erase(hook.number)
+
+
+# Functions of scripts whose text is there, and signals.
+func _hookables(type) -> Array:
+	var found := []
+	if type is Script:
+		var methods: Dictionary = _methods.of_script(type)
+		for name in methods:
+			if _types.source_of(methods[name].script).functions.has(name):
+				found.append(methods[name])
+		for each in _types.line_of(type):
+			var inherited = each.get_base_script()
+			var known: Array = [] if inherited == null else inherited.get_script_signal_list()
+			for declared in each.get_script_signal_list():
+				if not _has(known, declared.name):
+					found.append(_signal(_types.name_of(each), declared))
+		type = type.get_instance_base_type()
+	while not type.empty():
+		for declared in ClassDB.class_get_signal_list(type, true):
+			found.append(_signal(type, declared))
+		type = ClassDB.get_parent_class(type)
+	return found
+
+
+static func _has(signals: Array, name: String) -> bool:
+	for each in signals:
+		if each.name == name:
+			return true
+	return false
+
+
+static func _signal(owner: String, declared: Dictionary) -> Dictionary:
+	var types := PoolStringArray()
+	for parameter in declared.args:
+		types.append(Values.type_of(parameter))
+	return {
+		"name": declared.name,
+		"owner": owner,
+		"parameters": declared.args,
+		"returns": "void",
+		"script": null,
+		"signature": "signal %s::%s(%s)" % [owner, declared.name, types.join(", ")],
+	}
+
+
+func _chosen(type, wanted):
+	if not wanted is String or wanted.empty():
+		return Refusal.new("invalid", "method is the name of a method or its signature")
+	var fitting := []
+	var names := []
+	for hookable in _hookables(type):
+		names.append(hookable.name)
+		if hookable.name == wanted or hookable.signature == wanted:
+			fitting.append(hookable)
+	if fitting.size() == 1:
+		return fitting[0]
+	if fitting.size() > 1:
+		return Refusal.new("invalid", "a method and a signal are named %s" % wanted, "send %s or %s" % [fitting[0].signature, fitting[1].signature])
+	var base: String = type.get_instance_base_type() if type is Script else type
+	if not _methods.find(_methods.of_class(base), base, wanted) is Refusal:
+		return Refusal.new("unsupported", "%s cannot be hooked: %s" % [wanted, NATIVE], "hook a signal, or a method of a script")
+	var about := "%s has no method %s" % [_types.name_of(type) if type is Script else type, wanted]
+	return Refusal.new("not-found", about, NearNames.hint(wanted, names))
+
+
+func _is_patched(hook) -> bool:
+	var patch = _patches.get(hook.home.get_instance_id())
+	return patch != null and patch.target.source_code.find(hook.original_name()) >= 0
+
+
+# The script as those of its hooks that are on want it.
+func _apply(hook) -> bool:
+	var instance: int = hook.home.get_instance_id()
+	if not _patches.has(instance):
+		_patches[instance] = ScriptPatch.new(hook.home, _types)
+	var wanted := []
+	for each in _hooks.values():
+		if each.home == hook.home and each.enabled:
+			wanted.append(each)
+	var done: bool = _patches[instance].apply(wanted)
+	if wanted.empty() and done:
+		_patches.erase(instance)
+	return done

@@ -1,0 +1,205 @@
+extends Reference
+
+const Refusal = preload("../refusal.gd")
+const NearNames = preload("../near_names.gd")
+const Paging = preload("../paging.gd")
+const Values = preload("../reflection/values.gd")
+const WORDS := 80
+
+var _objects
+var _types
+var _properties
+var _methods
+var _values
+var _acceptance
+var _log
+
+
+func _init(parts: Dictionary) -> void:
+	_objects = parts.objects
+	_types = parts.types
+	_properties = parts.properties
+	_methods = parts.methods
+	_values = parts.values
+	_acceptance = parts.acceptance
+	_log = parts.log
+
+
+func handlers() -> Dictionary:
+	return {
+		"member.list": "list",
+		"member.read": "read",
+		"member.write": "write",
+		"method.call": "call_method",
+	}
+
+
+func list(params: Dictionary):
+	var node = _objects.named(params.get("object"))
+	var part = node if node is Refusal else _types.part(node, params.get("type"))
+	if part is Refusal:
+		return part
+	var members := []
+	var properties: Dictionary = _properties.of(node, part)
+	for name in properties:
+		members.append({
+			"name": name,
+			"kind": properties[name].kind,
+			"type": Values.type_of(properties[name]),
+			"canRead": true,
+			"canWrite": properties[name].can_write,
+		})
+	var methods: Dictionary = _methods.of(part) if params.get("methods") else {}
+	for name in methods:
+		members.append({
+			"name": name,
+			"kind": "method",
+			"type": methods[name].returns,
+			"canRead": false,
+			"canWrite": false,
+			"signature": methods[name].signature,
+		})
+	return Paging.page_of(members, params)
+
+
+func read(params: Dictionary):
+	var node = _objects.named(params.get("object"))
+	var part = node if node is Refusal else _types.part(node, params.get("type"))
+	var property = part if part is Refusal else _property(node, part, params.get("name"))
+	return property if property is Refusal else _shown(node, part, property)
+
+
+func write(params: Dictionary):
+	var node = _objects.changeable(params.get("object"))
+	var part = node if node is Refusal else _types.part(node, params.get("type"))
+	return part if part is Refusal else write_member(node, part, params.get("name"), params.get("value"))
+
+
+# Also for members of a node that is not in the tree yet.
+func write_member(node: Node, part: Dictionary, name, json):
+	var property = _property(node, part, name)
+	var before = property if property is Refusal else _shown(node, part, property)
+	if before is Refusal:
+		return before
+	var where := "%s.%s" % [part.type, name]
+	if not property.can_write:
+		return Refusal.new("invalid", "%s can only be read" % where)
+	var fitting = _fitting(property, json, node.get(name))
+	if fitting == null:
+		var about := "%s is a %s and does not take %s" % [where, Values.type_of(property), shortly(json)]
+		return Refusal.new("invalid", about, "send %s" % _acceptance.expects(property))
+	var error := _put(node, part, name, fitting[0])
+	var after = _shown(node, part, property)
+	if after is Refusal:
+		return after
+	if after.hash() == before.hash() and _differ(fitting[0], node.get(name)):
+		var said: String = _log.said_in_call()
+		if not said.empty():
+			var kind := "invalid" if part.script == null else "failed"
+			return Refusal.new(kind, "%s did not take %s: %s" % [where, shortly(json), said])
+		if error != OK:
+			return Refusal.new("invalid", "%s can only be read" % where)
+	return {"before": before, "after": after}
+
+
+func call_method(params: Dictionary):
+	var node = _objects.changeable(params.get("object"))
+	var part = node if node is Refusal else _types.part(node, params.get("type"))
+	if part is Refusal:
+		return part
+	var args = params.get("args")
+	if not args is Array:
+		return Refusal.new("invalid", "args is an array, empty for none")
+	var name = params.get("name")
+	var method = _methods.find(_methods.of(part), part.type, name)
+	if method is Refusal:
+		if name is String and _properties.find(node, part, name) != null:
+			return Refusal.new("invalid", "%s.%s is no method" % [part.type, name], "read or write it")
+		return method
+	if method.name in ["free", "queue_free"] and _objects.removable(params.object) is Refusal:
+		return _objects.removable(params.object)
+	var values = _arguments(method, args)
+	if values == null:
+		var about := "%s does not take %s" % [method.signature, shortly(args)]
+		return Refusal.new("invalid", about, "there is %s" % _explained(method))
+	return _called(node, method, values)
+
+
+func _called(node: Node, method: Dictionary, values: Array):
+	var result = node.callv(method.name, values)
+	# Whoever fails gives back nothing.
+	if Values.is_nothing(result):
+		var said: String = _log.said_in_call()
+		if not said.empty():
+			return Refusal.new("failed", "%s failed: %s" % [method.signature, said])
+		if method.returns == "void":
+			return Values.NOTHING
+	return _values.show(result)
+
+
+func _property(node: Node, part: Dictionary, name):
+	if not name is String:
+		return Refusal.new("invalid", "name is the name of a member")
+	var found = _properties.find(node, part, name)
+	if found != null:
+		return found
+	if _methods.of(part).has(name):
+		return Refusal.new("invalid", "%s.%s is a method" % [part.type, name], "call it")
+	var names: Array = _properties.of(node, part).keys()
+	return Refusal.new("not-found", "%s has no %s" % [part.type, name], NearNames.hint(name, names))
+
+
+func _shown(node: Node, part: Dictionary, property: Dictionary):
+	var value = node.get(property.name)
+	var said: String = _log.said_in_call() if Values.is_nothing(value) else ""
+	if said.empty():
+		return _values.show(value, property)
+	return Refusal.new("failed", "%s.%s cannot be read: %s" % [part.type, property.name, said])
+
+
+# What has no type of its own takes what it holds now before it takes anything.
+func _fitting(property: Dictionary, json, current):
+	if property.type == TYPE_NIL and typeof(current) != TYPE_NIL:
+		var alike = _acceptance.accept({"type": typeof(current)}, json)
+		if alike != null:
+			return alike
+	return _acceptance.accept(property, json)
+
+
+func _put(node: Node, part: Dictionary, name: String, value) -> int:
+	var error := ClassDB.class_set_property(node, name, value) if part.script == null else ERR_UNAVAILABLE
+	if error != ERR_UNAVAILABLE:
+		return error
+	node.set(name, value)
+	return OK
+
+
+func _arguments(method: Dictionary, args: Array):
+	var count: int = method.parameters.size()
+	if args.size() < method.required or args.size() > count and not method.vararg:
+		return null
+	var values := []
+	for at in range(args.size()):
+		var spec: Dictionary = method.parameters[at] if at < count else {"type": TYPE_NIL}
+		var part = _acceptance.accept(spec, args[at])
+		if part == null:
+			return null
+		values.append(part[0])
+	return values
+
+
+func _explained(method: Dictionary) -> String:
+	var names := PoolStringArray()
+	for at in range(method.parameters.size()):
+		var form := "%s" if at < method.required else "[%s]"
+		names.append(form % method.parameters[at].name)
+	return method.signature if names.empty() else "%s, with %s" % [method.signature, names.join(", ")]
+
+
+static func _differ(one, other) -> bool:
+	return typeof(one) != typeof(other) or one != other
+
+
+static func shortly(json) -> String:
+	var text := JSON.print(json)
+	return text if text.length() <= WORDS else text.substr(0, WORDS - 3) + "..."

@@ -1,0 +1,39 @@
+extends Reference
+
+signal state_changed(status, reason)
+
+const Refusal = preload("../refusal.gd")
+
+var _scenes
+var _freecam
+
+
+func _init(parts: Dictionary) -> void:
+	_scenes = parts.scenes
+	_freecam = parts.freecam
+
+
+func handlers() -> Dictionary:
+	return {"scene.list": "list", "scene.builds": "builds", "scene.load": "load_scene"}
+
+
+func list(_params: Dictionary):
+	return _scenes.list()
+
+
+func builds(_params: Dictionary):
+	return _scenes.builds.list()
+
+
+func load_scene(params: Dictionary):
+	var name = params.get("name")
+	var mode = params.get("mode")
+	if not name is String:
+		return Refusal.new("invalid", "name is the name or the path of a scene")
+	if not mode is String or not mode in ["single", "additive"]:
+		return Refusal.new("invalid", "the mode is %s" % mode, "send \"single\" or \"additive\"")
+	emit_signal("state_changed", "loading", "loading %s" % name)
+	var scene = _scenes.load_scene(name, mode)
+	_freecam.hold()
+	emit_signal("state_changed", "ready", "")
+	return scene

@@ -1,0 +1,113 @@
+extends Reference
+
+const Refusal = preload("../refusal.gd")
+
+var _root: Viewport
+var _cards
+var _freecam
+var _world_pick
+var _flat_pick
+var _ui_pick
+var _capture
+
+
+func _init(parts: Dictionary) -> void:
+	_root = parts.tree.root
+	_cards = parts.cards
+	_freecam = parts.freecam
+	_world_pick = parts.world_pick
+	_flat_pick = parts.flat_pick
+	_ui_pick = parts.ui_pick
+	_capture = parts.capture
+
+
+func handlers() -> Dictionary:
+	return {
+		"camera.get": "camera",
+		"freecam.get": "freecam",
+		"freecam.set": "set_freecam",
+		"pick.world": "pick_world",
+		"pick.ui": "pick_ui",
+		"view.capture": "capture",
+	}
+
+
+func camera(_params: Dictionary):
+	return _freecam.describe_active()
+
+
+func freecam(_params: Dictionary):
+	return _freecam.describe()
+
+
+func set_freecam(params: Dictionary):
+	var place := {}
+	for name in ["position", "rotation"]:
+		var vector = null if params.get(name) == null else _vector(params[name])
+		if vector is bool:
+			return Refusal.new("invalid", "%s is no vector" % name, "send {x, y, z}")
+		place[name] = vector
+	if params.has("speed") and not _is_number(params.speed):
+		return Refusal.new("invalid", "speed is %s" % params.speed, "send a number from 0.1 to 100")
+	if params.has("enabled") and not params.enabled is bool:
+		return Refusal.new("invalid", "enabled is true or false")
+	var before: Dictionary = _freecam.describe()
+	if params.has("speed"):
+		_freecam.speed = params.speed
+	if place.position != null or place.rotation != null:
+		_freecam.move(place.position, place.rotation)
+	if params.has("enabled"):
+		_freecam.enabled = params.enabled
+	return {"before": before, "after": _freecam.describe()}
+
+
+func pick_world(params: Dictionary):
+	var point = _point(params)
+	if point is Refusal:
+		return point
+	var camera: Camera = _freecam.active()
+	return _hits(_flat_pick.at(point) if camera == null else _world_pick.at(point, camera))
+
+
+func pick_ui(params: Dictionary):
+	var point = _point(params)
+	return point if point is Refusal else _hits(_ui_pick.at(point))
+
+
+func capture(params: Dictionary):
+	return _capture.take(params)
+
+
+func _hits(nodes: Array) -> Array:
+	var hits := []
+	for node in nodes:
+		hits.append(_cards.hit(node))
+	return hits
+
+
+# In pixels from the upper left corner; the middle, unless it is said.
+func _point(params: Dictionary):
+	var size := _root.get_visible_rect().size
+	var scale: Vector2 = size if params.get("normalized", false) else Vector2.ONE
+	var point := size / 2
+	for axis in ["x", "y"]:
+		if not params.has(axis):
+			continue
+		if not _is_number(params[axis]):
+			return Refusal.new("invalid", "x and y are numbers", "the picture is %d by %d" % [size.x, size.y])
+		point[axis] = params[axis] * scale[axis]
+	return point
+
+
+# False where it is none.
+static func _vector(json):
+	if not json is Dictionary:
+		return false
+	for axis in ["x", "y", "z"]:
+		if not _is_number(json.get(axis)):
+			return false
+	return Vector3(json.x, json.y, json.z)
+
+
+static func _is_number(json) -> bool:
+	return (json is float or json is int) and not is_nan(json) and not is_inf(json)

@@ -1,0 +1,23 @@
+extends Reference
+
+const Refusal = preload("refusal.gd")
+const LIMIT := 50
+
+
+# Limit and offset of a list's parameters, or a refusal.
+static func bounds(params: Dictionary):
+	var found := {"limit": LIMIT, "offset": 0}
+	for name in found:
+		var value = params.get(name, found[name])
+		if not (value is float or value is int) or value < 0 or value != floor(value) or value > 1e15:
+			return Refusal.new("invalid", "%s is %s" % [name, value], "send a whole number, 0 or more")
+		found[name] = int(value)
+	return found
+
+
+static func page_of(items: Array, params: Dictionary):
+	var page = bounds(params)
+	if page is Refusal:
+		return page
+	var last: int = int(min(items.size(), page.offset + page.limit)) - 1
+	return {"total": items.size(), "items": items.slice(page.offset, last) if page.offset <= last else []}

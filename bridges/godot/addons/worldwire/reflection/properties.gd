@@ -1,0 +1,75 @@
+extends Reference
+
+# The properties of components, by name: as the engine tells of them, with what is known of reading and writing.
+
+const HEADINGS := PROPERTY_USAGE_CATEGORY | PROPERTY_USAGE_GROUP
+
+var _types
+# Of classes of the engine, by class.
+var _native := {}
+# Of scripts, by their instance ids, each with the source it was made from.
+var _scripted := {}
+
+
+func _init(types) -> void:
+	_types = types
+
+
+# All of a component, in the engine's order: name, type, hint, kind and whether it can be written. Besides those of its
+# class or script a node may have some of its own, such as one for each surface of its mesh.
+func of(node: Node, part: Dictionary) -> Dictionary:
+	var found := _declared(part).duplicate()
+	var behind_script := false
+	for property in node.get_property_list():
+		if property.name == "script":
+			behind_script = true
+		elif behind_script == (part.script != null) and not found.has(property.name) and not property.usage & HEADINGS:
+			property.kind = "property"
+			property.can_write = true
+			found[property.name] = property
+	return found
+
+
+# One of a component, or nothing.
+func find(node: Node, part: Dictionary, name: String):
+	var known = _declared(part).get(name)
+	return known if known != null else of(node, part).get(name)
+
+
+func _declared(part: Dictionary) -> Dictionary:
+	return _of_class(part.type) if part.script == null else _of_script(part.script)
+
+
+func _of_class(type: String) -> Dictionary:
+	if not _native.has(type):
+		var found := {}
+		for property in ClassDB.class_get_property_list(type):
+			if not property.usage & HEADINGS and not property.name.begins_with("_"):
+				# The engine does not say which can only be read: those that are neither stored nor shown and have no
+				# setter of their name.
+				property.kind = "property"
+				property.can_write = property.usage != 0 or ClassDB.class_has_method(type, "set_" + property.name)
+				found[property.name] = property
+		_native[type] = found
+	return _native[type]
+
+
+func _of_script(script: Script) -> Dictionary:
+	var source = _types.source_of(script)
+	var known = _scripted.get(script.get_instance_id())
+	if known != null and known.source == source:
+		return known.properties
+	var found := {}
+	for property in script.get_script_property_list():
+		if property.usage & HEADINGS:
+			continue
+		property.kind = "field"
+		property.can_write = true
+		for each in _types.line_of(script):
+			var text = _types.source_of(each)
+			if text.guarded.has(property.name):
+				property.kind = "property"
+				property.can_write = not text.read_only.has(property.name)
+		found[property.name] = property
+	_scripted[script.get_instance_id()] = {"source": source, "properties": found}
+	return found

@@ -1,0 +1,110 @@
+extends Reference
+
+# The types of components: a node has its own class, which it was born with, and at most one script. A script is named
+# by its class_name, or else by the way to its file, "enemies.spider" for res://enemies/spider.gd.
+
+const Refusal = preload("../refusal.gd")
+const NearNames = preload("../near_names.gd")
+const ProjectFiles = preload("../scene/project_files.gd")
+const ScriptSource = preload("script_source.gd")
+
+# The texts of scripts that are patched, as they were, by instance ids.
+var originals := {}
+
+# Sources by the instance ids of scripts, each with the hash of its text.
+var _sources := {}
+# Paths of scripts by their names.
+var _paths := {}
+
+
+# The components of a node: index, type and script, which the first has none of.
+func parts(node: Node) -> Array:
+	var found := [{"index": 0, "type": node.get_class(), "script": null}]
+	var script = node.get_script()
+	if script != null:
+		found.append({"index": 1, "type": name_of(script), "script": script})
+	return found
+
+
+func part(node: Node, type):
+	if not type is String or type.empty():
+		return Refusal.new("invalid", "type is the name of a component's type")
+	var found := parts(node)
+	if found.size() > 1 and _has_script(found[1].script, type):
+		return found[1]
+	if node.is_class(type):
+		return found[0]
+	var names := PoolStringArray()
+	for each in found:
+		names.append(each.type)
+	return Refusal.new("not-found", "%s has no %s" % [node.name, type], "it has %s" % names.join(", "))
+
+
+# Whether a node has a component of a type, or of one that stands on it.
+func is_a(node: Node, type: String) -> bool:
+	return node.is_class(type) or _has_script(node.get_script(), type)
+
+
+# A script, the name of a class of the engine, or a refusal.
+func find(type):
+	if not type is String or type.empty():
+		return Refusal.new("invalid", "type is the name of a type")
+	if ClassDB.class_exists(type):
+		return type
+	if _paths.empty():
+		_read_paths()
+	for name in _paths:
+		if name == type or name.ends_with("." + type):
+			var script = load(_paths[name])
+			return script if script is GDScript else Refusal.new("failed", "%s cannot be loaded" % _paths[name])
+	return Refusal.new("not-found", "there is no type %s" % type, NearNames.hint(type, _paths.keys()))
+
+
+func name_of(script: Script) -> String:
+	var declared: String = source_of(script).name
+	return declared if not declared.empty() else _name_of_path(script.resource_path, script.get_instance_id())
+
+
+# The script and those it stands on.
+func line_of(script: Script) -> Array:
+	var line := []
+	while script != null:
+		line.append(script)
+		script = script.get_base_script()
+	return line
+
+
+func source_of(script: Script) -> ScriptSource:
+	var instance := script.get_instance_id()
+	var text: String = originals.get(instance, script.source_code)
+	var known = _sources.get(instance)
+	if known == null or known.hash != text.hash():
+		known = {"hash": text.hash(), "source": ScriptSource.new(text)}
+		_sources[instance] = known
+	return known.source
+
+
+func _has_script(script: Script, type: String) -> bool:
+	for each in line_of(script):
+		var name := name_of(each)
+		if name == type or name.ends_with("." + type):
+			return true
+	return false
+
+
+func _read_paths() -> void:
+	for path in ProjectFiles.ending_with([".gd"]):
+		var file := File.new()
+		var declared := ""
+		if file.open(path, File.READ) == OK:
+			declared = ScriptSource.new(file.get_as_text()).name
+		_paths[declared if not declared.empty() else _name_of_path(path, 0)] = path
+
+
+static func _name_of_path(path: String, instance: int) -> String:
+	# A script inside of a scene's file ends in "::" and its number there.
+	var parts := path.trim_prefix("res://").split("::")
+	var name := parts[0].get_basename().replace(".", "_").replace("/", ".")
+	if path.empty():
+		return "Script%d" % instance
+	return name if parts.size() < 2 else "%s.script%s" % [name, parts[1]]

@@ -1,0 +1,176 @@
+extends Reference
+
+# Values of the engine as readers see them: type, text, and JSON where there is a form for it.
+
+const Numbers = preload("../wire/numbers.gd")
+const NAMES := [
+	"Variant", "bool", "int", "float", "String", "Vector2", "Rect2", "Vector3", "Transform2D", "Plane", "Quat", "AABB",
+	"Basis", "Transform", "Color", "NodePath", "RID", "Object", "Dictionary", "Array", "PoolByteArray", "PoolIntArray",
+	"PoolRealArray", "PoolStringArray", "PoolVector2Array", "PoolVector3Array", "PoolColorArray",
+]
+const NOTHING := {"type": "void", "text": ""}
+# Containers may hold themselves.
+const DEEPEST := 8
+# What has more parts is told as text alone.
+const MOST_PARTS := 10000
+const MOST_TEXT_PARTS := 100000
+
+var _objects
+
+
+func _init(objects) -> void:
+	_objects = objects
+
+
+# The spec is what the engine says of a property or a parameter.
+func show(value, spec := {}) -> Dictionary:
+	if typeof(value) == TYPE_OBJECT:
+		return _reference(value, spec)
+	if value == null:
+		return {"type": type_of(spec) if spec.get("type") == TYPE_OBJECT else "Nil", "text": "Null", "json": null}
+	var shown := {"type": NAMES[typeof(value)], "text": text_of(value)}
+	if typeof(value) == TYPE_INT and spec.get("hint") == PROPERTY_HINT_ENUM:
+		shown.text = _enum_name(value, spec)
+	if typeof(value) == TYPE_RID or typeof(value) >= TYPE_DICTIONARY and not _is_small(value, [MOST_PARTS], 0):
+		return shown
+	shown.json = json_of(value)
+	return shown
+
+
+# Nothing at all, no object, or one that is freed.
+static func is_nothing(value) -> bool:
+	return typeof(value) == TYPE_NIL or typeof(value) == TYPE_OBJECT and not is_instance_valid(value)
+
+
+# The name of a declared type, as it stands in signatures.
+static func type_of(spec: Dictionary) -> String:
+	if spec.type != TYPE_OBJECT:
+		return NAMES[spec.type]
+	for name in [spec.get("class_name", ""), spec.get("hint_string", "")]:
+		if not name.empty():
+			return name
+	return NAMES[TYPE_OBJECT]
+
+
+func json_of(value):
+	match typeof(value):
+		TYPE_NIL, TYPE_BOOL, TYPE_INT, TYPE_REAL, TYPE_STRING:
+			return value
+		TYPE_VECTOR2:
+			return {"x": value.x, "y": value.y}
+		TYPE_VECTOR3:
+			return {"x": value.x, "y": value.y, "z": value.z}
+		TYPE_COLOR:
+			return {"r": value.r, "g": value.g, "b": value.b, "a": value.a}
+		TYPE_QUAT:
+			return {"x": value.x, "y": value.y, "z": value.z, "w": value.w}
+		TYPE_PLANE:
+			return {"x": value.x, "y": value.y, "z": value.z, "d": value.d}
+		TYPE_RECT2:
+			return {"x": value.position.x, "y": value.position.y, "width": value.size.x, "height": value.size.y}
+		TYPE_AABB:
+			return {"position": json_of(value.position), "size": json_of(value.size)}
+		TYPE_BASIS:
+			return {"x": json_of(value.x), "y": json_of(value.y), "z": json_of(value.z)}
+		TYPE_TRANSFORM:
+			return {"basis": json_of(value.basis), "origin": json_of(value.origin)}
+		TYPE_TRANSFORM2D:
+			return {"x": json_of(value.x), "y": json_of(value.y), "origin": json_of(value.origin)}
+		TYPE_OBJECT:
+			var shown := _reference(value, {})
+			return shown.get("ref", shown.get("json", shown.text))
+		TYPE_DICTIONARY:
+			var members := {}
+			for key in value:
+				members[key if key is String else text_of(key)] = json_of(value[key])
+			return members
+		TYPE_NODE_PATH, TYPE_RID:
+			return str(value)
+	var items := []
+	for item in value:
+		items.append(json_of(item))
+	return items
+
+
+# As the engine prints it, but a container that holds itself comes to an end.
+func text_of(value, left := [MOST_TEXT_PARTS], depth := 0) -> String:
+	left[0] -= 1
+	match typeof(value):
+		TYPE_NIL:
+			return "Null"
+		TYPE_REAL:
+			# Beyond these the engine prints zero, or digits without an end.
+			var plain: bool = value == 0 or abs(value) >= 1e-5 and abs(value) < 1e16
+			return str(value) if plain or is_nan(value) or is_inf(value) else Numbers.text_of(value)
+		TYPE_OBJECT:
+			return _reference(value, {}).text
+		TYPE_DICTIONARY:
+			var members := PoolStringArray()
+			for key in value:
+				if left[0] < 0 or depth > DEEPEST:
+					members.append("...")
+					break
+				members.append(text_of(key, left, depth + 1) + ":" + text_of(value[key], left, depth + 1))
+			return "{" + members.join(", ") + "}"
+		TYPE_ARRAY:
+			var items := PoolStringArray()
+			for item in value:
+				if left[0] < 0 or depth > DEEPEST:
+					items.append("...")
+					break
+				items.append(text_of(item, left, depth + 1))
+			return "[" + items.join(", ") + "]"
+	return str(value)
+
+
+# A node of the tree is told by its id. A reference may outlive what it refers to.
+func _reference(value, spec: Dictionary) -> Dictionary:
+	if is_nothing(value):
+		return {"type": type_of(spec) if spec.has("type") else "Object", "text": "Null", "json": null}
+	var type: String = value.get_class()
+	if value is Node and value.is_inside_tree() and value.get_parent() != null:
+		return {"type": type, "text": "%s (%s)" % [value.name, type], "ref": _objects.id_of(value)}
+	# One inside of a file has a path that nothing can be loaded by.
+	if value is Resource and not value.resource_path.empty():
+		var shown := {"type": type, "text": value.resource_path}
+		if not "::" in shown.text:
+			shown.json = shown.text
+		return shown
+	return {"type": type, "text": str(value)}
+
+
+# Whether it is neither deep nor wide; what is left of the parts goes through the list.
+func _is_small(value, left: Array, depth: int) -> bool:
+	left[0] -= 1
+	if left[0] < 0 or depth > DEEPEST:
+		return false
+	match typeof(value):
+		TYPE_DICTIONARY:
+			for key in value:
+				if not _is_small(value[key], left, depth + 1):
+					return false
+		TYPE_ARRAY:
+			for item in value:
+				if not _is_small(item, left, depth + 1):
+					return false
+	return typeof(value) <= TYPE_ARRAY or value.size() <= MOST_PARTS
+
+
+static func _enum_name(value: int, spec: Dictionary) -> String:
+	var names := enum_names(spec.hint_string)
+	for name in names:
+		if names[name] == value:
+			return name
+	return str(value)
+
+
+# Names with their numbers, from a text such as "Rigid,Static" or "Off:0,On:2".
+static func enum_names(text: String) -> Dictionary:
+	var names := {}
+	var number := 0
+	for entry in text.split(","):
+		var pair: PoolStringArray = entry.split(":")
+		number = int(pair[1]) if pair.size() > 1 else number
+		names[pair[0].strip_edges()] = number
+		number += 1
+	return names

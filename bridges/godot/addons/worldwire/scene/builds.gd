@@ -1,0 +1,40 @@
+extends Reference
+
+# The scenes of the project that can be loaded, in a fixed order: those of the setting, or else all there are, with the
+# main scene first.
+
+const Settings = preload("../settings.gd")
+const ProjectFiles = preload("project_files.gd")
+
+var paths := []
+
+
+func _init() -> void:
+	var chosen = Settings.of("scenes")
+	if typeof(chosen) in [TYPE_ARRAY, TYPE_STRING_ARRAY] and not chosen.empty():
+		paths = Array(chosen)
+		return
+	paths = ProjectFiles.ending_with([".tscn", ".scn"])
+	var main: String = ProjectSettings.get_setting("application/run/main_scene")
+	if main in paths:
+		paths.erase(main)
+		paths.push_front(main)
+
+
+func list() -> Array:
+	var builds := []
+	for index in range(paths.size()):
+		builds.append({"index": index, "name": name_of(paths[index]), "path": paths[index]})
+	return builds
+
+
+# The place of a scene by its name or its path; negative where there is none.
+func find(name_or_path: String) -> int:
+	for index in range(paths.size()):
+		if paths[index] == name_or_path or name_of(paths[index]) == name_or_path:
+			return index
+	return -1
+
+
+static func name_of(path: String) -> String:
+	return path.get_file().get_basename()

@@ -1,0 +1,83 @@
+extends Reference
+
+# Nodes as objects: what readers see of one at a glance.
+
+# Groups that the engine keeps for itself.
+const ENGINE_GROUPS := ["idle_process", "physics_process", "idle_process_internal", "physics_process_internal"]
+
+var _objects
+var _scenes
+var _root: Viewport
+
+
+func _init(objects, scenes, root: Viewport) -> void:
+	_objects = objects
+	_scenes = scenes
+	_root = root
+
+
+# The scene is looked up where it is not given.
+func of(node: Node, scene := "") -> Dictionary:
+	return {
+		"id": _objects.id_of(node),
+		"name": node.name,
+		"path": path_of(node),
+		"scene": scene if not scene.empty() else _scenes.id_of(node),
+		"parent": parent_of(node),
+		"tag": _tag_of(node),
+		"layer": _layer_of(node),
+		"activeSelf": is_on(node),
+		"active": is_active(node),
+		"childCount": node.get_child_count(),
+		"componentCount": 1 if node.get_script() == null else 2,
+	}
+
+
+func hit(node: Node) -> Dictionary:
+	return {"id": _objects.id_of(node), "name": node.name, "path": path_of(node)}
+
+
+func parent_of(node: Node):
+	return null if node.get_parent() == _root else _objects.id_of(node.get_parent())
+
+
+# From below the root: "/Main/Crate".
+static func path_of(node: Node) -> String:
+	return str(node.get_path()).trim_prefix("/root")
+
+
+# Its own switch. What cannot be seen has none and is always on.
+static func is_on(node: Node) -> bool:
+	return node.visible if has_switch(node) else true
+
+
+static func has_switch(node: Node) -> bool:
+	return node is Spatial or node is CanvasItem
+
+
+static func is_active(node: Node) -> bool:
+	while node != null:
+		if not is_on(node):
+			return false
+		node = node.get_parent()
+	return true
+
+
+static func _tag_of(node: Node) -> String:
+	var tags := []
+	for group in node.get_groups():
+		if not group.begins_with("_") and not group in ENGINE_GROUPS:
+			tags.append(group)
+	tags.sort()
+	return "Untagged" if tags.empty() else PoolStringArray(tags).join(",")
+
+
+# The lowest layer it is on, counted from 0.
+static func _layer_of(node: Node) -> int:
+	if node is CanvasLayer:
+		return node.layer
+	var layers = node.layers if node is VisualInstance else node.get("collision_layer")
+	var layer := 0
+	while layers is int and layers != 0 and not layers & 1 << layer:
+		layer += 1
+	return layer

@@ -1,0 +1,76 @@
+extends Reference
+
+# Makes nodes from lists of components. A node is born with its class, so at most one class can be named, and at most
+# one script.
+
+const Refusal = preload("../refusal.gd")
+
+var _types
+var _members
+
+
+func _init(types, members) -> void:
+	_types = types
+	_members = members
+
+
+# A node that is in no tree yet, or a refusal that leaves nothing behind.
+func make(components, parent):
+	if not components is Array:
+		return Refusal.new("invalid", "components is an array")
+	var type := ""
+	var script: Script = null
+	for component in components:
+		var found = _types.find(component.get("type")) if component is Dictionary else Refusal.new("invalid", "a component has a type")
+		if found is Refusal:
+			return found
+		if found is Script and script == null:
+			script = found
+		elif found is String and type.empty():
+			type = found
+		else:
+			return Refusal.new("unsupported", "a node has one class and at most one script", "make a child for each further one")
+	if type.empty():
+		type = _usual(parent) if script == null else script.get_instance_base_type()
+	if not ClassDB.is_parent_class(type, "Node") or not ClassDB.can_instance(type):
+		return Refusal.new("invalid", "%s cannot be made" % type, "name a class of nodes such as Spatial")
+	var node: Node = ClassDB.instance(type)
+	var refused = null if script == null else attach(node, script)
+	for component in components:
+		refused = refused if refused is Refusal else _fill(node, component)
+	if not refused is Refusal:
+		return node
+	node.free()
+	return refused
+
+
+# Nothing, or a refusal.
+func attach(node: Node, script: Script):
+	var base := script.get_instance_base_type()
+	if not script.can_instance():
+		return Refusal.new("failed", "%s has errors" % _types.name_of(script), "the log names them")
+	if not node.is_class(base):
+		return Refusal.new("invalid", "%s is for a %s, and this is a %s" % [_types.name_of(script), base, node.get_class()])
+	node.set_script(script)
+	return null
+
+
+func _fill(node: Node, component: Dictionary):
+	var members = component.get("members", {})
+	if not members is Dictionary:
+		return Refusal.new("invalid", "members is an object")
+	var part = _types.part(node, component.type)
+	if part is Refusal:
+		return part
+	for name in members:
+		var written = _members.write_member(node, part, name, members[name])
+		if written is Refusal:
+			return written
+	return null
+
+
+# What has a place where its parent has one.
+static func _usual(parent) -> String:
+	if parent is Control:
+		return "Control"
+	return "Node2D" if parent is CanvasItem else "Spatial"

@@ -1,0 +1,186 @@
+extends Reference
+
+# Which scenes are loaded and what belongs to which. The engine knows one current scene and else only nodes below the
+# root: there, an instance of a build scene is a scene too, what was made without a parent belongs to the scene it was
+# made in, and everything else outlives scenes.
+
+const Refusal = preload("../refusal.gd")
+const Builds = preload("builds.gd")
+const NearNames = preload("../near_names.gd")
+const LASTING := "scn:ddol"
+const HIDDEN := "scn:hide"
+
+var builds := Builds.new()
+
+var _tree: SceneTree
+var _objects
+# Roots that were put into a scene, by instance ids, each with the instance id of the scene's own root.
+var _claims := {}
+# Instance ids of the roots of scenes, each with its scene's id, as they were when somebody last looked.
+var _seen := {}
+# Whether something came or went below the root since then.
+var _stirred := false
+
+
+func _init(tree: SceneTree, objects) -> void:
+	_tree = tree
+	_objects = objects
+	_seen = _present()
+	for change in ["node_added", "node_removed"]:
+		tree.connect(change, self, "_tree_on_change")
+
+
+# Loaded scenes, the current one first: id, name, index and root of each.
+func loaded() -> Array:
+	var scenes := []
+	var taken := {}
+	for root in _scene_roots():
+		var index: int = builds.paths.find(root.filename)
+		while index < 0 or taken.has(index):
+			index = int(max(builds.paths.size(), index + 1))
+		taken[index] = true
+		var name: String = root.name if root.filename.empty() else Builds.name_of(root.filename)
+		scenes.append({"id": "scn:%d" % index, "name": name, "index": index, "root": root})
+	return scenes
+
+
+func list() -> Array:
+	var found := []
+	for scene in loaded():
+		found.append(_describe(scene))
+	found.append({"id": LASTING, "name": "DontDestroyOnLoad", "index": -1, "loaded": true, "rootCount": roots(LASTING).size()})
+	found.append({"id": HIDDEN, "name": "HideAndDontSave", "index": -2, "loaded": true, "rootCount": 0})
+	return found
+
+
+# The top nodes of a scene, or nothing where it is not loaded.
+func roots(id: String):
+	if id == HIDDEN:
+		return []
+	var own: Node = null
+	for scene in loaded():
+		if scene.id == id:
+			own = scene.root
+	if own == null and id != LASTING:
+		return null
+	var found := []
+	for child in _tree.root.get_children():
+		if _scene_root_of(child) == own:
+			found.append(child)
+	return found
+
+
+func id_of(node: Node) -> String:
+	while node.get_parent() != _tree.root:
+		node = node.get_parent()
+	var root := _scene_root_of(node)
+	for scene in loaded():
+		if scene.root == root:
+			return scene.id
+	return LASTING
+
+
+# Puts a node without a parent into the scene of another node, or into the current one.
+func claim(node: Node, like: Node = null) -> void:
+	var root: Node = null
+	if like != null:
+		root = _scene_root_of(like)
+	elif not _scene_roots().empty():
+		root = _scene_roots()[0]
+	if root != null and root != node:
+		_claims[node.get_instance_id()] = root.get_instance_id()
+
+
+func is_scene_root(node: Node) -> bool:
+	return node in _scene_roots()
+
+
+# The id of the new scene, or a refusal that leaves everything as it was.
+func load_scene(name: String, mode: String):
+	var index := builds.find(name)
+	if index < 0:
+		var names := []
+		for build in builds.list():
+			names.append(build.name)
+		return Refusal.new("not-found", "there is no scene %s" % name, NearNames.hint(name, names))
+	var single := mode == "single"
+	for scene in loaded():
+		if not single and scene.index == index:
+			return Refusal.new("invalid", "%s is already loaded" % name, "load it with the mode \"single\"")
+		if single and scene.root.is_a_parent_of(_objects.bridge):
+			return Refusal.new("invalid", "the bridge is part of a scene that would go", "make the bridge an autoload")
+	var packed = load(builds.paths[index])
+	var root: Node = packed.instance() if packed is PackedScene else null
+	if root == null:
+		return Refusal.new("failed", "%s cannot be loaded" % builds.paths[index])
+	if single:
+		for scene in loaded():
+			for top in roots(scene.id):
+				top.free()
+	_tree.root.add_child(root)
+	if single or _tree.current_scene == null:
+		_tree.current_scene = root
+	for scene in loaded():
+		if scene.root == root:
+			return _describe(scene)
+	return Refusal.new("failed", "%s left the tree while it was loaded" % name)
+
+
+# What was added and removed since the last look, or nothing.
+func changes():
+	if not _stirred:
+		return null
+	_stirred = false
+	var present := _present()
+	var added := []
+	var removed := []
+	for instance in present:
+		if not _seen.has(instance):
+			added.append(present[instance])
+	for instance in _seen:
+		if not present.has(instance):
+			removed.append(_seen[instance])
+	_seen = present
+	for instance in _claims.keys():
+		if instance_from_id(instance) == null:
+			_claims.erase(instance)
+	return null if added.empty() and removed.empty() else {"added": added, "removed": removed}
+
+
+func _tree_on_change(node: Node) -> void:
+	_stirred = _stirred or node.get_parent() == _tree.root
+
+
+func _present() -> Dictionary:
+	var present := {}
+	for scene in loaded():
+		present[scene.root.get_instance_id()] = scene.id
+	return present
+
+
+func _describe(scene: Dictionary) -> Dictionary:
+	return {
+		"id": scene.id,
+		"name": scene.name,
+		"index": scene.index,
+		"loaded": true,
+		"rootCount": roots(scene.id).size(),
+	}
+
+
+func _scene_roots() -> Array:
+	var current := _tree.current_scene
+	var found := [] if current == null else [current]
+	for child in _tree.root.get_children():
+		if child != current and child.filename in builds.paths and not ProjectSettings.has_setting("autoload/" + child.name):
+			found.append(child)
+	return found
+
+
+# The root of the scene that a top node belongs to; nothing where it outlives scenes.
+func _scene_root_of(top: Node) -> Node:
+	var claimed = _claims.get(top.get_instance_id())
+	var claimer = null if claimed == null else instance_from_id(claimed)
+	if claimer != null and claimer.get_parent() == _tree.root:
+		return claimer
+	return top if top in _scene_roots() else null

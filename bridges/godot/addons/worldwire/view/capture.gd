@@ -1,0 +1,55 @@
+extends Reference
+
+# The picture on the screen, as PNG.
+
+const Refusal = preload("../refusal.gd")
+const LARGEST := 4096
+# Base64 makes it a third longer, and the server takes messages of four million bytes.
+const MOST_BYTES := 3000000
+
+var _root: Viewport
+
+
+func _init(root: Viewport) -> void:
+	_root = root
+
+
+static func is_possible() -> bool:
+	return OS.get_name() != "Server" and OS.can_draw()
+
+
+func take(params: Dictionary):
+	if not is_possible():
+		return Refusal.new("unsupported", "this build draws nothing", "run the engine with a display, not as a server")
+	for name in ["width", "height"]:
+		var size = params.get(name, 1)
+		if not (size is float or size is int) or size != floor(size) or size < 1 or size > LARGEST:
+			return Refusal.new("invalid", "%s is %s" % [name, size], "send a whole number from 1 to %d" % LARGEST)
+	# What was changed in this frame is to be seen.
+	VisualServer.force_draw(false)
+	var image := _root.get_texture().get_data()
+	if image == null or image.is_empty():
+		return Refusal.new("failed", "there is no picture yet", "try again after a frame")
+	# Textures of the screen begin at the bottom.
+	image.flip_y()
+	_resize(image, params)
+	image.convert(Image.FORMAT_RGB8)
+	var bytes := image.save_png_to_buffer()
+	if bytes.size() > MOST_BYTES:
+		return Refusal.new("invalid", "the picture has %d bytes" % bytes.size(), "send a smaller width")
+	return {
+		"data": Marshalls.raw_to_base64(bytes),
+		"mimeType": "image/png",
+		"width": image.get_width(),
+		"height": image.get_height(),
+	}
+
+
+# One of the two keeps the shape.
+static func _resize(image: Image, params: Dictionary) -> void:
+	if not params.has("width") and not params.has("height"):
+		return
+	var shape := float(image.get_width()) / image.get_height()
+	var width: float = params.get("width", params.get("height", 1) * shape)
+	var height: float = params.get("height", params.get("width", 1) / shape)
+	image.resize(int(clamp(round(width), 1, LARGEST)), int(clamp(round(height), 1, LARGEST)), Image.INTERPOLATE_LANCZOS)

@@ -1,0 +1,52 @@
+extends Reference
+
+# What of the user interface lies under a place of the picture, topmost first: controls that take notice of the mouse.
+
+var _tree: SceneTree
+
+
+func _init(tree: SceneTree) -> void:
+	_tree = tree
+
+
+func at(point: Vector2) -> Array:
+	# By layers; those that a control puts above everything are the upper half of each.
+	var layers := {}
+	var stack := [[_tree.root, 0, false]]
+	while not stack.empty():
+		var entry: Array = stack.pop_back()
+		var node: Node = entry[0]
+		var layer: int = entry[1]
+		var above: bool = entry[2]
+		if node is CanvasLayer:
+			layer = node.layer
+		# What another viewport draws lies elsewhere.
+		if node is Viewport and node != _tree.root or node is CanvasItem and not node.visible:
+			continue
+		var clips := false
+		if node is Control:
+			above = above or node.is_set_as_toplevel()
+			var covers := _covers(node, point)
+			clips = node.rect_clip_content and not covers
+			if covers and node.mouse_filter != Control.MOUSE_FILTER_IGNORE:
+				var level := layer * 2 + int(above)
+				if not layers.has(level):
+					layers[level] = []
+				layers[level].push_front(node)
+		if not clips:
+			for at in range(node.get_child_count() - 1, -1, -1):
+				stack.push_back([node.get_child(at), layer, above])
+	var levels := layers.keys()
+	levels.sort()
+	levels.invert()
+	var hits := []
+	for level in levels:
+		hits += layers[level]
+	return hits
+
+
+static func _covers(control: Control, point: Vector2) -> bool:
+	var place := control.get_global_transform_with_canvas()
+	if place.x.cross(place.y) == 0:
+		return false
+	return Rect2(Vector2(), control.rect_size).has_point(place.affine_inverse().xform(point))

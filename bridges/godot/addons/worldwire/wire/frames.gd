@@ -1,0 +1,65 @@
+extends Reference
+
+# Frames of a length in four bytes, the lowest first, and as many bytes of UTF-8. Bytes in, texts out, no I/O.
+
+const PREFIX := 4
+# Bytes that begin a surrogate or a character that Unicode does not have, but also some that are right.
+const SUSPECTS := [0xed, 0xf4, 0xf5, 0xf6, 0xf7, 0xf8, 0xf9, 0xfa, 0xfb, 0xfc, 0xfd]
+const REPLACEMENT := 0xfffd
+
+# Why nothing more can be read; empty as long as all is well.
+var fault := ""
+var _longest: int
+var _bytes := PoolByteArray()
+
+
+func _init(longest: int) -> void:
+	_longest = longest
+
+
+func push(chunk: PoolByteArray) -> Array:
+	_bytes.append_array(chunk)
+	var texts := []
+	var at := 0
+	while fault.empty() and _bytes.size() - at >= PREFIX:
+		var length: int = _bytes[at] | _bytes[at + 1] << 8 | _bytes[at + 2] << 16 | _bytes[at + 3] << 24
+		if length == 0 or length > _longest:
+			fault = "a frame has %d bytes and may have 1 to %d" % [length, _longest]
+		elif _bytes.size() - at - PREFIX < length:
+			break
+		else:
+			at += PREFIX + length
+			texts.append(_bytes.subarray(at - length, at - 1).get_string_from_utf8())
+	if at == _bytes.size():
+		_bytes = PoolByteArray()
+	elif at > 0:
+		_bytes = _bytes.subarray(at, _bytes.size() - 1)
+	return texts
+
+
+static func encode(text: String) -> PoolByteArray:
+	var body := text.to_utf8()
+	# One byte for each character is ASCII.
+	if body.size() != text.length() and _is_suspect(body):
+		body = _clean(text).to_utf8()
+	var length := body.size()
+	var frame := PoolByteArray([length & 0xff, length >> 8 & 0xff, length >> 16 & 0xff, length >> 24 & 0xff])
+	frame.append_array(body)
+	return frame
+
+
+static func _is_suspect(body: PoolByteArray) -> bool:
+	var bytes := body.get_string_from_ascii()
+	for suspect in SUSPECTS:
+		# Bytes are signed there.
+		if bytes.find(char(suspect - 256)) >= 0:
+			return true
+	return false
+
+
+static func _clean(text: String) -> String:
+	for at in range(text.length()):
+		var code := text.ord_at(at)
+		if code >= 0xd800 and code < 0xe000 or code > 0x10ffff:
+			text[at] = char(REPLACEMENT)
+	return text

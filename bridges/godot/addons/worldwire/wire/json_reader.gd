@@ -1,0 +1,62 @@
+extends Reference
+
+# JSON as the engine reads it, which is fast, and once more with care where that falls short: it is off by a bit in long
+# numbers and breaks characters that are escaped as a pair. As there, every number is a float.
+
+const Numbers = preload("numbers.gd")
+const CarefulReader = preload("careful_reader.gd")
+const DEEPEST := 128
+const QUOTE := 0x22
+const BACKSLASH := 0x5c
+const OPENING := [0x5b, 0x7b]
+const CLOSING := [0x5d, 0x7d]
+
+
+# Nothing where it is no JSON, or nests too deep for readers that go down by recursion.
+static func read(text: String):
+	# Counting would cost the square of the length.
+	var openings := text.split("[", true, DEEPEST).size() + text.split("{", true, DEEPEST).size()
+	if openings > DEEPEST and _is_too_deep(text):
+		return null
+	var parsed := JSON.parse(text)
+	if parsed.error != OK:
+		return null
+	# The smallest numbers are read as zero.
+	var odd := text.find("e-3") >= 0 or text.find("\\u") >= 0 and text.findn("\\ud") >= 0
+	return CarefulReader.new(text).read() if odd or _has_long_number(parsed.result) else parsed.result
+
+
+static func _is_too_deep(text: String) -> bool:
+	var depth := 0
+	var is_quoted := false
+	var is_escaped := false
+	for byte in text.to_utf8():
+		if is_escaped:
+			is_escaped = false
+		elif byte == BACKSLASH:
+			is_escaped = true
+		elif byte == QUOTE:
+			is_quoted = not is_quoted
+		elif is_quoted:
+			pass
+		elif byte in OPENING:
+			depth += 1
+			if depth > DEEPEST:
+				return true
+		elif byte in CLOSING:
+			depth -= 1
+	return false
+
+
+static func _has_long_number(value) -> bool:
+	var type := typeof(value)
+	if type == TYPE_REAL:
+		return not Numbers.is_whole(value) and not Numbers.is_short(value)
+	if type == TYPE_DICTIONARY:
+		value = value.values()
+	elif type != TYPE_ARRAY:
+		return false
+	for item in value:
+		if typeof(item) != TYPE_STRING and _has_long_number(item):
+			return true
+	return false

@@ -1,0 +1,46 @@
+extends Reference
+
+# JSON that every reader takes: numbers in full, no bare nan, control characters escaped. The engine's own writer does
+# none of it.
+
+const Numbers = preload("numbers.gd")
+const NAMED := {8: "\\b", 9: "\\t", 10: "\\n", 12: "\\f", 13: "\\r"}
+
+
+# The commonest first: match would cost twice as much.
+static func text_of(value) -> String:
+	var type := typeof(value)
+	if type == TYPE_STRING:
+		return quoted(value)
+	if type == TYPE_REAL:
+		return Numbers.text_of(value)
+	if type == TYPE_DICTIONARY:
+		var members := PoolStringArray()
+		for name in value:
+			var item = value[name]
+			var text := quoted(item) if typeof(item) == TYPE_STRING else text_of(item)
+			members.append(quoted(str(name)) + ":" + text)
+		return "{" + members.join(",") + "}"
+	if type == TYPE_ARRAY:
+		var items := PoolStringArray()
+		for item in value:
+			items.append(text_of(item))
+		return "[" + items.join(",") + "]"
+	if type == TYPE_INT:
+		return str(value)
+	if type == TYPE_BOOL:
+		return "true" if value else "false"
+	return "null"
+
+
+static func quoted(text: String) -> String:
+	if text.is_valid_identifier():
+		return "\"" + text + "\""
+	var controls := text.strip_escapes().length() != text.length()
+	if not controls and text.find("\"") < 0 and text.find("\\") < 0:
+		return "\"" + text + "\""
+	text = text.replace("\\", "\\\\").replace("\"", "\\\"")
+	if controls:
+		for code in range(1, 32):
+			text = text.replace(char(code), NAMED.get(code, "\\u%04x" % code))
+	return "\"" + text + "\""

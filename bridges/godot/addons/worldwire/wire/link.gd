@@ -1,0 +1,154 @@
+extends Reference
+
+# The connection to the server: dials, says who this is, and dials again when it is lost, waiting longer each time. Never
+# waits for the socket.
+
+signal opened(first_id)
+signal closed(reason)
+
+const Frames = preload("frames.gd")
+const Writer = preload("json_writer.gd")
+const Reader = preload("json_reader.gd")
+
+enum { WAITING, DIALLING, GREETING, OPEN }
+
+const LONGEST_FRAME := 8 * 1024 * 1024
+const MOST_UNSENT := 64 * 1024 * 1024
+const FIRST_PAUSE_MSEC := 250
+const LONGEST_PAUSE_MSEC := 10000
+const PATIENCE_MSEC := 5000
+# The server asks after us when it was quiet for five seconds, so one that says nothing for so long is no more.
+const SILENCE_MSEC := 30000
+
+# Messages that nobody has taken yet.
+var inbox := []
+
+var _host: String
+var _port: int
+var _greeting: Dictionary
+var _random := RandomNumberGenerator.new()
+var _state := WAITING
+var _peer: StreamPeerTCP
+var _frames
+var _unsent := PoolByteArray()
+var _pause_msec := FIRST_PAUSE_MSEC
+var _since := 0
+var _next_try := 0
+
+
+# The greeting holds what session.authenticate is sent with; the id base is added when there is one.
+func _init(host: String, port: int, greeting: Dictionary) -> void:
+	_host = host
+	_port = port
+	_greeting = greeting
+	_random.randomize()
+
+
+func is_open() -> bool:
+	return _state == OPEN
+
+
+# Whether there is something to take in, or something that was not taken out. Costs little and may be asked often.
+func has_news() -> bool:
+	return not inbox.empty() or _state >= GREETING and _peer.get_available_bytes() > 0
+
+
+# Now and then: whatever the connection needs.
+func poll() -> void:
+	var now := OS.get_ticks_msec()
+	if _state == WAITING:
+		if now >= _next_try:
+			_dial(now)
+		return
+	var status := _peer.get_status()
+	if status == StreamPeerTCP.STATUS_CONNECTING:
+		if now - _since > PATIENCE_MSEC:
+			_lose("no answer to the call")
+	elif status != StreamPeerTCP.STATUS_CONNECTED:
+		_lose("no server there" if _state == DIALLING else "the server closed the connection")
+	elif _state == DIALLING:
+		_greet(now)
+	elif now - _since > (SILENCE_MSEC if _state == OPEN else PATIENCE_MSEC):
+		_lose("the server says nothing")
+	else:
+		flush()
+
+
+# Takes in what has arrived.
+func receive() -> void:
+	_since = OS.get_ticks_msec()
+	var got := _peer.get_partial_data(_peer.get_available_bytes())
+	var texts: Array = _frames.push(got[1])
+	for text in texts:
+		_take(text)
+		if _state < GREETING:
+			return
+	if got[0] != OK:
+		_lose("the connection broke")
+	elif not _frames.fault.empty():
+		_lose(_frames.fault)
+
+
+# The text of one message. What cannot be sent now is kept and sent by and by.
+func send(text: String) -> void:
+	if _state >= GREETING:
+		_unsent.append_array(Frames.encode(text))
+
+
+func flush() -> void:
+	if _unsent.empty() or _state < GREETING:
+		return
+	var sent := _peer.put_partial_data(_unsent)
+	if sent[0] != OK:
+		_lose("the connection broke")
+	elif sent[1] >= _unsent.size():
+		_unsent = PoolByteArray()
+	elif _unsent.size() - sent[1] > MOST_UNSENT:
+		_lose("the server does not read")
+	elif sent[1] > 0:
+		_unsent = _unsent.subarray(sent[1], _unsent.size() - 1)
+
+
+func close(reason: String) -> void:
+	if _state != WAITING:
+		_lose(reason)
+
+
+func _dial(now: int) -> void:
+	_peer = StreamPeerTCP.new()
+	_frames = Frames.new(LONGEST_FRAME)
+	_unsent = PoolByteArray()
+	_since = now
+	_state = DIALLING
+	if _peer.connect_to_host(_host, _port) != OK:
+		_lose("%s cannot be called" % _host)
+
+
+func _greet(now: int) -> void:
+	_peer.set_no_delay(true)
+	_since = now
+	_state = GREETING
+	send(Writer.text_of({"jsonrpc": "2.0", "id": 1, "method": "session.authenticate", "params": _greeting}))
+	flush()
+
+
+func _take(text: String) -> void:
+	var message = Reader.read(text)
+	if _state == OPEN:
+		inbox.push_back(message)
+	elif message is Dictionary and message.get("result") is Dictionary:
+		_state = OPEN
+		_pause_msec = FIRST_PAUSE_MSEC
+		emit_signal("opened", int(message.result.get("firstId", 1)))
+	elif message is Dictionary and message.get("error") is Dictionary:
+		_lose("the server refused: " + str(message.error.get("message", "")))
+
+
+func _lose(reason: String) -> void:
+	_state = WAITING
+	_peer.disconnect_from_host()
+	inbox.clear()
+	# Many engines that lost the same server do not all come back in the same moment.
+	_next_try = OS.get_ticks_msec() + int(_pause_msec * _random.randf_range(0.5, 1.0))
+	_pause_msec = int(min(_pause_msec * 2, LONGEST_PAUSE_MSEC))
+	emit_signal("closed", reason)

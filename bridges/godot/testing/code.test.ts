@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LiveGodot } from './live-godot.js';
+
+let live: LiveGodot;
+beforeAll(async () => {
+  live = await LiveGodot.open();
+});
+afterAll(() => live?.engine.close());
+
+describe('code', () => {
+  it('has the tree, the current scene and its objects at hand', async () => {
+    const crate = await live.find('/Arena/Crate');
+    expect((await live.run('return scene.name')).json).toBe('Arena');
+    expect((await live.run('return tree.root == root')).json).toBe(true);
+    expect((await live.run('return find("Crate")')).ref).toBe(crate);
+    expect((await live.run('return find("/Arena/Crate")')).ref).toBe(crate);
+    expect((await live.run(`return object("${crate}").name`)).json).toBe('Crate');
+    expect((await live.run('return id_of(find("Crate"))')).json).toBe(crate);
+    expect((await live.run('return find("/Arena/Nobody")')).json).toBeNull();
+    expect(await live.run('# nothing')).toMatchObject({ type: 'Nil', json: null });
+    expect((await live.run('return Score.add(2)')).json).toBe(2);
+  });
+
+  it('may be indented with spaces or tabs, and hold texts of several lines', async () => {
+    expect((await live.run('if true:\n    return 1\nreturn 2')).json).toBe(1);
+    expect((await live.run('if true:\n\treturn 1\nreturn 2')).json).toBe(1);
+    expect((await live.run('if true:\r\n  return 1\r\nreturn 2')).json).toBe(1);
+    expect((await live.run('return """a\n  b # : "c"\n"""')).json).toBe('a\n  b # : "c"\n');
+  });
+
+  it('is told by line where it does not compile or fails, whatever loops stand before', async () => {
+    const loops = 'for i in range(2): pass\nwhile false:\n\tpass\n';
+    for (const [last, about] of [
+      ['return nowhere', 'nowhere'],
+      ['return [][1]', 'line 4'],
+      ['return (', 'line'],
+    ] as const) {
+      const { message } = await live.refusal('failed', live.run(loops + last));
+      expect(message).toContain(about);
+      expect(message).toMatch(/console: line [45]/);
+    }
+    const inside = await live.refusal('failed', live.run('find("Crate").stumble()'));
+    expect(inside.message).toContain('health.gd');
+    await live.refusal('invalid', live.call('code.run', { code: 7 as never }));
+  });
+
+  const endless = [
+    'while true: pass',
+    'while true:\n\tpass',
+    'while (\n  true\n): # on and on\n\n\t# here\n\tvar x = 1',
+    'while true:\n  for i in range(2):\n    if i: continue',
+    'for i in range(1000000000): OS.delay_usec(1)',
+    'var x = {"while": ":"}\nwhile x["while"] == ":": x = x',
+  ];
+  for (const code of endless) {
+    it(`is stopped where it has no end: ${JSON.stringify(code)}`, async () => {
+      await live.refusal('timeout', live.engine.call('code.run', { code }, { deadline: 300 }));
+      expect((await live.run('return 1')).json).toBe(1);
+    });
+  }
+
+  it('is not hurt by looking at the clock', async () => {
+    const code = [
+      'var found = []',
+      'for a in [1, 2]: for b in ["x: y", "#"]: found.append(str(a) + b)',
+      'var n = 0',
+      'while n < 3: n += 1; found.append(n)',
+      'for key in {"a": 1,',
+      '    "b": 2}:',
+      '    found.append(key)',
+      'return found',
+    ];
+    const flat = ['1x: y', '1#', '2x: y', '2#'];
+    const tail = [1, 2, 3, 'a', 'b'];
+    code[1] = 'for a in [1, 2]:\n    for b in ["x: y", "#"]: found.append(str(a) + b)';
+    expect((await live.run(code.join('\n'))).json).toEqual([...flat, ...tail]);
+  });
+
+  it('may wait for signals, and the game goes on meanwhile', async () => {
+    const waiting = live.run('yield(tree.create_timer(0.2), "timeout")\nreturn "late"');
+    const first = await live.run('return "early"');
+    expect(first.json).toBe('early');
+    expect((await waiting).json).toBe('late');
+    const failed = live.run('yield(tree, "idle_frame")\nvar nothing = null\nreturn nothing.missing');
+    expect((await live.refusal('failed', failed)).message).toContain('line 3');
+  });
+
+  it('that waits longer than its caller is given up', async () => {
+    const code = 'yield(tree.create_timer(100), "timeout")';
+    await live.refusal('timeout', live.engine.call('code.run', { code }, { deadline: 200 }));
+    await live.refusal('timeout', live.engine.call('code.run', { code: 'while true: yield(tree, "idle_frame")' }, { deadline: 200 }));
+  });
+});

@@ -1,0 +1,63 @@
+import type { OperationName, ParamsOf, ResultOf, Value } from '@worldwire/engine';
+import { EngineError, type EngineErrorKind } from '@worldwire/engine';
+import type { LinkedEngine } from '@worldwire/engine/linked';
+import { type OpenGodot, openGodot } from './open-godot.js';
+import type { Godot, GodotOptions } from './start-godot.js';
+
+/** The demo, with short words for what tests do most. */
+export class LiveGodot {
+  readonly engine: LinkedEngine;
+  readonly godot: Godot;
+
+  private constructor({ engine, godot }: OpenGodot) {
+    this.engine = engine;
+    this.godot = godot;
+  }
+
+  static async open(options: Omit<GodotOptions, 'port'> = {}): Promise<LiveGodot> {
+    return new LiveGodot(await openGodot(options));
+  }
+
+  call<Name extends OperationName>(name: Name, params: ParamsOf<Name>): Promise<ResultOf<Name>> {
+    return this.engine.call(name, params);
+  }
+
+  async load(name: string): Promise<void> {
+    await this.call('scene.load', { name, mode: 'single' });
+  }
+
+  /** The id of the object with a path. */
+  async find(path: string): Promise<string> {
+    const { items } = await this.call('object.list', { path, limit: 500 });
+    const found = items.find(each => each.path === path);
+    if (found === undefined) throw new Error(`there is no ${path}`);
+    return found.id;
+  }
+
+  read(object: string, type: string, name: string): Promise<Value> {
+    return this.call('member.read', { object, type, name });
+  }
+
+  async write(object: string, type: string, name: string, value: unknown): Promise<Value> {
+    return (await this.call('member.write', { object, type, name, value })).after;
+  }
+
+  invoke(object: string, type: string, name: string, ...args: unknown[]): Promise<Value> {
+    return this.call('method.call', { object, type, name, args });
+  }
+
+  run(code: string): Promise<Value> {
+    return this.call('code.run', { code });
+  }
+
+  /** What something is refused with, which must be of this kind. */
+  async refusal(kind: EngineErrorKind, work: Promise<unknown>): Promise<EngineError> {
+    try {
+      await work;
+    } catch (thrown) {
+      if (thrown instanceof EngineError && thrown.kind === kind) return thrown;
+      throw thrown;
+    }
+    throw new Error(`it should have been refused as ${kind}`);
+  }
+}

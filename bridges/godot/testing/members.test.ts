@@ -1,0 +1,235 @@
+import { eventOf } from '@worldwire/engine/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LiveGodot } from './live-godot.js';
+
+let live: LiveGodot;
+let crate: string;
+let ball: string;
+beforeAll(async () => {
+  live = await LiveGodot.open();
+});
+afterAll(() => live?.engine.close());
+beforeEach(async () => {
+  // Nothing falls while it is looked at.
+  await live.call('time.set', { scale: 0 });
+  await live.load('arena');
+  crate = await live.find('/Arena/Crate');
+  ball = await live.find('/Arena/Ball');
+});
+
+describe('members', () => {
+  it('of a script are told with their kinds, types and signatures', async () => {
+    const { items } = await live.call('member.list', { object: crate, type: 'Health', methods: true });
+    const told = Object.fromEntries(items.map(({ name, ...rest }) => [name, rest]));
+    const readable = { canRead: true, canWrite: true };
+    expect(told).toMatchObject({
+      current: { kind: 'field', type: 'float', ...readable },
+      notes: { kind: 'field', type: 'Variant', ...readable },
+      dead: { kind: 'property', type: 'bool', canRead: true, canWrite: false },
+      damage_at: { kind: 'method', type: 'float', signature: 'float Health::damage_at(float, Vector3, String)' },
+      heal: { kind: 'method', type: 'void', signature: 'void Health::heal(float, Node)' },
+      describe: { kind: 'method', type: 'Variant', signature: 'Variant Health::describe(Variant)' },
+    });
+    expect(told).not.toHaveProperty('translation');
+  });
+
+  it('of a class are its own and those it inherits, methods named by who declares them', async () => {
+    const page = { object: ball, type: 'RigidBody', methods: true, limit: 1000 };
+    const { items } = await live.call('member.list', page);
+    const signatures = items.flatMap(({ signature }) => signature ?? []);
+    expect(signatures).toContain('void RigidBody::apply_impulse(Vector3, Vector3)');
+    expect(signatures).toContain('Node Node::get_child(int)');
+    expect(items.find(({ name }) => name === 'mass')).toMatchObject({ type: 'float', canWrite: true });
+    expect(items.find(({ name }) => name === 'multiplayer')).toMatchObject({ canWrite: false });
+  });
+
+  it('of a single node are there too', async () => {
+    const object = await live.find('/Arena/Crate/Mesh');
+    const material = await live.read(object, 'MeshInstance', 'material/0');
+    expect(material).toEqual({ type: 'SpatialMaterial', text: expect.stringContaining('arena.tscn::') });
+    expect((await live.write(object, 'MeshInstance', 'material/0', null)).json).toBeNull();
+  });
+
+  it('that are resources are told by their paths, and set by them', async () => {
+    const { json } = await live.write(crate, 'Health', 'notes', null);
+    expect(json).toBeNull();
+    await live.run('find("Crate").notes = load("res://scenes/menu.tscn")');
+    const menu = { type: 'PackedScene', text: 'res://scenes/menu.tscn', json: 'res://scenes/menu.tscn' };
+    expect(await live.read(crate, 'Health', 'notes')).toEqual(menu);
+    expect(await live.write(crate, 'Health', 'notes', 'res://scenes/garden.tscn')).toMatchObject({
+      type: 'PackedScene',
+    });
+  });
+
+  const values: [string, string, unknown, unknown][] = [
+    ['Spatial', 'translation', { x: 1, y: -2, z: 0.5 }, { x: 1, y: -2, z: 0.5 }],
+    ['Spatial', 'translation', [1, 2, 3], { x: 1, y: 2, z: 3 }],
+    ['Spatial', 'visible', false, false],
+    ['RigidBody', 'mode', 'Static', 1],
+    ['RigidBody', 'mode', 2, 2],
+    ['RigidBody', 'mass', 2.5, 2.5],
+    ['RigidBody', 'collision_layer', 6, 6],
+    ['Node', 'name', 'Globe', 'Globe'],
+  ];
+  for (const [type, name, value, json] of values) {
+    it(`take ${JSON.stringify(value)} for ${type}.${name} and read it back`, async () => {
+      expect((await live.write(ball, type, name, value)).json).toEqual(json);
+      expect((await live.read(ball, type, name)).json).toEqual(json);
+    });
+  }
+
+  const refused: [string, string, unknown][] = [
+    ['Spatial', 'translation', { x: 1, y: 2 }],
+    ['Spatial', 'translation', { x: 1, y: 2, z: 3, w: 4 }],
+    ['Spatial', 'translation', [1, 2]],
+    ['Spatial', 'translation', 'here'],
+    ['Spatial', 'visible', 1],
+    ['Spatial', 'transform', { origin: [1, 2, 3] }],
+    ['RigidBody', 'mode', 'Floating'],
+    ['RigidBody', 'mode', 1.5],
+    ['RigidBody', 'mass', '2'],
+    ['RigidBody', 'mass', null],
+    ['RigidBody', 'mass', -1],
+    ['RigidBody', 'physics_material_override', 'obj:1'],
+    ['RigidBody', 'multiplayer', null],
+    ['Node', 'name', 7],
+  ];
+  for (const [type, name, value] of refused) {
+    it(`refuse ${JSON.stringify(value)} for ${type}.${name}, and stay as they are`, async () => {
+      const before = await live.read(ball, type, name);
+      await live.refusal('invalid', live.write(ball, type, name, value));
+      expect(await live.read(ball, type, name)).toEqual(before);
+    });
+  }
+
+  it('hold transforms, colours and lists in full', async () => {
+    const basis = { x: { x: 0, y: 1, z: 0 }, y: { x: -1, y: 0, z: 0 }, z: { x: 0, y: 0, z: 1 } };
+    const place = { basis, origin: { x: 4, y: 5, z: 6 } };
+    expect((await live.write(crate, 'Spatial', 'transform', place)).json).toEqual(place);
+    const sun = await live.find('/Arena/Sun');
+    expect((await live.write(sun, 'Light', 'light_color', '#ff0000')).json).toEqual({ r: 1, g: 0, b: 0, a: 1 });
+    expect((await live.write(sun, 'Light', 'light_color', [0, 1, 0])).json).toEqual({ r: 0, g: 1, b: 0, a: 1 });
+    const notes = ['a', 1, 2.5, null, { deep: [true] }];
+    expect((await live.write(crate, 'Health', 'notes', notes)).json).toEqual(notes);
+    const made = await live.run('return [Rect2(1, 2, 3, 4), PoolVector2Array([Vector2(1, 2)]), NodePath("a/b")]');
+    expect(made.json).toEqual([{ x: 1, y: 2, width: 3, height: 4 }, [{ x: 1, y: 2 }], 'a/b']);
+  });
+
+  it('without a type take what they hold, and else anything', async () => {
+    const write = async (value: unknown) => (await live.write(crate, 'Health', 'notes', value)).type;
+    await live.run('find("Crate").notes = Vector3.ONE');
+    expect(await write({ x: 1, y: 2, z: 3 })).toBe('Vector3');
+    expect(await write('text')).toBe('String');
+    expect(await write(3)).toBe('int');
+    expect(await write({ ref: ball })).toBe('RigidBody');
+  });
+
+  it('that are nodes are told by their ids, and nothing where the node is gone', async () => {
+    expect(await live.write(crate, 'Health', 'notes', { ref: ball })).toMatchObject({ ref: ball });
+    await live.call('object.destroy', { id: ball });
+    expect(await live.read(crate, 'Health', 'notes')).toMatchObject({ text: 'Null', json: null });
+  });
+
+  it('that hold themselves come to an end', async () => {
+    await live.run('var notes = find("Crate").notes\nnotes.append(notes)\nnotes.append(notes)');
+    const value = await live.read(crate, 'Health', 'notes');
+    expect(value.text).toContain('...');
+    expect(value).not.toHaveProperty('json');
+    await live.run('find("Crate").notes.clear()');
+  });
+
+  it('that are not there are not found, with the names that are close', async () => {
+    const near = await live.refusal('not-found', live.read(crate, 'Health', 'curent'));
+    expect(near.hint).toContain('current');
+    await live.refusal('not-found', live.read(crate, 'Timer', 'wait_time'));
+    await live.refusal('invalid', live.read(crate, 'Health', 'damage'));
+    await live.refusal('invalid', live.invoke(crate, 'Health', 'current'));
+    await live.refusal('invalid', live.read(crate, 'Health', 7 as never));
+    await live.refusal('invalid', live.read(crate, 7 as never, 'x'));
+    await live.refusal('not-found', live.read(7 as never, 'Health', 'current'));
+  });
+});
+
+describe('methods', () => {
+  it('are called with defaults for what is left out', async () => {
+    expect((await live.invoke(crate, 'Health', 'damage_at', 10, [1, 2, 3])).json).toBe(90);
+    expect((await live.read(crate, 'Health', 'last_hit')).json).toEqual({ x: 1, y: 2, z: 3 });
+    expect(await live.invoke(crate, 'Health', 'heal')).toEqual({ type: 'void', text: '' });
+    expect(await live.invoke(crate, 'Health', 'heal', 1, ball)).toEqual({ type: 'void', text: '' });
+    expect((await live.read(crate, 'Health', 'notes')).json).toEqual(['healed by nobody', 'healed by Ball']);
+    expect((await live.invoke(crate, 'Health', 'describe')).json).toBe('100 of 100');
+    expect((await live.invoke(crate, 'Health', 'describe', 'long')).json).toEqual({ current: 100, most: 100 });
+  });
+
+  it('are called by their signatures, and natives like those of scripts', async () => {
+    await live.invoke(crate, 'Health', 'float Health::damage(float)', 25);
+    expect((await live.read(crate, 'Health', 'current')).json).toBe(75);
+    expect((await live.invoke(crate, 'Spatial', 'to_global', [1, 0, 0])).json).toEqual({ x: 1, y: 1, z: 0 });
+    expect(await live.invoke(crate, 'Node', 'get_parent')).toMatchObject({ ref: await live.find('/Arena') });
+    expect((await live.invoke(crate, 'Object', 'call', 'damage', 5)).json).toBe(70);
+  });
+
+  it('refuse what does not fit before they run', async () => {
+    const calls: [string, unknown[]][] = [
+      ['damage', []],
+      ['damage', ['much']],
+      ['damage', [1, 2]],
+      ['damage_at', [1]],
+      ['damage_at', [1, [1, 2]]],
+      ['damage_at', [1, [1, 2, 3], 4]],
+      ['heal', [1, 'res://scripts/health.gd']],
+      ['heal', [1, 'obj:0']],
+    ];
+    for (const [name, args] of calls) {
+      const { hint } = await live.refusal('invalid', live.invoke(crate, 'Health', name, ...args));
+      expect(hint).toContain(`Health::${name}(`);
+    }
+    const notAList = live.call('method.call', { object: crate, type: 'Health', name: 'damage', args: 1 as never });
+    await live.refusal('invalid', notAList);
+    expect((await live.read(crate, 'Health', 'current')).json).toBe(100);
+  });
+
+  it('that fail say so, with the place in the script', async () => {
+    const told = eventOf(live.engine, 'log', ({ level, message }) => level === 'error' && message.includes('missing'));
+    const { message } = await live.refusal('failed', live.invoke(crate, 'Health', 'stumble'));
+    expect(message).toMatch(/Invalid get index 'missing'.*res:\/\/scripts\/health\.gd:\d+/);
+    expect(await told).toMatchObject({ source: expect.stringMatching(/^res:\/\/scripts\/health\.gd:\d+$/) });
+    await live.refusal('failed', live.invoke(crate, 'Node', 'get_node', 'Nobody'));
+  });
+
+  it('of physics do what they say', async () => {
+    await live.call('time.set', { scale: 1 });
+    await live.invoke(ball, 'RigidBody', 'apply_central_impulse', [0, 0, 3]);
+    await live.run('yield(tree, "physics_frame")\nyield(tree, "physics_frame")');
+    const speed = (await live.read(ball, 'RigidBody', 'linear_velocity')).json as { z: number };
+    expect(speed.z).toBeCloseTo(3, 1);
+  });
+});
+
+describe('the log', () => {
+  it('is told line by line, with what the engine thinks of it', async () => {
+    const lines: unknown[] = [];
+    const last = eventOf(live.engine, 'log', event => {
+      lines.push({ level: event.level, message: event.message });
+      return event.message === 'last é😀';
+    });
+    await live.run('print("first")\npush_warning("careful")\npush_error("two\\nlines")\nprint("last é😀")\nreturn 1');
+    expect(Date.parse((await last).at)).not.toBeNaN();
+    expect(lines.slice(-4)).toEqual([
+      { level: 'info', message: 'first' },
+      { level: 'warning', message: 'careful' },
+      { level: 'error', message: 'two\nlines' },
+      { level: 'info', message: 'last é😀' },
+    ]);
+  });
+
+  it('does not flood the link', async () => {
+    const lines: string[] = [];
+    const stop = live.engine.listen(event => event.kind === 'log' && lines.push(event.message));
+    const bounded = eventOf(live.engine, 'log', ({ message }) => message.includes('left out'));
+    await live.run('for i in range(5000): print("line ", i)');
+    await bounded;
+    stop();
+    expect(lines.length).toBeLessThan(1000);
+  });
+});

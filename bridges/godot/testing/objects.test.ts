@@ -1,0 +1,220 @@
+import { eventOf } from '@worldwire/engine/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LiveGodot } from './live-godot.js';
+
+let live: LiveGodot;
+beforeAll(async () => {
+  live = await LiveGodot.open();
+});
+afterAll(() => live?.engine.close());
+beforeEach(async () => {
+  // Nothing falls while it is looked at.
+  await live.call('time.set', { scale: 0 });
+  await live.load('arena');
+});
+
+describe('objects', () => {
+  it('are nodes, with their paths, groups and layers', async () => {
+    const crate = await live.find('/Arena/Crate');
+    expect(await live.call('object.get', { id: crate })).toEqual({
+      id: crate,
+      name: 'Crate',
+      path: '/Arena/Crate',
+      scene: 'scn:0',
+      parent: await live.find('/Arena'),
+      tag: 'target,wooden',
+      layer: 0,
+      activeSelf: true,
+      active: true,
+      childCount: 2,
+      componentCount: 2,
+    });
+  });
+
+  it('are listed in the order of the tree, with what outlives scenes behind', async () => {
+    const { items, total } = await live.call('object.list', { limit: 500 });
+    expect(items.length).toBe(total);
+    expect(items.slice(0, 3).map(({ path }) => path)).toEqual(['/Arena', '/Arena/Floor', '/Arena/Floor/Shape']);
+    const lasting = items.filter(({ scene }) => scene === 'scn:ddol').map(({ path }) => path);
+    expect(lasting).toEqual(['/Score', '/Worldwire', '/Worldwire/Freecam']);
+    expect(items.slice(-3).map(({ path }) => path)).toEqual(lasting);
+  });
+
+  it('are found by classes they stand on, and by their scripts', async () => {
+    const names = async (type: string) =>
+      (await live.call('object.list', { type, scene: 'scn:0' })).items.map(({ name }) => name);
+    expect(await names('PhysicsBody')).toEqual(['Floor', 'Crate', 'Ball']);
+    expect(await names('Health')).toEqual(['Crate']);
+    expect(await names('Faller')).toEqual(['Referee']);
+    expect(await names('Object')).toHaveLength((await live.call('object.list', { scene: 'scn:0' })).total);
+  });
+
+  it('keep their id while they live, also outside of the tree for a while', async () => {
+    const ball = await live.find('/Arena/Ball');
+    await live.run('root.set_meta("kept", find("/Arena/Ball"))\nscene.remove_child(root.get_meta("kept"))');
+    await live.refusal('not-found', live.call('object.get', { id: ball }));
+    await live.run('scene.add_child(root.get_meta("kept"))\nroot.remove_meta("kept")');
+    expect(await live.find('/Arena/Ball')).toBe(ball);
+  });
+
+  it('say that they are gone when the game frees them', async () => {
+    const ball = await live.find('/Arena/Ball');
+    const gone = eventOf(live.engine, 'destroyed', ({ ids }) => ids.includes(ball));
+    await live.invoke(ball, 'RigidBody', 'queue_free');
+    await gone;
+    await live.refusal('not-found', live.read(ball, 'RigidBody', 'mass'));
+  });
+
+  it('are of the kind that fits their parent, or of the class that is asked for', async () => {
+    const typeOf = async (object: string) =>
+      (await live.call('component.list', { object })).items.map(({ type }) => type);
+    const plain = await live.call('object.create', { name: 'Plain' });
+    expect(await typeOf(plain.id)).toEqual(['Spatial']);
+    const light = await live.call('object.create', {
+      name: 'Lamp',
+      parent: plain.id,
+      components: [{ type: 'OmniLight', members: { light_energy: 2.5, translation: [1, 2, 3] } }],
+    });
+    expect(await typeOf(light.id)).toEqual(['OmniLight']);
+    expect((await live.read(light.id, 'OmniLight', 'light_energy')).json).toBe(2.5);
+    const mill = await live.call('object.create', {
+      name: 'Mill',
+      components: [
+        { type: 'MeshInstance' },
+        { type: 'Spinner', members: { degrees_per_second: 5 } },
+      ],
+    });
+    expect(await typeOf(mill.id)).toEqual(['MeshInstance', 'Spinner']);
+    expect((await live.read(mill.id, 'Spinner', 'ready_calls')).json).toBe(1);
+    await live.load('menu');
+    const label = await live.call('object.create', { name: 'Label', parent: await live.find('/Menu') });
+    expect(await typeOf(label.id)).toEqual(['Control']);
+  });
+
+  it('that cannot be made leave nothing behind', async () => {
+    const create = (components: unknown) =>
+      live.call('object.create', { name: 'Never', components: components as never });
+    await live.refusal('not-found', create([{ type: 'NoSuchType' }]));
+    await live.refusal('invalid', create([{ type: 'Resource' }]));
+    await live.refusal('invalid', create([{ type: 'Spatial', members: { visible: 'yes' } }]));
+    await live.refusal('not-found', create([{ type: 'Spatial', members: { nothing: 1 } }]));
+    await live.refusal('unsupported', create([{ type: 'Spatial' }, { type: 'Timer' }]));
+    await live.refusal('invalid', create([{ type: 'Timer' }, { type: 'Spinner' }]));
+    await live.refusal('invalid', create('Spatial'));
+    await live.refusal('invalid', create([7]));
+    expect((await live.call('object.list', { name: 'Never' })).total).toBe(0);
+    for (const name of ['', ' ', 'a/b', 'a:b', '@a', 7])
+      await live.refusal('invalid', live.call('object.create', { name: name as string }));
+  });
+
+  it('get a number where a sibling has the name already', async () => {
+    const names = [];
+    for (let at = 0; at < 3; at++) names.push((await live.call('object.create', { name: 'Twin' })).name);
+    expect(names).toEqual(['Twin', 'Twin2', 'Twin3']);
+  });
+
+  it('without a parent go with the scene they were made in', async () => {
+    const { id, scene, path } = await live.call('object.create', { name: 'Loner' });
+    expect([scene, path]).toEqual(['scn:0', '/Loner']);
+    await live.load('garden');
+    await live.refusal('not-found', live.call('object.get', { id }));
+  });
+
+  it('keep their place in the world under another parent', async () => {
+    const [crate, mesh] = [await live.find('/Arena/Crate'), await live.find('/Arena/Crate/Mesh')];
+    const place = async () => (await live.read(mesh, 'Spatial', 'global_transform')).json;
+    const before = await place();
+    const ball = await live.find('/Arena/Ball');
+    await live.call('object.reparent', { id: mesh, parent: ball });
+    expect(await place()).toMatchObject({ origin: { x: 0, y: expect.closeTo(1, 5), z: 0 } });
+    await live.call('object.reparent', { id: mesh, parent: null });
+    expect((await live.call('object.get', { id: mesh })).scene).toBe('scn:0');
+    await live.call('object.reparent', { id: mesh, parent: crate });
+    expect(await place()).toMatchObject(before as object);
+  });
+
+  it('do not take the bridge away, nor a scene from its place', async () => {
+    const bridge = await live.find('/Worldwire');
+    const freecam = await live.find('/Worldwire/Freecam');
+    const arena = await live.find('/Arena');
+    const crate = await live.find('/Arena/Crate');
+    for (const id of [bridge, freecam]) {
+      await live.refusal('invalid', live.call('object.destroy', { id }));
+      await live.refusal('invalid', live.call('object.reparent', { id, parent: crate }));
+      await live.refusal('invalid', live.invoke(id, 'Node', 'queue_free'));
+      await live.refusal('invalid', live.write(id, 'Node', 'pause_mode', 1));
+      await live.refusal('invalid', live.call('component.remove', { object: id, index: 1 }));
+      await live.refusal('invalid', live.call('object.create', { name: 'Parasite', parent: id }));
+    }
+    await live.refusal('invalid', live.call('object.reparent', { id: arena, parent: await live.find('/Score') }));
+  });
+
+  it('that nothing can be seen of have no switch', async () => {
+    const id = await live.find('/Arena/Clock');
+    await live.refusal('unsupported', live.call('object.activate', { id, active: false }));
+  });
+
+  it('below one that is off are off', async () => {
+    const id = await live.find('/Arena/Crate');
+    await live.call('object.activate', { id, active: false });
+    const list = async (filter: object) => (await live.call('object.list', { activeOnly: true, ...filter })).total;
+    expect(await list({ path: '/Arena/Crate' })).toBe(0);
+    expect(await list({ parent: id })).toBe(0);
+    expect((await live.call('object.list', { parent: id })).total).toBe(2);
+  });
+
+  it('nest no deeper than the engine can follow', async () => {
+    let parent = (await live.call('object.create', { name: 'Deep' })).id;
+    for (let level = 2; level <= 256; level++)
+      parent = (await live.call('object.create', { name: 'Deep', parent })).id;
+    await live.refusal('invalid', live.call('object.create', { name: 'Deep', parent }));
+    const more = await live.call('object.create', { name: 'More' });
+    await live.refusal('invalid', live.call('object.reparent', { id: more.id, parent }));
+  });
+});
+
+describe('components', () => {
+  it('are the class of a node and its script', async () => {
+    const object = await live.find('/Arena/Crate');
+    expect((await live.call('component.list', { object })).items).toEqual([
+      { index: 0, type: 'StaticBody', summary: 'at (0, 1, 0)' },
+      { index: 1, type: 'Health', summary: 'res://scripts/health.gd' },
+    ]);
+  });
+
+  it('that are scripts can be put on and run, and taken off', async () => {
+    const { id: object } = await live.call('object.create', { name: 'Top' });
+    expect(await live.call('component.add', { object, type: 'Spinner' })).toMatchObject({ index: 1 });
+    expect((await live.read(object, 'Spinner', 'ready_calls')).json).toBe(1);
+    const turn = async () => ((await live.read(object, 'Spatial', 'rotation_degrees')).json as { y: number }).y;
+    await live.call('time.set', { scale: 1 });
+    await live.run('yield(tree, "idle_frame")\nyield(tree, "idle_frame")\nyield(tree, "idle_frame")');
+    expect(await turn()).not.toBe(0);
+    await live.refusal('invalid', live.call('component.add', { object, type: 'Faller' }));
+    await live.call('component.remove', { object, type: 'Spinner' });
+    const stopped = await turn();
+    await live.run('yield(tree, "idle_frame")\nyield(tree, "idle_frame")');
+    expect(await turn()).toBe(stopped);
+  });
+
+  it('that are classes stay, because a node is born with its class', async () => {
+    const object = await live.find('/Arena/Crate');
+    const added = await live.refusal('unsupported', live.call('component.add', { object, type: 'Timer' }));
+    expect(added.hint).toContain('child');
+    await live.refusal('unsupported', live.call('component.remove', { object, index: 0 }));
+    await live.refusal('unsupported', live.call('component.remove', { object, type: 'Spatial' }));
+    await live.refusal('invalid', live.call('component.remove', { object, index: 1, type: 'StaticBody' }));
+    const ball = await live.find('/Arena/Ball');
+    await live.refusal('invalid', live.call('component.add', { object: ball, type: 'Health' }));
+  });
+
+  it('of a script without a class_name are named by its file', async () => {
+    await live.load('menu');
+    const object = await live.find('/Menu');
+    const { items } = await live.call('component.list', { object });
+    expect(items[1]).toMatchObject({ type: 'scripts.menu' });
+    for (const type of ['scripts.menu', 'menu'])
+      expect((await live.read(object, type, 'pressed')).json).toEqual([]);
+    expect((await live.call('object.list', { type: 'menu' })).items[0]?.id).toBe(object);
+  });
+});

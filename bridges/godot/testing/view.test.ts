@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LiveGodot } from './live-godot.js';
+
+let live: LiveGodot;
+beforeAll(async () => {
+  live = await LiveGodot.open();
+});
+afterAll(() => live?.engine.close());
+
+const pathsAt = async (kind: 'pick.ui' | 'pick.world', place: object = {}) =>
+  (await live.call(kind, place)).map(({ path }) => path);
+
+describe('picking in the world', () => {
+  beforeEach(async () => {
+    await live.call('time.set', { scale: 0 });
+    await live.load('arena');
+  });
+
+  it('meets bodies and meshes, nearest first', async () => {
+    const paths = await pathsAt('pick.world');
+    expect(paths.slice(0, 2).sort()).toEqual(['/Arena/Crate', '/Arena/Crate/Mesh']);
+    expect(paths.slice(2)).toEqual(['/Arena/Sign']);
+    expect(await pathsAt('pick.world', { x: 320, y: 240 })).toEqual(paths);
+    expect(await pathsAt('pick.world', { x: 0.5, y: 0.5, normalized: true })).toEqual(paths);
+  });
+
+  it('meets triangles and not the box around them', async () => {
+    const camera = { enabled: true, position: { x: 0, y: 50, z: 10 }, rotation: { x: 0, y: 0, z: 0 } };
+    await live.call('freecam.set', camera);
+    await live.run(
+      'var ball = MeshInstance.new()\nball.name = "Globe"\nball.mesh = SphereMesh.new()\nball.translation = Vector3(0, 50, 0)\nscene.add_child(ball)',
+    );
+    expect(await pathsAt('pick.world')).toEqual(['/Arena/Globe']);
+    // In the corner of the box, beside the sphere.
+    const corner = await live.run(
+      'var at = root.get_camera().unproject_position(Vector3(0.9, 50.9, 0))\nreturn {"x": at.x, "y": at.y}',
+    );
+    expect(await pathsAt('pick.world', corner.json as object)).toEqual([]);
+    await live.call('freecam.set', { enabled: false });
+  });
+
+  it('follows what was moved in the same moment', async () => {
+    const crate = await live.find('/Arena/Crate');
+    await live.write(crate, 'Spatial', 'translation', [5, 1, 0]);
+    expect(await pathsAt('pick.world')).toEqual(['/Arena/Sign']);
+    await live.write(crate, 'Spatial', 'translation', [0, 1, 0]);
+    expect(await pathsAt('pick.world')).toContain('/Arena/Crate');
+  });
+
+  it('passes what is off, and what lies below it', async () => {
+    await live.call('object.activate', { id: await live.find('/Arena/Crate'), active: false });
+    expect(await pathsAt('pick.world')).toEqual(['/Arena/Sign']);
+  });
+
+  it('refuses a place that is none', async () => {
+    for (const place of [{ x: 'left' }, { x: 1, y: null }])
+      await live.refusal('invalid', live.call('pick.world', place as object));
+  });
+
+  it('meets what a flat scene has on top, where there is no camera', async () => {
+    await live.call('object.destroy', { id: await live.find('/Arena/Camera') });
+    expect(await live.call('camera.get', {})).toBeNull();
+    await live.run(
+      [
+        'var texture = ImageTexture.new()',
+        'var image = Image.new()',
+        'image.create(64, 64, false, Image.FORMAT_RGB8)',
+        'texture.create_from_image(image)',
+        'for entry in [["Low", 0], ["High", 2], ["Middle", 1]]:',
+        '\tvar sprite = Sprite.new()',
+        '\tsprite.name = entry[0]',
+        '\tsprite.z_index = entry[1]',
+        '\tsprite.texture = texture',
+        '\tsprite.position = Vector2(100, 100)',
+        '\tscene.add_child(sprite)',
+      ].join('\n'),
+    );
+    expect(await pathsAt('pick.world', { x: 110, y: 90 })).toEqual([
+      '/Arena/High',
+      '/Arena/Middle',
+      '/Arena/Low',
+    ]);
+    expect(await pathsAt('pick.world', { x: 10, y: 10 })).toEqual([]);
+  });
+});
+
+describe('picking in the user interface', () => {
+  beforeEach(() => live.load('menu'));
+
+  it('meets the topmost first, and nothing that lets the mouse through', async () => {
+    expect(await pathsAt('pick.ui', { x: 330, y: 240 })).toEqual([
+      '/Menu/Options',
+      '/Menu/Start',
+      '/Menu/Backdrop',
+      '/Menu',
+    ]);
+    expect(await pathsAt('pick.ui', { x: 210, y: 190 })).toEqual(['/Menu/Start', '/Menu/Backdrop', '/Menu']);
+  });
+
+  it('meets a higher layer before a lower one', async () => {
+    expect((await pathsAt('pick.ui', { x: 590, y: 50 }))[0]).toBe('/Menu/Notice/Badge');
+  });
+
+  it('passes what is off', async () => {
+    await live.call('object.activate', { id: await live.find('/Menu/Options'), active: false });
+    expect((await pathsAt('pick.ui', { x: 330, y: 240 }))[0]).toBe('/Menu/Start');
+    await live.call('object.activate', { id: await live.find('/Menu'), active: false });
+    expect(await pathsAt('pick.ui', { x: 330, y: 240 })).toEqual([]);
+  });
+
+  it('is where a button can be pressed', async () => {
+    const [{ id } = { id: '' }] = await live.call('pick.ui', { x: 330, y: 240 });
+    await live.invoke(id, 'Button', 'emit_signal', 'pressed');
+    expect((await live.read(await live.find('/Menu'), 'menu', 'pressed')).json).toEqual(['Options']);
+  });
+});
+
+describe('cameras', () => {
+  beforeEach(() => live.load('arena'));
+
+  it('are told with their place and their angles in degrees', async () => {
+    await live.write(await live.find('/Arena/Camera'), 'Spatial', 'rotation_degrees', [-30, 45, 0]);
+    expect(await live.call('camera.get', {})).toEqual({
+      isFreecam: false,
+      name: 'Camera',
+      fov: 70,
+      position: { x: 0, y: 1, z: 10 },
+      rotation: {
+        x: expect.closeTo(-30, 3),
+        y: expect.closeTo(45, 3),
+        z: expect.closeTo(0, 3),
+      },
+    });
+  });
+
+  it('give way to the freecam, also those of a scene that is loaded later', async () => {
+    const position = { x: 3, y: 4, z: 5 };
+    await live.call('freecam.set', { enabled: true, position });
+    await live.load('arena');
+    expect(await live.call('camera.get', {})).toMatchObject({ isFreecam: true, name: 'Freecam', position });
+    await live.call('freecam.set', { enabled: false });
+    expect(await live.call('camera.get', {})).toMatchObject({ isFreecam: false, name: 'Camera' });
+    expect(await live.call('freecam.get', {})).toMatchObject({ position, usingGameCamera: false });
+    for (const wrong of [{ enabled: 1 }, { speed: 'fast' }, { rotation: [1, 2, 3] }])
+      await live.refusal('invalid', live.call('freecam.set', wrong as object));
+  });
+});
+
+describe('a picture', () => {
+  it('is nothing that the server build can give, and it says so', async () => {
+    const { operations } = await live.call('engine.describe', {});
+    expect(operations).not.toContain('view.capture');
+    await live.refusal('unsupported', live.call('view.capture', {}));
+  });
+});
