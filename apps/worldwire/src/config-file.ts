@@ -15,6 +15,8 @@ export interface ConfigFile<F extends Flags> {
   readonly worlds: readonly string[];
   readonly limits: Partial<Limits>;
   readonly features: Features;
+  /** "path:line" of a key, for what turns out to be wrong later. */
+  where(key: string): string;
 }
 
 /**
@@ -42,6 +44,7 @@ export async function readConfigFile<F extends Flags>(path: string, flags: F): P
     // Only then, because it loads the kernel, and a start without limits need not wait for that.
     limits: limits === undefined ? {} : (await import('./limits.js')).readLimits(limits, refuse),
     features: features === undefined ? {} : readFeatures(features, refuse),
+    where: key => place(path, lines.get(key)),
   };
 }
 
@@ -56,9 +59,10 @@ async function readText(path: string, known: readonly string[]): Promise<ConfigT
   }
   try {
     if (!/\.ini$/i.test(path)) return readJsonText(text);
+    const { LIMIT_NAMES } = await import('./limits.js');
     return readIniText(text, (key, section) => {
       if (section === undefined) return knownKey(key, known);
-      return section === 'features' ? knownKey(key, FEATURES) : undefined;
+      return knownKey(key, section === 'features' ? FEATURES : LIMIT_NAMES);
     });
   } catch (thrown) {
     if (thrown instanceof ConfigProblem) throw refusal(path, thrown.message, thrown.line);
@@ -74,7 +78,11 @@ function decode(bytes: Buffer): string {
 }
 
 function refusal(path: string, message: string, line: number | undefined): Problem {
-  return Problem.usage(`${path}${line === undefined ? '' : `:${line}`}: ${message}.`);
+  return Problem.usage(`${place(path, line)}: ${message}.`);
+}
+
+function place(path: string, line: number | undefined): string {
+  return line === undefined ? path : `${path}:${line}`;
 }
 
 function readValue(path: string, key: string, flag: Flag, value: unknown, refuse: Refuse): unknown {

@@ -49,15 +49,44 @@ export function offered(world: World, { tools, prompts, resources = true }: Feat
   };
 }
 
+/** Names that nothing in these worlds has: somebody meant something else by them. */
+export function unmatched(
+  features: Features,
+  worlds: readonly World[],
+):
+  | { readonly key: 'tools' | 'prompts'; readonly name: string; readonly known: readonly string[] }
+  | undefined {
+  for (const key of ['tools', 'prompts'] as const) {
+    const names = features[key];
+    if (typeof names !== 'object') continue;
+    const known = worlds.flatMap(world =>
+      listed<{ readonly name: string }>(world[key]).map(({ name }) => name),
+    );
+    const name = names.find(each => !known.some(pattern(each)));
+    if (name !== undefined) return { key, name, known };
+  }
+  return undefined;
+}
+
+/** Whether something with this name is offered. */
+export function offers(feature: boolean | readonly string[] = true): (name: string) => boolean {
+  if (typeof feature === 'boolean') return () => feature;
+  const patterns = feature.map(pattern);
+  return name => patterns.some(matches => matches(name));
+}
+
+function pattern(text: string): (name: string) => boolean {
+  const expression = new RegExp(`^${text.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`);
+  return name => expression.test(name);
+}
+
 function chosen<Item extends { readonly name: string }>(
   list: Listed<Item> | undefined,
   feature: boolean | readonly string[] = true,
 ): Listed<Item> | undefined {
   if (list === undefined || feature === true) return list;
   if (feature === false) return undefined;
-  const patterns = feature.map(
-    name => new RegExp(`^${name.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`),
-  );
-  const wanted = ({ name }: Item) => patterns.some(pattern => pattern.test(name));
+  const offered = offers(feature);
+  const wanted = ({ name }: Item) => offered(name);
   return typeof list === 'function' ? () => listed(list).filter(wanted) : list.filter(wanted);
 }

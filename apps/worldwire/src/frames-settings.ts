@@ -57,6 +57,9 @@ export function readFrames(
 ): FramesChoice | undefined {
   const { port, named } = readFramesPort(given.port ?? []);
   const framing = oneOf('framing', FRAMINGS, given.framing ?? 'frames');
+  if (engine.command !== undefined && socket !== undefined) {
+    throw Problem.usage('--engine-command starts an engine that dials a port: leave --frames-socket out.');
+  }
   const asked = given.frames === true || named || socket !== undefined || given.framing !== undefined;
   return asked || engine.kind === 'link' ? { port, socket, framing } : undefined;
 }

@@ -4,16 +4,17 @@ import { didYouMean } from './near-match.js';
 /** Beyond 2^31 ms a timer of Node fires at once. This is below it, with room for what is added to a limit. */
 const LONGEST_MS = 2_000_000_000;
 
+export const LIMIT_NAMES = Object.keys(DEFAULT_LIMITS);
+
 /** Reads the `limits` of a configuration file. `refuse` throws with the place of the key. */
 export function readLimits(value: unknown, refuse: (key: string, message: string) => never): Partial<Limits> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return refuse('limits', '"limits" must be an object, such as { "bodyBytes": 1048576 }');
   }
-  const known = Object.keys(DEFAULT_LIMITS);
   for (const [name, limit] of Object.entries(value)) {
-    if (!known.includes(name)) {
-      const hint = didYouMean(name, known);
-      refuse(`limits.${name}`, `unknown limit "${name}".${hint} Known: ${known.join(', ')}`);
+    if (!LIMIT_NAMES.includes(name)) {
+      const hint = didYouMean(name, LIMIT_NAMES);
+      refuse(`limits.${name}`, `unknown limit "${name}".${hint} Known: ${LIMIT_NAMES.join(', ')}`);
     }
     const most = name.endsWith('Ms') ? LONGEST_MS : Number.MAX_SAFE_INTEGER;
     if (!Number.isSafeInteger(limit) || limit < 1 || limit > most) {

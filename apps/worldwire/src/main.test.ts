@@ -29,7 +29,10 @@ describe('the program', () => {
   it.each([
     [['srve'], 'There is no command "srve". Did you mean serve?'],
     [['serve', '--prot', '3'], 'there is no flag --prot. Did you mean --port? Flags: --port, --host'],
-    [['serve', 'univers'], 'There is no world "univers". Did you mean universe? Worlds: universe, unity, unreal.'],
+    [
+      ['serve', 'univers'],
+      'There is no world "univers". Did you mean universe? Worlds: universe, unity, unreal.',
+    ],
     [['serve', '--allow', 'write'], 'Did you mean writes?'],
     [['serve', '--log-level', 'verbose'], 'There is no log level "verbose".'],
     [['serve', '--tls-cert', 'cert.pem'], 'give both'],

@@ -95,6 +95,8 @@ export interface Settings {
   /** What the operator changes of the limits; the others stay as they are. */
   readonly limits: Partial<Limits>;
   readonly features: Features;
+  /** Where the configuration file says something. */
+  readonly where: (key: string) => string;
   /** Where the Unreal world looks. */
   readonly unreal: UnrealPlaces;
   readonly engine: EngineChoice;
@@ -121,31 +123,44 @@ export async function readSettings({ values, words }: Given, surroundings: Surro
     ...(logLevel !== undefined && { 'log-level': logLevel }),
     ...values,
   };
+  /** What a file said wrongly is told with its line. */
+  const reading = <Value>(key: keyof typeof SERVER_FLAGS | 'worlds', read: () => Value): Value => {
+    try {
+      return read();
+    } catch (thrown) {
+      const ours = key === 'worlds' ? words.length === 0 : chosen[key] === file?.values[key];
+      if (!(thrown instanceof Problem) || file === undefined || !ours) throw thrown;
+      throw Problem.usage(`${file.where(key)}: ${thrown.message}`);
+    }
+  };
   const named = words.length > 0 ? words : (file?.worlds ?? []);
   const worlds = named.length > 0 ? [...new Set(named)] : publicWorlds();
-  for (const world of worlds) findWorld(world);
-  const engine = readEngine(chosen);
+  reading('worlds', () => worlds.map(findWorld));
+  const engine = reading('engine', () => readEngine(chosen));
   return {
     worlds,
-    ports: readPorts(chosen.port ?? [], worlds),
+    ports: reading('port', () => readPorts(chosen.port ?? [], worlds)),
     engine,
-    frames: readFrames(chosen, engine, path(chosen['frames-socket'])),
+    frames: reading('framing', () => readFrames(chosen, engine, path(chosen['frames-socket']))),
     host: chosen.host ?? '127.0.0.1',
     data: path(chosen.data) ?? surroundings.dataFolder,
-    store: readStore(chosen.store ?? 'sqlite'),
+    store: reading('store', () => readStore(chosen.store ?? 'sqlite')),
     tokenFile: path(chosen['token-file']),
-    tls: readTls(path(chosen['tls-cert']), path(chosen['tls-key'])),
-    grants: readGrants(chosen.allow ?? [], chosen['read-only'] ?? false),
-    origins: (chosen.origin ?? []).map(readOrigin),
+    tls: reading(chosen['tls-cert'] === undefined ? 'tls-key' : 'tls-cert', () =>
+      readTls(path(chosen['tls-cert']), path(chosen['tls-key'])),
+    ),
+    grants: reading('allow', () => readGrants(chosen.allow ?? [], chosen['read-only'] ?? false)),
+    origins: reading('origin', () => (chosen.origin ?? []).map(readOrigin)),
     publicHosts: chosen['public-host'] ?? [],
     limits: file?.limits ?? {},
     features: file?.features ?? {},
+    where: key => file?.where(key) ?? '--config',
     unreal: {
-      editor: readAddress(chosen.editor),
+      editor: reading('editor', () => readAddress(chosen.editor)),
       passphrase: surroundings.unrealPassphrase,
       project: path(chosen.project),
     },
-    logLevel: readLogLevel(chosen['log-level'] ?? 'info'),
+    logLevel: reading('log-level', () => readLogLevel(chosen['log-level'] ?? 'info')),
     json: chosen.json ?? false,
   };
 }

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { Log } from '@worldwire/server';
 import type { UnrealSource } from '@worldwire/unreal';
+import { offers } from './features.js';
 import { Problem } from './problem.js';
 import { openStore } from './store.js';
 import type { LoadedWorld, WorldOptions } from './worlds.js';
@@ -17,9 +19,18 @@ export async function loadUnreal(options: WorldOptions, log: Log): Promise<Loade
   const sources = await openSources(unreal, options, log);
   // Its log is of this machine's project, and short: it needs no database to be shared.
   const store = options.store === 'memory' ? 'memory' : 'sqlite';
-  const journal = await openStore(store, join(options.data, 'unreal.sqlite'));
+  const journal = await openStore(store, join(options.data, `unreal-${targetOf(options)}.sqlite`));
   const { world, templates } = await unreal.openUnreal({ sources, journal, log, now: Date.now });
-  return { world, dialect: unreal.unrealDialect(() => templates) };
+  const wanted = offers(options.features.prompts);
+  const offered = templates.filter(({ name }) => wanted(name));
+  return { world, dialect: unreal.unrealDialect(() => offered) };
+}
+
+/** Each project and each editor has a journal of its own, by which retries of its writes are known. */
+function targetOf({ unreal: { editor, project } }: WorldOptions): string {
+  const target = project ?? editor;
+  if (target === undefined) return 'sample';
+  return createHash('sha256').update(target).digest('hex').slice(0, 12);
 }
 
 async function openSources(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Dialect } from '@worldwire/protocol';
 import type { Log, WebRoute, World } from '@worldwire/server';
 import type { MountSide } from '@worldwire/transports/http';
+import type { Features } from './features.js';
 import type { EngineChoice } from './frames-settings.js';
 import type { OperatorGrants } from './grants.js';
 import type { LinkedScene } from './linked-scene.js';
@@ -47,6 +48,7 @@ export interface WorldOptions {
   readonly host: string;
   readonly ports: ReadonlyMap<string, number>;
   readonly unreal: UnrealPlaces;
+  readonly features: Features;
   readonly engine: EngineChoice;
 }
 

@@ -6,6 +6,10 @@ import { Program, run, temporaryFolder } from '../testing/program.js';
 
 const TOKEN = 'a-token-of-some-length';
 
+interface Answer {
+  readonly result: { readonly tools: readonly { readonly name: string }[] };
+}
+
 describe('serve, when it is ready', () => {
   it('says so with --json in exactly one line per endpoint', async () => {
     const program = new Program(['serve', 'universe', '--port', '0', '--json']);
@@ -159,6 +163,60 @@ describe('serve, with a configuration file', () => {
     const { code, stderr } = await run(['serve', '--config', 'worldwire.json'], { cwd: folder });
     expect(code).toBe(2);
     expect(stderr).toContain('worldwire.json:2: unknown key "prot". Did you mean port?');
+  });
+
+  it.each([
+    ['worldwire.json', '{\n "port": 99999 }', 'worldwire.json:2: --port 99999: a port is'],
+    ['worldwire.json', '{\n\n "allow": ["write"] }', 'worldwire.json:3: --allow write'],
+    ['worldwire.json', '{ "json": True }', 'worldwire.json:1: this is not JSON'],
+    ['worldwire.json', '{\n "worlds": "univers" }', 'worldwire.json:2: There is no world "univers"'],
+    ['worldwire.json', '{\n "tls-cert": "x" }', 'worldwire.json:2: --tls-cert and --tls-key'],
+    ['worldwire.ini', 'host=::1\norigin=console', 'worldwire.ini:2: --origin console'],
+    [
+      'worldwire.ini',
+      '[features]\ntools=lok',
+      'worldwire.ini:2: no tools are called "lok". Did you mean look?',
+    ],
+    ['worldwire.ini', '[limits]\nBodyBites=5', 'worldwire.ini:2: unknown limit "BodyBites"'],
+  ])('names the line of what is wrong in %s: %j', async (name, text, complaint) => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, name), text);
+    const worlds = text.includes('worlds') ? [] : ['lighthouse'];
+    const { code, stderr } = await run(['serve', ...worlds, '--config', name], { cwd });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(complaint) });
+  });
+
+  it('does not blame the file for what a flag says', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'worldwire.json'), '{ "port": 5 }');
+    const args = ['serve', 'lighthouse', '--config', 'worldwire.json', '--port', '99999'];
+    const { stderr } = await run(args, { cwd });
+    expect(stderr).toContain('worldwire: --port 99999: a port is');
+  });
+
+  it('offers what the features say, of prompts in the dialect, too', async () => {
+    const cwd = await temporaryFolder();
+    const ini = '[features]\n+tools=get_*\n+prompts=review_*\nresources=False\n[limits]\nbodybytes=100000\n';
+    await writeFile(join(cwd, 'worldwire.ini'), ini);
+    const program = new Program(['serve', 'unreal', '--port', '0', '--json', '--config', 'worldwire.ini'], {
+      cwd,
+    });
+    const url = await program.url();
+    const session = await openSession(url);
+    const ask = async (method: string, params: object) => {
+      const headers = { 'content-type': 'application/json', accept: 'application/json', ...session };
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+      return (await fetch(url, { method: 'POST', headers, body })).json() as Promise<Answer>;
+    };
+    const { tools } = (await ask('tools/list', {})).result;
+    expect(new Set(tools.map(({ name }) => name.slice(0, 4)))).toEqual(new Set(['get_']));
+    expect(await ask('prompts/get_template', { name: 'review_level' })).toMatchObject({
+      result: { name: 'review_level' },
+    });
+    expect(await ask('prompts/get_template', { name: 'explain_blueprint' })).toMatchObject({
+      error: { code: -32602 },
+    });
+    expect(await ask('resources/list', {})).toMatchObject({ error: { code: -32601 } });
   });
 
   it('keeps the limits it is given, and its own for the rest', async () => {

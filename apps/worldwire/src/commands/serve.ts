@@ -3,12 +3,15 @@ import type { Logger } from 'pino';
 import { defineCommand } from '../command.js';
 import type { Credentials, Endpoint } from '../endpoint.js';
 import { exitOnFault } from '../faults.js';
+import { unmatched } from '../features.js';
 import type { FramesEndpoint } from '../frames-endpoint.js';
 import { openLog } from '../log.js';
+import { didYouMean } from '../near-match.js';
+import { Problem } from '../problem.js';
 import { CONFIG_FLAG, readSettings, SERVER_FLAGS, type Settings } from '../settings.js';
 import type { Shell } from '../shell.js';
 import { stopSignal } from '../stop-signal.js';
-import { loadWorld } from '../worlds.js';
+import { type LoadedWorld, loadWorld } from '../worlds.js';
 
 export const command = defineCommand({
   name: 'serve',
@@ -36,6 +39,7 @@ export const command = defineCommand({
     exitOnFault(log);
     if (settings.grants.remoteConfig && worlds.every(({ loaded }) => loaded.ownGates !== true))
       log.warn({}, 'no world here has settings that --allow remote-config opens');
+    checkFeatures(settings, worlds);
     const credentials = await readCredentials(settings, shell, log);
     const endpoints: Endpoint[] = [];
     let frames: FramesEndpoint | undefined;
@@ -65,6 +69,19 @@ export const command = defineCommand({
     return 0;
   },
 });
+
+/** A name that nothing has would leave out everything in silence. */
+function checkFeatures({ features, where }: Settings, worlds: readonly { loaded: LoadedWorld }[]): void {
+  const wrong = unmatched(
+    features,
+    worlds.map(({ loaded }) => loaded.world),
+  );
+  if (wrong === undefined) return;
+  const { key, name, known } = wrong;
+  throw Problem.usage(
+    `${where(`features.${key}`)}: no ${key} are called "${name}".${didYouMean(name, known)}`,
+  );
+}
 
 async function readCredentials(settings: Settings, shell: Shell, log: Logger): Promise<Credentials> {
   const { tokenFile, tls } = settings;

@@ -38,6 +38,7 @@ export const command = defineCommand({
       host: '127.0.0.1',
       ports: new Map(),
       unreal: { editor: undefined, passphrase: undefined, project: undefined },
+      features: {},
       engine: { kind: 'embedded', command: undefined } as const,
     };
     const listings = await Promise.all(

@@ -41,7 +41,7 @@ describe('readIniText', () => {
   });
 
   it("takes a plugin's section for settings of the Unreal world", () => {
-    const { content } = read('[/Script/HiRezMCPUnreal.HiRezMCPSettings]\nPort=30070\n');
+    const { content } = read('[/Script/HiRezMCPUnreal.HiRezMCPSettings] ; ours\nPort="30070"\n');
     expect(content).toEqual({ port: 'unreal=30070' });
   });
 

@@ -1,6 +1,6 @@
 import { ConfigProblem, type ConfigText } from './config-text.js';
 
-const SECTION = /^\[(.+)\]$/;
+const SECTION = /^\[([^\]]+)\]\s*([;#].*)?$/;
 const ENTRY = /^([+.!-]?)([A-Za-z][\w-]*)\s*=\s*(.*)$/;
 /** Where settings of ours stand, whatever an Unreal plugin calls itself. */
 const OURS = /^(worldwire|unreal|(\/Script\/)?HiRezMCP\w*(\.\w+)?)$/i;
@@ -41,7 +41,8 @@ export function readIniText(text: string, spelling: Spelling): ConfigText {
     }
     const key = spelling(written, section) ?? written;
     const given = readValue(rest, line);
-    const value = unrealPort && key === 'port' && typeof given === 'number' ? `unreal=${given}` : given;
+    const plainPort = key === 'port' && /^\d+$/.test(String(given));
+    const value = unrealPort && plainPort ? `unreal=${given}` : given;
     const place = section === undefined ? content : nested(content, section);
     const before = Object.hasOwn(place, key) ? place[key] : undefined;
     if (before !== undefined && sign !== '+') {

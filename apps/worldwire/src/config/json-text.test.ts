@@ -26,6 +26,9 @@ describe('readJsonText', () => {
   it.each([
     ['{\n "port": 1,\n}', 3],
     ['{\n "port": 1', 2],
+    ['{\n "json": True,\n "port": 1\n}\n', 2],
+    ['{\n "host": "a\nb"\n}', 2],
+    ['{ "a": 1 }\n{ "b": 2 }', 2],
     ['{\n\n port: 1 }', 3],
     ['', 1],
     ['[1]', 1],

@@ -13,16 +13,43 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (thrown) {
-    const message = thrown instanceof Error ? thrown.message : String(thrown);
-    const position = /at position (\d+)/.exec(message)?.[1];
-    // Without a position the text ended too early.
-    const line = lineAt(text, position === undefined ? text.trimEnd().length : Number(position));
-    throw new ConfigProblem(`this is not JSON: ${message.split('\n')[0]}`, line);
+    // The parser's own excerpt says less than the line does.
+    const whole = messageOf(thrown);
+    const position = /at position (\d+)/.exec(whole)?.[1];
+    const line = position === undefined ? badLine(text) : lineAt(text, Number(position));
+    const message = whole.replace(/, *"?\.{0,3}.*is not valid JSON$/s, '');
+    throw new ConfigProblem(`this is not JSON: ${message}`, line);
   }
 }
 
 function lineAt(text: string, position: number): number {
-  return text.slice(0, position).split('\n').length;
+  return text.trimEnd().slice(0, position).split('\n').length;
+}
+
+/** The parser does not always say where it stumbled: the first line is bad up to which the text cannot be a beginning. */
+function badLine(text: string): number {
+  const lines = text.split('\n');
+  for (let count = 1; count <= lines.length; count++) {
+    const beginning = lines.slice(0, count).join('\n');
+    if (!mayGoOn(beginning)) return count;
+  }
+  return text.trimEnd().split('\n').length;
+}
+
+function mayGoOn(beginning: string): boolean {
+  try {
+    JSON.parse(beginning);
+    return true;
+  } catch (thrown) {
+    const message = messageOf(thrown);
+    const position = /at position (\d+)/.exec(message)?.[1];
+    if (position === undefined) return message.startsWith('Unexpected end');
+    return Number(position) >= beginning.trimEnd().length;
+  }
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|\n/g;

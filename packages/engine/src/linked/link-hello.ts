@@ -8,8 +8,8 @@ export interface LinkHello {
   readonly name: string;
   readonly version: string;
   readonly project: string;
-  /** The operations it answers. */
-  readonly capabilities: ReadonlySet<string>;
+  /** How many operations it answers. */
+  readonly operations: number;
   /** Made anew by every process of the engine. */
   readonly instance: string;
   /** Where the numbers of its objects begin, once it has been told. */
@@ -34,7 +34,7 @@ export function readHello(value: unknown): LinkHello {
     version: textOf(hello, 'version'),
     project: textOf(hello, 'project'),
     instance: textOf(hello, 'instance'),
-    capabilities: new Set(capabilities as string[]),
+    operations: new Set(capabilities).size,
     ...(firstId === undefined ? {} : { firstId: firstId as number }),
   };
 }

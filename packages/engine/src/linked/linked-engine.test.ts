@@ -278,6 +278,37 @@ describe('when a link is lost', () => {
     expect(impatient.link.status).toBe('lost');
   });
 
+  it('gives a call again that another connection was given, once the engine has loaded', async () => {
+    bridge.dial(linked);
+    await linked.call('scene.list', {});
+    bridge.mute = true;
+    const call = linked.call('object.create', { name: 'Linked crate' });
+    await until(async () => bridge.heard.length === 2);
+    bridge.mute = false;
+    bridge.hangUp();
+    bridge.dial(linked);
+    bridge.say({ method: 'engine.state', params: { status: 'loading' } });
+    await new Promise(resolve => setImmediate(resolve));
+    expect(bridge.heard).toHaveLength(2);
+    bridge.say({ method: 'engine.state', params: { status: 'ready' } });
+    await call;
+  });
+
+  it('asks the next connection, too, after one that fell silent', async () => {
+    const impatient = linkedEngine({
+      askMs: { owing: 250, idle: 250 },
+      silentMs: { owing: 750, idle: 750, busy: 750 },
+    });
+    bridge.mute = true;
+    bridge.dial(impatient);
+    await until(async () => impatient.link.status === 'lost');
+    bridge.mute = false;
+    bridge.heard.length = 0;
+    bridge.dial(impatient);
+    await until(async () => bridge.heard.filter(({ method }) => method === 'engine.ping').length >= 4);
+    expect(impatient.link.status).toBe('back');
+  });
+
   it('does not give up an engine that answers when it is asked', async () => {
     const impatient = linkedEngine({
       askMs: { owing: 250, idle: 250 },

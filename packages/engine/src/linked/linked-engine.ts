@@ -13,6 +13,8 @@ const MOST_KEYS = 1000;
 const IDS_PER_PROCESS = 1_000_000_000;
 const TICK_MS = 250;
 const MOST_PENDING = 1024;
+/** How long the outcome of a write is waited for that nobody but a retry asks for any more. */
+const OUTCOME_MS = 60_000;
 
 export type LinkStatus = 'waiting' | 'linked' | 'busy' | 'lost' | 'back';
 
@@ -22,7 +24,13 @@ export interface LinkInfo {
   readonly since: string;
   readonly reason?: string;
   /** What is or was linked. */
-  readonly engine?: { readonly name: string; readonly version: string; readonly project: string };
+  readonly engine?: {
+    readonly name: string;
+    readonly version: string;
+    readonly project: string;
+    /** How many it answers. */
+    readonly operations: number;
+  };
   readonly remote?: string;
 }
 
@@ -44,7 +52,8 @@ interface Pending {
   readonly id: number;
   readonly name: OperationName;
   readonly text: string;
-  sent: boolean;
+  /** Where it was sent, if it was. */
+  sent: LinkChannel | undefined;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: EngineError) => void;
 }
@@ -93,7 +102,7 @@ export class LinkedEngine implements Engine {
 
   /** Calls that were sent and not answered yet. */
   get owing(): number {
-    return [...this.#pending.values()].filter(({ sent }) => sent).length;
+    return [...this.#pending.values()].filter(({ sent }) => sent !== undefined).length;
   }
 
   /** Takes in a bridge that dials; throws where it is not welcome. Says where the numbers of its objects begin. */
@@ -113,12 +122,13 @@ export class LinkedEngine implements Engine {
     this.#channel = channel;
     this.#greeted = false;
     this.#silence = 0;
+    this.#asked = false;
     clearTimeout(this.#grace);
     before?.close('the same engine has dialled again');
     channel.onMessage(message => this.#channelOnMessage(channel, message));
     channel.onClose(reason => this.#channelOnClose(channel, reason));
     this.#watch ??= setInterval(() => this.#listenForLife(), TICK_MS);
-    if (!same) this.#giveUp(each => each.sent, 'the engine was started anew');
+    if (!same) this.#giveUp(({ sent }) => sent !== undefined, 'the engine was started anew');
     if (first) this.#become('linked', 'ready');
     else
       this.#become(
@@ -160,11 +170,10 @@ export class LinkedEngine implements Engine {
     this.#listeners.clear();
   }
 
-  /** What was sent before is sent again: reads cost little, and writes have keys. */
   #greet(channel: LinkChannel): void {
     if (channel !== this.#channel) return;
     this.#greeted = true;
-    if (this.#ready) this.#deliver(() => true);
+    if (this.#ready) this.#deliver();
   }
 
   async #send(
@@ -179,7 +188,10 @@ export class LinkedEngine implements Engine {
     const once = isWrite(name) ? (key ?? this.#options.mint()) : undefined;
     const text = request(id, name, params, deadline, once);
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#expire(id, key !== undefined), deadline);
+      let timer = setTimeout(() => {
+        if (key !== undefined) timer = setTimeout(() => this.#abandon(id), OUTCOME_MS);
+        this.#expire(id, key !== undefined);
+      }, deadline);
       const settled =
         <T>(settle: (value: T) => void) =>
         (value: T) => {
@@ -187,7 +199,7 @@ export class LinkedEngine implements Engine {
           this.#pending.delete(id);
           settle(value);
         };
-      const pending = { id, name, text, sent: false, resolve: settled(resolve), reject: settled(reject) };
+      const pending = { id, name, text, sent: undefined, resolve: settled(resolve), reject: settled(reject) };
       this.#pending.set(id, pending);
       if (this.#ready) this.#post(pending);
     });
@@ -199,25 +211,32 @@ export class LinkedEngine implements Engine {
     const mayReturn = !this.#closed && this.#mayReturn;
     const away = status === 'waiting' || (status === 'lost' && !mayReturn);
     const most = this.#ready ? MOST_PENDING : this.#options.parked;
-    return away || this.#pending.size >= most ? this.#notReady() : undefined;
+    if (away) return this.#notReady();
+    return this.#pending.size >= most ? this.#notReady(`${most} calls wait for it already`) : undefined;
   }
 
   /** One that never left must not be done later; one with a key is waited for, because a retry wants its outcome. */
   #expire(id: number, keyed: boolean): void {
     const pending = this.#pending.get(id);
     if (pending === undefined) return;
-    if (!pending.sent) pending.reject(this.#notReady());
-    else if (!keyed) pending.reject(new EngineError('timeout', `${pending.name} was not answered in time`));
+    if (pending.sent === undefined) return pending.reject(this.#notReady());
+    if (!keyed) pending.reject(new EngineError('timeout', `${pending.name} was not answered in time`));
     // Whether it is only slow will show.
-    if (pending.sent) this.#ask();
+    this.#ask();
   }
 
-  #deliver(which: (pending: Pending) => boolean): void {
-    for (const pending of this.#pending.values()) if (which(pending)) this.#post(pending);
+  #abandon(id: number): void {
+    const pending = this.#pending.get(id);
+    pending?.reject(lostCall(pending.name, 'the engine never answered'));
+  }
+
+  /** What another connection was given is given to this one again: reads cost little, and writes have keys. */
+  #deliver(): void {
+    for (const pending of this.#pending.values()) if (pending.sent !== this.#channel) this.#post(pending);
   }
 
   #post(pending: Pending): void {
-    if (this.#channel?.send(pending.text) === true) pending.sent = true;
+    if (this.#channel?.send(pending.text) === true) pending.sent = this.#channel;
   }
 
   #channelOnMessage(channel: LinkChannel, value: unknown): void {
@@ -241,7 +260,7 @@ export class LinkedEngine implements Engine {
     if (status === 'loading') return this.#become('busy', 'loading', reason ?? 'the engine is loading');
     const wasBusy = this.#link.status === 'busy';
     this.#become(wasBusy ? 'linked' : this.#link.status, status, reason);
-    if (wasBusy && this.#ready) this.#deliver(({ sent }) => !sent);
+    if (wasBusy && this.#ready) this.#deliver();
   }
 
   #channelOnClose(channel: LinkChannel, reason: string): void {
@@ -268,7 +287,7 @@ export class LinkedEngine implements Engine {
     this.#become('lost', 'gone', reason);
     channel.close(reason);
     // It hangs: what it was given is what it hangs in, and must not be given to it again.
-    this.#giveUp(each => each.sent, reason);
+    this.#giveUp(({ sent }) => sent !== undefined, reason);
     this.#grace = setTimeout(() => this.#giveUp(() => true, reason), this.#options.graceMs);
   }
 
@@ -281,7 +300,7 @@ export class LinkedEngine implements Engine {
   #giveUp(which: (pending: Pending) => boolean, why: string): void {
     for (const pending of [...this.#pending.values()]) {
       if (!which(pending)) continue;
-      pending.reject(pending.sent ? lostCall(pending.name, why) : this.#notReady());
+      pending.reject(pending.sent === undefined ? this.#notReady() : lostCall(pending.name, why));
     }
   }
 
@@ -293,8 +312,8 @@ export class LinkedEngine implements Engine {
     return Date.parse(this.#link.since) + this.#options.graceMs > this.#options.now().getTime();
   }
 
-  #notReady(): EngineError {
-    const { status, reason, since } = this.#link;
+  #notReady(more?: string): EngineError {
+    const { status, reason = more, since } = this.#link;
     const about = `the engine is ${status} since ${since}${reason === undefined ? '' : `: ${reason}`}`;
     return new EngineError('not-ready', about, 'try again when the state is ready');
   }
@@ -307,9 +326,7 @@ export class LinkedEngine implements Engine {
       status: link,
       since: this.#at(),
       ...more,
-      ...(hello !== undefined && {
-        engine: { name: hello.name, version: hello.version, project: hello.project },
-      }),
+      ...(hello !== undefined && { engine: describe(hello) }),
       ...(remote !== undefined && { remote }),
     };
     this.#state = { status, since: this.#link.since, ...more };
@@ -323,6 +340,10 @@ export class LinkedEngine implements Engine {
   #tell(event: EngineEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
+}
+
+function describe({ name, version, project, operations }: LinkHello): NonNullable<LinkInfo['engine']> {
+  return { name, version, project, operations };
 }
 
 function request(

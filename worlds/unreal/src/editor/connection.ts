@@ -1,6 +1,6 @@
 import type { Log } from '@worldwire/server';
 import { UnrealError } from '../source/unreal-error.js';
-import type { SourceState, SourceStatus } from '../source/unreal-source.js';
+import type { Gate, SourceState, SourceStatus } from '../source/unreal-source.js';
 import type { EditorIntervals, EditorLimits } from './editor-settings.js';
 import { Job } from './job.js';
 import type { EngineVersion } from './probe/engine-version.js';
@@ -73,14 +73,19 @@ export class Connection implements Gatekeeper {
       await new Promise<void>(resolve => this.#waiting.push(resolve));
     }
     if (this.#state.status !== 'gone') return;
-    const locked = this.#probe?.gates.find(({ name, state }) => name === 'passphrase' && state === 'closed');
+    const locked = this.#gate('passphrase');
     const reason = this.#state.reason ?? 'The editor is gone.';
-    if (locked !== undefined && !this.#closed) throw new UnrealError('closed', reason, inWords(locked.opens));
+    if (locked?.state === 'closed' && !this.#closed)
+      throw new UnrealError('closed', reason, inWords(locked.opens));
     throw new UnrealError('gone', reason, this.#closed ? undefined : 'Start the editor and try again.');
   }
 
   isOpen(gate: GateName): boolean {
-    return this.#probe?.gates.some(({ name, state }) => name === gate && state === 'open') ?? false;
+    return this.#gate(gate)?.state === 'open';
+  }
+
+  isClosed(gate: GateName): boolean {
+    return this.#gate(gate)?.state === 'closed';
   }
 
   onClosed(gate: GateName, said: string): void {
@@ -172,8 +177,9 @@ export class Connection implements Gatekeeper {
     this.#version = version;
     this.#probe = { url, ...findings, ...(latencyMs === undefined ? {} : { latencyMs }) };
     if (!findings.reachable) throw new UnrealError('gone', findings.reason ?? 'This is no editor.');
-    const locked = findings.gates.find(({ name, state }) => name === 'passphrase' && state === 'closed');
-    if (locked !== undefined) throw new UnrealError('closed', locked.reason ?? 'A passphrase is needed.');
+    const locked = this.#gate('passphrase');
+    if (locked?.state === 'closed')
+      throw new UnrealError('closed', locked.reason ?? 'A passphrase is needed.');
   }
 
   #sample(samples: readonly number[]): void {
@@ -188,6 +194,10 @@ export class Connection implements Gatekeeper {
     if (why.kind !== 'closed') this.#probe = undefined;
     this.#become('gone', why.message);
     if (this.#look === undefined) this.#next(this.#options.intervals.poll);
+  }
+
+  #gate(wanted: GateName): Gate | undefined {
+    return this.#probe?.gates.find(({ name }) => name === wanted);
   }
 
   #isUsable(): boolean {

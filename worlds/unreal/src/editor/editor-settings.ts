@@ -10,6 +10,8 @@ export interface EditorLimits {
   readonly exportBytes: number;
   /** Of a screenshot. */
   readonly pictureBytes: number;
+  /** Actors or assets that one operation asks one by one what they are. */
+  readonly questions: number;
   /** Requests of one operation at a time. */
   readonly concurrency: number;
   /** Milliseconds of usual latency over which an editor counts as throttled. */
@@ -34,6 +36,7 @@ export const DEFAULT_EDITOR_LIMITS: EditorLimits = {
   bodyBytes: 16 * 1024 * 1024,
   exportBytes: 16 * 1024 * 1024,
   pictureBytes: 64 * 1024 * 1024,
+  questions: 2_000,
   concurrency: 8,
   throttledMs: 250,
 };

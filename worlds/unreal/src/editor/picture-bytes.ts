@@ -46,5 +46,5 @@ function isSvg(bytes: Buffer): boolean {
     .toString('utf8', 0, 1_024)
     .replace(/^\uFEFF/, '')
     .trimStart();
-  return /^<svg[\s>]/i.test(head) || (/^<(\?xml|!--|!doctype)/i.test(head) && /<svg[\s>]/i.test(head));
+  return /^<svg[\s/>]/i.test(head) || (/^<(\?xml|!--|!doctype)/i.test(head) && /<svg[\s/>]/i.test(head));
 }

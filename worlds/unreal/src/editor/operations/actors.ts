@@ -5,14 +5,11 @@ import type { Editor, Operation } from '../editor.js';
 import type { Job } from '../job.js';
 import { inOrder, pageOf, readPaging } from '../paging.js';
 import { pool } from '../pool.js';
-import { isRecord, textField } from '../remote/fields.js';
+import { isRecord } from '../remote/fields.js';
 import { Refused } from '../remote/refusal.js';
 import { nameOf, packageOf, requirePath, shortClass } from '../unreal-paths.js';
 import { actorClass, actorInfo, actorLabel, allActors, pathsIn } from './actor-info.js';
 import { openLevelPath } from './levels.js';
-
-/** Actors that one call looks at in search of those of a class or a name. A cursor leads on from there. */
-const MOST_LOOKED_AT = 2_000;
 
 type List = Operation<ParamsOf<'actor.list'>, ResultOf<'actor.list'>>;
 type Get = Operation<ParamsOf<'actor.get'>, ResultOf<'actor.get'>>;
@@ -30,13 +27,11 @@ export const listActors: List = async (editor, params, job) => {
 
 export const getActor: Get = async (editor, { path }, job) => {
   requirePath(path);
-  const description = await editor.calls.describe(job, path);
   const read = await editor.calls.read(job, path);
   const properties = isRecord(read) ? read : {};
   const info = await actorInfo(editor, path, job);
   return {
     ...info,
-    class: info.class === '' ? shortClass(textField(description, 'Class') ?? '') : info.class,
     level: packageOf(path),
     components: await componentsOf(editor, path, properties, job),
     properties,
@@ -52,7 +47,7 @@ async function actorsIn(editor: Editor, level: string | undefined, job: Job): Pr
   throw new UnrealError('not-found', `The level ${wanted} is not open in the editor.`, 'Open it first.');
 }
 
-/** Looks at one actor after the other until the page is full: what they are takes a question each. */
+/** Looks at one actor after the other until the page is full or a cursor has to lead on: each takes a question. */
 async function searched(
   editor: Editor,
   all: readonly string[],
@@ -70,10 +65,10 @@ async function searched(
     return wantedClass === undefined || (await actorClass(editor, path, job)).toLowerCase() === wantedClass;
   };
   const candidates = all.filter(path => path > after);
-  const { concurrency } = editor.limits;
+  const { concurrency, questions } = editor.limits;
   const found: string[] = [];
   let at = 0;
-  while (at < candidates.length && at < MOST_LOOKED_AT && found.length <= limit) {
+  while (at < candidates.length && at < questions && found.length <= limit) {
     const some = candidates.slice(at, at + concurrency);
     const fits = await pool(some, concurrency, matches);
     found.push(...some.filter((_, index) => fits[index]));

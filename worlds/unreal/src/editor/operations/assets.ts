@@ -15,8 +15,6 @@ type Wanted = Pick<AssetFilter, 'path' | 'class' | 'query'>;
 
 /** What the editor is asked for at most. Without a number it may stop at one of its own, which it does not tell. */
 const MOST_FOUND = 100_000;
-/** Where each class takes a question. */
-const MOST_ASKED = 2_000;
 const SEARCH = '/remote/search/assets';
 
 /** Classes whose module is known: the filter of later editors wants whole paths. Others are filtered here. */
@@ -190,7 +188,7 @@ async function listedByQuestions(
   paging: { limit: number; after: string },
   job: Job,
 ): Promise<Page<AssetInfo>> {
-  const { concurrency } = editor.limits;
+  const { concurrency, questions } = editor.limits;
   const answer = await editor.functions.ask(job, 'ListAssets', {
     DirectoryPath: wanted.path,
     bRecursive: true,
@@ -204,7 +202,7 @@ async function listedByQuestions(
     const { items, ...page } = pageOf(plain, keyOf, paging);
     return { items: await pool(items, concurrency, whole), ...page };
   }
-  if (plain.length > MOST_ASKED) {
+  if (plain.length > questions) {
     throw new UnrealError(
       'unsupported',
       `This editor tells classes one by one, and there are ${plain.length} assets in ${wanted.path}.`,

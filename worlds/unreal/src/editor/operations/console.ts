@@ -3,9 +3,7 @@ import { UnrealError } from '../../source/unreal-error.js';
 import type { Editor, Operation } from '../editor.js';
 import type { Job } from '../job.js';
 import { newestLog, readLine, readLog } from '../log-file.js';
-import { inWords, opens } from '../probe/gates.js';
 import { textField } from '../remote/fields.js';
-import { Refused } from '../remote/refusal.js';
 
 type Run = Operation<ParamsOf<'console.run'>, ResultOf<'console.run'>>;
 
@@ -22,12 +20,8 @@ export const runConsole: Run = async (editor, { command }, job) => {
   const before = projectFolder === undefined ? undefined : await newestLog(projectFolder);
   const world = await worldObject(editor, job);
   const parameters = { Command: command, ...(world === '' ? {} : { WorldContextObject: world }) };
-  try {
-    const acting = { undoable: false };
-    await editor.calls.act(job, SYSTEM_LIBRARY, 'ExecuteConsoleCommand', parameters, acting);
-  } catch (thrown) {
-    throw refusedCommand(editor, thrown);
-  }
+  const acting = { undoable: false };
+  await editor.calls.act(job, SYSTEM_LIBRARY, 'ExecuteConsoleCommand', parameters, acting);
   if (before === undefined) return { output: [] };
   const gained = await readLog(before.path, before.size, MOST_OUTPUT);
   return {
@@ -46,16 +40,4 @@ async function worldObject(editor: Editor, job: Job): Promise<string> {
     if (thrown instanceof UnrealError && ['closed', 'unsupported', 'failed'].includes(thrown.kind)) return '';
     throw thrown;
   }
-}
-
-/** In which words the console's own gate refuses is not known: of what the editor can say no to, it is the likeliest. */
-function refusedCommand(editor: Editor, thrown: unknown): unknown {
-  if (!(thrown instanceof Refused) || ['passphrase', 'busy'].includes(thrown.why)) return thrown;
-  if (thrown.why === 'functions' && !editor.connection.isOpen('console')) {
-    const both = `${inWords(opens('console', editor.connection.version))} ${thrown.enable ?? ''}`;
-    return new UnrealError('closed', thrown.message, both.trim());
-  }
-  if (!/remote|allowed|console/i.test(thrown.message)) return thrown;
-  editor.connection.onClosed('console', thrown.message);
-  return new UnrealError('closed', thrown.message, inWords(opens('console', editor.connection.version)));
 }

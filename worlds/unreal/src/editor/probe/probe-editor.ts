@@ -13,6 +13,8 @@ export interface ProbeOptions {
   readonly limits?: Partial<EditorLimits>;
 }
 
+const NOBODY_ELSE = { version: undefined, isClosed: () => false, onClosed: () => {} };
+
 /** One look at an editor, for somebody who wants to know what would work. That nobody answers is an answer. */
 export async function probeEditor(
   url: string,
@@ -26,7 +28,7 @@ export async function probeEditor(
     limits: { ...DEFAULT_EDITOR_LIMITS, ...limits },
     onSilence: () => {},
   });
-  const calls = new EditorCalls(remote, { version: undefined, onClosed: () => {} }, 0);
+  const calls = new EditorCalls(remote, NOBODY_ELSE, 0);
   try {
     const found = await runJob('probe', { signal }, new Map(), job => examine(calls, job, now));
     const { version: _, samples, ...probe } = found;

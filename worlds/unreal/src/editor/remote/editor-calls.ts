@@ -14,6 +14,7 @@ const DEPTH = 200;
 /** What is known of the editor, and who wants to know when a gate turns out to be shut. */
 export interface Gatekeeper {
   readonly version: EngineVersion | undefined;
+  isClosed(gate: GateName): boolean;
   onClosed(gate: GateName, said: string): void;
 }
 
@@ -157,7 +158,8 @@ export class EditorCalls {
     const value = parsed.ok ? parsed.value : undefined;
     const said = textField(value, 'errorMessage')?.slice(0, MOST_SAID) ?? '';
     if (ok && said === '') return undefined;
-    const why = causeOf(status, said, textField(value, 'errorCode') ?? '');
+    const { functionName } = (body ?? {}) as { functionName?: string };
+    const why = causeOf(status, said, textField(value, 'errorCode') ?? '', functionName);
     return this.#refused(why, said === '' ? `The editor answered ${path} with ${status}.` : said, body);
   }
 
@@ -171,6 +173,8 @@ export class EditorCalls {
       case 'functions':
         this.#gatekeeper.onClosed(why, said);
         return new Refused(why, 'closed', said, allowing(version, body));
+      case 'console':
+        return this.#refusedCommand(said, body);
       case 'settings':
         return new Refused(
           why,
@@ -187,6 +191,17 @@ export class EditorCalls {
       case 'other':
         return new Refused(why, 'failed', said);
     }
+  }
+
+  /** Where functions have to be listed, either of the two gates may have refused it. */
+  #refusedCommand(said: string, body: object | undefined): Refused {
+    const { version } = this.#gatekeeper;
+    const line = inWords(opens('console', version));
+    if (this.#gatekeeper.isClosed('functions')) {
+      return new Refused('console', 'closed', said, `${line} ${allowing(version, body)}`);
+    }
+    this.#gatekeeper.onClosed('console', said);
+    return new Refused('console', 'closed', said, line);
   }
 }
 

@@ -10,6 +10,7 @@ export type RefusalCause =
   | 'route'
   | 'python'
   | 'functions'
+  | 'console'
   | 'passphrase'
   | 'settings'
   | 'other';
@@ -27,7 +28,15 @@ export class Refused extends UnrealError {
 }
 
 /** Which refusal it is, by the words: the status of most of them is not to be relied on. */
-export function causeOf(status: number, said: string, code: string): RefusalCause {
+export function causeOf(status: number, said: string, code: string, functionName?: string): RefusalCause {
+  const why = causeInWords(status, said, code);
+  // In which words the console's own gate refuses is not known: it is the likeliest to talk of what is allowed.
+  const talksOfIt = why === 'functions' || why === 'settings' || /remote|allowed|console/i.test(said);
+  const isOther = ['functions', 'settings', 'other'].includes(why);
+  return functionName === 'ExecuteConsoleCommand' && isOther && talksOfIt ? 'console' : why;
+}
+
+function causeInWords(status: number, said: string, code: string): RefusalCause {
   if (status === 401 || /passphrase/i.test(said)) return 'passphrase';
   if (/route_handler_not_found/.test(code)) return 'route';
   if (/cannot be accessed remotely/i.test(said)) return /python/i.test(said) ? 'python' : 'settings';

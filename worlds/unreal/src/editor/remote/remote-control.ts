@@ -53,6 +53,7 @@ export class RemoteControl {
     if (job.signal.aborted) throw job.signal.reason;
     const { fetch, limits, onSilence } = this.#options;
     const { write = false, deadlineMs = limits.callMs } = sending;
+    const text = body === undefined ? {} : { body: JSON.stringify(body) };
     const wroteBefore = job.wrote;
     const ending = new AbortController();
     const stop = () => ending.abort();
@@ -67,7 +68,7 @@ export class RemoteControl {
       const response = await fetch(this.base + path, {
         method: verb,
         headers: this.#headers,
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...text,
         redirect: 'manual',
         signal: ending.signal,
       });

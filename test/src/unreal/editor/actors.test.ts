@@ -1,0 +1,224 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { calls, json, refusal } from '../fake-editor/index.js';
+import { type FakeBench, type FakeBenchOptions, openFake } from './open-bench.js';
+
+const LEVEL = '/Game/Maps/Hall.Hall:PersistentLevel';
+const DOOR = `${LEVEL}.Door_1`;
+
+let opened: FakeBench | undefined;
+afterEach(async () => {
+  await opened?.close();
+  opened = undefined;
+});
+
+async function open(options?: FakeBenchOptions): Promise<FakeBench> {
+  opened = await openFake(options);
+  return opened;
+}
+
+describe('a list of actors', () => {
+  it('asks what an actor is for those of the page and no others', async () => {
+    const { bench, editor } = await open({ fake: { manyActors: 300 } });
+    const { items, total, nextCursor } = await bench.call('actor.list', { limit: 4 });
+    expect([items.length, total]).toEqual([4, 303]);
+    expect(nextCursor).toBe(items.at(-1)?.path);
+    expect(editor.requests.filter(calls('GetObjectClass'))).toHaveLength(4);
+  });
+
+  it('tells class, label and place', async () => {
+    const { bench } = await open();
+    const { items } = await bench.call('actor.list', { query: 'door' });
+    expect(items).toEqual([
+      {
+        path: DOOR,
+        name: 'Door_1',
+        label: 'The red door',
+        class: 'BP_Door_C',
+        location: { x: 0, y: 0, z: 0 },
+        rotation: { pitch: 0, yaw: 0, roll: 0 },
+        scale: { x: 1, y: 1, z: 1 },
+      },
+    ]);
+  });
+
+  it('of a class is found page by page, looking no further than the page needs', async () => {
+    const { bench, editor } = await open({ fake: { manyActors: 100 } });
+    const first = await bench.call('actor.list', { class: 'StaticMeshActor', limit: 10 });
+    expect(first.items).toHaveLength(10);
+    expect(editor.requests.filter(calls('GetObjectClass')).length).toBeLessThan(40);
+    const all = new Set(first.items.map(({ path }) => path));
+    for (let cursor = first.nextCursor; cursor !== undefined; ) {
+      const page = await bench.call('actor.list', { class: 'StaticMeshActor', limit: 30, cursor });
+      for (const { path } of page.items) all.add(path);
+      cursor = page.nextCursor;
+    }
+    expect(all.size).toBe(101);
+  });
+
+  it('by a query finds what only the label says', async () => {
+    const { bench } = await open();
+    const { items } = await bench.call('actor.list', { query: 'RED DOOR' });
+    expect(items.map(({ path }) => path)).toEqual([DOOR]);
+  });
+
+  it('asks so many actors for one call and goes on with the next', async () => {
+    const { bench } = await open({ fake: { manyActors: 70 }, source: { limits: { questions: 40 } } });
+    const first = await bench.call('actor.list', { class: 'PointLight' });
+    expect(first.items).toEqual([]);
+    const second = await bench.call('actor.list', {
+      class: 'PointLight',
+      cursor: first.nextCursor as string,
+    });
+    expect(second.items.map(({ name }) => name)).toEqual(['PointLight_1']);
+    expect(second.nextCursor).toBeUndefined();
+  });
+
+  it('does without what the editor does not tell', async () => {
+    const { bench, editor } = await open();
+    const unknown = (names: readonly string[]) => (request: Parameters<ReturnType<typeof calls>>[0]) =>
+      names.some(name => calls(name)(request));
+    editor.fail(
+      refusal('No such function.'),
+      unknown(['GetObjectClass', 'GetActorLabel', 'GetActorScale3D']),
+    );
+    editor.fail(refusal('Not this.'), ({ path }) => path === '/remote/object/property');
+    const { items } = await bench.call('actor.list', {});
+    expect(items[0]).toEqual({ path: DOOR, name: 'Door_1', class: 'BP_Door_C' });
+  });
+});
+
+describe('spawning', () => {
+  it.each([
+    ['PointLight', '/Script/Engine.PointLight'],
+    ['/Script/Engine.PointLight', '/Script/Engine.PointLight'],
+    ['/Game/Doors/BP_Door', '/Game/Doors/BP_Door.BP_Door_C'],
+    ['/Game/Doors/BP_Door.BP_Door', '/Game/Doors/BP_Door.BP_Door_C'],
+    ['/Game/Doors/BP_Door.BP_Door_C', '/Game/Doors/BP_Door.BP_Door_C'],
+  ])('%s means the class %s', async (given, asked) => {
+    const { bench, editor } = await open();
+    await bench.call('actor.spawn', { class: given });
+    const { body } = editor.requests.find(calls('SpawnActorFromClass')) as (typeof editor.requests)[number];
+    expect(body).toMatchObject({ parameters: { ActorClass: asked }, generateTransaction: true });
+  });
+
+  it('of a class that is not there is not found, and not unsure', async () => {
+    const { bench } = await open();
+    const error = await bench.fails('not-found', bench.call('actor.spawn', { class: 'NoSuchActor' }));
+    expect(error.unsure).toBe(false);
+  });
+});
+
+describe('moving', () => {
+  it('uses the parameters by their C++ names, in steps that can be undone', async () => {
+    const { bench, editor } = await open();
+    await bench.call('actor.transform', { path: DOOR, rotation: { pitch: 1, yaw: 2, roll: 3 } });
+    const { body } = editor.requests.find(
+      calls('K2_SetActorLocationAndRotation'),
+    ) as (typeof editor.requests)[number];
+    expect(body).toMatchObject({
+      generateTransaction: true,
+      parameters: {
+        NewLocation: { X: 0, Y: 0, Z: 0 },
+        NewRotation: { Pitch: 1, Yaw: 2, Roll: 3 },
+        bSweep: false,
+        bTeleport: true,
+      },
+    });
+    expect(editor.project.transactions).toEqual(['Remote Call Transaction Wrap']);
+  });
+
+  it('that the editor ignored shows in what is read back', async () => {
+    const { bench, editor } = await open();
+    editor.fail(json({ ReturnValue: false }), calls('K2_SetActorLocationAndRotation'));
+    const { before, after } = await bench.call('actor.transform', {
+      path: DOOR,
+      location: { x: 9, y: 9, z: 9 },
+    });
+    expect(after).toEqual(before);
+  });
+
+  it('that stopped halfway is unsure, and says so', async () => {
+    const { bench, editor } = await open();
+    editor.fail('reset', calls('SetActorScale3D'));
+    const wanted = { location: { x: 1, y: 1, z: 1 }, scale: { x: 2, y: 2, z: 2 } };
+    const error = await bench.fails('gone', bench.call('actor.transform', { path: DOOR, ...wanted }));
+    expect(error.unsure).toBe(true);
+    expect(error.message).toMatch(/The actor was moved\. But/);
+  });
+});
+
+describe('opening a level', () => {
+  it.each(['5.5', '4.27'] as const)('tells which was open before and which is now, on %s', async version => {
+    const { bench, editor } = await open({ fake: { version } });
+    const opening = await bench.call('level.open', { path: '/Game/Maps/Cellar' });
+    expect(opening).toEqual({ before: '/Game/Maps/Hall', after: '/Game/Maps/Cellar' });
+    expect((await bench.call('level.list', {})).map(({ name, open: isOpen }) => [name, isOpen])).toEqual([
+      ['Cellar', true],
+      ['Hall', false],
+    ]);
+    expect((await bench.call('actor.list', {})).items).toEqual([]);
+    expect(editor.project.transactions).toEqual([]);
+  });
+
+  it('that is not there is not found, and the old one stays open', async () => {
+    const { bench } = await open();
+    const error = await bench.fails('not-found', bench.call('level.open', { path: '/Game/Maps/Attic' }));
+    expect(error.message).toContain('/Game/Maps/Hall is open');
+  });
+
+  it('that was never saved is listed as open', async () => {
+    const { bench, editor } = await open();
+    editor.project.world = '/Temp/Untitled_0.Untitled_0';
+    const levels = await bench.call('level.list', {});
+    expect(levels.filter(each => each.open)).toEqual([
+      { path: '/Temp/Untitled_0', name: 'Untitled_0', open: true },
+    ]);
+  });
+});
+
+describe('a selection', () => {
+  it('is cleared by the function that clears it', async () => {
+    const { bench, editor } = await open();
+    const { before, after } = await bench.call('selection.set', { paths: [] });
+    expect([before, after]).toEqual([[DOOR], []]);
+    expect(editor.requests.some(calls('SelectNothing'))).toBe(true);
+  });
+
+  it('of more than can be told is an error that says so', async () => {
+    const { bench, editor } = await open({ fake: { manyActors: 1_100 } });
+    editor.project.selection = [...editor.project.actors.keys()];
+    const error = await bench.fails('failed', bench.call('selection.get', {}));
+    expect(error.message).toMatch(/1103 actors are selected/);
+  });
+});
+
+describe('a function', () => {
+  it('is called in a step that can be undone, and gives its out-parameters', async () => {
+    const { bench, editor } = await open();
+    const { result } = await bench.call('function.call', {
+      object: DOOR,
+      function: 'K2_SetActorLocationAndRotation',
+      arguments: { NewLocation: { X: 1, Y: 2, Z: 3 } },
+    });
+    expect(result).toEqual({ ReturnValue: true, SweepHitResult: { bBlockingHit: false } });
+    expect(editor.project.transactions).toHaveLength(1);
+  });
+
+  it('without a name that could be one is invalid', async () => {
+    const { bench } = await open();
+    for (const name of ['', 'a\nb', ' x']) {
+      await bench.fails(
+        'invalid',
+        bench.call('function.call', { object: DOOR, function: name, arguments: {} }),
+      );
+    }
+  });
+
+  it('that answers nothing gives nothing', async () => {
+    const { bench, editor } = await open();
+    editor.fail({ status: 200, type: 'application/json', body: Buffer.alloc(0) }, calls('Open'));
+    expect(await bench.call('function.call', { object: DOOR, function: 'Open', arguments: {} })).toEqual({
+      result: {},
+    });
+  });
+});

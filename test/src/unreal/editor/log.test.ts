@@ -1,0 +1,167 @@
+import { mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { calls, empty, refusal } from '../fake-editor/index.js';
+import { type FakeBench, type FakeBenchOptions, openFake } from './open-bench.js';
+
+let opened: FakeBench | undefined;
+afterEach(async () => {
+  await opened?.close();
+  opened = undefined;
+});
+
+async function open(options?: FakeBenchOptions): Promise<FakeBench> {
+  opened = await openFake(options);
+  await mkdir(join(opened.folder, 'Saved', 'Logs'), { recursive: true });
+  return opened;
+}
+
+const line = (text: string) => `[2024.05.01-12.34.56:789][  3]${text}\r\n`;
+
+describe('the tail of the log', () => {
+  it('has the newest lines, oldest first, with time, category and verbosity', async () => {
+    const { bench, folder } = await open();
+    const text = `Log file open\r\n${line('LogTemp: Warning: it is late')}${line('LogInit: Display: hello')}plain words\r\n`;
+    await writeFile(join(folder, 'Saved', 'Logs', 'Fake.log'), text);
+    expect(await bench.call('log.tail', { lines: 3 })).toEqual({
+      file: 'Fake.log',
+      lines: [
+        { at: '2024-05-01T12:34:56.789Z', category: 'LogTemp', verbosity: 'Warning', text: 'it is late' },
+        { at: '2024-05-01T12:34:56.789Z', category: 'LogInit', verbosity: 'Display', text: 'hello' },
+        { text: 'plain words' },
+      ],
+    });
+  });
+
+  it('is of the newest log, and of no link', async () => {
+    const { bench, folder } = await open();
+    const logs = join(folder, 'Saved', 'Logs');
+    await writeFile(join(logs, 'Old.log'), line('LogTemp: old'));
+    await utimes(join(logs, 'Old.log'), 1, 1);
+    await writeFile(join(folder, 'secret'), 'a secret\r\n');
+    await writeFile(join(logs, 'New.log'), line('LogTemp: new'));
+    await utimes(join(logs, 'New.log'), 1_000, 1_000);
+    await symlink(join(folder, 'secret'), join(logs, 'Newest.log'));
+    const { lines, file } = await bench.call('log.tail', { lines: 10 });
+    expect([file, lines.map(({ text }) => text)]).toEqual(['New.log', ['new']]);
+  });
+
+  it('finds the lines of a query further back, whatever the case', async () => {
+    const { bench, folder } = await open();
+    const filler = line('LogNet: nothing').repeat(20_000);
+    await writeFile(join(folder, 'Saved', 'Logs', 'Fake.log'), `${line('LogTemp: The Needle')}${filler}`);
+    const { lines } = await bench.call('log.tail', { lines: 5, query: 'needle' });
+    expect(lines.map(({ text }) => text)).toEqual(['The Needle']);
+  });
+
+  it.each(['utf8', 'utf16le'] as const)('begins with a whole line, in %s', async encoding => {
+    const { bench, folder } = await open();
+    const text = `\uFEFF${line(`LogTemp: ${'ü'.repeat(101)}`).repeat(4_000)}${line('LogTemp: end')}`;
+    await writeFile(join(folder, 'Saved', 'Logs', 'Fake.log'), text, encoding);
+    const { lines } = await bench.call('log.tail', { lines: 5_000 });
+    expect(lines.at(-1)?.text).toBe('end');
+    for (const { category, text: said } of lines)
+      expect([category, said.length > 2]).toEqual(['LogTemp', true]);
+  });
+
+  it('is unsupported where the folder of the project is not known, and says what is needed', async () => {
+    const { bench } = await open({ sameHost: false });
+    const error = await bench.fails('unsupported', bench.call('log.tail', { lines: 5 }));
+    expect(error.enable).toMatch(/folder of the project/);
+  });
+
+  it('is not found where there is none, and invalid for a number that is none', async () => {
+    const { bench, folder } = await open();
+    await bench.fails('not-found', bench.call('log.tail', { lines: 5 }));
+    await rm(join(folder, 'Saved'), { recursive: true });
+    await bench.fails('not-found', bench.call('log.tail', { lines: 5 }));
+    for (const lines of [0, -1, 1.5, 1e9]) await bench.fails('invalid', bench.call('log.tail', { lines }));
+  });
+
+  it('is an error of ours and no exception where the folder cannot be read', async () => {
+    const { bench, folder } = await open();
+    await rm(join(folder, 'Saved'), { recursive: true });
+    await writeFile(join(folder, 'Saved'), 'a file');
+    await bench.fails('failed', bench.call('log.tail', { lines: 5 }));
+  });
+});
+
+describe('writing into the log', () => {
+  it('uses Python, which knows the kinds of lines, and the file has the line', async () => {
+    const { bench } = await open();
+    await bench.call('log.write', { message: 'watch out', verbosity: 'warning' });
+    const { lines } = await bench.call('log.tail', { lines: 1 });
+    expect(lines[0]).toMatchObject({ category: 'LogPython', verbosity: 'Warning', text: 'watch out' });
+  });
+
+  it('uses a function where Python is closed, and says the kind in words', async () => {
+    const { bench, editor } = await open({ fake: { python: false } });
+    const { line: written } = await bench.call('log.write', { message: 'watch out', verbosity: 'error' });
+    expect(written).toBe('Error: watch out');
+    expect(editor.project.log).toEqual(['LogBlueprintUserMessages: Error: watch out']);
+  });
+
+  it('is closed where both ways are, with the line that opens Python', async () => {
+    const { bench } = await open({ fake: { version: '5.8', functions: false } });
+    const error = await bench.fails('closed', bench.call('log.write', { message: 'x', verbosity: 'log' }));
+    expect(error.enable).toContain('PythonScriptLibrary');
+  });
+
+  it('is refused for what is too long', async () => {
+    const { bench } = await open();
+    await bench.fails('invalid', bench.call('log.write', { message: 'x'.repeat(20_000), verbosity: 'log' }));
+  });
+});
+
+describe('a console command', () => {
+  it('gives what the log gained meanwhile', async () => {
+    const { bench, editor } = await open();
+    editor.project.write('LogTemp: before');
+    const { output } = await bench.call('console.run', { command: 'stat fps' });
+    expect(output).toEqual(['stat fps']);
+    expect(editor.project.commands).toEqual(['stat fps']);
+  });
+
+  it('gives nothing where the log cannot be read', async () => {
+    const { bench } = await open({ sameHost: false });
+    expect(await bench.call('console.run', { command: 'stat fps' })).toEqual({ output: [] });
+  });
+
+  it('comes with a world, without which 4.x runs nothing', async () => {
+    const { bench, editor } = await open({ fake: { version: '4.26' } });
+    await bench.call('console.run', { command: 'stat fps' });
+    expect(editor.project.commands).toEqual(['stat fps']);
+  });
+
+  it.each(['a', 'b'] as const)(
+    'is closed by its own gate, which the refusal names, in either words (%s)',
+    async variant => {
+      const { bench } = await open({ fake: { console: false, variant } });
+      const error = await bench.fails('closed', bench.call('console.run', { command: 'stat fps' }));
+      expect(error.enable).toContain('bAllowConsoleCommandRemoteExecution=True');
+      expect(error.enable).not.toContain('bAllowAnyRemoteFunctionCall');
+      expect(bench.gate('functions').state).toBe('open');
+    },
+  );
+
+  it('is not run by Python instead when its gate is closed', async () => {
+    const { bench, editor } = await open({ fake: { console: false } });
+    await bench.fails('closed', bench.call('console.run', { command: 'stat fps' }));
+    expect(editor.requests.some(calls('ExecutePythonCommandEx'))).toBe(false);
+  });
+
+  it('on 5.8 may be stopped by either gate, and names both', async () => {
+    const { bench } = await open({ fake: { version: '5.8', functions: false } });
+    const error = await bench.fails('closed', bench.call('console.run', { command: 'stat fps' }));
+    expect(error.enable).toContain('bAllowConsoleCommandRemoteExecution=True');
+    expect(error.enable).toContain('FunctionName="ExecuteConsoleCommand"');
+  });
+
+  it('that fails otherwise is not blamed on the gate', async () => {
+    const { bench, editor } = await open();
+    editor.fail(refusal('Something else.'), calls('ExecuteConsoleCommand'), 1);
+    await bench.fails('failed', bench.call('console.run', { command: 'stat fps' }));
+    editor.fail(empty(), calls('ExecuteConsoleCommand'), 1);
+    expect(await bench.call('console.run', { command: 'stat fps' })).toEqual({ output: [] });
+  });
+});

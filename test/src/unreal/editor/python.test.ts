@@ -1,0 +1,104 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { calls, type FakeRequest, json } from '../fake-editor/index.js';
+import { type FakeBench, type FakeBenchOptions, openFake } from './open-bench.js';
+
+let opened: FakeBench | undefined;
+afterEach(async () => {
+  await opened?.close();
+  opened = undefined;
+});
+
+async function open(options?: FakeBenchOptions): Promise<FakeBench> {
+  opened = await openFake(options);
+  return opened;
+}
+
+const runs = calls('ExecutePythonCommandEx');
+
+describe('Python', () => {
+  it.each([
+    ['file', 'ExecuteFile'],
+    ['statement', 'ExecuteStatement'],
+    ['evaluate', 'EvaluateStatement'],
+  ] as const)(
+    'is run as %s in the mode %s, as it was given, in a scope of its own',
+    async (mode, ExecutionMode) => {
+      const { bench, editor } = await open();
+      const code = 'print("ü \\" \\n")';
+      await bench.call('python.run', { code, mode });
+      const { body } = editor.requests.findLast(runs) as FakeRequest;
+      expect(body).toMatchObject({
+        generateTransaction: false,
+        parameters: { PythonCommand: code, ExecutionMode, FileExecutionScope: 'Private' },
+      });
+    },
+  );
+
+  it('that fails gives the traceback, although the answer is a 200', async () => {
+    const { bench } = await open();
+    const run = bench.call('python.run', { code: 'x\ny', mode: 'statement' });
+    expect((await bench.fails('failed', run)).message).toMatch(/Traceback[\s\S]*SyntaxError/);
+  });
+
+  it('that fails without a traceback gives what it logged as an error', async () => {
+    const { bench, editor } = await open();
+    const LogOutput = [{ Type: 'Error', Output: 'NameError: x' }];
+    editor.fail(json({ ReturnValue: false, CommandResult: 'None', LogOutput }), runs);
+    const run = bench.call('python.run', { code: 'x', mode: 'file' });
+    expect((await bench.fails('failed', run)).message).toBe('Python failed: NameError: x');
+  });
+
+  it('has more time than other calls', async () => {
+    const { bench, editor } = await open({ source: { limits: { callMs: 10_000, slowMs: 60 } } });
+    editor.fail('hang', runs);
+    const error = await bench.fails('timeout', bench.call('python.run', { code: '1', mode: 'file' }));
+    expect(error.message).toMatch(/within 60 ms/);
+    expect(error.unsure).toBe(true);
+  });
+
+  it('of which not all that it printed arrived is an error and not half an answer', async () => {
+    const { bench, editor } = await open();
+    editor.fail(json({ ReturnValue: true, CommandResult: 'None', LogOutput: [] }), runs);
+    const error = await bench.fails(
+      'failed',
+      bench.call('asset.references', { path: '/Game/Doors/BP_Door' }),
+    );
+    expect(error.message).toMatch(/pieces arrived/);
+  });
+});
+
+describe('the project', () => {
+  it('is described by its file where that is at hand', async () => {
+    const { bench, folder } = await open();
+    const file = {
+      EngineAssociation: '5.4',
+      Description: 'Doors',
+      Modules: [{ Name: 'Doors', Type: 'Runtime' }],
+      Plugins: [{ Name: 'RemoteControl', Enabled: true }],
+    };
+    await writeFile(join(folder, 'Doors.uproject'), `\uFEFF${JSON.stringify(file)}`);
+    expect(await bench.call('project.describe', {})).toEqual({
+      name: 'Doors',
+      folder,
+      description: 'Doors',
+      engineVersion: '5.5.1-1234567+++UE5+Release-5.5',
+      modules: [{ name: 'Doors', type: 'Runtime' }],
+      plugins: [{ name: 'RemoteControl', enabled: true }],
+    });
+  });
+
+  it('is named by the editor where its file is not at hand, on whichever system that runs', async () => {
+    const { bench } = await open({ sameHost: false });
+    const project = await bench.call('project.describe', {});
+    expect(project).toMatchObject({ name: 'Fake', folder: 'C:/Projects/Fake', modules: [], plugins: [] });
+  });
+
+  it('has no more than a version where neither tells', async () => {
+    const { bench } = await open({ sameHost: false, fake: { python: false } });
+    const project = await bench.call('project.describe', {});
+    expect(project).toMatchObject({ engineVersion: expect.stringMatching(/^5\.5/), modules: [] });
+    expect(project.folder).toBeUndefined();
+  });
+});

@@ -1,0 +1,90 @@
+import { readdirSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { calls, json, png } from '../fake-editor/index.js';
+import { type FakeBench, type FakeBenchOptions, openFake, QUICK } from './open-bench.js';
+
+let opened: FakeBench | undefined;
+afterEach(async () => {
+  await opened?.close();
+  opened = undefined;
+});
+
+async function open(options?: FakeBenchOptions): Promise<FakeBench> {
+  opened = await openFake(options);
+  return opened;
+}
+
+const shots = (folder: string) => readdirSync(join(folder, 'Saved', 'Screenshots', 'FakeEditor'));
+
+describe('a screenshot', () => {
+  it('is the new file, whole, in the size that was asked for, and does not stay behind', async () => {
+    const { bench, folder } = await open();
+    const old = join(folder, 'Saved', 'Screenshots', 'FakeEditor');
+    await mkdir(old, { recursive: true });
+    await writeFile(join(old, 'old.png'), png(3, 3));
+    const picture = await bench.call('screenshot.take', { width: 32, height: 16 });
+    expect(picture).toMatchObject({ mimeType: 'image/png', width: 32, height: 16 });
+    expect(Buffer.from(picture.data)).toEqual(png(32, 16));
+    expect(shots(folder)).toEqual(['old.png']);
+  });
+
+  it('is not taken from half a file, and tells its progress meanwhile', async () => {
+    const { bench, editor } = await open({ fake: { screenshots: 'in-halves' } });
+    const said: string[] = [];
+    let looks = 0;
+    const progress = (_: number, __?: number, message?: string) => {
+      said.push(message ?? '');
+      if (message === 'the file is being written' && ++looks === 5) editor.finishScreenshots();
+    };
+    const picture = await bench.call('screenshot.take', { width: 8, height: 8 }, { progress });
+    expect(Buffer.from(picture.data)).toEqual(png(8, 8));
+    expect(said[0]).toBe('waiting for the editor to draw');
+    expect(looks).toBeGreaterThanOrEqual(5);
+  });
+
+  it('is found under a name of the editor, and left there', async () => {
+    const { bench, folder } = await open({ fake: { screenshots: 'own-name' } });
+    const picture = await bench.call('screenshot.take', { width: 8, height: 8 });
+    expect(picture.width).toBe(8);
+    expect(shots(folder)).toEqual(['HighresScreenshot00000.png']);
+  });
+
+  it('that never comes is a timeout that says what to do', async () => {
+    const source = { intervals: QUICK, limits: { slowMs: 400 } };
+    const { bench } = await open({ fake: { screenshots: 'never' }, source });
+    const error = await bench.fails('timeout', bench.call('screenshot.take', {}));
+    expect(error.enable).toMatch(/to the front/);
+  });
+
+  it('is not waited for when the caller has gone', async () => {
+    const { bench, editor } = await open({ fake: { screenshots: 'never' } });
+    const stop = new AbortController();
+    const arrived = editor.received(calls('TakeHighResScreenshot'));
+    const taking = bench.fails('failed', bench.call('screenshot.take', {}, { signal: stop.signal }));
+    await arrived;
+    stop.abort();
+    expect((await taking).message).toMatch(/cancelled/);
+  });
+
+  it('is an error where the editor says that it took none, or the sides are none', async () => {
+    const { bench, editor } = await open();
+    editor.fail(json({ ReturnValue: false }), calls('TakeHighResScreenshot'));
+    await bench.fails('failed', bench.call('screenshot.take', {}));
+    for (const width of [0, -5, 1.5, 100_000])
+      await bench.fails('invalid', bench.call('screenshot.take', { width }));
+  });
+
+  it('larger than allowed is not read', async () => {
+    const { bench } = await open({ source: { intervals: QUICK, limits: { pictureBytes: 10 } } });
+    const error = await bench.fails('failed', bench.call('screenshot.take', { width: 8, height: 8 }));
+    expect(error.message).toMatch(/at most 10/);
+  });
+
+  it('is unsupported where the files of the editor are not at hand', async () => {
+    const { bench } = await open({ sameHost: false });
+    const error = await bench.fails('unsupported', bench.call('screenshot.take', {}));
+    expect(error.enable).toMatch(/same machine/);
+  });
+});

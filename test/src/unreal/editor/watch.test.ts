@@ -1,0 +1,107 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type FakeRequest, refusal } from '../fake-editor/index.js';
+import { type FakeBench, type FakeBenchOptions, openFake } from './open-bench.js';
+
+const LAMP = '/Game/Maps/Hall.Hall:PersistentLevel.PointLight_1';
+const IRON = '/Game/Props/M_Iron';
+
+let opened: FakeBench | undefined;
+afterEach(async () => {
+  await opened?.close();
+  opened = undefined;
+});
+
+async function open(options?: FakeBenchOptions): Promise<FakeBench> {
+  opened = await openFake(options);
+  return opened;
+}
+
+const looksAt = (path: string) => (request: FakeRequest) =>
+  request.path === '/remote/object/property' && (request.body as { objectPath: string }).objectPath === path;
+
+/** A look has ended when the next one begins. */
+async function looked({ editor }: FakeBench, path: string): Promise<void> {
+  await editor.received(looksAt(path));
+  await editor.received(looksAt(path));
+}
+
+describe('a watched path', () => {
+  it('is told about when a property changes, once, and not when nothing does', async () => {
+    const fake = await open();
+    const { bench, editor } = fake;
+    bench.source.watch(IRON);
+    await looked(fake, `${IRON}.M_Iron`);
+    const told = bench.event(({ kind }) => kind === 'asset');
+    const comment = editor.project.objects.get(`${IRON}.M_Iron`)?.properties.get('Comment');
+    Object.assign(comment as object, { value: 'rusty' });
+    expect(await told).toEqual({ kind: 'asset', path: IRON });
+    await looked(fake, `${IRON}.M_Iron`);
+    await looked(fake, `${IRON}.M_Iron`);
+    expect(bench.events.filter(({ kind }) => kind === 'asset')).toHaveLength(1);
+  });
+
+  it('of an actor is told about when the actor moves, goes and comes again', async () => {
+    const fake = await open();
+    const { bench, editor } = fake;
+    bench.source.watch(LAMP);
+    await looked(fake, LAMP);
+    const actor = () => bench.event(event => event.kind === 'actor' && event.path === LAMP);
+    const moved = actor();
+    Object.assign(editor.project.actors.get(LAMP)?.location as object, { X: 5 });
+    await moved;
+    const went = actor();
+    editor.project.destroy(LAMP);
+    await went;
+    const came = actor();
+    editor.project.spawn('/Script/Engine.PointLight', 'PointLight_1');
+    await came;
+  });
+
+  it('is looked at for as long as somebody watches it, and nothing else is', async () => {
+    const fake = await open();
+    const { bench, editor } = fake;
+    const [one, two] = [bench.source.watch(LAMP), bench.source.watch(LAMP)];
+    expect(bench.source.watched).toBe(1);
+    await looked(fake, LAMP);
+    one();
+    one();
+    await looked(fake, LAMP);
+    two();
+    expect(bench.source.watched).toBe(0);
+    // One may be on its way; no other begins, for as long as five looks at the state.
+    const before = editor.requests.filter(looksAt(LAMP)).length;
+    for (let look = 0; look < 5; look++) await editor.received(({ path }) => path === '/remote/info');
+    expect(editor.requests.filter(looksAt(LAMP)).length - before).toBeLessThanOrEqual(1);
+    expect(editor.requests.some(looksAt(`${IRON}.M_Iron`))).toBe(false);
+  });
+
+  it('that changed while the editor was away is told about when it is back', async () => {
+    const fake = await open();
+    const { bench, editor } = fake;
+    Object.assign(editor.project.actors.get(LAMP)?.location as object, { X: 5 });
+    bench.source.watch(LAMP);
+    await looked(fake, LAMP);
+    const told = bench.event(({ kind }) => kind === 'actor');
+    await editor.stop();
+    await bench.until('gone');
+    await editor.comeBack();
+    await told;
+  });
+
+  it('is not told about because the editor did not answer for a while', async () => {
+    const fake = await open();
+    const { bench, editor } = fake;
+    bench.source.watch(LAMP);
+    await looked(fake, LAMP);
+    editor.fail(refusal('Not now.'), looksAt(LAMP), 3);
+    await looked(fake, LAMP);
+    await looked(fake, LAMP);
+    await looked(fake, LAMP);
+    expect(bench.events.some(({ kind }) => kind === 'actor')).toBe(false);
+  });
+
+  it('has to be a path', async () => {
+    const { bench } = await open();
+    expect(() => bench.source.watch('nowhere')).toThrow(/not a path/);
+  });
+});

@@ -1,0 +1,196 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type FakeOptions, isAtLeast } from './fake-options.js';
+import { png } from './fake-pictures.js';
+import type { FakeActor, FakeProject } from './fake-project.js';
+import { runPython } from './fake-python.js';
+import { key, text } from './reply.js';
+
+/** What a function of the editor is given, and what it gives: the members of the reply. */
+export interface FakeCall {
+  readonly project: FakeProject;
+  readonly options: FakeOptions;
+  readonly parameters: unknown;
+  /** Half a screenshot that waits for the test. */
+  readonly halves: (() => void)[];
+}
+
+type FakeFunction = (call: FakeCall) => Record<string, unknown>;
+
+const value = (ReturnValue: unknown) => ({ ReturnValue });
+
+/** §5: the subsystems and libraries that can be called by the path of their default object. */
+const actorFunctions: Record<string, FakeFunction> = {
+  GetAllLevelActors: ({ project }) => value([...project.actors.keys()]),
+  GetSelectedLevelActors: ({ project }) => value(project.selection),
+  SetSelectedLevelActors: ({ project, parameters }) => {
+    const wanted = key(parameters, 'ActorsToSelect') as string[];
+    project.selection = wanted.filter(path => project.actors.has(path));
+    return {};
+  },
+  SelectNothing: ({ project }) => {
+    project.selection = [];
+    return {};
+  },
+  SpawnActorFromClass: ({ project, parameters }) => {
+    const actor = project.spawn(text(parameters, 'ActorClass'));
+    if (actor !== undefined) {
+      Object.assign(actor.location, key(parameters, 'Location'));
+      Object.assign(actor.rotation, key(parameters, 'Rotation'));
+    }
+    // §2 D1: a null object is "".
+    return value(actor?.path ?? '');
+  },
+  DestroyActor: ({ project, parameters }) => value(project.destroy(text(parameters, 'ActorToDestroy'))),
+};
+
+const worldFunctions: Record<string, FakeFunction> = {
+  GetEditorWorld: ({ project }) => value(project.world),
+};
+
+const levelFunctions: Record<string, FakeFunction> = {
+  LoadLevel: ({ project, parameters }) => {
+    const wanted = text(parameters, 'AssetPath');
+    const level = [...project.assets.values()].find(
+      each => each.class.endsWith('.World') && each.path.startsWith(`${wanted}.`),
+    );
+    if (level === undefined) return value(false);
+    project.world = level.path;
+    for (const path of [...project.actors.keys()]) project.destroy(path);
+    return value(true);
+  },
+};
+
+const assetFunctions: Record<string, FakeFunction> = {
+  ListAssets: ({ project, parameters }) => {
+    const folder = text(parameters, 'DirectoryPath');
+    return value([...project.assets.keys()].filter(path => path.startsWith(`${folder}/`)));
+  },
+  FindAssetData: ({ project, options, parameters }) => {
+    const path = text(parameters, 'AssetPath');
+    const asset = [...project.assets.values()].find(each => each.path.startsWith(`${path}.`));
+    // §2 D1: an empty name is "None".
+    if (asset === undefined) return value({ AssetName: 'None', PackageName: 'None' });
+    const [AssetName, shortName] = [asset.path, asset.class].map(each =>
+      each.slice(each.lastIndexOf('.') + 1),
+    );
+    // §5 L1: AssetClass up to 5.0, AssetClassPath from 5.1 on.
+    const className = isAtLeast(options.version, '5.3')
+      ? { AssetClassPath: { PackageName: '/Script/Engine', AssetName: shortName } }
+      : { AssetClass: shortName };
+    return value({ PackageName: path, AssetName, ...className });
+  },
+};
+
+const systemFunctions: Record<string, FakeFunction> = {
+  // §2 L1 L4.
+  GetEngineVersion: ({ options: { version } }) =>
+    value(`${version}.1-1234567+++UE${version[0]}+Release-${version}`),
+  ExecuteConsoleCommand: ({ project, options, parameters }) => {
+    // §5 L1: 4.x needs a world.
+    const needsWorld = !isAtLeast(options.version, '5.0');
+    if (needsWorld && text(parameters, 'WorldContextObject') !== project.world) return {};
+    project.commands.push(text(parameters, 'Command'));
+    project.write(`Cmd: ${text(parameters, 'Command')}`);
+    return {};
+  },
+  PrintString: ({ project, parameters }) => {
+    project.write(`LogBlueprintUserMessages: ${text(parameters, 'InString')}`);
+    return {};
+  },
+};
+
+const pythonFunctions: Record<string, FakeFunction> = {
+  IsPythonAvailable: () => value(true),
+  ExecutePythonCommandEx: ({ project, options, parameters }) => ({
+    ...runPython(project, options, parameters),
+  }),
+};
+
+const staticFunctions: Record<string, FakeFunction> = {
+  GetObjectClass: ({ project, parameters }) =>
+    value(project.objects.get(text(parameters, 'Object'))?.class ?? ''),
+};
+
+const automationFunctions: Record<string, FakeFunction> = {
+  TakeHighResScreenshot: call => {
+    screenshot(call);
+    return value(true);
+  },
+};
+
+/** Which default objects an editor of this version has. */
+export function librariesOf(options: FakeOptions): Record<string, Record<string, FakeFunction>> {
+  const version5 = isAtLeast(options.version, '5.0');
+  return {
+    '/Script/Engine.Default__KismetSystemLibrary': systemFunctions,
+    '/Script/Engine.Default__GameplayStatics': staticFunctions,
+    '/Script/FunctionalTesting.Default__AutomationBlueprintFunctionLibrary': automationFunctions,
+    '/Script/EditorScriptingUtilities.Default__EditorLevelLibrary': {
+      ...actorFunctions,
+      ...worldFunctions,
+      ...levelFunctions,
+    },
+    '/Script/EditorScriptingUtilities.Default__EditorAssetLibrary': assetFunctions,
+    ...(options.pythonPlugin && {
+      '/Script/PythonScriptPlugin.Default__PythonScriptLibrary': pythonFunctions,
+    }),
+    ...(version5 && {
+      '/Script/UnrealEd.Default__EditorActorSubsystem': actorFunctions,
+      '/Script/UnrealEd.Default__UnrealEditorSubsystem': worldFunctions,
+      '/Script/UnrealEd.Default__EditorAssetSubsystem': assetFunctions,
+      '/Script/LevelEditor.Default__LevelEditorSubsystem': levelFunctions,
+    }),
+  };
+}
+
+/**
+ * Functions of an actor. The sheet says that functions go by their C++ names (§2 D1), which for these begin with K2_;
+ * whether the name on the node does too is not known.
+ */
+export function actorFunction(
+  actor: FakeActor,
+  name: string,
+  { variant }: FakeOptions,
+): FakeFunction | undefined {
+  const prefix = variant === 'a' ? 'K2_' : '';
+  const functions: Record<string, FakeFunction> = {
+    [`${prefix}GetActorLocation`]: () => value(actor.location),
+    [`${prefix}GetActorRotation`]: () => value(actor.rotation),
+    GetActorScale3D: () => value(actor.scale),
+    GetActorLabel: () => value(actor.label),
+    [`${prefix}GetComponentsByClass`]: () => value(actor.components),
+    [`${prefix}SetActorLocationAndRotation`]: ({ parameters }) => {
+      Object.assign(actor.location, key(parameters, 'NewLocation'));
+      Object.assign(actor.rotation, key(parameters, 'NewRotation'));
+      return { ReturnValue: true, SweepHitResult: { bBlockingHit: false } };
+    },
+    SetActorScale3D: ({ parameters }) => {
+      Object.assign(actor.scale, key(parameters, 'NewScale3D'));
+      return {};
+    },
+    SetActorLabel: ({ parameters }) => {
+      actor.label = text(parameters, 'NewActorLabel');
+      return {};
+    },
+  };
+  return Object.hasOwn(functions, name) ? functions[name] : undefined;
+}
+
+/** §5 D10 L1: asynchronous, written on a later frame under Saved/Screenshots. */
+function screenshot({ project, options, parameters, halves }: FakeCall): void {
+  if (project.folder === undefined || options.screenshots === 'never') return;
+  const folder = join(project.folder, 'Saved', 'Screenshots', 'FakeEditor');
+  const name =
+    options.screenshots === 'own-name' ? 'HighresScreenshot00000.png' : text(parameters, 'Filename');
+  const bytes = png(Number(key(parameters, 'ResX')), Number(key(parameters, 'ResY')));
+  const write = (part: Buffer) => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, name), part);
+  };
+  if (options.screenshots !== 'in-halves') setImmediate(write, bytes);
+  else {
+    write(bytes.subarray(0, bytes.length / 2));
+    halves.push(() => write(bytes));
+  }
+}

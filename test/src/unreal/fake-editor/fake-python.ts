@@ -1,0 +1,153 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FakeOptions } from './fake-options.js';
+import type { FakeProject } from './fake-project.js';
+import { DOOR_T3D, encoded, plainT3d } from './fake-t3d.js';
+import { text } from './reply.js';
+
+export interface PythonReply {
+  readonly ReturnValue: boolean;
+  readonly CommandResult: string;
+  readonly LogOutput: readonly { Type: string; Output: string }[];
+}
+
+type Given = Record<string, unknown> & { mark: string };
+
+/**
+ * No Python runs here. The scripts of the product are known by the comment in their first line, and what they are given is
+ * read out of their one literal, as Python would read it; then the fake does what such a script does in an editor. Of other
+ * code it knows a few sentences that the tests use. Whether the scripts are sound Python, only a real editor can tell.
+ */
+export function runPython(project: FakeProject, options: FakeOptions, parameters: unknown): PythonReply {
+  const code = text(parameters, 'PythonCommand');
+  const mode = text(parameters, 'ExecutionMode') || 'ExecuteFile';
+  // §6: several lines in the modes for statements are a syntax error.
+  if (mode !== 'ExecuteFile' && code.includes('\n')) return traceback('SyntaxError: invalid syntax');
+  const script = /^# worldwire (\w+)\n/.exec(code)?.[1];
+  if (script !== undefined) return ours(project, options, script, givenIn(code));
+  const raised = /raise (\w+)\("([^"]*)"\)/.exec(code);
+  // §6 D7 T2: an exception comes with HTTP 200.
+  if (raised !== null) return traceback(`${raised[1]}: ${raised[2]}`);
+  if (mode === 'EvaluateStatement')
+    return { ReturnValue: true, CommandResult: evaluated(options, code), LogOutput: [] };
+  const printed = [...code.matchAll(/print\("([^"]*)"\)/g)].map(each => info(each[1] as string));
+  return { ReturnValue: true, CommandResult: 'None', LogOutput: printed };
+}
+
+/** The text of the one literal, read twice: as a literal, and by json.loads. */
+export function givenIn(code: string): Given {
+  const literal = /given = json\.loads\(("(?:[^"\\\n]|\\u[0-9a-f]{4})*")\)/.exec(code)?.[1];
+  if (literal === undefined) throw new Error('the script has no literal that Python and JSON read alike');
+  return JSON.parse(JSON.parse(literal) as string) as Given;
+}
+
+function ours(project: FakeProject, options: FakeOptions, script: string, given: Given): PythonReply {
+  const tell = (value: unknown) => tellBytes(given.mark, Buffer.from(JSON.stringify(value)));
+  const file = join(tmpdir(), String(given.file));
+  switch (script) {
+    case 'assets':
+      return tell(assets(project, given));
+    case 'export': {
+      const asset = project.assets.get(String(given.path));
+      if (asset === undefined) return tell({ missing: true });
+      if (asset.class.endsWith('.Material')) return tell({ errors: ['No exporter for it.'] });
+      const name = asset.path.slice(asset.path.lastIndexOf('.') + 1);
+      const usual = name === 'BP_Door' ? DOOR_T3D : plainT3d(asset.class, name);
+      const written = project.texts.get(name) ?? usual;
+      const bytes = encoded(written, options.encoding);
+      writeFileSync(file, bytes);
+      return tell({ file, size: bytes.length });
+    }
+    case 'read': {
+      const [offset, length] = [Number(given.offset), Number(given.length)];
+      return tellBytes(given.mark, readFileSync(file).subarray(offset, offset + length));
+    }
+    case 'remove': {
+      const removed = existsSync(file);
+      rmSync(file, { force: true });
+      return tell({ removed });
+    }
+    case 'references':
+      return tell(references(project, String(given.path)));
+    case 'log': {
+      const kinds: Record<string, string> = { log: '', warning: 'Warning: ', error: 'Error: ' };
+      project.write(`LogPython: ${kinds[String(given.verbosity)]}${String(given.message)}`);
+      return tell({ done: true });
+    }
+    case 'project':
+      return tell({ file: 'C:\\Projects\\Fake\\Fake.uproject' });
+    default:
+      return traceback(`NameError: name '${script}' is not defined`);
+  }
+}
+
+function assets(project: FakeProject, given: Given): unknown {
+  const path = String(given.path);
+  const all = [...project.assets.values()].map(asset => ({
+    Path: asset.path.slice(0, asset.path.indexOf('.')),
+    Name: asset.path.slice(asset.path.indexOf('.') + 1),
+    Class: asset.class.slice(asset.class.lastIndexOf('.') + 1),
+    key: asset.path,
+  }));
+  const found = all
+    .filter(({ Path }) => Path === path || Path.startsWith(`${path}/`))
+    .filter(({ Class }) => given.class === '' || Class.toLowerCase() === String(given.class).toLowerCase())
+    .filter(({ key }) => key.toLowerCase().includes(String(given.query)))
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+  const rest = found.filter(({ key }) => key > String(given.after));
+  const limit = Number(given.limit);
+  return {
+    items: rest.slice(0, limit).map(({ key: _, ...item }) => item),
+    total: found.length,
+    more: rest.length > limit,
+  };
+}
+
+function references(project: FakeProject, path: string): unknown {
+  const packageOf = (object: string) => object.slice(0, object.indexOf('.'));
+  const all = [...project.assets.values()];
+  const asset = all.find(each => packageOf(each.path) === path);
+  if (asset === undefined) return { missing: true };
+  const back = (kind: 'hard' | 'soft') =>
+    all.filter(each => each[kind]?.includes(path)).map(each => packageOf(each.path));
+  return {
+    hard: asset.hard ?? [],
+    soft: asset.soft ?? [],
+    hardBack: back('hard'),
+    softBack: back('soft'),
+  };
+}
+
+function evaluated(options: FakeOptions, code: string): string {
+  if (code.includes('get_engine_version')) {
+    // The value as a text, or as Python writes it: which one is not known.
+    const version = `${options.version}.1-1234567+++UE${options.version[0]}+Release-${options.version}`;
+    return options.variant === 'a' ? version : `'${version}'`;
+  }
+  const product = /^(\d+) \* (\d+)$/.exec(code);
+  return product === null ? code : String(Number(product[1]) * Number(product[2]));
+}
+
+/** §6 L3: what a script prints comes back in LogOutput, among whatever else is logged. */
+function tellBytes(mark: string, bytes: Buffer): PythonReply {
+  const whole = bytes.toString('base64');
+  const count = Math.max(1, Math.ceil(whole.length / 3000));
+  const pieces = Array.from({ length: count }, (_, number) =>
+    info(`${mark} ${number} ${count} ${whole.slice(number * 3000, (number + 1) * 3000)}`),
+  );
+  return {
+    ReturnValue: true,
+    CommandResult: 'None',
+    LogOutput: [info('a line of somebody else'), ...pieces],
+  };
+}
+
+function traceback(error: string): PythonReply {
+  const CommandResult = `Traceback (most recent call last):\n  File "<string>", line 1, in <module>\n${error}\n`;
+  return { ReturnValue: false, CommandResult, LogOutput: [] };
+}
+
+function info(Output: string): { Type: string; Output: string } {
+  return { Type: 'Info', Output };
+}

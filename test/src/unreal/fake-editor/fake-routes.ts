@@ -1,0 +1,260 @@
+import { actorFunction, type FakeCall, librariesOf } from './fake-functions.js';
+import { type FakeOptions, isAtLeast } from './fake-options.js';
+import { png, SVG } from './fake-pictures.js';
+import type { FakeObject, FakeProject } from './fake-project.js';
+import { empty, json, key, type Reply, refusal, text } from './reply.js';
+
+const SETTINGS = '/Script/RemoteControlCommon.Default__RemoteControlSettings';
+const PYTHON = '/Script/PythonScriptPlugin.Default__PythonScriptLibrary';
+
+interface Route {
+  readonly verb: 'Get' | 'Put' | 'Options';
+  readonly path: string;
+  readonly answer: (routes: FakeRoutes, body: unknown) => Reply;
+}
+
+/** §2: the routes that the product may use, and the one that it must not. */
+const ROUTES: readonly Route[] = [
+  { verb: 'Get', path: '/remote/info', answer: routes => routes.info() },
+  { verb: 'Put', path: '/remote/object/call', answer: (routes, body) => routes.call(body) },
+  { verb: 'Put', path: '/remote/object/property', answer: (routes, body) => routes.property(body) },
+  { verb: 'Put', path: '/remote/object/describe', answer: (routes, body) => routes.describe(body) },
+  { verb: 'Put', path: '/remote/search/assets', answer: (routes, body) => routes.search(body) },
+  { verb: 'Put', path: '/remote/object/thumbnail', answer: (routes, body) => routes.thumbnail(body) },
+  {
+    verb: 'Put',
+    path: '/remote/batch',
+    answer: () => {
+      // §2 L4: a batch has ended an editor.
+      throw new Error('Assertion failed: Pair != nullptr');
+    },
+  },
+];
+
+/** What a fake editor answers to one request, without a socket. */
+export class FakeRoutes {
+  constructor(
+    readonly options: FakeOptions,
+    readonly project: FakeProject,
+    readonly halves: (() => void)[],
+  ) {}
+
+  answer(verb: string, path: string, passphrase: string | undefined, body: unknown): Reply {
+    const { passphraseDigest } = this.options;
+    // §2, errors, T2.
+    if (passphraseDigest !== undefined && passphrase !== passphraseDigest)
+      return refusal('Given Passphrase is not correct!', 401);
+    const route = this.#routes().find(each => each.path === path && each.verb.toUpperCase() === verb);
+    // §2, errors, L14.
+    if (route === undefined) {
+      const errorCode = 'errors.com.epicgames.httpserver.route_handler_not_found';
+      return json({ errorCode, errorMessage: '' }, 404);
+    }
+    return route.answer(this, body);
+  }
+
+  /** §2 D1: the routes, and no version of the engine. */
+  info(): Reply {
+    const HttpRoutes = this.#routes().map(({ verb, path }) => ({ Path: path, Verb: verb, Description: '' }));
+    return this.#spelled({ HttpRoutes: HttpRoutes.map(each => this.#keys(each)) });
+  }
+
+  call(body: unknown): Reply {
+    const { options, project } = this;
+    const [path, name] = [text(body, 'objectPath'), text(body, 'functionName')];
+    const closed = this.#closed(path, name);
+    if (closed !== undefined) return closed;
+    const library = librariesOf(options)[path];
+    const actor = project.actors.get(path);
+    // §2, errors, L10.
+    if (library === undefined && !project.objects.has(path))
+      return refusal(`Object: ${path} does not exist.`);
+    const known =
+      library !== undefined && Object.hasOwn(library, name)
+        ? library[name]
+        : actor && actorFunction(actor, name, options);
+    // UNCONFIRMED: what a function that is not there is answered with.
+    if (known === undefined) {
+      return options.variant === 'a'
+        ? refusal(`Function: ${name} not found on object: ${path}.`)
+        : refusal('', 404);
+    }
+    const call: FakeCall = {
+      project,
+      options,
+      halves: this.halves,
+      parameters: key(body, 'parameters'),
+    };
+    const given = known(call);
+    // §2 D1: the undo entry is called so.
+    if (key(body, 'generateTransaction') === true) project.transactions.push('Remote Call Transaction Wrap');
+    return this.#spelled(given);
+  }
+
+  property(body: unknown): Reply {
+    const [path, name, access] = [text(body, 'objectPath'), text(body, 'propertyName'), text(body, 'access')];
+    if (path === SETTINGS) return this.#setting(name);
+    const object = this.project.objects.get(path);
+    // UNCONFIRMED: its status.
+    if (object === undefined) {
+      const said = `Object: ${path} does not exist when trying to resolve property: ${name}.`;
+      return refusal(said, this.options.variant === 'a' ? 400 : 200);
+    }
+    // §2 D1: without a name, all that can be read.
+    if (access === 'READ_ACCESS' && name === '') {
+      return json(Object.fromEntries([...object.properties].map(([each, { value }]) => [each, value])));
+    }
+    const [spelled, property] =
+      [...object.properties].find(([each]) => each.toLowerCase() === name.toLowerCase()) ?? [];
+    if (spelled === undefined || property === undefined) return this.#noProperty(object, name);
+    if (access === 'READ_ACCESS') return json({ [spelled]: property.value });
+    // §2 D1: not what is const for editing.
+    if (property.fixed === true)
+      return refusal(`Object property: ${name} is unavailable remotely on ${path}.`);
+    // §2 D1: the value is an object keyed by the property's name.
+    const value = key(key(body, 'propertyValue'), name);
+    if (typeof value === typeof property.value) {
+      // A float has fewer digits than what JSON can say.
+      property.value = property.type === 'float' ? Math.fround(value as number) : value;
+    }
+    if (access === 'WRITE_TRANSACTION_ACCESS') this.project.transactions.push(`Set ${spelled}`);
+    return empty();
+  }
+
+  describe(body: unknown): Reply {
+    const path = text(body, 'objectPath');
+    const object = this.project.objects.get(path) ?? this.#defaults(path);
+    if (object === undefined) return refusal(`Object: ${path} does not exist.`);
+    return this.#spelled({
+      Name: path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf(':')) + 1),
+      Class: this.#className(object.class),
+      Properties: [...object.properties].map(([Name, { type, container }]) =>
+        this.#keys({
+          Name,
+          Description: '',
+          Type: type,
+          ContainerType: container ?? '',
+          KeyType: '',
+          Metadata: {},
+        }),
+      ),
+      Functions: object.functions.map(Name => this.#keys({ Name, Description: '', Arguments: [] })),
+    });
+  }
+
+  /** §2 D1; whether the class of an asset is short or a path from 5.1 on is UNCONFIRMED, and so is the default limit. */
+  search(body: unknown): Reply {
+    const filter = key(body, 'Filter');
+    const list = (name: string) => (key(filter, name) as string[] | undefined) ?? [];
+    const [names, classes, paths] = [list('PackageNames'), list('ClassNames'), list('PackagePaths')];
+    const limit =
+      (key(body, 'Limit') as number | undefined) ?? (this.options.variant === 'a' ? Infinity : 100);
+    // §2 D12: from 5.1 on the filter takes whole paths.
+    const filtered = (path: string) =>
+      isAtLeast(this.options.version, '5.3') ? path : path.slice(path.lastIndexOf('.') + 1);
+    const found = [...this.project.assets.values()]
+      .filter(({ path }) => names.length === 0 || names.includes(path.slice(0, path.indexOf('.'))))
+      .filter(asset => classes.length === 0 || classes.includes(filtered(asset.class)))
+      .filter(({ path }) => paths.length === 0 || paths.some(folder => path.startsWith(`${folder}/`)))
+      .slice(0, limit)
+      .map(({ path, class: className, metadata }) =>
+        this.#keys({
+          Name: path.slice(path.lastIndexOf('.') + 1),
+          Class: this.#className(className),
+          Path: path,
+          ...(metadata && { Metadata: metadata }),
+        }),
+      );
+    return this.#spelled({ Assets: found });
+  }
+
+  /** §2 L1: raw bytes, and not always those of the type they are labelled with. */
+  thumbnail(body: unknown): Reply {
+    const path = text(body, 'objectPath');
+    if (!this.project.objects.has(path)) return refusal(`Object: ${path} does not exist.`);
+    const bytes = { png: png(4, 2), 'svg-as-png': SVG, nothing: Buffer.alloc(0) };
+    return { status: 200, body: bytes[this.options.thumbnail], type: 'image/png' };
+  }
+
+  #routes(): readonly Route[] {
+    const without = new Set(this.options.withoutRoutes);
+    // The search is not there in 4.26.
+    if (!isAtLeast(this.options.version, '4.27')) without.add('/remote/search/assets');
+    return ROUTES.filter(({ path }) => !without.has(path));
+  }
+
+  /** §4: the gates apply independently of each other. */
+  #closed(path: string, name: string): Reply | undefined {
+    const { version, functions, python, console, variant } = this.options;
+    const className = path.slice(path.lastIndexOf('.') + 1).replace('Default__', '');
+    const notAllowed = `Executing function '${className} ${name}' is not allowed by remote control settings.`;
+    const listed =
+      typeof functions === 'boolean'
+        ? functions
+        : functions.some(each => [className, `${className} ${name}`].includes(each));
+    // §2, errors, L5 L6.
+    if (isAtLeast(version, '5.8') && !listed) return refusal(notAllowed);
+    // §2, errors, L10.
+    if (path === PYTHON && this.options.pythonPlugin && !python) {
+      const said =
+        'Object Default__PythonScriptLibrary cannot be accessed remotely, check remote control project settings.';
+      return refusal(said);
+    }
+    // §4 L3 L5: refused, in words that are UNCONFIRMED.
+    if (name === 'ExecuteConsoleCommand' && isAtLeast(version, '5.5') && !console) {
+      return refusal(variant === 'a' ? notAllowed : 'Console commands cannot be executed remotely.');
+    }
+    return undefined;
+  }
+
+  #setting(name: string): Reply {
+    const { version, settingsReadable, functions, python, console } = this.options;
+    if (!settingsReadable || !isAtLeast(version, '5.0'))
+      return refusal(`Object: ${SETTINGS} does not exist.`, 404);
+    const flags: Record<string, boolean | undefined> = {
+      bAllowAnyRemoteFunctionCall: isAtLeast(version, '5.8') ? functions === true : undefined,
+      bEnableRemotePythonExecution: python,
+      bAllowConsoleCommandRemoteExecution: isAtLeast(version, '5.5') ? console : undefined,
+    };
+    const flag = flags[name];
+    return flag === undefined ? refusal(`Property: ${name} could not be resolved.`) : json({ [name]: flag });
+  }
+
+  /** UNCONFIRMED: how the editor says so. */
+  #noProperty({ path }: FakeObject, name: string): Reply {
+    if (this.options.variant === 'a')
+      return refusal(`Object property: ${name} could not be resolved on ${path}.`);
+    return refusal('Internal error.', 500);
+  }
+
+  /** §5 T4: the defaults of a Blueprint. */
+  #defaults(path: string): FakeObject | undefined {
+    if (path !== '/Game/Doors/BP_Door.Default__BP_Door_C') return undefined;
+    const properties = new Map([
+      ['IsOpen', { type: 'bool', value: false }],
+      ['bHidden', { type: 'bool', value: false }],
+    ]);
+    return {
+      path,
+      class: '/Game/Doors/BP_Door.BP_Door_C',
+      properties,
+      functions: ['Open', 'ReceiveBeginPlay'],
+    };
+  }
+
+  #className(path: string): string {
+    return this.options.variant === 'a' ? path.slice(path.lastIndexOf('.') + 1) : path;
+  }
+
+  #spelled(members: Record<string, unknown>): Reply {
+    return json(this.#keys(members));
+  }
+
+  #keys(members: Record<string, unknown>): Record<string, unknown> {
+    if (this.options.variant === 'a') return members;
+    const entries = Object.entries(members);
+    return Object.fromEntries(
+      entries.map(([name, each]) => [name.charAt(0).toLowerCase() + name.slice(1), each]),
+    );
+  }
+}

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseT3d } from './t3d-parser.js';
+
+describe('the text of an export', () => {
+  it('becomes objects with their properties and what is inside them', () => {
+    const text = `
+Begin Object Class=/Script/Engine.Material Name="M_Iron" ExportPath="/Script/Engine.Material'/Game/M_Iron.M_Iron'"
+   Begin Object Class=/Script/Engine.Texture Name="Inner"
+      Size=4
+   End Object
+   TwoSided=True
+   Opacity=0.500000
+   Label="a \\"fine\\" one"
+   Parent=None
+End Object
+`;
+    expect(parseT3d(text)).toEqual([
+      {
+        class: 'Material',
+        name: 'M_Iron',
+        properties: { TwoSided: true, Opacity: 0.5, Label: 'a "fine" one', Parent: 'None' },
+        children: [{ class: 'Texture', name: 'Inner', properties: { Size: 4 }, children: [] }],
+      },
+    ]);
+  });
+
+  it('has one object where a name is declared first and told later', () => {
+    const text = [
+      'Begin Object Class=Blueprint Name="BP"',
+      '  Begin Object Class=EdGraph Name="Graph"',
+      '  End Object',
+      '  Begin Object Name="Graph"',
+      '    Begin Object Class=K2Node Name="Node"',
+      '    End Object',
+      '    Schema=1',
+      '  End Object',
+      'End Object',
+    ].join('\r\n');
+    const [blueprint] = parseT3d(text);
+    expect(blueprint?.children).toHaveLength(1);
+    expect(blueprint?.children[0]).toMatchObject({ class: 'EdGraph', properties: { Schema: 1 } });
+    expect(blueprint?.children[0]?.children[0]?.name).toBe('Node');
+  });
+
+  it('keeps two objects of one name apart when their classes differ', () => {
+    const text = 'Begin Object Class=A Name="X"\nEnd Object\nBegin Object Class=B Name="X"\nEnd Object';
+    expect(parseT3d(text).map(each => each.class)).toEqual(['A', 'B']);
+  });
+
+  it('makes lists of numbered properties where none is missing, and leaves them numbered where one is', () => {
+    const text =
+      'Begin Object Class=A Name="X"\nList(0)=a\nList(1)=b\nSome(1)=c\nSome(4000000000)=d\nEnd Object';
+    expect(parseT3d(text)[0]?.properties).toEqual({
+      List: ['a', 'b'],
+      'Some(1)': 'c',
+      'Some(4000000000)': 'd',
+    });
+  });
+
+  it('has the pins of a node', () => {
+    const text =
+      'Begin Object Class=K2Node Name="N"\nCustomProperties Pin (PinName="then",Linked=(Other A,))\nEnd Object';
+    expect(parseT3d(text)[0]?.properties).toEqual({
+      CustomProperties: [{ Pin: { PinName: 'then', Linked: ['Other A', ''] } }],
+    });
+  });
+
+  it('has actors and levels, and keeps the lines that follow no rule', () => {
+    const text = [
+      'Begin Map Name=/Game/Maps/Hall',
+      '  Begin Level NAME=PersistentLevel',
+      '    Begin Actor Class=/Script/Engine.Brush Name=Brush_1',
+      '      Begin Polygon Texture=Stone',
+      '        Vertex   +00128.000000,+00000.000000',
+      '      End Polygon',
+      '    End Actor',
+      '  End Level',
+      'End Map',
+    ].join('\n');
+    const [map] = parseT3d(text);
+    expect([map?.class, map?.name]).toEqual(['Map', '/Game/Maps/Hall']);
+    const actor = map?.children[0]?.children[0];
+    expect([actor?.class, actor?.name]).toEqual(['Brush', 'Brush_1']);
+    expect(actor?.children[0]?.properties.lines).toEqual(['Vertex   +00128.000000,+00000.000000']);
+  });
+
+  it('is refused where it is cut off, or ends what was not begun', () => {
+    for (const text of [
+      'Begin Object Class=A Name="X"',
+      'End Object',
+      'Begin Object Class=A Name="X"\nEnd Actor',
+      'Begin Object Class=A Name="X"\nBegin Object Class=B Name="Y"\nEnd Object',
+    ]) {
+      expect(() => parseT3d(text)).toThrow(/not whole at line \d/);
+    }
+  });
+
+  it('is refused where it nests without end, and makes nothing of a name that means something to JavaScript', () => {
+    expect(() => parseT3d('Begin Object Name="X"\n'.repeat(100_000))).toThrow(/deeper than 64/);
+    const [object] = parseT3d('Begin Object Class=A Name="X"\n__proto__=(polluted=1)\nEnd Object');
+    expect(Object.keys(object?.properties ?? {})).toEqual(['__proto__']);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+    expect(object?.properties.polluted).toBeUndefined();
+  });
+
+  it('is read or refused, and never anything else, whatever it is', () => {
+    const lines = fc.constantFrom(
+      'Begin Object Class=A Name="X"',
+      'End Object',
+      'A=(1,(2',
+      'A(1)="',
+      'B',
+      '=',
+      'Begin X',
+      'End X',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(lines, fc.string())), given => {
+        try {
+          parseT3d(given.join('\n'));
+        } catch (thrown) {
+          expect((thrown as Error).name).toBe('UnrealError');
+        }
+      }),
+    );
+  });
+});

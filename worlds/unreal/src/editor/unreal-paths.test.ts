@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import {
+  blueprintDefaults,
+  classOfDefault,
+  isInLevel,
+  nameOf,
+  objectOf,
+  packageOf,
+  requirePath,
+  shortClass,
+  spawnableClass,
+} from './unreal-paths.js';
+
+const ACTOR = '/Game/Maps/Hall.Hall:PersistentLevel.Door_1';
+
+describe('a path', () => {
+  it('leads from an object to its package and from a package to its object', () => {
+    expect(packageOf('/Game/Doors/BP_Door.BP_Door')).toBe('/Game/Doors/BP_Door');
+    expect(packageOf('/Game/v1.2/BP_Door')).toBe('/Game/v1.2/BP_Door');
+    expect(packageOf(ACTOR)).toBe('/Game/Maps/Hall');
+    expect(objectOf('/Game/Doors/BP_Door')).toBe('/Game/Doors/BP_Door.BP_Door');
+    expect(objectOf('/Game/Doors/BP_Door.Other')).toBe('/Game/Doors/BP_Door.Other');
+    expect(blueprintDefaults('/Game/Doors/BP_Door')).toBe('/Game/Doors/BP_Door.Default__BP_Door_C');
+  });
+
+  it('has a name, and says whether it is inside a level', () => {
+    expect(nameOf(ACTOR)).toBe('Door_1');
+    expect(nameOf('/Game/Doors/BP_Door')).toBe('BP_Door');
+    expect([isInLevel(ACTOR), isInLevel('/Game/Doors/BP_Door.BP_Door')]).toEqual([true, false]);
+  });
+
+  it('of a default object is that of a class', () => {
+    expect(classOfDefault('/Script/UnrealEd.Default__EditorActorSubsystem')).toBe(
+      '/Script/UnrealEd.EditorActorSubsystem',
+    );
+    expect(classOfDefault(ACTOR)).toBeUndefined();
+  });
+
+  it('that is none is refused', () => {
+    expect(requirePath(ACTOR)).toBe(ACTOR);
+    for (const path of ['', '/', 'Game', '//x', '/a\u0000', '/a\nb', `/${'a'.repeat(1_024)}`, 5 as never]) {
+      expect(() => requirePath(path)).toThrow(/not a path/);
+    }
+  });
+});
+
+describe('a class', () => {
+  it.each([
+    'PointLight',
+    '/Script/Engine.PointLight',
+    "Class'/Script/Engine.PointLight'",
+    `/Script/CoreUObject.Class'"/Script/Engine.PointLight"'`,
+    `"/Script/CoreUObject.Class'/Script/Engine.PointLight'"`,
+  ])('is a PointLight when it is written %s', name => {
+    expect(shortClass(name)).toBe('PointLight');
+  });
+
+  it('that can be spawned is a class of the engine, or that of a Blueprint', () => {
+    expect(spawnableClass('PointLight')).toBe('/Script/Engine.PointLight');
+    expect(spawnableClass('/Script/My.Thing')).toBe('/Script/My.Thing');
+    expect(spawnableClass('/Game/BP')).toBe('/Game/BP.BP_C');
+    expect(spawnableClass('/Game/BP.BP_C')).toBe('/Game/BP.BP_C');
+  });
+});
