@@ -145,7 +145,7 @@ export class Call implements Context {
     const settle = this.#settle;
     this.#settle = undefined;
     try {
-      if (reply !== undefined && !this.#ended) this.spoken?.ended(this.outlet);
+      if (!this.#ended) this.spoken?.ended(this.outlet);
     } finally {
       this.#ended = true;
       settle?.(reply);

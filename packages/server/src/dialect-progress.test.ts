@@ -114,7 +114,7 @@ describe('progress in a dialect', () => {
     }
   });
 
-  it('has no end where the request was cancelled: nothing more is said', () => {
+  it('ends where the request was cancelled, too, which has no other answer', () => {
     const work = tool({
       name: 'work',
       description: 'Works.',
@@ -128,7 +128,7 @@ describe('progress in a dialect', () => {
     const params = { name: 'work', logbook: 'l' };
     const exchange = lab.send(lab.session('2025-11-25'), 'tools/call', params, { dialect });
     exchange.call?.cancel('changed my mind');
-    expect(kinds(exchange)).toEqual(['begin']);
+    expect(kinds(exchange)).toEqual(['begin', 'end']);
     expect(exchange.replies).toEqual([undefined]);
   });
 });

@@ -196,7 +196,12 @@ function start(arrival: Arrival, request: Request, caller: Caller): void {
 }
 
 function initialize(arrival: Arrival, request: Request): void {
-  const { mount, response, principal } = arrival;
+  const { mount, response, principal, headers } = arrival;
+  const known = headers['mcp-session-id'];
+  const refusal =
+    typeof known === 'string' ? mount.kernel.sessions.find(known, principal)?.refusal : undefined;
+  // A header of a session that is gone is ignored; one that was shut takes nothing but its end.
+  if (refusal !== undefined) return refuse(arrival, new Refusal(400, refusal), request);
   try {
     const { session, result } = mount.kernel.initialize(request.params, principal, mount.dialect);
     response.setHeader('mcp-session-id', session.id);

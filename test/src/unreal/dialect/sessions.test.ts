@@ -27,6 +27,7 @@ describe.each(WITH_SESSION)('shutdown in $name', ({ revision, serve }) => {
     expect(answer).toEqual({ jsonrpc: '2.0', id: 's', result: null });
     for (const method of [
       'ping',
+      'initialize',
       'tools/list',
       'shutdown',
       'resources/get_content',
