@@ -20,12 +20,26 @@ const OVERRIDES = 0x02;
 
 export async function readExportProperties(head: PackageHead, entry: FullExport): Promise<ReadProperties> {
   checkReadable(head, entry);
+  if (entry.script) return readScript(head, entry, entry.script);
   const size = Math.min(entry.size, head.limits.bytes);
   for (let length = FIRST_PIECE; ; length *= GROWTH) {
     const bytes = await head.window.bytes(entry.offset, Math.min(length, size));
     const read = readPiece(head, entry, bytes);
     if (read.closed || length >= size) return read;
   }
+}
+
+/** Since 5.4 the table of exports says where properties begin and end, whatever is in them. */
+async function readScript(
+  head: PackageHead,
+  entry: FullExport,
+  { start, end }: NonNullable<FullExport['script']>,
+): Promise<ReadProperties> {
+  if (!(start >= 0 && start <= end && end <= entry.size))
+    throw new PackageError('malformed', 'Properties are said to be outside of their object.', entry.offset);
+  const closing = { end: entry.offset + end, closed: true };
+  if (end === 0) return { values: {}, types: {}, notes: [], ...closing };
+  return { ...readPiece(head, entry, await head.window.bytes(entry.offset, end)), ...closing };
 }
 
 /** For whoever needs what is behind the properties. */
@@ -42,7 +56,6 @@ function readPiece(head: PackageHead, entry: FullExport, bytes: Uint8Array): Rea
   const values: [string, PropertyValue][] = [];
   const types: [string, string][] = [];
   let closed = true;
-  if (entry.script?.end === 0) return { values: {}, types: {}, notes: [], end: entry.offset, closed };
   try {
     seekProperties(cursor, head.layout, entry);
     if (head.layout.ue5 >= UE5.TAG_EXTENSION && cursor.u8() & OVERRIDES) cursor.skip(1);
@@ -64,7 +77,7 @@ function readPiece(head: PackageHead, entry: FullExport, bytes: Uint8Array): Rea
   };
 }
 
-/** Import data begins with a text of its own. Since 5.4 the table of exports says where the properties begin. */
+/** Import data begins with a text of its own. */
 function seekProperties(cursor: NameCursor, layout: Layout, { offset, script, className }: FullExport): void {
   if (script) cursor.seek(offset + script.start);
   else if (layout.ue4 >= UE4.IMPORT_DATA_AS_TEXT && !layout.filtered && className.endsWith('ImportData'))

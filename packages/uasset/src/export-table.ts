@@ -1,6 +1,6 @@
 import type { NameCursor } from './name-cursor.js';
 import type { ExportEntry } from './package.js';
-import { exportStride } from './summary.js';
+import { exportStride } from './table-strides.js';
 import { type Layout, UE4, UE5 } from './versions.js';
 
 /** An export, and where in its bytes the tagged properties are, as far as the table says it. */
@@ -13,8 +13,7 @@ export type RawExport = Omit<FullExport, 'className'>;
 
 export function readExports(cursor: NameCursor, announced: number, layout: Layout): RawExport[] {
   const { ue4, ue5 } = layout;
-  const stride = exportStride(layout);
-  const count = cursor.checkCount(announced, stride);
+  const count = cursor.checkCount(announced, exportStride(layout));
   const scripted = ue5 >= UE5.SCRIPT_OFFSETS && !layout.untagged;
   const long = ue4 >= UE4.LONG_EXPORT_SIZES;
   const exports = new Array<RawExport>(count);

@@ -3,15 +3,18 @@ import type { ByteSource } from './byte-source.js';
 
 /** A file that is open for reading. Whoever opened it closes it. */
 export class FileBytes implements ByteSource {
-  private constructor(
-    readonly size: number,
-    readonly handle: FileHandle,
-  ) {}
+  readonly size: number;
+  readonly #handle: FileHandle;
+
+  private constructor(handle: FileHandle, size: number) {
+    this.#handle = handle;
+    this.size = size;
+  }
 
   static async open(path: string): Promise<FileBytes> {
     const handle = await open(path, 'r');
     try {
-      return new FileBytes((await handle.stat()).size, handle);
+      return new FileBytes(handle, (await handle.stat()).size);
     } catch (error) {
       await handle.close();
       throw error;
@@ -23,7 +26,7 @@ export class FileBytes implements ByteSource {
     const buffer = Buffer.allocUnsafe(length);
     let read = 0;
     while (read < length) {
-      const { bytesRead } = await this.handle.read(buffer, read, length - read, offset + read);
+      const { bytesRead } = await this.#handle.read(buffer, read, length - read, offset + read);
       if (bytesRead === 0) break;
       read += bytesRead;
     }
@@ -31,6 +34,6 @@ export class FileBytes implements ByteSource {
   }
 
   close(): Promise<void> {
-    return this.handle.close();
+    return this.#handle.close();
   }
 }

@@ -1,7 +1,7 @@
 import type { NameCursor } from './name-cursor.js';
 import type { ImportEntry } from './package.js';
-import { importStride } from './summary.js';
-import { type Layout, UE4, UE5 } from './versions.js';
+import { importStride, importsNamePackages } from './table-strides.js';
+import { type Layout, UE5 } from './versions.js';
 
 /** An import, and the package it lies in where that is not the one at the end of its outers. */
 export interface FullImport extends ImportEntry {
@@ -10,7 +10,7 @@ export interface FullImport extends ImportEntry {
 
 export function readImports(cursor: NameCursor, announced: number, layout: Layout): FullImport[] {
   const count = cursor.checkCount(announced, importStride(layout));
-  const named = layout.ue4 >= UE4.IMPORT_PACKAGE_NAME && (!layout.filtered || layout.engine >= 508);
+  const named = importsNamePackages(layout);
   const optional = layout.ue5 >= UE5.OPTIONAL_RESOURCES ? 4 : 0;
   const imports = new Array<FullImport>(count);
   for (let i = 0; i < count; i++) {

@@ -6,5 +6,5 @@ export const DEFAULT_LIMITS: PackageLimits = {
   text: 4_000_000,
   values: 500_000,
   depth: 32,
-  bytes: 256 * 1024 * 1024,
+  bytes: 128 * 1024 * 1024,
 };

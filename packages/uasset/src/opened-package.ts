@@ -84,7 +84,7 @@ export class OpenedPackage implements Package {
   async tail(index: number): Promise<Uint8Array> {
     const { offset, size } = this.export(index);
     const { end } = await readClosedProperties(this.head, this.export(index));
-    return (await this.head.window.bytes(end, offset + size - end)).slice();
+    return new Uint8Array(await this.head.window.bytes(end, offset + size - end));
   }
 
   pathOf(index: ObjectIndex): string | undefined {

@@ -7,6 +7,7 @@ import { NameCursor } from './name-cursor.js';
 import { readNames } from './name-table.js';
 import { ObjectPaths } from './object-paths.js';
 import type { PackageLimits, Table } from './package.js';
+import { PackageError } from './package-error.js';
 import { readSoftPaths } from './soft-path.js';
 import { type FullSummary, readSummary } from './summary.js';
 
@@ -30,6 +31,10 @@ export async function readHead(source: ByteSource, limits: PackageLimits): Promi
   const used = [summary.names, summary.softObjectPaths, summary.imports, summary.exports].filter(
     ({ count }) => count > 0,
   );
+  for (const { offset } of used) {
+    if (offset < summary.end || offset >= window.size)
+      throw new PackageError('malformed', 'A table is said to be where none can be.', offset);
+  }
   await window.keep(Math.max(0, ...used.map(({ offset }) => partEnd(full, window, offset))));
 
   const cursorOptions = { ...limits, littleEndian: layout.littleEndian };

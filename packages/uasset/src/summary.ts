@@ -1,6 +1,7 @@
 import { ByteCursor } from './byte-cursor.js';
 import type { PackageLimits, Summary, Table } from './package.js';
 import { PackageError } from './package-error.js';
+import { exportStride, importStride } from './table-strides.js';
 import { type Layout, NEWEST_UE5, UE4, UE5 } from './versions.js';
 
 /** A summary, and what only the reader of the rest needs of it. */
@@ -221,31 +222,12 @@ function readEngine(cursor: ByteCursor): { readonly name: string; readonly versi
 /** Whether, in this layout, each table ends where the next part begins. Some have dependencies and do not say where. */
 function partsMeet({ summary, layout, starts }: FullSummary): boolean {
   const meets = ({ count, offset }: Table, stride: number) =>
-    count === 0 || starts.includes(offset + count * stride);
+    count === 0 || starts.find(start => start > offset) === offset + count * stride;
   return (
     summary.end === summary.names.offset &&
     meets(summary.imports, importStride(layout)) &&
     (meets(summary.exports, exportStride(layout)) || meets(summary.exports, exportStride(layout) + 4))
   );
-}
-
-export function importStride({ ue4, ue5, filtered, engine }: Layout): number {
-  const named = ue4 >= UE4.IMPORT_PACKAGE_NAME && (!filtered || engine >= 508);
-  return 28 + (named ? 8 : 0) + (ue5 >= UE5.OPTIONAL_RESOURCES ? 4 : 0);
-}
-
-export function exportStride({ ue4, ue5, untagged }: Layout): number {
-  let stride = 48;
-  if (ue4 >= UE4.EDITOR_GAME_FLAG) stride += 4;
-  if (ue4 >= UE4.ASSET_FLAG) stride += 4;
-  if (ue4 >= UE4.TEMPLATE_INDEX) stride += 4;
-  if (ue4 >= UE4.PRELOAD_DEPENDENCIES) stride += 20;
-  if (ue4 >= UE4.LONG_EXPORT_SIZES) stride += 8;
-  if (ue5 < UE5.NO_EXPORT_GUID) stride += 16;
-  if (ue5 >= UE5.INHERITED_EXPORTS) stride += 4;
-  if (ue5 >= UE5.OPTIONAL_RESOURCES) stride += 4;
-  if (ue5 >= UE5.SCRIPT_OFFSETS && !untagged) stride += 16;
-  return stride;
 }
 
 function formError({ ue5 }: Preamble, message: string): PackageError {

@@ -55,5 +55,5 @@ async function readThumbnail(
   if (length <= 0) return undefined;
   const data = await window.bytes(offset + HEADER_BYTES, length);
   const mimeType = imageType(data);
-  return mimeType && { object, width, height, data: data.slice(), mimeType };
+  return mimeType && { object, width, height, data: new Uint8Array(data), mimeType };
 }

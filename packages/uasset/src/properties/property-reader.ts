@@ -59,7 +59,7 @@ export class PropertyReader {
       return this.#scope.cursor.within(tag.size, () => this.#value(tag.type, tag));
     } catch (error) {
       if (!(error instanceof PackageError)) throw error;
-      this.note(`${tag.name}, a ${typeLabel(tag.type)} of ${tag.size} bytes, was left out: ${error.message}`);
+      this.note(`${tag.name} (${typeLabel(tag.type)}, ${tag.size} bytes) was left out: ${error.message}`);
       return undefined;
     }
   }
@@ -69,9 +69,9 @@ export class PropertyReader {
     const { cursor } = this.#scope;
     this.#scope.spend(1);
     const [first, second] = type.parameters;
+    // A truth value is in the tag itself; one within something else is a byte.
+    if (tag.type.name === 'BoolProperty') return tag.truth;
     switch (type.name) {
-      case 'BoolProperty':
-        return tag.truth;
       case 'ArrayProperty':
         return this.#array(first, tag);
       case 'SetProperty':

@@ -1,4 +1,5 @@
 import type { NameCursor } from '../name-cursor.js';
+import { PackageError } from '../package-error.js';
 import { type Layout, UE4, UE5 } from '../versions.js';
 import { type PropertyType, plainType } from './property-type.js';
 
@@ -30,7 +31,7 @@ export function readTag(cursor: NameCursor, layout: Layout): PropertyTag | undef
   const tag =
     layout.ue5 >= UE5.COMPLETE_TYPE_NAME ? readTyped(cursor, name) : readPlain(cursor, name, layout);
   check(cursor, tag);
-  return hasInnerTag(tag.type, layout) ? { ...tag, type: readArrayType(cursor, tag.type, layout) } : tag;
+  return hasInnerTag(tag.type, layout) ? { ...tag, type: readArrayType(cursor, tag, layout) } : tag;
 }
 
 /** From 4.12 to 5.3 an array of structs has, behind its count, a tag that says which struct. */
@@ -98,13 +99,21 @@ function readParameters(cursor: NameCursor, kind: string, layout: Layout): Prope
   }
 }
 
-/** Looks ahead, and is back at the value afterwards. */
-function readArrayType(cursor: NameCursor, type: PropertyType, layout: Layout): PropertyType {
+/** Looks ahead, and is back at the value afterwards. What is wrong in it is for whoever reads the value. */
+function readArrayType(cursor: NameCursor, { type, size }: PropertyTag, layout: Layout): PropertyType {
   const start = cursor.offset;
-  cursor.skip(4);
-  const inner = readPlain(cursor, cursor.name(), layout).type;
-  cursor.seek(start);
-  return inner.name === 'StructProperty' ? plainType(type.name, inner) : type;
+  try {
+    const inner = cursor.within(size, () => {
+      cursor.skip(4);
+      return readPlain(cursor, cursor.name(), layout).type;
+    });
+    return inner.name === 'StructProperty' ? plainType(type.name, inner) : type;
+  } catch (error) {
+    if (error instanceof PackageError) return type;
+    throw error;
+  } finally {
+    cursor.seek(start);
+  }
 }
 
 function readType(cursor: NameCursor): PropertyType {

@@ -105,7 +105,7 @@ async function toPicture(source: Source, payload: Uint8Array, maxBytes: number):
     const mimeType = imageType(payload);
     if (!mimeType) throw new PackageError('malformed', 'The source is not the image that it is said to be.');
     const swapped = mimeType === 'image/png' && format === 'TSF_BGRA8';
-    return { data: swapped ? await swapRedAndBlue(payload, maxBytes) : payload.slice(), mimeType };
+    return { data: swapped ? await swapRedAndBlue(payload, maxBytes) : new Uint8Array(payload), mimeType };
   }
   const bytes = PIXEL_BYTES[format];
   if (compression !== 'TSCF_None' || bytes === undefined)

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@worldwire/protocol';
 import type { Package } from '@worldwire/uasset';
 import type { ActorDetail, ActorInfo, Transform } from '../source/operations.js';
+import { UnrealError } from '../source/unreal-error.js';
 import type { ObjectTable } from './object-table.js';
 import { shortName } from './package-entry.js';
 import { numberOf, structure, textOf, type Values } from './values.js';
@@ -14,6 +15,14 @@ export async function actorInfo(opened: Package, table: ObjectTable, index: numb
 }
 
 export async function actorDetail(opened: Package, table: ObjectTable, index: number): Promise<ActorDetail> {
+  const { outer } = table.entry(index);
+  if (table.shortClassOf(outer) !== 'Level') {
+    throw new UnrealError(
+      'not-found',
+      `${table.absolute(index + 1)} is no actor.`,
+      'Actors are directly in a level, such as "/Game/Maps/Hall.Hall:PersistentLevel.Door_1".',
+    );
+  }
   const { values } = await opened.properties(index);
   const info = await infoOf(opened, table, index, values);
   const components = table

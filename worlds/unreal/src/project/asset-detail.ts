@@ -1,17 +1,19 @@
 import type { JsonObject } from '@worldwire/protocol';
-import { type ByteSource, type Package, PackageError, type PropertyValue } from '@worldwire/uasset';
+import { type ByteSource, type Package, PackageError } from '@worldwire/uasset';
 import type { AssetDetail } from '../source/operations.js';
 import { describeBlueprint, isBlueprint } from './blueprint-info.js';
+import { bounded } from './bounded.js';
 import type { Breath } from './breath.js';
 import { levelActors } from './level-actors.js';
 import { mainObject } from './main-object.js';
 import { ObjectTable } from './object-table.js';
 import { shortName, UNREADABLE } from './package-entry.js';
+import { dataTableOf, stringTableOf } from './table-detail.js';
+import { numberOf, structure, textOf, type Values } from './values.js';
 
-const MOST_ELEMENTS = 500;
 const MOST_TAG = 1_000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const UNREADABLE_TEXT = /[\u0000-\u0008\u000e-\u001f]/;
+const BYTES_IN_TEXT = /[\u0000-\u0008\u000e-\u001f]/;
 
 type Detail = { -readonly [Key in keyof AssetDetail]: AssetDetail[Key] };
 
@@ -23,66 +25,99 @@ export async function describeAsset(
   breath: Breath,
 ): Promise<AssetDetail> {
   const notes: string[] = [];
-  const part = async (what: string, work: () => Promise<void>): Promise<void> => {
-    try {
-      await work();
-    } catch (thrown) {
-      if (!(thrown instanceof PackageError)) throw thrown;
-      notes.push(`${what} cannot be read. ${thrown.message}`);
-    }
-  };
   const detail: Detail = { path, name: shortName(path), class: UNREADABLE, size: bytes.size };
-  const savedBy = /^\d+\.\d+\.\d+/.exec(opened.summary.savedBy)?.[0];
-  if (savedBy !== undefined && !savedBy.startsWith('0.')) detail.savedBy = savedBy;
+  const savedBy = /^[1-9]\d*\.\d+\.\d+/.exec(opened.summary.savedBy)?.[0];
+  if (savedBy !== undefined) detail.savedBy = savedBy;
   const main = await mainObject(opened, detail.name);
   if (main === undefined) return { ...detail, notes: ['It has no object in it.'] };
   const table = new ObjectTable(opened, path);
   detail.class = shortName(table.classOf(main));
-  await part('What the asset registry knows', async () => {
-    const tags = await tagsOf(opened, table.entry(main).name);
-    if (tags !== undefined) detail.tags = tags;
-  });
-  await part('The properties', async () => {
-    const { values, notes: unread } = await opened.properties(main);
-    detail.properties = bounded(values, 'The asset', notes) as JsonObject;
-    notes.push(...unread);
-  });
-  if (isBlueprint(detail.class)) {
-    await part('The Blueprint', async () => {
-      const { value, notes: more } = await describeBlueprint(opened, table, main, breath);
+  for (const [what, part] of PARTS) {
+    try {
+      await part(detail, { opened, table, main, notes, breath });
+    } catch (thrown) {
+      if (!(thrown instanceof PackageError)) throw thrown;
+      notes.push(`${what} cannot be read. ${thrown.message}`);
+    }
+  }
+  return { ...detail, ...(notes.length > 0 && { notes: [...new Set(notes)] }) };
+}
+
+interface Subject {
+  readonly opened: Package;
+  readonly table: ObjectTable;
+  readonly main: number;
+  readonly notes: string[];
+  readonly breath: Breath;
+}
+
+const PARTS: readonly [string, (detail: Detail, subject: Subject) => Promise<void>][] = [
+  [
+    'What the asset registry knows',
+    async (detail, { opened, table, main }) => {
+      const tags = await tagsOf(opened, table.entry(main).name);
+      if (Object.keys(tags).length > 0) detail.tags = tags;
+    },
+  ],
+  ['The list of soft references', async (_detail, { opened }) => void (await opened.softReferences())],
+  [
+    'The properties',
+    async (detail, { opened, main, notes }) => {
+      const { values, notes: unread } = await opened.properties(main);
+      detail.properties = bounded(values, 'The asset', notes) as JsonObject;
+      notes.push(...unread);
+      const texture = /^Texture/.test(detail.class) ? textureOf(values) : undefined;
+      if (texture !== undefined) detail.texture = texture;
+    },
+  ],
+  [
+    'The Blueprint',
+    async (detail, { opened, table, main, notes, breath }) => {
+      if (!isBlueprint(detail.class)) return;
+      const { value, notes: left } = await describeBlueprint(opened, table, main, breath);
       detail.blueprint = value;
-      notes.push(...more);
-    });
-  }
-  if (detail.class === 'World') {
-    await part('The level', async () => {
-      detail.level = { actors: (await levelActors(opened, table)).length };
-    });
-  }
-  return { ...detail, ...(notes.length > 0 && { notes }) };
+      notes.push(...left);
+    },
+  ],
+  [
+    'The rows',
+    async (detail, { opened, main, notes }) => {
+      if (/DataTable$/.test(detail.class)) detail.dataTable = await dataTableOf(opened, main, notes);
+    },
+  ],
+  [
+    'The texts',
+    async (detail, { opened, main }) => {
+      if (detail.class === 'StringTable') detail.stringTable = await stringTableOf(opened, main);
+    },
+  ],
+  [
+    'The level',
+    async (detail, { opened, table }) => {
+      if (detail.class === 'World') detail.level = { actors: (await levelActors(opened, table)).length };
+    },
+  ],
+];
+
+/** As it was imported: the engine makes what a graphics card takes from that. */
+function textureOf(values: Values): AssetDetail['texture'] {
+  const source = structure(values, 'Source');
+  const imported = structure(values, 'ImportedSize');
+  const width = numberOf(source, 'SizeX') ?? numberOf(imported, 'X');
+  const height = numberOf(source, 'SizeY') ?? numberOf(imported, 'Y');
+  if (width === undefined || height === undefined) return undefined;
+  const format = textOf(source, 'Format');
+  return { width, height, ...(format !== undefined && { format }) };
 }
 
 /** Of the asset itself, where the package has several. */
-async function tagsOf(opened: Package, name: string): Promise<Record<string, string> | undefined> {
+async function tagsOf(opened: Package, name: string): Promise<Record<string, string>> {
   const assets = await opened.registry();
   const asset = assets.find(({ path }) => shortName(path) === name) ?? assets[0];
-  if (asset === undefined) return undefined;
   // Some are not for people: what the editor searches in is bytes in a text.
-  const readable = Object.entries(asset.tags).filter(([, text]) => !UNREADABLE_TEXT.test(text));
+  const readable = Object.entries(asset?.tags ?? {}).filter(([, text]) => !BYTES_IN_TEXT.test(text));
   const shown = readable.map(([key, text]) => {
     return [key, text.length > MOST_TAG ? `${text.slice(0, MOST_TAG)}…` : text];
   });
   return Object.fromEntries(shown) as Record<string, string>;
-}
-
-/** The value with long arrays cut off, and a note for each. */
-function bounded(value: PropertyValue, name: string, notes: string[]): PropertyValue {
-  if (typeof value !== 'object' || value === null) return value;
-  if (!Array.isArray(value)) {
-    const members = Object.entries(value).map(([key, member]) => [key, bounded(member, key, notes)]);
-    return Object.fromEntries(members) as PropertyValue;
-  }
-  if (value.length > MOST_ELEMENTS)
-    notes.push(`${name} has ${value.length} elements; ${MOST_ELEMENTS} are shown.`);
-  return value.slice(0, MOST_ELEMENTS).map(element => bounded(element, name, notes));
 }

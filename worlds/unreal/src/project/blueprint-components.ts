@@ -17,7 +17,8 @@ export async function blueprintComponents(
   table: ObjectTable,
   breath: Breath,
 ): Promise<readonly Component[]> {
-  const nodes = [...opened.exports.keys()].filter(index => table.entry(index).className === 'SCS_Node');
+  const nodes = ofClass(opened, 'SCS_Node');
+  const used = new Set<number>();
   const components = new Map<number, { name: string; class: string; parent?: string }>();
   const children: [number, number][] = [];
   for (const index of nodes.slice(0, MOST_COMPONENTS)) {
@@ -41,12 +42,24 @@ export async function blueprintComponents(
       if (node !== undefined) children.push([index, node]);
     }
   }
+  for (const script of ofClass(opened, 'SimpleConstructionScript')) {
+    const { values } = await opened.properties(script);
+    for (const node of elements(values, 'RootNodes')) used.add(table.export(node) ?? -1);
+  }
   for (const [parent, child] of children) {
     const component = components.get(child);
     const above = components.get(parent);
     if (component !== undefined && above !== undefined) component.parent = above.name;
+    used.add(child);
   }
-  return [...components.values()];
+  // The root that the editor makes stays in the package when another takes its place.
+  return [...components]
+    .filter(([node]) => used.size === 0 || used.has(node))
+    .map(([, component]) => component);
+}
+
+function ofClass(opened: Package, name: string): number[] {
+  return [...opened.exports.keys()].filter(index => opened.exports[index]?.className === name);
 }
 
 function classText(table: ObjectTable, template: number | undefined, named: string | undefined): string {

@@ -15,7 +15,7 @@ const entries = Array.from(
     changed: i + 0.5,
     references: ['/Game/Ünï'],
     soft: [],
-    ...(i % 2 === 0 && { problem: 'line\nbreak' }),
+    ...(i % 2 === 0 && { object: 'line\nbreak' }),
   }),
 );
 

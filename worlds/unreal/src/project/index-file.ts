@@ -110,7 +110,7 @@ function isEntry(value: unknown): value is PackageEntry {
     [entry.size, entry.modified, entry.changed].every(Number.isFinite) &&
     isTexts(entry.references) &&
     isTexts(entry.soft) &&
-    [entry.object, entry.level, entry.problem].every(text => text === undefined || typeof text === 'string')
+    [entry.object, entry.level].every(text => text === undefined || typeof text === 'string')
   );
 }
 

@@ -5,6 +5,10 @@ import type { ObjectTable } from './object-table.js';
 const NO_ACTOR =
   /^(Model|Polys|Level|World|.*Component|.*Blueprint|.*GeneratedClass|ActorFolder|LevelActorContainer|.*Chunk|.*Data|.*Registry|.*Config)$/;
 
+/** The version in which a level writes its actors as a plain list, without the owner of it in front. */
+const RELEASES = '9C54D522A8264FBE9421074661B482D0';
+const PLAIN_LIST = 3;
+
 /** The exports that are actors of the level in a package, in the order of the level. */
 export async function levelActors(opened: Package, table: ObjectTable): Promise<readonly number[]> {
   const level = opened.exports.findIndex(
@@ -12,19 +16,19 @@ export async function levelActors(opened: Package, table: ObjectTable): Promise<
   );
   if (level < 0) return [];
   const inside = table.inside(level);
-  const listed = actorList(await opened.tail(level), level + 1, new Set(inside));
+  const owned = (opened.summary.customVersions.get(RELEASES) ?? 0) < PLAIN_LIST;
+  const listed = actorList(await opened.tail(level), owned, new Set(inside));
   return listed ?? inside.filter(index => !NO_ACTOR.test(table.entry(index).className));
 }
 
 /**
- * A level writes its actors behind its properties: perhaps a mark that it has an identity, in older versions the owner
- * of the list, then their number and an index for each. Taken only if every index is an object of this level.
+ * A level writes its actors behind its properties: a mark whether it has an id, perhaps the owner of the list, their number
+ * and an index for each. Taken only if every index is an object of this level.
  */
-function actorList(tail: Uint8Array, level: number, inside: ReadonlySet<number>): number[] | undefined {
+function actorList(tail: Uint8Array, owned: boolean, inside: ReadonlySet<number>): number[] | undefined {
   const view = new DataView(tail.buffer, tail.byteOffset, tail.byteLength);
   const word = (at: number) => (at + 4 <= tail.length ? view.getInt32(at, true) : undefined);
-  const identity = word(0) === 1 ? 20 : 4;
-  const start = word(identity) === level && word(identity + 4) !== undefined ? identity + 4 : identity;
+  const start = (word(0) === 0 ? 4 : 20) + (owned ? 4 : 0);
   const count = word(start);
   if (count === undefined || count < 0 || start + 4 + count * 4 > tail.length) return undefined;
   const actors: number[] = [];

@@ -9,8 +9,9 @@ import { packagesIn } from './catalogue.js';
 import { levelActors } from './level-actors.js';
 import { mainObject } from './main-object.js';
 import { ObjectTable } from './object-table.js';
+import { openFound } from './open-found.js';
 import { type PackageEntry, shortName } from './package-entry.js';
-import { withPackage } from './package-file.js';
+import { Unreadable, withPackage } from './package-file.js';
 import type { FoundPackage, PackageFinder } from './package-finder.js';
 import type { PackageIndex } from './package-index.js';
 import { entriesOf } from './plain-folder.js';
@@ -36,42 +37,46 @@ export class Levels {
   }
 
   /** Needs the index up to date. `open` is the one that the project starts with. */
-  async list(): Promise<ResultOf<'level.list'>> {
+  async list(breath: Breath): Promise<ResultOf<'level.list'>> {
     const start = startMap(await readSettings(this.#root))?.toLowerCase();
-    return [...packagesIn(this.#index.catalogue.root)]
-      .filter(({ class: name, file }) => shortName(name) === 'World' || file.endsWith('.umap'))
-      .map(({ path }) => ({ path, name: shortName(path), open: path.toLowerCase() === start }));
+    const levels: { path: string; name: string; open: boolean }[] = [];
+    for (const { path, class: className, file } of packagesIn(this.#index.catalogue.root)) {
+      await breath.take();
+      if (shortName(className) !== 'World' && !file.endsWith('.umap')) continue;
+      levels.push({ path, name: shortName(path), open: path.toLowerCase() === start });
+    }
+    return levels;
   }
 
   async actors(params: ParamsOf<'actor.list'>, breath: Breath): Promise<Page<ActorInfo>> {
     const limit = pageLimit(params.limit);
-    const level = await this.#finder.find(params.level ?? (await this.#start(breath.signal)), breath.signal);
-    const page = await withPackage(level.file, async opened => {
+    const level = await this.#finder.find(params.level ?? (await this.#start(breath)), breath.signal);
+    return openFound(level, async opened => {
       const table = new ObjectTable(opened, level.path);
       const places = await this.#places(opened, table, level, breath);
       const wanted = places.filter(place => isOfClass(place.class, params.class));
       return this.#page(opened, table, wanted, { ...params, limit }, breath);
     });
-    return page ?? { items: [], total: 0 };
   }
 
   /** Undefined where the level has no such actor with a package of its own. */
-  async external(found: FoundPackage, breath: Breath): Promise<PackageEntry | undefined> {
+  async external(found: FoundPackage, signal: AbortSignal): Promise<PackageEntry | undefined> {
     const name = found.object?.split('.')[2]?.toLowerCase();
     if (name === undefined) return undefined;
-    const entries = await this.#externals(found.path, breath.signal);
+    const entries = await this.externals(found.path, signal);
     return entries.find(entry => actorName(entry).toLowerCase() === name);
   }
 
-  async #start(signal: AbortSignal): Promise<string> {
+  /** The level that the project starts with, unless that is one of the engine's own, or else the only one. */
+  async #start(breath: Breath): Promise<string> {
     const start = startMap(await readSettings(this.#root));
-    if (start !== undefined) return start;
-    await this.#index.refresh(signal);
-    const levels = await this.list();
+    if (start !== undefined && (await this.#finder.onDisk(start)) !== undefined) return start;
+    await this.#index.refresh(breath.signal);
+    const levels = await this.list(breath);
     if (levels.length === 1) return (levels[0] as { path: string }).path;
     throw new UnrealError(
       'invalid',
-      'The project does not say which level it starts with.',
+      'The project does not start with a level of its own, and has more than one or none.',
       levels.length === 0 ? 'It has no level.' : `Name one, such as ${levels[0]?.path}.`,
     );
   }
@@ -82,13 +87,14 @@ export class Levels {
     for (const index of await levelActors(opened, table)) {
       places.push({ name: table.entry(index).name, class: table.classOf(index), in: index });
     }
-    for (const entry of await this.#externals(level.path, breath.signal)) {
+    for (const entry of await this.externals(level.path, breath.signal)) {
       places.push({ name: actorName(entry), class: entry.class, in: entry });
     }
     return places.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   }
 
-  async #externals(level: string, signal: AbortSignal): Promise<PackageEntry[]> {
+  /** Packages of actors of a level, which newer levels have beside their own. */
+  async externals(level: string, signal: AbortSignal): Promise<PackageEntry[]> {
     const [, mount = '', below = ''] = /^(\/[^/]+)(\/.+)$/.exec(level) ?? [];
     const path = `${mount}/__ExternalActors__${below}`;
     if (mount === '/Game') {
@@ -127,10 +133,18 @@ export class Levels {
 
   async #info(opened: Package, table: ObjectTable, { in: place }: Place): Promise<ActorInfo | undefined> {
     if (typeof place === 'number') return actorInfo(opened, table, place);
-    return withPackage(join(this.#root, place.file), async own => {
-      const index = await mainObject(own, shortName(place.path));
-      return index === undefined ? undefined : actorInfo(own, new ObjectTable(own, place.path), index);
-    });
+    try {
+      return await withPackage(join(this.#root, place.file), async own => {
+        const index = await mainObject(own, shortName(place.path));
+        return index === undefined ? undefined : actorInfo(own, new ObjectTable(own, place.path), index);
+      });
+    } catch (thrown) {
+      // One actor that cannot be read does not hide the others.
+      if (!(thrown instanceof Unreadable)) throw thrown;
+      const name = actorName(place);
+      const path = `${table.path}.${shortName(table.path)}:PersistentLevel.${name}`;
+      return { path, name, class: shortName(place.class) };
+    }
   }
 }
 

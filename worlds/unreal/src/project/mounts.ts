@@ -39,8 +39,7 @@ export async function findPlugins(root: string, visit?: (folder: string) => void
     const below: string[] = [];
     for (const folder of folders) {
       if (++visited > MOST_FOLDERS) return sorted(found);
-      visit?.(folder);
-      const entries = await entriesOf(folder);
+      const entries = await entriesOf(folder, () => visit?.(folder));
       const file = entries.find(entry => entry.isFile() && entry.name.endsWith('.uplugin'))?.name;
       if (file === undefined) {
         below.push(...entries.filter(entry => entry.isDirectory()).map(entry => join(folder, entry.name)));

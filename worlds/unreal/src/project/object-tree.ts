@@ -71,7 +71,7 @@ function weight(value: PropertyValue): number {
 function tooLarge(table: ObjectTable, opened: Package): UnrealError {
   return new UnrealError(
     'failed',
-    `${table.path} has ${opened.exports.length} objects, more than can be given at once.`,
+    `${table.path} has ${opened.exports.length} objects: too many, too large or too deep to be given at once.`,
     `Give the path of one object in it, such as "${table.absolute(1)}".`,
   );
 }

@@ -10,8 +10,6 @@ export interface PackageFacts {
   readonly object?: string;
   /** The package of the level, where this is an actor with a file of its own. */
   readonly level?: string;
-  /** Why it cannot be read. */
-  readonly problem?: string;
 }
 
 /** How a file was when it was read. Where one of them differs, it is read again. */

@@ -29,16 +29,16 @@ export class PackageFinder {
 
   async find(asked: string, signal: AbortSignal): Promise<FoundPackage> {
     const parts = readObjectPath(asked);
-    const known = (await this.#onDisk(parts.package)) ?? (await this.#inIndex(parts.package, signal));
+    const known = (await this.onDisk(parts.package)) ?? (await this.#inIndex(parts.package, signal));
     if (known !== undefined) return { ...known, ...(parts.object !== undefined && { object: parts.object }) };
     // Files with a dot in their names are no assets for the engine, but here they are listed.
-    const dotted = parts.object === undefined ? undefined : await this.#onDisk(asked);
+    const dotted = parts.object === undefined ? undefined : await this.onDisk(asked);
     if (dotted !== undefined) return dotted;
     throw this.#missing(parts);
   }
 
   /** Where a path with this very spelling leads: no index is needed to read one package. */
-  async #onDisk(path: string): Promise<FoundPackage | undefined> {
+  async onDisk(path: string): Promise<FoundPackage | undefined> {
     const [, mountName, below] = /^(\/[^/]+)\/(.+)$/.exec(path) ?? [];
     if (mountName === undefined || below === undefined) return undefined;
     const mounts = mountName === '/Game' ? undefined : await findMounts(this.#root);
@@ -61,14 +61,11 @@ export class PackageFinder {
   }
 
   #missing({ package: path }: ObjectPath): UnrealError {
-    const hints = this.#index.catalogue.named(shortName(path), MOST_HINTS);
-    const mount = `/${path.split('/', 2)[1]}`;
-    const enable =
-      hints.length > 0
-        ? `There is ${hints.map(({ path: other }) => other).join(', ')}.`
-        : this.#index.catalogue.findFolder(mount) === undefined
-          ? `Content of this project is in ${[...this.#index.catalogue.root.folders.keys()].map(name => `/${name}`).join(', ') || '/Game'}.`
-          : 'The list of assets says what is there.';
+    const { catalogue } = this.#index;
+    const similar = catalogue.named(shortName(path), MOST_HINTS).map(entry => entry.path);
+    const mounts = [...catalogue.root.folders.keys()].map(name => `/${name}`);
+    const where = mounts.length === 0 ? 'It has no content.' : `Its content is in ${mounts.join(', ')}.`;
+    const enable = similar.length === 0 ? where : `There is ${similar.join(', ')}.`;
     return new UnrealError('not-found', `There is no package ${path} in this project.`, enable);
   }
 }

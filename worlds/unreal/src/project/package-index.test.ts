@@ -170,6 +170,31 @@ describe.each([
     expect(bench.takeReads()).toEqual(ALL);
   });
 
+  it('does not look where a folder was that is a link by now', async () => {
+    const project = demo();
+    const bench = open(project);
+    await bench.list();
+    const outside = new TempProject();
+    outside.write('Content/C.uasset', 'secret');
+    rmSync(project.at('Content/Sub'), { recursive: true });
+    symlinkSync(outside.at('Content'), project.at('Content/Sub'));
+    expect(await bench.list()).toEqual(['/Game/A', '/Game/B']);
+    outside.write('Content/C.uasset', 'changed');
+    outside.write('Content/Z.uasset', 'new');
+    expect(await bench.list()).toEqual(['/Game/A', '/Game/B']);
+  });
+
+  it('has no content where that is a link', async () => {
+    const [project, outside] = [demo(), demo()];
+    rmSync(project.at('Content'), { recursive: true });
+    symlinkSync(outside.at('Content'), project.at('Content'));
+    const bench = open(project);
+    expect(await bench.list()).toEqual([]);
+    outside.write('Content/A.uasset', 'changed');
+    expect(await bench.list()).toEqual([]);
+    expect(bench.reads).toEqual([]);
+  });
+
   it('is kept from one process to the next, and reads only what changed meanwhile', async () => {
     const project = demo();
     const file = project.at('cache/index.jsonl');

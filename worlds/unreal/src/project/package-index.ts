@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Log } from '@worldwire/server';
 import { Catalogue, packagesIn } from './catalogue.js';
 import { FolderWatch } from './folder-watch.js';
-import { loadIndex, saveIndex } from './index-file.js';
+import { KeptIndex } from './kept-index.js';
 import { findMounts, type Mount } from './mounts.js';
 import { type PackageEntry, type PackageFacts, sameStamp } from './package-entry.js';
 import { AT_ONCE, PackageScan, stampOf, statsOf, type Unread } from './package-scan.js';
@@ -45,6 +45,7 @@ export class PackageIndex {
   readonly catalogue = new Catalogue();
   readonly #parts: IndexParts;
   readonly #watch: FolderWatch;
+  readonly #kept: KeptIndex;
   readonly #refresh = new SharedWork((signal, progress) => this.#run(signal, progress));
   readonly #closing = new AbortController();
   readonly #quiet = new Quiet(() => this.#catchUp(), QUIET_MS, MOST_QUIET_MS);
@@ -59,10 +60,10 @@ export class PackageIndex {
   #changes = new Set<string>();
   #members = false;
   #unsaved = false;
-  #saving: Promise<void> = Promise.resolve();
 
   constructor(parts: IndexParts) {
     this.#parts = parts;
+    this.#kept = new KeptIndex(parts.file, parts.root, parts.log);
     this.#watch = new FolderWatch({
       changed: path => this.#changed(path),
       lost: reason => this.#lost(reason),
@@ -80,7 +81,7 @@ export class PackageIndex {
     // What the system has to tell of earlier changes is told when the loop next asks it: between two of its turns.
     await turn();
     await turn();
-    while (this.#all || this.#stale.size > 0 || (!this.#heard && this.#answered < ask)) {
+    while (this.#isBehind(ask)) {
       await this.#refresh.join(AbortSignal.any([signal, this.#closing.signal]), progress);
     }
   }
@@ -101,15 +102,20 @@ export class PackageIndex {
     this.#closing.abort();
     this.#watch.close();
     await this.#refresh.stop();
-    if (this.#unsaved) this.#save();
-    await this.#saving;
+    this.#save();
+    await this.#kept.settled();
+  }
+
+  /** What is under way may be about changes that came before the call; where nobody tells, it may have begun too early. */
+  #isBehind(ask: number): boolean {
+    if (this.#all || this.#stale.size > 0 || this.#refresh.running) return true;
+    return !this.#heard && this.#answered < ask;
   }
 
   async #run(signal: AbortSignal, progress: Progress): Promise<void> {
     const answers = this.#asked;
     const first = !this.#built;
-    const file = this.#parts.file;
-    const kept = first && file !== undefined ? await this.#load(file) : undefined;
+    const kept = first ? await this.#kept.load() : undefined;
     const whole = this.#all || !this.#heard;
     const stale = [...this.#stale];
     this.#all = false;
@@ -124,7 +130,7 @@ export class PackageIndex {
     this.#built = true;
     this.#answered = answers;
     this.#tell();
-    if (first && this.#unsaved) this.#save();
+    if (first) this.#save();
   }
 
   async #scan(
@@ -237,21 +243,9 @@ export class PackageIndex {
     );
   }
 
-  async #load(file: string): Promise<ReadonlyMap<string, PackageEntry> | undefined> {
-    try {
-      return await loadIndex(file, this.#parts.root);
-    } catch (thrown) {
-      this.#parts.log.warn({ file, reason: (thrown as Error).message }, 'kept index cannot be read');
-      return undefined;
-    }
-  }
-
   #save(): void {
-    const { file, root, log } = this.#parts;
-    if (file === undefined) return;
+    if (!this.#unsaved) return;
     this.#unsaved = false;
-    this.#saving = this.#saving
-      .then(() => saveIndex(file, root, packagesIn(this.catalogue.root)))
-      .catch((thrown: Error) => log.warn({ file, reason: thrown.message }, 'index cannot be kept'));
+    this.#kept.save(packagesIn(this.catalogue.root));
   }
 }

@@ -6,7 +6,7 @@ import type { Catalogue } from './catalogue.js';
 import type { FolderWatch } from './folder-watch.js';
 import type { Mount } from './mounts.js';
 import { type FileStamp, type PackageEntry, sameStamp } from './package-entry.js';
-import { entriesOf, isMissing } from './plain-folder.js';
+import { entriesOf, isMissing, isPlain } from './plain-folder.js';
 import { WorkQueue } from './work-queue.js';
 
 /** Files read or asked for at a time. */
@@ -61,25 +61,27 @@ export class PackageScan {
   /** Something that happened somewhere in mounted content. A file is read again even if it looks the same. */
   touched(disk: string, mount: Mount): void {
     this.#queue.add(async () => {
-      const stats = await statsOf(disk);
       const folder = packageFolder(mount, dirname(disk));
       const name = basename(disk);
-      if (stats?.isDirectory()) {
+      const base = packageName(name);
+      // A folder that has become a link since is as good as gone.
+      const plain = await isPlain(dirname(disk));
+      if (plain && (await statsOf(disk))?.isDirectory()) {
         // It may be another one under the same name, and the one that was watched gone.
         this.#parts.watch?.drop(disk);
         return this.folder(disk, `${folder}/${name}`);
       }
       this.#dropFolder(disk, `${folder}/${name}`);
-      const base = packageName(name);
-      if (base !== undefined) await this.#either(dirname(disk), folder, base);
+      if (base === undefined) return;
+      if (plain) await this.#either(dirname(disk), folder, base);
+      else this.#drop(`${folder}/${base}`);
     });
   }
 
   async #folder(disk: string, path: string, depth: number): Promise<void> {
-    this.#parts.watch?.addTree(disk);
     const files = new Map<string, string>();
     const folders = new Set<string>();
-    for (const entry of await entriesOf(disk)) {
+    for (const entry of await entriesOf(disk, () => this.#parts.watch?.addTree(disk))) {
       if (entry.isDirectory()) folders.add(entry.name);
       const base = entry.isFile() ? packageName(entry.name) : undefined;
       if (base !== undefined && (!files.has(base) || entry.name.endsWith('.uasset')))

@@ -4,13 +4,12 @@ import { isStructure, structure, textOf, type Values } from './values.js';
 
 /** The type of a variable as a person would say it: "float", "Actor", "array of Vector", "map of name to int". */
 export function pinTypeText(type: PropertyValue | undefined): string | undefined {
-  if (!isStructure(type)) return typeof type === 'string' && type !== '' ? type : undefined;
+  if (!isStructure(type)) return undefined;
   const element = elementText(type, 'PinCategory', 'PinSubCategory', 'PinSubCategoryObject');
   if (element === undefined) return undefined;
-  const container = shortName((textOf(type, 'ContainerType') ?? '').replaceAll('::', '.')).toLowerCase();
-  if (container === 'array' || type.bIsArray === true) return `array of ${element}`;
-  if (container === 'set' || type.bIsSet === true) return `set of ${element}`;
-  if (container !== 'map' && type.bIsMap !== true) return element;
+  if (type.ContainerType === 'Array') return `array of ${element}`;
+  if (type.ContainerType === 'Set') return `set of ${element}`;
+  if (type.ContainerType !== 'Map') return element;
   const value = elementText(
     structure(type, 'PinValueType'),
     'TerminalCategory',

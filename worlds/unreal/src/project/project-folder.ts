@@ -15,14 +15,14 @@ const EXTENSION = '.uproject';
 
 /** Takes the folder of a project, or its .uproject file. */
 export async function findProject(asked: string): Promise<ProjectFolder> {
-  const isFile = await kindOf(asked);
-  const root = await realpath(isFile ? dirname(asked) : asked);
-  const file = isFile ? basename(asked) : await projectFileIn(root, asked);
+  const named = await isFile(asked);
+  const root = await realpath(named ? dirname(asked) : asked);
+  const file = named ? basename(asked) : await projectFileIn(root, asked);
   if (!isProjectFile(file)) throw noProject(`${asked} is no .uproject file.`);
   return { root, file, name: file.slice(0, -EXTENSION.length) };
 }
 
-async function kindOf(asked: string): Promise<boolean> {
+async function isFile(asked: string): Promise<boolean> {
   try {
     return (await stat(asked)).isFile();
   } catch (thrown) {

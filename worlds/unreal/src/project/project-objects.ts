@@ -1,17 +1,17 @@
 import { join } from 'node:path';
-import type { ByteSource, Package } from '@worldwire/uasset';
+import type { Package } from '@worldwire/uasset';
 import { UnrealError } from '../source/unreal-error.js';
 import type { Breath } from './breath.js';
 import type { Levels } from './levels.js';
 import { mainObject } from './main-object.js';
 import { ObjectTable } from './object-table.js';
+import { openFound } from './open-found.js';
 import { shortName } from './package-entry.js';
-import { Unreadable, withPackage } from './package-file.js';
 import type { FoundPackage, PackageFinder } from './package-finder.js';
 
 const MOST_HINTS = 10;
 
-/** Opens packages and finds objects in them by their paths. */
+/** Finds objects by their paths, whichever package they are in. */
 export class ProjectObjects {
   readonly #root: string;
   readonly #finder: PackageFinder;
@@ -23,26 +23,6 @@ export class ProjectObjects {
     this.#levels = levels;
   }
 
-  find(path: string, signal: AbortSignal): Promise<FoundPackage> {
-    return this.#finder.find(path, signal);
-  }
-
-  async open<Result>(
-    found: FoundPackage,
-    use: (opened: Package, bytes: ByteSource) => Promise<Result>,
-  ): Promise<Result> {
-    try {
-      const given = await withPackage(found.file, async (opened, bytes) => ({
-        result: await use(opened, bytes),
-      }));
-      if (given !== undefined) return given.result;
-    } catch (thrown) {
-      if (!(thrown instanceof Unreadable)) throw thrown;
-      throw new UnrealError('failed', `${found.path} cannot be read. ${thrown.message}`);
-    }
-    throw new UnrealError('not-found', `The file of ${found.path} is gone.`);
-  }
-
   /** One object of a package, from 0 on: the main one unless another is named. */
   async object<Result>(
     path: string,
@@ -50,16 +30,16 @@ export class ProjectObjects {
     use: (opened: Package, table: ObjectTable, index: number) => Promise<Result>,
   ): Promise<Result> {
     const found = await this.#finder.find(path, breath.signal);
-    const here = await this.open(found, async opened => {
+    const here = await openFound(found, async opened => {
       const table = new ObjectTable(opened, found.path);
       const index = await indexOf(opened, table, found);
       return index === undefined ? { tops: topNames(table) } : { result: await use(opened, table, index) };
     });
     if ('result' in here) return here.result as Result;
-    const external = await this.#levels.external(found, breath);
+    const external = await this.#levels.external(found, breath.signal);
     if (external === undefined) throw noObject(found, here.tops);
     const own = { path: external.path, file: join(this.#root, external.file) };
-    return this.open(own, async opened => {
+    return openFound(own, async opened => {
       const table = new ObjectTable(opened, external.path);
       const index = table.export(`${found.path}.${found.object}`);
       if (index === undefined) throw noObject(found, topNames(table));

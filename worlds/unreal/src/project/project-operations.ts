@@ -13,6 +13,7 @@ import { Levels } from './levels.js';
 import { tailLog } from './log-tail.js';
 import { ObjectTable } from './object-table.js';
 import { readObjectTree } from './object-tree.js';
+import { openFound } from './open-found.js';
 import { shortName, UNREADABLE } from './package-entry.js';
 import { PackageFinder } from './package-finder.js';
 import type { PackageIndex } from './package-index.js';
@@ -34,6 +35,7 @@ export class ProjectOperations {
   readonly #project: ProjectFolder;
   readonly #index: PackageIndex;
   readonly #log: Log;
+  readonly #finder: PackageFinder;
   readonly #levels: Levels;
   readonly #objects: ProjectObjects;
   readonly #table: Table;
@@ -42,9 +44,9 @@ export class ProjectOperations {
     this.#project = project;
     this.#index = index;
     this.#log = log;
-    const finder = new PackageFinder(project.root, index);
-    this.#levels = new Levels(project.root, index, finder);
-    this.#objects = new ProjectObjects(project.root, finder, this.#levels);
+    this.#finder = new PackageFinder(project.root, index);
+    this.#levels = new Levels(project.root, index, this.#finder);
+    this.#objects = new ProjectObjects(project.root, this.#finder, this.#levels);
     this.#table = this.#operations();
   }
 
@@ -78,12 +80,12 @@ export class ProjectOperations {
       'asset.describe': ({ path }, { signal }) => this.#describe(path, new Breath(signal)),
       'asset.contents': ({ path, format }, { signal }) => this.#contents(path, format, new Breath(signal)),
       'asset.picture': async ({ path }, { signal }) => {
-        const found = await this.#objects.find(path, signal);
-        return this.#objects.open(found, (opened, bytes) => assetPicture(opened, bytes, found));
+        const found = await this.#finder.find(path, signal);
+        return openFound(found, opened => assetPicture(opened, found.path));
       },
       'level.list': async (_params, { signal, progress }) => {
         await this.#index.refresh(signal, progress);
-        return this.#levels.list();
+        return this.#levels.list(new Breath(signal));
       },
       'actor.list': (params, { signal }) => this.#levels.actors(params, new Breath(signal)),
       'actor.get': ({ path }, { signal }) => this.#objects.object(path, new Breath(signal), actorDetail),
@@ -96,11 +98,14 @@ export class ProjectOperations {
   }
 
   async #describe(path: string, breath: Breath): Promise<AssetDetail> {
-    const found = await this.#objects.find(path, breath.signal);
+    const found = await this.#finder.find(path, breath.signal);
     try {
-      return await this.#objects.open(found, (opened, bytes) =>
+      const detail = await openFound(found, (opened, bytes) =>
         describeAsset(opened, bytes, found.path, breath),
       );
+      if (detail.level === undefined) return detail;
+      const others = await this.#levels.externals(found.path, breath.signal);
+      return { ...detail, level: { actors: detail.level.actors + others.length } };
     } catch (thrown) {
       if (!(thrown instanceof UnrealError) || thrown.kind !== 'failed') throw thrown;
       return { path: found.path, name: shortName(found.path), class: UNREADABLE, notes: [thrown.message] };
@@ -108,10 +113,10 @@ export class ProjectOperations {
   }
 
   async #contents(path: string, format: 't3d' | 'json', breath: Breath): Promise<ResultOf<'asset.contents'>> {
-    const found = await this.#objects.find(path, breath.signal);
+    const found = await this.#finder.find(path, breath.signal);
     const asset = found.object === undefined || found.object === shortName(found.path);
     const { objects, knowledge } = asset
-      ? await this.#objects.open(found, opened =>
+      ? await openFound(found, opened =>
           readObjectTree(opened, new ObjectTable(opened, found.path), undefined, breath),
         )
       : await this.#objects.object(path, breath, (opened, table, index) =>

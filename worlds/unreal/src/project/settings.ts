@@ -1,11 +1,13 @@
 import { join } from 'node:path';
+import { UnrealError } from '../source/unreal-error.js';
 import { Ini } from './ini.js';
+import { readObjectPath } from './package-path.js';
 import { entriesOf } from './plain-folder.js';
 import { readText } from './text-file.js';
 
 /** Keys whose values belong to nobody but the owner of the project. */
 const SECRET =
-  /password|passphrase|secret|token|credential|privatekey|encryptionkey|exponent|apikey|accesskey/i;
+  /password|passphrase|secret|token|credential|privatekey|encryptionkey|privateexponent|apikey|accesskey/i;
 const MOST_KEYS = 2_000;
 const MOST_VALUE = 2_000;
 const MAPS = '/Script/EngineSettings.GameMapsSettings';
@@ -39,9 +41,14 @@ export function shownSettings(ini: Ini): Settings {
   return Object.fromEntries([...sections].map(([name, values]) => [name, Object.fromEntries(values)]));
 }
 
-/** The map the editor opens first, or else the game, as a package path. */
+/** The map the editor opens first, or else the game, as a package path; undefined where what is named cannot be one. */
 export function startMap(ini: Ini): string | undefined {
   const named = ini.get(MAPS, 'EditorStartupMap') || ini.get(MAPS, 'GameDefaultMap');
-  // "/Game/Maps/Hall.Hall", sometimes without the object.
-  return named?.split('.', 1)[0] || undefined;
+  if (named === undefined) return undefined;
+  try {
+    return readObjectPath(named).package;
+  } catch (thrown) {
+    if (thrown instanceof UnrealError) return undefined;
+    throw thrown;
+  }
 }

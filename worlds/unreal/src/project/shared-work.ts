@@ -16,6 +16,10 @@ export class SharedWork {
 
   constructor(readonly work: (signal: AbortSignal, progress: Progress) => Promise<void>) {}
 
+  get running(): boolean {
+    return this.#run !== undefined;
+  }
+
   async join(signal: AbortSignal, progress?: Progress): Promise<void> {
     // One that is stopping did not do what this caller wants.
     while (this.#run?.stop.signal.aborted) await this.#run.ended.catch(() => undefined);

@@ -2,11 +2,14 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { copyFile, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Log } from '@worldwire/server';
+import { fixturePath } from '@worldwire/uasset/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { OperationName, ParamsOf, ResultOf } from '../source/operations.js';
+import type { CallOptions } from '../source/unreal-source.js';
+import { openProject, type ProjectOptions, type ProjectSource } from './project-source.js';
 
-const FIXTURES = fileURLToPath(new URL('../../../../packages/uasset/fixtures/', import.meta.url));
+export const NOW = Date.UTC(2024, 4, 1);
 
 /** A folder with a .uproject file, gone when the test is over. */
 export class TempProject {
@@ -40,8 +43,15 @@ export class TempProject {
   async fixture(from: string, to: string): Promise<string> {
     const path = this.at(to);
     await mkdir(dirname(path), { recursive: true });
-    await copyFile(join(FIXTURES, from), path);
+    await copyFile(fixturePath(from), path);
     return path;
+  }
+
+  /** The project as a source, closed when the test is over. */
+  async open(options: Partial<ProjectOptions> = {}): Promise<OpenedProject> {
+    const source = await openProject({ folder: this.root, log: this.log, now: () => NOW, ...options });
+    onTestFinished(() => source.close());
+    return new OpenedProject(source);
   }
 
   /** The four packages that are about references, as one version of the engine saved them. */
@@ -50,6 +60,18 @@ export class TempProject {
       const file = `SimpleRefs/SimpleRefs${name}.uasset`;
       await this.fixture(`uasset-rs/${version}/${file}`, `Content/${file}`);
     }
+  }
+}
+
+export class OpenedProject {
+  constructor(readonly source: ProjectSource) {}
+
+  call<Name extends OperationName>(
+    name: Name,
+    params: ParamsOf<Name>,
+    options: Partial<CallOptions> = {},
+  ): Promise<ResultOf<Name>> {
+    return this.source.call(name, params, { signal: new AbortController().signal, ...options });
   }
 }
 

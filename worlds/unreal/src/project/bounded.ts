@@ -1,0 +1,16 @@
+import type { PropertyValue } from '@worldwire/uasset';
+
+export const MOST_ELEMENTS = 500;
+
+/** A value with long arrays cut off, and a note for each. */
+export function bounded(value: PropertyValue, name: string, notes: string[]): PropertyValue {
+  if (typeof value !== 'object' || value === null) return value;
+  if (!Array.isArray(value)) {
+    const members = Object.entries(value).map(([key, member]) => [key, bounded(member, key, notes)]);
+    return Object.fromEntries(members) as PropertyValue;
+  }
+  if (value.length > MOST_ELEMENTS) {
+    notes.push(`${name} has ${value.length} elements; ${MOST_ELEMENTS} are shown.`);
+  }
+  return value.slice(0, MOST_ELEMENTS).map(element => bounded(element, name, notes));
+}

@@ -1,0 +1,76 @@
+import { appendFileSync, symlinkSync, utimesSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { tailLog } from './log-tail.js';
+import { TempProject } from './temp-project.test.js';
+
+const { signal } = new AbortController();
+const texts = async (project: TempProject, lines: number, query?: string) =>
+  (await tailLog(project.root, { lines, ...(query !== undefined && { query }) }, signal)).lines.map(
+    ({ text }) => text,
+  );
+
+describe('the tail of the log', () => {
+  it('is empty where there is no log', async () => {
+    expect(await tailLog(new TempProject().root, { lines: 5 }, signal)).toEqual({ lines: [] });
+  });
+
+  it('has the newest lines of the newest log, oldest first', async () => {
+    const project = new TempProject();
+    const old = project.write('Saved/Logs/Demo-backup.log', 'LogTemp: old\n');
+    utimesSync(old, 1, 1);
+    project.write('Saved/Logs/Demo.log', '\ufeffLogTemp: one\r\nLogTemp: two\r\nLogTemp: three\r\n');
+    const { lines, file } = await tailLog(project.root, { lines: 2 }, signal);
+    expect(file).toBe('Saved/Logs/Demo.log');
+    expect(lines).toEqual([
+      { category: 'LogTemp', verbosity: 'Log', text: 'two' },
+      { category: 'LogTemp', verbosity: 'Log', text: 'three' },
+    ]);
+    expect(await texts(project, 100)).toEqual(['one', 'two', 'three']);
+  });
+
+  it.each(['utf-8', 'utf16le'] as const)(
+    'finds lines far back without reading what is before: %s',
+    async encoding => {
+      const project = new TempProject();
+      const filler = Array.from({ length: 40_000 }, (_, i) => `LogFill: line ${i} Ünï`).join('\n');
+      const text = `\ufeffLogTemp: Needle one\n${filler}\nLogTemp: needle TWO\n${filler}`;
+      project.write('Saved/Logs/Demo.log', Buffer.from(text, encoding === 'utf-8' ? 'utf8' : 'utf16le'));
+      expect(await texts(project, 5, 'NEEDLE')).toEqual(['Needle one', 'needle TWO']);
+      expect(await texts(project, 1, 'needle')).toEqual(['needle TWO']);
+      const last = await texts(project, 5_000);
+      expect(last).toHaveLength(5_000);
+      expect(last[0]).toBe('line 35000 Ünï');
+      expect(last.at(-1)).toBe('line 39999 Ünï');
+    },
+  );
+
+  it('looks back over 16 MB and no further', async () => {
+    const project = new TempProject();
+    const log = project.write('Saved/Logs/Demo.log', 'LogTemp: first\n');
+    for (let megabyte = 0; megabyte < 17; megabyte++) appendFileSync(log, 'x\n'.repeat(512 * 1024));
+    appendFileSync(log, 'LogTemp: last\n');
+    expect(await texts(project, 10, 'LogTemp')).toEqual(['last']);
+  });
+
+  it('cuts a line that never ends', async () => {
+    const project = new TempProject();
+    project.write('Saved/Logs/Demo.log', `LogTemp: ${'x'.repeat(1_000_000)}`);
+    const [line] = await texts(project, 1);
+    expect(line?.length).toBeLessThan(10_000);
+  });
+
+  it('is that of the project and of nobody else', async () => {
+    const [project, other] = [new TempProject(), new TempProject()];
+    const secret = other.write('Saved/Logs/Other.log', 'secret\n');
+    project.write('Saved/Logs/keep', '');
+    symlinkSync(secret, project.at('Saved/Logs/Link.log'));
+    expect(await texts(project, 5)).toEqual([]);
+    const linked = new TempProject();
+    symlinkSync(other.at('Saved'), linked.at('Saved'));
+    expect(await texts(linked, 5)).toEqual([]);
+  });
+
+  it.each([0, -1, 1.5, 5_001, Number.NaN])('is not that of %s lines', async lines => {
+    await expect(texts(new TempProject(), lines)).rejects.toMatchObject({ kind: 'invalid' });
+  });
+});

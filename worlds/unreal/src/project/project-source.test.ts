@@ -1,0 +1,402 @@
+import { chmodSync, readdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { AssetFilter } from '../source/operations.js';
+import { UnrealError } from '../source/unreal-error.js';
+import { openProject } from './project-source.js';
+import { NOW, type OpenedProject, TempProject } from './temp-project.test.js';
+
+const VERSIONS = ['UE410', 'UE414', 'UE418', 'UE422', 'UE425', 'UE427', 'UE50', 'UE52', 'UE54', 'UE56'];
+const ROOT = '/Game/SimpleRefs/SimpleRefsRoot';
+const DEFAULTS = '/Game/SimpleRefs/SimpleRefsDefaultsRef';
+const GRAPH = '/Game/SimpleRefs/SimpleRefsGraphRef';
+const SOFT = '/Game/SimpleRefs/SimpleRefsSoftRef';
+
+/** Some of every kind. */
+async function mixed(): Promise<TempProject> {
+  const project = new TempProject();
+  await project.simpleRefs('UE54');
+  await project.fixture('ue-shed/Authoring/DT_Scalars.uasset', 'Content/Data/DT_Scalars.uasset');
+  await project.fixture('ue-shed/Input/IA_Jump.uasset', 'Plugins/Jump/Content/IA_Jump.uasset');
+  await project.fixture('cesium-unreal/SingleCube.umap', 'Content/Maps/SingleCube.umap');
+  project.write('Plugins/Jump/Jump.uplugin', '{}');
+  project.write('Content/Broken.uasset', 'this is no package');
+  return project;
+}
+
+describe('a project on disk', () => {
+  it('is ready from the beginning, and answers from the disk', async () => {
+    const { source } = await (await mixed()).open();
+    expect(source.provenance).toBe('disk');
+    expect(source.state).toEqual({ status: 'ready', since: new Date(NOW).toISOString() });
+  });
+
+  it('cannot be opened where there is none', async () => {
+    const { root, log } = new TempProject();
+    const opened = openProject({ folder: `${root}/Content`, log, now: () => NOW });
+    await expect(opened).rejects.toMatchObject({
+      kind: 'invalid',
+      enable: expect.stringContaining('.uproject'),
+    });
+  });
+
+  it.each([
+    ['console.run', { command: 'stat fps' }],
+    ['python.run', { code: '1', mode: 'evaluate' }],
+    ['screenshot.take', {}],
+    ['selection.get', {}],
+    ['selection.set', { paths: [] }],
+    ['level.open', { path: '/Game/Maps/SingleCube' }],
+    ['actor.spawn', { class: 'PointLight' }],
+    ['actor.destroy', { path: '/Game/A.A:PersistentLevel.B' }],
+    ['actor.transform', { path: '/Game/A.A:PersistentLevel.B' }],
+    ['property.write', { object: ROOT, property: 'A', value: 1 }],
+    ['function.call', { object: ROOT, function: 'F', arguments: {} }],
+    ['log.write', { message: 'm', verbosity: 'log' }],
+  ] as const)('leaves %s to an editor, and says how to have one', async (name, params) => {
+    const project = await new TempProject().open();
+    await expect(project.call(name, params)).rejects.toMatchObject({
+      kind: 'unsupported',
+      enable: expect.stringContaining('--editor'),
+    });
+  });
+
+  it('answers nobody who has left, and nobody once it is closed', async () => {
+    const project = await (await mixed()).open();
+    const left = { signal: AbortSignal.abort(new Error('left')) };
+    await expect(project.call('asset.list', {}, left)).rejects.toThrow('left');
+    await project.source.close();
+    await expect(project.call('asset.list', {})).rejects.toMatchObject({ kind: 'gone' });
+    await project.source.close();
+  });
+
+  it('ends what is under way when it is closed', async () => {
+    const project = await (await mixed()).open();
+    const list = project.call('asset.list', {});
+    const failed = expect(list).rejects.toMatchObject({ kind: 'gone' });
+    await project.source.close();
+    await failed;
+  });
+
+  it('keeps to a deadline', async () => {
+    const project = await (await mixed()).open();
+    await expect(project.call('asset.list', {}, { deadline: 0 })).rejects.toMatchObject({ kind: 'timeout' });
+    expect(await project.call('asset.list', {}, { deadline: 60_000 })).toHaveProperty('total');
+  });
+
+  it('keeps its index in the folder it was given, and starts from it', async () => {
+    const project = await mixed();
+    const cacheFolder = project.at('cache');
+    const first = await project.open({ cacheFolder });
+    const list = await first.call('asset.list', { path: '/' });
+    await first.source.close();
+    const second = await project.open({ cacheFolder });
+    const reads: number[] = [];
+    expect(await second.call('asset.list', { path: '/' }, { progress: done => reads.push(done) })).toEqual(
+      list,
+    );
+    expect(reads).toEqual([]);
+  });
+});
+
+describe('the list of assets', () => {
+  const paths = async (project: OpenedProject, filter: AssetFilter) =>
+    (await project.call('asset.list', filter)).items.map(({ path }) => path);
+
+  it('has class and size of each, and says how far it is', async () => {
+    const project = await (await mixed()).open();
+    const steps: (number | undefined)[][] = [];
+    const page = await project.call(
+      'asset.list',
+      {},
+      { progress: (done, total) => steps.push([done, total]) },
+    );
+    expect(page).toEqual({
+      items: [
+        { path: '/Game/Broken', name: 'Broken', class: 'Unreadable', size: 18 },
+        { path: '/Game/Data/DT_Scalars', name: 'DT_Scalars', class: 'DataTable', size: 2463 },
+        { path: '/Game/Maps/SingleCube', name: 'SingleCube', class: 'World', size: 10424 },
+        { path: DEFAULTS, name: 'SimpleRefsDefaultsRef', class: 'Blueprint', size: 6017 },
+        { path: GRAPH, name: 'SimpleRefsGraphRef', class: 'Blueprint', size: 8184 },
+        { path: ROOT, name: 'SimpleRefsRoot', class: 'Blueprint', size: 27810 },
+        { path: SOFT, name: 'SimpleRefsSoftRef', class: 'Blueprint', size: 5512 },
+      ],
+      total: 7,
+    });
+    expect(steps.at(-1)).toEqual([8, 8]);
+  });
+
+  it.each<[AssetFilter, string[]]>([
+    [{ path: '/Game/Data' }, ['/Game/Data/DT_Scalars']],
+    [{ path: '/game/data/' }, ['/Game/Data/DT_Scalars']],
+    [{ path: '/Game/Data/DT_Scalars' }, ['/Game/Data/DT_Scalars']],
+    [{ path: '/Game/Dat' }, []],
+    [{ path: '/Jump' }, ['/Jump/IA_Jump']],
+    [{ path: '/', query: 'a_' }, ['/Jump/IA_Jump']],
+    [{ class: 'World' }, ['/Game/Maps/SingleCube']],
+    [{ class: 'world' }, ['/Game/Maps/SingleCube']],
+    [{ class: '/Script/Engine.World' }, ['/Game/Maps/SingleCube']],
+    [{ class: '/Script/Other.World' }, []],
+    [{ query: 'SOFT' }, [SOFT]],
+    [{ query: 'data/' }, ['/Game/Data/DT_Scalars']],
+    [{ class: 'Unreadable' }, ['/Game/Broken']],
+  ])('can be narrowed down: %j', async (filter, wanted) => {
+    expect(await paths(await (await mixed()).open(), filter)).toEqual(wanted);
+  });
+
+  it('comes in pages that hold while files come and go', async () => {
+    const project = new TempProject();
+    for (const name of 'BDFHJ')
+      await project.fixture('ue-shed/Input/IA_Jump.uasset', `Content/${name}.uasset`);
+    const opened = await project.open();
+    const first = await opened.call('asset.list', { limit: 2 });
+    expect(first).toMatchObject({ total: 5, nextCursor: '/Game/D' });
+    unlinkSync(project.at('Content/D.uasset'));
+    await project.fixture('ue-shed/Input/IA_Jump.uasset', 'Content/A.uasset');
+    await project.fixture('ue-shed/Input/IA_Jump.uasset', 'Content/E.uasset');
+    const second = await opened.call('asset.list', { limit: 2, cursor: '/Game/D' });
+    expect(second.items.map(({ name }) => name)).toEqual(['E', 'F']);
+    const third = await opened.call('asset.list', { limit: 2, cursor: second.nextCursor as string });
+    expect(third.items.map(({ name }) => name)).toEqual(['H', 'J']);
+    expect(third.nextCursor).toBeUndefined();
+  });
+
+  it.each([0, 1_001, 1.5, -1])('has no page of %s', async limit => {
+    const project = await new TempProject().open();
+    await expect(project.call('asset.list', { limit })).rejects.toMatchObject({ kind: 'invalid' });
+  });
+
+  it('is empty where there is no content', async () => {
+    expect(await (await new TempProject().open()).call('asset.list', {})).toEqual({ items: [], total: 0 });
+  });
+
+  it('is not broken by files that may not be read', async () => {
+    const project = await mixed();
+    chmodSync(project.at('Content/Data/DT_Scalars.uasset'), 0);
+    const { total } = await (await project.open()).call('asset.list', {});
+    expect(total).toBe(7);
+  });
+});
+
+describe('references between assets', () => {
+  it.each(VERSIONS)('are hard and soft, as %s saved them', async version => {
+    const project = new TempProject();
+    await project.simpleRefs(version);
+    const opened = await project.open();
+    expect(await opened.call('asset.references', { path: ROOT })).toEqual({
+      references: [DEFAULTS, GRAPH, SOFT],
+      referencers: [],
+      soft: [SOFT],
+    });
+    for (const path of [DEFAULTS, GRAPH]) {
+      const { referencers, soft } = await opened.call('asset.references', { path });
+      expect({ referencers, soft }).toEqual({ referencers: [ROOT], soft: [] });
+    }
+    expect(await opened.call('asset.references', { path: SOFT.toLowerCase() })).toMatchObject({
+      referencers: [ROOT],
+      soft: [ROOT],
+    });
+  });
+
+  it('may go both ways', async () => {
+    const project = new TempProject();
+    for (const name of 'AB') {
+      const file = `DirectCycle/DirectCycle${name}.uasset`;
+      await project.fixture(`uasset-rs/UE54/${file}`, `Content/${file}`);
+    }
+    const opened = await project.open();
+    const b = '/Game/DirectCycle/DirectCycleB';
+    expect(await opened.call('asset.references', { path: '/Game/DirectCycle/DirectCycleA' })).toMatchObject({
+      references: [b],
+      referencers: [b],
+    });
+  });
+
+  it('stay in step with the files, also where what is referred to is gone', async () => {
+    const project = new TempProject();
+    await project.simpleRefs('UE54');
+    const opened = await project.open();
+    await opened.call('asset.list', {});
+    unlinkSync(project.at('Content/SimpleRefs/SimpleRefsDefaultsRef.uasset'));
+    expect(await opened.call('asset.references', { path: DEFAULTS })).toEqual({
+      references: [],
+      referencers: [ROOT],
+      soft: [],
+    });
+    unlinkSync(project.at('Content/SimpleRefs/SimpleRefsRoot.uasset'));
+    await expect(opened.call('asset.references', { path: DEFAULTS })).rejects.toMatchObject({
+      kind: 'not-found',
+    });
+    expect(await opened.call('asset.references', { path: SOFT })).toMatchObject({ referencers: [] });
+  });
+});
+
+describe('no path', () => {
+  const operations = [
+    'asset.describe',
+    'asset.contents',
+    'asset.picture',
+    'asset.references',
+    'actor.get',
+  ] as const;
+  const ask = (project: OpenedProject, path: string) => [
+    ...operations.map(name => () => project.call(name, { path, format: 'json' })),
+    () => project.call('property.read', { object: path }),
+    () => project.call('actor.list', { level: path }),
+  ];
+
+  it('leads out of the content', async () => {
+    const project = await mixed();
+    const outside = new TempProject();
+    await outside.fixture('ue-shed/Input/IA_Jump.uasset', 'Content/Secret.uasset');
+    await project.fixture('ue-shed/Input/IA_Jump.uasset', 'Secret.uasset');
+    symlinkSync(outside.at('Content'), project.at('Content/Out'));
+    symlinkSync(outside.at('Content/Secret.uasset'), project.at('Content/Link.uasset'));
+    const opened = await project.open();
+    for (const path of [
+      '/Game/Out/Secret',
+      '/Game/Link',
+      '/Game/../Secret',
+      '/Game/Data/../../Secret',
+      '/Game/%2e%2e/Secret',
+      `${project.root}/Secret`,
+      `${outside.root}/Content/Secret`,
+      '/etc/passwd',
+      '/Game/Data/DT_Scalars\0',
+      '\\Game\\Data\\DT_Scalars',
+      '/Secret',
+      '/Game',
+      '',
+      `/Game/${'x'.repeat(300)}`,
+    ]) {
+      for (const asked of ask(opened, path)) {
+        await expect(asked(), path).rejects.toMatchObject({
+          kind: expect.stringMatching(/^(invalid|not-found)$/),
+        });
+      }
+    }
+  });
+
+  it('that is missing goes without a hint where there is one to give', async () => {
+    const opened = await (await mixed()).open();
+    const missing = (path: string) =>
+      opened.call('asset.describe', { path }).catch((thrown: UnrealError) => thrown);
+    expect(await missing('/Game/Elsewhere/dt_scalars')).toMatchObject({
+      kind: 'not-found',
+      enable: expect.stringContaining('/Game/Data/DT_Scalars'),
+    });
+    expect(await missing('/Engine/Cube')).toMatchObject({
+      enable: expect.stringMatching(/\/Game.*\/Jump|\/Jump.*\/Game/),
+    });
+  });
+});
+
+describe('watching', () => {
+  it('tells of assets that change, come and go', async () => {
+    const project = await mixed();
+    const opened = await project.open();
+    const events: object[] = [];
+    let enough: (() => boolean) | undefined;
+    let heard: (() => void) | undefined;
+    const until = (done: () => boolean) =>
+      new Promise<void>(resolve => {
+        enough = done;
+        heard = resolve;
+      });
+    const stop = opened.source.listen(event => {
+      events.push(event);
+      if (enough?.()) heard?.();
+    });
+    await opened.call('asset.list', {});
+    const changed = until(() => events.length >= 1);
+    writeFileSync(project.at('Content/Broken.uasset'), 'still none');
+    await changed;
+    expect(events).toEqual([{ kind: 'asset', path: '/Game/Broken' }]);
+    const came = until(() => events.length >= 3);
+    await project.fixture('ue-shed/Input/IA_Jump.uasset', 'Content/New/IA.uasset');
+    await came;
+    expect(events.slice(1)).toEqual([{ kind: 'asset', path: '/Game/New/IA' }, { kind: 'assets' }]);
+    const went = until(() => events.length >= 5);
+    unlinkSync(project.at('Content/New/IA.uasset'));
+    await went;
+    expect(events.slice(3)).toEqual([{ kind: 'asset', path: '/Game/New/IA' }, { kind: 'assets' }]);
+    stop();
+  });
+
+  it('tells of actors that are watched when their level changes, and of no others', async () => {
+    const project = await mixed();
+    const opened = await project.open();
+    const actor = '/Game/Maps/SingleCube.SingleCube:PersistentLevel.StaticMeshActor_1';
+    const stop = opened.source.watch(actor);
+    opened.source.watch('/Game/Maps/SingleCube');
+    await opened.call('asset.list', {});
+    const events: object[] = [];
+    const heard = new Promise<void>(resolve => {
+      opened.source.listen(event => {
+        events.push(event);
+        if (event.kind === 'asset' && event.path === '/Game/Broken') resolve();
+      });
+    });
+    await project.fixture('cesium-unreal/SingleCube.umap', 'Content/Maps/SingleCube.umap');
+    await opened.call('asset.list', {});
+    expect(events).toEqual([
+      { kind: 'asset', path: '/Game/Maps/SingleCube' },
+      { kind: 'actor', path: actor },
+    ]);
+    stop();
+    stop();
+    writeFileSync(project.at('Content/Broken.uasset'), 'still none');
+    await heard;
+    expect(events.at(-1)).toEqual({ kind: 'asset', path: '/Game/Broken' });
+  });
+
+  it('tells of the log while somebody watches it', async () => {
+    const project = new TempProject();
+    const log = project.write('Saved/Logs/Demo.log', 'LogTemp: one\n');
+    const { source } = await project.open();
+    const stop = source.watch('log');
+    const heard = new Promise(resolve => source.listen(resolve));
+    const write = setInterval(() => writeFileSync(log, 'more\n', { flag: 'a' }), 50);
+    expect(await heard).toEqual({ kind: 'log' });
+    clearInterval(write);
+    stop();
+  });
+
+  it('refuses what cannot be watched', async () => {
+    const { source } = await new TempProject().open();
+    expect(() => source.watch('/Game/../x')).toThrow(UnrealError);
+  });
+
+  it('leaves nothing behind', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const project = await mixed();
+    const before = watchedFolders();
+    const opened = await project.open();
+    await opened.call('asset.list', {}, { deadline: 60_000 });
+    opened.source.watch('log');
+    opened.source.watch('/Game/Broken');
+    writeFileSync(project.at('Content/Broken.uasset'), 'changed');
+    await opened.call('asset.list', {});
+    expect(watchedFolders()).toBeGreaterThan(before);
+    expect(vi.getTimerCount()).toBeGreaterThan(0);
+    await opened.source.close();
+    opened.source.watch('log');
+    opened.source.watch('/Game/Broken');
+    expect(watchedFolders()).toBe(before);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+/** As the system counts them. */
+function watchedFolders(): number {
+  const folder = '/proc/self/fdinfo';
+  const lines = readdirSync(folder).flatMap(name => {
+    try {
+      return readFileSync(`${folder}/${name}`, 'utf8').split('\n');
+    } catch {
+      // The one that was open for the list of them.
+      return [];
+    }
+  });
+  return lines.filter(line => line.startsWith('inotify')).length;
+}
