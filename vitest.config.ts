@@ -6,6 +6,7 @@ export default defineConfig({
       'packages/*/src/**/*.test.ts',
       'worlds/*/src/**/*.test.ts',
       'apps/*/src/**/*.test.ts',
+      'bridges/*/testing/**/*.test.ts',
       'examples/src/**/*.test.ts',
       'test/src/**/*.test.ts',
     ],

@@ -20,7 +20,13 @@ export async function loadUnreal(options: WorldOptions, log: Log): Promise<Loade
   // Its log is of this machine's project, and short: it needs no database to be shared.
   const store = options.store === 'memory' ? 'memory' : 'sqlite';
   const journal = await openStore(store, join(options.data, `unreal-${targetOf(options)}.sqlite`));
-  const { world, templates } = await unreal.openUnreal({ sources, journal, log, now: Date.now });
+  const { world, templates } = await unreal.openUnreal({
+    sources,
+    journal,
+    log,
+    now: Date.now,
+    mayEvaluate: options.grants.eval && !options.grants.readOnly,
+  });
   const wanted = offers(options.features.prompts);
   const offered = templates.filter(({ name }) => wanted(name));
   return { world, dialect: unreal.unrealDialect(() => offered) };
