@@ -39,6 +39,12 @@ export function carriesId(body, id) {
   return at !== -1 && !isDigit(body.charCodeAt(at + 5 + DIGITS));
 }
 
+/** @param {string} body @returns {number} NaN where it has none */
+export function idOf(body) {
+  const at = body.indexOf('"id":');
+  return at === -1 ? Number.NaN : Number.parseInt(body.slice(at + 5, at + 25), 10);
+}
+
 /** @param {number} id */
 export function messageOf(id) {
   return `call ${id} says hello to the world behind the wire`;

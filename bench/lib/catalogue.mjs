@@ -77,6 +77,8 @@ export const PACKAGES = [
   '@worldwire/journal',
   '@worldwire/unity',
   '@worldwire/engine',
+  '@worldwire/unreal',
+  '@worldwire/uasset',
   'three',
   'better-sqlite3',
   'pg',

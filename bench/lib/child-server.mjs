@@ -58,7 +58,7 @@ export class ChildServer {
   }
 
   /**
-   * @param {'cpu' | 'memory' | 'emit'} what
+   * @param {string} what `cpu`, `memory`, or what else the program answers
    * @returns {Promise<any>}
    */
   ask(what) {

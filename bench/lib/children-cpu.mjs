@@ -8,13 +8,17 @@ const TICKS_PER_SECOND = 100;
  * @returns {number} CPU seconds of its living children; 0 where the system does not say
  */
 export function childrenCpuSeconds(pid) {
-  const tasks = `/proc/${pid}/task`;
-  if (!existsSync(tasks)) return 0;
-  const children = readdirSync(tasks).flatMap(task => read(`${tasks}/${task}/children`).split(' '));
-  return children
-    .filter(Boolean)
+  return childrenOf(pid)
     .map(child => cpuSecondsOf(read(`/proc/${child}/stat`)))
     .reduce((sum, seconds) => sum + seconds, 0);
+}
+
+/** @param {number} pid @returns {number[]} ids of its living children; none where the system does not say */
+export function childrenOf(pid) {
+  const tasks = `/proc/${pid}/task`;
+  if (!existsSync(tasks)) return [];
+  const children = readdirSync(tasks).flatMap(task => read(`${tasks}/${task}/children`).split(' '));
+  return children.filter(Boolean).map(Number);
 }
 
 /** @param {string} stat as proc_pid_stat(5) describes it; empty when the process is gone */

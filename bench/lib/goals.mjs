@@ -1,9 +1,12 @@
 /** What the product promises of these measures, and whether it was kept in this run. */
 import { growthRatio, medianPace } from './by-size.mjs';
 import { bareFor, shareOfBare } from './compare.mjs';
+import { timesHttp } from './frames-report.mjs';
+import { serverOverhead } from './godot-report.mjs';
 import { isStateless } from './revisions.mjs';
 import { loopFigures } from './unity-figures.mjs';
 import { STORES } from './universe-stores.mjs';
+import { unrealFigure } from './unreal-report.mjs';
 
 /**
  * @typedef {object} Goal
@@ -16,7 +19,7 @@ import { STORES } from './universe-stores.mjs';
  */
 
 /** @param {import('./measure-all.mjs').Measured} measured @returns {Goal[]} */
-export function judge({ toolsCall, idleSessions, universe, unity }) {
+export function judge({ toolsCall, idleSessions, universe, unity, unreal, frames, godot }) {
   const ours = toolsCall.filter(({ entrant }) => entrant.role === 'ours');
   const peers = toolsCall.filter(({ entrant }) => entrant.role === 'peer');
   const pace = ({ best }) => best.callsPerSecond;
@@ -49,6 +52,9 @@ export function judge({ toolsCall, idleSessions, universe, unity }) {
     goal('heap per idle session', 'at most', 4, ' KiB', heap === undefined ? undefined : heap / 1024),
     ...universeGoals(universe ?? { rows: [], reads: [] }),
     ...unityGoals(unity ?? { reads: [], loop: [] }),
+    ...unrealGoals(unreal?.rows ?? []),
+    ...framesGoals(frames?.rows ?? []),
+    ...godotGoals(godot?.rows ?? []),
   ];
 }
 
@@ -97,6 +103,30 @@ function unityGoals({ reads, loop }) {
     ),
     goal('frames/s meanwhile', 'at least', 59, '', lowest(loops.map(each => each.hz))),
   ];
+}
+
+/** @param {import('./measures/unreal.mjs').UnrealRow[]} rows */
+function unrealGoals(rows) {
+  const ours = rows.filter(row => row.ours);
+  /** @param {'cold' | 'warm' | 'referencers'} name */
+  const slowest = name => highest(ours.map(row => unrealFigure(row, name)));
+  return [
+    goal('cold list of 5,000 packages', 'at most', 3, ' s', slowest('cold') / 1000),
+    goal('warm list of 5,000 packages', 'at most', 200, ' ms', slowest('warm')),
+    goal('referencers of one of 5,000 packages', 'at most', 100, ' ms', slowest('referencers')),
+  ];
+}
+
+/** @param {import('./measures/frames.mjs').FramesRow[]} rows */
+function framesGoals(rows) {
+  const modes = /** @type {const} */ (['sequential', 'inFlight']);
+  const times = lowest(modes.map(mode => timesHttp(rows, 'frames', mode)));
+  return [goal('frames against HTTP', 'at least', 1.5, '×', times)];
+}
+
+/** @param {import('./measures/godot.mjs').GodotRow[]} rows */
+function godotGoals(rows) {
+  return [goal('what the server adds to a read in Godot', 'at most', 0.3, ' ms', serverOverhead(rows))];
 }
 
 /**

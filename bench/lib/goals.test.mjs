@@ -52,7 +52,7 @@ test('the slowest row of the universe is judged, each store by itself, and reads
       { label: 'MCP', runs: [{ callsPerSecond: 50 }] },
     ],
   };
-  const goals = judge({ toolsCall: [], idleSessions: [], universe }).slice(-8, -4);
+  const goals = judge({ toolsCall: [], idleSessions: [], universe }).slice(6, 10);
   const [sqlite, postgres, durable, reads] = goals;
   assert.deepEqual([sqlite.measured, sqlite.met], [0.6, false]);
   assert.deepEqual([postgres.measured, postgres.met], [undefined, false]);
@@ -78,7 +78,7 @@ test('the slowest wire of each tool and the scene with the worst frames are judg
     ],
     loop: [loop(100, 20, 60), loop(50_000, 34, 58)],
   };
-  const judged = judge(/** @type {any} */ ({ toolsCall: [], idleSessions: [], unity })).slice(-4);
+  const judged = judge(/** @type {any} */ ({ toolsCall: [], idleSessions: [], unity })).slice(10, 14);
   assert.deepEqual(
     judged.map(({ measured, met }) => [measured, met]),
     [
@@ -86,6 +86,40 @@ test('the slowest wire of each tool and the scene with the worst frames are judg
       [0.5, false],
       [34, false],
       [58, false],
+    ],
+  );
+});
+
+test('the slower way to a project, the weaker load on the wires and the overhead with a real engine are judged', () => {
+  const reading = (ours, cold, warm, referencers) => ({ ours, runs: [{ cold, warm, referencers }] });
+  const paces = (...values) => values.map(callsPerSecond => ({ callsPerSecond }));
+  const measured = {
+    toolsCall: [],
+    idleSessions: [],
+    unreal: { rows: [reading(false, 9000, 900), reading(true, 1500, 40, 3), reading(true, 2000, 250, 60)] },
+    frames: {
+      rows: [
+        { wire: 'HTTP', sequential: paces(1000), inFlight: paces(3000) },
+        { wire: 'frames', sequential: paces(1400), inFlight: paces(9000) },
+      ],
+    },
+    godot: {
+      rows: [
+        { whole: false, sequential: [{ p50: 0.25 }] },
+        { whole: true, sequential: [{ p50: 0.5 }] },
+      ],
+    },
+  };
+  assert.deepEqual(
+    judge(/** @type {any} */ (measured))
+      .slice(14)
+      .map(({ measured: value, met }) => [value, met]),
+    [
+      [2, true],
+      [250, false],
+      [60, true],
+      [1.4, false],
+      [0.25, true],
     ],
   );
 });

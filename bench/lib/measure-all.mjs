@@ -1,11 +1,14 @@
 /** Runs every measure for every entrant, one process under test at a time. */
 import { IDLE_SESSIONS, STDIO, SUBSCRIBERS, TOOLS_CALL } from './catalogue.mjs';
+import { measureFrames } from './measures/frames.mjs';
+import { measureGodot } from './measures/godot.mjs';
 import { measureIdleSessions } from './measures/idle-sessions.mjs';
 import { measureStdio } from './measures/stdio.mjs';
 import { measureSubscribers } from './measures/subscribers.mjs';
 import { measureToolsCall } from './measures/tools-call.mjs';
 import { measureUnity } from './measures/unity.mjs';
 import { measureUniverse } from './measures/universe.mjs';
+import { measureUnreal } from './measures/unreal.mjs';
 
 /**
  * @typedef {import('./catalogue.mjs').Entrant} Entrant
@@ -16,7 +19,8 @@ import { measureUniverse } from './measures/universe.mjs';
  * @typedef {{ entrant: Entrant } & Awaited<ReturnType<typeof measureStdio>>} StdioRow
  * @typedef {{ toolsCall: ToolsCallRow[], idleSessions: IdleSessionsRow[], subscribers: SubscribersRow[],
  *   stdio: StdioRow[], universe?: import('./measures/universe.mjs').UniverseFigures,
- *   unity?: import('./measures/unity.mjs').UnityFigures }} Measured
+ *   unity?: import('./measures/unity.mjs').UnityFigures, unreal?: import('./measures/unreal.mjs').UnrealFigures,
+ *   frames?: import('./measures/frames.mjs').FramesFigures, godot?: import('./measures/godot.mjs').GodotFigures }} Measured
  */
 
 /**
@@ -72,6 +76,9 @@ export async function measureAll({ servers, measures, settings }, progress) {
   const served = world => measures.includes(world) && servers.includes('worldwire');
   const universe = served('universe') ? await measureUniverse(settings, progress) : undefined;
   const unity = served('unity') ? await measureUnity(settings, progress) : undefined;
+  const unreal = served('unreal') ? await measureUnreal(settings, progress) : undefined;
+  const frames = served('frames') ? await measureFrames(settings, progress) : undefined;
+  const godot = served('godot') ? await measureGodot(settings, progress) : undefined;
   return {
     toolsCall: toolsCall.map(({ entrant, runs }) => ({ entrant, best: fastest(runs), runs })),
     idleSessions,
@@ -83,6 +90,9 @@ export async function measureAll({ servers, measures, settings }, progress) {
     })),
     universe,
     unity,
+    unreal,
+    frames,
+    godot,
   };
 }
 

@@ -1,7 +1,17 @@
 /** The command line of the bench. */
 import { parseArgs } from 'node:util';
 
-export const MEASURES = ['tools-call', 'idle-sessions', 'subscribers', 'stdio', 'universe', 'unity'];
+export const MEASURES = [
+  'tools-call',
+  'idle-sessions',
+  'subscribers',
+  'stdio',
+  'universe',
+  'unity',
+  'unreal',
+  'frames',
+  'godot',
+];
 export const SERVERS = [
   'bare',
   'worldwire',
@@ -19,9 +29,10 @@ export const HELP = `npm run bench [-- options]
 
   --only NAME,…   only these servers (${SERVERS.join(', ')})
                   and, if any is named, only these measures (${MEASURES.join(', ')})
-  --seconds N     length of each measured run (4; 1.5 with a universe or a scene, 6 of its loop)
-  --smoke         one short run of bare, worldwire and sdk-v1, of a small universe and a small scene: does
-                  everything answer correctly?
+  --seconds N     length of each measured run (4; 1.5 with a universe, a scene or a wire, 6 of the loop of a scene, 2 with
+                  Godot; the files of a project take the time they take)
+  --smoke         one short run of bare, worldwire and sdk-v1, of every wire, and of a small universe, a small scene and
+                  a small project, and of Godot where there is one: does everything answer correctly?
   --check         exit with 1 when a goal is missed
   --help          this text
 
@@ -37,7 +48,8 @@ A whole run writes bench/results.json and the tables of docs/performance.md; --s
  * @property {string[]} servers
  * @property {string[]} measures
  * @property {{ rounds: number, seconds: number, warmupSeconds: number, connections: number, sessions: number,
- *   subscribers: number, universe: UniverseSettings, unity: UnitySettings }} settings
+ *   subscribers: number, universe: UniverseSettings, unity: UnitySettings, unreal: UnrealSettings,
+ *   frames: FramesSettings, godot: GodotSettings }} settings
  *
  * @typedef {object} UniverseSettings
  * @property {string[]} stores
@@ -57,6 +69,19 @@ A whole run writes bench/results.json and the tables of docs/performance.md; --s
  * @property {number} writers beside them
  * @property {number} loopRounds
  * @property {number} loopSeconds some frames must be beyond the 99th percentile; the server remembers ten seconds
+ *
+ * @typedef {object} UnrealSettings
+ * @property {number} packages
+ * @property {number} rounds
+ * @property {number} repeats within a round, of what is asked when all is known
+ *
+ * @typedef {object} FramesSettings
+ * @property {number} inFlight
+ * @property {number} rounds
+ * @property {number} seconds
+ * @property {number} warmupSeconds
+ *
+ * @typedef {FramesSettings} GodotSettings
  */
 
 /** Many short rounds instead of a few long ones: sizes are compared within each. @type {UniverseSettings} */
@@ -104,6 +129,24 @@ const SMALL_UNITY = {
   loopSeconds: 1,
 };
 
+/** @type {UnrealSettings} */
+const UNREAL = { packages: 5_000, rounds: 3, repeats: 5 };
+
+/** @type {UnrealSettings} */
+const SMALL_UNREAL = { packages: 200, rounds: 1, repeats: 2 };
+
+/** @type {FramesSettings} */
+const FRAMES = { inFlight: 32, rounds: 5, seconds: 1.5, warmupSeconds: 0.4 };
+
+/** @type {FramesSettings} */
+const SMALL_FRAMES = { ...FRAMES, rounds: 1, seconds: 0.5, warmupSeconds: 0.2 };
+
+/** @type {GodotSettings} */
+const GODOT = { inFlight: 16, rounds: 5, seconds: 2, warmupSeconds: 0.5 };
+
+/** @type {GodotSettings} */
+const SMALL_GODOT = { ...GODOT, rounds: 1, seconds: 0.5, warmupSeconds: 0.2 };
+
 /** @param {string[]} argv @returns {Options} */
 export function parseOptions(argv) {
   const { values } = parseArgs({
@@ -128,6 +171,9 @@ export function parseOptions(argv) {
     subscribers: 1_000,
     universe: UNIVERSE,
     unity: UNITY,
+    unreal: UNREAL,
+    frames: FRAMES,
+    godot: GODOT,
   };
   const short = {
     rounds: 1,
@@ -138,6 +184,9 @@ export function parseOptions(argv) {
     subscribers: 50,
     universe: SMALL_UNIVERSE,
     unity: SMALL_UNITY,
+    unreal: SMALL_UNREAL,
+    frames: SMALL_FRAMES,
+    godot: SMALL_GODOT,
   };
   const settings = smoke ? short : full;
   if (values.seconds) {
@@ -145,6 +194,8 @@ export function parseOptions(argv) {
     settings.seconds = seconds;
     settings.universe = { ...settings.universe, seconds };
     settings.unity = { ...settings.unity, seconds, loopSeconds: seconds };
+    settings.frames = { ...settings.frames, seconds };
+    settings.godot = { ...settings.godot, seconds };
   }
   return { help, smoke, check, whole: !smoke && !values.only, servers, measures, settings };
 }

@@ -1,15 +1,19 @@
 /** The measured figures as Markdown: the same text goes to the terminal and into the documentation. */
 import { shareOfBare } from './compare.mjs';
+import { framesSections } from './frames-report.mjs';
+import { godotSections } from './godot-report.mjs';
 import { count, DISTURBED, percent, section, WARNING } from './markdown.mjs';
 import { table } from './table.mjs';
 import { unitySections } from './unity-report.mjs';
 import { universeSections } from './universe-report.mjs';
+import { unrealSections } from './unreal-report.mjs';
 
 /**
  * @param {import('./measure-all.mjs').Measured} measured
  * @param {import('./options.mjs').Options['settings']} settings
  */
-export function measuredTables({ toolsCall, idleSessions, subscribers, stdio, universe, unity }, settings) {
+export function measuredTables({ toolsCall, idleSessions, subscribers, stdio, ...worlds }, settings) {
+  const { universe, unity, unreal, frames, godot } = worlds;
   return [
     section(
       `tools/call, ${settings.connections} connections, best of ${settings.rounds}`,
@@ -23,6 +27,9 @@ export function measuredTables({ toolsCall, idleSessions, subscribers, stdio, un
     ),
     universe && universeSections(universe, settings),
     unity && unitySections(unity, settings),
+    unreal && unrealSections(unreal, settings),
+    frames && framesSections(frames, settings),
+    godot && godotSections(godot, settings),
   ]
     .filter(Boolean)
     .join('\n\n');

@@ -26,6 +26,16 @@ export function requestTemplate(url, { method, headers, body = '', fields }) {
   const bytes = Buffer.from(
     `${method} ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n${body}`,
   );
+  return patchable(bytes, fields);
+}
+
+/**
+ * The same for bytes that are no HTTP request.
+ * @param {Buffer} bytes
+ * @param {Field[]} fields
+ * @returns {RequestTemplate}
+ */
+export function patchable(bytes, fields) {
   const patches = fields.map(({ placeholder, value }) => ({
     value,
     places: occurrences(bytes, placeholder),

@@ -1,6 +1,6 @@
 /** Drives a server program over its standard input and output, one JSON-RPC message per line. */
 import { spawn } from 'node:child_process';
-import { answers, idSequence, messageOf } from './call-template.mjs';
+import { answers, idOf, idSequence, messageOf } from './call-template.mjs';
 import { programPath } from './child-server.mjs';
 import { end, tracked } from './children.mjs';
 import { Latencies } from './latencies.mjs';
@@ -122,10 +122,4 @@ export class StdioClient {
     this.#rest = lines.pop() ?? '';
     for (const line of lines) if (line !== '') this.#lineOnArrival(line);
   }
-}
-
-/** @param {string} line */
-function idOf(line) {
-  const at = line.indexOf('"id":');
-  return at === -1 ? Number.NaN : Number.parseInt(line.slice(at + 5, at + 25), 10);
 }

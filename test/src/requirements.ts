@@ -88,7 +88,8 @@ export const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
     '2.1': 'jsonrpc is always "2.0".',
     '2.2': 'id is a text or a number, required in requests and repeated in responses.',
     '2.3': 'method stands in requests and never in responses.',
-    '2.4': 'params is an object, and null or left out where a method has none.',
+    '2.4':
+      'params is an object or an array, and null or left out where a method has none; methods here take objects.',
     '2.5': 'result stands in successful responses alone.',
     '2.6': 'error stands in failures alone, an object with code, message and perhaps data.',
     '2.7': 'A response has result or error, never both.',
@@ -96,6 +97,12 @@ export const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
   ...from(FRAMES, 'FRAME', '3 Error codes', {
     '3.1': '-32600, -32601, -32602 and -32603 mean what they mean in JSON-RPC 2.0.',
     '3.2': '1000 is a failed authentication, 1001 a failed health check; codes of our own begin at 1000.',
+  }),
+  ...from(FRAMES, 'FRAME', '4 Examples', {
+    '4.1': 'session.authenticate with a known token answers with a sessionId.',
+    '4.2': 'session.authenticate with any other token fails with 1000, "Authentication failed".',
+    '4.3': 'transport.healthCheck with null for params answers with the status "ok".',
+    '4.4': 'transport.healthCheck fails with 1001 while a served world is not ready.',
   }),
   ...from(UNIVERSE, 'REQ-MCP', '1 Tool registration', {
     '1': 'There are exactly three tools: get_universe_state, list_universe_commands and send_universe_command.',

@@ -9,22 +9,32 @@ export function requestedPort() {
   return at === -1 ? 0 : Number(process.argv[at + 1]);
 }
 
+/** @param {string} name @returns {string} what follows this option, which must be there */
+export function requestedOption(name) {
+  const at = process.argv.indexOf(name);
+  const value = at === -1 ? undefined : process.argv[at + 1];
+  if (value === undefined) throw new Error(`${name} is missing`);
+  return value;
+}
+
 /**
  * @param {string} url
  * @param {{ emit?: () => void | Promise<void> }} [actions] `emit` sends one event to every subscriber
+ * @param {Record<string, () => unknown>} [more] answers to further questions of the runner
  */
-export function announce(url, { emit } = {}) {
-  heedRunner({ memory: settledMemory, emit: () => emittedAt(emit) });
+export function announce(url, { emit } = {}, more = {}) {
+  heedRunner({ emit: () => emittedAt(emit), ...more });
   process.stdout.write(`${JSON.stringify({ event: 'listening', url })}\n`);
 }
 
 /**
  * Answers what the runner asks for, and ends with the runner.
- * @param {Record<string, () => unknown>} [more] answers beside that for `cpu`
+ * @param {Record<string, () => unknown>} [more] answers beside those for `cpu` and `memory`
+ * @param {() => void} [leave]
  */
-export function heedRunner(more) {
+export function heedRunner(more, leave = () => process.exit(0)) {
   /** @type {Record<string, () => unknown>} */
-  const answers = { cpu: () => process.cpuUsage(), ...more };
+  const answers = { cpu: () => process.cpuUsage(), memory: settledMemory, ...more };
   process.on('message', async ({ id, ask }) => {
     try {
       process.send?.({ id, answer: await answers[ask]() });
@@ -33,7 +43,7 @@ export function heedRunner(more) {
     }
   });
   // A server must not outlive the runner, however the runner ended.
-  process.on('disconnect', () => process.exit(0));
+  process.on('disconnect', leave);
 }
 
 /**

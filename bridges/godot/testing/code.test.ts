@@ -88,6 +88,9 @@ describe('code', () => {
   it('that waits longer than its caller is given up', async () => {
     const code = 'yield(tree.create_timer(100), "timeout")';
     await live.refusal('timeout', live.engine.call('code.run', { code }, { deadline: 200 }));
-    await live.refusal('timeout', live.engine.call('code.run', { code: 'while true: yield(tree, "idle_frame")' }, { deadline: 200 }));
+    await live.refusal(
+      'timeout',
+      live.engine.call('code.run', { code: 'while true: yield(tree, "idle_frame")' }, { deadline: 200 }),
+    );
   });
 });

@@ -18,13 +18,14 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const { signature } of (await live.call('hook.list', {})).items)
     await live.call('hook.remove', { signature });
-  expect((await live.run('return load("res://scripts/health.gd").source_code')).text).not.toContain('__worldwire');
+  expect((await live.run('return load("res://scripts/health.gd").source_code')).text).not.toContain(
+    '__worldwire',
+  );
 });
 
 const hooks = async () => (await live.call('hook.list', {})).items;
 const current = async () => (await live.read(crate, 'Health', 'current')).json;
-const source = (signature: string, text: string) =>
-  live.call('hook.source.set', { signature, source: text });
+const source = (signature: string, text: string) => live.call('hook.source.set', { signature, source: text });
 
 describe('hooks on methods of scripts', () => {
   it('count every call, of the game as of callers, and keep the state of nodes', async () => {
@@ -93,6 +94,37 @@ describe('hooks on methods of scripts', () => {
     expect((await live.call('hook.source.get', { signature: DAMAGE })).source).toBe('return original(args)');
   });
 
+  it('tell a method from the one it overrides, and one that is inherited by who declares it', async () => {
+    await live.load('garden');
+    const safe = await live.find('/Garden/Safe');
+    const inherited = await live.call('hook.add', { type: 'Armored', method: 'is_dead' });
+    expect(inherited.signature).toBe('bool Health::is_dead()');
+    await live.call('hook.add', { type: 'Armored', method: 'damage' });
+    await live.call('hook.add', { type: 'Health', method: 'damage' });
+    await source(DAMAGE, 'return original([args[0] + 1])');
+    expect((await live.invoke(safe, 'Armored', 'damage', 10)).json).toBe(94);
+    const calls = Object.fromEntries((await hooks()).map(each => [each.signature, each.calls]));
+    expect(calls).toEqual({
+      'bool Health::is_dead()': 1,
+      'float Armored::damage(float)': 1,
+      [DAMAGE]: 1,
+    });
+    await live.invoke(safe, 'Health', 'damage', 10);
+  });
+
+  it('keep defaults of any shape, and stand on static functions', async () => {
+    await live.load('garden');
+    const safe = await live.find('/Garden/Safe');
+    await live.call('hook.add', { type: 'Armored', method: 'int Armored::repair(int, Dictionary)' });
+    expect((await live.invoke(safe, 'Armored', 'repair')).json).toBe(5);
+    const { signature } = await live.call('hook.add', { type: 'Health', method: 'share' });
+    expect((await live.run('return Health.share(50)')).json).toBe(0.5);
+    expect((await live.invoke(safe, 'Armored', 'share', 5, 10)).json).toBe(0.5);
+    await source(signature, 'return 1 if object_itself == null else 2');
+    expect((await live.run('return Health.share(50)')).json).toBe(1);
+    expect((await hooks()).map(({ calls }) => calls)).toEqual([1, 3]);
+  });
+
   it('stand on what runs each frame', async () => {
     await live.call('time.set', { scale: 1 });
     await live.call('hook.add', { type: 'Faller', method: '_process' });
@@ -139,6 +171,13 @@ describe('what cannot be hooked', () => {
       expect(message).toContain('without asking');
       expect(hint).toContain('signal');
     }
+  });
+
+  it('are methods of a script that waits, because it would go on in code that is gone', async () => {
+    const flash = live.call('hook.add', { type: 'menu', method: 'flash' });
+    expect((await live.refusal('unsupported', flash)).message).toContain('yield');
+    const { items } = await live.call('hook.methods', { type: 'menu', limit: 500 });
+    expect(items.filter(({ signature }) => !signature.startsWith('signal '))).toEqual([]);
   });
 
   it('is not found where it is not there', async () => {

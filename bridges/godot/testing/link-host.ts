@@ -47,7 +47,7 @@ export class LinkHost {
           return;
         }
         channel.send(JSON.stringify({ jsonrpc: '2.0', id, error: { code: 1000, message: outcome } }));
-        channel.close(outcome);
+        channel.close();
       }
     });
   }

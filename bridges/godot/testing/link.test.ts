@@ -111,7 +111,10 @@ describe('the link of the bridge', () => {
 
   it('gives the outcome of code that waits to everyone who asked with its key', async () => {
     const run = () =>
-      link.call('code.run', { code: 'yield(tree.create_timer(0.1), "timeout")\nreturn randi()', ...key('c') });
+      link.call('code.run', {
+        code: 'yield(tree.create_timer(0.1), "timeout")\nreturn randi()',
+        ...key('c'),
+      });
     const [one, other] = await Promise.all([run(), run()]);
     expect(one.result).toEqual(other.result);
     expect(one.result).toHaveProperty('type', 'int');
@@ -144,6 +147,22 @@ describe('the link of the bridge', () => {
     expect(engine).toMatchObject({ firstId: 1, instance: link.hellos[0]?.engine.instance });
     expect(await link.call('object.get', { id: idIn(made) })).toHaveProperty('result.name', 'Lasting');
     expect(idIn(await link.call('object.create', { name: 'Later' }))).toMatch(/^obj:\d{1,3}$/);
+  });
+
+  it('answers nobody over a connection that the question did not come by', async () => {
+    const code = 'yield(tree.create_timer(0.6), "timeout")\nreturn "done"';
+    link.say({ jsonrpc: '2.0', id: 900, method: 'code.run', params: { code, ...key('d') } });
+    await link.call('engine.ping');
+    const { port } = link;
+    await link.stop();
+    const again = link.nextHello();
+    await link.listen(port);
+    await again;
+    const from = link.heard.length;
+    const { result } = await link.call('code.run', { code, ...key('d') }, 901);
+    expect(result).toHaveProperty('json', 'done');
+    await link.call('engine.ping');
+    expect(link.heard.slice(from).map(({ id }) => id)).not.toContain(900);
   });
 
   it('dials again after it was refused, and says why it is not linked', async () => {

@@ -26,7 +26,11 @@ describe('members', () => {
       current: { kind: 'field', type: 'float', ...readable },
       notes: { kind: 'field', type: 'Variant', ...readable },
       dead: { kind: 'property', type: 'bool', canRead: true, canWrite: false },
-      damage_at: { kind: 'method', type: 'float', signature: 'float Health::damage_at(float, Vector3, String)' },
+      damage_at: {
+        kind: 'method',
+        type: 'float',
+        signature: 'float Health::damage_at(float, Vector3, String)',
+      },
       heal: { kind: 'method', type: 'void', signature: 'void Health::heal(float, Node)' },
       describe: { kind: 'method', type: 'Variant', signature: 'Variant Health::describe(Variant)' },
     });
@@ -107,11 +111,23 @@ describe('members', () => {
     const place = { basis, origin: { x: 4, y: 5, z: 6 } };
     expect((await live.write(crate, 'Spatial', 'transform', place)).json).toEqual(place);
     const sun = await live.find('/Arena/Sun');
-    expect((await live.write(sun, 'Light', 'light_color', '#ff0000')).json).toEqual({ r: 1, g: 0, b: 0, a: 1 });
-    expect((await live.write(sun, 'Light', 'light_color', [0, 1, 0])).json).toEqual({ r: 0, g: 1, b: 0, a: 1 });
+    expect((await live.write(sun, 'Light', 'light_color', '#ff0000')).json).toEqual({
+      r: 1,
+      g: 0,
+      b: 0,
+      a: 1,
+    });
+    expect((await live.write(sun, 'Light', 'light_color', [0, 1, 0])).json).toEqual({
+      r: 0,
+      g: 1,
+      b: 0,
+      a: 1,
+    });
     const notes = ['a', 1, 2.5, null, { deep: [true] }];
     expect((await live.write(crate, 'Health', 'notes', notes)).json).toEqual(notes);
-    const made = await live.run('return [Rect2(1, 2, 3, 4), PoolVector2Array([Vector2(1, 2)]), NodePath("a/b")]');
+    const made = await live.run(
+      'return [Rect2(1, 2, 3, 4), PoolVector2Array([Vector2(1, 2)]), NodePath("a/b")]',
+    );
     expect(made.json).toEqual([{ x: 1, y: 2, width: 3, height: 4 }, [{ x: 1, y: 2 }], 'a/b']);
   });
 
@@ -158,7 +174,10 @@ describe('methods', () => {
     expect(await live.invoke(crate, 'Health', 'heal', 1, ball)).toEqual({ type: 'void', text: '' });
     expect((await live.read(crate, 'Health', 'notes')).json).toEqual(['healed by nobody', 'healed by Ball']);
     expect((await live.invoke(crate, 'Health', 'describe')).json).toBe('100 of 100');
-    expect((await live.invoke(crate, 'Health', 'describe', 'long')).json).toEqual({ current: 100, most: 100 });
+    expect((await live.invoke(crate, 'Health', 'describe', 'long')).json).toEqual({
+      current: 100,
+      most: 100,
+    });
   });
 
   it('are called by their signatures, and natives like those of scripts', async () => {
@@ -184,13 +203,22 @@ describe('methods', () => {
       const { hint } = await live.refusal('invalid', live.invoke(crate, 'Health', name, ...args));
       expect(hint).toContain(`Health::${name}(`);
     }
-    const notAList = live.call('method.call', { object: crate, type: 'Health', name: 'damage', args: 1 as never });
+    const notAList = live.call('method.call', {
+      object: crate,
+      type: 'Health',
+      name: 'damage',
+      args: 1 as never,
+    });
     await live.refusal('invalid', notAList);
     expect((await live.read(crate, 'Health', 'current')).json).toBe(100);
   });
 
   it('that fail say so, with the place in the script', async () => {
-    const told = eventOf(live.engine, 'log', ({ level, message }) => level === 'error' && message.includes('missing'));
+    const told = eventOf(
+      live.engine,
+      'log',
+      ({ level, message }) => level === 'error' && message.includes('missing'),
+    );
     const { message } = await live.refusal('failed', live.invoke(crate, 'Health', 'stumble'));
     expect(message).toMatch(/Invalid get index 'missing'.*res:\/\/scripts\/health\.gd:\d+/);
     expect(await told).toMatchObject({ source: expect.stringMatching(/^res:\/\/scripts\/health\.gd:\d+$/) });
@@ -213,7 +241,9 @@ describe('the log', () => {
       lines.push({ level: event.level, message: event.message });
       return event.message === 'last é😀';
     });
-    await live.run('print("first")\npush_warning("careful")\npush_error("two\\nlines")\nprint("last é😀")\nreturn 1');
+    await live.run(
+      'print("first")\npush_warning("careful")\npush_error("two\\nlines")\nprint("last é😀")\nreturn 1',
+    );
     expect(Date.parse((await last).at)).not.toBeNaN();
     expect(lines.slice(-4)).toEqual([
       { level: 'info', message: 'first' },

@@ -34,7 +34,11 @@ describe('objects', () => {
   it('are listed in the order of the tree, with what outlives scenes behind', async () => {
     const { items, total } = await live.call('object.list', { limit: 500 });
     expect(items.length).toBe(total);
-    expect(items.slice(0, 3).map(({ path }) => path)).toEqual(['/Arena', '/Arena/Floor', '/Arena/Floor/Shape']);
+    expect(items.slice(0, 3).map(({ path }) => path)).toEqual([
+      '/Arena',
+      '/Arena/Floor',
+      '/Arena/Floor/Shape',
+    ]);
     const lasting = items.filter(({ scene }) => scene === 'scn:ddol').map(({ path }) => path);
     expect(lasting).toEqual(['/Score', '/Worldwire', '/Worldwire/Freecam']);
     expect(items.slice(-3).map(({ path }) => path)).toEqual(lasting);
@@ -79,10 +83,7 @@ describe('objects', () => {
     expect((await live.read(light.id, 'OmniLight', 'light_energy')).json).toBe(2.5);
     const mill = await live.call('object.create', {
       name: 'Mill',
-      components: [
-        { type: 'MeshInstance' },
-        { type: 'Spinner', members: { degrees_per_second: 5 } },
-      ],
+      components: [{ type: 'MeshInstance' }, { type: 'Spinner', members: { degrees_per_second: 5 } }],
     });
     expect(await typeOf(mill.id)).toEqual(['MeshInstance', 'Spinner']);
     expect((await live.read(mill.id, 'Spinner', 'ready_calls')).json).toBe(1);
@@ -146,7 +147,10 @@ describe('objects', () => {
       await live.refusal('invalid', live.call('component.remove', { object: id, index: 1 }));
       await live.refusal('invalid', live.call('object.create', { name: 'Parasite', parent: id }));
     }
-    await live.refusal('invalid', live.call('object.reparent', { id: arena, parent: await live.find('/Score') }));
+    await live.refusal(
+      'invalid',
+      live.call('object.reparent', { id: arena, parent: await live.find('/Score') }),
+    );
   });
 
   it('that nothing can be seen of have no switch', async () => {
@@ -157,7 +161,8 @@ describe('objects', () => {
   it('below one that is off are off', async () => {
     const id = await live.find('/Arena/Crate');
     await live.call('object.activate', { id, active: false });
-    const list = async (filter: object) => (await live.call('object.list', { activeOnly: true, ...filter })).total;
+    const list = async (filter: object) =>
+      (await live.call('object.list', { activeOnly: true, ...filter })).total;
     expect(await list({ path: '/Arena/Crate' })).toBe(0);
     expect(await list({ parent: id })).toBe(0);
     expect((await live.call('object.list', { parent: id })).total).toBe(2);
@@ -182,11 +187,29 @@ describe('components', () => {
     ]);
   });
 
+  it('of a script that stands on another have the members of both', async () => {
+    await live.load('garden');
+    const object = await live.find('/Garden/Safe');
+    const { items } = await live.call('component.list', { object });
+    expect(items.map(({ type }) => type)).toEqual(['StaticBody', 'Armored']);
+    for (const type of ['Armored', 'Health']) {
+      expect((await live.read(object, type, 'current')).json).toBe(100);
+      expect((await live.read(object, type, 'armor')).text).toBe('Heavy');
+      await live.refusal('invalid', live.write(object, type, 'dead', true));
+    }
+    const { items: members } = await live.call('member.list', { object, type: 'Armored', methods: true });
+    expect(members.flatMap(({ signature }) => signature ?? [])).toEqual(
+      expect.arrayContaining(['float Armored::damage(float)', 'void Health::heal(float, Node)']),
+    );
+    expect((await live.call('object.list', { type: 'Health' })).items[0]?.id).toBe(object);
+  });
+
   it('that are scripts can be put on and run, and taken off', async () => {
     const { id: object } = await live.call('object.create', { name: 'Top' });
     expect(await live.call('component.add', { object, type: 'Spinner' })).toMatchObject({ index: 1 });
     expect((await live.read(object, 'Spinner', 'ready_calls')).json).toBe(1);
-    const turn = async () => ((await live.read(object, 'Spatial', 'rotation_degrees')).json as { y: number }).y;
+    const turn = async () =>
+      ((await live.read(object, 'Spatial', 'rotation_degrees')).json as { y: number }).y;
     await live.call('time.set', { scale: 1 });
     await live.run('yield(tree, "idle_frame")\nyield(tree, "idle_frame")\nyield(tree, "idle_frame")');
     expect(await turn()).not.toBe(0);

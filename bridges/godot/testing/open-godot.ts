@@ -18,6 +18,8 @@ export async function openGodot(options: Omit<GodotOptions, 'port'> = {}): Promi
     await close();
     await godot.kill();
     await host.close();
+    const fault = godot.fault();
+    if (fault !== undefined) throw new Error(fault);
   };
   return { engine, godot };
 }

@@ -48,6 +48,8 @@ export class RawLink {
   async close(): Promise<void> {
     await this.godot.kill();
     await this.#host.close();
+    const fault = this.godot.fault();
+    if (fault !== undefined) throw new Error(fault);
   }
 
   write(bytes: Uint8Array): void {

@@ -30,7 +30,8 @@ describe('scenes', () => {
     expect(garden).toEqual({ id: 'scn:1', name: 'garden', index: 1, loaded: true, rootCount: 1 });
     expect(await ids()).toEqual(['scn:0', 'scn:1', 'scn:ddol', 'scn:hide']);
     const { items } = await live.call('object.list', { scene: 'scn:1' });
-    expect(items.map(({ path }) => path)).toEqual(['/Garden', '/Garden/Mill', '/Garden/Mill/Blade']);
+    const paths = ['/Garden', '/Garden/Mill', '/Garden/Mill/Blade', '/Garden/Safe'];
+    expect(items.map(({ path }) => path)).toEqual(paths);
     await live.call('object.create', { name: 'New' });
     expect((await live.call('scene.list', {}))[0]).toMatchObject({ id: 'scn:0', rootCount: 2 });
   });

@@ -12,11 +12,9 @@ export interface Display {
 
 /** A display without a screen, for an engine that draws. It chooses its number itself and says it. */
 export async function startDisplay(): Promise<Display> {
-  const child: ChildProcess = spawn(
-    'Xvfb',
-    ['-displayfd', '3', '-screen', '0', SCREEN, '-nolisten', 'tcp'],
-    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
-  );
+  const child: ChildProcess = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', SCREEN, '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
   const endWithUs = () => child.kill('SIGKILL');
   process.once('exit', endWithUs);
   const ended = once(child, 'close');

@@ -25,6 +25,8 @@ export interface Godot {
   readonly pid: number;
   /** What it has printed so far. */
   log(): string;
+  /** The first error in the scripts of the bridge itself, which must never be. */
+  fault(): string | undefined;
   /** Resolves when a line that it prints from now on has this in it. */
   prints(text: string): Promise<void>;
   kill(): Promise<void>;
@@ -83,6 +85,10 @@ class GodotProcess implements Godot {
 
   log(): string {
     return this.#log;
+  }
+
+  fault(): string | undefined {
+    return /SCRIPT ERROR.*\n +At: res:\/\/addons\/worldwire.*/.exec(this.#log)?.[0];
   }
 
   prints(text: string): Promise<void> {

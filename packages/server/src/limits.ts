@@ -47,6 +47,12 @@ export interface Limits {
   readonly drainMs: number;
   /** Failed credentials per address and minute before it has to wait. */
   readonly authFailures: number;
+  /** Connections of the frames wire open at once, and requests of one of them in flight. */
+  readonly connections: number;
+  readonly callsPerConnection: number;
+  /** How long a client of the frames wire may take to authenticate, where it must, and the longest message before that. */
+  readonly authenticateMs: number;
+  readonly authenticateBytes: number;
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -81,4 +87,8 @@ export const DEFAULT_LIMITS: Limits = {
   keepAliveMs: 30_000,
   drainMs: 10_000,
   authFailures: 10,
+  connections: 1_000,
+  callsPerConnection: 4_096,
+  authenticateMs: 5_000,
+  authenticateBytes: 4 * 1024,
 };

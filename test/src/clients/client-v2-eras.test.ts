@@ -11,6 +11,8 @@ import {
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type FramesServer, startFrames } from '../frames/frames-server.js';
+import { FramesTransport } from '../frames/frames-transport.js';
 import { modern, startServer, type TestServer } from '../harness.js';
 import { clientWorld } from './client-world.mjs';
 import { STDIO_PROGRAM } from './stdio-program.js';
@@ -18,14 +20,16 @@ import { STDIO_PROGRAM } from './stdio-program.js';
 const MODERN = { versionNegotiation: { mode: { pin: '2026-07-28' } } } as const;
 
 let server: TestServer;
+let frames: FramesServer;
 let clients: Client[] = [];
 beforeEach(async () => {
   server = await startServer({ world: clientWorld() });
+  frames = await startFrames(clientWorld());
 });
 afterEach(async () => {
   await Promise.all(clients.map(client => client.close()));
   clients = [];
-  await server.close();
+  await Promise.all([server.close(), frames.close()]);
 });
 
 function http(): StreamableHTTPClientTransport {
@@ -42,6 +46,7 @@ async function connected(options: ClientOptions, transport: object = http()): Pr
 const wires: [string, () => object][] = [
   ['HTTP', http],
   ['stdio', () => new StdioClientTransport(STDIO_PROGRAM)],
+  ['frames', () => new FramesTransport(frames.port)],
 ];
 
 describe.each(wires)('one endpoint over %s', (_wire, open) => {

@@ -8,6 +8,8 @@ import {
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FramesServer, startFrames } from '../frames/frames-server.js';
+import { FramesTransport } from '../frames/frames-transport.js';
 import { startServer, type TestServer } from '../harness.js';
 import { clientWorld } from './client-world.mjs';
 import { STDIO_PROGRAM } from './stdio-program.js';
@@ -18,13 +20,16 @@ const WATCHED = 'test://watched-resource';
 const wires: [string, (url: URL) => Transport][] = [
   ['HTTP', (url: URL) => new StreamableHTTPClientTransport(url)],
   ['stdio', () => new StdioClientTransport(STDIO_PROGRAM)],
+  ['frames', () => new FramesTransport(frames.port) as unknown as Transport],
 ];
 
 let server: TestServer;
+let frames: FramesServer;
 beforeAll(async () => {
   server = await startServer({ world: clientWorld() });
+  frames = await startFrames(clientWorld());
 });
-afterAll(() => server.close());
+afterAll(() => Promise.all([server.close(), frames.close()]));
 
 describe.each(wires)('the client 2.x over %s', (_wire, open) => {
   const client = new Client(

@@ -15,6 +15,8 @@ import {
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FramesServer, startFrames } from '../frames/frames-server.js';
+import { FramesTransport } from '../frames/frames-transport.js';
 import { startServer, type TestServer } from '../harness.js';
 import { clientWorld } from './client-world.mjs';
 import { STDIO_PROGRAM } from './stdio-program.js';
@@ -26,13 +28,16 @@ const wires: [string, (url: URL) => Transport][] = [
   ['Streamable HTTP', (url: URL) => new StreamableHTTPClientTransport(url) as Transport],
   ['HTTP with SSE', (url: URL) => new SSEClientTransport(url)],
   ['stdio', () => new StdioClientTransport(STDIO_PROGRAM)],
+  ['frames', () => new FramesTransport(frames.port) as unknown as Transport],
 ];
 
 let server: TestServer;
+let frames: FramesServer;
 beforeAll(async () => {
   server = await startServer({ world: clientWorld() });
+  frames = await startFrames(clientWorld());
 });
-afterAll(() => server.close());
+afterAll(() => Promise.all([server.close(), frames.close()]));
 
 describe.each(wires)('the client of SDK 1.x over %s', (_wire, open) => {
   const client = new Client(

@@ -176,6 +176,25 @@ describe('failed credentials', () => {
     expect(third.singles[0]?.error?.code).toBe(1000);
   });
 
+  it('wait no less when their side is closed behind them, and nothing behind them is heard', async () => {
+    const { port } = await serve();
+    const first = await RawFrames.open({ port });
+    first.send(rpc('session.authenticate', { token: 'guess' }, 1));
+    await first.end();
+    const second = await RawFrames.open({ port }, { allowHalfOpen: true });
+    second.send(
+      rpc('session.authenticate', { token: 'guess' }, 1),
+      rpc('session.authenticate', { token: ADA }, 2),
+    );
+    second.socket.end();
+    const witness = await RawFrames.open({ port });
+    await witness.authenticate({ token: ADA });
+    expect([second.ended, second.messages]).toEqual([false, []]);
+    now += 250;
+    await second.end();
+    expect(second.singles.map(({ id, error }) => [id, error?.code])).toEqual([[1, 1000]]);
+  });
+
   it('are forgotten after a quiet minute', async () => {
     const { port } = await serve();
     for (let i = 0; i < 3; i++) {

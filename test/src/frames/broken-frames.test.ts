@@ -39,7 +39,7 @@ function prefix(length: number): Uint8Array {
 
 describe('a length', () => {
   it.each([LIMIT + 1, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff])(
-    '[FRAME-5.1] of %i is refused before its payload comes, and the connection closes',
+    'of %i is refused before its payload comes, and the connection closes',
     async length => {
       const before = process.memoryUsage().arrayBuffers;
       client.bytes(prefix(length));
@@ -52,7 +52,7 @@ describe('a length', () => {
     },
   );
 
-  it('[FRAME-5.2] of 0 is refused, and the connection closes', async () => {
+  it('of 0 is refused, and the connection closes', async () => {
     client.bytes(prefix(0));
     expect((await client.answer(null)).error?.code).toBe(-32600);
     await client.end();
@@ -143,7 +143,7 @@ describe('a sound frame', () => {
     ['a duplicate key', encodeFrame('{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}')],
     ['__proto__', encodeFrame('{"jsonrpc":"2.0","id":1,"method":"ping","params":{"__proto__":{}}}')],
     ['levels without end', encodeFrame('['.repeat(LIMIT))],
-  ])('[FRAME-5.3] of %s gets -32700, and the connection lives on', async (_what, bytes) => {
+  ])('of %s gets -32700, and the connection lives on', async (_what, bytes) => {
     client.bytes(bytes).send(rpc('ping', {}, 'after'));
     expect((await client.answer(null)).error?.code).toBe(-32700);
     expect((await client.answer('after')).result).toEqual({});

@@ -18,10 +18,6 @@ class Stable implements Engines {
   greets = false;
   refuses: Error | undefined;
 
-  links() {
-    return this.hellos.map(hello => ({ hello }));
-  }
-
   join(hello: JsonObject, channel: EngineChannel) {
     if (this.refuses !== undefined) throw this.refuses;
     this.hellos.push(hello);
@@ -30,6 +26,10 @@ class Stable implements Engines {
     channel.onClose(reason => this.ends.push(reason));
     if (this.greets) channel.send('{"jsonrpc":"2.0","id":"first","method":"engine.describe"}');
     return { result: { sessionId: 'link-1', firstId: 1_000 } };
+  }
+
+  links() {
+    return this.channels.map(({ remote }) => ({ remote, status: 'linked' }));
   }
 
   get channel(): EngineChannel {
@@ -71,15 +71,6 @@ describe('an engine', () => {
     await until(() => stable.heard.length === 4, 'all to arrive');
     expect(stable.heard).toEqual(messages.map(text => JSON.parse(text)));
     expect([engine.messages.length, kernel.sessions.size]).toEqual([2, 0]);
-  });
-
-  it('is among the links that a client may ask for', async () => {
-    const { port } = await serve();
-    const client = await RawFrames.open({ port });
-    await (await RawFrames.open({ port })).authenticate(HELLO);
-    client.send(rpc('transport.links', null, 2));
-    await client.received(1);
-    expect(client.singles[0]).toEqual({ jsonrpc: '2.0', id: 2, result: { links: [{ hello: HELLO }] } });
   });
 
   it('gets its answer before whatever is asked of it', async () => {
@@ -144,6 +135,29 @@ describe('an engine', () => {
     engine.send('{', '{"jsonrpc":"2.0","method":"engine.event"}');
     expect((await engine.answer(null)).error?.code).toBe(-32700);
     await until(() => stable.heard.length === 1, 'the next message');
+  });
+});
+
+describe('transport.links', () => {
+  it('tells a client which engines are linked', async () => {
+    const { port } = await serve();
+    const client = await RawFrames.open({ port });
+    client.send(rpc('transport.links', {}, 1));
+    expect((await client.answer(1)).result).toEqual({ links: [] });
+    await (await RawFrames.open({ port })).authenticate(HELLO);
+    client.send(rpc('transport.links', {}, 2));
+    expect((await client.answer(2)).result).toEqual({
+      links: [{ remote: stable.channel.remote, status: 'linked' }],
+    });
+  });
+
+  it('tells a stranger nothing, and nobody anything where no engine is awaited', async () => {
+    const closed = await RawFrames.open(await serve({ frames: { tokens: TokenBook.parse(TOKEN) } }));
+    closed.send(rpc('transport.links', {}, 1));
+    expect((await closed.answer(1)).error?.code).toBe(1000);
+    const open = await RawFrames.open(await useFrames(new Lab().world));
+    open.send(rpc('transport.links', {}, 1));
+    expect((await open.answer(1)).result).toEqual({ links: [] });
   });
 });
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Dialect } from '@worldwire/protocol';
 import { DEFAULT_LIMITS, Kernel, type Limits, Policy, type World } from '@worldwire/server';
 import {
   type FramesLimits,
@@ -23,6 +24,8 @@ export interface FramesServerOptions {
   readonly now?: () => number;
   readonly frames?: Partial<FramesSettings>;
   readonly path?: string;
+  /** Of every world. */
+  readonly dialect?: Dialect;
 }
 
 /** A real listener on a free port of this machine, for one world or for several by their names. */
@@ -45,7 +48,10 @@ export async function startFrames(
       return [name, new Kernel(world, { limits, policy, log, now, randomBytes, secret, audit: () => {} })];
     }),
   );
-  const served = new Map([...kernels].map(([name, kernel]) => [name, { kernel }]));
+  const { dialect } = options;
+  const served = new Map(
+    [...kernels].map(([name, kernel]) => [name, { kernel, ...(dialect !== undefined && { dialect }) }]),
+  );
   const place = options.path === undefined ? { host: '127.0.0.1', port: 0 } : { path: options.path };
   const listener = await listenFrames({ ...place, worlds: served, limits, log, now, ...options.frames });
   return {

@@ -46,10 +46,11 @@ export class RawFrames {
     const { framing = 'frames', ca, allowHalfOpen = false } = options;
     const socket = await new Promise<Socket>((resolve, reject) => {
       const where = 'port' in place ? { host: '127.0.0.1', port: place.port } : { path: place.path };
+      const settings = { ...where, allowHalfOpen };
       const opened: Socket =
         ca === undefined
-          ? connect({ ...where, allowHalfOpen }, () => resolve(opened))
-          : connectSecurely({ ...where, ca, allowHalfOpen }, () => resolve(opened));
+          ? connect(settings, () => resolve(opened))
+          : connectSecurely({ ...settings, ca }, () => resolve(opened));
       opened.once('error', reject);
     });
     onTestFinished(() => void socket.destroy());

@@ -104,12 +104,19 @@ function described({ name, title, description, messages, arguments: variables }:
 
 function rendering(templates: readonly PromptTemplate[], params: JsonObject): JsonObject {
   const { name } = find(templates, params);
-  const { uri: _uri, variables = {}, ...rest } = params;
-  if (!isObject(variables)) throw invalid('params.variables must be an object of texts by name.');
-  for (const [variable, value] of Object.entries(variables)) {
-    if (typeof value !== 'string') throw invalid(`params.variables.${short(variable)} must be a string.`);
+  const { uri: _uri, variables, arguments: standard, ...rest } = params;
+  if (variables !== undefined && standard !== undefined) {
+    throw invalid('Give the values of a prompt as variables or as arguments, but not as both.');
   }
-  return { ...rest, name, arguments: variables };
+  const [given, values = {}] =
+    variables === undefined
+      ? (['params.arguments', standard] as const)
+      : (['params.variables', variables] as const);
+  if (!isObject(values)) throw invalid(`${given} must be an object of texts by name.`);
+  for (const [variable, value] of Object.entries(values)) {
+    if (typeof value !== 'string') throw invalid(`${given}.${short(variable)} must be a string.`);
+  }
+  return { ...rest, name, arguments: values };
 }
 
 function find(templates: readonly PromptTemplate[], params: JsonObject): PromptTemplate {

@@ -10,7 +10,7 @@ describe('what the sources tell', () => {
   it('of an asset reaches every address it may be read at', async () => {
     const stage = await Stage.open();
     stage.source.emit({ kind: 'asset', path: `${ASSET}.BP_Door` });
-    expect(stage.updated()).toEqual([
+    expect(await stage.updated()).toEqual([
       `unreal://asset${ASSET}`,
       `unreal://blueprint${ASSET}`,
       `unreal://texture${ASSET}`,
@@ -22,34 +22,55 @@ describe('what the sources tell', () => {
   it('of an actor reaches it and its level', async () => {
     const stage = await Stage.open();
     stage.source.emit({ kind: 'actor', path: DOOR });
-    expect(stage.updated()).toEqual([`unreal://actor${DOOR}`, 'unreal://level/Game/Maps/Hall']);
+    expect(await stage.updated()).toEqual([`unreal://actor${DOOR}`, 'unreal://level/Game/Maps/Hall']);
   });
 
   it('of the log, and of assets that come and go', async () => {
     const stage = await Stage.open();
     stage.source.emit({ kind: 'log' });
-    expect(stage.updated()).toEqual(['unreal://log']);
+    expect(await stage.updated()).toEqual(['unreal://log']);
+    const heard = new Promise<void>(resolve => {
+      stage.unreal.world.events?.subscribe(({ kind }) => kind === 'resources' && resolve());
+    });
     stage.source.emit({ kind: 'assets' });
+    await heard;
     expect(stage.events).toEqual([{ kind: 'resource', uri: 'unreal://assets' }, { kind: 'resources' }]);
   });
 
   it('of their state is the state of the editor, and more when one goes or comes back', async () => {
     const stage = await Stage.open({ sources: [hall(), disk()] });
     stage.source.emit(state('throttled'));
-    expect(stage.updated()).toEqual(['unreal://editor/state']);
+    expect(await stage.updated()).toEqual(['unreal://editor/state']);
     stage.unreal.world.watch?.(`unreal://asset/${ASSET}`);
     stage.unreal.world.watch?.('unreal://project');
     stage.unreal.world.watch?.('unreal://journal');
     for (const status of ['gone', 'back'] as const) {
+      const heard = new Promise<void>(resolve => {
+        stage.unreal.world.events?.subscribe(({ kind }) => kind === 'resources' && resolve());
+      });
       stage.source.emit(state(status));
-      expect(stage.events).toContainEqual({ kind: 'resources' });
-      expect(stage.updated()).toEqual([
+      await heard;
+      expect(await stage.updated()).toEqual([
         'unreal://editor/state',
         'unreal://project',
         'unreal://assets',
         `unreal://asset/${ASSET}`,
       ]);
     }
+  });
+
+  it('in one turn is told once, however often it was said', async () => {
+    const stage = await Stage.open();
+    for (let count = 0; count < 3; count++) {
+      stage.source.emit({ kind: 'log' });
+      stage.source.emit({ kind: 'actor', path: DOOR });
+      stage.source.emit({ kind: 'asset', path: '/Game/Maps/Hall' });
+    }
+    const updated = await stage.updated();
+    expect(updated).toContain('unreal://level/Game/Maps/Hall');
+    expect(updated).toHaveLength(new Set(updated).size);
+    stage.source.emit({ kind: 'log' });
+    expect(await stage.updated()).toEqual(['unreal://log']);
   });
 
   it('is told under the very spelling that is watched, once', async () => {
@@ -65,15 +86,16 @@ describe('what the sources tell', () => {
     for (const uri of spellings) stage.unreal.world.watch?.(uri);
     stage.source.emit({ kind: 'asset', path: ASSET });
     stage.source.emit({ kind: 'log' });
-    const updated = stage.updated();
+    const updated = await stage.updated();
     for (const uri of spellings) expect(updated.filter(told => told === uri)).toEqual([uri]);
   });
 
   it('is no longer heard when the world is closed', async () => {
     const stage = await Stage.open();
+    stage.source.emit({ kind: 'log' });
     await stage.unreal.close();
     stage.source.emit({ kind: 'log' });
-    expect(stage.events).toEqual([]);
+    expect(await stage.updated()).toEqual([]);
   });
 });
 
@@ -92,7 +114,7 @@ describe('who watches', () => {
     second?.();
     expect([...editor.watched, ...project.watched]).toEqual([]);
     stage.source.emit({ kind: 'asset', path: ASSET });
-    expect(stage.updated()).not.toContain(`unreal://blueprint/${ASSET}.BP_Door`);
+    expect(await stage.updated()).not.toContain(`unreal://blueprint/${ASSET}.BP_Door`);
   });
 
   it.each([
@@ -130,24 +152,54 @@ describe('our own writes', () => {
   it('are told like those of others, with the journal', async () => {
     const stage = await Stage.open();
     await stage.call('set_property', { object: `${DOOR}.Mesh`, property: 'bHidden', value: true });
-    expect(stage.updated()).toEqual([
+    expect(await stage.updated()).toEqual([
       `unreal://actor${DOOR}`,
       'unreal://level/Game/Maps/Hall',
       'unreal://journal',
       'unreal://editor/state',
     ]);
     await stage.call('set_property', { object: ASSET, property: 'Speed', value: 1 });
-    expect(stage.updated()).toContain(`unreal://blueprint${ASSET}`);
+    expect(await stage.updated()).toContain(`unreal://blueprint${ASSET}`);
     await stage.fail('destroy_actor', { path: `${DOOR}_none` });
-    expect(stage.updated()).toEqual(['unreal://journal', 'unreal://editor/state']);
+    expect(await stage.updated()).toEqual(['unreal://journal', 'unreal://editor/state']);
+  });
+
+  it('are told once, also where their source tells of them, however it spells them', async () => {
+    const stage = await Stage.open();
+    stage.source.on('property.write', ({ value }) => {
+      stage.source.emit({ kind: 'actor', path: DOOR });
+      stage.source.emit({ kind: 'asset', path: '/Game/Maps/Hall' });
+      stage.source.emit(state('throttled'));
+      return { before: null, after: value };
+    });
+    const args = { property: 'bOpen', value: true };
+    for (const object of [DOOR, DOOR.toLowerCase()]) {
+      stage.unreal.world.watch?.(`unreal://actor/${DOOR}`);
+      await stage.call('set_property', { object, ...args });
+      const updated = await stage.updated();
+      const count = (uri: string) => updated.filter(each => each === uri).length;
+      for (const uri of [`unreal://actor${DOOR}`, `unreal://actor/${DOOR}`, 'unreal://level/Game/Maps/Hall'])
+        expect([uri, count(uri)]).toEqual([uri, 1]);
+      expect(count('unreal://journal')).toBe(1);
+      // The revision is in it, and was not there yet when the source spoke.
+      expect(updated.slice(-2)).toContain('unreal://editor/state');
+    }
+  });
+
+  it('are told when they are done, whatever was told before they began', async () => {
+    const stage = await Stage.open();
+    stage.source.emit({ kind: 'actor', path: DOOR });
+    await stage.updated();
+    await stage.call('set_actor_transform', { path: DOOR, location: [1, 2, 3] });
+    expect(await stage.updated()).toContain(`unreal://actor${DOOR}`);
   });
 
   it('are told once, and not by a retry', async () => {
     const stage = await Stage.open();
     const args = { path: DOOR, location: [1, 2, 3] };
     await stage.call('set_actor_transform', args, { key: 'k' });
-    stage.updated();
+    await stage.updated();
     await stage.call('set_actor_transform', args, { key: 'k' });
-    expect(stage.updated()).toEqual([]);
+    expect(await stage.updated()).toEqual([]);
   });
 });

@@ -1,14 +1,21 @@
 import type { WorldEvents } from '@worldwire/server';
 import type { SourceEvent, UnrealSource } from './source/unreal-source.js';
+import type { WriteNews } from './state/writes.js';
 import { ASSETS, EDITOR_STATE, JOURNAL, LOG, PROJECT, subjectOf, urisOf } from './uris.js';
 
 /** Carries what the sources tell to those who watch, under the very addresses they watch. */
-export class Hearing {
+export class Hearing implements WriteNews {
   readonly #sources: readonly UnrealSource[];
   readonly #events: WorldEvents;
   /** Watched addresses by what they are about: one thing has several spellings. */
   readonly #watched = new Map<string, Map<string, number>>();
   readonly #deaf: (() => void)[];
+  /** What has changed in this turn: one change may be heard of in several ways, and is told once. */
+  readonly #changed = new Set<string>();
+  #listChanged = false;
+  #flushing = false;
+  /** What was told since the write at work began, in small letters. */
+  #since: Set<string> | undefined;
 
   constructor(sources: readonly UnrealSource[], events: WorldEvents) {
     this.#sources = sources;
@@ -36,41 +43,73 @@ export class Hearing {
     };
   }
 
-  /** What is at the address has changed. */
-  updated(uri: string): void {
-    const spellings = this.#watched.get(uri.toLowerCase());
-    if (spellings?.has(uri) !== true) this.#events.resourceUpdated(uri);
-    for (const spelling of [...(spellings?.keys() ?? [])]) this.#events.resourceUpdated(spelling);
+  writeBegins(): void {
+    this.#since = new Set();
+  }
+
+  /** Where the source told of it already, that is not told again. */
+  writeEnded(touched: readonly string[]): void {
+    const told = this.#since;
+    this.#since = undefined;
+    for (const uri of touched) if (told?.has(uri.toLowerCase()) !== true) this.#updated(uri);
+    // Both have the revision in them, which came with the outcome.
+    this.#updated(JOURNAL);
+    this.#updated(EDITOR_STATE);
   }
 
   close(): void {
     for (const stop of this.#deaf) stop();
+    this.#changed.clear();
+    this.#listChanged = false;
+  }
+
+  #updated(uri: string): void {
+    const subject = uri.toLowerCase();
+    this.#since?.add(subject);
+    this.#changed.add(uri);
+    for (const spelling of this.#watched.get(subject)?.keys() ?? []) this.#changed.add(spelling);
+    this.#flushSoon();
+  }
+
+  #flushSoon(): void {
+    if (this.#flushing) return;
+    this.#flushing = true;
+    queueMicrotask(() => this.#flush());
+  }
+
+  #flush(): void {
+    const [uris, listChanged] = [[...this.#changed], this.#listChanged];
+    this.#changed.clear();
+    this.#listChanged = false;
+    this.#flushing = false;
+    for (const uri of uris) this.#events.resourceUpdated(uri);
+    if (listChanged) this.#events.resourcesChanged();
   }
 
   #heard(event: SourceEvent): void {
-    if (event.kind === 'log') this.updated(LOG);
+    if (event.kind === 'log') this.#updated(LOG);
     else if (event.kind === 'assets') this.#assetsChanged();
     else if (event.kind === 'state') this.#stateChanged(event.state.status);
     else {
-      for (const uri of urisOf(event.path)) this.updated(uri);
-      if (event.kind === 'asset') this.updated(ASSETS);
+      for (const uri of urisOf(event.path)) this.#updated(uri);
+      if (event.kind === 'asset') this.#updated(ASSETS);
     }
   }
 
   #assetsChanged(): void {
-    this.updated(ASSETS);
-    this.#events.resourcesChanged();
+    this.#updated(ASSETS);
+    this.#listChanged = true;
   }
 
   /** When an editor goes or comes back, everything is answered by somebody else, and nobody told what changed meanwhile. */
   #stateChanged(status: string): void {
-    this.updated(EDITOR_STATE);
+    this.#updated(EDITOR_STATE);
     if (status !== 'gone' && status !== 'back') return;
-    this.updated(PROJECT);
+    this.#updated(PROJECT);
     this.#assetsChanged();
-    for (const [subject, spellings] of [...this.#watched]) {
+    for (const [subject, spellings] of this.#watched) {
       if ([EDITOR_STATE, PROJECT, ASSETS, JOURNAL].includes(subject)) continue;
-      for (const spelling of [...spellings.keys()]) this.#events.resourceUpdated(spelling);
+      for (const spelling of spellings.keys()) this.#changed.add(spelling);
     }
   }
 }

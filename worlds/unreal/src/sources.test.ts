@@ -64,6 +64,31 @@ describe('several sources', () => {
     );
   });
 
+  it('tell of the state what another had to say, and take no level for open that is not', async () => {
+    const levels = () => [{ path: '/Game/Maps/Start', name: 'Start', open: true }];
+    const [editor, project] = [hall(), disk().on('level.list', levels)];
+    const stage = await Stage.open({ sources: [editor, project] });
+    const whole = await stage.call('get_editor_state');
+    expect(whole).toMatchObject({ provenance: 'live', level: '/Game/Maps/Hall' });
+    expect(whole).not.toHaveProperty('notes');
+    editor.on('level.list', () => {
+      throw new UnrealError('closed', 'Off.', 'Open it so.');
+    });
+    const partly = await stage.call('get_editor_state');
+    expect(partly).toMatchObject({
+      provenance: 'live',
+      project: { name: 'Doors' },
+      notes: ['The editor keeps this closed: this is what is on disk. Open it so.'],
+    });
+    expect(partly).not.toHaveProperty('level');
+    editor.gone();
+    expect(await stage.call('get_editor_state')).toMatchObject({
+      provenance: 'disk',
+      level: '/Game/Maps/Start',
+      notes: [`The editor is gone since ${SINCE}: this is what is on disk.`],
+    });
+  });
+
   it('continue a list where it began, and nowhere else', async () => {
     const [editor, project] = [hall(), disk()];
     const stage = await Stage.open({ sources: [editor, project] });

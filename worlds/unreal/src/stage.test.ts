@@ -292,7 +292,8 @@ export class Stage {
     const note = (_fields: object, message: string) => stage.logged.push(message);
     const log = { debug: note, info: note, warn: note, error: note };
     const now = () => stage.clock;
-    stage.unreal = await openUnreal({ sources, journal, log, now });
+    const mayEvaluate = grants.eval === true && grants.readOnly !== true;
+    stage.unreal = await openUnreal({ sources, journal, log, now, mayEvaluate });
     const { world } = stage.unreal;
     world.events?.subscribe(event => stage.events.push(event));
     stage.kernel = new Kernel(world, {
@@ -312,7 +313,8 @@ export class Stage {
   }
 
   /** The addresses of which the world said that they changed, since this was last asked. */
-  updated(): string[] {
+  async updated(): Promise<string[]> {
+    await this.#turn();
     return this.events.splice(0).flatMap(event => (event.kind === 'resource' ? [event.uri] : []));
   }
 
@@ -372,6 +374,11 @@ export class Stage {
         else reject(new Error(JSON.stringify(error)));
       });
     });
+  }
+
+  /** What happens in one turn is told at its end. */
+  #turn(): Promise<void> {
+    return new Promise(resolve => queueMicrotask(resolve));
   }
 
   #caller({ revision = REVISION_2026_07_28, principal = 'ann' }: More): Caller {

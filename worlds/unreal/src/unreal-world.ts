@@ -11,7 +11,6 @@ import { Sources } from './sources.js';
 import { WriteLog } from './state/write-log.js';
 import { Writes } from './state/writes.js';
 import { unrealTools } from './tools/index.js';
-import { EDITOR_STATE, JOURNAL } from './uris.js';
 
 const INSTRUCTIONS = [
   'An Unreal project: through its running editor, from its files, or a sample of one. Every answer says by provenance which it',
@@ -29,6 +28,8 @@ export interface UnrealHost {
   readonly journal: Journal;
   readonly log: Log;
   readonly now: () => number;
+  /** Whether callers may run code: without it no write reaches Python, the console or the editor's own gates. */
+  readonly mayEvaluate: boolean;
 }
 
 export interface OpenUnreal {
@@ -40,14 +41,18 @@ export interface OpenUnreal {
 }
 
 /** An Unreal project on MCP, over whatever ways there are to it. */
-export async function openUnreal({ sources: all, journal, log, now }: UnrealHost): Promise<OpenUnreal> {
+export async function openUnreal({
+  sources: all,
+  journal,
+  log,
+  now,
+  mayEvaluate,
+}: UnrealHost): Promise<OpenUnreal> {
   const sources = new Sources(all);
   const writeLog = await WriteLog.open(journal, now);
   const events = new WorldEvents();
   const hearing = new Hearing(all, events);
-  const writes = new Writes(sources, writeLog, touched => {
-    for (const uri of new Set([...touched, JOURNAL, EDITOR_STATE])) hearing.updated(uri);
-  });
+  const writes = new Writes(sources, writeLog, hearing);
   const parts = { sources, writes, log };
   let closing: Promise<void> | undefined;
   const close = () => {
@@ -61,7 +66,7 @@ export async function openUnreal({ sources: all, journal, log, now }: UnrealHost
     description: 'An Unreal project, to be read and changed through its editor, its files or a sample.',
     instructions: INSTRUCTIONS,
     opens: 'read',
-    tools: unrealTools(parts),
+    tools: unrealTools({ ...parts, mayEvaluate }),
     resources: fixedResources(parts),
     templates: [...narrowedTemplates(parts), ...objectTemplates(parts)],
     prompts: prompts(TEMPLATES, parts),

@@ -63,7 +63,9 @@ export const command = defineCommand({
     const engines = worlds.map(({ loaded }) => loaded.linked?.start(place, shell.surroundings.inherited));
     if (!settings.json) hint(endpoints, shell);
     log.info({ signal: await stopped }, 'stopping: requests in flight may finish');
-    await Promise.all([frames?.close(), closeAll(endpoints)]);
+    await closeAll(endpoints);
+    // Engines are linked there, and what was in flight may have needed them.
+    await frames?.close();
     await Promise.all(engines.map(end => end?.()));
     log.info({}, 'stopped');
     return 0;

@@ -5,7 +5,8 @@ extends Reference
 
 const Settings = preload("settings.gd")
 const BUSY_SLEEP_USEC := 1000
-const IDLE_SLEEP_USEC := 6900
+const BACKLOG_SLEEP_USEC := 10
+const IDLE_SLEEP_USEC := 10000
 const BUSY_MSEC := 1000
 # After a call the next one is often close behind.
 const SPIN_USEC := 500
@@ -50,9 +51,10 @@ func look() -> void:
 	_last_look = now
 
 
-func called() -> void:
+# There were calls in this frame, and more may be left for the next one.
+func called(backlog: bool) -> void:
 	_last_call = OS.get_ticks_msec()
-	_sleep(BUSY_SLEEP_USEC)
+	_sleep(BACKLOG_SLEEP_USEC if backlog else BUSY_SLEEP_USEC)
 
 
 func _sleep(usec: int) -> void:

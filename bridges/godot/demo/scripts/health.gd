@@ -42,6 +42,10 @@ func describe(style = "short"):
 	return "%s of %s" % [current, most] if style == "short" else {"current": current, "most": most}
 
 
+static func share(part: float, whole := 100.0) -> float:
+	return part / whole
+
+
 # Fails, as code does.
 func stumble():
 	var nothing = null

@@ -10,3 +10,9 @@ func _ready() -> void:
 
 func _button_on_pressed(button: Button) -> void:
 	pressed.append(button.name)
+
+
+func flash(seconds := 0.1):
+	modulate = Color.red
+	yield(get_tree().create_timer(seconds), "timeout")
+	modulate = Color.white

@@ -5,7 +5,6 @@ import {
   type ErrorName,
   encodeError,
   encodeResult,
-  type FramingName,
   isObject,
   type JsonObject,
   type JsonValue,
@@ -13,29 +12,15 @@ import {
   type RequestId,
   WireError,
 } from '@worldwire/protocol';
-import type { Log } from '@worldwire/server';
 import { Conversation, type Reading } from '../stream/conversation.js';
-import type { Doorkeeper, FramesWorld, Guest } from './doorkeeper.js';
-import { EngineLink, type Engines } from './engine-channel.js';
-import type { FramesLimits } from './limits.js';
+import type { FramesWorld, Guest } from './doorkeeper.js';
+import { EngineLink, welcomeEngine } from './engine-channel.js';
+import type { House } from './house.js';
 import { readFramed } from './read-framed.js';
 import { SocketEnd } from './socket-end.js';
-
-/** What the connections of a listener share. */
-export interface House {
-  readonly worlds: ReadonlyMap<string, FramesWorld>;
-  readonly door: Doorkeeper;
-  readonly framing: FramingName;
-  readonly limits: Required<FramesLimits>;
-  readonly log: Log;
-  readonly now: () => number;
-  readonly ready: (() => string | undefined) | undefined;
-  readonly engines: Engines | undefined;
-}
+import { transportReply } from './transport-methods.js';
 
 const AUTHENTICATE = 'session.authenticate';
-const HEALTH_CHECK = 'transport.healthCheck';
-const LINKS = 'transport.links';
 const SESSION_ID_BYTES = 18;
 /** With more in flight than this, what can finish may do so before more is read. */
 const PACE = 256;
@@ -55,8 +40,13 @@ export class Connection {
   #refusal: { readonly text: string; readonly due: number } | undefined;
   #halfClosed = false;
   #stopping = false;
+  #left = false;
 
-  constructor(socket: Socket, house: House) {
+  constructor(
+    socket: Socket,
+    house: House,
+    readonly onStir: () => void,
+  ) {
     const { limits, door, framing, log, now } = house;
     this.#house = house;
     this.#since = now();
@@ -75,15 +65,17 @@ export class Connection {
     return this.#link !== undefined;
   }
 
-  /** Looks for what is overdue. Runs on the listener's one timer. */
-  tick(): void {
+  /** Looks for what is overdue. False when nothing can be, until the connection stirs again. */
+  tick(): boolean {
     const { limits, now } = this.#house;
     if (this.#refusal !== undefined) {
       if (now() >= this.#refusal.due) this.#refuse(this.#refusal.text);
-    } else if (this.greeting && !this.#end.leaving && now() - this.#since >= limits.authenticateMs) {
+    } else if (!this.greeting || this.#end.leaving) return this.#end.tick();
+    else if (now() - this.#since >= limits.authenticateMs) {
       const reason = `Authenticate within ${limits.authenticateMs} ms of connecting.`;
       this.#fail(null, WireError.of('AuthenticationFailed', reason));
-    } else this.#end.tick();
+    }
+    return true;
   }
 
   /** Takes no more requests; those in flight go on. */
@@ -99,7 +91,8 @@ export class Connection {
 
   /** Ends what is going on, with an answer where there is one, and closes when all that was said is read. */
   leave(reason: string, answer?: WireError): void {
-    if (this.#end.leaving) return;
+    if (this.#left || this.#end.leaving) return;
+    this.#left = true;
     this.#conversation?.end(reason, answer);
     this.#end.leave(reason);
     this.#link?.ended(reason);
@@ -111,12 +104,14 @@ export class Connection {
   }
 
   onValue(value: JsonValue): void {
+    // The end of its side lets everything in that came with it, also behind a wrong credential.
+    if (this.#refusal !== undefined) return;
     if (this.#link !== undefined) return this.#deliver(this.#link, value);
     const message = Array.isArray(value) ? undefined : readFramed(value);
     if (message?.kind === 'request' && message.method === AUTHENTICATE) return this.#authenticate(message);
     if (this.#guest === undefined) return this.#askWho(value, message);
-    if (message?.kind === 'request' && message.method === HEALTH_CHECK) return this.#checkHealth(message.id);
-    if (message?.kind === 'request' && message.method === LINKS) return this.#tellLinks(message.id);
+    const reply = message?.kind === 'request' ? transportReply(message, this.#house) : undefined;
+    if (reply !== undefined) return void this.#end.write(reply);
     this.#conversation ??= this.#converse(this.#guest);
     if (message === undefined) this.#conversation.receive(value);
     else this.#conversation.take(message);
@@ -187,32 +182,24 @@ export class Connection {
 
   #join(id: RequestId, hello: JsonObject): void {
     const { engines, log } = this.#house;
-    const { remote } = this.#end;
     if (engines === undefined || this.#conversation !== undefined) {
       const reason =
         engines === undefined ? 'No engine is awaited here.' : 'A client cannot become an engine.';
       return this.#fail(id, WireError.of('InvalidParams', reason));
     }
     const link = new EngineLink(
-      remote,
+      this.#end.remote,
       message => this.#end.write(message),
       reason => this.leave(reason),
     );
-    try {
-      const { result } = engines.join(hello, link);
-      this.#welcome();
-      // It answers and does not ask: unread because it reads slowly, it could never catch up.
-      this.#end.pipe.readAlways();
-      this.#link = link;
-      this.#end.write(encodeResult(id, result));
-      link.begin();
-    } catch (thrown) {
-      const known = thrown instanceof WireError;
-      if (!known) log.error({ err: thrown, remote }, 'an engine could not join');
-      const error = known ? thrown : WireError.of('InternalError', 'The server failed to take the engine.');
-      link.ended(error.message);
-      this.#fail(id, error);
-    }
+    const answer = welcomeEngine(engines, hello, link, log);
+    if (answer instanceof WireError) return this.#fail(id, answer);
+    this.#welcome();
+    // It answers and does not ask: unread because it reads slowly, it could never catch up.
+    this.#end.pipe.readAlways();
+    this.#link = link;
+    this.#end.write(encodeResult(id, answer));
+    link.begin();
   }
 
   #welcome(): void {
@@ -226,17 +213,6 @@ export class Connection {
       this.#house.log.error({ err: thrown, remote: link.remote }, 'a message of an engine failed');
       this.leave('The server failed to take a message.');
     }
-  }
-
-  #checkHealth(id: RequestId): void {
-    const reason = this.#house.ready?.();
-    if (reason === undefined) this.#end.write(encodeResult(id, { status: 'ok' }));
-    else this.#answer(id, 'HealthCheckFailed', `Health check failed: ${reason}`);
-  }
-
-  #tellLinks(id: RequestId): void {
-    const links = this.#house.engines?.links() ?? [];
-    this.#end.write(encodeResult(id, { links } as unknown as JsonValue));
   }
 
   #converse({ principal, world }: Guest): Conversation {
@@ -256,6 +232,10 @@ export class Connection {
         },
         post: text => this.#end.write(text),
         settled: () => this.#settle(),
+        left: () => {
+          this.#end.pipe.discard();
+          this.onEnd();
+        },
       },
     });
     if (this.#stopping) conversation.stop();
@@ -266,10 +246,11 @@ export class Connection {
   #pace({ open }: Conversation): void {
     if (open < PACE) return;
     this.#end.pipe.pause();
-    setImmediate(() => this.#end.pipe.resume());
+    setImmediate(() => this.#refusal === undefined && this.#end.pipe.resume());
   }
 
   #settle(): void {
+    if (this.#refusal !== undefined) return;
     if (this.#halfClosed && (this.#conversation?.open ?? 0) === 0) {
       this.leave('The other side closed the connection.');
     } else this.drain();

@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import { type JsonObject, type JsonValue, WireError } from '@worldwire/protocol';
+import type { Log } from '@worldwire/server';
 
 /** A connection that an engine has dialled, message by message. */
 export interface EngineChannel {
@@ -77,5 +78,23 @@ export class EngineLink implements EngineChannel {
     if (this.#closed) return;
     this.#closed = true;
     for (const listener of this.#closeListeners) listener(reason);
+  }
+}
+
+/** Lets an engine join. Gives the answer to it, or the refusal. */
+export function welcomeEngine(
+  engines: Engines,
+  hello: JsonObject,
+  link: EngineLink,
+  log: Log,
+): JsonObject | WireError {
+  try {
+    return engines.join(hello, link).result;
+  } catch (thrown) {
+    const known = thrown instanceof WireError;
+    if (!known) log.error({ err: thrown, remote: link.remote }, 'an engine could not join');
+    const error = known ? thrown : WireError.of('InternalError', 'The server failed to take the engine.');
+    link.ended(error.message);
+    return error;
   }
 }

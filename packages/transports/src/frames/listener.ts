@@ -1,17 +1,15 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createSecureServer } from 'node:tls';
-import { encodeError, FRAMINGS, type FramingName, WireError } from '@worldwire/protocol';
+import type { FramingName } from '@worldwire/protocol';
 import type { Log } from '@worldwire/server';
 import { isLoopback } from '../http/edge-checks.js';
 import type { TokenBook } from '../http/tokens.js';
-import { Connection, type House } from './connection.js';
+import { Connections } from './connections.js';
 import { Doorkeeper, type FramesWorld } from './doorkeeper.js';
 import type { Engines } from './engine-channel.js';
-import { type FramesLimits, withDefaults } from './limits.js';
-import { LINGER_MS, linger } from './linger.js';
+import type { FramesLimits } from './limits.js';
 import { type FramesPlace, listenAt } from './place.js';
 
-const TICK_MS = 250;
 /** A peer that vanished without a word is found by the system, not by us. */
 const KEEP_ALIVE_MS = 60_000;
 
@@ -47,12 +45,11 @@ export interface FramesListener {
 
 /** Opens a listener for JSON-RPC in frames, or in lines, for one or more worlds. */
 export async function listenFrames(options: FramesOptions): Promise<FramesListener> {
-  const { worlds, tokens, now } = options;
+  const { worlds, tokens, limits, now } = options;
   if (worlds.size === 0) throw new Error('Name at least one world to serve.');
   if ('host' in options && !isLoopback(options.host) && tokens === undefined) {
     throw new Error(`Binding ${options.host} lets others in: give a token file, or bind 127.0.0.1.`);
   }
-  const limits = withDefaults(options.limits);
   const connections = new Connections({
     worlds,
     door: new Doorkeeper(worlds, tokens, now),
@@ -89,7 +86,7 @@ export async function listenFrames(options: FramesOptions): Promise<FramesListen
 
 function createListener(
   { tls, log }: FramesSettings,
-  { authenticateMs }: Required<FramesLimits>,
+  { authenticateMs }: FramesLimits,
   take: (socket: Socket) => void,
 ): Server {
   // Half open, so that a client may end its side and still read the answers.
@@ -107,7 +104,7 @@ function createListener(
 }
 
 /** Every socket, also those that are no connection yet: a TLS client has a handshake to make first. */
-function watch(server: Server, { connections }: Required<FramesLimits>): ReadonlySet<Socket> {
+function watch(server: Server, { connections }: FramesLimits): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
   server.maxConnections = 2 * connections;
   server.on('connection', (socket: Socket) => {
@@ -115,90 +112,4 @@ function watch(server: Server, { connections }: Required<FramesLimits>): Readonl
     socket.once('close', () => sockets.delete(socket));
   });
   return sockets;
-}
-
-/** All connections of a listener, on one timer. */
-class Connections {
-  readonly #house: House;
-  readonly #open = new Set<Connection>();
-  #timer: NodeJS.Timeout | undefined;
-  #emptied: (() => void) | undefined;
-
-  constructor(house: House) {
-    this.#house = house;
-  }
-
-  get size(): number {
-    return this.#open.size;
-  }
-
-  take(socket: Socket): void {
-    const { connections } = this.#house.limits;
-    if (this.#emptied !== undefined) return void socket.destroy();
-    if (this.#open.size >= connections && !this.#makeRoom()) return this.#turnAway(socket);
-    const connection = new Connection(socket, this.#house);
-    this.#open.add(connection);
-    this.#timer ??= setInterval(() => this.#forEach(open => open.tick()), TICK_MS).unref();
-    socket.once('close', () => {
-      this.#open.delete(connection);
-      if (this.#open.size === 0) {
-        clearInterval(this.#timer);
-        this.#timer = undefined;
-      }
-      if (this.#emptied !== undefined) this.#settle();
-    });
-  }
-
-  async drain(): Promise<void> {
-    const { drainMs } = this.#house.limits;
-    const emptied = new Promise<void>(resolve => {
-      this.#emptied = resolve;
-    });
-    this.#forEach(connection => connection.stop());
-    // Kernels that close in this very turn say goodbye to their subscribers.
-    await new Promise(resolve => setImmediate(resolve));
-    this.#forEach(connection => connection.linked || connection.drain());
-    this.#settle();
-    const stopped = 'The server stopped.';
-    const answer = WireError.of('InternalError', 'The server stopped before the request was done.', {
-      kind: 'NotReady',
-    });
-    const late = setTimeout(() => this.#forEach(connection => connection.leave(stopped, answer)), drainMs);
-    const last = setTimeout(() => this.#forEach(connection => connection.cut(stopped)), drainMs + LINGER_MS);
-    await emptied;
-    clearTimeout(late);
-    clearTimeout(last);
-  }
-
-  /** Engines go last: what is in flight may need them. */
-  #settle(): void {
-    if (this.#open.size === 0) this.#emptied?.();
-    const connections = [...this.#open];
-    if (connections.every(({ linked }) => linked)) for (const connection of connections) connection.drain();
-  }
-
-  #forEach(act: (connection: Connection) => void): void {
-    for (const connection of [...this.#open]) act(connection);
-  }
-
-  /** Whoever has waited longest without saying who he is makes room for the next: a crowd cannot keep others out. */
-  #makeRoom(): boolean {
-    for (const connection of this.#open) {
-      if (!connection.greeting) continue;
-      this.#open.delete(connection);
-      connection.cut('The connection made room for another one.');
-      return true;
-    }
-    return false;
-  }
-
-  #turnAway(socket: Socket): void {
-    const { framing, limits, log } = this.#house;
-    const message = `All ${limits.connections} connections are taken. Try again later.`;
-    const { body } = WireError.of('InternalError', message, { kind: 'Busy' });
-    socket.on('error', error => log.debug({ err: error }, 'a connection that was turned away broke'));
-    socket.resume();
-    socket.write(FRAMINGS[framing].encode([encodeError(null, body)]));
-    linger(socket);
-  }
 }

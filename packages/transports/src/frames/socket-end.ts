@@ -12,10 +12,12 @@ export interface SocketEndOptions {
   readonly socket: Socket;
   readonly framing: FramingName;
   readonly maxBytes: number;
-  readonly limits: Required<FramesLimits>;
+  readonly limits: FramesLimits;
   readonly log: Log;
   readonly now: () => number;
   readonly receiver: Omit<Receiver, 'onDrained'> & {
+    /** Something is going on that may come to a halt: `tick` has to look after it. */
+    onStir(): void;
     /** Nothing can be said or heard any more. */
     onGone(reason: string): void;
   };
@@ -55,6 +57,7 @@ export class SocketEnd {
     });
     socket.on('data', () => {
       this.#lastByte = now();
+      receiver.onStir();
     });
     socket.on('error', error => {
       this.#reason = error.message;
@@ -77,13 +80,14 @@ export class SocketEnd {
 
   /** What waits already decides, not the message: a large one reaches a reader that has kept up. */
   write(text: string): boolean {
-    const { socket, limits } = this.#options;
+    const { socket, limits, receiver } = this.#options;
     if (this.#leaving || socket.destroyed) return false;
     if (this.pipe.waiting > limits.queueBytes * QUEUES) {
       this.cut('The other side does not keep up.');
       return false;
     }
     this.pipe.write(text);
+    receiver.onStir();
     return true;
   }
 
@@ -106,16 +110,17 @@ export class SocketEnd {
     socket.destroy();
   }
 
-  /** Looks for a reader that does not read, and for a message that does not end. */
-  tick(): void {
+  /** Looks for a reader that does not read, and for a message that does not end. False when all is quiet. */
+  tick(): boolean {
     const { limits, now, receiver } = this.#options;
     const time = now();
-    if (this.#stalled(time)) return this.cut('The other side reads nothing.');
-    if (this.#leaving) return;
-    if (!this.pipe.pending) this.#lastByte = time;
+    const { pending, waiting } = this.pipe;
+    if (this.#stalled(time)) this.cut('The other side reads nothing.');
+    else if (!pending || this.#leaving) this.#lastByte = time;
     else if (time - this.#lastByte >= limits.requestMs) {
       receiver.onBroken(`A message stopped in the middle for ${limits.requestMs} ms.`);
     }
+    return pending || waiting > 0;
   }
 
   /** Whether much waits for the reader, and none of it has moved for too long. */

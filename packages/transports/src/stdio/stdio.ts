@@ -1,13 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import {
-  type Dialect,
-  dialectMethod,
-  encodeError,
-  FRAMINGS,
-  type JsonValue,
-  readMessage,
-  WireError,
-} from '@worldwire/protocol';
+import { type Dialect, encodeError, FRAMINGS, readMessage, WireError } from '@worldwire/protocol';
 import type { Kernel, Limits, Log } from '@worldwire/server';
 import { Conversation } from '../stream/conversation.js';
 import { MessagePipe } from '../stream/message-pipe.js';
@@ -59,10 +51,7 @@ class Wire {
       maxBytes: limits.bodyBytes,
       jsonDepth: limits.jsonDepth,
       receiver: {
-        onValue: value => {
-          this.#conversation.receive(value);
-          if (leaves(value, options.dialect)) this.#leave();
-        },
+        onValue: value => this.#conversation.receive(value),
         onMalformed: refuse,
         onBroken: refuse,
         onEnd: () => this.#inputOnEnd(),
@@ -105,11 +94,12 @@ class Wire {
           if (this.#keepsUp) this.#pipe.write(text);
         },
         settled: () => this.#settle(),
+        left: () => this.#leave(),
       },
     });
   }
 
-  /** The client takes leave in its dialect: whatever it still writes is not read. */
+  /** Whatever the client still writes is not read. */
   #leave(): void {
     this.#pipe.discard();
     this.#inputOnEnd();
@@ -134,12 +124,4 @@ class Wire {
     this.#pipe.finish();
     this.#finish();
   }
-}
-
-/** Whether the client ends its session, which ends a wire that is its alone in any era. */
-function leaves(value: JsonValue, dialect: Dialect | undefined): boolean {
-  if (dialect === undefined) return false;
-  if (Array.isArray(value)) return value.some(item => leaves(item, dialect));
-  const message = readMessage(value);
-  return 'method' in message && dialectMethod(dialect, message)?.session === 'end';
 }

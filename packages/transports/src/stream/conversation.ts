@@ -3,23 +3,18 @@ import {
   dialectMethod,
   ERRORS,
   encodeError,
-  findRevision,
   type Invalid,
   type JsonObject,
   type JsonValue,
-  META_VERSION,
   type Message,
   metaVersion,
   type Notification,
   type Request,
   type RequestId,
-  readRequestMeta,
-  unsupportedVersion,
   WireError,
 } from '@worldwire/protocol';
 import {
   type Call,
-  type Caller,
   failure,
   type Kernel,
   type Limits,
@@ -27,6 +22,7 @@ import {
   type Session,
   success,
 } from '@worldwire/server';
+import { soleCaller } from './sole-caller.js';
 
 /** A message as a wire reads it: what is wrong with it may have a code of its own. */
 export type Reading = Exclude<Message, Invalid> | (Invalid & { readonly code?: number });
@@ -41,6 +37,8 @@ export interface Speaker {
   post(text: string): void;
   /** One request fewer is in flight. */
   settled(): void;
+  /** The client took its leave, in its dialect: that ends a wire that is its alone. */
+  left(): void;
 }
 
 export interface ConversationOptions {
@@ -153,19 +151,26 @@ export class Conversation {
     if (message.kind === 'invalid') {
       const { id = null, code = ERRORS.InvalidRequest.code, reason } = message;
       reply(encodeError(id, { code, message: reason }));
-    } else if (message.kind === 'response') this.#session?.answer(message);
-    else if (message.kind === 'notification') this.#notified(message);
-    else {
-      const refusal = this.#refusal;
-      if (refusal !== undefined) reply(errorText(message.id, refusal));
-      else if (message.method === 'initialize') reply(this.#initialize(message));
-      else this.#start(message, reply);
+      return;
     }
+    if (message.kind === 'response') return this.#session?.answer(message);
+    const { dialect, speaker } = this.#options;
+    if (message.kind === 'notification') this.#notified(message);
+    else this.#request(message, reply);
+    if (dialectMethod(dialect, message)?.session === 'end') speaker.left();
+  }
+
+  #request(request: Request, reply: (text?: string) => void): void {
+    const refusal = this.#refusal;
+    if (refusal !== undefined) reply(errorText(request.id, refusal));
+    else if (request.method === 'initialize') reply(this.#initialize(request));
+    else this.#start(request, reply);
   }
 
   #start(request: Request, reply: (text?: string) => void): void {
-    const { kernel, dialect, speaker } = this.#options;
-    const caller = this.#caller(request);
+    const { kernel, dialect, principal, speaker } = this.#options;
+    const session = metaVersion(request.params) === undefined ? this.#session : undefined;
+    const caller = session ?? soleCaller(request, { principal, dialect, cancel: this.#cancel });
     if (caller instanceof WireError) return reply(errorText(request.id, caller));
     this.#open++;
     // A handler that throws at once has settled before there is a call to remember.
@@ -228,41 +233,6 @@ export class Conversation {
       hint: 'Wait for an answer before the next request.',
     });
   }
-
-  /** A request that names its revision stands alone; any other belongs to the session. */
-  #caller(request: Request): Caller | WireError {
-    const { principal } = this.#options;
-    const version = metaVersion(request.params);
-    if (version === undefined) return this.#session ?? this.#unannounced(request) ?? firstStep(request);
-    const revision = typeof version === 'string' ? findRevision(version) : undefined;
-    try {
-      const { capabilities, client, logLevel } = readRequestMeta(request.params);
-      if (revision?.era !== 'request') return unsupportedVersion(String(version));
-      const cancel = this.#cancel;
-      return { principal, revision, capabilities, client, logLevel, session: undefined, cancel };
-    } catch (thrown) {
-      if (thrown instanceof WireError) return thrown;
-      throw thrown;
-    }
-  }
-
-  /** A request of a dialect whose clients open no session and name no revision. */
-  #unannounced(request: Request): Caller | undefined {
-    const { dialect, principal } = this.#options;
-    if (dialect?.revision === undefined) return undefined;
-    if (dialectMethod(dialect, request) === undefined && dialect.sessionless !== true) return undefined;
-    const { revision } = dialect;
-    const client = { name: undefined, version: undefined };
-    const cancel = this.#cancel;
-    return { principal, revision, capabilities: {}, client, logLevel: undefined, session: undefined, cancel };
-  }
-}
-
-function firstStep(request: Request): WireError {
-  return WireError.of(
-    'InvalidRequest',
-    `Before ${request.method.slice(0, 128)}, send initialize, or name the revision in params._meta["${META_VERSION}"].`,
-  );
 }
 
 function asks(message: string): boolean {

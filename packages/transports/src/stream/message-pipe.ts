@@ -39,6 +39,8 @@ export class MessagePipe {
   #paused = false;
   #patient = true;
   #reading = false;
+  /** What is here is all there is: it is read whatever waits. */
+  #ending = false;
   #ended = false;
 
   constructor(options: PipeOptions) {
@@ -115,8 +117,7 @@ export class MessagePipe {
   /** Takes what is here as the last that comes. */
   end(): void {
     if (this.#ended) return;
-    this.#paused = false;
-    this.#patient = false;
+    this.#ending = true;
     this.#read();
     if (this.#ended) return;
     this.#ended = true;
@@ -125,7 +126,7 @@ export class MessagePipe {
   }
 
   get #held(): boolean {
-    return this.#paused || (this.#patient && this.#outbox.full);
+    return !this.#ending && (this.#paused || (this.#patient && this.#outbox.full));
   }
 
   #read(): void {

@@ -1,25 +1,38 @@
-import { type Block, link, type Prompt, prompt, text, user } from '@worldwire/server';
+import { type Block, type Completer, link, type Prompt, prompt, text, user } from '@worldwire/server';
 import { folderPath, packagePath } from '../path.js';
-import { assetPaths, type Completing } from '../resources/completion.js';
+import { assetPaths, BLUEPRINTS, type Completing, folderPaths } from '../resources/completion.js';
 import { ASSETS, uriOf } from '../uris.js';
 import { type PromptTemplate, renderTemplate } from './prompt-template.js';
 
 /** What belongs to a prompt beside its text. */
 interface Extra {
-  readonly class?: string;
+  readonly complete: (completing: Completing) => Completer;
   /** How its path is read. */
   readonly path: (given: string) => string;
   readonly link: (path: string) => Block;
 }
 
 const EXTRAS: Readonly<Record<string, Extra>> = {
-  explain_blueprint: { class: 'Blueprint', path: packagePath, link: blueprintLink },
-  review_level: { class: 'World', path: packagePath, link: path => jsonLink(uriOf('level', path), path) },
+  explain_blueprint: {
+    complete: completing => assetPaths(completing, ...BLUEPRINTS),
+    path: packagePath,
+    link: blueprintLink,
+  },
+  review_level: {
+    complete: completing => assetPaths(completing, 'World'),
+    path: packagePath,
+    link: path => jsonLink(uriOf('level', path), path),
+  },
   find_unused_assets: {
+    complete: folderPaths,
     path: folderPath,
     link: path => jsonLink(`${ASSETS}?path=${encodeURIComponent(path)}`, path),
   },
-  plan_refactor: { path: packagePath, link: path => jsonLink(uriOf('asset', path), path) },
+  plan_refactor: {
+    complete: completing => assetPaths(completing),
+    path: packagePath,
+    link: path => jsonLink(uriOf('asset', path), path),
+  },
 };
 
 /** The templates as prompts of the protocol: rendered, and with a link to what they are about. */
@@ -28,7 +41,7 @@ export function prompts(templates: readonly PromptTemplate[], completing: Comple
     const extra = EXTRAS[template.name];
     if (extra === undefined) throw new Error(`The prompt ${template.name} has nothing to be about.`);
     const { name, title, description } = template;
-    const paths = assetPaths(completing, extra.class);
+    const paths = extra.complete(completing);
     const args = Object.entries(template.arguments).map(([argument, { description, required }]) => {
       return [argument, { description, required, ...(argument === 'path' && { complete: paths }) }];
     });

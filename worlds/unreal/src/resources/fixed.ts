@@ -5,7 +5,7 @@ import { told } from '../sources.js';
 import { editorState } from '../state/editor-state.js';
 import { journalPage } from '../state/journal-page.js';
 import { ASSETS, EDITOR_STATE, JOURNAL, LOG, PROJECT } from '../uris.js';
-import { assetPaths } from './completion.js';
+import { assetClasses, folderPaths } from './completion.js';
 import { JSON_TYPE, type ResourceParts } from './parts.js';
 
 const PAGE = 200;
@@ -65,7 +65,7 @@ function all({ sources, writes, log }: ResourceParts): readonly Fixed[] {
       title: 'The assets',
       description: `The assets of the project or of one folder (path) or class, ${PAGE} at a time.`,
       query: ['path', 'class', 'cursor'],
-      complete: { path: assetPaths({ sources, log }) },
+      complete: { path: folderPaths({ sources, log }), class: assetClasses({ sources, log }) },
       look: async ({ path, class: kind, cursor }, context) => {
         const params = {
           limit: PAGE,

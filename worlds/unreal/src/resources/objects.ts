@@ -11,7 +11,7 @@ import { objectPath, packagePath } from '../path.js';
 import type { AssetInfo } from '../source/operations.js';
 import { told } from '../sources.js';
 import { type ObjectKind, uriOf } from '../uris.js';
-import { actorPaths, assetPaths } from './completion.js';
+import { actorPaths, assetPaths, BLUEPRINTS } from './completion.js';
 import { JSON_TYPE, type ResourceParts } from './parts.js';
 
 const MOST_LISTED = 200;
@@ -41,7 +41,7 @@ export function objectTemplates(parts: ResourceParts): readonly Template[] {
       title: 'A Blueprint',
       description: 'What is inside a Blueprint or another asset, as T3D text.',
       mimeType: TEXT_TYPE,
-      complete: { path: assetPaths(parts, 'Blueprint') },
+      complete: { path: assetPaths(parts, ...BLUEPRINTS) },
       read: at(packagePath, async (path, context) => {
         const { value } = await sources.read('asset.contents', { path, format: 't3d' }, optionsOf(context));
         const text = 'text' in value ? value.text : JSON.stringify(value.objects);
@@ -57,8 +57,16 @@ export function objectTemplates(parts: ResourceParts): readonly Template[] {
       description: 'The picture of a texture, or the thumbnail of another asset.',
       complete: { path: assetPaths(parts, 'Texture2D') },
       read: at(packagePath, async (path, context) => {
-        const { value } = await sources.read('asset.picture', { path }, optionsOf(context));
-        return { body: value.data, mimeType: value.mimeType };
+        const options = optionsOf(context);
+        try {
+          const { value } = await sources.read('asset.picture', { path }, options);
+          return { body: value.data, mimeType: value.mimeType };
+        } catch (thrown) {
+          if (!isMissing(thrown)) throw thrown;
+          // Without the asset this is what fails; with it, only its picture is missing.
+          await sources.read('asset.describe', { path }, options);
+          throw new WorldError('Unsupported', thrown.message, 'describe_asset tells what else is in it.');
+        }
       }),
     }),
     template({
@@ -98,10 +106,14 @@ function at(normalised: (given: string) => string, read: Read): Template['read']
     try {
       return await read(normalised(path), context);
     } catch (thrown) {
-      if (thrown instanceof WorldError && thrown.kind === 'NotFound') return undefined;
+      if (isMissing(thrown)) return undefined;
       throw thrown;
     }
   };
+}
+
+function isMissing(thrown: unknown): thrown is WorldError {
+  return thrown instanceof WorldError && thrown.kind === 'NotFound';
 }
 
 /** The first assets, each under the address that shows most of it. Those who want all ask for unreal://assets. */

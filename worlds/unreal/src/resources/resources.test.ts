@@ -77,6 +77,21 @@ describe('the resources', () => {
     expect(found).toMatchObject({ mimeType: 'image/png', blob: 'AQID' });
   });
 
+  it('say of an asset without a picture what its source says', async () => {
+    const stage = await Stage.open();
+    stage.source.on('asset.picture', ({ path }) => {
+      throw new UnrealError('not-found', `${path} has no picture. It is cooked.`);
+    });
+    await expect(stage.read('unreal://texture/Game/Doors/T_Wood')).rejects.toThrow(
+      /T_Wood has no picture\. It is cooked\..*Unsupported.*describe_asset/,
+    );
+    await expect(stage.read('unreal://texture/Game/None')).rejects.toThrow('Resource not found');
+    stage.source.on('asset.describe', () => {
+      throw new UnrealError('gone', 'The editor does not answer.');
+    });
+    await expect(stage.read('unreal://texture/Game/Doors/T_Wood')).rejects.toThrow('does not answer');
+  });
+
   it('are a level and its first actors', async () => {
     const stage = await Stage.open();
     expect(await stage.json('unreal://level/Game/Maps/Hall')).toMatchObject({
@@ -170,6 +185,7 @@ describe('the resources', () => {
 
 describe('completion', () => {
   const ASSET = { type: 'ref/resource', uri: 'unreal://asset/{+path}' };
+  const NARROWED = { type: 'ref/resource', uri: 'unreal://assets{?path,class,cursor}' };
 
   it.each([
     ['/Game/Doors/B', ['/Game/Doors/BP_Door']],
@@ -193,8 +209,45 @@ describe('completion', () => {
     expect(await of('texture')).toEqual(['/Game/Doors/T_Wood']);
     expect(await of('level')).toEqual(['/Game/Maps/Hall']);
     expect(await of('actor')).toEqual([DOOR, DOOR.replace('Door_1', 'Lamp_1')]);
-    const assets = { type: 'ref/resource', uri: 'unreal://assets{?path,class,cursor}' };
-    expect(await stage.complete(assets, 'path', '/Game/T')).toEqual(['/Game/Tables/DT_Keys']);
+  });
+
+  it.each([
+    ['/Game/T', ['/Game/Tables', '/Game/Tables/DT_Keys']],
+    ['/Game/Ma', ['/Game/Maps', '/Game/Maps/Hall']],
+    ['game/ma', ['Game/Maps', 'Game/Maps/Hall']],
+    ['/Game/Maps/', ['/Game/Maps/Hall']],
+    ['tab', ['/Game/Tables']],
+    ['/Gam', ['/Game', '/Game/Doors', '/Game/Maps', '/Game/Tables', ...ASSETS.map(({ path }) => path)]],
+    ['/None', []],
+  ])('of the folder %j goes on with folders, and then with assets', async (typed, values) => {
+    const stage = await Stage.open();
+    expect(await stage.complete(NARROWED, 'path', typed)).toEqual(values);
+    const unused = { type: 'ref/prompt', name: 'find_unused_assets' };
+    expect(await stage.complete(unused, 'path', typed)).toEqual(values);
+  });
+
+  it('of a class goes on with those that the assets have', async () => {
+    const stage = await Stage.open();
+    const all = ['Blueprint', 'DataTable', 'Texture2D', 'World'];
+    expect(await stage.complete(NARROWED, 'class', '')).toEqual(all);
+    expect(await stage.complete(NARROWED, 'class', 'blue')).toEqual(['Blueprint']);
+    expect(await stage.complete(NARROWED, 'class', 'lue')).toEqual([]);
+    expect(stage.source.called('asset.list')[0]).toEqual({ limit: 1_000 });
+  });
+
+  it('of a Blueprint offers those of widgets and animations, too', async () => {
+    const stage = await Stage.open();
+    const paths = { AnimBlueprint: '/Game/A/ABP_Walk', WidgetBlueprint: '/Game/U/WBP_Menu' };
+    const all = [
+      ...ASSETS,
+      ...Object.entries(paths).map(([kind, path]) => ({ path, name: path, class: kind })),
+    ];
+    stage.source.on('asset.list', ({ class: kind }) => ({ items: all.filter(item => item.class === kind) }));
+    const blueprints = ['/Game/A/ABP_Walk', '/Game/Doors/BP_Door', '/Game/U/WBP_Menu'];
+    const template = { type: 'ref/resource', uri: 'unreal://blueprint/{+path}' };
+    for (const ref of [template, { type: 'ref/prompt', name: 'explain_blueprint' }]) {
+      expect(await stage.complete(ref, 'path', '/Game/')).toEqual(blueprints);
+    }
   });
 
   it('asks for a bounded number, with a deadline', async () => {
@@ -208,7 +261,7 @@ describe('completion', () => {
   it('offers nothing where nobody can be asked, and hides no bug', async () => {
     const stage = await Stage.open({ sources: [hall().gone()] });
     expect(await stage.complete(ASSET, 'path', '/Game')).toEqual([]);
-    expect(stage.logged).toContain('paths could not be completed');
+    expect(stage.logged).toContain('what was typed could not be completed');
     stage.source.on('asset.list', () => {
       throw new TypeError('a bug');
     });

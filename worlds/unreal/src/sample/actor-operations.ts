@@ -14,6 +14,7 @@ import { packageOf } from './object-path.js';
 import type { Objects } from './objects.js';
 import { pageOf } from './paging.js';
 import type { Stage, StageActor } from './stage.js';
+import { Steps } from './steps.js';
 import type { Teller } from './teller.js';
 
 const MOST_NAME = 100;
@@ -33,11 +34,12 @@ export function actorOperations(
 ): Handlers<'actor.list' | 'actor.get' | 'actor.spawn' | 'actor.destroy' | 'actor.transform'> {
   const { objects, classes, stage, log, teller } = parts;
   return {
-    'actor.list': async ({ level, class: className, query = '', ...paging }) => {
+    'actor.list': async ({ level, class: className, query = '', ...paging }, options) => {
       const word = query.toLowerCase();
       const found = stage
         .actors(levelOf(stage, level))
         .filter(actor => className === undefined || classes.isA(actor.class, className));
+      const steps = new Steps(options, found.length, 'Looking at the actors');
       const labelled = await Promise.all(
         found.map(async actor => ({ actor, path: actor.path, label: await labelOf(objects, actor) })),
       );
@@ -45,7 +47,14 @@ export function actorOperations(
         [actor.path, actor.class.name, label].some(each => each.toLowerCase().includes(word)),
       );
       const { items, ...rest } = pageOf(fitting, paging);
-      return { ...rest, items: await Promise.all(items.map(({ actor }) => describe(objects, actor))) };
+      // Those that are not on the page needed no more than that.
+      steps.done(found.length - items.length);
+      const described = items.map(async ({ actor }) => {
+        const info = await describe(objects, actor);
+        steps.done();
+        return info;
+      });
+      return { ...rest, items: await Promise.all(described) };
     },
 
     'actor.get': async ({ path }) => {

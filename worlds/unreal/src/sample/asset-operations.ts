@@ -16,6 +16,7 @@ import { ball } from './picture/ball.js';
 import { encodePng } from './picture/png.js';
 import type { References } from './references.js';
 import type { Stage } from './stage.js';
+import { Steps } from './steps.js';
 import { knowledgeOf } from './t3d-knowledge.js';
 
 export interface AssetParts {
@@ -30,23 +31,29 @@ export interface AssetParts {
 export function assetOperations(
   parts: AssetParts,
 ): Handlers<'asset.list' | 'asset.describe' | 'asset.contents' | 'asset.references' | 'asset.picture'> {
-  const { library, references } = parts;
+  const { library, objects, references } = parts;
   return {
-    'asset.list': async filter => library.list(filter),
+    'asset.list': async (filter, options) => library.list(filter, options),
 
     'asset.describe': async ({ path }) => describe(parts, library.get(path)),
 
-    'asset.contents': async ({ path, format }) => {
+    'asset.contents': async ({ path, format }, options) => {
       if (format !== 't3d' && format !== 'json') {
         throw new UnrealError('invalid', `There is no format ${format}. Send t3d or json.`);
       }
-      const objects = await contents(parts, library.get(path));
-      return format === 'json'
-        ? { objects }
-        : { text: writeT3d(objects, knowledgeOf(library, parts.classes)) };
+      const asset = library.get(path);
+      const steps = new Steps(options, format === 'json' ? 2 : 3, `Reading ${asset.info.path}`);
+      const properties = await allOf(objects.get(asset.info.path));
+      steps.done();
+      const nodes = await contents(parts, asset, properties);
+      steps.done();
+      if (format === 'json') return { objects: nodes };
+      const text = writeT3d(nodes, knowledgeOf(library, parts.classes));
+      steps.done();
+      return { text };
     },
 
-    'asset.references': async ({ path }) => references.of(library.get(path)),
+    'asset.references': async ({ path }, options) => references.of(library.get(path), options),
 
     'asset.picture': async ({ path }) => {
       const { info, plan } = library.get(path);
@@ -91,8 +98,8 @@ async function describe(
 async function contents(
   { classes, objects, stage }: AssetParts,
   { info, plan }: Asset,
+  properties: JsonObject,
 ): Promise<readonly ObjectNode[]> {
-  const properties = await allOf(objects.get(info.path));
   const { blueprint, level, dataTable, stringTable } = plan;
   if (blueprint !== undefined) {
     return blueprintObjects(blueprint, classes.find(classPath(info.path)), properties);

@@ -21,6 +21,8 @@ export interface Mark {
 const MARGIN = 200;
 const GRID_OPACITY = 0.08;
 const WHITE: Colour = [255, 255, 255];
+/** Rows that are drawn as one: who waits hears how many are done. */
+const BAND = 32;
 /** Pixels after which others have their turn. */
 const TURN = 1_000_000;
 
@@ -55,17 +57,25 @@ export async function drawMap(
   marks: readonly Mark[],
   size: { readonly width: number; readonly height: number },
   signal: AbortSignal,
+  drawn: (rows: number) => void,
 ): Promise<Raster> {
-  const raster = Raster.drawn(size.width, size.height, () => level.ground);
+  const { width, height } = size;
+  const raster = Raster.drawn(width, height, () => level.ground);
   const projection = projectionOf(level, marks, size);
-  for (const line of gridLines(projection, size)) raster.fill(line, WHITE, GRID_OPACITY);
-  let spent = size.width * size.height;
-  for (const mark of marks.toSorted((a, b) => a.height - b.height)) {
-    spent += raster.fill(shapeOf(mark, projection), mark.colour, opacityOf(mark));
-    if (spent < TURN) continue;
-    spent = 0;
-    await setImmediate();
-    signal.throwIfAborted();
+  const lines = gridLines(projection, size);
+  const upwards = marks.toSorted((a, b) => a.height - b.height);
+  let spent = width * height;
+  for (let top = 0; top < height; top += BAND) {
+    const band = { top, bottom: Math.min(top + BAND, height) - 1 };
+    for (const line of lines) raster.fill(line, WHITE, GRID_OPACITY, band);
+    for (const mark of upwards) {
+      spent += raster.fill(shapeOf(mark, projection), mark.colour, opacityOf(mark), band);
+      if (spent < TURN) continue;
+      spent = 0;
+      await setImmediate();
+      signal.throwIfAborted();
+    }
+    drawn(band.bottom + 1 - top);
   }
   return raster;
 }

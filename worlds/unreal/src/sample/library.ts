@@ -1,10 +1,12 @@
 import type { AssetFilter, AssetInfo, Page } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
+import type { CallOptions } from '../source/unreal-source.js';
 import { type AssetPlan, assetClassPath, isAssetOf } from './model/asset.js';
 import { nameOf, objectPath } from './model/blueprint-plan.js';
 import { Values } from './model/values.js';
 import { packageOf } from './object-path.js';
 import { pageOf } from './paging.js';
+import { Steps } from './steps.js';
 
 /** An asset of the project, with what was written to it. */
 export interface Asset {
@@ -53,7 +55,10 @@ export class Library {
     return this.all.filter(({ info }) => isAssetOf(info.class, className));
   }
 
-  list({ path = '/Game', class: className, query, ...paging }: AssetFilter): Page<AssetInfo> {
+  list(
+    { path = '/Game', class: className, query, ...paging }: AssetFilter,
+    options: CallOptions,
+  ): Page<AssetInfo> {
     if (!path.startsWith('/')) {
       throw new UnrealError(
         'invalid',
@@ -63,9 +68,12 @@ export class Library {
     const folder = packageOf(path).toLowerCase().replace(/\/+$/, '');
     const wanted = className?.toLowerCase();
     const word = query?.toLowerCase() ?? '';
-    const found = this.all
+    const { all } = this;
+    const steps = new Steps(options, all.length, 'Looking through the assets');
+    const found = all
       .map(({ info }) => info)
       .filter(info => {
+        steps.done();
         const place = info.path.toLowerCase();
         return (
           (place === folder || place.startsWith(`${folder}/`)) &&

@@ -1,4 +1,5 @@
 import type { ResultOf } from '../source/operations.js';
+import type { CallOptions } from '../source/unreal-source.js';
 import type { ActorClasses } from './actor-classes.js';
 import type { Asset, Library } from './library.js';
 import { classPath } from './model/blueprint-plan.js';
@@ -6,6 +7,7 @@ import { graphOf } from './model/graph.js';
 import type { Property } from './model/property.js';
 import type { Values } from './model/values.js';
 import type { Stage } from './stage.js';
+import { Steps } from './steps.js';
 
 const PACKAGE = /\/Game\/\w+(?:\/\w+)*/g;
 
@@ -26,15 +28,19 @@ export class References {
     this.#stage = stage;
   }
 
-  of(asset: Asset): ResultOf<'asset.references'> {
+  of(asset: Asset, options: CallOptions): ResultOf<'asset.references'> {
     const { path } = asset.info;
+    const { all } = this.#library;
+    const steps = new Steps(options, all.length, 'Looking through the assets');
     const own = this.#namedBy(asset);
+    steps.done();
     const references = [...new Set([...own.hard, ...own.soft])].sort();
     const soft = new Set([...own.soft].filter(each => !own.hard.has(each)));
     const referencers: string[] = [];
-    for (const other of this.#library.all) {
+    for (const other of all) {
       if (other === asset) continue;
       const named = this.#namedBy(other);
+      steps.done();
       if (named.hard.has(path)) referencers.push(other.info.path);
       else if (named.soft.has(path)) {
         referencers.push(other.info.path);

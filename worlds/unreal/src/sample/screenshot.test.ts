@@ -127,6 +127,7 @@ describe('drawing a map', () => {
       Array.from({ length: 1_000 }, () => glow),
       { width: 1_000, height: 1_000 },
       stop.signal,
+      () => {},
     );
     setImmediate(() => stop.abort(new Error('no longer wanted')));
     await expect(drawing).rejects.toThrow('no longer wanted');

@@ -7,6 +7,7 @@ import { nameOf } from './model/blueprint-plan.js';
 import { encodePng } from './picture/png.js';
 import type { Selection } from './selection.js';
 import type { Stage } from './stage.js';
+import { Steps } from './steps.js';
 
 const SIZE = { width: 800, height: 600 };
 const LEAST = 16;
@@ -22,7 +23,7 @@ export interface ScreenshotParts extends MarkParts {
 export function screenshotOperations(parts: ScreenshotParts): Handlers<'screenshot.take'> {
   const { stage, selection, log } = parts;
   return {
-    'screenshot.take': async ({ width = SIZE.width, height = SIZE.height }, { signal }) => {
+    'screenshot.take': async ({ width = SIZE.width, height = SIZE.height }, options) => {
       for (const [side, pixels] of Object.entries({ width, height })) {
         if (Number.isInteger(pixels) && pixels >= LEAST && pixels <= MOST) continue;
         throw new UnrealError(
@@ -31,11 +32,13 @@ export function screenshotOperations(parts: ScreenshotParts): Handlers<'screensh
         );
       }
       const level = stage.openLevel;
+      const rows = new Steps(options, height, 'Drawing the map');
       const selected = new Set(selection.actors);
       const marks = await Promise.all(
         stage.actors(level.path).map(actor => marksOf(parts, actor, selected.has(actor))),
       );
-      const raster = await drawMap(level, marks.flat(), { width, height }, signal);
+      const drawn = (count: number) => rows.done(count);
+      const raster = await drawMap(level, marks.flat(), { width, height }, options.signal, drawn);
       const about = `A map of ${nameOf(level.path)} from above, drawn by the sample: +X is up, +Y is to the right. It is no rendered view.`;
       const data = await encodePng(raster, about);
       log.add('LogWorldwire', 'Display', about);

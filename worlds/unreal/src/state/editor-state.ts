@@ -1,6 +1,6 @@
 import { WorldError } from '@worldwire/server';
 import type { CallOptions, Gate, Provenance, SourceState, UnrealSource } from '../source/unreal-source.js';
-import type { Sources } from '../sources.js';
+import type { Answer, Sources } from '../sources.js';
 import type { WriteLog } from './write-log.js';
 
 export interface EditorState {
@@ -8,13 +8,13 @@ export interface EditorState {
   /** Of the journal of writes. */
   readonly revision: number;
   readonly project?: { readonly name: string; readonly engineVersion?: string };
-  /** The open level. */
+  /** The open level, where the source that leads knows it. */
   readonly level?: string;
   readonly sources: readonly (SourceState & {
     readonly provenance: Provenance;
     readonly gates?: readonly Gate[];
   })[];
-  /** What could not be found out, and why. */
+  /** What could not be found out, and what another source had to say, each with the reason. */
   readonly notes?: readonly string[];
 }
 
@@ -25,9 +25,11 @@ export async function editorState(
   options: CallOptions,
 ): Promise<EditorState> {
   const notes: string[] = [];
-  const known = async <Value>(work: Promise<Value>): Promise<Value | undefined> => {
+  const known = async <Value>(work: Promise<Answer<Value>>): Promise<Answer<Value> | undefined> => {
     try {
-      return await work;
+      const answer = await work;
+      if (answer.note !== undefined) notes.push(answer.note);
+      return answer;
     } catch (thrown) {
       if (!(thrown instanceof WorldError)) throw thrown;
       notes.push([thrown.message, thrown.hint].filter(Boolean).join(' '));
@@ -39,14 +41,16 @@ export async function editorState(
     known(sources.read('level.list', {}, options)),
     log.revision(),
   ]);
-  const open = levels?.value.find(level => level.open)?.path;
+  const { provenance } = sources.leading;
+  // What another source takes for open is not what this one has open.
+  const open = levels?.provenance === provenance && levels.value.find(level => level.open)?.path;
   return {
-    provenance: sources.leading.provenance,
+    provenance,
     revision,
     ...(project !== undefined && { project: nameOf(project.value) }),
-    ...(open !== undefined && { level: open }),
+    ...(open && { level: open }),
     sources: sources.all.map(describe),
-    ...(notes.length > 0 && { notes }),
+    ...(notes.length > 0 && { notes: [...new Set(notes)] }),
   };
 }
 

@@ -35,20 +35,27 @@ export interface Receipt {
   readonly replayed: boolean;
 }
 
+/** Whoever tells others what was written. One write is at work at a time. */
+export interface WriteNews {
+  writeBegins(): void;
+  /** Its outcome is in the journal, or what became of it is unknown. */
+  writeEnded(touched: readonly string[]): void;
+}
+
 /** Does each write once, and leaves a record of it whatever happens: the intent before, the outcome behind. */
 export class Writes {
   readonly #sources: Sources;
-  readonly #touched: (uris: readonly string[]) => void;
+  readonly #news: WriteNews;
   readonly #turns = new Turns();
   readonly #running = new Set<number>();
 
   constructor(
     sources: Sources,
     readonly log: WriteLog,
-    touched: (uris: readonly string[]) => void,
+    news: WriteNews,
   ) {
     this.#sources = sources;
-    this.#touched = touched;
+    this.#news = news;
   }
 
   /** The intents of the writes at work. */
@@ -77,10 +84,15 @@ export class Writes {
       await requireAnswering(source, options);
       const revision = await this.log.intend(intent, ifRevision);
       this.#running.add(revision);
+      this.#news.writeBegins();
+      let touched: readonly string[] = [];
       try {
-        return await this.#carryOut(revision, intent, source, options, work);
+        const { done, receipt } = await this.#carryOut(revision, intent, source, options, work);
+        touched = done.touched ?? [];
+        return receipt;
       } finally {
         this.#running.delete(revision);
+        this.#news.writeEnded(touched);
       }
     });
   }
@@ -123,7 +135,7 @@ export class Writes {
     source: UnrealSource,
     options: CallOptions,
     work: (reach: Reach) => Promise<Done>,
-  ): Promise<Receipt> {
+  ): Promise<{ readonly done: Done; readonly receipt: Receipt }> {
     const { provenance } = source;
     let done: Done;
     try {
@@ -134,14 +146,12 @@ export class Writes {
     } catch (thrown) {
       const reason = thrown instanceof UnrealError ? doubted(thrown) : thrown;
       await this.#settle(revision, intent, failureOf(reason, provenance));
-      this.#touched([]);
       throw reason instanceof UnrealError ? worldError(reason) : reason;
     }
-    const { answer, before, after, touched = [] } = done;
+    const { answer, before, after } = done;
     const settled = { outcome: 'done', provenance, before, after, answer } as const;
     const outcome = await this.#settle(revision, intent, settled);
-    this.#touched(touched);
-    return { answer, revision: outcome, provenance, replayed: false };
+    return { done, receipt: { answer, revision: outcome, provenance, replayed: false } };
   }
 
   async #settle(revision: number, intent: Intent, settled: Settled): Promise<number> {

@@ -32,22 +32,36 @@ export const paging = {
 
 const axis = z.number();
 
-const vector = z.union([
-  z.object({ x: axis, y: axis, z: axis }).strict(),
-  z.tuple([axis, axis, axis]).transform(([x, y, z]) => ({ x, y, z })),
-]);
+/** All of its parts: one that is left out could mean 0, or what it was before. */
+const vector = z.object({ x: axis, y: axis, z: axis }).strict();
+const vectorList = z.tuple([axis, axis, axis]).transform(([x, y, z]) => ({ x, y, z }));
+const rotator = z.object({ pitch: axis, yaw: axis, roll: axis }).strict();
+const rotatorList = z.tuple([axis, axis, axis]).transform(([pitch, yaw, roll]) => ({ pitch, yaw, roll }));
+const factor = axis.transform(all => ({ x: all, y: all, z: all }));
 
-export const location = vector.optional().describe('Centimetres.');
+export const location = oneOf([vector, vectorList], 'is {x, y, z} or [x, y, z], all numbers').describe(
+  'Centimetres.',
+);
 
-export const rotation = z
-  .union([
-    z.object({ pitch: axis, yaw: axis, roll: axis }).strict(),
-    z.tuple([axis, axis, axis]).transform(([pitch, yaw, roll]) => ({ pitch, yaw, roll })),
-  ])
-  .optional()
-  .describe('Degrees.');
+export const rotation = oneOf(
+  [rotator, rotatorList],
+  'is {pitch, yaw, roll} or [pitch, yaw, roll], all numbers',
+).describe('Degrees.');
 
-export const scale = z
-  .union([vector, axis.transform(factor => ({ x: factor, y: factor, z: factor }))])
-  .optional()
-  .describe('Factors, or one for all three.');
+export const scale = oneOf(
+  [vector, vectorList, factor],
+  'is {x, y, z} or [x, y, z], all numbers, or one number',
+).describe('Factors, or one for all three.');
+
+/** The editor itself writes X, Pitch and the like: the case of a member's name does not count. */
+function oneOf<const Forms extends readonly z.ZodType[]>(forms: Forms, error: string) {
+  return z.preprocess(inSmallLetters, z.union(forms, { error })).optional();
+}
+
+function inSmallLetters(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  const members = Object.entries(given);
+  const small = Object.fromEntries(members.map(([name, value]) => [name.toLowerCase(), value]));
+  // "x" beside "X" is two answers to one question.
+  return Object.keys(small).length === members.length ? small : given;
+}

@@ -10,11 +10,12 @@ import * as inputs from './inputs.js';
 import * as outputs from './outputs.js';
 import { BUDGET } from './pages.js';
 import { reading, type ToolParts, writing } from './tool-kit.js';
+import { refuseCode } from './ways-to-code.js';
 
 /** Of before and of after, each. */
 const MOST_VALUE = 16_000;
 
-export function propertyTools({ sources, writes }: ToolParts): readonly Tool[] {
+export function propertyTools({ sources, writes, mayEvaluate }: ToolParts): readonly Tool[] {
   return [
     reading({
       name: 'get_property',
@@ -48,6 +49,7 @@ export function propertyTools({ sources, writes }: ToolParts): readonly Tool[] {
       output: outputs.written(z.unknown()),
       prepare: ({ object: given, property, value: asked }) => {
         const object = objectPath(given);
+        if (!mayEvaluate) refuseCode(object);
         const value = asked as JsonValue;
         return async ({ call, provenance }) => {
           const written = await call('property.write', { object, property, value });
@@ -73,8 +75,9 @@ export function propertyTools({ sources, writes }: ToolParts): readonly Tool[] {
       output: z.object({ result: z.record(z.string(), z.unknown()), ...outputs.recorded }),
       prepare: ({ object: given, function: name, arguments: args }) => {
         const object = objectPath(given);
+        const params = { object, function: name, arguments: args as JsonObject };
+        if (!mayEvaluate) refuseCode(object, { name, args: params.arguments });
         return async ({ call }) => {
-          const params = { object, function: name, arguments: args as JsonObject };
           const { result } = await call('function.call', params);
           const { kept, missing } = fitMembers(result, MOST_VALUE);
           const note = missing > 0 && { note: `${missing} values are too large, and left out or cut.` };

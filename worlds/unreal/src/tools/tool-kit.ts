@@ -33,6 +33,8 @@ export interface Writing<Input extends z.ZodObject> extends Described<Input> {
 export interface ToolParts {
   readonly sources: Sources;
   readonly writes: Writes;
+  /** Whether the operator lets callers run code. */
+  readonly mayEvaluate: boolean;
 }
 
 export function reading<Input extends z.ZodObject>(definition: Reading<Input>): Tool {

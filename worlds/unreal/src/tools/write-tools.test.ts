@@ -31,7 +31,7 @@ describe('the writing tools', () => {
     });
     expect(result._meta).toMatchObject({ 'worldwire/revision': 2 });
     expect(stage.source.called('log.write')).toEqual([{ message: 'Hello', verbosity: 'warning' }]);
-    expect(stage.updated()).toContain('unreal://log');
+    expect(await stage.updated()).toContain('unreal://log');
     stage.source.on('log.write', ({ message }) => ({ line: message.replace(/\s+/g, ' ') }));
     await stage.call('log_message', { message: ' a\tb\nc ' });
     stage.source.on('log.write', () => ({ line: 'something else' }));
@@ -93,17 +93,48 @@ describe('the writing tools', () => {
     expect(await stage.call('set_actor_transform', { path: DOOR, ...whole })).toMatchObject({ after: whole });
   });
 
+  it('take the parts of a place in any case', async () => {
+    const stage = await Stage.open();
+    const place = {
+      location: { X: 1, Y: 2, Z: 3 },
+      rotation: { Pitch: 10, YAW: 20, roll: 30 },
+      scale: { x: 1, Y: 2, z: 3 },
+    };
+    const small = {
+      location: { x: 1, y: 2, z: 3 },
+      rotation: { pitch: 10, yaw: 20, roll: 30 },
+      scale: { x: 1, y: 2, z: 3 },
+    };
+    await stage.call('set_actor_transform', { path: DOOR, ...place }, { key: 'k' });
+    expect(stage.source.called('actor.transform')).toEqual([{ path: DOOR, ...small }]);
+    expect(await stage.call('set_actor_transform', { path: DOOR, ...small }, { key: 'k' })).toMatchObject({
+      replayed: true,
+    });
+    await stage.call('spawn_actor', { class: 'C', ...place });
+    expect(stage.source.called('actor.spawn')).toEqual([{ class: 'C', ...small }]);
+  });
+
+  const VECTOR = 'is {x, y, z} or [x, y, z], all numbers';
+  const ROTATOR = 'is {pitch, yaw, roll} or [pitch, yaw, roll], all numbers';
+
   it.each([
     [{}, 'Give location, rotation or scale'],
-    [{ location: { x: 1, y: 2 } }, 'location'],
-    [{ location: [1, 2] }, 'location'],
-    [{ location: { x: 1, y: 2, z: 3, w: 4 } }, 'location'],
-    [{ rotation: { x: 1, y: 2, z: 3 } }, 'rotation'],
-    [{ scale: 'large' }, 'scale'],
+    [{ location: { x: 1, y: 2 } }, VECTOR],
+    [{ location: { x: 10 } }, VECTOR],
+    [{ location: [1, 2] }, VECTOR],
+    [{ location: { x: 1, y: 2, z: 3, w: 4 } }, 'Unrecognized key: "w"'],
+    [{ location: { x: 1, X: 2, y: 2, z: 3 } }, 'Unrecognized key: "X"'],
+    [{ location: { x: 1, y: 2, z: '3' } }, VECTOR],
+    [{ location: null }, VECTOR],
+    [{ rotation: { yaw: 10 } }, ROTATOR],
+    [{ rotation: { x: 1, y: 2, z: 3 } }, ROTATOR],
+    [{ scale: 'large' }, `${VECTOR}, or one number`],
     [{ place: [1, 2, 3] }, 'place'],
   ])('refuse the place %j, and record nothing', async (place, reason) => {
     const stage = await Stage.open();
-    expect(await stage.fail('set_actor_transform', { path: DOOR, ...place })).toContain(reason);
+    const text = await stage.fail('set_actor_transform', { path: DOOR, ...place });
+    expect(text).toContain(reason);
+    for (const part of Object.keys(place)) expect(text).toContain(part);
     expect(await stage.json('unreal://journal')).toMatchObject({ revision: 0 });
   });
 

@@ -2,7 +2,7 @@ extends "method_hook.gd"
 
 # Hears a signal of every node of a type. Its source runs besides, not instead: a signal cannot be held back.
 
-# Signals have no more arguments than that.
+# One with more cannot be heard.
 const MOST_ARGUMENTS := 8
 
 var _type: String

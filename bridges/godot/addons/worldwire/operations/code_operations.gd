@@ -44,7 +44,7 @@ func run(params: Dictionary):
 	return _wait(work, result) if result is GDScriptFunctionState else _outcome(work, result)
 
 
-# Once a frame.
+# Now and then.
 func give_up_late() -> void:
 	var still := []
 	for work in _waiting:

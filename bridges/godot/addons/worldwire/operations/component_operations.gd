@@ -78,7 +78,8 @@ func _chosen(node: Node, params: Dictionary):
 			return Refusal.new("invalid", "name the component by its type or its index")
 		return _types.part(node, params.type)
 	if not (index is float or index is int) or index != floor(index) or index < 0 or index >= parts.size():
-		return Refusal.new("not-found", "%s has no component %s" % [params.object, index], "it has %d, counted from 0" % parts.size())
+		var about := "%s has no component %s" % [params.object, index]
+		return Refusal.new("not-found", about, "it has %d, counted from 0" % parts.size())
 	var part: Dictionary = parts[int(index)]
 	var named = part if params.get("type") == null else _types.part(node, params.type)
 	if named is Refusal or named.index != part.index:

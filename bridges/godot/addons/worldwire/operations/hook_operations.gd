@@ -8,6 +8,9 @@ const MethodHook = preload("../code/method_hook.gd")
 const SignalHook = preload("../code/signal_hook.gd")
 const ScriptPatch = preload("../code/script_patch.gd")
 const NATIVE := "methods of the engine's own classes are called without asking anyone"
+# A function that waits goes on in code that the engine has thrown away, and writes wherever that was.
+const UNSAFE := "its script waits with yield, and cannot be compiled anew under way"
+const NO_TEXT := "the text of its script is not there"
 
 var _types
 var _methods
@@ -44,7 +47,7 @@ func meet(number: int, itself, args: Array):
 	return _by_number[number].meet(itself, args)
 
 
-# Once a frame: a hook that was switched off at work leaves its function now that it does not run.
+# Now and then: a hook that was switched off at work leaves its function now that it does not run.
 func tidy() -> void:
 	for hook in _hooks.values():
 		if hook.home != null and not hook.enabled and _is_patched(hook):
@@ -144,7 +147,7 @@ func set_source(params: Dictionary):
 func _get(signature):
 	if signature is String and _hooks.has(signature):
 		return _hooks[signature]
-	return Refusal.new("not-found", "there is no hook on %s" % signature, "hook.list names them")
+	return Refusal.new("not-found", "there is no hook on %s" % [signature], "hook.list names them")
 
 
 func _forget(hook) -> void:
@@ -152,19 +155,19 @@ func _forget(hook) -> void:
 	_by_number.erase(hook.number)
 
 
-# Functions of scripts whose text is there, and signals.
+# Functions of scripts that can be compiled anew, and signals.
 func _hookables(type) -> Array:
 	var found := []
 	if type is Script:
 		var methods: Dictionary = _methods.of_script(type)
 		for name in methods:
-			if _types.source_of(methods[name].script).functions.has(name):
+			if _obstacle(methods[name]).empty():
 				found.append(methods[name])
 		for each in _types.line_of(type):
 			var inherited = each.get_base_script()
 			var known: Array = [] if inherited == null else inherited.get_script_signal_list()
 			for declared in each.get_script_signal_list():
-				if not _has(known, declared.name):
+				if not _has(known, declared.name) and declared.args.size() <= SignalHook.MOST_ARGUMENTS:
 					found.append(_signal(_types.name_of(each), declared))
 		type = type.get_instance_base_type()
 	while not type.empty():
@@ -207,12 +210,26 @@ func _chosen(type, wanted):
 	if fitting.size() == 1:
 		return fitting[0]
 	if fitting.size() > 1:
-		return Refusal.new("invalid", "a method and a signal are named %s" % wanted, "send %s or %s" % [fitting[0].signature, fitting[1].signature])
+		var both := [fitting[0].signature, fitting[1].signature]
+		return Refusal.new("invalid", "a method and a signal are named %s" % wanted, "send %s or %s" % both)
 	var base: String = type.get_instance_base_type() if type is Script else type
-	if not _methods.find(_methods.of_class(base), base, wanted) is Refusal:
-		return Refusal.new("unsupported", "%s cannot be hooked: %s" % [wanted, NATIVE], "hook a signal, or a method of a script")
-	var about := "%s has no method %s" % [_types.name_of(type) if type is Script else type, wanted]
-	return Refusal.new("not-found", about, NearNames.hint(wanted, names))
+	var about: String = _types.name_of(type) if type is Script else type
+	for methods in [_methods.of_script(type) if type is Script else {}, _methods.of_class(base)]:
+		var method = _methods.find(methods, about, wanted)
+		if not method is Refusal:
+			var why := [method.signature, _obstacle(method)]
+			return Refusal.new("unsupported", "%s cannot be hooked: %s" % why, "hook a signal, or a method of another script")
+	return Refusal.new("not-found", "%s has no method %s" % [about, wanted], NearNames.hint(wanted, names))
+
+
+# Why a method cannot be hooked; empty where it can.
+func _obstacle(method: Dictionary) -> String:
+	if method.script == null:
+		return NATIVE
+	var source = _types.source_of(method.script)
+	if not source.functions.has(method.name):
+		return NO_TEXT
+	return UNSAFE if source.waits else ""
 
 
 func _is_patched(hook) -> bool:

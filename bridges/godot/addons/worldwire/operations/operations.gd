@@ -14,6 +14,7 @@ const READS := [
 	"hook.methods", "hook.list", "hook.source.get",
 ]
 const KEY := "worldwire/operationKey"
+const LONGEST_KEY := 1000
 const FAILED := -32000
 const NO_JSON := -32700
 const NO_REQUEST := -32600
@@ -23,6 +24,9 @@ const LONGEST := 4 * 1024 * 1024 - 4096
 
 # Names of what can be done here.
 var names := []
+
+# Counts connections: ids of requests mean something to the one they came by, and to no other.
+var connection := 0
 
 var _table := {}
 var _keys := Keys.new()
@@ -44,10 +48,11 @@ func add(handler, leave_out := []) -> void:
 			names.append(name)
 
 
-func take(message) -> void:
+# Whether it was a call, and not only a question after our health.
+func take(message) -> bool:
 	if not message is Dictionary:
 		_say(null, _error(NO_JSON, "this is no JSON object"))
-		return
+		return false
 	var id = message.get("id")
 	var name = message.get("method")
 	if not name is String:
@@ -61,6 +66,8 @@ func take(message) -> void:
 	else:
 		var params = message.get("params")
 		_run(id, name, {} if params == null else params)
+		return true
+	return false
 
 
 func _run(id, name: String, params) -> void:
@@ -75,6 +82,9 @@ func _run(id, name: String, params) -> void:
 	if not key is String or name in READS:
 		_perform(id, name, params, null)
 		return
+	if key.length() > LONGEST_KEY:
+		_say(id, _outcome(Refusal.new("invalid", "a key has %d characters at most" % LONGEST_KEY)))
+		return
 	var what := name + " " + Writer.text_of(params).sha256_text()
 	var known = _keys.find(key)
 	if known == null:
@@ -82,7 +92,7 @@ func _run(id, name: String, params) -> void:
 	elif known.what != what:
 		_say(id, _outcome(Refusal.new("invalid", "the key %s stands for another write" % key, "send a new key")))
 	elif known.answer.empty():
-		known.waiting.append(id)
+		known.waiting.append([id, connection])
 	else:
 		_say(id, known.answer)
 
@@ -91,25 +101,27 @@ func _perform(id, name: String, params: Dictionary, record) -> void:
 	_log.begin_call()
 	var outcome = _table[name][0].call(_table[name][1], params)
 	if outcome is Later and not outcome.is_settled:
-		outcome.connect("settled", self, "_later_on_settled", [id, record])
+		outcome.connect("settled", self, "_later_on_settled", [id, connection, record])
 		return
 	# Nothing handles its parameters so badly on purpose: a fault of ours must not look like a result.
 	if outcome == null:
 		var said: String = _log.said_in_call()
 		if not said.empty():
 			outcome = Refusal.new("failed", "%s failed: %s" % [name, said])
-	_settle(id, record, _outcome(outcome))
+	_settle(id, connection, record, _outcome(outcome))
 
 
-func _later_on_settled(outcome, id, record) -> void:
-	_settle(id, record, _outcome(outcome))
+func _later_on_settled(outcome, id, came_by: int, record) -> void:
+	_settle(id, came_by, record, _outcome(outcome))
 
 
-func _settle(id, record, answer: String) -> void:
-	_say(id, answer)
+func _settle(id, came_by: int, record, answer: String) -> void:
+	var askers := [[id, came_by]]
 	if record != null:
-		for other in _keys.settle(record, answer):
-			_say(other, answer)
+		askers += _keys.settle(record, answer)
+	for asker in askers:
+		if asker[1] == connection:
+			_say(asker[0], answer)
 
 
 func _say(id, answer: String) -> void:

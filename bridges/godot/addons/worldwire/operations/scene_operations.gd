@@ -31,7 +31,7 @@ func load_scene(params: Dictionary):
 	if not name is String:
 		return Refusal.new("invalid", "name is the name or the path of a scene")
 	if not mode is String or not mode in ["single", "additive"]:
-		return Refusal.new("invalid", "the mode is %s" % mode, "send \"single\" or \"additive\"")
+		return Refusal.new("invalid", "the mode is %s" % [mode], "send \"single\" or \"additive\"")
 	emit_signal("state_changed", "loading", "loading %s" % name)
 	var scene = _scenes.load_scene(name, mode)
 	_freecam.hold()

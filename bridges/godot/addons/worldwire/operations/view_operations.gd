@@ -48,7 +48,7 @@ func set_freecam(params: Dictionary):
 			return Refusal.new("invalid", "%s is no vector" % name, "send {x, y, z}")
 		place[name] = vector
 	if params.has("speed") and not _is_number(params.speed):
-		return Refusal.new("invalid", "speed is %s" % params.speed, "send a number from 0.1 to 100")
+		return Refusal.new("invalid", "speed is %s" % [params.speed], "send a number from 0.1 to 100")
 	if params.has("enabled") and not params.enabled is bool:
 		return Refusal.new("invalid", "enabled is true or false")
 	var before: Dictionary = _freecam.describe()

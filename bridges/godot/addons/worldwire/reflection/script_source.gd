@@ -13,12 +13,15 @@ var functions := {}
 var read_only := {}
 # Names of variables with a setter or a getter.
 var guarded := {}
+# Whether some function may stand still in the middle, to go on later.
+var waits := false
 
 var _lines: PoolStringArray
 
 
 func _init(text: String) -> void:
 	_lines = text.split("\n")
+	waits = text.find("yield(") >= 0 or text.find("yield (") >= 0
 	var inside := ""
 	for number in range(_lines.size()):
 		var line := _lines[number]
@@ -109,12 +112,12 @@ static func _parameters(parts: Array) -> Array:
 	return parameters
 
 
-# The letters of the first word from there on.
+# The first word from there on; a type may have points in it.
 static func _word(text: String, from: int) -> String:
 	while from < text.length() and text[from] in " \t":
 		from += 1
 	var end := from
-	while end < text.length() and (text[end] in "_." or text.substr(from, end - from + 1).replace(".", "_").is_valid_identifier()):
+	while end < text.length() and ("_" + text[end]).replace(".", "_").is_valid_identifier():
 		end += 1
 	return text.substr(from, end - from)
 

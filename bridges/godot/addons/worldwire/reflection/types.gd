@@ -11,7 +11,7 @@ const ScriptSource = preload("script_source.gd")
 # The texts of scripts that are patched, as they were, by instance ids.
 var originals := {}
 
-# Sources by the instance ids of scripts, each with the hash of its text.
+# Sources by the instance ids of scripts, each with the hash of its text and the frame it was looked at.
 var _sources := {}
 # Paths of scripts by their names.
 var _paths := {}
@@ -74,13 +74,17 @@ func line_of(script: Script) -> Array:
 	return line
 
 
+# An editor may send a new text at any time, so it is looked at once a frame.
 func source_of(script: Script) -> ScriptSource:
 	var instance := script.get_instance_id()
-	var text: String = originals.get(instance, script.source_code)
 	var known = _sources.get(instance)
+	if known != null and known.frame == Engine.get_idle_frames():
+		return known.source
+	var text: String = originals.get(instance, script.source_code)
 	if known == null or known.hash != text.hash():
 		known = {"hash": text.hash(), "source": ScriptSource.new(text)}
 		_sources[instance] = known
+	known.frame = Engine.get_idle_frames()
 	return known.source
 
 

@@ -21,7 +21,9 @@ func make(components, parent):
 	var type := ""
 	var script: Script = null
 	for component in components:
-		var found = _types.find(component.get("type")) if component is Dictionary else Refusal.new("invalid", "a component has a type")
+		if not component is Dictionary:
+			return Refusal.new("invalid", "a component has a type, and may have members")
+		var found = _types.find(component.get("type"))
 		if found is Refusal:
 			return found
 		if found is Script and script == null:

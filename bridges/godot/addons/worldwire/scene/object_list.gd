@@ -29,6 +29,8 @@ func list(filter: Dictionary):
 	for name in ["scene", "query", "name", "type", "path"]:
 		if filter.has(name) and not filter[name] is String:
 			return Refusal.new("invalid", "%s is a string" % name)
+	if not filter.get("activeOnly", false) is bool:
+		return Refusal.new("invalid", "activeOnly is true or false")
 	var sources = _children_source(filter) if filter.has("parent") else _scene_sources(filter)
 	return sources if sources is Refusal else _page(sources, filter, page)
 

@@ -112,7 +112,7 @@ func load_scene(name: String, mode: String):
 	var packed = load(builds.paths[index])
 	var root: Node = packed.instance() if packed is PackedScene else null
 	if root == null:
-		return Refusal.new("failed", "%s cannot be loaded" % builds.paths[index])
+		return Refusal.new("failed", "%s cannot be loaded" % builds.paths[index], "the log says why")
 	if single:
 		for scene in loaded():
 			for top in roots(scene.id):

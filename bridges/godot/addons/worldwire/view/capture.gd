@@ -3,11 +3,14 @@ extends Reference
 # The picture on the screen, as PNG.
 
 const Refusal = preload("../refusal.gd")
+const Later = preload("../later.gd")
 const LARGEST := 4096
 # Base64 makes it a third longer, and the server takes messages of four million bytes.
 const MOST_BYTES := 3000000
 
 var _root: Viewport
+# Those who asked for one in this frame, each with the size.
+var _waiting := []
 
 
 func _init(root: Viewport) -> void:
@@ -25,7 +28,22 @@ func take(params: Dictionary):
 		var size = params.get(name, 1)
 		if not (size is float or size is int) or size != floor(size) or size < 1 or size > LARGEST:
 			return Refusal.new("invalid", "%s is %s" % [name, size], "send a whole number from 1 to %d" % LARGEST)
-	# What was changed in this frame is to be seen.
+	# What was changed in this frame is drawn anew at its end, and then it is to be seen.
+	var later := Later.new()
+	_waiting.append([later, params])
+	if _waiting.size() == 1:
+		_root.get_tree().connect("idle_frame", self, "_tree_on_idle_frame", [], CONNECT_ONESHOT)
+	return later
+
+
+func _tree_on_idle_frame() -> void:
+	var ready := _waiting
+	_waiting = []
+	for each in ready:
+		each[0].settle(_picture(each[1]))
+
+
+func _picture(params: Dictionary):
 	VisualServer.force_draw(false)
 	var image := _root.get_texture().get_data()
 	if image == null or image.is_empty():

@@ -29,7 +29,7 @@ func describe(_params := {}):
 func change(params: Dictionary):
 	var scale = params.get("scale")
 	if not (scale is float or scale is int) or is_nan(scale) or is_inf(scale):
-		return Refusal.new("invalid", "the scale is %s" % scale, "send a number from 0 to 4")
+		return Refusal.new("invalid", "the scale is %s" % [scale], "send a number from 0 to 4")
 	if not params.get("lock", false) is bool:
 		return Refusal.new("invalid", "lock is true or false")
 	var before: Dictionary = describe()

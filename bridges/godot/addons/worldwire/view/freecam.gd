@@ -114,6 +114,7 @@ func _set_enabled(on: bool) -> void:
 func _open() -> void:
 	var game := active()
 	_camera = Camera.new()
+	_camera.name = "Camera"
 	if game != null:
 		_camera.fov = game.fov
 		_camera.near = game.near

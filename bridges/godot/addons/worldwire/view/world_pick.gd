@@ -7,6 +7,7 @@ const MOST_HITS := 256
 const MOST_TRIANGLES := 50000
 const EVERYTHING := 0x7fffffff
 const THIN := 0.001
+const SKIN := 0.1
 
 var _tree: SceneTree
 
@@ -24,8 +25,9 @@ func at(point: Vector2, camera: Camera) -> Array:
 	for mesh in seen.values():
 		if mesh is VisualInstance:
 			var distance := _distance(mesh, from, to)
-			if distance < distances.get(mesh, INF):
-				distances[mesh] = distance
+			# Where a body wears its mesh like a skin, the body goes first.
+			var worn_by: float = distances.get(mesh.get_parent(), INF)
+			distances[mesh] = worn_by if abs(distance - worn_by) < SKIN else distance
 	return _by_distance(distances)
 
 

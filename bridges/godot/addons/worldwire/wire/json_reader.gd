@@ -21,8 +21,8 @@ static func read(text: String):
 	var parsed := JSON.parse(text)
 	if parsed.error != OK:
 		return null
-	# The smallest numbers are read as zero.
-	var odd := text.find("e-3") >= 0 or text.find("\\u") >= 0 and text.findn("\\ud") >= 0
+	# Small numbers may be read as zero.
+	var odd := text.find("e-") >= 0 or text.find("\\u") >= 0 and text.findn("\\ud") >= 0
 	return CarefulReader.new(text).read() if odd or _has_long_number(parsed.result) else parsed.result
 
 

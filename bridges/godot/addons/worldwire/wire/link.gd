@@ -20,9 +20,10 @@ const PATIENCE_MSEC := 5000
 # The server asks after us when it was quiet for five seconds, so one that says nothing for so long is no more.
 const SILENCE_MSEC := 30000
 
-# Messages that nobody has taken yet.
-var inbox := []
-
+# Texts of messages, of which those before this place are taken: to take one out would cost as much as there are
+# behind it. Each is read when its turn comes, so that many at once do not hold up a frame.
+var _inbox := []
+var _taken := 0
 var _host: String
 var _port: int
 var _greeting: Dictionary
@@ -50,7 +51,20 @@ func is_open() -> bool:
 
 # Whether there is something to take in, or something that was not taken out. Costs little and may be asked often.
 func has_news() -> bool:
-	return not inbox.empty() or _state >= GREETING and _peer.get_available_bytes() > 0
+	return not _inbox.empty() or _state >= GREETING and _peer.get_available_bytes() > 0
+
+
+func has_message() -> bool:
+	return not _inbox.empty()
+
+
+# Nothing where it is no JSON.
+func next_message():
+	var text: String = _inbox[_taken]
+	_taken += 1
+	if _taken == _inbox.size():
+		_forget_messages()
+	return Reader.read(text)
 
 
 # Now and then: whatever the connection needs.
@@ -133,10 +147,11 @@ func _greet(now: int) -> void:
 
 
 func _take(text: String) -> void:
-	var message = Reader.read(text)
 	if _state == OPEN:
-		inbox.push_back(message)
-	elif message is Dictionary and message.get("result") is Dictionary:
+		_inbox.push_back(text)
+		return
+	var message = Reader.read(text)
+	if message is Dictionary and message.get("result") is Dictionary:
 		_state = OPEN
 		_pause_msec = FIRST_PAUSE_MSEC
 		emit_signal("opened", int(message.result.get("firstId", 1)))
@@ -147,8 +162,13 @@ func _take(text: String) -> void:
 func _lose(reason: String) -> void:
 	_state = WAITING
 	_peer.disconnect_from_host()
-	inbox.clear()
+	_forget_messages()
 	# Many engines that lost the same server do not all come back in the same moment.
 	_next_try = OS.get_ticks_msec() + int(_pause_msec * _random.randf_range(0.5, 1.0))
 	_pause_msec = int(min(_pause_msec * 2, LONGEST_PAUSE_MSEC))
 	emit_signal("closed", reason)
+
+
+func _forget_messages() -> void:
+	_inbox = []
+	_taken = 0

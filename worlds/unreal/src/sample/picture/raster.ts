@@ -23,6 +23,12 @@ export type Shape =
       readonly spread: number;
     };
 
+/** From the first to the last, both included. */
+export interface Rows {
+  readonly top: number;
+  readonly bottom: number;
+}
+
 /** A picture in memory that can be drawn on. */
 export class Raster {
   /** Three bytes a pixel, row by row. */
@@ -56,13 +62,18 @@ export class Raster {
     }
   }
 
-  /** Gives how many pixels were looked at: what it cost. */
-  fill(shape: Shape, colour: Colour, opacity = 1): number {
+  /** Only in some rows, where those are given. Gives how many pixels were looked at: what it cost. */
+  fill(
+    shape: Shape,
+    colour: Colour,
+    opacity = 1,
+    { top: first, bottom: last }: Rows = { top: 0, bottom: this.height - 1 },
+  ): number {
     const reach = reachOf(shape);
     const left = Math.max(0, Math.floor(shape.x - reach.x));
     const right = Math.min(this.width - 1, Math.ceil(shape.x + reach.x));
-    const top = Math.max(0, Math.floor(shape.y - reach.y));
-    const bottom = Math.min(this.height - 1, Math.ceil(shape.y + reach.y));
+    const top = Math.max(first, Math.floor(shape.y - reach.y));
+    const bottom = Math.min(last, Math.ceil(shape.y + reach.y));
     const covers = coverage(shape);
     for (let y = top; y <= bottom; y++) {
       for (let x = left; x <= right; x++) {

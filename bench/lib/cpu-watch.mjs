@@ -1,0 +1,29 @@
+/** What others used of the machine while the bench, and the processes it had started before, were at work. */
+import { childrenCpuSeconds } from './children-cpu.mjs';
+import { cpuSeconds } from './machine.mjs';
+
+export class CpuWatch {
+  #parents;
+  #begun;
+  #startedAt = performance.now();
+
+  /** @param {number[]} parents processes of ours whose children are ours too */
+  constructor(...parents) {
+    this.#parents = [process.pid, ...parents];
+    this.#begun = this.#reading();
+  }
+
+  /** @returns {number} as a share of one core, what the host of a virtual machine gave to others included */
+  others() {
+    const seconds = (performance.now() - this.#startedAt) / 1000;
+    return Math.max(0, this.#reading() - this.#begun) / seconds;
+  }
+
+  /** CPU seconds that nobody of ours used. */
+  #reading() {
+    const { busy, stolen } = cpuSeconds();
+    const { user, system } = process.cpuUsage();
+    const children = this.#parents.map(childrenCpuSeconds).reduce((sum, seconds) => sum + seconds, 0);
+    return busy + stolen - (user + system) / 1e6 - children;
+  }
+}

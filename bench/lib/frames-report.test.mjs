@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { framesSections, timesHttp } from './frames-report.mjs';
+
+const run = (callsPerSecond, otherCpu = 0.1) => ({
+  callsPerSecond,
+  p50: 0.1,
+  p99: 0.25,
+  driverCpu: 0.4,
+  otherCpu,
+});
+const rows = /** @type {import('./measures/frames.mjs').FramesRow[]} */ ([
+  {
+    wire: 'HTTP',
+    connections: 1,
+    sequential: [run(100), run(200), run(100)],
+    inFlight: [run(1000), run(900), run(500)],
+  },
+  { wire: 'HTTP', connections: 32, inFlight: [run(500), run(1800), run(500)] },
+  {
+    wire: 'frames',
+    connections: 1,
+    sequential: [run(200), run(200), run(300)],
+    inFlight: [run(3000), run(3600), run(2500)],
+  },
+]);
+const settings = /** @type {any} */ ({ frames: { inFlight: 32, rounds: 3 } });
+
+test('a wire is compared round by round, with the better way of HTTP', () => {
+  assert.equal(timesHttp(rows, 'frames', 'sequential'), 2);
+  assert.equal(timesHttp(rows, 'frames', 'inFlight'), 3);
+  assert.equal(timesHttp(rows, 'stdio', 'inFlight'), undefined);
+  assert.equal(timesHttp(rows.slice(2), 'frames', 'inFlight'), undefined);
+});
+
+test('every wire has a row, with a dash for what another row has', () => {
+  const text = framesSections({ rows }, settings);
+  assert.match(
+    text,
+    /\| HTTP, 32 connections \| +– \| +– \| +– \| +– \| +500 \| +0\.100 \| +0\.250 \| +– \|/,
+  );
+  assert.match(
+    text,
+    /\| frames +\| +200 \| +0\.100 \| +0\.250 \| +2\.00 \| +3,000 \| +0\.100 \| +0\.250 \| +3\.00 \|/,
+  );
+  assert.doesNotMatch(text, /busy/);
+});

@@ -1,0 +1,57 @@
+/** Reads of places in the demo, as requests and answers of MCP and of the link itself. */
+import { carriesId, FIRST_ID, ID_FIELD } from './call-template.mjs';
+import { framed } from './frames-wires.mjs';
+import { patchable } from './request-template.mjs';
+import { toolTemplate } from './tool-request.mjs';
+
+export const TYPE = 'Spatial';
+export const MEMBER = 'translation';
+/** What stands still in the demo, and where. */
+export const STANDING = [
+  { name: 'Floor', place: { x: 0, y: -0.5, z: 0 } },
+  { name: 'Crate', place: { x: 0, y: 1, z: 0 } },
+  { name: 'Sign', place: { x: 0, y: 2, z: -5 } },
+  { name: 'Camera', place: { x: 0, y: 1, z: 10 } },
+];
+/** Longer than any id: JSON allows for spaces behind a value, so each request has the same length. */
+const ANY_OBJECT = 'obj:0000000000000';
+/** As long as the server gives a call. */
+const DEADLINE_MS = 5_000;
+
+/** @typedef {string[]} Ids of STANDING, in that order */
+
+/** Each call reads the place of another object. @param {URL} url @param {string} revision @param {Ids} ids */
+export function toolCallTemplate(url, revision, ids) {
+  const given = { objectId: ANY_OBJECT, componentType: TYPE, name: MEMBER };
+  return toolTemplate(url, { revision }, 'ReadComponentMember', given, [ID_FIELD, objectField(ids)]);
+}
+
+/** The same as the server asks it. @param {Ids} ids */
+export function linkCallTemplate(ids) {
+  const params = { object: ANY_OBJECT, type: TYPE, name: MEMBER, _meta: { deadlineMs: DEADLINE_MS } };
+  const request = { jsonrpc: '2.0', id: FIRST_ID, method: 'member.read', params };
+  return patchable(framed(JSON.stringify(request)), [ID_FIELD, objectField(ids)]);
+}
+
+/** @param {string} message @param {number} id */
+export function toolAnswered(message, id) {
+  return carriesId(message, id) && message.includes(`"valueJson":${placeOfCall(id)}`);
+}
+
+/** @param {string} message @param {number} id */
+export function linkAnswered(message, id) {
+  return carriesId(message, id) && message.includes(`"json":${placeOfCall(id)}`);
+}
+
+/** @param {Ids} ids @returns {import('./request-template.mjs').Field} */
+function objectField(ids) {
+  const placeholder = JSON.stringify(ANY_OBJECT);
+  return { placeholder, value: id => JSON.stringify(ids[id % ids.length]).padEnd(placeholder.length) };
+}
+
+const PLACES = STANDING.map(({ place }) => JSON.stringify(place));
+
+/** @param {number} id */
+function placeOfCall(id) {
+  return PLACES[id % PLACES.length];
+}

@@ -1,0 +1,79 @@
+/** A project of many packages: listed by a new process, listed again, and asked who needs what. */
+import { join } from 'node:path';
+import { CpuWatch } from '../cpu-watch.mjs';
+import { median } from '../median.mjs';
+import { scratchFolder } from '../scratch-folder.mjs';
+import { makeProject } from '../unreal-packages.mjs';
+import { WAYS } from '../unreal-readers.mjs';
+
+/**
+ * @typedef {object} UnrealRun milliseconds, bytes that the process grew by, and a share of a core
+ * @property {number} cold the first list of a process that knows nothing
+ * @property {number} warm median of its further ones
+ * @property {number} [referencers] median
+ * @property {number} heap
+ * @property {number} rss
+ * @property {number} otherCpu
+ *
+ * @typedef {{ label: string, ours: boolean, runs: UnrealRun[] }} UnrealRow
+ * @typedef {{ packages: number, bytes: number, referencers: number, rows: UnrealRow[] }} UnrealFigures
+ */
+
+/**
+ * @param {import('../options.mjs').Options['settings']} settings
+ * @param {(step: string) => void} progress
+ * @returns {Promise<UnrealFigures>}
+ */
+export async function measureUnreal({ unreal: { packages, rounds, repeats } }, progress) {
+  const scratch = scratchFolder();
+  try {
+    progress(`unreal: copying ${packages} packages`);
+    const project = makeProject(join(scratch.path, 'project'), packages);
+    const rows = WAYS.map(way => ({ way, runs: /** @type {UnrealRun[]} */ ([]) }));
+    for (let round = 1; round <= rounds; round++) {
+      for (const [index, { way, runs }] of rows.entries()) {
+        progress(`unreal, round ${round} of ${rounds}: ${packages} packages, ${way.label}`);
+        const data = join(scratch.path, `data-${round}-${index}`);
+        runs.push(await readThrough(await way.start(project, data), repeats));
+      }
+    }
+    return {
+      packages,
+      bytes: project.bytes,
+      referencers: project.referencers.size,
+      rows: rows.map(({ way: { label, ours }, runs }) => ({ label, ours, runs })),
+    };
+  } finally {
+    scratch.remove();
+  }
+}
+
+/** @param {import('../unreal-readers.mjs').Reader} reader @param {number} repeats @returns {Promise<UnrealRun>} */
+async function readThrough(reader, repeats) {
+  try {
+    const before = await reader.memory();
+    const watch = new CpuWatch();
+    const cold = await reader.list();
+    const warm = await medianOf(repeats, reader.list);
+    const referencers = reader.referencers && (await medianOf(repeats, reader.referencers));
+    const otherCpu = watch.others();
+    const after = await reader.memory();
+    return {
+      cold,
+      warm,
+      ...(referencers !== undefined && { referencers }),
+      heap: after.heapUsed - before.heapUsed,
+      rss: after.rss - before.rss,
+      otherCpu,
+    };
+  } finally {
+    await reader.stop();
+  }
+}
+
+/** @param {number} times @param {() => Promise<number>} once */
+async function medianOf(times, once) {
+  const values = [];
+  while (values.length < times) values.push(await once());
+  return median(values);
+}

@@ -1,0 +1,97 @@
+/** A project of many packages, made of copies of real ones. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const FIXTURES = fileURLToPath(new URL('../../packages/uasset/fixtures', import.meta.url));
+/** Packages of this folder are also where all the others expect them. */
+const AT_HOME = 'uasset-rs/UE56/';
+/** Every SimpleRefsRoot, whichever editor saved it, needs this one. */
+export const REFERENCED = '/Game/SimpleRefs/SimpleRefsDefaultsRef';
+const REFERENCER = '/SimpleRefsRoot';
+const EXTENSION = /\.(uasset|umap)$/;
+
+/**
+ * @typedef {object} MadeProject
+ * @property {string} folder
+ * @property {Map<string, number>} sizes of the files, by the paths of their packages
+ * @property {number} bytes
+ * @property {Set<string>} referencers paths of the packages that need REFERENCED
+ */
+
+/** @param {string} folder one that does not exist yet @param {number} count @returns {MadeProject} */
+export function makeProject(folder, count) {
+  const sizes = new Map();
+  /** @type {Map<string, Buffer>} */
+  const contents = new Map(fixtures().map(file => [file, readFileSync(join(FIXTURES, file))]));
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'Many.uproject'), JSON.stringify({ FileVersion: 3 }));
+  for (const { from, to } of placements([...contents.keys()], count)) {
+    const bytes = /** @type {Buffer} */ (contents.get(from));
+    const file = join(folder, 'Content', to);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, bytes);
+    sizes.set(packagePath(to), bytes.length);
+  }
+  const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  const referencers = new Set([...sizes.keys()].filter(path => path.endsWith(REFERENCER)));
+  return { folder, sizes, bytes, referencers };
+}
+
+/**
+ * @param {string[]} files of packages
+ * @param {number} count
+ * @returns {Generator<{ from: string, to: string }>} `to` is below the folder of content
+ */
+export function* placements(files, count) {
+  const home = files.filter(file => file.startsWith(AT_HOME)).slice(0, count);
+  for (const from of home) yield { from, to: from.slice(AT_HOME.length) };
+  for (let made = 0; made < count - home.length; made++) {
+    const from = files[made % files.length];
+    const set = String(Math.floor(made / files.length)).padStart(4, '0');
+    yield { from, to: `Set_${set}/${from}` };
+  }
+}
+
+/**
+ * @param {{ path: string, class: string, size?: number }[]} items
+ * @param {MadeProject} project
+ * @returns {string | undefined} what is wrong with them as the list of all packages
+ */
+export function wrongList(items, { sizes }) {
+  const listed = new Set(items.map(({ path }) => path));
+  if (items.length !== sizes.size || listed.size !== sizes.size) {
+    return `${sizes.size} packages were listed as ${items.length} items, ${listed.size} of them different`;
+  }
+  const wrong = items.find(item => sizes.get(item.path) !== item.size || item.class === 'Unreadable');
+  return wrong && `a package was listed as ${JSON.stringify(wrong)}`;
+}
+
+/**
+ * @param {{ referencers: string[], soft: string[] }} answer
+ * @param {MadeProject} project
+ * @returns {string | undefined} what is wrong with it as the referencers of REFERENCED
+ */
+export function wrongReferencers({ referencers, soft }, project) {
+  const softly = new Set(soft);
+  const needing = new Set(referencers.filter(path => !softly.has(path)));
+  const right =
+    needing.size === project.referencers.size &&
+    [...needing].every(project.referencers.has, project.referencers);
+  return right
+    ? undefined
+    : `${project.referencers.size} packages need ${REFERENCED}, and ${needing.size} were named`;
+}
+
+function fixtures() {
+  const files = /** @type {string[]} */ (readdirSync(FIXTURES, { recursive: true }));
+  return files
+    .filter(file => EXTENSION.test(file))
+    .map(file => file.replaceAll(sep, '/'))
+    .sort();
+}
+
+/** @param {string} file below the folder of content */
+function packagePath(file) {
+  return `/Game/${file.replace(EXTENSION, '')}`;
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { placements, wrongList, wrongReferencers } from './unreal-packages.mjs';
+
+const FILES = ['other/Map.umap', 'uasset-rs/UE56/A/One.uasset', 'uasset-rs/UE56/A/Two.uasset'];
+
+test('packages stand once where others expect them, and then in one set after the other', () => {
+  assert.deepEqual(
+    [...placements(FILES, 6)].map(({ to }) => to),
+    [
+      'A/One.uasset',
+      'A/Two.uasset',
+      'Set_0000/other/Map.umap',
+      'Set_0000/uasset-rs/UE56/A/One.uasset',
+      'Set_0000/uasset-rs/UE56/A/Two.uasset',
+      'Set_0001/other/Map.umap',
+    ],
+  );
+});
+
+test('there are as many as were asked for, and no two in one place', () => {
+  for (const count of [1, 2, 3, 100]) {
+    const places = [...placements(FILES, count)].map(({ to }) => to);
+    assert.equal(places.length, count);
+    assert.equal(new Set(places).size, count);
+  }
+});
+
+const project = {
+  folder: '',
+  sizes: new Map([
+    ['/Game/A', 10],
+    ['/Game/B', 20],
+  ]),
+  bytes: 30,
+  referencers: new Set(['/Game/A']),
+};
+const item = (path, size, kind = 'Blueprint') => ({ path, size, class: kind });
+
+test('a list is right when every package is in it once, as large as it is, and was read', () => {
+  assert.equal(wrongList([item('/Game/B', 20), item('/Game/A', 10)], project), undefined);
+  assert.match(String(wrongList([item('/Game/A', 10)], project)), /as 1 items/);
+  assert.match(String(wrongList([item('/Game/A', 10), item('/Game/A', 10)], project)), /1 of them different/);
+  assert.match(String(wrongList([item('/Game/A', 10), item('/Game/C', 20)], project)), /\/Game\/C/);
+  assert.match(String(wrongList([item('/Game/A', 10), item('/Game/B', 21)], project)), /21/);
+  assert.match(
+    String(wrongList([item('/Game/A', 10), item('/Game/B', 20, 'Unreadable')], project)),
+    /Unreadable/,
+  );
+});
+
+test('referencers are right when those who need the package are all there, whoever names it softly beside', () => {
+  assert.equal(
+    wrongReferencers({ referencers: ['/Game/A', '/Game/B'], soft: ['/Game/B'] }, project),
+    undefined,
+  );
+  assert.match(
+    String(wrongReferencers({ referencers: ['/Game/A'], soft: ['/Game/A'] }, project)),
+    /and 0 were/,
+  );
+  assert.match(String(wrongReferencers({ referencers: ['/Game/B'], soft: [] }, project)), /and 1 were/);
+});

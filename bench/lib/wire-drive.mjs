@@ -1,0 +1,91 @@
+/**
+ * The same load on any wire: so many requests in flight on each lane, a new one for each answer. Every request has bytes of
+ * its own, made before, of which only the id is written again.
+ */
+import { idOf, idSequence } from './call-template.mjs';
+import { CpuWatch } from './cpu-watch.mjs';
+import { Latencies } from './latencies.mjs';
+import { delay, within } from './time-limit.mjs';
+
+const LAST_SECONDS = 20;
+
+/**
+ * @typedef {object} WireLoad
+ * @property {import('./wire-lane.mjs').WireLane[]} lanes
+ * @property {number} perLane
+ * @property {() => import('./request-template.mjs').RequestTemplate} template
+ * @property {(message: string, id: number) => boolean} accepts
+ * @property {number} warmupSeconds
+ * @property {number} seconds
+ * @property {number[]} [parents] processes whose children take part
+ *
+ * @typedef {{ callsPerSecond: number, p50: number, p99: number, driverCpu: number, otherCpu: number }} WireRun
+ * milliseconds, and shares of a core
+ */
+
+/** @type {() => number} */
+const nextId = idSequence();
+
+/** @param {WireLoad} load @param {string} who for the errors @returns {Promise<WireRun>} in which every answer was right */
+export async function driveWire(
+  { lanes, perLane, template, accepts, warmupSeconds, seconds, parents = [] },
+  who,
+) {
+  let latencies = new Latencies();
+  let stopping = false;
+  let underWay = 0;
+  const finished = new Promise((resolve, reject) => {
+    for (const lane of lanes) {
+      /** @type {Map<number, { request: import('./request-template.mjs').RequestTemplate, sentAt: number }>} */
+      const waiting = new Map();
+      const send = (/** @type {import('./request-template.mjs').RequestTemplate} */ request) => {
+        const id = nextId();
+        request.patch(id);
+        waiting.set(id, { request, sentAt: performance.now() });
+        lane.send(request.bytes);
+      };
+      lane.listen({
+        message: message => {
+          const id = idOf(message);
+          // What nobody asked for is none of ours.
+          if (Number.isNaN(id) && message.includes('"method":')) return;
+          const call = waiting.get(id);
+          if (!call || !accepts(message, id)) throw new Error(`wrong answer: ${message.slice(0, 300)}`);
+          waiting.delete(id);
+          latencies.add(performance.now() - call.sentAt);
+          if (!stopping) send(call.request);
+          else if (--underWay === 0) resolve(undefined);
+        },
+        failed: reject,
+      });
+      for (let index = 0; index < perLane; index++) {
+        underWay++;
+        send(template());
+      }
+    }
+  });
+  // Whoever waits for the time to pass must hear of a failure too.
+  const passed = (/** @type {number} */ time) => Promise.race([delay(time * 1000), finished]);
+  try {
+    await passed(warmupSeconds);
+    latencies = new Latencies();
+    const measured = latencies;
+    const watch = new CpuWatch(...parents);
+    const cpuBefore = process.cpuUsage();
+    const startedAt = performance.now();
+    await passed(seconds);
+    const elapsed = (performance.now() - startedAt) / 1000;
+    const { user, system } = process.cpuUsage(cpuBefore);
+    const otherCpu = watch.others();
+    const callsPerSecond = measured.count / elapsed;
+    latencies = new Latencies();
+    stopping = true;
+    await within(finished, LAST_SECONDS, 'waiting for the last answers');
+    if (measured.count === 0) throw new Error('nothing was answered');
+    const [p50, p99] = measured.percentiles(0.5, 0.99);
+    return { callsPerSecond, p50, p99, driverCpu: (user + system) / 1e6 / elapsed, otherCpu };
+  } catch (error) {
+    stopping = true;
+    throw new Error(`${who}: ${error instanceof Error ? error.message : error}`);
+  }
+}

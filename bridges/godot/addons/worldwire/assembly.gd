@@ -1,0 +1,86 @@
+extends Reference
+
+# Puts the parts together, each with those it needs, by their names.
+
+const LogWatch = preload("log_watch.gd")
+const Objects = preload("scene/objects.gd")
+const Scenes = preload("scene/scenes.gd")
+const Cards = preload("scene/cards.gd")
+const ObjectList = preload("scene/object_list.gd")
+const Maker = preload("scene/maker.gd")
+const Types = preload("reflection/types.gd")
+const Properties = preload("reflection/properties.gd")
+const Methods = preload("reflection/methods.gd")
+const Values = preload("reflection/values.gd")
+const Acceptance = preload("reflection/acceptance.gd")
+const Clock = preload("view/clock.gd")
+const Freecam = preload("view/freecam.gd")
+const WorldPick = preload("view/world_pick.gd")
+const FlatPick = preload("view/flat_pick.gd")
+const UiPick = preload("view/ui_pick.gd")
+const Capture = preload("view/capture.gd")
+const Compiler = preload("code/compiler.gd")
+const Operations = preload("operations/operations.gd")
+const EngineOperations = preload("operations/engine_operations.gd")
+const SceneOperations = preload("operations/scene_operations.gd")
+const ObjectOperations = preload("operations/object_operations.gd")
+const ComponentOperations = preload("operations/component_operations.gd")
+const MemberOperations = preload("operations/member_operations.gd")
+const ViewOperations = preload("operations/view_operations.gd")
+const HookOperations = preload("operations/hook_operations.gd")
+const CodeOperations = preload("operations/code_operations.gd")
+
+
+# The instance is a word of this process alone.
+static func of(bridge: Node, instance: String) -> Dictionary:
+	var tree := bridge.get_tree()
+	var parts := {"tree": tree, "log": LogWatch.new(instance), "objects": Objects.new(bridge), "types": Types.new()}
+	_add_scene(parts)
+	_add_reflection(parts)
+	parts.clock = Clock.new()
+	parts.freecam = Freecam.new()
+	parts.freecam.name = "Freecam"
+	bridge.add_child(parts.freecam)
+	parts.world_pick = WorldPick.new(tree)
+	parts.flat_pick = FlatPick.new(tree)
+	parts.ui_pick = UiPick.new(tree)
+	parts.capture = Capture.new(tree.root)
+	parts.compiler = Compiler.new(parts.log)
+	_add_operations(parts)
+	return parts
+
+
+static func _add_scene(parts: Dictionary) -> void:
+	parts.scenes = Scenes.new(parts.tree, parts.objects)
+	parts.cards = Cards.new(parts.objects, parts.scenes, parts.tree.root)
+	parts.object_list = ObjectList.new(parts.objects, parts.scenes, parts.cards, parts.types)
+
+
+static func _add_reflection(parts: Dictionary) -> void:
+	parts.properties = Properties.new(parts.types)
+	parts.methods = Methods.new(parts.types)
+	parts.values = Values.new(parts.objects)
+	parts.acceptance = Acceptance.new(parts.objects, parts.types)
+
+
+static func _add_operations(parts: Dictionary) -> void:
+	parts.members = MemberOperations.new(parts)
+	parts.maker = Maker.new(parts.types, parts.members)
+	parts.code = CodeOperations.new(parts)
+	parts.hooks = HookOperations.new(parts)
+	parts.scene_operations = SceneOperations.new(parts)
+	parts.operations = Operations.new(parts.log, parts.code)
+	parts.engine = EngineOperations.new(parts.operations.names)
+	for handler in [
+		parts.engine,
+		parts.scene_operations,
+		ObjectOperations.new(parts),
+		ComponentOperations.new(parts),
+		parts.members,
+		parts.clock,
+		parts.hooks,
+		parts.code,
+	]:
+		parts.operations.add(handler)
+	# An engine that draws nothing has no picture to give.
+	parts.operations.add(ViewOperations.new(parts), [] if Capture.is_possible() else ["view.capture"])

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LiveGodot } from './live-godot.js';
+import { type Picture, readPng } from './read-png.js';
+import { type Display, startDisplay } from './start-display.js';
+
+let display: Display;
+let live: LiveGodot;
+beforeAll(async () => {
+  display = await startDisplay();
+  live = await LiveGodot.open({ display: display.name });
+});
+afterAll(async () => {
+  await live?.engine.close();
+  await display?.stop();
+});
+
+async function capture(size: { width?: number; height?: number } = {}): Promise<Picture> {
+  const { data, mimeType, width, height } = await live.call('view.capture', size);
+  const picture = readPng(Buffer.from(data, 'base64'));
+  expect({ mimeType, width, height }).toEqual({
+    mimeType: 'image/png',
+    width: picture.width,
+    height: picture.height,
+  });
+  return picture;
+}
+
+describe('a picture of an engine with a display', () => {
+  beforeEach(async () => {
+    await live.call('time.set', { scale: 0 });
+    await live.load('menu');
+  });
+
+  const paint = (object: string, color: unknown) => live.write(object, 'ColorRect', 'color', color);
+
+  it('shows what is there in that moment, the right way up', async () => {
+    const backdrop = await live.find('/Menu/Backdrop');
+    await paint(await live.find('/Menu/Veil'), [0, 0, 0, 0]);
+    await paint(backdrop, [1, 0, 0]);
+    await live.write(backdrop, 'Control', 'rect_size', [640, 240]);
+    const half = await capture();
+    expect([half.width, half.height]).toEqual([640, 480]);
+    expect(half.at(20, 20)).toEqual([255, 0, 0]);
+    expect(half.at(20, 460)).not.toEqual([255, 0, 0]);
+    const [, one, other] = await Promise.all([paint(backdrop, [0, 0, 1]), capture(), capture()]);
+    expect([one.at(20, 20), other.at(20, 20)]).toEqual([
+      [0, 0, 255],
+      [0, 0, 255],
+    ]);
+  });
+
+  it('shows the world through the camera that is on', async () => {
+    await live.load('arena');
+    const [red = 0, , blue = 0] = (await capture()).at(320, 240);
+    expect(red).toBeGreaterThan(blue);
+    await live.call('freecam.set', {
+      enabled: true,
+      position: { x: 0, y: 900, z: 0 },
+      rotation: { x: 90, y: 0, z: 0 },
+    });
+    const sky = await capture();
+    expect(sky.at(320, 240)).toEqual(sky.at(20, 20));
+    await live.call('freecam.set', { enabled: false });
+  });
+
+  it('has the size that is asked for, and its own shape where one side is', async () => {
+    const size = async (wanted: object) => {
+      const { width, height } = await capture(wanted);
+      return [width, height];
+    };
+    expect(await size({ width: 160 })).toEqual([160, 120]);
+    expect(await size({ height: 60 })).toEqual([80, 60]);
+    expect(await size({ width: 100, height: 100 })).toEqual([100, 100]);
+    for (const wrong of [{ width: 0 }, { height: 1e6 }, { width: 1.5 }, { width: 'wide' }])
+      await live.refusal('invalid', live.call('view.capture', wrong as object));
+  });
+
+  it('is one of the operations it says it has', async () => {
+    const { operations, platform } = await live.call('engine.describe', {});
+    expect(operations).toContain('view.capture');
+    expect(platform).toBe('X11');
+  });
+});

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { Kernel, DEFAULT_LIMITS as limits, Policy } from '@worldwire/server';
+import { listenFrames, TokenBook } from '@worldwire/transports/frames';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { lighthouseWorld } from './lighthouse.js';
+
+const TOKEN = 'a-token-of-this-test';
+
+async function serve(): Promise<string> {
+  const world = lighthouseWorld();
+  const log = { debug() {}, info() {}, warn() {}, error() {} };
+  const [policy, secret, now] = [new Policy(world), randomBytes(32), Date.now];
+  const kernel = new Kernel(world, { limits, policy, log, now, randomBytes, secret, audit() {} });
+  const worlds = new Map([['lighthouse', { kernel }]]);
+  const tokens = TokenBook.parse(TOKEN);
+  const listener = await listenFrames({ host: '127.0.0.1', port: 0, worlds, tokens, limits, log, now });
+  onTestFinished(async () => {
+    await listener.close();
+    await kernel.close();
+  });
+  return listener.url;
+}
+
+async function run(...args: readonly string[]): Promise<{ code: number; output: string; errors: string }> {
+  const program = fileURLToPath(new URL('../dist/frames-client.js', import.meta.url));
+  const child = spawn(process.execPath, [program, ...args]);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', chunk => {
+    output += chunk;
+  });
+  child.stderr.on('data', chunk => {
+    errors += chunk;
+  });
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, output, errors };
+}
+
+describe('frames-client', () => {
+  it('authenticates, looks at the harbour, and ends', async () => {
+    const { code, output } = await run(await serve(), TOKEN);
+    expect(output).toMatch(/^session [\w-]+, health ok\n/);
+    expect(output).toContain('tools look, list_ships');
+    expect(output).toContain('####');
+    expect(code).toBe(0);
+  });
+
+  it('fails with the reason when its token is wrong', async () => {
+    const { code, errors } = await run(await serve(), 'wrong');
+    expect(code).not.toBe(0);
+    expect(errors).toContain('Authentication failed');
+  });
+});

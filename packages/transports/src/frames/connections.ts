@@ -1,0 +1,105 @@
+import type { Socket } from 'node:net';
+import { encodeError, FRAMINGS, WireError } from '@worldwire/protocol';
+import { Connection } from './connection.js';
+import type { House } from './house.js';
+import { LINGER_MS, linger } from './linger.js';
+
+const TICK_MS = 250;
+
+/** All connections of a listener, on one timer, which looks after those where something is going on. */
+export class Connections {
+  readonly #house: House;
+  readonly #open = new Set<Connection>();
+  readonly #restless = new Set<Connection>();
+  #timer: NodeJS.Timeout | undefined;
+  #emptied: (() => void) | undefined;
+
+  constructor(house: House) {
+    this.#house = house;
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  take(socket: Socket): void {
+    const { connections } = this.#house.limits;
+    if (this.#emptied !== undefined) return void socket.destroy();
+    if (this.#open.size >= connections && !this.#makeRoom()) return this.#turnAway(socket);
+    const connection: Connection = new Connection(socket, this.#house, () => this.#stir(connection));
+    this.#open.add(connection);
+    this.#stir(connection);
+    socket.once('close', () => {
+      this.#open.delete(connection);
+      this.#restless.delete(connection);
+      if (this.#emptied !== undefined) this.#settle();
+    });
+  }
+
+  async drain(): Promise<void> {
+    const { drainMs } = this.#house.limits;
+    const emptied = new Promise<void>(resolve => {
+      this.#emptied = resolve;
+    });
+    this.#forEach(connection => connection.stop());
+    // Kernels that close in this very turn say goodbye to their subscribers.
+    await new Promise(resolve => setImmediate(resolve));
+    this.#forEach(connection => connection.linked || connection.drain());
+    this.#settle();
+    const stopped = 'The server stopped.';
+    const answer = WireError.of('InternalError', 'The server stopped before the request was done.', {
+      kind: 'NotReady',
+    });
+    const late = setTimeout(() => this.#forEach(connection => connection.leave(stopped, answer)), drainMs);
+    const last = setTimeout(() => this.#forEach(connection => connection.cut(stopped)), drainMs + LINGER_MS);
+    await emptied;
+    clearTimeout(late);
+    clearTimeout(last);
+  }
+
+  /** Engines go last: what is in flight may need them. */
+  #settle(): void {
+    if (this.#open.size === 0) this.#emptied?.();
+    const connections = [...this.#open];
+    if (connections.every(({ linked }) => linked)) for (const connection of connections) connection.drain();
+  }
+
+  #stir(connection: Connection): void {
+    this.#restless.add(connection);
+    this.#timer ??= setInterval(() => this.#tick(), TICK_MS).unref();
+  }
+
+  #tick(): void {
+    for (const connection of this.#restless) {
+      if (!connection.tick()) this.#restless.delete(connection);
+    }
+    if (this.#restless.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #forEach(act: (connection: Connection) => void): void {
+    for (const connection of [...this.#open]) act(connection);
+  }
+
+  /** Whoever has waited longest without saying who he is makes room for the next: a crowd cannot keep others out. */
+  #makeRoom(): boolean {
+    for (const connection of this.#open) {
+      if (!connection.greeting) continue;
+      this.#open.delete(connection);
+      connection.cut('The connection made room for another one.');
+      return true;
+    }
+    return false;
+  }
+
+  #turnAway(socket: Socket): void {
+    const { framing, limits, log } = this.#house;
+    const message = `All ${limits.connections} connections are taken. Try again later.`;
+    const { body } = WireError.of('InternalError', message, { kind: 'Busy' });
+    socket.on('error', error => log.debug({ err: error }, 'a connection that was turned away broke'));
+    socket.resume();
+    socket.write(FRAMINGS[framing].encode([encodeError(null, body)]));
+    linger(socket);
+  }
+}

@@ -1,0 +1,17 @@
+import type { FramingName } from '@worldwire/protocol';
+import type { Log } from '@worldwire/server';
+import type { Doorkeeper, FramesWorld } from './doorkeeper.js';
+import type { Engines } from './engine-channel.js';
+import type { FramesLimits } from './limits.js';
+
+/** What the connections of a listener share. */
+export interface House {
+  readonly worlds: ReadonlyMap<string, FramesWorld>;
+  readonly door: Doorkeeper;
+  readonly framing: FramingName;
+  readonly limits: FramesLimits;
+  readonly log: Log;
+  readonly now: () => number;
+  readonly ready: (() => string | undefined) | undefined;
+  readonly engines: Engines | undefined;
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ERAS, type Visitor } from '../universe/visitors.js';
+import { answer, type Facts } from './answers.js';
+import { DocumentClient } from './document-client.js';
+import { DOOR_CLASS, harbour, PLANKS } from './saltmere.js';
+import { ALL, startUnreal, type UnrealServer } from './unreal-server.js';
+
+/** What an answer may have as JSON, and something for what is around it. */
+const MOST = 62_000;
+
+describe.each(ERAS)('what is too large for %s', (_era, visit) => {
+  let server: UnrealServer;
+  let visitor: Visitor;
+  beforeAll(async () => {
+    server = await startUnreal({ grants: ALL });
+    visitor = await visit(server.url);
+  });
+  afterAll(async () => {
+    await visitor.close();
+    await server.close();
+  });
+
+  it('is left out of the log from the oldest line on, and the answer says so', async () => {
+    const writes = Array.from({ length: 40 }, (_, line) => `${line}: ${'long '.repeat(600)}`);
+    for (const message of writes) await answer(visitor, 'log_message', { message });
+    const log = await answer(visitor, 'tail_log', { lines: 40, query: 'long' });
+    expect(JSON.stringify(log).length).toBeLessThan(MOST);
+    const lines = log.lines as { text: string }[];
+    expect(lines.length).toBeLessThan(40);
+    expect(lines.at(-1)?.text).toMatch(/^39: .*…$/);
+    expect(log.note).toBe(`${40 - lines.length} older lines are left out for their size.`);
+  });
+
+  it('is cut in one property, and left out of all of them, and the answer says so', async () => {
+    const note = harbour('Note_0');
+    const tags = Array.from({ length: 250 }, (_, tag) => `Tag_${tag}_${'x'.repeat(300)}`);
+    await answer(visitor, 'set_property', { object: note, property: 'Tags', value: tags });
+    const some = await answer(visitor, 'get_property', { object: note, property: 'Tags' });
+    expect(JSON.stringify(some).length).toBeLessThan(MOST);
+    const kept = some.value as string[];
+    expect(kept).toEqual(tags.slice(0, kept.length));
+    expect(some.note).toContain(`${250 - kept.length} of 250 are left out or cut`);
+    const result = await visitor.call('get_actor', { path: note });
+    const actor = result.structuredContent as Facts;
+    expect(JSON.stringify(actor).length).toBeLessThan(MOST);
+    expect(actor.note).toMatch(/^Left out for its size: 1 of \d+ properties\.$/);
+    expect(result.content).toContainEqual(
+      expect.objectContaining({ type: 'resource_link', uri: `unreal://actor${note}` }),
+    );
+    expect((await visitor.read(`unreal://actor${note}`)).text).toContain(tags.at(-1));
+  });
+});
+
+describe('where the operator allows small results only', () => {
+  let server: UnrealServer;
+  let client: DocumentClient;
+  beforeAll(async () => {
+    server = await startUnreal({ limits: { resultBytes: 6_000 } });
+    client = await DocumentClient.open(server.url);
+  });
+  afterAll(() => server.close());
+
+  it('a large picture is refused with what to ask for, and a small one is given', async () => {
+    const shoot = (toolInput: object) => client.ask('tools/call', { toolName: 'take_screenshot', toolInput });
+    const { result } = (await shoot({ width: 1_600, height: 1_200 })).reply;
+    expect(result).toMatchObject({ isError: true });
+    expect(result?.content?.[0]?.text).toMatch(
+      /^Unsupported: The picture is too large[\s\S]*smaller width and height/,
+    );
+    expect((await shoot({ width: 32, height: 32 })).reply.result?.isError).toBeUndefined();
+  });
+
+  it('a long text is refused with the tool that gives it in parts', async () => {
+    const { error } = (await client.ask('resources/read', { uri: `unreal://blueprint${DOOR_CLASS}` })).reply;
+    expect(error).toMatchObject({ data: { kind: 'Unsupported', hint: expect.stringMatching(/in parts/) } });
+    const toolInput = { path: DOOR_CLASS, limit: 1_000 };
+    const { reply } = await client.ask('tools/call', { toolName: 'get_blueprint_contents', toolInput });
+    expect(JSON.parse(reply.result?.content?.[0]?.text ?? '')).toMatchObject({ nextOffset: 1_000 });
+  });
+
+  it('anything else is refused as too large', async () => {
+    const { error } = (await client.ask('resources/read', { uri: `unreal://texture${PLANKS}` })).reply;
+    expect(error).toMatchObject({ code: -32603, data: { kind: 'TooLarge' } });
+  });
+});

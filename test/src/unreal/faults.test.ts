@@ -1,0 +1,110 @@
+import { openEmbedded } from '@worldwire/engine/embedded';
+import { openSample, UnrealError, type UnrealSource } from '@worldwire/unreal';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../http/until.js';
+import { DocumentClient } from './document-client.js';
+import { calls } from './fake-editor/index.js';
+import { startChain } from './live-chain.js';
+import { startUnreal, type UnrealServer } from './unreal-server.js';
+
+const SECRET = 'the combination is 4711';
+
+/** The sample with a bug in some of its operations. */
+async function broken(log: Parameters<typeof openSample>[0]['log']): Promise<readonly UnrealSource[]> {
+  const engine = await openEmbedded({ scene: 'Menu' });
+  const sample = await openSample({ engine, log, now: Date.now });
+  const source: UnrealSource = {
+    provenance: 'sample',
+    get state() {
+      return sample.state;
+    },
+    call: async (name, params, options) => {
+      if (name === 'project.describe' || name === 'asset.describe') throw new TypeError(SECRET);
+      if (name === 'log.tail') throw new UnrealError('failed', 'The log is being rotated.');
+      return sample.call(name, params, options);
+    },
+    listen: listener => sample.listen(listener),
+    watch: path => sample.watch(path),
+    close: async () => {
+      await sample.close();
+      await engine.close();
+    },
+  };
+  return [source];
+}
+
+describe('what goes wrong inside', () => {
+  let server: UnrealServer;
+  let client: DocumentClient;
+  beforeAll(async () => {
+    server = await startUnreal({ sources: broken });
+    client = await DocumentClient.open(server.url);
+  });
+  afterAll(() => server.close());
+
+  it('[UNREAL-7.1] [UNREAL-3.1.2] is a JSON-RPC error without a stack and without what the bug says', async () => {
+    for (const method of ['resources/get_content', 'resources/read']) {
+      const { reply } = await client.ask(method, { uri: 'unreal://project' }, 'x');
+      expect(reply).toEqual({
+        jsonrpc: '2.0',
+        id: 'x',
+        error: { code: -32603, message: expect.stringMatching(/^The server failed to serve this request/) },
+      });
+    }
+  });
+
+  it('[UNREAL-7.1] is a failed result where a tool was called, in words that give nothing away', async () => {
+    const call = { toolName: 'describe_asset', toolInput: { path: '/Game/Maps/Harbour' } };
+    const { reply } = await client.ask('tools/call', call);
+    expect(reply.result).toMatchObject({ isError: true });
+    expect(JSON.stringify(reply)).not.toMatch(/4711|TypeError|\.js:\d/);
+  });
+
+  it('[UNREAL-7.2] is in the log of the server, with all there is to know', async () => {
+    const before = server.logged.length;
+    await client.ask('resources/read', { uri: 'unreal://project' });
+    await client.ask('tools/call', { name: 'describe_asset', arguments: { path: '/Game/Maps/Harbour' } });
+    const errors = server.logged.slice(before).filter(({ level }) => level === 'error');
+    expect(errors).toHaveLength(2);
+    for (const { fields } of errors) {
+      expect(fields).toMatchObject({ world: 'unreal', err: { message: SECRET, stack: expect.any(String) } });
+    }
+  });
+
+  it('is told in its own words where the source has some', async () => {
+    const { reply } = await client.ask('resources/read', { uri: 'unreal://log' });
+    expect(reply.error).toMatchObject({
+      code: -32603,
+      message: 'The log is being rotated.',
+      data: { kind: 'Internal' },
+    });
+  });
+
+  it('keeps nobody from asking for something else', async () => {
+    const { reply } = await client.ask('tools/call', { name: 'list_actors', arguments: { limit: 1 } });
+    expect(reply.result?.isError).toBeUndefined();
+  });
+});
+
+describe('a server that ends', () => {
+  it('[UNREAL-2.8] lets finish what is in flight, and serves nothing more', async () => {
+    const chain = await startChain({ screenshots: 'in-halves' });
+    const client = await DocumentClient.open(chain.server.url);
+    const begun = chain.editor.received(calls('TakeHighResScreenshot'));
+    const asked = client.ask('tools/call', { toolName: 'take_screenshot', workDoneToken: 'w' });
+    await begun;
+    const closing = chain.close();
+    const refused = () =>
+      client.notify('notifications/initialized').then(
+        ({ status }) => status !== 202,
+        () => true,
+      );
+    let closed = false;
+    while (!closed) closed = await refused();
+    chain.editor.finishScreenshots();
+    const { reply } = await asked;
+    expect(reply.result).toMatchObject({ contentType: 'multipart/mixed' });
+    await closing;
+    await until(() => chain.server.listener.streams === 0, 'the end of all streams');
+  });
+});

@@ -1,0 +1,166 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSqlite } from '@worldwire/journal/sqlite';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { ERAS, type Visitor } from '../universe/visitors.js';
+import { answer, each, type Facts, items, json, refusal } from './answers.js';
+import { TAVERN_DOOR } from './saltmere.js';
+import { ALL, startUnreal, type UnrealServer } from './unreal-server.js';
+
+const KEY = 'worldwire/operationKey';
+const IF_REVISION = 'worldwire/ifRevision';
+const JOURNAL = 'unreal://journal';
+
+const swing = (value: unknown) => ({ object: TAVERN_DOOR, property: 'OpenAngle', value });
+
+describe.each(ERAS)('the writes of %s', (_era, visit) => {
+  let server: UnrealServer;
+  let visitor: Visitor;
+  beforeAll(async () => {
+    server = await startUnreal({ grants: ALL });
+    visitor = await visit(server.url);
+  });
+  afterAll(async () => {
+    await visitor.close();
+    await server.close();
+  });
+
+  /** Each write has two entries. */
+  const revision = async () => (await json(visitor, JOURNAL)).revision as number;
+  const actors = async () => (await answer(visitor, 'list_actors', { limit: 1 })).total;
+
+  it('are in the journal, newest first, with who did what and what came of it', async () => {
+    expect(await json(visitor, JOURNAL)).toEqual({ revision: 0, items: [] });
+    await answer(visitor, 'set_property', swing(10), { [KEY]: 'first' });
+    await refusal(visitor, 'set_property', swing('wide'));
+    await answer(visitor, 'spawn_actor', { class: 'PointLight', name: 'New' });
+    const journal = await json(visitor, JOURNAL);
+    expect(journal.revision).toBe(6);
+    expect(items(journal)).toMatchObject([
+      { revision: 6, tool: 'spawn_actor', outcome: 'done', before: null, after: { name: 'New' } },
+      { revision: 4, tool: 'set_property', outcome: 'failed', error: { kind: 'InvalidArgument' } },
+      {
+        revision: 2,
+        tool: 'set_property',
+        key: 'first',
+        arguments: swing(10),
+        principal: 'local',
+        outcome: 'done',
+        before: 95,
+        after: 10,
+        provenance: 'sample',
+        at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      },
+    ]);
+  });
+
+  it('are done once for one key: a retry is given the recorded outcome', async () => {
+    const args = { class: 'PointLight', name: 'Once' };
+    const [before, start] = [await actors(), await revision()];
+    const first = await answer(visitor, 'spawn_actor', args, { [KEY]: 'once' });
+    expect(first).not.toHaveProperty('replayed');
+    const again = await answer(
+      visitor,
+      'spawn_actor',
+      { name: 'Once', class: 'PointLight' },
+      { [KEY]: 'once' },
+    );
+    expect(again).toEqual({ ...first, replayed: true });
+    expect(await actors()).toBe((before as number) + 1);
+    expect(await revision()).toBe(start + 2);
+  });
+
+  it('are done once, too, where the retries do not wait for the first', async () => {
+    const before = await actors();
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        answer(visitor, 'spawn_actor', { class: 'PointLight' }, { [KEY]: 'k' }),
+      ),
+    );
+    expect(new Set(all.map(({ after }) => (after as Facts).path)).size).toBe(1);
+    expect(all.filter(({ replayed }) => replayed !== true)).toHaveLength(1);
+    expect(await actors()).toBe((before as number) + 1);
+  });
+
+  it('of one key with other arguments or another tool are a conflict', async () => {
+    await answer(visitor, 'set_property', swing(20), { [KEY]: 'mine' });
+    for (const [name, args] of [
+      ['set_property', swing(21)],
+      ['log_message', { message: 'x' }],
+    ] as const) {
+      expect(await refusal(visitor, name, args, { [KEY]: 'mine' })).toMatch(
+        /^Conflict: This operation key already stands for another call\.\nHint: Use a new key/,
+      );
+    }
+    expect(
+      (await answer(visitor, 'get_property', { object: TAVERN_DOOR, property: 'OpenAngle' })).value,
+    ).toBe(20);
+  });
+
+  it('that failed fail again in the same words under the same key', async () => {
+    const start = await revision();
+    const first = await refusal(visitor, 'destroy_actor', { path: `${TAVERN_DOOR}9` }, { [KEY]: 'f' });
+    const again = await refusal(visitor, 'destroy_actor', { path: `${TAVERN_DOOR}9` }, { [KEY]: 'f' });
+    expect(again.split('\n')[0]).toBe(first.split('\n')[0]);
+    expect(again).toContain('use a new key to try again');
+    expect(await revision()).toBe(start + 2);
+  });
+
+  it('go through on the revision that they expect, and on no other', async () => {
+    const { revision: start } = await answer(visitor, 'get_editor_state');
+    const first = await visitor.call('set_property', swing(30), { [IF_REVISION]: start });
+    const now = first._meta?.['worldwire/revision'] as number;
+    expect(first.structuredContent).toMatchObject({ after: 30, revision: now });
+    expect(now).toBe((start as number) + 2);
+    const said = await refusal(visitor, 'set_property', swing(31), { [IF_REVISION]: start });
+    expect(said).toContain(
+      `Conflict: The journal is at revision ${now}, not ${start} as expected. Since then: `,
+    );
+    expect(said).toContain(`${now} set_property by local, done`);
+    expect(await answer(visitor, 'set_property', swing(32), { [IF_REVISION]: now })).toMatchObject({
+      before: 30,
+      after: 32,
+    });
+  });
+
+  it.each([
+    [{ [KEY]: 'x'.repeat(256) }],
+    [{ [KEY]: 'a\u0000b' }],
+    [{ [IF_REVISION]: -1 }],
+    [{ [IF_REVISION]: 'soon' }],
+  ])('with a key or a revision that is none are refused: %j', async meta => {
+    const start = await revision();
+    expect(await refusal(visitor, 'set_property', swing(40), meta)).toMatch(/^InvalidArgument: _meta/);
+    expect(await revision()).toBe(start);
+  });
+
+  it('and their keys outlive the server, where the journal is a file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'worldwire-journal-'));
+    const file = join(folder, 'unreal.sqlite');
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const serve = async () => startUnreal({ grants: ALL, journal: await openSqlite(file) });
+    const first = await serve();
+    const before = await visit(first.url);
+    const spawned = await answer(before, 'spawn_actor', { class: 'PointLight' }, { [KEY]: 'lasting' });
+    const kept = await json(before, JOURNAL);
+    await before.close();
+    await first.close();
+
+    const second = await serve();
+    const after = await visit(second.url);
+    expect(await json(after, JOURNAL)).toEqual(kept);
+    expect(await answer(after, 'get_editor_state')).toMatchObject({ revision: 2 });
+    expect(await answer(after, 'spawn_actor', { class: 'PointLight' }, { [KEY]: 'lasting' })).toEqual({
+      ...spawned,
+      replayed: true,
+    });
+    expect(await refusal(after, 'spawn_actor', { class: 'Note' }, { [KEY]: 'lasting' })).toMatch(
+      /^Conflict: /,
+    );
+    expect(await answer(after, 'set_property', swing(50))).toMatchObject({ revision: 4 });
+    expect(each(await json(after, JOURNAL), 'revision')).toEqual([4, 2]);
+    await after.close();
+    await second.close();
+  });
+});

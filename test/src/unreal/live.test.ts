@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ERAS, type Visitor } from '../universe/visitors.js';
+import { answer, each, type Facts, factsOf, items, json, pages, pngSize, refusal } from './answers.js';
+import { DOOR_T3D } from './fake-editor/index.js';
+import { type LiveChain, startChain } from './live-chain.js';
+
+const DOOR_CLASS = '/Game/Doors/BP_Door';
+const HALL = '/Game/Maps/Hall';
+const DOOR = `${HALL}.Hall:PersistentLevel.Door_1`;
+const LIGHT = `${HALL}.Hall:PersistentLevel.PointLight_1`;
+
+describe.each(ERAS)('%s works with a running editor', (_era, visit) => {
+  let chain: LiveChain;
+  let visitor: Visitor;
+  beforeAll(async () => {
+    chain = await startChain({ manyActors: 30 });
+    visitor = await visit(chain.server.url);
+  });
+  afterAll(async () => {
+    await visitor.close();
+    await chain.close();
+  });
+
+  it('and is told which one, which level is open and what its settings let through', async () => {
+    const state = await answer(visitor, 'get_editor_state');
+    expect(state).toMatchObject({
+      provenance: 'live',
+      project: { name: 'Demo', engineVersion: expect.stringMatching(/^5\.5/) },
+      level: HALL,
+      sources: [
+        { provenance: 'live', status: 'ready' },
+        { provenance: 'disk', status: 'ready' },
+      ],
+    });
+    const [live] = state.sources as { gates?: { name: string; state: string; opens: Facts }[] }[];
+    expect(live?.gates?.map(({ name }) => name)).toEqual(['functions', 'python', 'console', 'passphrase']);
+    expect(live?.gates?.find(({ name }) => name === 'python')).toMatchObject({
+      state: 'open',
+      opens: { line: expect.stringContaining('bEnableRemotePythonExecution') },
+    });
+  });
+
+  it('reads assets, Blueprints, references and pictures as the editor has them', async () => {
+    const listed = await answer(visitor, 'list_assets', { path: '/Game/Doors' });
+    expect(listed.provenance).toBe('live');
+    expect(each(listed, 'path')).toEqual([DOOR_CLASS, '/Game/Doors/T_Wood']);
+    const described = await answer(visitor, 'describe_asset', { path: DOOR_CLASS });
+    expect(described).toMatchObject({
+      provenance: 'live',
+      blueprint: { functions: [expect.objectContaining({ name: 'Open' })] },
+    });
+    const { text } = await visitor.read(`unreal://blueprint${DOOR_CLASS}`);
+    expect(text.trim()).toBe(DOOR_T3D.trim());
+    expect(await answer(visitor, 'get_references', { path: DOOR_CLASS })).toMatchObject({
+      references: expect.arrayContaining(['/Game/Doors/T_Wood', '/Game/Props/M_Iron']),
+      referencers: [HALL],
+      soft: ['/Game/Props/M_Iron'],
+      provenance: 'live',
+    });
+    const { blob } = await visitor.read('unreal://texture/Game/Doors/T_Wood');
+    expect(pngSize(blob)).toEqual({ width: 4, height: 2 });
+  });
+
+  it('reads actors page by page, and one with its components', async () => {
+    const all = await pages(visitor, 'list_actors', { limit: 10 });
+    expect(all.flatMap(items)).toHaveLength(33);
+    expect(new Set(all.map(({ provenance }) => provenance))).toEqual(new Set(['live']));
+    expect(await answer(visitor, 'get_actor', { path: DOOR })).toMatchObject({
+      label: 'The red door',
+      level: HALL,
+      components: [expect.objectContaining({ name: 'RootComponent0' })],
+    });
+    expect(each(await answer(visitor, 'list_actors', { query: 'red door' }), 'path')).toEqual([DOOR]);
+    expect(each(await answer(visitor, 'get_selection'), 'path')).toEqual([DOOR]);
+  });
+
+  it('writes, and finds in the editor what it wrote', async () => {
+    const lamp = `${LIGHT}.LightComponent0`;
+    expect(
+      await answer(visitor, 'set_property', { object: lamp, property: 'Intensity', value: 750.5 }),
+    ).toMatchObject({ before: 5_000, after: 750.5, provenance: 'live' });
+    expect(chain.editor.project.objects.get(lamp)?.properties.get('Intensity')?.value).toBe(750.5);
+    const moved = await answer(visitor, 'set_actor_transform', { path: DOOR, location: [1, 2, 3] });
+    expect(moved.after).toMatchObject({ location: { x: 1, y: 2, z: 3 }, scale: { x: 1, y: 1, z: 1 } });
+    expect(chain.editor.project.actors.get(DOOR)?.location).toEqual({ X: 1, Y: 2, Z: 3 });
+    const { after } = await answer(visitor, 'spawn_actor', { class: DOOR_CLASS, name: 'Back door' });
+    const { path } = after as { path: string };
+    expect(chain.editor.project.actors.get(path)?.label).toBe('Back door');
+    await answer(visitor, 'select_actors', { paths: [path, LIGHT] });
+    expect(new Set(chain.editor.project.selection)).toEqual(new Set([path, LIGHT]));
+    await answer(visitor, 'destroy_actor', { path });
+    expect(chain.editor.project.actors.has(path)).toBe(false);
+    expect(chain.editor.project.transactions.length).toBeGreaterThan(0);
+  });
+
+  it('runs code and commands, writes to the log and reads it', async () => {
+    expect(await answer(visitor, 'execute_python', { code: 'print("hello")\nprint("again")' })).toMatchObject(
+      { output: [{ text: 'hello' }, { text: 'again' }], provenance: 'live' },
+    );
+    await answer(visitor, 'run_console_command', { command: 'stat unit' });
+    expect(chain.editor.project.commands).toContain('stat unit');
+    await answer(visitor, 'log_message', { message: 'from a client', verbosity: 'error' });
+    const { lines } = await answer(visitor, 'tail_log', { query: 'from a client' });
+    expect(lines).toMatchObject([{ verbosity: 'Error', text: 'from a client' }]);
+  });
+
+  it('takes a screenshot of the viewport', async () => {
+    const result = await visitor.call('take_screenshot', { width: 32, height: 16 });
+    expect(factsOf('take_screenshot', result)).toMatchObject({ width: 32, height: 16, provenance: 'live' });
+    expect(result.content[0]).toMatchObject({ type: 'image', mimeType: 'image/png' });
+  });
+
+  it('is told where the editor kept something else than it was asked to', async () => {
+    const root = `${DOOR}.RootComponent0`;
+    const said = await refusal(visitor, 'set_property', { object: root, property: 'Intensity', value: 'x' });
+    expect(said).toMatch(/^Conflict: The editor kept 5000; asked was "x"/);
+    const { items: writes } = await json(visitor, 'unreal://journal');
+    expect((writes as Facts[])[0]).toMatchObject({ outcome: 'failed', before: 5_000, after: 5_000 });
+  });
+
+  it('opens another level', async () => {
+    const cellar = '/Game/Maps/Cellar';
+    expect(await answer(visitor, 'open_level', { path: cellar })).toMatchObject({
+      before: HALL,
+      after: cellar,
+    });
+    expect(await answer(visitor, 'get_editor_state')).toMatchObject({ level: cellar });
+    expect(await refusal(visitor, 'open_level', { path: '/Game/Maps/Moon' })).toMatch(/^NotFound: /);
+  });
+});
+
+const PYTHON = '/Script/PythonScriptPlugin.Default__PythonScriptLibrary';
+const SYSTEM = '/Script/Engine.Default__KismetSystemLibrary';
+const SETTINGS = '/Script/RemoteControlCommon.Default__RemoteControlSettings';
+
+/** Writes that would run code, or let others do so. */
+const DETOURS = [
+  ['call_function', { object: PYTHON, function: 'ExecutePythonCommand', arguments: { PythonCommand: '1' } }],
+  ['call_function', { object: SYSTEM, function: 'ExecuteConsoleCommand', arguments: { Command: 'quit' } }],
+  ['call_function', { object: SYSTEM, function: 'k2_execute_console_command', arguments: {} }],
+  ['set_property', { object: SETTINGS, property: 'bEnableRemotePythonExecution', value: true }],
+] as const;
+
+describe.each(ERAS)('%s may write and not run code', (_era, visit) => {
+  it('and finds no detour through a write: the editor hears nothing of it', async () => {
+    const chain = await startChain({}, { grants: { writes: true } });
+    const visitor = await visit(chain.server.url);
+    await answer(visitor, 'log_message', { message: 'this is a write' });
+    for (const [name, args] of DETOURS) {
+      expect(await refusal(visitor, name, args)).toMatch(/^PermissionDenied: [\s\S]*--allow eval/);
+    }
+    const asked = chain.editor.requests.map(({ body }) => JSON.stringify(body ?? ''));
+    expect(asked.filter(text => /ExecutePythonCommand"|"quit"|execute_console|WRITE/.test(text))).toEqual([]);
+    expect((await json(visitor, 'unreal://journal')).revision).toBe(2);
+    await visitor.close();
+    await chain.close();
+  });
+});

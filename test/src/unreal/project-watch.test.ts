@@ -1,0 +1,95 @@
+import { openProject } from '@worldwire/unreal';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { until } from '../http/until.js';
+import { ERAS, type Visitor } from '../universe/visitors.js';
+import { answer, each, json } from './answers.js';
+import { CUBE_MAP, DiskProject, REFS } from './disk-project.js';
+import { OFFICIALS } from './official.js';
+import { startUnreal, type UnrealServer } from './unreal-server.js';
+import { Watching } from './watching.js';
+
+const ROOT_FILE = 'Content/SimpleRefs/SimpleRefsRoot.uasset';
+
+let project: DiskProject;
+let server: UnrealServer;
+beforeEach(async () => {
+  project = await DiskProject.whole();
+  const { folder } = project;
+  server = await startUnreal({ sources: async log => [await openProject({ folder, log, now: Date.now })] });
+});
+afterEach(async () => {
+  await server.close();
+  await project.close();
+});
+
+describe.each(ERAS)('%s hears', (_era, visit) => {
+  let visitor: Visitor;
+  beforeEach(async () => {
+    visitor = await visit(server.url);
+    // What changes is told as a difference from what is known.
+    await answer(visitor, 'list_assets', { limit: 1 });
+  });
+  afterEach(() => visitor.close());
+
+  it('that the file of an asset changed, under every address it watches, and reads what is there now', async () => {
+    const uris = [`unreal://asset${REFS}`, `unreal://blueprint${REFS}`, 'unreal://assets'];
+    const watching = await Watching.of(visitor, ...uris);
+    await project.put('uasset-rs/UE56/SimpleRefs/SimpleRefsRoot.uasset', ROOT_FILE);
+    await watching.hears(...uris);
+    expect((await json(visitor, `unreal://asset${REFS}`)).savedBy).toMatch(/^5\.6/);
+  });
+
+  it('that it is gone, and that it is back', async () => {
+    const watching = await Watching.of(visitor, `unreal://asset${REFS}`);
+    const bytes = await project.read(ROOT_FILE);
+    await project.remove(ROOT_FILE);
+    await watching.hears(`unreal://asset${REFS}`);
+    await expect(visitor.read(`unreal://asset${REFS}`)).rejects.toMatchObject({
+      data: { uri: `unreal://asset${REFS}` },
+    });
+    await project.write(ROOT_FILE, bytes);
+    await watching.hears(`unreal://asset${REFS}`);
+    expect(await json(visitor, `unreal://asset${REFS}`)).toMatchObject({ class: 'Blueprint' });
+  });
+
+  it('that a level changed, and the actor in it that it watches', async () => {
+    const cube = `unreal://actor${CUBE_MAP}.SingleCube:PersistentLevel.StaticMeshActor_1`;
+    const watching = await Watching.of(visitor, cube, `unreal://level${CUBE_MAP}`);
+    await project.put('cesium-unreal/SingleCube.umap', 'Content/Maps/SingleCube.umap');
+    await watching.hears(cube, `unreal://level${CUBE_MAP}`);
+  });
+
+  it('that the log of the project grew', async () => {
+    const watching = await Watching.of(visitor, 'unreal://log');
+    // Editors go on and on: a line from before the first look at the file is no news.
+    let last = Promise.resolve();
+    const writing = setInterval(() => {
+      last = project.log('LogTemp: Display: something new');
+    }, 50);
+    try {
+      await watching.hears('unreal://log');
+    } finally {
+      clearInterval(writing);
+      await last;
+    }
+    expect((await visitor.read('unreal://log?lines=1')).text).toContain('something new');
+  });
+});
+
+describe.each(OFFICIALS)('%s', (_era, connect) => {
+  it('hears that the list of resources changed when a package comes or goes', async () => {
+    const client = await connect(server.url);
+    onTestFinished(() => client.close());
+    const listed = async () => each((await client.call('list_assets', {})).structuredContent ?? {}, 'path');
+    expect(await listed()).not.toContain('/Game/New/DT_New');
+    let changes = 0;
+    await client.resourcesChanged(() => changes++);
+    await project.put('ue-shed/Authoring/DT_Scalars.uasset', 'Content/New/DT_New.uasset');
+    await until(() => changes > 0, 'the news of a package that came');
+    expect(await listed()).toContain('/Game/New/DT_New');
+    changes = 0;
+    await project.remove('Content/New/DT_New.uasset');
+    await until(() => changes > 0, 'the news of a package that went');
+    expect(await listed()).not.toContain('/Game/New/DT_New');
+  });
+});

@@ -1,0 +1,226 @@
+import { openProject } from '@worldwire/unreal';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { ERAS, type Visitor } from '../universe/visitors.js';
+import { answer, each, type Facts, items, json, pages, pngSize, refusal } from './answers.js';
+import { CUBE_MAP, DiskProject, REFS, TEXTURE, withThumbnail } from './disk-project.js';
+import { png } from './fake-editor/index.js';
+import { ALL, startUnreal, type UnrealServer } from './unreal-server.js';
+
+const CUBE = `${CUBE_MAP}.SingleCube:PersistentLevel.StaticMeshActor_1`;
+const VERSIONS = ['UE410', 'UE414', 'UE418', 'UE422', 'UE425', 'UE427', 'UE50', 'UE52', 'UE54', 'UE56'];
+
+function serveProject({ folder }: DiskProject): Promise<UnrealServer> {
+  return startUnreal({
+    grants: ALL,
+    sources: async log => [await openProject({ folder, log, now: Date.now })],
+  });
+}
+
+describe.each(ERAS)('%s reads the files of a project', (_era, visit) => {
+  let project: DiskProject;
+  let server: UnrealServer;
+  let visitor: Visitor;
+  beforeAll(async () => {
+    project = await DiskProject.whole();
+    const place = 'Content/SimpleRefs/SimpleRefsRoot.uasset';
+    await project.write(place, withThumbnail(await project.read(place), 'SimpleRefsRoot', png(6, 4)));
+    server = await serveProject(project);
+    visitor = await visit(server.url);
+  });
+  afterAll(async () => {
+    await visitor.close();
+    await server.close();
+    await project.close();
+  });
+
+  it('which project it is, and where it begins', async () => {
+    expect(await answer(visitor, 'get_editor_state')).toMatchObject({
+      provenance: 'disk',
+      project: { name: 'Demo', engineVersion: '5.4' },
+      level: CUBE_MAP,
+      sources: [{ provenance: 'disk', status: 'ready' }],
+    });
+    expect(await json(visitor, 'unreal://project')).toMatchObject({
+      description: 'Packages for tests.',
+      plugins: [{ name: 'RemoteControl', enabled: false }],
+      provenance: 'disk',
+    });
+  });
+
+  it('its assets with classes and sizes, page by page', async () => {
+    const whole = await answer(visitor, 'list_assets');
+    expect(whole).toMatchObject({ total: 12, provenance: 'disk' });
+    for (const size of each(whole, 'size')) expect(size).toBeGreaterThan(1_000);
+    expect(items(whole)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ path: '/Game/Authoring/DT_Scalars', class: 'DataTable' }),
+        expect.objectContaining({ path: '/Game/Input/IA_Jump', class: 'InputAction' }),
+        expect.objectContaining({ path: CUBE_MAP, class: 'World' }),
+        expect.objectContaining({ path: TEXTURE, class: 'Texture2D' }),
+      ]),
+    );
+    const all = await pages(visitor, 'list_assets', { limit: 5 });
+    expect(all.flatMap(items)).toEqual(whole.items);
+    expect(each(await answer(visitor, 'find_assets', { query: 'cycle' }), 'name')).toEqual([
+      'DirectCycleA',
+      'DirectCycleB',
+    ]);
+  });
+
+  it('a cycle of two assets from both sides', async () => {
+    const [a, b] = ['/Game/DirectCycle/DirectCycleA', '/Game/DirectCycle/DirectCycleB'];
+    for (const [path, other] of [
+      [a, b],
+      [b, a],
+    ]) {
+      expect(await answer(visitor, 'get_references', { path })).toMatchObject({
+        references: [other],
+        referencers: [other],
+        soft: [],
+      });
+    }
+  });
+
+  it('the rows of data tables and the texts of a string table', async () => {
+    const describe = (path: string) => answer(visitor, 'describe_asset', { path });
+    expect((await describe('/Game/Authoring/DT_Scalars')).dataTable).toMatchObject({
+      rowStruct: expect.stringContaining('UEShedFixtureScalarsRow'),
+      rows: {
+        Scalar_Alpha: { Enabled: true, Count: 7, Ratio: 0.25, Key: 'Alpha' },
+        Scalar_Beta: { Enabled: false, Count: 42 },
+      },
+      total: 2,
+    });
+    expect((await describe('/Game/Authoring/DT_Structs')).dataTable).toMatchObject({
+      rows: { Struct_One: { Nested: { Count: 3, Offset: { X: 10, Y: 20, Z: 30 } } } },
+    });
+    expect((await describe('/Game/Text/ST_Game')).stringTable).toMatchObject({
+      namespace: 'Fixture.StringTable',
+      entries: { PromptContinue: 'Continue', StatusSaving: 'Saving progress…', PromptHold: 'Hold to skip' },
+      total: 3,
+    });
+  });
+
+  it('the size of a texture, and its properties', async () => {
+    const texture = await answer(visitor, 'describe_asset', { path: TEXTURE });
+    expect(texture).toMatchObject({ savedBy: '5.7.4', texture: { width: 1_024, height: 512 } });
+    expect((await answer(visitor, 'get_property', { object: TEXTURE, property: 'LODGroup' })).value).toBe(
+      'TEXTUREGROUP_UI',
+    );
+  });
+
+  it('the picture that an editor saved with an asset', async () => {
+    const { mimeType, blob } = await visitor.read(`unreal://texture${REFS}`);
+    expect(mimeType).toBe('image/png');
+    expect(pngSize(blob)).toEqual({ width: 6, height: 4 });
+    const bare = 'unreal://texture/Game/SimpleRefs/SimpleRefsSoftRef';
+    await expect(visitor.read(bare)).rejects.toMatchObject({
+      message: expect.stringContaining('has no picture'),
+      data: { kind: 'Unsupported' },
+    });
+  });
+
+  it('the actors of a level, and one of them', async () => {
+    const actors = await answer(visitor, 'list_actors');
+    expect(each(actors, 'label')).toEqual(['Brush', 'Cube', 'WorldSettings-1']);
+    expect(items(await answer(visitor, 'list_actors', { path: CUBE_MAP, class: 'StaticMeshActor' }))).toEqual(
+      [expect.objectContaining({ path: CUBE, location: { x: 100, y: 200, z: 300 } })],
+    );
+    const cube = await answer(visitor, 'get_actor', { path: CUBE });
+    expect(cube).toMatchObject({ label: 'Cube', class: 'StaticMeshActor', provenance: 'disk' });
+    expect((cube.components as Facts[]).map(({ class: name }) => name)).toContain('StaticMeshComponent');
+    expect(await json(visitor, `unreal://level${CUBE_MAP}`)).toMatchObject({ path: CUBE_MAP, total: 3 });
+    expect((await json(visitor, `unreal://asset${CUBE_MAP}`)).level).toEqual({ actors: 3 });
+  });
+
+  it('the end of the newest log, whole or by a word', async () => {
+    expect(await answer(visitor, 'tail_log')).toEqual({
+      lines: [
+        {
+          at: '2024-05-01T12:34:56.789Z',
+          category: 'LogTemp',
+          verbosity: 'Warning',
+          text: 'the first line',
+        },
+      ],
+      file: 'Saved/Logs/Demo.log',
+      provenance: 'disk',
+    });
+    expect((await answer(visitor, 'tail_log', { query: 'nowhere' })).lines).toEqual([]);
+  });
+
+  it.each([
+    ['set_property', { object: CUBE, property: 'bHidden', value: true }],
+    ['spawn_actor', { class: 'PointLight' }],
+    ['destroy_actor', { path: CUBE }],
+    ['open_level', { path: CUBE_MAP }],
+    ['log_message', { message: 'x' }],
+    ['execute_python', { code: '1' }],
+  ])('and cannot write to them: %s says what would be needed', async (name, args) => {
+    const files = await project.read('Content/Maps/SingleCube.umap');
+    const said = await refusal(visitor, name, args);
+    expect(said).toMatch(/^Unsupported: .*nothing is ever written/);
+    expect(said).toMatch(/Hint: A running editor is needed/);
+    expect(await json(visitor, 'unreal://journal')).toEqual({ revision: 0, items: [] });
+    expect(await project.read('Content/Maps/SingleCube.umap')).toEqual(files);
+  });
+
+  it.each([
+    ['take_screenshot', {}],
+    ['get_selection', {}],
+  ])('and cannot see what only an editor shows: %s', async (name, args) => {
+    expect(await refusal(visitor, name, args)).toMatch(/^Unsupported: .*running editor[\s\S]*--editor/);
+  });
+});
+
+describe.each(VERSIONS)('packages of %s', version => {
+  it('are listed, described, spelled out and known by their references', async () => {
+    const project = await DiskProject.make();
+    await project.putAll(`uasset-rs/${version}`, 'Content');
+    const server = await serveProject(project);
+    const [, visit] = ERAS[1] as (typeof ERAS)[number];
+    const visitor = await visit(server.url);
+    onTestFinished(async () => {
+      await visitor.close();
+      await server.close();
+      await project.close();
+    });
+    const refs = await answer(visitor, 'list_assets', { path: '/Game/SimpleRefs', class: 'Blueprint' });
+    expect(each(refs, 'name')).toEqual([
+      'SimpleRefsDefaultsRef',
+      'SimpleRefsGraphRef',
+      'SimpleRefsRoot',
+      'SimpleRefsSoftRef',
+    ]);
+    const { blueprint } = (await answer(visitor, 'describe_asset', { path: REFS })) as { blueprint: Facts };
+    expect(blueprint).toMatchObject({
+      parent: expect.stringContaining('Object'),
+      variables: [
+        expect.objectContaining({ name: 'VarHard', default: expect.stringContaining('DefaultsRef_C') }),
+        expect.objectContaining({ name: 'VarSoft' }),
+      ],
+      graphs: [{ name: 'EventGraph', nodes: expect.any(Array) }],
+    });
+    expect(await answer(visitor, 'get_references', { path: REFS })).toMatchObject({
+      references: expect.arrayContaining([
+        '/Game/SimpleRefs/SimpleRefsDefaultsRef',
+        '/Game/SimpleRefs/SimpleRefsGraphRef',
+        '/Game/SimpleRefs/SimpleRefsSoftRef',
+      ]),
+      referencers: [],
+      soft: ['/Game/SimpleRefs/SimpleRefsSoftRef'],
+    });
+    const soft = await answer(visitor, 'get_references', { path: '/Game/SimpleRefs/SimpleRefsSoftRef' });
+    expect(soft).toMatchObject({ referencers: [REFS], soft: [REFS] });
+    const { text } = await visitor.read(`unreal://blueprint${REFS}`);
+    expect(text).toMatch(/^Begin Object Class=\/Script\/Engine\.Blueprint Name="SimpleRefsRoot"/m);
+    expect(text).toContain('K2Node_CallFunction');
+    expect(text.match(/Begin Object/g)?.length).toBe(text.match(/End Object/g)?.length);
+    const { objects } = await answer(visitor, 'get_blueprint_contents', {
+      path: REFS,
+      format: 'json',
+      limit: 200_000,
+    });
+    expect(objects).toEqual(expect.arrayContaining([expect.objectContaining({ name: 'SimpleRefsRoot' })]));
+  });
+});

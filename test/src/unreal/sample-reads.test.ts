@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ERAS, type Visitor } from '../universe/visitors.js';
+import { answer, each, factsOf, items, pngSize } from './answers.js';
+import {
+  BOATHOUSE_DOOR,
+  DOOR_CLASS,
+  HARBOUR,
+  harbour,
+  ISLAND,
+  island,
+  PLANKS,
+  TIMETABLE,
+  WINDOW,
+} from './saltmere.js';
+import { startUnreal, type UnrealServer } from './unreal-server.js';
+
+const READS = [
+  'describe_asset',
+  'find_assets',
+  'get_actor',
+  'get_blueprint_contents',
+  'get_editor_state',
+  'get_property',
+  'get_references',
+  'get_selection',
+  'list_actors',
+  'list_assets',
+  'tail_log',
+  'take_screenshot',
+];
+const WRITES = [
+  'call_function',
+  'destroy_actor',
+  'execute_python',
+  'log_message',
+  'open_level',
+  'run_console_command',
+  'select_actors',
+  'set_actor_transform',
+  'set_property',
+  'spawn_actor',
+];
+
+let server: UnrealServer;
+beforeAll(async () => {
+  server = await startUnreal();
+});
+afterAll(() => server.close());
+
+describe.each(ERAS)('%s reads the sample', (_era, visit) => {
+  let visitor: Visitor;
+  beforeAll(async () => {
+    visitor = await visit(server.url);
+  });
+  afterAll(() => visitor.close());
+
+  it('[UNREAL-5.1.1] [UNREAL-11.3] by tools that are all listed, with schemas of what they take and give', async () => {
+    const tools = await visitor.tools();
+    expect(tools.map(({ name }) => name).toSorted()).toEqual([...READS, ...WRITES].toSorted());
+    for (const { name, description, inputSchema, outputSchema, annotations } of tools) {
+      expect(description?.length, name).toBeGreaterThan(20);
+      expect(inputSchema, name).toMatchObject({ type: 'object' });
+      expect(outputSchema, name).toMatchObject({
+        type: 'object',
+        required: expect.arrayContaining(['provenance']),
+      });
+      expect(annotations, name).toMatchObject({ readOnlyHint: READS.includes(name), openWorldHint: false });
+    }
+  });
+
+  it('[UNREAL-5.1.7] the state of the editor: who answers, which project and level, and the revision', async () => {
+    const result = await visitor.call('get_editor_state', {});
+    expect(result._meta).toMatchObject({ 'worldwire/revision': 0 });
+    const state = factsOf('get_editor_state', result);
+    expect(state).toMatchObject({
+      provenance: 'sample',
+      revision: 0,
+      project: { name: 'Saltmere', engineVersion: expect.stringMatching(/^5\./) },
+      level: HARBOUR,
+      sources: [{ provenance: 'sample', status: 'ready', since: expect.any(String) }],
+    });
+    expect(state).not.toHaveProperty('notes');
+  });
+
+  it('lists of assets, by folder and by class', async () => {
+    const all = await answer(visitor, 'list_assets');
+    expect(all).toMatchObject({ total: 24, provenance: 'sample' });
+    expect(new Set(each(all, 'class'))).toEqual(
+      new Set([
+        'Blueprint',
+        'DataTable',
+        'StringTable',
+        'World',
+        'Material',
+        'MaterialInstanceConstant',
+        'StaticMesh',
+        'Texture2D',
+      ]),
+    );
+    const maps = await answer(visitor, 'list_assets', { path: 'Game/Maps/', class: 'World' });
+    expect(items(maps)).toEqual([
+      { path: HARBOUR, name: 'Harbour', class: 'World' },
+      { path: ISLAND, name: 'LighthouseIsland', class: 'World' },
+    ]);
+    expect(await answer(visitor, 'list_assets', { path: '/Game/Nowhere' })).toMatchObject({ items: [] });
+  });
+
+  it('assets found by a part of their name, whatever its case', async () => {
+    const found = await answer(visitor, 'find_assets', { query: 'LANTERN' });
+    expect(each(found, 'path')).toEqual([
+      '/Game/Blueprints/BP_Lantern',
+      '/Game/Materials/M_LanternGlass',
+      '/Game/Meshes/SM_LanternPost',
+    ]);
+    expect(
+      each(await answer(visitor, 'find_assets', { query: 'lantern', class: 'Material' }), 'name'),
+    ).toEqual(['M_LanternGlass']);
+  });
+
+  it('a Blueprint: parent, interfaces, variables, functions, components and graphs', async () => {
+    const { blueprint } = await answer(visitor, 'describe_asset', {
+      path: `Blueprint'${DOOR_CLASS}.BP_Door'`,
+    });
+    expect(blueprint).toMatchObject({
+      parent: '/Script/Engine.Actor',
+      generatedClass: `${DOOR_CLASS}.BP_Door_C`,
+      interfaces: ['/Game/Blueprints/BPI_Interactable.BPI_Interactable_C'],
+      variables: expect.arrayContaining([
+        expect.objectContaining({ name: 'OpenAngle', default: 95, category: 'Movement' }),
+      ]),
+      functions: expect.arrayContaining([{ name: 'Unlock', graph: 'Unlock' }]),
+      components: expect.arrayContaining([{ name: 'Panel', class: 'StaticMeshComponent', parent: 'Hinge' }]),
+    });
+    const { graphs } = blueprint as { graphs: { name: string; nodes: { title?: string }[] }[] };
+    expect(graphs.find(({ name }) => name === 'EventGraph')?.nodes[0]).toMatchObject({
+      class: 'K2Node_Event',
+      title: 'Event BeginPlay',
+    });
+  });
+
+  it('a data table, a string table, a texture and a level', async () => {
+    const describe = (path: string) => answer(visitor, 'describe_asset', { path });
+    expect((await describe(TIMETABLE)).dataTable).toMatchObject({
+      rows: { Morning: { Hour: 7, Minute: 30, To: 'LighthouseIsland' } },
+      total: 3,
+    });
+    expect((await describe('/Game/Data/ST_Harbour')).stringTable).toMatchObject({
+      namespace: 'Harbour',
+      entries: { 'door.locked': 'It is locked.' },
+      total: 6,
+    });
+    expect((await describe(PLANKS)).texture).toEqual({ width: 128, height: 128, format: 'PF_B8G8R8A8' });
+    expect((await describe(HARBOUR)).level).toEqual({ actors: 19 });
+  });
+
+  it('what is inside a Blueprint, as text or as objects', async () => {
+    const whole = await answer(visitor, 'get_blueprint_contents', { path: DOOR_CLASS });
+    expect(whole).toMatchObject({ path: DOOR_CLASS, format: 't3d', offset: 0, provenance: 'sample' });
+    const text = whole.text as string;
+    expect(text).toMatch(/^Begin Object Class=\/Script\/Engine\.Blueprint Name="BP_Door"\n/);
+    expect(text.match(/Begin Object/g)?.length).toBe(text.match(/End Object/g)?.length);
+    expect(text).toContain('FunctionReference=(MemberName="Open",bSelfContext=True)');
+    expect(whole.characters).toBe(text.length);
+    const { objects } = await answer(visitor, 'get_blueprint_contents', {
+      path: DOOR_CLASS,
+      format: 'json',
+      limit: 200_000,
+    });
+    expect((objects as object[])[0]).toMatchObject({
+      class: '/Script/Engine.Blueprint',
+      name: 'BP_Door',
+      children: expect.arrayContaining([expect.objectContaining({ name: 'EventGraph' })]),
+    });
+  });
+
+  it('what an asset refers to and what refers to it, with those that are soft', async () => {
+    const door = await answer(visitor, 'get_references', { path: DOOR_CLASS });
+    expect(door).toMatchObject({
+      references: expect.arrayContaining(['/Game/Data/ST_Harbour', '/Game/Meshes/SM_DoorPanel']),
+      referencers: ['/Game/Blueprints/BP_Lighthouse', HARBOUR, ISLAND],
+      soft: [],
+      total: { references: 4, referencers: 3 },
+    });
+    expect((await answer(visitor, 'get_references', { path: '/Game/Blueprints/BP_Ferry' })).soft).toEqual([
+      ISLAND,
+    ]);
+    expect((await answer(visitor, 'get_references', { path: '/Game/Textures/T_OldSeaChart' })).total).toEqual(
+      { references: 0, referencers: 0 },
+    );
+  });
+
+  it('the actors of a level, by class and by label', async () => {
+    expect(await answer(visitor, 'list_actors')).toMatchObject({ total: 19, provenance: 'sample' });
+    const doors = await answer(visitor, 'list_actors', { class: DOOR_CLASS });
+    expect(each(doors, 'label')).toEqual(['TavernDoor', 'BoathouseDoor']);
+    const night = await answer(visitor, 'list_actors', { path: ISLAND, query: 'moon' });
+    expect(items(night)).toMatchObject([{ path: island('DirectionalLight_0'), label: 'Moon' }]);
+    expect(items(await answer(visitor, 'list_actors', { query: 'no such actor' }))).toEqual([]);
+  });
+
+  it('an actor with its place, components and properties', async () => {
+    expect(await answer(visitor, 'get_actor', { path: BOATHOUSE_DOOR })).toMatchObject({
+      name: 'BP_Door_C_2',
+      label: 'BoathouseDoor',
+      class: 'BP_Door_C',
+      level: HARBOUR,
+      location: { x: -490, y: 600, z: 0 },
+      components: expect.arrayContaining([
+        { path: `${BOATHOUSE_DOOR}.Hinge`, name: 'Hinge', class: 'SceneComponent' },
+      ]),
+      properties: { bLocked: true, KeyName: 'BrassKey' },
+    });
+  });
+
+  it('one property or all, of actors, components, assets and the defaults of a class', async () => {
+    const get = async (object: string, property?: string) =>
+      (await answer(visitor, 'get_property', { object, ...(property && { property }) })).value;
+    expect(await answer(visitor, 'get_property', { object: BOATHOUSE_DOOR, property: 'keyname' })).toEqual({
+      object: BOATHOUSE_DOOR,
+      property: 'keyname',
+      value: 'BrassKey',
+      type: expect.stringContaining('Name'),
+      provenance: 'sample',
+    });
+    expect(await get(`${WINDOW}.LightComponent0`)).toMatchObject({ Intensity: 1_800, bVisible: true });
+    expect(await get(PLANKS, 'ImportedSize')).toEqual({ X: 128, Y: 128 });
+    expect(await get(`${DOOR_CLASS}.Default__BP_Door_C`, 'OpenAngle')).toBe(95);
+    expect(await get(harbour('Note_0'), 'Text')).toContain('BrassKey');
+  });
+
+  it('what is selected, which is nothing at first', async () => {
+    expect(await answer(visitor, 'get_selection')).toEqual({ items: [], total: 0, provenance: 'sample' });
+  });
+
+  it('the newest lines of the log, and those with a word in them', async () => {
+    const { lines } = (await answer(visitor, 'tail_log')) as { lines: { text: string }[] };
+    expect(lines[0]).toMatchObject({ category: 'LogInit', text: 'Running engine for game: Saltmere' });
+    const tide = await answer(visitor, 'tail_log', { query: 'tide table', lines: 1 });
+    expect(tide.lines).toMatchObject([{ category: 'LogTideTables', verbosity: 'Warning' }]);
+  });
+
+  it('a picture of the viewport, as an image beside its facts', async () => {
+    const result = await visitor.call('take_screenshot', { width: 64, height: 48 });
+    const facts = factsOf('take_screenshot', result);
+    const [picture] = result.content as unknown as { type: string; mimeType: string; data: string }[];
+    expect(picture).toMatchObject({ type: 'image', mimeType: 'image/png' });
+    expect(pngSize(picture?.data ?? '')).toEqual({ width: 64, height: 48 });
+    expect(facts).toEqual({
+      width: 64,
+      height: 48,
+      mimeType: 'image/png',
+      bytes: Buffer.from(picture?.data ?? '', 'base64').length,
+      provenance: 'sample',
+    });
+  });
+});

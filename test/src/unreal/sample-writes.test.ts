@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ERAS, type Visitor } from '../universe/visitors.js';
+import { answer, each, type Facts, json, refusal } from './answers.js';
+import { BOATHOUSE_DOOR, DOOR_CLASS, HARBOUR, harbour, ISLAND, TAVERN_DOOR, WINDOW } from './saltmere.js';
+import { ALL, startUnreal, type UnrealServer } from './unreal-server.js';
+
+describe.each(ERAS)('%s writes to the sample', (_era, visit) => {
+  let server: UnrealServer;
+  let visitor: Visitor;
+  beforeAll(async () => {
+    server = await startUnreal({ grants: ALL });
+    visitor = await visit(server.url);
+  });
+  afterAll(async () => {
+    await visitor.close();
+    await server.close();
+  });
+
+  const get = async (object: string, property: string) =>
+    (await answer(visitor, 'get_property', { object, property })).value;
+
+  /** A write, held against what the journal and the audit say of it. */
+  async function write(name: string, args: object): Promise<Facts> {
+    const before = server.audits.length;
+    const { revision: last } = await json(visitor, 'unreal://journal');
+    const done = await answer(visitor, name, args);
+    expect(done).toMatchObject({ provenance: 'sample', revision: (last as number) + 2 });
+    expect(server.audits.slice(before)).toMatchObject([{ tool: name, outcome: 'done', principal: 'local' }]);
+    const journal = await json(visitor, 'unreal://journal');
+    expect((journal.items as Facts[])[0]).toMatchObject({
+      tool: name,
+      outcome: 'done',
+      provenance: 'sample',
+      revision: done.revision,
+    });
+    return done;
+  }
+
+  it('[UNREAL-5.1.6] a message, which the log has then', async () => {
+    const { before, after } = await write('log_message', {
+      message: `Guten Tag, "Saltmere"\nsecond line`,
+      verbosity: 'warning',
+    });
+    expect(before).toBeNull();
+    expect(after).toMatch(/Warning: Guten Tag, "Saltmere"/);
+    expect((await answer(visitor, 'tail_log', { lines: 1 })).lines).toMatchObject([
+      { verbosity: 'Warning', text: 'Guten Tag, "Saltmere" second line' },
+    ]);
+  });
+
+  it('a property of an actor, a component, an asset or the defaults of a class', async () => {
+    const flame = `${harbour('BP_Lantern_C_1')}.Flame`;
+    for (const [object, property, value] of [
+      [BOATHOUSE_DOOR, 'OpenAngle', 42.5],
+      [flame, 'LightColor', { R: 1, G: 2, B: 3, A: 255 }],
+      ['/Game/Materials/M_Wood', 'TwoSided', true],
+      [`${DOOR_CLASS}.Default__BP_Door_C`, 'bLocked', true],
+      [TAVERN_DOOR, 'Tags', ['old', 'Eiche']],
+    ] as const) {
+      const found = await get(object, property);
+      const { before, after } = await write('set_property', { object, property, value });
+      expect(before).toEqual(found);
+      expect(after).toEqual(value);
+      expect(await get(object, property)).toEqual(value);
+    }
+  });
+
+  it('by calling functions, whose effects can be read', async () => {
+    const locked = await write('call_function', { object: BOATHOUSE_DOOR, function: 'Open' });
+    expect(locked.result).toEqual({ bOpened: false });
+    expect(await get(BOATHOUSE_DOOR, 'bIsOpen')).toBe(false);
+    const key = { object: BOATHOUSE_DOOR, function: 'Unlock', arguments: { Key: 'BrassKey' } };
+    expect((await write('call_function', key)).result).toEqual({ bUnlocked: true });
+    expect((await write('call_function', { object: BOATHOUSE_DOOR, function: 'Open' })).result).toEqual({
+      bOpened: true,
+    });
+    expect(await get(BOATHOUSE_DOOR, 'bIsOpen')).toBe(true);
+    expect(await get(`${BOATHOUSE_DOOR}.Hinge`, 'RelativeRotation')).toMatchObject({
+      Yaw: expect.closeTo(await anglesOf(BOATHOUSE_DOOR), 3),
+    });
+    expect((await answer(visitor, 'tail_log', { query: 'The door opens', lines: 1 })).lines).toHaveLength(1);
+  });
+
+  async function anglesOf(door: string): Promise<number> {
+    return (await get(door, 'OpenAngle')) as number;
+  }
+
+  it('where an actor is, how it is turned and how large it is', async () => {
+    const path = WINDOW;
+    const start = await answer(visitor, 'get_actor', { path });
+    const moved = await write('set_actor_transform', { path, location: [10, -20, 30.5], scale: 2 });
+    expect(moved.before).toMatchObject({ location: start.location, rotation: start.rotation });
+    expect(moved.after).toMatchObject({
+      location: { x: 10, y: -20, z: 30.5 },
+      rotation: start.rotation,
+      scale: { x: 2, y: 2, z: 2 },
+    });
+    const turned = await write('set_actor_transform', {
+      path,
+      rotation: { pitch: 0, yaw: 450, roll: 0 },
+    });
+    const there = await answer(visitor, 'get_actor', { path });
+    expect(there).toMatchObject({ location: { x: 10, y: -20, z: 30.5 }, scale: { x: 2, y: 2, z: 2 } });
+    expect(there.rotation).toEqual((turned.after as Facts).rotation);
+    const { yaw } = there.rotation as { yaw: number };
+    expect((((yaw - 90) % 360) + 360) % 360).toBeCloseTo(0, 3);
+  });
+
+  it('new actors, of engine classes and of Blueprints, and takes them away again', async () => {
+    const spawned = await write('spawn_actor', {
+      class: 'PointLight',
+      name: 'Nachtlicht Ü',
+      location: { x: 1, y: 2, z: 3 },
+    });
+    expect(spawned.before).toBeNull();
+    const light = spawned.after as { path: string; label: string };
+    expect(spawned.after).toMatchObject({
+      label: 'Nachtlicht Ü',
+      class: 'PointLight',
+      location: { x: 1, y: 2, z: 3 },
+    });
+    const door = (await write('spawn_actor', { class: DOOR_CLASS })).after as { path: string; class: string };
+    expect(door.class).toBe('BP_Door_C');
+    expect(await answer(visitor, 'get_actor', { path: light.path })).toMatchObject({ label: 'Nachtlicht Ü' });
+    expect((await answer(visitor, 'list_actors')).total).toBe(21);
+    for (const { path } of [light, door]) {
+      const { before, after } = await write('destroy_actor', { path });
+      expect(before).toMatchObject({ path });
+      expect(after).toBeNull();
+      expect(await refusal(visitor, 'get_actor', { path })).toMatch(/^NotFound: /);
+    }
+    expect((await answer(visitor, 'list_actors')).total).toBe(19);
+  });
+
+  it('what is selected', async () => {
+    const both = [TAVERN_DOOR, WINDOW];
+    expect(await write('select_actors', { paths: both })).toMatchObject({ before: [], after: both });
+    expect(each(await answer(visitor, 'get_selection'), 'path')).toEqual(both);
+    expect(await write('select_actors', { paths: [] })).toMatchObject({ before: both, after: [] });
+    expect(await answer(visitor, 'get_selection')).toMatchObject({ items: [], total: 0 });
+  });
+
+  it('which level is open, and with it which actors there are', async () => {
+    expect(await write('open_level', { path: ISLAND })).toMatchObject({ before: HARBOUR, after: ISLAND });
+    expect(await answer(visitor, 'get_editor_state')).toMatchObject({ level: ISLAND });
+    expect(each(await answer(visitor, 'list_actors', { query: 'lighthouse' }), 'label')).toContain(
+      'Lighthouse',
+    );
+    expect(await refusal(visitor, 'destroy_actor', { path: TAVERN_DOOR })).toMatch(/not open/);
+    await write('open_level', { path: HARBOUR });
+    expect(await answer(visitor, 'get_actor', { path: TAVERN_DOOR })).toMatchObject({ label: 'TavernDoor' });
+  });
+
+  it('to the console, and hears what that says', async () => {
+    expect((await write('run_console_command', { command: 't.MaxFPS 30' })).output).toEqual([
+      expect.stringMatching(/t\.MaxFPS = "30"/),
+    ]);
+    expect((await write('run_console_command', { command: 'T.MAXFPS' })).output).toEqual([
+      expect.stringMatching(/"30"/),
+    ]);
+    expect((await write('run_console_command', { command: 'stat fps' })).output).toEqual([
+      expect.stringMatching(/FPS$/),
+      expect.stringMatching(/ms$/),
+    ]);
+  });
+
+  it('no Python, and is told what would run it', async () => {
+    const said = await refusal(visitor, 'execute_python', { code: 'print("x")' });
+    expect(said).toMatch(/^Unsupported: The sample has no Python/);
+    expect(said).toMatch(/Hint: .*bEnableRemotePythonExecution=True/);
+    expect(server.audits.at(-1)).toMatchObject({
+      tool: 'execute_python',
+      access: 'danger',
+      outcome: 'failed',
+    });
+    const { items } = await json(visitor, 'unreal://journal');
+    expect((items as Facts[])[0]).toMatchObject({
+      tool: 'execute_python',
+      outcome: 'failed',
+      error: { kind: 'Unsupported' },
+    });
+  });
+});

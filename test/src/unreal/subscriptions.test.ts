@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ERAS, type Visitor } from '../universe/visitors.js';
+import { answer, json, refusal } from './answers.js';
+import { DOOR_CLASS, HARBOUR, ISLAND, island, TAVERN_DOOR } from './saltmere.js';
+import { ALL, startUnreal, type UnrealServer } from './unreal-server.js';
+import { Watching } from './watching.js';
+
+const DOOR = `unreal://actor${TAVERN_DOOR}`;
+const LEVEL = `unreal://level${HARBOUR}`;
+
+describe.each(ERAS)('%s hears', (_era, visit) => {
+  let server: UnrealServer;
+  let visitor: Visitor;
+  let other: Visitor;
+  beforeAll(async () => {
+    server = await startUnreal({ grants: ALL });
+    [visitor, other] = await Promise.all([visit(server.url), visit(server.url)]);
+  });
+  afterAll(async () => {
+    await Promise.all([visitor.close(), other.close()]);
+    await server.close();
+  });
+
+  it('of an actor that another client changes, of its level and of the journal', async () => {
+    const uris = [DOOR, LEVEL, 'unreal://journal', 'unreal://assets'];
+    const watching = await Watching.of(visitor, ...uris);
+    await answer(other, 'set_property', { object: TAVERN_DOOR, property: 'OpenAngle', value: 12 });
+    await watching.hears(...uris);
+    expect(await json(visitor, DOOR)).toMatchObject({ properties: { OpenAngle: 12 } });
+    await answer(other, 'call_function', { object: TAVERN_DOOR, function: 'Open' });
+    await watching.hears(DOOR, 'unreal://journal');
+    await answer(other, 'destroy_actor', { path: TAVERN_DOOR });
+    await watching.hears(DOOR, LEVEL);
+    await expect(visitor.read(DOOR)).rejects.toMatchObject({ data: { uri: DOOR } });
+  });
+
+  it('of the state of the editor when another level is opened, and of both levels', async () => {
+    const levels = [LEVEL, `unreal://level${ISLAND}`];
+    const watching = await Watching.of(visitor, 'unreal://editor/state', ...levels);
+    await answer(other, 'open_level', { path: ISLAND });
+    await watching.hears('unreal://editor/state', ...levels);
+    expect(await json(visitor, 'unreal://editor/state')).toMatchObject({ level: ISLAND });
+    await answer(other, 'open_level', { path: HARBOUR });
+    await watching.hears('unreal://editor/state', ...levels);
+  });
+
+  it('of new lines in the log', async () => {
+    const watching = await Watching.of(visitor, 'unreal://log');
+    await answer(other, 'log_message', { message: 'Do you hear me?' });
+    await watching.hears('unreal://log');
+    expect((await visitor.read('unreal://log?lines=1')).text).toContain('Do you hear me?');
+  });
+
+  it('of an asset under the spelling that it watches', async () => {
+    const spelled = `unreal://asset${DOOR_CLASS}.BP_Door`;
+    const watching = await Watching.of(visitor, spelled, `unreal://blueprint${DOOR_CLASS}`);
+    const object = `${DOOR_CLASS}.Default__BP_Door_C`;
+    await answer(other, 'set_property', { object, property: 'KeyName', value: 'IronKey' });
+    await watching.hears(spelled, `unreal://blueprint${DOOR_CLASS}`);
+    expect((await visitor.read(`unreal://blueprint${DOOR_CLASS}`)).text).toContain('IronKey');
+  });
+
+  it('nothing of what it does not watch, and nothing of what was refused', async () => {
+    const third = await visit(server.url);
+    const [note, wood] = [island('Note_0'), '/Game/Materials/M_Wood'];
+    const watching = await Watching.of(third, `unreal://actor${note}`, `unreal://asset${wood}`);
+    await answer(other, 'spawn_actor', { class: 'PointLight' });
+    expect(await refusal(other, 'destroy_actor', { path: note })).toMatch(/not open/);
+    await refusal(other, 'set_property', { object: wood, property: 'TwoSided', value: 'perhaps' });
+    // News come in their order: with this, all from before would have come.
+    await answer(other, 'set_property', { object: wood, property: 'TwoSided', value: true });
+    const heard = await watching.hears(`unreal://asset${wood}`);
+    expect(new Set(heard)).toEqual(new Set([`unreal://asset${wood}`]));
+    await third.close();
+  });
+});

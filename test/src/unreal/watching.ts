@@ -1,0 +1,20 @@
+import { until } from '../http/until.js';
+import type { Visitor } from '../universe/visitors.js';
+
+/** What a client hears of the resources it watches. */
+export class Watching {
+  readonly #heard: string[] = [];
+
+  static async of(visitor: Visitor, ...uris: readonly string[]): Promise<Watching> {
+    const watching = new Watching();
+    for (const uri of uris) await visitor.watch(uri, told => watching.#heard.push(told));
+    return watching;
+  }
+
+  /** Waits until each of these was heard of since the last time, and gives all that was heard. */
+  async hears(...uris: readonly string[]): Promise<readonly string[]> {
+    const heard = () => uris.every(uri => this.#heard.includes(uri));
+    await until(heard, `news of ${uris.join(', ')}`, 20_000);
+    return this.#heard.splice(0);
+  }
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { callTool, notification, rpc, textOf } from '../http/lab.js';
+import type { Line } from '../stdio/pipe.js';
+import { stage } from './contract.js';
+import { WIRES } from './wires.js';
+
+describe.each(WIRES)('a batch over %s', (_wire, serve) => {
+  async function open(revision: string) {
+    const { client, world } = await stage(serve);
+    const { guest } = await client(revision);
+    const send = async (...texts: string[]) => (await guest.ask(`[${texts.join(',')}]`, 'batch')) as Line[];
+    return { guest, send, world };
+  }
+
+  it('is answered whole in 2025-03-26', async () => {
+    const { send } = await open('2025-03-26');
+    const answers = await send(
+      rpc('ping', {}, 'a'),
+      notification('notifications/initialized'),
+      callTool('echo', { mark: 'b' }, 'b'),
+      '{"jsonrpc":"2.0","id":"c","method":1}',
+      rpc('no/such', {}, 'd'),
+    );
+    const byId = new Map(answers.map(answer => [answer.id, answer]));
+    expect([...byId.keys()].toSorted()).toEqual(['a', 'b', 'c', 'd']);
+    expect(byId.get('a')?.result).toEqual({});
+    expect(textOf(byId.get('b') as Line)).toBe('b');
+    expect(byId.get('c')?.error?.code).toBe(-32600);
+    expect(byId.get('d')?.error?.code).toBe(-32601);
+  });
+
+  it.each([0, 51])('of %i messages is refused, and none of them runs', async count => {
+    const { guest, world } = await open('2025-03-26');
+    const calls = Array.from({ length: count }, (_, id) => callTool('echo', { mark: 'over' }, id));
+    const { error } = (await guest.ask(`[${calls.join(',')}]`, null)) as Line;
+    expect(error).toMatchObject({ code: -32600, message: expect.stringContaining('1 to 50') });
+    expect(world.echoed.size).toBe(0);
+  });
+
+  it('must not hold initialize', async () => {
+    const { send } = await open('2025-03-26');
+    const [answer] = await send(rpc('initialize', { protocolVersion: '2025-03-26', capabilities: {} }, 1));
+    expect(answer?.error?.code).toBe(-32600);
+  });
+
+  it.each(['2024-11-05', '2025-06-18', '2025-11-25'])(
+    'is refused in %s, and nothing runs',
+    async revision => {
+      const { guest, world } = await open(revision);
+      const { error } = (await guest.ask(`[${callTool('echo', { mark: 'x' })}]`, null)) as Line;
+      expect(error?.code).toBe(-32600);
+      expect(world.echoed.size).toBe(0);
+    },
+  );
+});

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+import { PassThrough } from 'node:stream';
+import type { FramingName } from '@worldwire/protocol';
+import { DEFAULT_LIMITS, Kernel, type Limits, Policy, type World } from '@worldwire/server';
+import { listenFrames } from '@worldwire/transports/frames';
+import { listenHttp } from '@worldwire/transports/http';
+import { serveStdio } from '@worldwire/transports/stdio';
+import type { Guest } from './guest.js';
+import { HttpGuest } from './http-guest.js';
+import { StreamGuest } from './stream-guest.js';
+
+/** A wire, and a world behind it. */
+export interface Served {
+  readonly kernel: Kernel;
+  connect(): Promise<Guest>;
+  close(): Promise<void>;
+}
+
+export type Serve = (world: World, limits?: Partial<Limits>) => Promise<Served>;
+
+/** Every wire there is. */
+export const WIRES: readonly (readonly [string, Serve])[] = [
+  ['http', serveHttp],
+  ['stdio', serveOnStreams],
+  ['frames', (world, limits) => serveFrames('frames', world, limits)],
+  ['frames in lines', (world, limits) => serveFrames('newline', world, limits)],
+];
+
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+
+function open(world: World, changed: Partial<Limits> = {}) {
+  const limits = { ...DEFAULT_LIMITS, ...changed };
+  const [policy, secret] = [new Policy(world), randomBytes(32)];
+  const now = Date.now;
+  const kernel = new Kernel(world, { limits, policy, log, now, randomBytes, secret, audit: () => {} });
+  return { kernel, limits, log, now };
+}
+
+async function serveHttp(world: World, changed?: Partial<Limits>): Promise<Served> {
+  const { kernel, ...rest } = open(world, changed);
+  const mounts = [{ path: '/mcp', kernel }];
+  const listener = await listenHttp({ host: '127.0.0.1', port: 0, mounts, ...rest });
+  const guests: Guest[] = [];
+  return {
+    kernel,
+    async connect() {
+      const guest = new HttpGuest(`${listener.url}/mcp`);
+      guests.push(guest);
+      return guest;
+    },
+    async close() {
+      for (const guest of guests) guest.leave();
+      await closed(listener, kernel);
+    },
+  };
+}
+
+async function serveOnStreams(world: World, changed?: Partial<Limits>): Promise<Served> {
+  const { kernel, limits } = open(world, changed);
+  const wires: { close(): Promise<void> }[] = [];
+  return {
+    kernel,
+    async connect() {
+      const [input, output] = [new PassThrough(), new PassThrough()];
+      wires.push(serveStdio({ kernel, input, output, limits, log }));
+      const guest = new StreamGuest(
+        'newline',
+        bytes => input.write(bytes),
+        () => input.end(),
+      );
+      output.on('data', chunk => guest.take(chunk));
+      return guest;
+    },
+    async close() {
+      await Promise.all([...wires.map(wire => wire.close()), kernel.close()]);
+    },
+  };
+}
+
+async function serveFrames(framing: FramingName, world: World, changed?: Partial<Limits>): Promise<Served> {
+  const { kernel, ...rest } = open(world, changed);
+  const worlds = new Map([[world.name, { kernel }]]);
+  const listener = await listenFrames({ host: '127.0.0.1', port: 0, worlds, framing, ...rest });
+  return {
+    kernel,
+    async connect() {
+      const socket = connect(listener.port, '127.0.0.1');
+      const guest = new StreamGuest(
+        framing,
+        bytes => socket.write(bytes),
+        () => socket.end(),
+      );
+      socket.on('data', chunk => guest.take(chunk));
+      await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
+      return guest;
+    },
+    close: () => closed(listener, kernel),
+  };
+}
+
+async function closed(listener: { close(): Promise<void> }, kernel: Kernel): Promise<void> {
+  const closing = listener.close();
+  await kernel.close();
+  await closing;
+}

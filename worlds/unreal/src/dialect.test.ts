@@ -1,0 +1,37 @@
+import type { JsonObject } from '@worldwire/protocol';
+import { describe, expect, it } from 'vitest';
+import { unrealDialect } from './dialect.js';
+import { TEMPLATES } from './prompts/templates.js';
+
+const render = unrealDialect(() => TEMPLATES).methods['prompts/render']?.params as (
+  params: JsonObject,
+) => JsonObject;
+const name = 'explain_blueprint';
+const values = { path: '/Game/Doors/BP_Door' };
+
+describe('prompts/render', () => {
+  it('takes the values of a prompt as variables, or as the standard arguments', () => {
+    for (const given of [{ variables: values }, { arguments: values }]) {
+      expect(render({ name, ...given })).toEqual({ name, arguments: values });
+      expect(render({ uri: `unreal://prompt/${name}`, ...given })).toEqual({ name, arguments: values });
+    }
+    expect(render({ name })).toEqual({ name, arguments: {} });
+  });
+
+  it('refuses both at once', () => {
+    for (const standard of [values, {}, null]) {
+      const given = { name, variables: values, arguments: standard };
+      expect(() => render(given)).toThrow(expect.objectContaining({ code: -32602 }));
+      expect(() => render(given)).toThrow('not as both');
+    }
+  });
+
+  it.each(['variables', 'arguments'])('refuses %s that are no texts by name, and says which', key => {
+    for (const given of ['x', null, ['x'], 7]) {
+      expect(() => render({ name, [key]: given })).toThrow(`params.${key} must be an object`);
+    }
+    for (const value of [7, null, {}]) {
+      expect(() => render({ name, [key]: { path: value } })).toThrow(`params.${key}.path must be a string`);
+    }
+  });
+});

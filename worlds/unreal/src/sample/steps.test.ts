@@ -1,0 +1,64 @@
+import type { Engine } from '@worldwire/engine';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OperationName, ParamsOf } from '../source/operations.js';
+import { Bench, harbour } from './testing/bench.js';
+
+let engine: Engine;
+let bench: Bench;
+beforeAll(async () => {
+  engine = await Bench.engine();
+});
+beforeEach(async () => {
+  bench = await Bench.open(engine);
+});
+afterEach(() => bench.source.close());
+afterAll(() => engine.close());
+
+/** How far an operation said it was, each time. */
+async function steps<Name extends OperationName>(name: Name, params: ParamsOf<Name>) {
+  const told: { done: number; total: number; message: string }[] = [];
+  await bench.source.call(name, params, {
+    signal: new AbortController().signal,
+    progress: (done, total = Number.NaN, message = '') => told.push({ done, total, message }),
+  });
+  return told;
+}
+
+describe('an operation that looks at many things', () => {
+  it.each([
+    ['asset.list', {}],
+    ['asset.list', { query: 'door', limit: 1 }],
+    ['asset.references', { path: '/Game/Blueprints/BP_Door' }],
+    ['asset.contents', { path: '/Game/Blueprints/BP_Door', format: 't3d' }],
+    ['asset.contents', { path: '/Game/Maps/Harbour', format: 'json' }],
+    ['actor.list', {}],
+    ['actor.list', { limit: 2 }],
+    ['actor.list', { query: 'nothing is called that' }],
+    ['screenshot.take', {}],
+    ['screenshot.take', { width: 16, height: 33 }],
+  ] as const)('tells how far it is, from none to all: %s %j', async (name, params) => {
+    const told = await steps(name, params);
+    const all = told.map(({ done }) => done);
+    expect(all).toEqual([...new Set(all)].toSorted((a, b) => a - b));
+    expect(all[0]).toBe(0);
+    expect(all.at(-1)).toBe(told[0]?.total);
+    expect(new Set(told.map(({ total }) => total)).size).toBe(1);
+    for (const { message } of told) expect(message).not.toBe('');
+  });
+
+  it('counts what there is', async () => {
+    const { total: assets } = await bench.call('asset.list', {});
+    expect((await steps('asset.list', { query: 'door' }))[0]?.total).toBe(assets);
+    expect((await steps('asset.references', { path: '/Game/Maps/Harbour' }))[0]?.total).toBe(assets);
+    const { total: actors } = await bench.call('actor.list', {});
+    expect((await steps('actor.list', { query: 'door' }))[0]?.total).toBe(actors);
+    expect((await steps('screenshot.take', { height: 70 })).map(({ done }) => done)).toEqual([0, 32, 64, 70]);
+  });
+
+  it('says nothing more of nothing at all', async () => {
+    expect(await steps('actor.list', { class: 'SpotLight', level: '/Game/Maps/Harbour' })).toEqual(
+      expect.arrayContaining([expect.objectContaining({ done: 0 })]),
+    );
+    await expect(steps('actor.get', { path: harbour('BP_Ferry_C_1') })).resolves.toEqual([]);
+  });
+});

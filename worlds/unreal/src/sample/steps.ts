@@ -1,0 +1,22 @@
+import type { CallOptions } from '../source/unreal-source.js';
+
+/** Tells whoever asked how many of some things are done: that it begins, and then each as it is done. */
+export class Steps {
+  readonly #progress: CallOptions['progress'];
+  #done = 0;
+
+  constructor(
+    { progress }: Pick<CallOptions, 'progress'>,
+    readonly total: number,
+    readonly message: string,
+  ) {
+    this.#progress = progress;
+    progress?.(0, total, message);
+  }
+
+  done(count = 1): void {
+    if (count === 0) return;
+    this.#done += count;
+    this.#progress?.(this.#done, this.total, this.message);
+  }
+}
