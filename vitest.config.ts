@@ -1,4 +1,5 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { hasGodot } from './bridges/godot/testing/has-godot.js';
 
 export default defineConfig({
   test: {
@@ -10,6 +11,7 @@ export default defineConfig({
       'examples/src/**/*.test.ts',
       'test/src/**/*.test.ts',
     ],
+    exclude: [...configDefaults.exclude, ...(hasGodot() ? [] : ['bridges/godot/**', 'test/src/godot/**'])],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

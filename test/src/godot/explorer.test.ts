@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Card, Explorer } from '../unity/explorer.js';
-import { type GodotServer, hasGodot, startGodotServer } from './godot-server.js';
+import { type GodotServer, startGodotServer } from './godot-server.js';
 
 const BODY = 'StaticBody';
 
-describe.runIf(hasGodot())('a real Godot through the explorer interface', () => {
+describe('a real Godot through the explorer interface', () => {
   let server: GodotServer;
   let explorer: Explorer;
   let crate: string;

@@ -1,25 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { LinkedEngine } from '@worldwire/engine/linked';
 import { DEFAULT_LIMITS } from '@worldwire/server';
 import { type EngineChannel, listenFrames } from '@worldwire/transports/frames';
-import { expect } from 'vitest';
 import { type Godot, type GodotOptions, startGodot } from '../../../bridges/godot/testing/start-godot.js';
 import type { Explorer } from '../unity/explorer.js';
 import { startUnity } from '../unity/unity-server.js';
-
-const NO_GODOT =
-  'Godot is not installed: apt-get install godot3-server godot3 xvfb. Its tests are not run without it.';
-
-/** Whether the real engine is here. Where it must be, its absence is a failure and not a gap. */
-export function hasGodot(): boolean {
-  const here = ['godot3-server', 'godot3', 'Xvfb'].every(
-    program => spawnSync('which', [program]).status === 0,
-  );
-  if (!here && process.env.WORLDWIRE_REQUIRE_GODOT === '1') expect.fail(NO_GODOT);
-  if (!here) process.stderr.write(`${NO_GODOT}\n`);
-  return here;
-}
 
 /** Everything the tests of the demo set, call and hook. */
 const SETTINGS = {

@@ -7,12 +7,12 @@ import { Program, temporaryFolder } from '../../../apps/worldwire/src/testing/pr
 import { startDisplay } from '../../../bridges/godot/testing/start-display.js';
 import { Explorer } from '../unity/explorer.js';
 import { LineReader } from '../unity/line-reader.js';
-import { type GodotServer, hasGodot, startGodotServer } from './godot-server.js';
+import { type GodotServer, startGodotServer } from './godot-server.js';
 
 const BRIDGE = fileURLToPath(new URL('../../../bridges/godot/', import.meta.url));
 const PATIENT = { timeout: 40_000 };
 
-describe.runIf(hasGodot())('a real Godot that comes and goes', () => {
+describe('a real Godot that comes and goes', () => {
   let server: GodotServer;
   let explorer: Explorer;
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe.runIf(hasGodot())('a real Godot that comes and goes', () => {
   });
 });
 
-describe.runIf(hasGodot())('a real Godot under a supervisor', () => {
+describe('a real Godot under a supervisor', () => {
   it('is started by the server, ended when it hangs in code, and started again', async () => {
     const cwd = await temporaryFolder();
     const project = join(cwd, 'project');
@@ -102,7 +102,7 @@ describe.runIf(hasGodot())('a real Godot under a supervisor', () => {
   });
 });
 
-describe.runIf(hasGodot())('a real Godot with a display', () => {
+describe('a real Godot with a display', () => {
   it('gives a picture whose pixels are not all equal, as large as it is asked for', async () => {
     const display = await startDisplay();
     onTestFinished(() => display.stop());

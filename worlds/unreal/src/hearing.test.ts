@@ -117,6 +117,15 @@ describe('who watches', () => {
     expect(await stage.updated()).not.toContain(`unreal://blueprint/${ASSET}.BP_Door`);
   });
 
+  it('of the log is known to the files, which are not looked at otherwise', async () => {
+    const [editor, project] = [hall(), disk()];
+    const stage = await Stage.open({ sources: [editor, project] });
+    const stops = ['unreal://log', 'unreal://log?lines=5'].map(uri => stage.unreal.world.watch?.(uri));
+    expect([editor.watched, project.watched]).toEqual([[], ['log', 'log']]);
+    for (const stop of stops) stop?.();
+    expect(project.watched).toEqual([]);
+  });
+
   it.each([
     'unreal://project',
     'unreal://log?lines=5',

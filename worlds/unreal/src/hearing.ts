@@ -30,7 +30,7 @@ export class Hearing implements WriteNews {
     const spellings = this.#watched.get(key) ?? new Map<string, number>();
     this.#watched.set(key, spellings);
     spellings.set(uri, (spellings.get(uri) ?? 0) + 1);
-    const stops = path === undefined ? [] : this.#sources.map(source => source.watch(path));
+    const stops = subject === LOG ? this.#watchLog() : this.#watchPath(path);
     let over = false;
     return () => {
       if (over) return;
@@ -61,6 +61,15 @@ export class Hearing implements WriteNews {
     for (const stop of this.#deaf) stop();
     this.#changed.clear();
     this.#listChanged = false;
+  }
+
+  #watchPath(path: string | undefined): readonly (() => void)[] {
+    return path === undefined ? [] : this.#sources.map(source => source.watch(path));
+  }
+
+  /** A file has to be looked at to see that it grew. */
+  #watchLog(): readonly (() => void)[] {
+    return this.#sources.filter(({ provenance }) => provenance === 'disk').map(source => source.watch('log'));
   }
 
   #updated(uri: string): void {

@@ -52,7 +52,10 @@ export interface UnrealSource {
   ): Promise<ResultOf<Name>>;
   /** Returns the way to stop listening. */
   listen(listener: (event: SourceEvent) => void): () => void;
-  /** Somebody wants to hear when this asset or actor changes. Returns the way to say that nobody does any more. */
+  /**
+   * Somebody wants to hear when this asset or actor changes; of files also "log", which others tell of by themselves.
+   * Returns the way to say that nobody does any more.
+   */
   watch(path: string): () => void;
   close(): Promise<void>;
 }
