@@ -24,20 +24,53 @@ export async function listAssets(
 ): Promise<Page<AssetInfo>> {
   const limit = pageLimit(filter.limit);
   const path = filter.path === '/' ? '' : readFolderPath(filter.path ?? '/Game');
-  const matches = matcher(filter, EXTERNAL.test(path));
-  const items: AssetInfo[] = [];
-  let total = 0;
-  let more = false;
-  for (const entry of below(catalogue, path)) {
-    await breath.take();
-    if (!matches(entry)) continue;
-    total++;
-    if (filter.cursor !== undefined && comparePaths(entry.path, filter.cursor) <= 0) continue;
-    if (items.length < limit) items.push(assetInfo(entry));
-    else more = true;
-  }
+  const found = await find(catalogue, path, filter, breath);
+  const start = filter.cursor === undefined ? 0 : behind(found, filter.cursor);
+  const items = found.slice(start, start + limit).map(assetInfo);
   const last = items.at(-1);
-  return { items, total, ...(more && last !== undefined && { nextCursor: last.path }) };
+  const more = start + limit < found.length && last !== undefined;
+  return { items, total: found.length, ...(more && { nextCursor: last.path }) };
+}
+
+interface Found {
+  readonly version: number;
+  readonly key: string;
+  readonly entries: readonly PackageEntry[];
+}
+
+/** What the list before found: its next page is asked for next, and need not look at everything again. */
+const lastFound = new WeakMap<Catalogue, Found>();
+
+async function find(
+  catalogue: Catalogue,
+  path: string,
+  filter: AssetFilter,
+  breath: Breath,
+): Promise<readonly PackageEntry[]> {
+  const { version } = catalogue;
+  const key = JSON.stringify([path, filter.class, filter.query]);
+  const known = lastFound.get(catalogue);
+  if (known?.version === version && known.key === key) return known.entries;
+  const matches = matcher(filter, EXTERNAL.test(path));
+  const entries: PackageEntry[] = [];
+  for (const entry of below(catalogue, path)) {
+    if (matches(entry)) entries.push(entry);
+    if (breath.due) await breath.take();
+  }
+  // What changed meanwhile may be in it or not.
+  if (catalogue.version === version) lastFound.set(catalogue, { version, key, entries });
+  return entries;
+}
+
+/** Where those begin that come behind a path. */
+function behind(entries: readonly PackageEntry[], path: string): number {
+  let [low, high] = [0, entries.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (comparePaths((entries[middle] as PackageEntry).path, path) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 export function assetInfo({ path, class: className, size }: PackageEntry): AssetInfo {

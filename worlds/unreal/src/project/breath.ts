@@ -8,8 +8,13 @@ export class Breath {
 
   constructor(readonly signal: AbortSignal) {}
 
+  /** Whether it is time to: to ask costs less than to wait for nothing. */
+  get due(): boolean {
+    return performance.now() - this.#since >= MOST_MS;
+  }
+
   async take(): Promise<void> {
-    while (performance.now() - this.#since >= MOST_MS) {
+    while (this.due) {
       const since = this.#since;
       await turn();
       this.signal.throwIfAborted();

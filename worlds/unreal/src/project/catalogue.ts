@@ -30,6 +30,13 @@ export class Catalogue {
   /** By the folded name of the package that is referred to, whether it exists or not. */
   readonly #referencers = new Map<string, Set<PackageEntry>>();
 
+  #version = 0;
+
+  /** Another number after every change. */
+  get version(): number {
+    return this.#version;
+  }
+
   get size(): number {
     return this.#packages.size;
   }
@@ -44,6 +51,7 @@ export class Catalogue {
   }
 
   set(entry: PackageEntry): void {
+    this.#version++;
     const { folder, name } = this.#place(entry.path);
     const before = this.#packages.get(entry.path);
     if (before === undefined) folder.namesChanged();
@@ -61,6 +69,7 @@ export class Catalogue {
   delete(path: string): void {
     const entry = this.#packages.get(path);
     if (entry === undefined) return;
+    this.#version++;
     const { folder, name } = this.#place(path);
     this.#unlink(entry);
     folder.packages.delete(name);
