@@ -33,12 +33,12 @@ describe.each(ERAS)('%s reads the files of a project', (_era, visit) => {
     await project.close();
   });
 
-  it('which project it is, and where it begins', async () => {
-    expect(await answer(visitor, 'get_editor_state')).toMatchObject({
+  it('which project it is, of which no level is open', async () => {
+    expect(await answer(visitor, 'get_editor_state')).toEqual({
+      revision: 0,
       provenance: 'disk',
       project: { name: 'Demo', engineVersion: '5.4' },
-      level: CUBE_MAP,
-      sources: [{ provenance: 'disk', status: 'ready' }],
+      sources: [{ provenance: 'disk', status: 'ready', since: expect.any(String) }],
     });
     expect(await json(visitor, 'unreal://project')).toMatchObject({
       description: 'Packages for tests.',

@@ -36,12 +36,13 @@ export async function editorState(
       return undefined;
     }
   };
+  const { provenance } = sources.leading;
   const [project, levels, revision] = await Promise.all([
     known(sources.read('project.describe', {}, options)),
-    known(sources.read('level.list', {}, options)),
+    // In files no level is open, and to list them all would take a look at every package.
+    provenance === 'disk' ? undefined : known(sources.read('level.list', {}, options)),
     log.revision(),
   ]);
-  const { provenance } = sources.leading;
   // What another source takes for open is not what this one has open.
   const open = levels?.provenance === provenance && levels.value.find(level => level.open)?.path;
   return {
