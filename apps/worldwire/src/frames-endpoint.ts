@@ -30,7 +30,7 @@ export async function openFrames(
     log,
     now: Date.now,
     ready: () =>
-      worlds.map(({ linked }) => linked?.notReady()).find((reason): reason is string => reason !== undefined),
+      worlds.map(({ notReady }) => notReady?.()).find((reason): reason is string => reason !== undefined),
     ...(engines !== undefined && { engines }),
     ...credentials,
   };
@@ -40,7 +40,10 @@ export async function openFrames(
   } catch (thrown) {
     const where = frames.socket ?? `${host}:${frames.port}`;
     const taken = codeOf(thrown) === 'EADDRINUSE';
-    const other = 'Choose another with --port frames=N, or --port frames=0 for a free one.';
+    const other =
+      frames.socket === undefined
+        ? 'Choose another with --port frames=N, or --port frames=0 for a free one.'
+        : 'Choose another with --frames-socket PATH.';
     throw Problem.failure(
       taken
         ? `The frames wire cannot be opened: ${where} is taken. ${other}`

@@ -41,11 +41,14 @@ export interface EngineChoice {
 
 type Given = Values<typeof FRAMES_FLAGS> & { readonly port?: readonly string[] };
 
-export function readEngine(given: Given): EngineChoice {
+export function readEngine(given: Given, worlds: readonly string[]): EngineChoice {
   const command = given['engine-command'];
   const kind = oneOf('engine', ENGINES, given.engine ?? 'embedded');
   if (command !== undefined && kind !== 'link') {
     throw Problem.usage('--engine-command starts an engine that links: add --engine link.');
+  }
+  if (kind === 'link' && !worlds.includes('unity')) {
+    throw Problem.usage('--engine link is for the unity world: name it among those to serve.');
   }
   return { kind, command };
 }
@@ -59,6 +62,9 @@ export function readFrames(
   const framing = oneOf('framing', FRAMINGS, given.framing ?? 'frames');
   if (engine.command !== undefined && socket !== undefined) {
     throw Problem.usage('--engine-command starts an engine that dials a port: leave --frames-socket out.');
+  }
+  if (engine.command !== undefined && framing !== 'frames') {
+    throw Problem.usage('--engine-command starts an engine that speaks frames: leave --framing out.');
   }
   const asked = given.frames === true || named || socket !== undefined || given.framing !== undefined;
   return asked || engine.kind === 'link' ? { port, socket, framing } : undefined;

@@ -17,8 +17,6 @@ export interface LinkPlace {
 export interface LinkedScene {
   readonly engine: LinkedEngine;
   readonly engines: Engines;
-  /** Why nothing can be asked of it now. */
-  notReady(): string | undefined;
   /** Starts the operator's command, if there is one, when somebody listens. Returns the way to end it. */
   start(place: LinkPlace, environment: Readonly<Record<string, string | undefined>>): () => Promise<void>;
 }
@@ -40,10 +38,6 @@ export function linkedScene(command: string | undefined, log: Log): LinkedScene 
         }
       },
       links: () => [{ ...engine.link }],
-    },
-    notReady() {
-      const { status, reason } = engine.link;
-      return status === 'linked' || status === 'back' ? undefined : `the engine is ${status}: ${reason}`;
     },
     start({ host, port }, environment) {
       if (command === undefined) return async () => {};

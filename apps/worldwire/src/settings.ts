@@ -136,7 +136,7 @@ export async function readSettings({ values, words }: Given, surroundings: Surro
   const named = words.length > 0 ? words : (file?.worlds ?? []);
   const worlds = named.length > 0 ? [...new Set(named)] : publicWorlds();
   reading('worlds', () => worlds.map(findWorld));
-  const engine = reading('engine', () => readEngine(chosen));
+  const engine = reading('engine', () => readEngine(chosen, worlds));
   return {
     worlds,
     ports: reading('port', () => readPorts(chosen.port ?? [], worlds)),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Engine } from '@worldwire/engine';
 import type { Dialect } from '@worldwire/protocol';
 import type { Log, WebRoute, World } from '@worldwire/server';
 import type { MountSide } from '@worldwire/transports/http';
@@ -31,6 +32,8 @@ export interface LoadedWorld {
   readonly side?: MountSide;
   /** Whether it has gates of its own, which --allow remote-config lets callers open. */
   readonly ownGates?: true;
+  /** Why it cannot be asked now. */
+  notReady?(): string | undefined;
   /** The real engine behind it, where one is to dial in. */
   readonly linked?: LinkedScene;
   /** Where it is served beside /mcp. */
@@ -101,6 +104,7 @@ const WORLDS: ReadonlyMap<string, WorldEntry> = new Map<string, WorldEntry>([
           ...opened,
           world: { ...opened.world, close },
           ownGates: true,
+          notReady: () => reasonNotReady(engine, linked),
           ...(linked !== undefined && { linked }),
         };
       },
@@ -144,6 +148,13 @@ const WORLDS: ReadonlyMap<string, WorldEntry> = new Map<string, WorldEntry>([
     },
   ],
 ]);
+
+/** Where an engine links, its link says more than its state. */
+function reasonNotReady({ state }: Engine, linked: LinkedScene | undefined): string | undefined {
+  if (state.status === 'ready' || state.status === 'throttled') return undefined;
+  const { status, reason = 'without a word' } = linked?.engine.link ?? state;
+  return `the engine is ${status}: ${reason}`;
+}
 
 export function publicWorlds(): readonly string[] {
   return [...WORLDS].flatMap(([name, entry]) => (entry.private ? [] : [name]));

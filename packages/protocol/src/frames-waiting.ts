@@ -55,7 +55,12 @@ export class FramesWaiting {
       };
       signal?.addEventListener('abort', onAbort);
       this.#byId.set(id, { resolve, reject, release, givenUp });
-      begun();
+      try {
+        begun();
+      } catch (thrown) {
+        this.#take(id);
+        reject(thrown);
+      }
     });
   }
 

@@ -104,8 +104,14 @@ describe('on a unix socket', () => {
 });
 
 describe('an address', () => {
-  it.each(['http://127.0.0.1:1', 'ws://127.0.0.1:1'])('%s is none of frames', url => {
-    expect(() => connectFramesUrl(url)).toThrow('tcp://');
+  it.each(['http://127.0.0.1:1', 'ws://127.0.0.1:1', 'nonsense'])('%s is none of frames', async url => {
+    await expect(connectFramesUrl(url)).rejects.toThrow('tcp://');
+  });
+
+  it('where somebody listens who never shakes hands is given up', async () => {
+    const { port } = await useFrames(new Lab().world);
+    const connecting = connectFramesUrl(`tls://127.0.0.1:${port}`, { timeoutMs: 200 });
+    await expect(connecting).rejects.toMatchObject({ code: expect.stringMatching(/timeout|closed/) });
   });
 
   it('where nobody listens is told', async () => {

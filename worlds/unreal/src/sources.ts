@@ -5,7 +5,7 @@ import { UnrealError, type UnrealErrorKind } from './source/unreal-error.js';
 import type { CallOptions, Provenance, UnrealSource } from './source/unreal-source.js';
 
 /** What another source may still know. */
-const PASSED_ON: ReadonlySet<UnrealErrorKind> = new Set(['gone', 'unsupported', 'closed']);
+const PASSED_ON: ReadonlySet<UnrealErrorKind> = new Set(['gone', 'timeout', 'unsupported', 'closed']);
 
 const SHOWN: Readonly<Record<Provenance, string>> = {
   live: 'what the editor says',

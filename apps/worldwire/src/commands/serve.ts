@@ -60,7 +60,8 @@ export const command = defineCommand({
     if (frames !== undefined) announceFrames(frames, endpoints[0] as Endpoint, settings, shell);
     const { host } = settings;
     const place = { host, port: frames?.port ?? 0 };
-    const engines = worlds.map(({ loaded }) => loaded.linked?.start(place, shell.surroundings.inherited));
+    const environment = await engineEnvironment(settings, shell);
+    const engines = worlds.map(({ loaded }) => loaded.linked?.start(place, environment));
     if (!settings.json) hint(endpoints, shell);
     log.info({ signal: await stopped }, 'stopping: requests in flight may finish');
     await closeAll(endpoints);
@@ -71,6 +72,13 @@ export const command = defineCommand({
     return 0;
   },
 });
+
+/** An engine that we start may come in as whoever stands first in the token file. */
+async function engineEnvironment({ tokenFile, engine }: Settings, { surroundings: { inherited } }: Shell) {
+  if (engine.command === undefined || tokenFile === undefined) return inherited;
+  const { firstToken } = await import('../credentials.js');
+  return { WORLDWIRE_TOKEN: await firstToken(tokenFile), ...inherited };
+}
 
 /** A name that nothing has would leave out everything in silence. */
 function checkFeatures({ features, where }: Settings, worlds: readonly { loaded: LoadedWorld }[]): void {

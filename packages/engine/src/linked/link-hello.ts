@@ -2,6 +2,8 @@ import { EngineError } from '../engine-error.js';
 
 const MOST_TEXT = 200;
 const MOST_CAPABILITIES = 200;
+/** Far enough from where numbers are no longer exact. */
+const MOST_FIRST_ID = 2 ** 52;
 
 /** What a bridge says of its engine when it dials in. */
 export interface LinkHello {
@@ -16,9 +18,11 @@ export interface LinkHello {
   readonly firstId?: number;
 }
 
-export function readHello(value: unknown): LinkHello {
+/** A bridge that names no process of its own is a new one every time it dials: `unnamed` is what it is called then. */
+export function readHello(value: unknown, unnamed: () => string): LinkHello {
   const hello = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
-  const { capabilities, firstId } = hello;
+  const { firstId } = hello;
+  const capabilities = listOf(hello.capabilities);
   if (
     !Array.isArray(capabilities) ||
     capabilities.length > MOST_CAPABILITIES ||
@@ -26,17 +30,27 @@ export function readHello(value: unknown): LinkHello {
   ) {
     throw new EngineError('invalid', 'engine.capabilities is a list of the operations it answers');
   }
-  if (firstId !== undefined && !(Number.isSafeInteger(firstId) && (firstId as number) > 0)) {
-    throw new EngineError('invalid', 'engine.firstId is a whole number from 1 on');
+  if (firstId !== undefined && !(Number.isSafeInteger(firstId) && inRange(firstId as number))) {
+    throw new EngineError('invalid', `engine.firstId is a whole number from 1 to ${MOST_FIRST_ID}`);
   }
   return {
     name: textOf(hello, 'name'),
     version: textOf(hello, 'version'),
     project: textOf(hello, 'project'),
-    instance: textOf(hello, 'instance'),
+    instance: hello.instance === undefined ? unnamed() : textOf(hello, 'instance'),
     operations: new Set(capabilities).size,
     ...(firstId === undefined ? {} : { firstId: firstId as number }),
   };
+}
+
+/** As a list, or as an object with the operations for keys; a bridge may leave it out. */
+function listOf(capabilities: unknown): unknown {
+  const isObject = typeof capabilities === 'object' && capabilities !== null;
+  return isObject && !Array.isArray(capabilities) ? Object.keys(capabilities) : (capabilities ?? []);
+}
+
+function inRange(firstId: number): boolean {
+  return firstId > 0 && firstId <= MOST_FIRST_ID;
 }
 
 function textOf(hello: Record<string, unknown>, key: string): string {

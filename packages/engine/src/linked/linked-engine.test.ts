@@ -38,14 +38,14 @@ describe('before an engine has linked', () => {
   });
 
   it.each([
-    [{}, 'engine.capabilities'],
+    [{ capabilities: [1] }, 'engine.capabilities'],
     [{ capabilities: [], name: 'x' }, 'engine.version'],
     [{ capabilities: [], name: 'x', version: '1', project: 'p', instance: '' }, 'engine.instance'],
     [
       { capabilities: [], name: 'x', version: '1', project: 'p', instance: 'i', firstId: 0.5 },
       'engine.firstId',
     ],
-    ['text', 'engine.capabilities'],
+    ['text', 'engine.name'],
   ])('does not take in a bridge that does not say what it is: %j', (hello, complaint) => {
     const channel = { remote: '', send: () => true, onMessage() {}, onClose() {}, close() {} };
     expect(() => linked.join(hello, channel)).toThrow(complaint);
@@ -217,6 +217,36 @@ describe('when a link is lost', () => {
     const third = await another('third process');
     third.dial(linked);
     expect(third.firstId).toBe(2_000_000_001);
+  });
+
+  it('takes in a bridge that names no process, as another one each time', async () => {
+    const channel = () => {
+      let close: (reason: string) => void = () => {};
+      return {
+        remote: '',
+        send: () => true,
+        onMessage() {},
+        onClose(listener: (reason: string) => void) {
+          close = listener;
+        },
+        close: (reason: string) => close(reason),
+      };
+    };
+    const hello = { name: 'Plain', version: '1', project: 'p', capabilities: { 'scene.list': true } };
+    const first = channel();
+    expect(linked.join(hello, first)).toEqual({ firstId: 1 });
+    first.close('gone');
+    expect(linked.join(hello, channel())).toEqual({ firstId: 1_000_000_001 });
+  });
+
+  it('does not take in a process with the numbers of another', async () => {
+    bridge.dial(linked);
+    bridge.hangUp();
+    const other = await another('second process');
+    other.firstId = 1;
+    expect(() => other.dial(linked)).toThrow('belong to an engine that was here before');
+    bridge.dial(linked);
+    expect(bridge.firstId).toBe(1);
   });
 
   it('lets a process keep its numbers that another server gave it', async () => {

@@ -13,6 +13,7 @@ const MOST_KEYS = 1000;
 const IDS_PER_PROCESS = 1_000_000_000;
 const TICK_MS = 250;
 const MOST_PENDING = 1024;
+const MOST_PROCESSES = 1000;
 /** How long the outcome of a write is waited for that nobody but a retry asks for any more. */
 const OUTCOME_MS = 60_000;
 
@@ -71,6 +72,8 @@ export class LinkedEngine implements Engine {
   #channel: LinkChannel | undefined;
   #greeted = false;
   #nextFirstId = 1;
+  /** Of the processes that were here, by their instance. */
+  readonly #firstIds = new Map<string, number>();
   #lastCall = 0;
   #asked = false;
   /** Ticks without a word. Counted, not timed: a pause of our own process is not the engine's silence. */
@@ -108,15 +111,14 @@ export class LinkedEngine implements Engine {
   /** Takes in a bridge that dials; throws where it is not welcome. Says where the numbers of its objects begin. */
   join(engine: unknown, channel: LinkChannel): { readonly firstId: number } {
     if (this.#closed) throw new EngineError('not-ready', 'the server is closing');
-    const hello = readHello(engine);
+    const hello = readHello(engine, this.#options.mint);
     const same = hello.instance === this.#hello?.instance;
     if (!same && this.#channel !== undefined) {
       const { name, project } = this.#hello as LinkHello;
       throw new EngineError('not-ready', `${name} (${project}) is linked already; there is place for one`);
     }
     const first = this.#hello === undefined;
-    const firstId = hello.firstId ?? (same ? this.#nextFirstId - IDS_PER_PROCESS : this.#nextFirstId);
-    if (!same) this.#nextFirstId = Math.max(this.#nextFirstId, firstId) + IDS_PER_PROCESS;
+    const firstId = this.#firstIdOf(hello);
     const before = this.#channel;
     this.#hello = hello;
     this.#channel = channel;
@@ -139,6 +141,22 @@ export class LinkedEngine implements Engine {
     // The answer to its hello must be the first thing it hears.
     setImmediate(() => this.#greet(channel));
     return { firstId };
+  }
+
+  /** A process keeps the numbers it has; they must not be those of another that was here. */
+  #firstIdOf({ instance, firstId }: LinkHello): number {
+    const known = this.#firstIds.get(instance);
+    const given = firstId ?? known ?? this.#nextFirstId;
+    if (given === known) return given;
+    if (given < this.#nextFirstId && this.#firstIds.size > 0) {
+      const message = `ids from obj:${given} on belong to an engine that was here before`;
+      throw new EngineError('not-ready', message, 'start the engine anew');
+    }
+    this.#nextFirstId = Math.max(this.#nextFirstId, given) + IDS_PER_PROCESS;
+    this.#firstIds.set(instance, given);
+    if (this.#firstIds.size > MOST_PROCESSES)
+      this.#firstIds.delete(this.#firstIds.keys().next().value as string);
+    return given;
   }
 
   async call<Name extends OperationName>(
@@ -263,8 +281,9 @@ export class LinkedEngine implements Engine {
     if (wasBusy && this.#ready) this.#deliver();
   }
 
-  #channelOnClose(channel: LinkChannel, reason: string): void {
+  #channelOnClose(channel: LinkChannel, told: string): void {
     if (channel !== this.#channel) return;
+    const reason = told.replace(/\.$/, '');
     this.#channel = undefined;
     this.#become('lost', 'gone', reason);
     const { graceMs } = this.#options;
@@ -313,8 +332,9 @@ export class LinkedEngine implements Engine {
   }
 
   #notReady(more?: string): EngineError {
-    const { status, reason = more, since } = this.#link;
-    const about = `the engine is ${status} since ${since}${reason === undefined ? '' : `: ${reason}`}`;
+    const { status, reason, since } = this.#link;
+    const why = [reason, more].filter(each => each !== undefined).join('; ');
+    const about = `the engine is ${status} since ${since}${why === '' ? '' : `: ${why}`}`;
     return new EngineError('not-ready', about, 'try again when the state is ready');
   }
 

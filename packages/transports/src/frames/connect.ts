@@ -2,6 +2,8 @@ import { connect, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectSecurely } from 'node:tls';
 import { type ByteStream, FramesClient, type FramesClientOptions, FramesError } from '@worldwire/protocol';
 
+const CONNECT_MS = 60_000;
+
 export interface ConnectOptions extends FramesClientOptions {
   /** Speaks TLS, with these settings, such as a `ca`. */
   readonly tls?: ConnectionOptions;
@@ -22,10 +24,12 @@ export function connectFrames(
 }
 
 /** The same, by the address that a listener says: "tcp://…", "tls://…" or "unix:/path". */
-export function connectFramesUrl(url: string, options: ConnectOptions = {}): Promise<FramesClient> {
+export async function connectFramesUrl(url: string, options: ConnectOptions = {}): Promise<FramesClient> {
   if (url.startsWith('unix:'))
     return client(connect({ path: url.slice('unix:'.length) }), 'connect', options);
-  const { protocol, hostname, port } = new URL(url);
+  const { protocol, hostname, port } = URL.canParse(url)
+    ? new URL(url)
+    : { protocol: '', hostname: '', port: '' };
   if (protocol !== 'tcp:' && protocol !== 'tls:') {
     throw new TypeError(`"${url}" is no address of frames: it begins with tcp://, tls:// or unix:.`);
   }
@@ -40,9 +44,17 @@ function client(
 ): Promise<FramesClient> {
   return new Promise((resolve, reject) => {
     const onError = (error: Error) => reject(new FramesError('closed', error.message));
+    const { timeoutMs = CONNECT_MS } = options;
+    const onTimeout = () => {
+      socket.destroy();
+      reject(new FramesError('timeout', `No connection came about in ${timeoutMs} ms.`));
+    };
     socket.once('error', onError);
+    socket.setTimeout(timeoutMs, onTimeout);
     socket.once(event, () => {
       socket.removeListener('error', onError);
+      socket.setTimeout(0);
+      socket.removeListener('timeout', onTimeout);
       socket.setNoDelay(true);
       resolve(new FramesClient(new SocketStream(socket), options));
     });

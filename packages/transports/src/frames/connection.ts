@@ -119,6 +119,7 @@ export class Connection {
   }
 
   onMalformed(reason: string, text: string | undefined): void {
+    if (this.#refusal !== undefined) return;
     if (this.#house.framing === 'newline' && text !== undefined && HTTP_LINE.test(text)) {
       return this.#end.cut('This is no HTTP server.');
     }
@@ -128,6 +129,8 @@ export class Connection {
   }
 
   onBroken(reason: string): void {
+    // Whoever guessed wrong hears of that, and when it is time.
+    if (this.#refusal !== undefined) return;
     this.#fail(null, WireError.of('InvalidRequest', reason));
   }
 

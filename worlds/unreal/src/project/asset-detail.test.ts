@@ -175,6 +175,28 @@ describe('a Blueprint', () => {
     });
   });
 
+  it.each([
+    ['K2Node_Knot', 2, { graphs: [{ name: 'EventGraph', nodes: [{ name: 'Good' }, { name: 'Bad' }] }] }],
+    ['SCS_Node', 1, { components: [{ name: 'Bad', class: 'ActorComponent' }] }],
+  ])('with a %s that is cut off has all the rest, and a note', async (className, outer, wanted) => {
+    const names = ['Blueprint', 'EdGraph', 'K2Node_Knot', className];
+    const bytes = writePackage({
+      imports: [
+        { name: '/Script/Engine', className: 'Package', classPackage: '/Script/CoreUObject' },
+        ...names.map(name => ({ name, className: 'Class', classPackage: '/Script/CoreUObject', outer: -1 })),
+      ],
+      exports: [
+        { name: 'BP_Door', classIndex: -2, isAsset: true },
+        { name: 'EventGraph', classIndex: -3, outer: 1 },
+        { name: 'Good', classIndex: -4, outer: 2 },
+        { name: 'Bad', classIndex: -5, outer },
+      ],
+    }).slice(0, -12);
+    const { blueprint, notes } = await describedBytes(bytes);
+    expect(blueprint).toMatchObject(wanted);
+    expect(notes).toEqual([expect.stringContaining('Bad cannot be read.')]);
+  });
+
   it('with more nodes than anybody reads shows some and says how many there are', async () => {
     const classes = ['Blueprint', 'EdGraph', 'K2Node_Knot'].map(name => ({
       name,

@@ -23,7 +23,8 @@ export async function listAssets(
   breath: Breath,
 ): Promise<Page<AssetInfo>> {
   const limit = pageLimit(filter.limit);
-  const path = filter.path === '/' ? '' : readFolderPath(filter.path ?? '/Game');
+  const { path: asked = '/' } = filter;
+  const path = asked === '/' ? '' : readFolderPath(asked);
   const found = await find(catalogue, path, filter, breath);
   const start = filter.cursor === undefined ? 0 : behind(found, filter.cursor);
   const items = found.slice(start, start + limit).map(assetInfo);

@@ -1,9 +1,11 @@
-import type { Package } from '@worldwire/uasset';
+import { type Package, PackageError } from '@worldwire/uasset';
 import type { BlueprintInfo } from '../source/operations.js';
+import type { Noted } from './blueprint-info.js';
 import type { Breath } from './breath.js';
 import type { ObjectTable } from './object-table.js';
 import { shortName } from './package-entry.js';
-import { elements, textOf } from './values.js';
+import { readableProperties } from './readable-properties.js';
+import { elements, textOf, type Values } from './values.js';
 
 const MOST_COMPONENTS = 500;
 /** What the editor puts behind the name of the object that a component is made from. */
@@ -16,14 +18,21 @@ export async function blueprintComponents(
   opened: Package,
   table: ObjectTable,
   breath: Breath,
-): Promise<readonly Component[]> {
+): Promise<Noted<readonly Component[]>> {
   const nodes = ofClass(opened, 'SCS_Node');
   const used = new Set<number>();
   const components = new Map<number, { name: string; class: string; parent?: string }>();
   const children: [number, number][] = [];
+  const notes: string[] = [];
+  const valuesOf = async (index: number): Promise<Values> => {
+    const read = await readableProperties(opened, index);
+    if (!(read instanceof PackageError)) return read.values;
+    notes.push(`${table.entry(index).name} cannot be read. ${read.message}`);
+    return {};
+  };
   for (const index of nodes.slice(0, MOST_COMPONENTS)) {
     await breath.take();
-    const { values } = await opened.properties(index);
+    const values = await valuesOf(index);
     const template = table.export(values.ComponentTemplate);
     const name =
       textOf(values, 'InternalVariableName') ??
@@ -43,7 +52,7 @@ export async function blueprintComponents(
     }
   }
   for (const script of ofClass(opened, 'SimpleConstructionScript')) {
-    const { values } = await opened.properties(script);
+    const values = await valuesOf(script);
     for (const node of elements(values, 'RootNodes')) used.add(table.export(node) ?? -1);
   }
   for (const [parent, child] of children) {
@@ -53,9 +62,8 @@ export async function blueprintComponents(
     used.add(child);
   }
   // The root that the editor makes stays in the package when another takes its place.
-  return [...components]
-    .filter(([node]) => used.size === 0 || used.has(node))
-    .map(([, component]) => component);
+  const shown = [...components].filter(([node]) => used.size === 0 || used.has(node));
+  return { value: shown.map(([, component]) => component), notes };
 }
 
 function ofClass(opened: Package, name: string): number[] {

@@ -1,9 +1,10 @@
-import type { Package } from '@worldwire/uasset';
+import { type Package, PackageError } from '@worldwire/uasset';
 import type { BlueprintInfo } from '../source/operations.js';
 import type { Noted } from './blueprint-info.js';
 import type { Breath } from './breath.js';
 import { nodeTitle } from './node-title.js';
 import type { ObjectTable } from './object-table.js';
+import { readableProperties } from './readable-properties.js';
 
 /** Of all graphs together: each costs a read of its properties. */
 const MOST_NODES = 500;
@@ -18,6 +19,7 @@ export async function blueprintGraphs(
   breath: Breath,
 ): Promise<Noted<readonly Graph[]>> {
   const graphs: Graph[] = [];
+  const notes: string[] = [];
   let shown = 0;
   let total = 0;
   for (const [index, { className, name }] of opened.exports.entries()) {
@@ -30,11 +32,14 @@ export async function blueprintGraphs(
       if (shown === MOST_NODES) continue;
       shown++;
       await breath.take();
-      const title = nodeTitle(entry.className, (await opened.properties(child)).values);
+      const read = await readableProperties(opened, child);
+      const unread = read instanceof PackageError;
+      if (unread) notes.push(`The node ${entry.name} cannot be read. ${read.message}`);
+      const title = unread ? undefined : nodeTitle(entry.className, read.values);
       nodes.push({ name: entry.name, class: entry.className, ...(title !== undefined && { title }) });
     }
     graphs.push({ name, nodes });
   }
-  const notes = total > shown ? [`The graphs have ${total} nodes; ${shown} are shown.`] : [];
+  if (total > shown) notes.push(`The graphs have ${total} nodes; ${shown} are shown.`);
   return { value: graphs, notes };
 }

@@ -35,6 +35,7 @@ export async function describeBlueprint(
     .filter(path => path !== undefined);
   const described = elements(values, 'NewVariables').filter(isStructure);
   const graphs = await blueprintGraphs(opened, table, breath);
+  const components = await blueprintComponents(opened, table, breath);
   return {
     value: {
       ...(parent !== undefined && { parent }),
@@ -42,11 +43,12 @@ export async function describeBlueprint(
       ...(interfaces.length > 0 && { interfaces }),
       variables: described.slice(0, MOST_VARIABLES).map(one => variable(one, defaults)),
       functions: functionsOf(table, generated, graphs.value),
-      components: await blueprintComponents(opened, table, breath),
+      components: components.value,
       graphs: graphs.value,
     },
     notes: [
       ...graphs.notes,
+      ...components.notes,
       ...(described.length > MOST_VARIABLES
         ? [`The Blueprint has ${described.length} variables; ${MOST_VARIABLES} are shown.`]
         : []),

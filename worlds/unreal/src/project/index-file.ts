@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { PackageEntry } from './package-entry.js';
 import { isMissing } from './plain-folder.js';
 
-const VERSION = 1;
+const VERSION = 2;
 const BATCH = 200;
 const MOST_LINE = 4 * 1024 * 1024;
 

@@ -176,6 +176,19 @@ describe('levels', () => {
     });
   });
 
+  it('have all actors, also those that cannot be read, with name and class', async () => {
+    const project = new TempProject();
+    // The last object is cut off.
+    project.write('Content/Hall.umap', level(ACTORS, false, [3, 7]).slice(0, -12));
+    const opened = await project.open();
+    const { items } = await opened.call('actor.list', { level: '/Game/Hall' });
+    expect(items[0]).toMatchObject({ name: 'Door_2', label: 'Front door', location: { x: 1 } });
+    const path = '/Game/Hall.Hall:PersistentLevel.Settings';
+    expect(items[1]).toEqual({ path, name: 'Settings', class: 'WorldSettings' });
+    const contents = await opened.call('asset.contents', { path: '/Game/Hall', format: 't3d' });
+    expect(contents).toMatchObject({ text: expect.stringMatching(/Front door[^]*Name="Settings"/) });
+  });
+
   it('that are not there or cannot be read have no actors', async () => {
     const project = await cube();
     project.write('Content/Broken.umap', 'no package');
@@ -184,7 +197,8 @@ describe('levels', () => {
       kind: 'not-found',
     });
     await expect(opened.call('actor.list', { level: '/Game/Broken' })).rejects.toMatchObject({
-      kind: 'failed',
+      kind: 'invalid',
+      enable: expect.stringContaining('save it again'),
     });
     expect(await opened.call('actor.list', { level: '/Game/IA_Jump' })).toEqual({ items: [], total: 0 });
   });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Package } from '@worldwire/uasset';
+import { type Package, PackageError } from '@worldwire/uasset';
 import type { ActorInfo, Page, ParamsOf, ResultOf } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
 import { actorInfo } from './actor-info.js';
@@ -131,19 +131,19 @@ export class Levels {
     return { items, ...total };
   }
 
-  async #info(opened: Package, table: ObjectTable, { in: place }: Place): Promise<ActorInfo | undefined> {
-    if (typeof place === 'number') return actorInfo(opened, table, place);
+  async #info(opened: Package, table: ObjectTable, actor: Place): Promise<ActorInfo | undefined> {
+    const { in: place, name } = actor;
     try {
+      if (typeof place === 'number') return await actorInfo(opened, table, place);
       return await withPackage(join(this.#root, place.file), async own => {
         const index = await mainObject(own, shortName(place.path));
         return index === undefined ? undefined : actorInfo(own, new ObjectTable(own, place.path), index);
       });
     } catch (thrown) {
       // One actor that cannot be read does not hide the others.
-      if (!(thrown instanceof Unreadable)) throw thrown;
-      const name = actorName(place);
+      if (!(thrown instanceof Unreadable || thrown instanceof PackageError)) throw thrown;
       const path = `${table.path}.${shortName(table.path)}:PersistentLevel.${name}`;
-      return { path, name, class: shortName(place.class) };
+      return { path, name, class: shortName(actor.class) };
     }
   }
 }

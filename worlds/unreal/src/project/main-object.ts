@@ -8,22 +8,31 @@ const NEVER_MAIN = /^(MetaData|.*GeneratedClass|Package|ObjectRedirector)$/;
  * with the package's name.
  */
 export async function mainObject(opened: Package, name: string): Promise<number | undefined> {
-  const marked = opened.exports.findIndex(({ isAsset, outer }) => isAsset && outer === 0);
-  if (marked >= 0) return marked;
-  const inAnother = opened.exports.findIndex(({ isAsset }) => isAsset);
-  if (inAnother >= 0) return inAnother;
-  const tops = [...opened.exports.keys()].filter(index => opened.exports[index]?.outer === 0);
-  const top = (wanted: string) => tops.find(index => opened.exports[index]?.name === wanted);
+  const all = [...opened.exports.entries()].map(([index, entry]) => ({ index, ...entry }));
+  const objects = all.filter(({ className }) => className !== 'MetaData');
+  const marked = objects.filter(({ isAsset }) => isAsset);
+  // A level with a script has its class marked too.
+  const main = likeliest(marked.filter(isTop), name) ?? marked[0];
+  if (main !== undefined) return main.index;
+  const tops = objects.filter(isTop);
   const registered = (await opened.registry())[0];
-  return (
-    (registered && top(shortName(registered.path))) ??
-    top(name) ??
-    tops.find(index => isLikely(opened, index)) ??
-    tops[0]
-  );
+  const known = registered && tops.find(top => top.name === shortName(registered.path));
+  const found = known ?? likeliest(tops, name) ?? objects.find(({ outer }) => outer < 0) ?? all.find(isTop);
+  return found?.index;
 }
 
-function isLikely(opened: Package, index: number): boolean {
-  const { className, name } = opened.exports[index] as Package['exports'][number];
+type Entry = Package['exports'][number] & { readonly index: number };
+
+function isTop({ outer }: Entry): boolean {
+  return outer === 0;
+}
+
+function likeliest(entries: readonly Entry[], name: string): Entry | undefined {
+  const folded = name.toLowerCase();
+  const named = entries.filter(entry => entry.name.toLowerCase() === folded);
+  return named.find(isLikely) ?? named[0] ?? entries.find(isLikely) ?? entries[0];
+}
+
+function isLikely({ className, name }: Entry): boolean {
   return !NEVER_MAIN.test(className) && !name.startsWith('Default__');
 }

@@ -1,10 +1,11 @@
 import type { JsonObject } from '@worldwire/protocol';
-import type { ExportProperties, Package, PropertyValue } from '@worldwire/uasset';
+import { type ExportProperties, type Package, PackageError, type PropertyValue } from '@worldwire/uasset';
 import type { ObjectNode } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
 import type { T3dKnowledge } from '../t3d/t3d-writer.js';
 import type { Breath } from './breath.js';
 import type { ObjectTable } from './object-table.js';
+import { readableProperties } from './readable-properties.js';
 
 const MOST_OBJECTS = 20_000;
 /** Characters of names and values, all objects together. */
@@ -18,7 +19,10 @@ export interface ObjectTree {
   readonly knowledge: T3dKnowledge;
 }
 
-/** All objects of a package, or one of them, each in the one it is in. */
+/**
+ * All objects of a package, or one of them, each in the one it is in. One that cannot be read has its name and class only,
+ * unless all are so.
+ */
 export async function readObjectTree(
   opened: Package,
   table: ObjectTable,
@@ -28,24 +32,28 @@ export async function readObjectTree(
   const types = new WeakMap<ObjectNode, ExportProperties['types']>();
   let count = 0;
   let text = 0;
+  const unread: PackageError[] = [];
   const read = async (index: number, depth: number): Promise<ObjectNode> => {
     if (++count > MOST_OBJECTS || text > MOST_TEXT || depth > MOST_DEPTH) throw tooLarge(table, opened);
     await breath.take();
-    const properties = await opened.properties(index);
-    text += weight(properties.values);
+    const properties = await readableProperties(opened, index);
+    const readable = !(properties instanceof PackageError);
+    if (readable) text += weight(properties.values);
+    else unread.push(properties);
     const children: ObjectNode[] = [];
     for (const child of table.inside(index)) children.push(await read(child, depth + 1));
     const node = {
       class: table.classOf(index),
       name: table.entry(index).name,
-      properties: properties.values as JsonObject,
+      properties: readable ? (properties.values as JsonObject) : {},
       children,
     };
-    types.set(node, properties.types);
+    if (readable) types.set(node, properties.types);
     return node;
   };
   const objects: ObjectNode[] = [];
   for (const index of only === undefined ? table.inside() : [only]) objects.push(await read(index, 0));
+  if (unread[0] !== undefined && unread.length === count) throw unread[0];
   return {
     objects,
     knowledge: {

@@ -3,6 +3,8 @@ import { UnrealError } from '../source/unreal-error.js';
 import { Unreadable, withPackage } from './package-file.js';
 import type { FoundPackage } from './package-finder.js';
 
+const REPAIR = 'The file is damaged or of an unknown version: save it again in the editor, or restore it.';
+
 /** Opens a package that somebody asked for, and tells them where that fails. */
 export async function openFound<Result>(
   { path, file }: FoundPackage,
@@ -13,7 +15,8 @@ export async function openFound<Result>(
     if (given !== undefined) return given.result;
   } catch (thrown) {
     if (!(thrown instanceof Unreadable)) throw thrown;
-    throw new UnrealError('failed', `${path} cannot be read. ${thrown.message}`);
+    const message = `${path} cannot be read. ${thrown.message}`;
+    throw thrown.damaged ? new UnrealError('invalid', message, REPAIR) : new UnrealError('failed', message);
   }
   throw new UnrealError('not-found', `The file of ${path} is gone.`);
 }

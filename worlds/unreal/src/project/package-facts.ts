@@ -35,10 +35,36 @@ async function factsOf(opened: Package, path: string): Promise<PackageFacts> {
 /** Without code, which is no package on disk, and what a Blueprint says of itself. */
 async function softReferences(opened: Package, path: string): Promise<readonly string[]> {
   try {
-    const others = (one: string) => one.startsWith('/') && !one.startsWith('/Script/') && one !== path;
-    return (await opened.softReferences()).filter(others);
+    const packages = (await opened.softReferences()).filter(isOnDisk);
+    if (packages.length === 0) return packages;
+    const itself = await namesOfItself(opened, path);
+    return packages.filter(one => !itself.has(one.toLowerCase()));
   } catch (thrown) {
     // Whoever describes the asset is told; for the index it has none.
+    if (thrown instanceof PackageError) return [];
+    throw thrown;
+  }
+}
+
+function isOnDisk(path: string): boolean {
+  return path.startsWith('/') && !path.startsWith('/Script/');
+}
+
+/** Where it is and where it was saved: a file that was copied still has the names of its original. */
+async function namesOfItself(opened: Package, path: string): Promise<ReadonlySet<string>> {
+  const names = [path, opened.summary.folder];
+  for (const { tags } of await registryOf(opened)) {
+    const generated = /'"?([^'".]+)\./.exec(tags.GeneratedClass ?? '')?.[1];
+    if (generated !== undefined) names.push(generated);
+  }
+  return new Set(names.map(name => name.toLowerCase()));
+}
+
+/** What cannot be read of it is told to whoever describes the asset; the list of references stands without. */
+async function registryOf(opened: Package): ReturnType<Package['registry']> {
+  try {
+    return await opened.registry();
+  } catch (thrown) {
     if (thrown instanceof PackageError) return [];
     throw thrown;
   }

@@ -26,6 +26,13 @@ class PackageFile implements ByteSource {
 /** Why a package cannot be read, in words for whoever asked for it. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
+  constructor(
+    message: string,
+    /** Else it is the disk that does not give it. */
+    readonly damaged: boolean,
+  ) {
+    super(message);
+  }
 }
 
 /**
@@ -52,8 +59,8 @@ export async function withPackage<Result>(
 
 /** What a disk says of one file is no reason to give up on the others, unless it is us who have too many open. */
 function reasonOf(thrown: unknown): Unreadable | undefined {
-  if (thrown instanceof PackageError) return new Unreadable(thrown.message);
+  if (thrown instanceof PackageError) return new Unreadable(thrown.message, true);
   const { code, syscall } = thrown as NodeJS.ErrnoException;
   if (syscall === undefined || code === 'EMFILE' || code === 'ENFILE') return undefined;
-  return new Unreadable(`Its file cannot be read (${code}).`);
+  return new Unreadable(`Its file cannot be read (${code}).`, false);
 }

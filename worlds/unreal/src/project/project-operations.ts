@@ -107,7 +107,7 @@ export class ProjectOperations {
       const others = await this.#levels.externals(found.path, breath.signal);
       return { ...detail, level: { actors: detail.level.actors + others.length } };
     } catch (thrown) {
-      if (!(thrown instanceof UnrealError) || thrown.kind !== 'failed') throw thrown;
+      if (!(thrown instanceof UnrealError) || !/^(failed|invalid)$/.test(thrown.kind)) throw thrown;
       return { path: found.path, name: shortName(found.path), class: UNREADABLE, notes: [thrown.message] };
     }
   }

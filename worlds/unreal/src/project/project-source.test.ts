@@ -119,8 +119,9 @@ describe('the list of assets', () => {
         { path: GRAPH, name: 'SimpleRefsGraphRef', class: 'Blueprint', size: 8184 },
         { path: ROOT, name: 'SimpleRefsRoot', class: 'Blueprint', size: 27810 },
         { path: SOFT, name: 'SimpleRefsSoftRef', class: 'Blueprint', size: 5512 },
+        { path: '/Jump/IA_Jump', name: 'IA_Jump', class: 'InputAction', size: expect.any(Number) },
       ],
-      total: 7,
+      total: 8,
     });
     expect(steps.at(-1)).toEqual([8, 8]);
   });
@@ -131,6 +132,8 @@ describe('the list of assets', () => {
     [{ path: '/Game/Data/DT_Scalars' }, ['/Game/Data/DT_Scalars']],
     [{ path: '/Game/Dat' }, []],
     [{ path: '/Jump' }, ['/Jump/IA_Jump']],
+    [{ path: '/Game', query: 'a_jump' }, []],
+    [{ query: 'a_jump' }, ['/Jump/IA_Jump']],
     [{ path: '/', query: 'a_' }, ['/Jump/IA_Jump']],
     [{ class: 'World' }, ['/Game/Maps/SingleCube']],
     [{ class: 'world' }, ['/Game/Maps/SingleCube']],
@@ -173,7 +176,7 @@ describe('the list of assets', () => {
     const project = await mixed();
     chmodSync(project.at('Content/Data/DT_Scalars.uasset'), 0);
     const { total } = await (await project.open()).call('asset.list', {});
-    expect(total).toBe(7);
+    expect(total).toBe(8);
   });
 });
 
@@ -195,6 +198,22 @@ describe('references between assets', () => {
       referencers: [ROOT],
       soft: [ROOT],
     });
+  });
+
+  it.each(VERSIONS)('are none to the original of a copy, as %s saved it', async version => {
+    const project = new TempProject();
+    await project.simpleRefs(version);
+    await project.fixture(
+      `uasset-rs/${version}/SimpleRefs/SimpleRefsRoot.uasset`,
+      'Content/Copies/Copy.uasset',
+    );
+    const opened = await project.open();
+    expect(await opened.call('asset.references', { path: '/Game/Copies/Copy' })).toEqual({
+      references: [DEFAULTS, GRAPH, SOFT],
+      referencers: [],
+      soft: [SOFT],
+    });
+    expect(await opened.call('asset.references', { path: ROOT })).toMatchObject({ referencers: [] });
   });
 
   it('may go both ways', async () => {

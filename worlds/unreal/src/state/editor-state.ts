@@ -36,9 +36,10 @@ export async function editorState(
       return undefined;
     }
   };
+  // An editor that is about to connect leads once it has answered.
+  const project = await known(sources.read('project.describe', {}, options));
   const { provenance } = sources.leading;
-  const [project, levels, revision] = await Promise.all([
-    known(sources.read('project.describe', {}, options)),
+  const [levels, revision] = await Promise.all([
     // In files no level is open, and to list them all would take a look at every package.
     provenance === 'disk' ? undefined : known(sources.read('level.list', {}, options)),
     log.revision(),

@@ -140,8 +140,9 @@ export class EditorCalls {
       const reply = await this.#remote.send(job, verb, path, body, sending);
       const refused = this.#refusal(reply, path, body);
       if (refused === undefined) return reply;
-      // An editor that failed at it may have begun; one that said no has not.
-      if (sending.write === true && reply.status >= 500 && refused.why === 'other') {
+      // An editor that failed at it may have begun, and one that answers with a success may have done it; one that said no has not.
+      const mayHaveBegun = isSuccess(reply) || (reply.status >= 500 && refused.why === 'other');
+      if (sending.write === true && mayHaveBegun) {
         throw new UnrealError('failed', refused.message, 'Look before trying again.', true);
       }
       job.wrote = wroteBefore;
@@ -150,14 +151,16 @@ export class EditorCalls {
     }
   }
 
-  #refusal({ status, bytes }: Reply, path: string, body: object | undefined): Refused | undefined {
-    const ok = status >= 200 && status < 300;
+  #refusal(reply: Reply, path: string, body: object | undefined): Refused | undefined {
+    const { status, bytes } = reply;
+    const ok = isSuccess(reply);
     // A picture is no JSON, and what is long is no error.
     if (ok && (bytes.length > 4 * MOST_SAID || bytes[0] !== 0x7b)) return undefined;
     const parsed = parseJson(textOf(bytes.subarray(0, 4 * MOST_SAID)), { depth: DEPTH });
     const value = parsed.ok ? parsed.value : undefined;
     const said = textField(value, 'errorMessage')?.slice(0, MOST_SAID) ?? '';
-    if (ok && said === '') return undefined;
+    // A function may give back something of that name; an error has nothing beside it.
+    if (ok && (said === '' || !isErrorAlone(value))) return undefined;
     const { functionName } = (body ?? {}) as { functionName?: string };
     const why = causeOf(status, said, textField(value, 'errorCode') ?? '', functionName);
     return this.#refused(why, said === '' ? `The editor answered ${path} with ${status}.` : said, body);
@@ -222,4 +225,12 @@ function noAnswer(path: string): UnrealError {
 
 function textOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
+}
+
+function isSuccess({ status }: Reply): boolean {
+  return status >= 200 && status < 300;
+}
+
+function isErrorAlone(value: JsonValue | undefined): boolean {
+  return Object.keys(value ?? {}).every(key => key === 'errorMessage' || key === 'errorCode');
 }
