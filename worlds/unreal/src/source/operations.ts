@@ -64,7 +64,7 @@ export interface AssetInfo {
 }
 
 export interface AssetFilter extends Paging {
-  /** Only below this folder or package, "/Game" unless given. */
+  /** Only below this folder or package; all there is unless given. */
   readonly path?: string;
   /** The short name of the class, or its whole path. */
   readonly class?: string;
