@@ -2,6 +2,7 @@ import type { ActorInfo, Transform } from '../../source/operations.js';
 import { UnrealError } from '../../source/unreal-error.js';
 import type { Editor } from '../editor.js';
 import type { Job } from '../job.js';
+import { pool } from '../pool.js';
 import { type field, listField, textField } from '../remote/fields.js';
 import { Refused } from '../remote/refusal.js';
 import { nameOf, shortClass } from '../unreal-paths.js';
@@ -31,6 +32,17 @@ export async function actorInfo(editor: Editor, path: string, job: Job): Promise
     ...(label === undefined || label === name ? {} : { label }),
     ...transform,
   };
+}
+
+/** Of those that are still there: in a running editor one may go between two questions. */
+export async function actorInfos(editor: Editor, paths: readonly string[], job: Job): Promise<ActorInfo[]> {
+  const infos = await pool(paths, editor.limits.concurrency, path =>
+    actorInfo(editor, path, job).catch((thrown: unknown) => {
+      if (thrown instanceof Refused && thrown.why === 'object') return undefined;
+      throw thrown;
+    }),
+  );
+  return infos.filter(info => info !== undefined);
 }
 
 /** Asked by a function where that is allowed, because an object's description is long. */

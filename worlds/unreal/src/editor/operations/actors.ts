@@ -1,5 +1,5 @@
 import type { JsonObject } from '@worldwire/protocol';
-import type { ActorDetail, ActorInfo, ParamsOf, ResultOf } from '../../source/operations.js';
+import type { ActorDetail, ParamsOf, ResultOf } from '../../source/operations.js';
 import { UnrealError } from '../../source/unreal-error.js';
 import type { Editor, Operation } from '../editor.js';
 import type { Job } from '../job.js';
@@ -8,7 +8,7 @@ import { pool } from '../pool.js';
 import { isRecord } from '../remote/fields.js';
 import { Refused } from '../remote/refusal.js';
 import { nameOf, packageOf, requirePath, shortClass } from '../unreal-paths.js';
-import { actorClass, actorInfo, actorLabel, allActors, pathsIn } from './actor-info.js';
+import { actorClass, actorInfo, actorInfos, actorLabel, allActors, pathsIn } from './actor-info.js';
 import { openLevelPath } from './levels.js';
 
 type List = Operation<ParamsOf<'actor.list'>, ResultOf<'actor.list'>>;
@@ -19,8 +19,7 @@ export const listActors: List = async (editor, params, job) => {
   const all = inOrder(await actorsIn(editor, params.level, job), path => path);
   if (params.class === undefined && params.query === undefined) {
     const { items, ...page } = pageOf(all, path => path, paging);
-    const infos = await pool(items, editor.limits.concurrency, path => actorInfo(editor, path, job));
-    return { items: infos, ...page };
+    return { items: await actorInfos(editor, items, job), ...page };
   }
   return searched(editor, all, params, paging, job);
 };
@@ -76,7 +75,7 @@ async function searched(
     job.progress(at, candidates.length);
   }
   const taken = found.slice(0, limit);
-  const items: ActorInfo[] = await pool(taken, concurrency, path => actorInfo(editor, path, job));
+  const items = await actorInfos(editor, taken, job);
   if (found.length > limit) return { items, nextCursor: taken.at(-1) as string };
   return at < candidates.length ? { items, nextCursor: candidates[at - 1] as string } : { items };
 }

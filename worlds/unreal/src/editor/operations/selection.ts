@@ -2,10 +2,9 @@ import type { ParamsOf, ResultOf } from '../../source/operations.js';
 import { UnrealError } from '../../source/unreal-error.js';
 import type { Editor, Operation } from '../editor.js';
 import type { Job } from '../job.js';
-import { pool } from '../pool.js';
 import { readBack } from '../read-back.js';
 import { requirePath } from '../unreal-paths.js';
-import { actorInfo, allActors, pathsIn } from './actor-info.js';
+import { actorInfos, allActors, pathsIn } from './actor-info.js';
 import { noActor } from './actor-writes.js';
 
 const MOST = 1_000;
@@ -18,7 +17,7 @@ export const getSelection: GetSelection = async (editor, _, job) => {
   if (paths.length > MOST) {
     throw new UnrealError('failed', `${paths.length} actors are selected; at most ${MOST} can be told.`);
   }
-  return pool(paths, editor.limits.concurrency, path => actorInfo(editor, path, job));
+  return actorInfos(editor, paths, job);
 };
 
 export const setSelection: SetSelection = async (editor, { paths }, job) => {
