@@ -25,6 +25,15 @@ describe('a list of actors', () => {
     expect(editor.requests.filter(calls('GetObjectClass'))).toHaveLength(4);
   });
 
+  it('leaves out one that goes while it is made', async () => {
+    const { bench, editor } = await open();
+    const { items: before } = await bench.call('actor.list', {});
+    const gone = `Object: ${DOOR} does not exist.`;
+    editor.fail(refusal(gone), ({ body }) => JSON.stringify(body ?? '').includes(DOOR));
+    const { items } = await bench.call('actor.list', {});
+    expect(items).toEqual(before.filter(({ path }) => path !== DOOR));
+  });
+
   it('tells class, label and place', async () => {
     const { bench } = await open();
     const { items } = await bench.call('actor.list', { query: 'door' });

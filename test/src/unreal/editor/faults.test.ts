@@ -32,6 +32,23 @@ describe('a write', () => {
     expect(sent).toMatchObject({ access: 'WRITE_TRANSACTION_ACCESS', propertyValue: { Intensity: 0.1 } });
   });
 
+  it('is not sent again, nor taken for refused, because it gives back something called ErrorMessage', async () => {
+    const { bench, editor } = await open();
+    const answer = { ReturnValue: false, ErrorMessage: 'Error while saving the package.' };
+    editor.fail(json(answer), calls('Save'));
+    const call = bench.call('function.call', { object: LAMP, function: 'Save', arguments: {} });
+    expect(await call).toEqual({ result: answer });
+    expect(editor.requests.filter(calls('Save'))).toHaveLength(1);
+  });
+
+  it('that is answered with an error in a success may have been done, and is not sent again', async () => {
+    const { bench, editor } = await open();
+    editor.fail(json({ errorMessage: 'The editor is saving.' }), calls('Save'));
+    const call = bench.call('function.call', { object: LAMP, function: 'Save', arguments: {} });
+    await expect(call).rejects.toMatchObject({ kind: 'failed', unsure: true });
+    expect(editor.requests.filter(calls('Save'))).toHaveLength(1);
+  });
+
   it('that the editor ignored shows the old value after it', async () => {
     const { bench } = await open();
     const written = await bench.call('property.write', { ...INTENSITY, value: 'bright' });
