@@ -7,6 +7,7 @@ export type { Environment, Log } from './environment.js';
 export { type HeaderParameter, headerParameterValue } from './header-parameters.js';
 export { Kernel } from './kernel.js';
 export { DEFAULT_LIMITS, type Limits } from './limits.js';
+export { type Operation, operationOf } from './operation.js';
 export type { Outlet } from './outlet.js';
 export { type Grants, Policy } from './policy.js';
 export { assistant, type Prompt, type PromptArgument, type PromptMessage, prompt, user } from './prompt.js';

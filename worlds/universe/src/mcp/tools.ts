@@ -1,11 +1,19 @@
-import { type Context, type Log, type Tool, ToolAnswer, text, tool, WorldError } from '@worldwire/server';
+import {
+  type Context,
+  type Log,
+  operationOf,
+  type Tool,
+  ToolAnswer,
+  text,
+  tool,
+  WorldError,
+} from '@worldwire/server';
 import { z } from 'zod';
 import { CATEGORIES, KINDS, type Universe } from '../domain/index.js';
 import type { Operation, Receipt } from '../service/operation.js';
 import type { StateText } from '../service/state-text.js';
 import type { Universes } from '../service/universes.js';
 import { commandListing } from './command-listing.js';
-import { operationOf } from './operation-of.js';
 import { sayingWhere } from './saying.js';
 
 /** A state up to this size is worth its tokens as an answer to a command. */

@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
-import { type Context, WorldError } from '@worldwire/server';
+import { type Context, operationOf, WorldError } from '@worldwire/server';
 import { optionsOf } from '../call-options.js';
 import { worldError } from '../failures.js';
 import type { OperationName, ParamsOf, ResultOf } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
 import type { CallOptions, Provenance, UnrealSource } from '../source/unreal-source.js';
 import type { Sources } from '../sources.js';
-import { fingerprint, operationOf } from './operation.js';
+import { fingerprint } from './fingerprint.js';
 import { ReadBackDiffers } from './read-back.js';
 import { Turns } from './turns.js';
 import type { Intent, Settled, WriteLog } from './write-log.js';

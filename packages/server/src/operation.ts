@@ -1,10 +1,17 @@
-import { type Context, WorldError } from '@worldwire/server';
-import type { Asked } from '../service/operation.js';
+import type { Context } from './context.js';
+import { WorldError } from './world-error.js';
 
 const KEY = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 
-/** Who asks, with the retry key and the expected revision that came in the request's `_meta`. */
-export function operationOf({ principal, operation }: Context): Asked {
+/** Who writes, with the retry key and the expected revision that came in the request's `_meta`. */
+export interface Operation {
+  readonly principal: string;
+  readonly key?: string;
+  readonly ifRevision?: number;
+}
+
+/** For worlds that keep a journal, whose revisions are whole numbers. */
+export function operationOf({ principal, operation }: Pick<Context, 'principal' | 'operation'>): Operation {
   const { key, ifRevision } = operation;
   if (key !== undefined && !KEY.test(key)) {
     throw new WorldError(
