@@ -58,8 +58,8 @@ export class Conversation {
   readonly #calls = new Map<RequestId, Call>();
   /** Every call in flight, also those whose id the client has used again. */
   readonly #running = new Set<Call>();
-  // Ahead of the replies, which leave a turn later: a client that reads both at once may drop its listener
-  // for the request before it hears of the progress.
+  // At once, ahead of the replies: a client that reads both together may drop its listener for the request
+  // before it hears of the progress.
   readonly #outlet: Outlet;
   readonly #cancel = (id: RequestId, reason: string) => this.#calls.get(id)?.cancel(reason);
   #session: Session | undefined;

@@ -133,6 +133,8 @@ export class MessagePipe {
     // A receiver may well end or resume the pipe while it is told of a message.
     if (this.#reading) return;
     this.#reading = true;
+    // The answers to one chunk leave in one write.
+    this.#outbox.hold();
     while (this.#rest.length > 0 && !this.#held && !this.#ended) {
       const span = this.#decoder.span(this.#rest);
       const bytes = this.#rest.subarray(0, span);
@@ -140,6 +142,7 @@ export class MessagePipe {
       this.#deliver(this.#decoder.push(bytes));
     }
     this.#reading = false;
+    this.#outbox.release();
     if (this.#ended) return;
     if (this.#held) this.#options.input.pause();
     else if (this.#options.input.isPaused()) this.#options.input.resume();

@@ -5,7 +5,10 @@ import type { Framing } from '@worldwire/protocol';
 const PIECE_BYTES = 64 * 1024;
 const NOTHING = new Uint8Array(0);
 
-/** What leaves on a byte stream: messages in their order, those of one turn in one write. */
+/**
+ * What leaves on a byte stream: messages in their order, each at once. Those that come while a write is under way, or
+ * while they are held, leave together.
+ */
 export class Outbox {
   /** Pieces that the reader has taken so far. It stands still while the reader does. */
   taken = 0;
@@ -17,7 +20,7 @@ export class Outbox {
   #bytes: Uint8Array = NOTHING;
   #at = 0;
   #inHand = 0;
-  #scheduled = false;
+  #held = false;
 
   constructor(output: Writable, framing: Framing, onEmpty: () => void) {
     this.#output = output;
@@ -38,15 +41,20 @@ export class Outbox {
   add(message: string): void {
     this.#messages.push(message);
     this.#messagesLength += message.length;
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    setImmediate(() => {
-      this.#scheduled = false;
-      this.flush();
-    });
+    if (!this.#held) this.flush();
   }
 
-  /** Hands over what can be now, without waiting for the end of the turn. */
+  /** Until `release` nothing leaves but what is flushed: more is about to come. */
+  hold(): void {
+    this.#held = true;
+  }
+
+  release(): void {
+    this.#held = false;
+    this.flush();
+  }
+
+  /** Hands over what can be now. */
   flush(): void {
     if (this.#inHand > 0 || this.#output.destroyed) return;
     if (this.#at === this.#bytes.length && !this.#gather()) return;
