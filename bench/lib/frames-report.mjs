@@ -73,7 +73,8 @@ function circumstances(rows) {
   const others = median(runs.map(({ otherCpu }) => otherCpu));
   const driver = Math.max(...runs.map(({ driverCpu }) => driverCpu));
   const facts = [
-    'The same kernel and the same world behind each wire, in a process of its own. All wires have the same client: requests',
+    'The same kernel and the same world behind each wire, in a process of its own; behind bare node:net there is none, only',
+    'frames parsed and answered, so its row is what the system and Node take. All wires have the same client: requests',
     'as bytes made before, answers found by searching, and what is sent in reply to one chunk leaves in one piece. Where',
     'nothing else is said there is one connection, on which HTTP is pipelined. Others are compared with the better of the',
     `two ways to have many in flight over HTTP, round by round. The driver used at most ${percent(driver)} of a core; other`,

@@ -1,4 +1,7 @@
-/** The wires that are compared: the same kernel behind each, in a process of its own, and a client that costs the same. */
+/**
+ * The wires that are compared: the same kernel behind each, in a process of its own, and a client that costs the same.
+ * Beside them frames without a kernel, which shows how much of a round trip is none of the server's.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -18,11 +21,16 @@ import { FrameReader, LineReader, ResponsesReader } from './wire-readers.mjs';
  * @property {() => RequestTemplate} template
  * @property {() => Promise<void>} stop
  *
- * @typedef {'HTTP' | 'frames' | 'stdio'} WireName
+ * @typedef {'HTTP' | 'frames' | 'stdio' | 'bare node:net'} WireName
  */
 
 /** @type {Record<WireName, () => Promise<WireServer>>} */
-export const WIRES = { HTTP: startHttp, frames: startFrames, stdio: startStdio };
+export const WIRES = {
+  HTTP: startHttp,
+  frames: () => startFrames('frames-worldwire.mjs'),
+  stdio: startStdio,
+  'bare node:net': () => startFrames('frames-bare.mjs'),
+};
 
 async function startHttp() {
   const server = await ChildServer.start('worldwire.mjs');
@@ -34,8 +42,9 @@ async function startHttp() {
   };
 }
 
-async function startFrames() {
-  const server = await ChildServer.start('frames-worldwire.mjs');
+/** @param {string} program */
+async function startFrames(program) {
+  const server = await ChildServer.start(program);
   const url = new URL(server.url);
   return {
     open: () => dial(url, () => new FrameReader()),

@@ -32,6 +32,7 @@ export async function measureFrames({ frames: { inFlight, rounds, warmupSeconds,
     { wire: 'HTTP', connections: inFlight, inFlight: [] },
     { wire: 'frames', connections: 1, sequential: [], inFlight: [] },
     { wire: 'stdio', connections: 1, sequential: [], inFlight: [] },
+    { wire: 'bare node:net', connections: 1, sequential: [], inFlight: [] },
   ];
   try {
     for (const wire of /** @type {WireName[]} */ (Object.keys(WIRES))) {
