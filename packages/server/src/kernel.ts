@@ -3,33 +3,24 @@ import {
   type DialectMethod,
   dialectMethod,
   isId,
-  isObject,
   type JsonObject,
-  META_SERVER,
   type Notification,
-  REVISION_2026_07_28,
   type Request,
   type RequestId,
   type Revision,
   WireError,
 } from '@worldwire/protocol';
 import { Call, type Caller } from './call.js';
-import type { Desk, Handler } from './desk.js';
+import { CallReplies } from './call-replies.js';
+import type { Handler } from './desk.js';
 import { answersAlone, CANCELLED, canonicalNotification, DialectCall } from './dialect-call.js';
 import type { Environment } from './environment.js';
 import { Hub } from './hub.js';
-import { completion } from './methods/completion.js';
-import { hasCompletions, hasResources, identity, initializeResult, lifecycle } from './methods/lifecycle.js';
-import { logging } from './methods/logging.js';
-import { prompts } from './methods/prompts.js';
-import { resources } from './methods/resources.js';
-import { skills } from './methods/skills.js';
-import { subscriptions } from './methods/subscriptions.js';
-import { tasks } from './methods/tasks.js';
-import { tools } from './methods/tools.js';
+import { handlersOf } from './methods/handlers.js';
+import { initializeResult } from './methods/lifecycle.js';
 import type { Outlet } from './outlet.js';
 import { Registry, type ToolEntry } from './registry.js';
-import { completed, errorBody, failure, type Reply, success } from './reply.js';
+import type { Reply } from './reply.js';
 import type { Session } from './session.js';
 import { Sessions } from './sessions.js';
 import { Tasks } from './tasks.js';
@@ -61,7 +52,7 @@ export class Kernel {
   readonly #hub: Hub;
   readonly #handlers: ReadonlyMap<string, Handler>;
   readonly #active = new Set<Call>();
-  readonly #serverMeta: string;
+  readonly #replies: CallReplies;
   readonly #unsubscribe: () => void;
   readonly #sweeper: NodeJS.Timeout;
   readonly #door: WebDoor;
@@ -77,10 +68,10 @@ export class Kernel {
     this.sessions = new Sessions(environment, session => this.#hub.forget(session));
     this.#hub = new Hub(this.sessions, new Watches(world, environment.log));
     this.tasks = new Tasks(environment, task => this.#hub.taskChanged(task));
-    this.#handlers = this.#assemble();
+    const { registry, tasks } = this;
+    this.#handlers = handlersOf({ registry, environment, hub: this.#hub, tasks }, world);
     this.#door = new WebDoor(environment, world.name);
-    const server = identity({ name: world.name, version: world.version }, REVISION_2026_07_28);
-    this.#serverMeta = JSON.stringify({ [META_SERVER]: server });
+    this.#replies = new CallReplies(world, environment);
     this.#unsubscribe = world.events?.subscribe(event => this.#changed(event)) ?? (() => {});
     this.#sweeper = setInterval(() => this.sweep(), SWEEP_MS).unref();
   }
@@ -160,7 +151,7 @@ export class Kernel {
         kind: 'Timeout',
         hint: 'Ask for less, or follow its progress.',
       });
-      call.cancel(message, this.#fail(call, error));
+      call.cancel(message, this.#replies.failed(call, error));
     }
     this.sessions.sweep();
     this.tasks.sweep();
@@ -176,7 +167,7 @@ export class Kernel {
       const error = WireError.of('InternalError', 'The server stopped before the request was done.', {
         kind: 'NotReady',
       });
-      call.cancel('The server stopped.', this.#fail(call, error));
+      call.cancel('The server stopped.', this.#replies.failed(call, error));
     }
     this.tasks.cancelAll('The server stopped.');
     this.sessions.endAll('The server stopped.');
@@ -260,7 +251,7 @@ export class Kernel {
   #resolve(call: Call, result: unknown): void {
     let reply: Reply;
     try {
-      reply = this.#succeed(call, call.inputRequired ?? result);
+      reply = this.#replies.succeeded(call, call.inputRequired ?? result);
     } catch (thrown) {
       return this.#reject(call, thrown);
     }
@@ -268,7 +259,7 @@ export class Kernel {
   }
 
   #reject(call: Call, thrown: unknown): void {
-    if (!call.cancelled) this.#settle(call, this.#salvage(call, thrown));
+    if (!call.cancelled) this.#settle(call, this.#replies.salvaged(call, thrown));
   }
 
   #settle(call: Call, reply: Reply): void {
@@ -280,78 +271,12 @@ export class Kernel {
     }
   }
 
-  /** The reply to a request whose handler threw; what cannot even be written down becomes a plain failure. */
-  #salvage(call: Call, thrown: unknown): Reply {
-    try {
-      const asked = call.inputRequired;
-      if (asked !== undefined && !(thrown instanceof WireError)) return this.#succeed(call, asked);
-      return this.#fail(call, thrown);
-    } catch (unwritable) {
-      return this.#fail(call, unwritable);
-    }
-  }
-
-  #succeed(call: Call, result: unknown): Reply {
-    const reply = this.#encode(call, result);
-    const { resultBytes } = this.#environment.limits;
-    if (reply.text.length <= resultBytes) return reply;
-    const hint = 'Ask for a page, a part or a link to it.';
-    throw WireError.of('InternalError', `The result is larger than ${resultBytes} bytes.`, {
-      kind: 'TooLarge',
-      hint,
-    });
-  }
-
-  #encode(call: Call, result: unknown): Reply {
-    const { id } = call.request;
-    const said = call.spoken === undefined ? result : call.spoken.result(result);
-    if (call.revisionOf.era === 'session' || !isObject(said)) return success(id, said);
-    return completed(id, said, this.#serverMeta);
-  }
-
-  #fail({ request, spoken }: Call, thrown: unknown): Reply {
-    const { log } = this.#environment;
-    const where = { world: this.world.name, method: request.method };
-    const error = errorBody(thrown, log, where);
-    if (spoken?.own === undefined) return failure(request.id, error);
-    try {
-      const reply = failure(request.id, spoken.error(error));
-      const { status } = spoken.dialect;
-      return status === undefined ? reply : { ...reply, status: status(error) };
-    } catch (unspeakable) {
-      log.error({ ...where, err: unspeakable }, 'the dialect has no words for this');
-      return failure(request.id, error);
-    }
-  }
-
   #handler(method: string, caller: Caller): Handler {
     const handler = caller.revision.methods.has(method) ? this.#handlers.get(method) : undefined;
     if (handler !== undefined) return handler;
     throw WireError.of(
       'MethodNotFound',
       `There is no method "${method.slice(0, 128)}" in revision ${caller.revision.id} here.`,
-    );
-  }
-
-  #assemble(): Map<string, Handler> {
-    const desk: Desk = {
-      registry: this.registry,
-      environment: this.#environment,
-      hub: this.#hub,
-      tasks: this.tasks,
-    };
-    const { registry } = this;
-    return new Map(
-      Object.entries({
-        ...lifecycle(desk),
-        ...logging(),
-        ...subscriptions(desk),
-        ...(this.world.tools !== undefined && { ...tools(desk), ...tasks(desk) }),
-        ...(hasResources(registry) && resources(desk)),
-        ...(this.world.prompts !== undefined && prompts(desk)),
-        ...(hasCompletions(registry) && completion(desk)),
-        ...(registry.skills.entries.size > 0 && skills(desk)),
-      }),
     );
   }
 
