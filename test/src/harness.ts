@@ -7,41 +7,73 @@ import {
   type Grants,
   Kernel,
   type Limits,
+  type Log,
   Policy,
   type World,
 } from '@worldwire/server';
 import { type HttpListener, type HttpOptions, listenHttp } from '@worldwire/transports/http';
 
 export interface TestServer {
-  /** The endpoint, http://127.0.0.1:PORT/mcp. */
+  /** http://127.0.0.1:PORT */
+  readonly base: string;
+  /** The endpoint of standard clients: the same with /mcp. */
   readonly url: string;
   readonly port: number;
   readonly kernel: Kernel;
   readonly listener: HttpListener;
   readonly audits: AuditEvent[];
-  readonly logged: { level: string; fields: object; message: string }[];
+  readonly logged: readonly Line[];
   close(): Promise<void>;
 }
 
-export interface TestServerOptions {
-  readonly world?: World;
+/** What a log was told. */
+export interface Line {
+  readonly level: string;
+  readonly fields: object;
+  readonly message: string;
+}
+
+export interface ServingOptions {
   readonly limits?: Partial<Limits>;
   readonly grants?: Grants;
   readonly now?: () => number;
   readonly http?: Partial<HttpOptions>;
 }
 
-/** A real server on a free port of this machine, with its clock and limits in the test's hand. */
-export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const world = options.world ?? conformanceWorld();
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const now = options.now ?? Date.now;
-  const audits: AuditEvent[] = [];
-  const logged: TestServer['logged'] = [];
+export interface TestServerOptions extends ServingOptions {
+  readonly world?: World;
+}
+
+/** A world that is open, and where it is served if not at /mcp alone. */
+export interface Opened {
+  readonly world: World;
+  readonly mounts?: (kernel: Kernel) => HttpOptions['mounts'];
+}
+
+export function keepingLog(): { readonly log: Log; readonly logged: readonly Line[] } {
+  const logged: Line[] = [];
   const write = (level: string) => (fields: object, message: string) => {
     logged.push({ level, fields, message });
   };
   const log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+  return { log, logged };
+}
+
+/** A real server on a free port of this machine, with its clock and limits in the test's hand. */
+export function startServer({ world, ...options }: TestServerOptions = {}): Promise<TestServer> {
+  return serveWorld(async () => ({ world: world ?? conformanceWorld() }), options);
+}
+
+/** The same for a world that needs the log to open. */
+export async function serveWorld(
+  open: (log: Log) => Promise<Opened>,
+  options: ServingOptions,
+): Promise<TestServer> {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const now = options.now ?? Date.now;
+  const audits: AuditEvent[] = [];
+  const { log, logged } = keepingLog();
+  const { world, mounts = kernel => [{ path: '/mcp', kernel }] } = await open(log);
   const kernel = new Kernel(world, {
     limits,
     policy: new Policy(world, options.grants),
@@ -54,13 +86,14 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   const listener = await listenHttp({
     host: '127.0.0.1',
     port: 0,
-    mounts: [{ path: '/mcp', kernel }],
+    mounts: mounts(kernel),
     limits,
     log,
     now,
     ...options.http,
   });
   return {
+    base: listener.url,
     url: `${listener.url}/mcp`,
     port: listener.port,
     kernel,

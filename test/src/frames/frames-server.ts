@@ -8,6 +8,7 @@ import {
   listenFrames,
 } from '@worldwire/transports/frames';
 import { onTestFinished } from 'vitest';
+import { keepingLog, type Line } from '../harness.js';
 
 export interface FramesServer {
   readonly listener: FramesListener;
@@ -15,7 +16,7 @@ export interface FramesServer {
   /** Of the first world. */
   readonly kernel: Kernel;
   readonly kernels: ReadonlyMap<string, Kernel>;
-  readonly logged: { level: string; fields: object; message: string }[];
+  readonly logged: readonly Line[];
   close(): Promise<void>;
 }
 
@@ -36,11 +37,7 @@ export async function startFrames(
   const named = 'name' in worlds ? { [worlds.name as string]: worlds as World } : worlds;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const now = options.now ?? Date.now;
-  const logged: FramesServer['logged'] = [];
-  const write = (level: string) => (fields: object, message: string) => {
-    logged.push({ level, fields, message });
-  };
-  const log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+  const { log, logged } = keepingLog();
   const kernels = new Map(
     Object.entries(named).map(([name, world]) => {
       const policy = new Policy(world);
