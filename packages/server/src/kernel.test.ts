@@ -230,6 +230,20 @@ describe('a kernel that closes', () => {
     expect(ends).toEqual(['session', 'world']);
   });
 
+  it('takes no new requests and opens no new sessions', async () => {
+    const { opened, open } = gate();
+    const work = tool({ name: 'work', description: 'Works.', access: 'read', call: () => opened });
+    const lab = new Lab({ tools: [work] });
+    const session = lab.session('2025-11-25');
+    lab.sendTool(session, 'work');
+    const closing = lab.kernel.close();
+    const refused = { code: -32603, data: { kind: 'NotReady' } };
+    expect((await lab.callTool(session, 'work')).error).toMatchObject(refused);
+    expect(() => lab.session('2025-11-25')).toThrow('stopping');
+    open();
+    await closing;
+  });
+
   it('does not wait for ever, and tells the client of what it stopped', async () => {
     const stuck = tool({
       name: 'stuck',

@@ -57,6 +57,7 @@ export class Kernel {
   readonly #sweeper: NodeJS.Timeout;
   readonly #door: WebDoor;
   #webRequests = 0;
+  #closing = false;
   #idle: (() => void) | undefined;
 
   constructor(
@@ -82,6 +83,7 @@ export class Kernel {
     principal: string,
     dialect?: Dialect,
   ): { readonly session: Session; readonly result: JsonObject } {
+    if (this.#closing) throw stopping();
     const session = this.sessions.open(params, principal, dialect);
     return { session, result: initializeResult(this.registry, session) };
   }
@@ -159,6 +161,7 @@ export class Kernel {
 
   /** Says goodbye to subscribers, waits for calls in flight up to the limit, then ends everything. */
   async close(): Promise<void> {
+    this.#closing = true;
     this.#unsubscribe();
     this.#hub.close();
     await this.#drained();
@@ -272,6 +275,7 @@ export class Kernel {
   }
 
   #handler(method: string, caller: Caller): Handler {
+    if (this.#closing) throw stopping();
     const handler = caller.revision.methods.has(method) ? this.#handlers.get(method) : undefined;
     if (handler !== undefined) return handler;
     throw WireError.of(
@@ -298,6 +302,13 @@ export class Kernel {
       };
     });
   }
+}
+
+function stopping(): WireError {
+  return WireError.of('InternalError', 'The server is stopping.', {
+    kind: 'NotReady',
+    hint: 'Connect again later.',
+  });
 }
 
 /** Of a session that was shut, nothing is served but its end. */

@@ -33,6 +33,24 @@ it('finishes what is in flight, then closes', async () => {
   expect([server.listener.connections, server.kernel.sessions.size]).toEqual([0, 0]);
 });
 
+it('once stopped, takes no new clients and no new requests, says so, and still finishes what is in flight', async () => {
+  await hold('x', 1);
+  server.listener.stop();
+  client.send(rpc('transport.healthCheck', {}, 2), callTool('echo', { mark: 'late' }, 3), rpc('ping', {}, 4));
+  expect((await client.answer(2)).error).toMatchObject({
+    code: 1001,
+    message: expect.stringContaining('stopping'),
+  });
+  for (const id of [3, 4]) expect((await client.answer(id)).error?.data).toMatchObject({ kind: 'NotReady' });
+  expect(lab.echoed.size).toBe(0);
+  await expect(RawFrames.open(server)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  lab.hold('x').release();
+  expect(textOf(await client.answer(1))).toBe('held to the end');
+  expect(client.ended).toBe(false);
+  await within(server.listener.close(), 'closing');
+  await client.end();
+});
+
 it('closes quiet connections at once, and takes no new ones', async () => {
   await within(server.listener.close(), 'closing');
   await client.end();

@@ -61,16 +61,27 @@ describe('an engine', () => {
     expect(stable.channel.send('{"jsonrpc":"2.0","id":7,"method":"object.list","params":{}}')).toBe(true);
     await engine.received(2);
     expect(engine.singles[1]).toMatchObject({ id: 7, method: 'object.list' });
-    const messages = [
-      '{"jsonrpc":"2.0","id":7,"result":[1,2]}',
-      rpc('initialize', { protocolVersion: '2025-11-25', capabilities: {} }),
-      rpc('session.authenticate', {}),
-      '[1]',
-    ];
+    const messages = ['{"jsonrpc":"2.0","id":7,"result":[1,2]}', '[1]'];
     engine.send(...messages);
-    await until(() => stable.heard.length === 4, 'all to arrive');
+    await until(() => stable.heard.length === 2, 'all to arrive');
     expect(stable.heard).toEqual(messages.map(text => JSON.parse(text)));
     expect([engine.messages.length, kernel.sessions.size]).toEqual([2, 0]);
+  });
+
+  it('may ask how the server is, and hears that it can ask for nothing else', async () => {
+    const { port, kernel } = await serve();
+    const engine = await RawFrames.open({ port });
+    await engine.authenticate(HELLO);
+    engine.send(
+      rpc('transport.healthCheck', {}, 'health'),
+      rpc('initialize', { protocolVersion: '2025-11-25', capabilities: {} }, 'initialize'),
+      rpc('session.authenticate', {}, 'again'),
+      '{"jsonrpc":"2.0","id":"odd","method":5}',
+    );
+    expect((await engine.answer('health')).result).toEqual({ status: 'ok' });
+    for (const id of ['initialize', 'again']) expect((await engine.answer(id)).error?.code).toBe(-32601);
+    expect((await engine.answer('odd')).error?.code).toBe(-32600);
+    expect([stable.heard, kernel.sessions.size]).toEqual([[], 0]);
   });
 
   it('gets its answer before whatever is asked of it', async () => {

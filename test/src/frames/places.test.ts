@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,6 +59,13 @@ describe('over TLS', () => {
     });
   });
 
+  it('one that never shakes hands is gone when the time to say who it is has passed', async () => {
+    const limits = { authenticateMs: 50 };
+    const { port } = await useFrames(new Lab().world, { limits, frames: { tls: { cert, key } } });
+    const silent = connect(port, '127.0.0.1').on('error', () => {});
+    await within(new Promise(resolve => silent.once('close', resolve)), 'the connection to be closed');
+  });
+
   it('one that speaks none gets nowhere, and does not hinder the end', async () => {
     const { listener, port } = await useFrames(new Lab().world, { frames: { tls: { cert, key } } });
     const silent = connect(port, '127.0.0.1').on('error', () => {});
@@ -97,9 +112,31 @@ describe('on a unix socket', () => {
     await expect(useFrames(new Lab().world, { path })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 
-  it('a file that is no socket stays where it is', async () => {
-    const path = join(folder(), 'a', 'b');
-    await expect(useFrames(new Lab().world, { path })).rejects.toMatchObject({ code: expect.any(String) });
+  it('speaks no TLS: it is its owner who connects', async () => {
+    const path = join(folder(), 'frames.sock');
+    const { listener } = await useFrames(new Lab().world, { path, frames: { tls: { cert, key } } });
+    const client = await connectFramesUrl(listener.url);
+    expect(await client.healthCheck()).toEqual({ status: 'ok' });
+    client.close();
+  });
+
+  it('a file that is no socket stays where it is, and so does what a link points to', async () => {
+    const [path, link] = [join(folder(), 'precious'), join(folder(), 'link')];
+    writeFileSync(path, 'precious');
+    symlinkSync(path, link);
+    for (const place of [path, link]) {
+      await expect(useFrames(new Lab().world, { path: place })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    }
+    expect(readFileSync(link, 'utf8')).toBe('precious');
+  });
+
+  it('a path that is too long, or in a folder that is missing, is refused for what it is', async () => {
+    const home = folder();
+    const long = join(home, 'x'.repeat(120));
+    await expect(useFrames(new Lab().world, { path: long })).rejects.toThrow('at most');
+    expect(readdirSync(home)).toEqual([]);
+    const nowhere = join(home, 'a', 'b');
+    await expect(useFrames(new Lab().world, { path: nowhere })).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
 

@@ -117,8 +117,9 @@ describe('a client that does not read', () => {
     await neighbour.answer(1);
   });
 
-  it('is let go at once when more waits than sixty-four queues hold', async () => {
-    const { port, listener } = await useFrames(bulkWorld(new Set()), { limits: { queueBytes: 128 * 1024 } });
+  it('is told of the answers that are dropped when more waits than sixty-four queues hold', async () => {
+    const served = new Set<number>();
+    const { port } = await useFrames(bulkWorld(served), { limits: { queueBytes: 128 * 1024 } });
     const client = await RawFrames.open({ port });
     await client.initialize();
     client.socket.pause();
@@ -127,7 +128,21 @@ describe('a client that does not read', () => {
         callTool('bulk', { bytes: MEBIBYTE, mark: id, later: true }, id),
       ),
     );
-    await until(() => listener.connections === 0, 'the connection to be cut');
+    await until(() => served.size === 20, 'all calls to be served');
+    client.socket.resume();
+    await client.received(20);
+    expect(new Set(client.singles.map(({ id }) => id)).size).toBe(20);
+    const dropped = client.singles.filter(({ error }) => error !== undefined);
+    expect(dropped.length).toBeGreaterThan(0);
+    expect(dropped.length).toBeLessThan(12);
+    for (const { error } of dropped) {
+      expect(error).toMatchObject({
+        message: expect.stringContaining('is done'),
+        data: { kind: 'TooLarge' },
+      });
+    }
+    client.send(rpc('ping', {}, 'alive'));
+    await client.answer('alive');
   });
 
   it('is let go for what the world says to it unasked, too', async () => {

@@ -138,10 +138,10 @@ describe('the fields of a message', () => {
     expect(client.messages).toHaveLength(1);
   });
 
-  it('[FRAME-3.1] an unknown method gets -32601', async () => {
+  it.each([true, false])('[FRAME-3.1] an unknown method gets -32601 (initialized: %s)', async initialized => {
     const { port } = await useFrames(new Lab().world);
     const client = await RawFrames.open({ port });
-    await client.initialize();
+    if (initialized) await client.initialize();
     client.send('{"jsonrpc":"2.0","id":1,"method":"session.unknown"}');
     expect((await client.answer(1)).error?.code).toBe(-32601);
   });

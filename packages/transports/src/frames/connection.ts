@@ -40,6 +40,7 @@ export class Connection {
   #refusal: { readonly text: string; readonly due: number } | undefined;
   #halfClosed = false;
   #stopping = false;
+  #draining = false;
   #left = false;
 
   constructor(
@@ -86,7 +87,8 @@ export class Connection {
 
   /** After `stop`: leaves as soon as nothing is in flight. */
   drain(): void {
-    if (this.#stopping && (this.#conversation?.idle ?? true)) this.leave('The server is stopping.');
+    this.#draining = true;
+    this.#settle();
   }
 
   /** Ends what is going on, with an answer where there is one, and closes when all that was said is read. */
@@ -211,11 +213,22 @@ export class Connection {
 
   #deliver(link: EngineLink, value: JsonValue): void {
     try {
-      link.deliver(value);
+      if (asks(value)) this.#answerEngine(readFramed(value));
+      else link.deliver(value);
     } catch (thrown) {
       this.#house.log.error({ err: thrown, remote: link.remote }, 'a message of an engine failed');
       this.leave('The server failed to take a message.');
     }
+  }
+
+  /** An engine may ask for what every peer may, and for nothing of the worlds. */
+  #answerEngine(message: Reading): void {
+    if (message.kind === 'invalid') return this.#answer(message.id ?? null, 'InvalidRequest', message.reason);
+    if (message.kind !== 'request') return;
+    const { id, method } = message;
+    const reply = transportReply(message, this.#house);
+    if (reply !== undefined) this.#end.write(reply);
+    else this.#answer(id, 'MethodNotFound', `An engine cannot ask for "${method.slice(0, 128)}" here.`);
   }
 
   #converse({ principal, world }: Guest): Conversation {
@@ -227,8 +240,13 @@ export class Connection {
       parallel: limits.callsPerConnection,
       read: readFramed,
       speaker: {
-        reply: text => this.#end.write(text),
+        reply: (text, id) => {
+          // It was done, and whoever asked must not think otherwise; but what it says would not be read in time.
+          const unread = id !== undefined && this.#end.full;
+          this.#end.write(unread ? encodeError(id, tooMuch(text).body) : text);
+        },
         tell: text => {
+          if (this.#end.full) return false;
           const sent = this.#end.write(text);
           this.#end.pipe.flush();
           return sent;
@@ -256,7 +274,7 @@ export class Connection {
     if (this.#refusal !== undefined) return;
     if (this.#halfClosed && (this.#conversation?.open ?? 0) === 0) {
       this.leave('The other side closed the connection.');
-    } else this.drain();
+    } else if (this.#draining && (this.#conversation?.idle ?? true)) this.leave('The server is stopping.');
   }
 
   #answer(id: RequestId | null, name: ErrorName, message: string): void {
@@ -273,6 +291,17 @@ export class Connection {
     this.#end.write(encodeError(id, error.body));
     this.leave(error.message);
   }
+}
+
+function asks(value: JsonValue): boolean {
+  return isObject(value) && value.method !== undefined && value.id !== undefined;
+}
+
+function tooMuch({ length }: string): WireError {
+  return WireError.of('InternalError', `The request is done, but its answer of ${length} bytes is dropped.`, {
+    kind: 'TooLarge',
+    hint: 'Too much waits on this connection already: read it before asking for more, or ask for less at a time.',
+  });
 }
 
 function asksForEntry(value: JsonValue): boolean {

@@ -12,6 +12,7 @@ export class Connections {
   readonly #open = new Set<Connection>();
   readonly #restless = new Set<Connection>();
   #timer: NodeJS.Timeout | undefined;
+  #stopping = false;
   #emptied: (() => void) | undefined;
 
   constructor(house: House) {
@@ -24,7 +25,7 @@ export class Connections {
 
   take(socket: Socket): void {
     const { connections } = this.#house.limits;
-    if (this.#emptied !== undefined) return void socket.destroy();
+    if (this.#stopping) return void socket.destroy();
     if (this.#open.size >= connections && !this.#makeRoom()) return this.#turnAway(socket);
     const connection: Connection = new Connection(socket, this.#house, () => this.#stir(connection));
     this.#open.add(connection);
@@ -36,12 +37,17 @@ export class Connections {
     });
   }
 
+  stop(): void {
+    this.#stopping = true;
+    this.#forEach(connection => connection.stop());
+  }
+
+  /** After `stop`: resolves when everybody is gone. */
   async drain(): Promise<void> {
     const { drainMs } = this.#house.limits;
     const emptied = new Promise<void>(resolve => {
       this.#emptied = resolve;
     });
-    this.#forEach(connection => connection.stop());
     // Kernels that close in this very turn say goodbye to their subscribers.
     await new Promise(resolve => setImmediate(resolve));
     this.#forEach(connection => connection.linked || connection.drain());

@@ -25,6 +25,7 @@ export interface FramesSettings {
   readonly framing?: FramingName;
   /** Without it everybody on this machine may come in, and nobody else can. */
   readonly tokens?: TokenBook;
+  /** Not on a unix socket, which only its owner can reach. */
   readonly tls?: { readonly cert: string; readonly key: string };
   /** Why a served world is not ready, for `transport.healthCheck`. */
   readonly ready?: () => string | undefined;
@@ -39,13 +40,17 @@ export interface FramesListener {
   readonly port: number;
   /** Open connections, for those who watch. */
   readonly connections: number;
-  /** Takes no new requests, lets those in flight finish, and resolves when every connection is gone. */
+  /** Takes no new clients and no new requests. Those in flight go on, and engines stay linked. */
+  stop(): void;
+  /** Stops, lets what is in flight finish, and resolves when every connection is gone. */
   close(): Promise<void>;
 }
 
 /** Opens a listener for JSON-RPC in frames, or in lines, for one or more worlds. */
 export async function listenFrames(options: FramesOptions): Promise<FramesListener> {
   const { worlds, tokens, limits, now } = options;
+  const tls = 'path' in options ? undefined : options.tls;
+  let closed: Promise<void> | undefined;
   if (worlds.size === 0) throw new Error('Name at least one world to serve.');
   if ('host' in options && !isLoopback(options.host) && tokens === undefined) {
     throw new Error(`Binding ${options.host} lets others in: give a token file, or bind 127.0.0.1.`);
@@ -57,15 +62,19 @@ export async function listenFrames(options: FramesOptions): Promise<FramesListen
     limits,
     log: options.log,
     now,
-    ready: options.ready,
+    ready: () => (closed === undefined ? options.ready?.() : 'The server is stopping.'),
     engines: options.engines,
   });
-  const server = createListener(options, limits, socket => connections.take(socket));
+  const server = createListener({ ...options, tls }, socket => connections.take(socket));
   const sockets = watch(server, limits);
-  const { url, port } = await listenAt(server, options, options.tls !== undefined);
+  const { url, port } = await listenAt(server, options, tls !== undefined);
   server.on('error', error => options.log.error({ err: error }, 'a connection could not be accepted'));
+  const stop = () => {
+    closed ??= new Promise(resolve => server.close(() => resolve()));
+    connections.stop();
+  };
   const close = async () => {
-    const closed = new Promise<void>(resolve => server.close(() => resolve()));
+    stop();
     await connections.drain();
     for (const socket of sockets) socket.destroy();
     await closed;
@@ -77,6 +86,7 @@ export async function listenFrames(options: FramesOptions): Promise<FramesListen
     get connections() {
       return connections.size;
     },
+    stop,
     close() {
       closing ??= close();
       return closing;
@@ -85,8 +95,7 @@ export async function listenFrames(options: FramesOptions): Promise<FramesListen
 }
 
 function createListener(
-  { tls, log }: FramesSettings,
-  { authenticateMs }: FramesLimits,
+  { tls, log, limits }: Pick<FramesSettings, 'log' | 'limits'> & { tls: FramesSettings['tls'] | undefined },
   take: (socket: Socket) => void,
 ): Server {
   // Half open, so that a client may end its side and still read the answers.
@@ -97,9 +106,14 @@ function createListener(
     keepAliveInitialDelay: KEEP_ALIVE_MS,
   };
   if (tls === undefined) return createServer(settings, take);
-  return createSecureServer({ ...settings, ...tls, handshakeTimeout: authenticateMs }, take).on(
+  const handshakeTimeout = limits.authenticateMs;
+  return createSecureServer({ ...settings, ...tls, handshakeTimeout }, take).on(
     'tlsClientError',
-    error => log.debug({ err: error }, 'a TLS handshake failed'),
+    (error, socket) => {
+      log.debug({ err: error }, 'a TLS handshake failed');
+      // One that is only late stays open otherwise, and takes the place of another.
+      socket.destroy();
+    },
   );
 }
 

@@ -1,5 +1,6 @@
-import { chmod, unlink } from 'node:fs/promises';
+import { chmod, lstat, unlink } from 'node:fs/promises';
 import { type AddressInfo, connect, type ListenOptions, type Server } from 'node:net';
+import { dirname } from 'node:path';
 
 export type FramesPlace =
   | { readonly host: string; readonly port: number }
@@ -10,6 +11,9 @@ export type FramesPlace =
 
 /** As for a key: whoever may write to a unix socket may connect. */
 const OWNER_ALONE = 0o600;
+
+/** What the system has room for; a longer path would be cut off, and another one served. */
+const PATH_BYTES = process.platform === 'linux' ? 107 : 103;
 
 /** Listens, and says where. */
 export async function listenAt(
@@ -27,16 +31,30 @@ export async function listenAt(
   return { url: `${secure ? 'tls' : 'tcp'}://${name}:${port}`, port };
 }
 
-/** A server that was killed leaves its socket behind: where nobody answers, it may go. */
 async function listenOnPath(server: Server, path: string): Promise<void> {
+  if (Buffer.byteLength(path) > PATH_BYTES) {
+    throw new Error(`The path of a unix socket has at most ${PATH_BYTES} bytes: choose a shorter one.`);
+  }
+  // The system would call a folder that is missing a lack of permission.
+  await lstat(dirname(path));
   try {
     await listen(server, { path });
   } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code !== 'EADDRINUSE' || (await answers(path))) throw thrown;
+    if ((thrown as NodeJS.ErrnoException).code !== 'EADDRINUSE' || !(await isLeftBehind(path))) throw thrown;
     await unlink(path);
     await listen(server, { path });
   }
-  await chmod(path, OWNER_ALONE);
+  try {
+    await chmod(path, OWNER_ALONE);
+  } catch (thrown) {
+    server.close();
+    throw thrown;
+  }
+}
+
+/** A server that was killed leaves its socket, where nobody answers. Anything else at this path is somebody's. */
+async function isLeftBehind(path: string): Promise<boolean> {
+  return (await lstat(path)).isSocket() && !(await answers(path));
 }
 
 function listen(server: Server, options: ListenOptions): Promise<void> {

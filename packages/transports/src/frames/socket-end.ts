@@ -5,7 +5,7 @@ import { MessagePipe, type Receiver } from '../stream/message-pipe.js';
 import type { FramesLimits } from './limits.js';
 import { linger } from './linger.js';
 
-/** So many requests may finish at once, each with a queue's worth to read, before the reader counts as gone. */
+/** So many requests may finish at once, each with a queue's worth to read, before no more is handed over. */
 const QUEUES = 64;
 
 export interface SocketEndOptions {
@@ -78,11 +78,16 @@ export class SocketEnd {
     return this.#leaving;
   }
 
+  /** Whether so much waits that long answers are better not given. */
+  get full(): boolean {
+    return this.pipe.waiting > this.#options.limits.queueBytes * QUEUES;
+  }
+
   /** What waits already decides, not the message: a large one reaches a reader that has kept up. */
   write(text: string): boolean {
     const { socket, limits, receiver } = this.#options;
     if (this.#leaving || socket.destroyed) return false;
-    if (this.pipe.waiting > limits.queueBytes * QUEUES) {
+    if (this.pipe.waiting > 2 * limits.queueBytes * QUEUES) {
       this.cut('The other side does not keep up.');
       return false;
     }

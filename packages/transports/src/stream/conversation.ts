@@ -29,8 +29,8 @@ export type Reading = Exclude<Message, Invalid> | (Invalid & { readonly code?: n
 
 /** The way back to the client. */
 export interface Speaker {
-  /** Says what was asked for. */
-  reply(text: string): void;
+  /** Says what was asked for, in a single request of this id. */
+  reply(text: string, id?: RequestId): void;
   /** Says something ahead of a reply, at once. False to a client that takes nothing more. */
   tell(text: string): boolean;
   /** Says what belongs to no request. */
@@ -91,7 +91,8 @@ export class Conversation {
   }
 
   take(message: Reading): void {
-    this.#message(message, text => text !== undefined && this.#options.speaker.reply(text));
+    const id = message.kind === 'request' ? message.id : undefined;
+    this.#message(message, text => text !== undefined && this.#options.speaker.reply(text, id));
   }
 
   /** From now on requests are refused; those in flight go on. */

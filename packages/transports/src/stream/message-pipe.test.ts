@@ -11,8 +11,8 @@ const IGNORED: Receiver = {
   onDrained() {},
 };
 
-/** A pipe whose receiver answers each number with the number behind it. */
-function counting() {
+/** A pipe whose receiver answers each number with the number behind it, unless it does something else first. */
+function counting(first: (value: number, pipe: MessagePipe) => void = () => {}) {
   const input = new PassThrough();
   const writes: string[] = [];
   const output = new Writable({
@@ -27,7 +27,14 @@ function counting() {
     framing: FRAMINGS.newline,
     maxBytes: 1_000,
     jsonDepth: 8,
-    receiver: { ...IGNORED, onValue: (value: JsonValue) => pipe.write(`${(value as number) + 1}`) },
+    receiver: {
+      ...IGNORED,
+      onValue: (value: JsonValue) => {
+        first(value as number, pipe);
+        pipe.write(`${(value as number) + 1}`);
+      },
+      onEnd: () => pipe.write('"ended"'),
+    },
   });
   return { input, writes };
 }
@@ -43,5 +50,21 @@ describe('MessagePipe', () => {
     const { input, writes } = counting();
     input.emit('data', Buffer.from('1\n2\n3\n'));
     expect(writes).toEqual(['2\n3\n4\n']);
+  });
+
+  it('goes on after a receiver that threw', () => {
+    const { input, writes } = counting(value => {
+      if (value === 1) throw new Error('a mishap');
+    });
+    expect(() => input.emit('data', Buffer.from('1\n'))).toThrow('a mishap');
+    input.emit('data', Buffer.from('2\n'));
+    expect(writes).toEqual(['3\n']);
+  });
+
+  it('ended by its receiver, first delivers what is here', () => {
+    const { input, writes } = counting((_value, pipe) => pipe.end());
+    input.emit('data', Buffer.from('1\n2\n3'));
+    input.emit('data', Buffer.from('4\n'));
+    expect(writes).toEqual(['2\n3\n4\n"ended"\n']);
   });
 });

@@ -48,7 +48,7 @@ export class MessagePipe {
     this.#options = options;
     this.#outbox = new Outbox(output, framing, () => {
       this.#read();
-      options.receiver.onDrained();
+      if (this.#outbox.waiting === 0) options.receiver.onDrained();
     });
     this.#decoder = framing.decoder(maxBytes);
     input.on('data', (chunk: Uint8Array) => {
@@ -116,10 +116,12 @@ export class MessagePipe {
 
   /** Takes what is here as the last that comes. */
   end(): void {
-    if (this.#ended) return;
+    if (this.#ended || this.#ending) return;
     this.#ending = true;
     this.#read();
-    if (this.#ended) return;
+  }
+
+  #finishReading(): void {
     this.#ended = true;
     this.#deliver(this.#decoder.end());
     this.#options.receiver.onEnd();
@@ -135,14 +137,18 @@ export class MessagePipe {
     this.#reading = true;
     // The answers to one chunk leave in one write.
     this.#outbox.hold();
-    while (this.#rest.length > 0 && !this.#held && !this.#ended) {
-      const span = this.#decoder.span(this.#rest);
-      const bytes = this.#rest.subarray(0, span);
-      this.#rest = this.#rest.subarray(span);
-      this.#deliver(this.#decoder.push(bytes));
+    try {
+      while (this.#rest.length > 0 && !this.#held && !this.#ended) {
+        const span = this.#decoder.span(this.#rest);
+        const bytes = this.#rest.subarray(0, span);
+        this.#rest = this.#rest.subarray(span);
+        this.#deliver(this.#decoder.push(bytes));
+      }
+      if (this.#ending && !this.#ended) this.#finishReading();
+    } finally {
+      this.#reading = false;
+      this.#outbox.release();
     }
-    this.#reading = false;
-    this.#outbox.release();
     if (this.#ended) return;
     if (this.#held) this.#options.input.pause();
     else if (this.#options.input.isPaused()) this.#options.input.resume();

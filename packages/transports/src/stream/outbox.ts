@@ -39,6 +39,7 @@ export class Outbox {
   }
 
   add(message: string): void {
+    if (this.#output.destroyed) return;
     this.#messages.push(message);
     this.#messagesLength += message.length;
     if (!this.#held) this.flush();

@@ -4,6 +4,7 @@ import {
   findRevision,
   META_VERSION,
   metaVersion,
+  REVISIONS,
   type Request,
   readRequestMeta,
   unsupportedVersion,
@@ -44,8 +45,12 @@ function unannounced(request: Request, { principal, dialect, cancel }: Known): C
 }
 
 function firstStep({ method }: Request): WireError {
+  const name = method.slice(0, 128);
+  if (REVISIONS.every(({ methods }) => !methods.has(method))) {
+    return WireError.of('MethodNotFound', `There is no method "${name}" in any revision.`);
+  }
   return WireError.of(
     'InvalidRequest',
-    `Before ${method.slice(0, 128)}, send initialize, or name the revision in params._meta["${META_VERSION}"].`,
+    `Before ${name}, send initialize, or name the revision in params._meta["${META_VERSION}"].`,
   );
 }
