@@ -2,19 +2,28 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { Kernel, DEFAULT_LIMITS as limits, Policy } from '@worldwire/server';
+import {
+  defineWorld,
+  Kernel,
+  DEFAULT_LIMITS as limits,
+  Policy,
+  resource,
+  text,
+  tool,
+  type World,
+} from '@worldwire/server';
 import { listenFrames, TokenBook } from '@worldwire/transports/frames';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
 import { lighthouseWorld } from './lighthouse.js';
 
 const TOKEN = 'a-token-of-this-test';
 
-async function serve(): Promise<string> {
-  const world = lighthouseWorld();
+async function serve(world: World = lighthouseWorld()): Promise<string> {
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const [policy, secret, now] = [new Policy(world), randomBytes(32), Date.now];
   const kernel = new Kernel(world, { limits, policy, log, now, randomBytes, secret, audit() {} });
-  const worlds = new Map([['lighthouse', { kernel }]]);
+  const worlds = new Map([[world.name, { kernel }]]);
   const tokens = TokenBook.parse(TOKEN);
   const listener = await listenFrames({ host: '127.0.0.1', port: 0, worlds, tokens, limits, log, now });
   onTestFinished(async () => {
@@ -49,9 +58,51 @@ describe('frames-client', () => {
     expect(code).toBe(0);
   });
 
+  it('reads a resource where every tool wants to be told something, or would change something', async () => {
+    const greet = tool({
+      name: 'greet',
+      description: 'Greets somebody.',
+      access: 'read',
+      input: z.object({ name: z.string() }),
+      call: ({ name }) => text(`Hello, ${name}!`),
+    });
+    const clear = tool({
+      name: 'clear',
+      description: 'Clears it.',
+      access: 'write',
+      call: () => text('Gone.'),
+    });
+    const note = resource({ uri: 'notes://first', name: 'first', read: () => 'The first note.' });
+    const world = defineWorld({
+      name: 'notes',
+      version: '1.0.0',
+      tools: [greet, clear],
+      resources: [note],
+    });
+    const { code, output, errors } = await run(await serve(world), TOKEN);
+    expect([code, errors]).toEqual([0, '']);
+    expect(output).toContain('notes://first says\nThe first note.\n');
+  });
+
+  it('has nothing to say of an empty world', async () => {
+    const { code, output, errors } = await run(
+      await serve(defineWorld({ name: 'void', version: '1' })),
+      TOKEN,
+    );
+    expect([code, errors]).toEqual([0, '']);
+    expect(output).toMatch(/world void\n$/);
+  });
+
   it('fails with the reason when its token is wrong', async () => {
     const { code, errors } = await run(await serve(), 'wrong');
     expect(code).not.toBe(0);
     expect(errors).toContain('Authentication failed');
+    expect(errors).not.toContain('    at ');
+  });
+
+  it('says how to start a server where there is none', async () => {
+    const { code, errors } = await run('unix:/nowhere/at/all');
+    expect(code).toBe(1);
+    expect(errors).toMatch(/^No server at unix:\/nowhere\/at\/all: .*ENOENT.*\nStart one with .*\n$/);
   });
 });

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { WireError } from './errors.js';
-import { type ByteStream, FramesClient, type FramesClientOptions } from './frames-client.js';
+import {
+  type ByteStream,
+  FramesClient,
+  type FramesClientOptions,
+  type RequestHandler,
+} from './frames-client.js';
 import { FRAMINGS, type FramingName } from './framing.js';
 import type { JsonObject } from './json.js';
 
@@ -121,6 +126,24 @@ describe('a request', () => {
     expect(await request).toBe('at last');
   });
 
+  it.each([Number.POSITIVE_INFINITY, 2 ** 31, 1e300])(
+    'does not time out at once with %d ms',
+    async timeoutMs => {
+      const server = new Server({ timeoutMs });
+      const requests = [server.client.request('one'), server.client.request('two', {}, { timeoutMs })];
+      await turn();
+      server.say({ jsonrpc: '2.0', id: 1, result: 'first' }, { jsonrpc: '2.0', id: 2, result: 'second' });
+      expect(await Promise.all(requests)).toEqual(['first', 'second']);
+    },
+  );
+
+  it.each([-1, Number.NaN])('is not even sent with a timeout of %d', async timeoutMs => {
+    const server = new Server();
+    await expect(server.client.request('x', {}, { timeoutMs })).rejects.toThrow(RangeError);
+    expect(server.heard).toEqual([]);
+    expect(() => new Server({ timeoutMs })).toThrow(RangeError);
+  });
+
   it('is refused here when too many wait', async () => {
     const server = new Server({ requests: 1 });
     const first = server.client.request('one');
@@ -192,6 +215,25 @@ describe('what the server says by itself', () => {
     ]);
   });
 
+  it.each<[string, RequestHandler]>([
+    ['returns nothing', () => undefined],
+    ['promises nothing', async () => {}],
+    ['returns what JSON cannot say', () => (() => {}) as unknown as JsonObject],
+  ])('is answered with an empty result by a handler that %s', async (_what, handler) => {
+    const server = new Server();
+    server.client.onRequest(handler);
+    server.say({ jsonrpc: '2.0', id: 1, method: 'x' });
+    await turn();
+    expect(server.heard).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
+  });
+
+  it.each([1.5, -0.25, 2 ** 53, 1e300])('is answered under the id %d', async id => {
+    const server = new Server();
+    server.say({ jsonrpc: '2.0', id, method: 'ping' });
+    await turn();
+    expect(server.heard).toEqual([{ jsonrpc: '2.0', id, result: {} }]);
+  });
+
   it('is refused without a handler, but for a ping', async () => {
     const server = new Server();
     server.say({ jsonrpc: '2.0', id: 1, method: 'roots/list' }, { jsonrpc: '2.0', id: 2, method: 'ping' });
@@ -222,6 +264,61 @@ describe('what the server says by itself', () => {
   });
 });
 
+describe('a listener that throws', () => {
+  it('keeps nothing from the others nor from what comes behind, and its error goes on', async () => {
+    const server = new Server();
+    const heard: string[] = [];
+    server.client.onNotification(method => {
+      if (method === 'a') throw new Error('bug');
+    });
+    server.client.onNotification(method => heard.push(method));
+    const request = server.client.request('x');
+    const chunk = [
+      { jsonrpc: '2.0', method: 'a' },
+      [
+        { jsonrpc: '2.0', method: 'b' },
+        { jsonrpc: '2.0', id: 'q', method: 'ping' },
+      ],
+      { jsonrpc: '2.0', id: 1, result: 'there' },
+    ];
+    expect(() => server.say(...chunk)).toThrow('bug');
+    expect(heard).toEqual(['a', 'b']);
+    expect(await request).toBe('there');
+    await turn();
+    expect(server.heard.at(-1)).toMatchObject({ id: 'q', result: {} });
+    server.say({ jsonrpc: '2.0', method: 'c' });
+    expect(heard).toEqual(['a', 'b', 'c']);
+  });
+
+  it.each<[string, (server: Server) => void]>([
+    ['ours', server => server.client.close()],
+    ["the server's", server => server.hangUp()],
+    ['forced', server => server.bytes(0, 0, 0, 0)],
+  ])('at the end keeps it from nobody, where that is %s', async (_whose, end) => {
+    const server = new Server();
+    const reasons: Error[] = [];
+    server.client.onClose(() => {
+      throw new Error('bug');
+    });
+    server.client.onClose(reason => reasons.push(reason));
+    const request = server.client.request('x');
+    expect(() => end(server)).toThrow('bug');
+    await expect(request).rejects.toMatchObject({ name: 'FramesError' });
+    expect([reasons.length, server.closed, server.client.closed]).toEqual([1, true, true]);
+  });
+
+  it('for the last message of a stream does not hinder its end', async () => {
+    const server = new Server({ framing: 'newline' });
+    server.client.onNotification(() => {
+      throw new Error('bug');
+    });
+    const request = server.client.request('x');
+    server.bytes(...new TextEncoder().encode('{"jsonrpc":"2.0","method":"a"}'));
+    expect(() => server.hangUp()).toThrow('bug');
+    await expect(request).rejects.toMatchObject({ code: 'closed' });
+  });
+});
+
 describe('the end', () => {
   it('comes with the stream, and says why', async () => {
     const server = new Server();
@@ -241,6 +338,34 @@ describe('the end', () => {
     server.say({ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Too long.' } });
     server.hangUp();
     await expect(request).rejects.toMatchObject({ name: 'WireError', code: -32600, message: 'Too long.' });
+  });
+
+  it.each<[string, object]>([
+    ['an answer', { jsonrpc: '2.0', id: 1, result: {} }],
+    ['an answer to nothing', { jsonrpc: '2.0', id: 99, result: {} }],
+    ['a refusal', { jsonrpc: '2.0', id: 1, error: { code: 1, message: 'No.' } }],
+    ['a notification', { jsonrpc: '2.0', method: 'a' }],
+    ['a question', { jsonrpc: '2.0', id: 1, method: 'ping' }],
+  ])('is not explained by an old error, with %s behind it', async (_what, message) => {
+    const server = new Server();
+    const first = server.client.request('x');
+    first.catch(() => {});
+    server.say({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'A mishap.' } }, message);
+    const second = server.client.request('y');
+    server.hangUp('ECONNRESET');
+    await expect(second).rejects.toMatchObject({
+      name: 'FramesError',
+      code: 'closed',
+      message: 'ECONNRESET',
+    });
+  });
+
+  it('is explained by the last of several errors', async () => {
+    const server = new Server();
+    const request = server.client.request('x');
+    for (const message of ['First.', 'Last.']) server.say({ jsonrpc: '2.0', error: { code: 1, message } });
+    server.hangUp();
+    await expect(request).rejects.toMatchObject({ name: 'WireError', message: 'Last.' });
   });
 
   it('takes back what waits when it is ours', async () => {

@@ -1,6 +1,7 @@
 import { WireError } from './errors.js';
 import type { FrameEvent } from './frame-decoder.js';
 import { FramesError } from './frames-error.js';
+import { FramesListeners } from './frames-listeners.js';
 import { type FramesSignal, FramesWaiting, type RequestOptions } from './frames-waiting.js';
 import { FRAMINGS, type Framing, type FramingName, type MessageDecoder } from './framing.js';
 import { type JsonObject, type JsonValue, parseJson } from './json.js';
@@ -33,12 +34,16 @@ export interface FramesClientOptions {
   readonly requests?: number;
   /** Requests of the server that may be answered at once. */
   readonly asks?: number;
-  /** How long a request waits unless it says so itself; 0 waits for ever. */
+  /** How long a request waits unless it says so itself; 0 and Infinity wait for ever. */
   readonly timeoutMs?: number;
 }
 
 export type NotificationListener = (method: string, params: JsonObject) => void;
-export type RequestHandler = (method: string, params: JsonObject) => JsonObject | Promise<JsonObject>;
+/** Nothing, returned, is the empty result `{}`: every result of MCP is an object. */
+export type RequestHandler = (
+  method: string,
+  params: JsonObject,
+) => JsonObject | undefined | Promise<JsonObject | undefined>;
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const REQUESTS = 1_000;
@@ -48,7 +53,10 @@ const DEPTH = 1_000;
 /** Requests that no notification takes back. */
 const FINAL: ReadonlySet<string> = new Set(['session.authenticate', 'transport.healthCheck', 'initialize']);
 
-/** One connection to a server that speaks JSON-RPC in frames. It ends with the stream it was given. */
+/**
+ * One connection to a server that speaks JSON-RPC in frames. It ends with the stream it was given. What a listener
+ * throws goes to the stream that brought the bytes, or to the caller of `close`, once all the others have heard.
+ */
 export class FramesClient {
   readonly #stream: ByteStream;
   readonly #framing: Framing;
@@ -57,10 +65,11 @@ export class FramesClient {
   readonly #asks: number;
   readonly #notificationListeners = new Set<NotificationListener>();
   readonly #closeListeners = new Set<(reason: Error) => void>();
+  readonly #listeners = new FramesListeners();
   #handler: RequestHandler | undefined;
   #asked = 0;
   #lastId = 0;
-  /** An error of the server that answers no request: why it is about to close. */
+  /** An error of the server that answers no request: with nothing behind it, the reason why it closes. */
   #lastWord: WireError | undefined;
   #closed: Error | undefined;
 
@@ -70,8 +79,8 @@ export class FramesClient {
     this.#decoder = this.#framing.decoder(options.maxBytes ?? MAX_BYTES);
     this.#waiting = new FramesWaiting(options.requests ?? REQUESTS, options.timeoutMs ?? TIMEOUT_MS);
     this.#asks = options.asks ?? ASKS;
-    stream.onData(bytes => this.#take(this.#decoder.push(bytes)));
-    stream.onClose(reason => this.#streamOnClose(reason));
+    stream.onData(bytes => this.#listeners.turn(() => this.#take(this.#decoder.push(bytes))));
+    stream.onClose(reason => this.#listeners.turn(() => this.#streamOnClose(reason)));
   }
 
   /** Says who we are, and which of the served worlds we mean. A server without tokens asks for neither. */
@@ -110,7 +119,10 @@ export class FramesClient {
     return () => this.#notificationListeners.delete(listener);
   }
 
-  /** Answers what the server asks. A WireError it throws is the answer; without a handler nothing is served. */
+  /**
+   * Answers what the server asks. What it returns is the result, and `{}` where that is nothing; a WireError it throws
+   * is the answer. Without a handler nothing is served.
+   */
   onRequest(handler: RequestHandler): void {
     this.#handler = handler;
   }
@@ -129,7 +141,7 @@ export class FramesClient {
   close(): void {
     if (this.#closed !== undefined) return;
     this.#waiting.giveUp('closed', 'The client was closed.');
-    this.#end(new FramesError('closed', 'The client was closed.'));
+    this.#listeners.turn(() => this.#end(new FramesError('closed', 'The client was closed.')));
   }
 
   #take(events: readonly FrameEvent[]): void {
@@ -143,11 +155,12 @@ export class FramesClient {
   }
 
   #receive(value: JsonValue): void {
-    const message = readMessage(value);
+    const message = readMessage(value, 'any');
+    this.#lastWord = undefined;
     if (message.kind === 'response') this.#answered(message.id, message.result, message.error);
     else if (message.kind === 'request') void this.#answer(message);
     else if (message.kind === 'notification') {
-      for (const listener of this.#notificationListeners) listener(message.method, message.params);
+      this.#listeners.tell(this.#notificationListeners, message.method, message.params);
     } else if (isObject(value) && (value.id ?? null) === null && isObject(value.error)) {
       this.#lastWord = wireError(value.error);
     } else this.#end(new FramesError('protocol', message.reason));
@@ -205,7 +218,7 @@ export class FramesClient {
     this.#closed = reason;
     this.#waiting.rejectAll(reason);
     this.#stream.close();
-    for (const listener of this.#closeListeners) listener(reason);
+    this.#listeners.tell(this.#closeListeners, reason);
   }
 }
 

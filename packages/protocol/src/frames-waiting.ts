@@ -1,5 +1,5 @@
 import { FramesError, type FramesErrorCode } from './frames-error.js';
-import { after } from './frames-timer.js';
+import { after, requireTimeout } from './frames-timer.js';
 import type { JsonValue } from './json.js';
 import type { RequestId } from './json-rpc.js';
 
@@ -13,7 +13,7 @@ export interface FramesSignal {
 
 export interface RequestOptions {
   readonly signal?: FramesSignal;
-  /** How long to wait for the answer; 0 waits for ever. */
+  /** How long to wait for the answer; 0 and Infinity wait for ever. */
   readonly timeoutMs?: number;
 }
 
@@ -32,7 +32,9 @@ export class FramesWaiting {
   constructor(
     readonly most: number,
     readonly timeoutMs: number,
-  ) {}
+  ) {
+    requireTimeout(timeoutMs);
+  }
 
   /** `begun` sends the request once it has a place; `givenUp` is called when its answer is waited for no more. */
   add(
@@ -48,7 +50,7 @@ export class FramesWaiting {
     return new Promise((resolve, reject) => {
       const onAbort = () => this.#giveUp(id, aborted(signal as FramesSignal));
       const late = () => this.#giveUp(id, new FramesError('timeout', `No answer came in ${timeoutMs} ms.`));
-      const stop = timeoutMs > 0 ? after(timeoutMs, late) : () => {};
+      const stop = after(timeoutMs, late);
       const release = () => {
         stop();
         signal?.removeEventListener('abort', onAbort);

@@ -36,6 +36,7 @@ export {
   type RequestOptions,
 } from './frames-client.js';
 export { FramesError, type FramesErrorCode } from './frames-error.js';
+export { after, requireTimeout } from './frames-timer.js';
 export { FRAMINGS, type Framing, type FramingName, type MessageDecoder } from './framing.js';
 export { decodeHeaderValue, encodeHeaderValue, headerMatches } from './header-value.js';
 export { type JsonObject, type JsonParse, type JsonValue, parseJson } from './json.js';
@@ -44,6 +45,7 @@ export {
   encodeNotification,
   encodeRequest,
   encodeResult,
+  type IdNumbers,
   type Invalid,
   isId,
   isObject,

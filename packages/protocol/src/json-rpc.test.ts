@@ -97,18 +97,41 @@ describe('readMessage', () => {
     }
   });
 
+  it('[FRAME-2.2] takes any number for an id where any is asked for, but none that cannot be written again', () => {
+    for (const id of [1.5, -0.25, 2 ** 53, 1e300, 5e-324, 7, 'a']) {
+      const request = { jsonrpc: '2.0', id, method: 'm' };
+      expect(readMessage(request, 'any')).toMatchObject({ kind: 'request', id });
+      expect(readMessage({ jsonrpc: '2.0', id, result: 1 }, 'any')).toMatchObject({ kind: 'response', id });
+      expect(JSON.parse(encodeResult(id, {}))).toEqual({ jsonrpc: '2.0', id, result: {} });
+      expect(JSON.parse(encodeError(id, { code: 1, message: 'No.' }))).toMatchObject({ id });
+    }
+    for (const id of [Number.POSITIVE_INFINITY, null, true, {}, [1]]) {
+      expect(readMessage({ jsonrpc: '2.0', id, method: 'm' }, 'any')).toMatchObject({
+        kind: 'invalid',
+        id: undefined,
+        reason: expect.stringContaining('finite number'),
+      });
+    }
+  });
+
   it('[FRAME-2.7] refuses a response with both result and error, or with neither', () => {
     expect(read({ id: 1, result: 1, error: {} })).toMatchObject({
       kind: 'invalid',
-      id: 1,
       reason: expect.stringMatching(/never both/),
     });
-    expect(read({ id: 1 })).toMatchObject({ kind: 'invalid', id: 1 });
+    expect(read({ id: 1 })).toMatchObject({ kind: 'invalid' });
   });
 
   it('[FRAME-2.6] refuses an error that is no object', () => {
     for (const error of ['no', 1, [], null, true]) {
-      expect(read({ id: 1, error })).toMatchObject({ kind: 'invalid', id: 1 });
+      expect(read({ id: 1, error })).toMatchObject({ kind: 'invalid' });
+    }
+  });
+
+  it('never answers under the id of a response, which is one of our own', () => {
+    const responses = [{}, { result: 1, error: {} }, { error: 'no' }, { jsonrpc: '1.0', result: 1 }];
+    for (const members of responses) {
+      expect(read({ id: 1, ...members })).toMatchObject({ kind: 'invalid', id: undefined });
     }
   });
 
@@ -165,6 +188,12 @@ describe('what is written', () => {
         },
       ),
     );
+  });
+
+  it('is an empty result where JSON has no word for it', () => {
+    for (const result of [undefined, () => {}, Symbol('x')]) {
+      expect(encodeResult(1, result)).toBe('{"jsonrpc":"2.0","id":1,"result":{}}');
+    }
   });
 
   it('is an error with id null, or without one, where there is no request to answer', () => {

@@ -24,45 +24,58 @@ export interface Response {
 
 export interface Invalid {
   readonly kind: 'invalid';
-  /** The id to answer to, where the message has a usable one. */
+  /** The id to answer to, where the message has a usable one. An id without a method is one of our own. */
   readonly id: RequestId | undefined;
   readonly reason: string;
 }
 
 export type Message = Request | Notification | Response | Invalid;
 
+/** Which numbers are ids: MCP has integers alone; JSON-RPC, and with it frames, any. */
+export type IdNumbers = 'integers' | 'any';
+
 const NO_PARAMS: JsonObject = Object.freeze({});
 
 /** Says what a parsed JSON value is in JSON-RPC 2.0. Never throws. */
-export function readMessage(value: JsonValue): Message {
+export function readMessage(value: JsonValue, numbers: IdNumbers = 'integers'): Message {
   if (!isObject(value)) return invalid(undefined, 'A JSON-RPC message must be an object.');
-  const { jsonrpc, id, method } = value;
-  const usableId = isId(id) ? id : undefined;
-  if (jsonrpc !== '2.0') return invalid(usableId, 'The member "jsonrpc" must be "2.0".');
-  if (method === undefined) return readResponse(value, usableId);
-  if (typeof method !== 'string') return invalid(usableId, 'The member "method" must be a string.');
+  const { jsonrpc, method } = value;
+  const id = usableId(value.id, numbers);
+  if (jsonrpc !== '2.0') {
+    return invalid(method === undefined ? undefined : id, 'The member "jsonrpc" must be "2.0".');
+  }
+  if (method === undefined) return readResponse(value, id);
+  if (typeof method !== 'string') return invalid(id, 'The member "method" must be a string.');
   const params = value.params ?? NO_PARAMS;
-  if (!isObject(params)) return invalid(usableId, 'The member "params" must be an object.');
-  if (id === undefined) return { kind: 'notification', method, params };
-  if (usableId === undefined) return invalid(undefined, 'The member "id" must be a string or an integer.');
-  return { kind: 'request', id: usableId, method, params };
+  if (!isObject(params)) return invalid(id, 'The member "params" must be an object.');
+  if (value.id === undefined) return { kind: 'notification', method, params };
+  if (id === undefined) {
+    const number = numbers === 'any' ? 'a finite number' : 'an integer';
+    return invalid(undefined, `The member "id" must be a string or ${number}.`);
+  }
+  return { kind: 'request', id, method, params };
 }
 
-function readResponse(value: JsonObject, id: RequestId | undefined): Message {
-  const { result, error } = value;
+/** What is wrong with a response is nothing to answer under its id: that stands for a request of the receiver. */
+function readResponse({ result, error }: JsonObject, id: RequestId | undefined): Message {
   if (result === undefined && error === undefined) {
     return invalid(
-      id,
+      undefined,
       'A message needs "method" (a request or notification), "result" or "error" (a response).',
     );
   }
   if (id === undefined) return invalid(undefined, 'A response needs the "id" of its request.');
   if (result !== undefined && error !== undefined) {
-    return invalid(id, 'A response has "result" or "error", never both.');
+    return invalid(undefined, 'A response has "result" or "error", never both.');
   }
   if (error === undefined) return { kind: 'response', id, result: result as JsonValue };
-  if (!isObject(error)) return invalid(id, 'The member "error" must be an object.');
+  if (!isObject(error)) return invalid(undefined, 'The member "error" must be an object.');
   return { kind: 'response', id, error };
+}
+
+function usableId(id: JsonValue | undefined, numbers: IdNumbers): RequestId | undefined {
+  if (isId(id)) return id;
+  return numbers === 'any' && typeof id === 'number' && Number.isFinite(id) ? id : undefined;
 }
 
 export function isObject(value: unknown): value is JsonObject {
@@ -73,8 +86,9 @@ export function isId(value: unknown): value is RequestId {
   return typeof value === 'string' || (typeof value === 'number' && Number.isSafeInteger(value));
 }
 
+/** What JSON has no word for, such as undefined, is written as the empty result of MCP. */
 export function encodeResult(id: RequestId, result: unknown): string {
-  return `{"jsonrpc":"2.0","id":${encodeId(id)},"result":${JSON.stringify(result)}}`;
+  return `{"jsonrpc":"2.0","id":${encodeId(id)},"result":${JSON.stringify(result) ?? '{}'}}`;
 }
 
 export interface WireErrorBody {

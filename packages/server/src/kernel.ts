@@ -2,7 +2,6 @@ import {
   type Dialect,
   type DialectMethod,
   dialectMethod,
-  isId,
   type JsonObject,
   type Notification,
   type Request,
@@ -318,7 +317,8 @@ function requireOpen(session: Session | undefined, own: DialectMethod | undefine
 }
 
 function cancel({ requestId, reason }: JsonObject, from: Pick<Caller, 'cancel'>): void {
-  if (!isId(requestId)) return;
+  // Frames have any number for an id; on the other wires none but an integer has a request.
+  if (typeof requestId !== 'string' && typeof requestId !== 'number') return;
   const said = typeof reason === 'string' ? reason.slice(0, 256) : 'The client cancelled the request.';
   from.cancel?.(requestId, said);
 }

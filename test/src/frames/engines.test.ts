@@ -68,6 +68,19 @@ describe('an engine', () => {
     expect([engine.messages.length, kernel.sessions.size]).toEqual([2, 0]);
   });
 
+  it('may answer with more than a client may ask with; what is too long ends the link as broken', async () => {
+    const limits = { bodyBytes: 10_000, resultBytes: 50_000 };
+    const engine = await RawFrames.open(await serve({ limits }));
+    await engine.authenticate(HELLO);
+    const broken: unknown[] = [];
+    stable.channel.onClose((_reason, fault) => broken.push(fault));
+    engine.send(JSON.stringify({ jsonrpc: '2.0', id: 7, result: 'x'.repeat(40_000) }));
+    await until(() => stable.heard.length === 1, 'the long answer');
+    engine.send(JSON.stringify({ jsonrpc: '2.0', id: 8, result: 'x'.repeat(60_000) }));
+    await until(() => broken.length === 1, 'the end of the link');
+    expect([broken, stable.ends]).toEqual([[true], [expect.stringContaining('over the limit')]]);
+  });
+
   it('may ask how the server is, and hears that it can ask for nothing else', async () => {
     const { port, kernel } = await serve();
     const engine = await RawFrames.open({ port });

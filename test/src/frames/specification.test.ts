@@ -95,8 +95,8 @@ describe('the fields of a message', () => {
   it.each([
     ['[FRAME-2.1] a version other than "2.0"', '{"jsonrpc":"1.0","id":7,"method":"ping"}', 7],
     ['[FRAME-2.2] an id that is no text and no number', '{"jsonrpc":"2.0","id":{},"method":"ping"}', null],
-    ['[FRAME-2.7] both result and error', '{"jsonrpc":"2.0","id":7,"result":{},"error":{}}', 7],
-    ['neither method nor result nor error', '{"jsonrpc":"2.0","id":7}', 7],
+    ['[FRAME-2.7] both result and error', '{"jsonrpc":"2.0","id":7,"result":{},"error":{}}', null],
+    ['neither method nor result nor error', '{"jsonrpc":"2.0","id":7}', null],
     ['a text for params', '{"jsonrpc":"2.0","id":7,"method":"ping","params":"a"}', 7],
   ])('%s gets -32600, and the connection lives on', async (_what, text, id) => {
     const { port } = await useFrames(new Lab().world);

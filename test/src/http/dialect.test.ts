@@ -2,7 +2,7 @@ import { defineDialect, REVISION_2024_11_05, type WireErrorBody } from '@worldwi
 import { defineWorld, tool } from '@worldwire/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { JSON_HEADERS, modern, openSession, startServer, type TestServer } from '../harness.js';
+import { JSON_HEADERS, modern, openSession, serveWorld, type TestServer } from '../harness.js';
 
 const world = defineWorld({
   name: 'garden',
@@ -36,9 +36,10 @@ const dialect = defineDialect({
 let server: TestServer;
 
 beforeAll(async () => {
-  const plain = await startServer({ world });
-  server = await startServer({ world, http: { mounts: [{ path: '/mcp', kernel: plain.kernel, dialect }] } });
-  await plain.close();
+  server = await serveWorld(
+    async () => ({ world, mounts: kernel => [{ path: '/mcp', kernel, dialect }] }),
+    {},
+  );
 });
 afterAll(() => server.close());
 

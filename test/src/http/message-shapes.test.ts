@@ -30,7 +30,7 @@ describe('JSON that is no JSON-RPC message', () => {
     ['no jsonrpc', '{"id":1,"method":"ping"}', 1],
     ['jsonrpc 1.0', '{"jsonrpc":"1.0","id":1,"method":"ping"}', 1],
     ['jsonrpc as a number', '{"jsonrpc":2.0,"id":1,"method":"ping"}', 1],
-    ['no method, result or error', '{"jsonrpc":"2.0","id":7}', 7],
+    ['no method, result or error', '{"jsonrpc":"2.0","id":7}', null],
     ['a method that is a number', '{"jsonrpc":"2.0","id":1,"method":1}', 1],
     ['a method that is an object', '{"jsonrpc":"2.0","id":1,"method":{"toString":"ping"}}', 1],
     ['a method that is null', '{"jsonrpc":"2.0","id":1,"method":null}', 1],
@@ -44,14 +44,14 @@ describe('JSON that is no JSON-RPC message', () => {
     ['params as an array', '{"jsonrpc":"2.0","id":"p","method":"ping","params":[1]}', 'p'],
     ['params as a string', '{"jsonrpc":"2.0","id":"p","method":"ping","params":"a"}', 'p'],
     ['params as a number', '{"jsonrpc":"2.0","id":"p","method":"ping","params":0}', 'p'],
-    ['result and error at once', '{"jsonrpc":"2.0","id":1,"result":{},"error":{}}', 1],
+    ['result and error at once', '{"jsonrpc":"2.0","id":1,"result":{},"error":{}}', null],
     ['an answer without an id', '{"jsonrpc":"2.0","result":{}}', null],
     ['an answer with the id null', '{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"x"}}', null],
-    ['an error that is a string', '{"jsonrpc":"2.0","id":1,"error":"no"}', 1],
+    ['an error that is a string', '{"jsonrpc":"2.0","id":1,"error":"no"}', null],
   ];
 
   it.each(cases)(
-    'is refused in a session with 400 and its id where it has one: %s',
+    'is refused in a session with 400, and with its id where that is of a request: %s',
     async (_what, body, id) => {
       const response = await post(server.url, session, body);
       expect(response.status).toBe(400);

@@ -142,7 +142,9 @@ function promptName({ name, uri }: JsonObject): string {
 }
 
 function cancellation({ id }: JsonObject): JsonObject {
-  if (!isId(id)) throw invalid('params.id must be the id of the request to cancel.');
+  if (typeof id !== 'string' && typeof id !== 'number') {
+    throw invalid('params.id must be the id of the request to cancel.');
+  }
   return { requestId: id };
 }
 

@@ -133,6 +133,7 @@ export class Connection {
   onBroken(reason: string): void {
     // Whoever guessed wrong hears of that, and when it is time.
     if (this.#refusal !== undefined) return;
+    this.#link?.ended(reason, true);
     this.#fail(null, WireError.of('InvalidRequest', reason));
   }
 
@@ -186,7 +187,7 @@ export class Connection {
   }
 
   #join(id: RequestId, hello: JsonObject): void {
-    const { engines, log } = this.#house;
+    const { engines, limits, log } = this.#house;
     if (engines === undefined || this.#conversation !== undefined) {
       const reason =
         engines === undefined ? 'No engine is awaited here.' : 'A client cannot become an engine.';
@@ -199,7 +200,8 @@ export class Connection {
     );
     const answer = welcomeEngine(engines, hello, link, log);
     if (answer instanceof WireError) return this.#fail(id, answer);
-    this.#welcome();
+    // Its answers become results, and a picture may be long.
+    this.#end.pipe.limit(Math.max(limits.bodyBytes, limits.resultBytes));
     // It answers and does not ask: unread because it reads slowly, it could never catch up.
     this.#end.pipe.readAlways();
     this.#link = link;

@@ -9,8 +9,8 @@ export interface EngineChannel {
   send(message: string): boolean;
   /** Whoever joins listens before `join` returns: the next message may be here already. */
   onMessage(listener: (message: JsonValue) => void): void;
-  /** Called once, whoever closed it. */
-  onClose(listener: (reason: string) => void): void;
+  /** Called once, whoever closed it. `broken` is true where what the engine sent could not be read. */
+  onClose(listener: (reason: string, broken?: boolean) => void): void;
   close(reason: string): void;
 }
 
@@ -30,7 +30,7 @@ export class EngineLink implements EngineChannel {
   readonly #write: (message: string) => boolean;
   readonly #hangUp: (reason: string) => void;
   readonly #messageListeners: ((message: JsonValue) => void)[] = [];
-  readonly #closeListeners: ((reason: string) => void)[] = [];
+  readonly #closeListeners: ((reason: string, broken: boolean) => void)[] = [];
   /** What was sent before the engine had its answer, and must stand behind it. */
   #early: string[] | undefined = [];
   #closed = false;
@@ -55,7 +55,7 @@ export class EngineLink implements EngineChannel {
     this.#messageListeners.push(listener);
   }
 
-  onClose(listener: (reason: string) => void): void {
+  onClose(listener: (reason: string, broken: boolean) => void): void {
     this.#closeListeners.push(listener);
   }
 
@@ -74,10 +74,10 @@ export class EngineLink implements EngineChannel {
     for (const listener of this.#messageListeners) listener(message);
   }
 
-  ended(reason: string): void {
+  ended(reason: string, broken = false): void {
     if (this.#closed) return;
     this.#closed = true;
-    for (const listener of this.#closeListeners) listener(reason);
+    for (const listener of this.#closeListeners) listener(reason, broken);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Limits } from '@worldwire/server';
 export type FramesLimits = Pick<
   Limits,
   | 'bodyBytes'
+  | 'resultBytes'
   | 'jsonDepth'
   | 'batch'
   | 'queueBytes'

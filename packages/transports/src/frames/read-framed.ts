@@ -2,14 +2,14 @@ import { ERRORS, isObject, type JsonValue, readMessage } from '@worldwire/protoc
 import type { Reading } from '../stream/conversation.js';
 
 /**
- * Frames carry parameters as an object or as an array. Every method here takes an object, so an array is a sound
- * message with the wrong parameters.
+ * Frames have any number for an id. They carry parameters as an object or as an array: every method here takes an
+ * object, so an array is a sound message with the wrong parameters.
  */
 export function readFramed(value: JsonValue): Reading {
   if (!isObject(value) || typeof value.method !== 'string' || !Array.isArray(value.params)) {
-    return readMessage(value);
+    return readMessage(value, 'any');
   }
-  const message = readMessage({ ...value, params: null });
+  const message = readMessage({ ...value, params: null }, 'any');
   if (message.kind !== 'request') return message;
   const reason = 'Parameters have names here: send "params" as an object.';
   return { kind: 'invalid', id: message.id, reason, code: ERRORS.InvalidParams.code };

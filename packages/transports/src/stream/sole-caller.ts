@@ -23,7 +23,7 @@ export interface Known {
 export function soleCaller(request: Request, known: Known): Caller | WireError {
   const { principal, cancel } = known;
   const version = metaVersion(request.params);
-  if (version === undefined) return unannounced(request, known) ?? firstStep(request);
+  if (version === undefined) return unannounced(request, known) ?? firstStep(request, known.dialect);
   const revision = typeof version === 'string' ? findRevision(version) : undefined;
   try {
     const { capabilities, client, logLevel } = readRequestMeta(request.params);
@@ -44,9 +44,11 @@ function unannounced(request: Request, { principal, dialect, cancel }: Known): C
   return { principal, revision, capabilities: {}, client, logLevel: undefined, session: undefined, cancel };
 }
 
-function firstStep({ method }: Request): WireError {
+function firstStep(request: Request, dialect: Dialect | undefined): WireError {
+  const { method } = request;
   const name = method.slice(0, 128);
-  if (REVISIONS.every(({ methods }) => !methods.has(method))) {
+  const known = REVISIONS.some(({ methods }) => methods.has(method));
+  if (!known && dialectMethod(dialect, request) === undefined) {
     return WireError.of('MethodNotFound', `There is no method "${name}" in any revision.`);
   }
   return WireError.of(

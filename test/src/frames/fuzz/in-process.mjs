@@ -55,7 +55,7 @@ function readInSpans(bytes) {
 function outcome(event) {
   if (event.kind !== 'message') return event;
   const parsed = parseJson(event.text);
-  return parsed.ok ? readMessage(parsed.value) : { kind: 'malformed', reason: parsed.reason };
+  return parsed.ok ? readMessage(parsed.value, 'any') : { kind: 'malformed', reason: parsed.reason };
 }
 
 function heap() {

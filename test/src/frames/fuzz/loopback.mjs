@@ -62,7 +62,7 @@ function expectation(bytes) {
   for (const event of [...decoder.push(bytes), ...decoder.end()]) {
     if (event.kind === 'fatal') fatal = true;
     const parsed = event.kind === 'message' ? parseJson(event.text) : undefined;
-    const message = parsed?.ok ? readMessage(named(parsed.value)) : { kind: 'invalid', id: null };
+    const message = parsed?.ok ? readMessage(named(parsed.value), 'any') : { kind: 'invalid', id: null };
     if (message.kind === 'request' || message.kind === 'invalid')
       ids.push(JSON.stringify(message.id ?? null));
   }
