@@ -1,49 +1,99 @@
 import { DEFAULT_LIMITS } from '@worldwire/server';
-import { listenFrames } from '@worldwire/transports/frames';
+import { type FramesListener, type FramesOptions, listenFrames } from '@worldwire/transports/frames';
 import type { Logger } from 'pino';
+import { callableHost } from './callable-host.js';
 import type { Credentials, Endpoint } from './endpoint.js';
 import type { FramesChoice } from './frames-settings.js';
+import type { LinkPlace } from './linked-scene.js';
 import { codeOf, Problem, reasonOf } from './problem.js';
 import type { Settings } from './settings.js';
 import type { LoadedWorld } from './worlds.js';
 
+/** The bridges' own machine, and no other: what is said there is not encrypted. */
+const ENGINE_HOST = '127.0.0.1';
+
 export interface FramesEndpoint {
   readonly url: string;
-  readonly port: number;
+  /** Where engines dial. */
+  readonly engines: LinkPlace;
+  /** The same as an address, where it is another one. */
+  readonly enginesUrl: string | undefined;
+  /** Takes nothing new. Engines stay linked: what is in flight may need them. */
+  stop(): void;
   close(): Promise<void>;
 }
 
 /** Opens the frames wire for all that is served; the first world is the one that clients mean who name none. */
 export async function openFrames(
-  frames: FramesChoice,
+  { port, socket, framing, enginePort }: FramesChoice,
   endpoints: readonly Endpoint[],
   worlds: readonly LoadedWorld[],
   { host, limits }: Settings,
-  credentials: Credentials,
+  { tokens, tls }: Credentials,
   log: Logger,
 ): Promise<FramesEndpoint> {
   const engines = worlds.find(({ linked }) => linked !== undefined)?.linked?.engines;
   const settings = {
     worlds: new Map(endpoints.map(({ world, served }) => [world, served])),
     limits: { ...DEFAULT_LIMITS, ...limits },
-    framing: frames.framing,
     log,
     now: Date.now,
-    ready: () =>
-      worlds.map(({ notReady }) => notReady?.()).find((reason): reason is string => reason !== undefined),
+    ready: () => reasonNotReady(endpoints, worlds),
     ...(engines !== undefined && { engines }),
-    ...credentials,
+    ...(tokens !== undefined && { tokens }),
   };
-  const place = frames.socket === undefined ? { host, port: frames.port } : { path: frames.socket };
+  const secure = tls === undefined ? {} : { tls };
+  const place = socket === undefined ? { host, port } : { path: socket };
+  const wire = await listen({ ...place, ...settings, ...secure, framing }, 'frames');
+  if (enginePort === undefined) {
+    const engines = { host: callableHost(host), port: wire.port };
+    return {
+      url: wire.url,
+      engines,
+      enginesUrl: undefined,
+      stop: () => wire.stop(),
+      close: () => wire.close(),
+    };
+  }
   try {
-    return await listenFrames({ ...place, ...settings });
+    const plain = await listen({ host: ENGINE_HOST, port: enginePort, ...settings }, 'engine');
+    return {
+      url: wire.url,
+      engines: { host: ENGINE_HOST, port: plain.port },
+      enginesUrl: plain.url,
+      stop() {
+        wire.stop();
+        plain.stop();
+      },
+      async close() {
+        await Promise.all([wire.close(), plain.close()]);
+      },
+    };
   } catch (thrown) {
-    const where = frames.socket ?? `${host}:${frames.port}`;
+    await wire.close();
+    throw thrown;
+  }
+}
+
+/** Asks all of them: that one was asked may be what makes its next answer true. */
+function reasonNotReady(endpoints: readonly Endpoint[], worlds: readonly LoadedWorld[]): string | undefined {
+  const reasons = worlds.flatMap(({ notReady }, index) => {
+    const reason = notReady?.();
+    return reason === undefined ? [] : [`${endpoints[index]?.world}: ${reason}`];
+  });
+  return reasons.length === 0 ? undefined : reasons.join('; ');
+}
+
+async function listen(options: FramesOptions, port: 'frames' | 'engine'): Promise<FramesListener> {
+  try {
+    return await listenFrames(options);
+  } catch (thrown) {
+    const where = 'path' in options ? options.path : `${options.host}:${options.port}`;
     const taken = codeOf(thrown) === 'EADDRINUSE';
     const other =
-      frames.socket === undefined
-        ? 'Choose another with --port frames=N, or --port frames=0 for a free one.'
-        : 'Choose another with --frames-socket PATH.';
+      'path' in options
+        ? 'Choose another with --frames-socket PATH.'
+        : `Choose another with --port ${port}=N, or --port ${port}=0 for a free one.`;
     throw Problem.failure(
       taken
         ? `The frames wire cannot be opened: ${where} is taken. ${other}`

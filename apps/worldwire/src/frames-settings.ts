@@ -1,6 +1,6 @@
 import type { Flags, Values } from './flags.js';
 import { didYouMean } from './near-match.js';
-import { readFramesPort } from './ports.js';
+import { readWirePort } from './ports.js';
 import { Problem } from './problem.js';
 
 const FRAMINGS = ['frames', 'newline'] as const;
@@ -31,6 +31,11 @@ export interface FramesChoice {
   readonly port: number;
   readonly socket: string | undefined;
   readonly framing: (typeof FRAMINGS)[number];
+  /**
+   * Of this machine, for engines alone, where the wire itself is not what a bridge speaks: plain frames on a port. A bridge is
+   * written in the language of its engine, which often has no more than a socket.
+   */
+  readonly enginePort: number | undefined;
 }
 
 export interface EngineChoice {
@@ -57,17 +62,24 @@ export function readFrames(
   given: Given,
   engine: EngineChoice,
   socket: string | undefined,
+  secure: boolean,
 ): FramesChoice | undefined {
-  const { port, named } = readFramesPort(given.port ?? []);
+  const ports = given.port ?? [];
+  const { port, named } = readWirePort(ports, 'frames');
   const framing = oneOf('framing', FRAMINGS, given.framing ?? 'frames');
-  if (engine.command !== undefined && socket !== undefined) {
-    throw Problem.usage('--engine-command starts an engine that dials a port: leave --frames-socket out.');
-  }
-  if (engine.command !== undefined && framing !== 'frames') {
-    throw Problem.usage('--engine-command starts an engine that speaks frames: leave --framing out.');
+  const links = engine.kind === 'link';
+  const forEngines = readWirePort(ports, 'engine');
+  const apart = links && (secure || socket !== undefined || framing !== 'frames');
+  if (forEngines.named && !apart) {
+    throw Problem.usage(
+      links
+        ? '--port engine=N is for a frames wire with TLS, lines or a unix socket: here engines dial --port frames=N.'
+        : '--port engine=N is for an engine that links: add --engine link.',
+    );
   }
   const asked = given.frames === true || named || socket !== undefined || given.framing !== undefined;
-  return asked || engine.kind === 'link' ? { port, socket, framing } : undefined;
+  if (!asked && !links) return undefined;
+  return { port, socket, framing, enginePort: apart ? forEngines.port : undefined };
 }
 
 function oneOf<Word extends string>(flag: string, words: readonly Word[], given: string): Word {

@@ -33,13 +33,13 @@ export function linkedScene(command: string | undefined, log: Log): LinkedScene 
         try {
           return { result: { sessionId: mint(), ...engine.join(hello.engine, channel) } };
         } catch (thrown) {
-          if (thrown instanceof EngineError) throw WireError.of('InvalidParams', thrown.message);
-          throw thrown;
+          throw thrown instanceof EngineError ? refusalOf(thrown) : thrown;
         }
       },
       links: () => [{ ...engine.link }],
     },
     start({ host, port }, environment) {
+      log.info({ host, port }, 'engines dial in here');
       if (command === undefined) return async () => {};
       const place = { WORLDWIRE_HOST: host, WORLDWIRE_PORT: String(port) };
       const supervisor = new Supervisor({
@@ -51,6 +51,12 @@ export function linkedScene(command: string | undefined, log: Log): LinkedScene 
       return () => supervisor.close();
     },
   };
+}
+
+/** What a bridge reads that may not link: what is wrong with its words, or why not now. */
+function refusalOf({ kind, message, hint }: EngineError): WireError {
+  if (kind === 'invalid') return WireError.of('InvalidParams', message);
+  return WireError.of('InternalError', message, { kind: 'NotReady', ...(hint !== undefined && { hint }) });
 }
 
 function mint(): string {

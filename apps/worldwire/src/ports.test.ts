@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFramesPort, readPorts } from './ports.js';
+import { readPorts, readWirePort } from './ports.js';
 
 function read(given: readonly string[], worlds: readonly string[]) {
   return Object.fromEntries(readPorts(given, worlds));
@@ -26,13 +26,16 @@ describe('ports', () => {
     });
   });
 
-  it('of the frames wire is 6400, the one that is named, or a free one like all others', () => {
-    expect(readFramesPort([])).toEqual({ port: 6400, named: false });
-    expect(readFramesPort(['8080'])).toEqual({ port: 6400, named: false });
-    expect(readFramesPort(['0'])).toEqual({ port: 0, named: false });
-    expect(readFramesPort(['0', 'frames=6401'])).toEqual({ port: 6401, named: true });
-    expect(() => readFramesPort(['frames=x'])).toThrow('a number from 0 to 65535');
-    expect(read(['frames=6401'], ['lighthouse', 'conformance'])).toEqual({
+  it.each([
+    ['frames', 6400],
+    ['engine', 6401],
+  ] as const)('of %s is %i, the one that is named, or a free one like all others', (wire, own) => {
+    expect(readWirePort([], wire)).toEqual({ port: own, named: false });
+    expect(readWirePort(['8080'], wire)).toEqual({ port: own, named: false });
+    expect(readWirePort(['0'], wire)).toEqual({ port: 0, named: false });
+    expect(readWirePort(['0', `${wire}=6402`], wire)).toEqual({ port: 6402, named: true });
+    expect(() => readWirePort([`${wire}=x`], wire)).toThrow('a number from 0 to 65535');
+    expect(read([`${wire}=6402`], ['lighthouse', 'conformance'])).toEqual({
       lighthouse: 3000,
       conformance: 3999,
     });

@@ -3,13 +3,13 @@ import { Problem } from './problem.js';
 import { findWorld } from './worlds.js';
 
 const HIGHEST = 65_535;
-const FRAMES = 'frames=';
-const FRAMES_PORT = 6400;
+/** Ports that are no world's. */
+const WIRES = { frames: 6400, engine: 6401 } as const;
 
 /** Reads `--port N` and `--port world=N` for the worlds that are served; the others keep their own. */
 export function readPorts(given: readonly string[], worlds: readonly string[]): ReadonlyMap<string, number> {
   const ports = new Map(worlds.map(world => [world, findWorld(world).defaultPort]));
-  const named = given.filter(value => value.includes('=') && !value.startsWith(FRAMES));
+  const named = given.filter(value => value.includes('=') && !Object.hasOwn(WIRES, nameIn(value)));
   for (const value of given) {
     if (value.includes('=')) continue;
     const port = readPort(value, value);
@@ -34,11 +34,21 @@ export function readPorts(given: readonly string[], worlds: readonly string[]): 
   return ports;
 }
 
-/** Reads `--port frames=N`; `named` tells whether it was there. A free port for everything means one for frames, too. */
-export function readFramesPort(given: readonly string[]): { readonly port: number; readonly named: boolean } {
-  const value = given.findLast(each => each.startsWith(FRAMES));
-  if (value !== undefined) return { port: readPort(value.slice(FRAMES.length), value), named: true };
-  return { port: given.includes('0') ? 0 : FRAMES_PORT, named: false };
+export interface WirePort {
+  readonly port: number;
+  /** Whether it was asked for by name. */
+  readonly named: boolean;
+}
+
+/** Reads `--port frames=N` or `--port engine=N`. A free port for everything means one for these, too. */
+export function readWirePort(given: readonly string[], wire: keyof typeof WIRES): WirePort {
+  const value = given.findLast(each => nameIn(each) === wire);
+  if (value !== undefined) return { port: readPort(value.slice(wire.length + 1), value), named: true };
+  return { port: given.includes('0') ? 0 : WIRES[wire], named: false };
+}
+
+function nameIn(value: string): string {
+  return value.slice(0, Math.max(0, value.indexOf('=')));
 }
 
 function readPort(text: string, whole: string): number {

@@ -137,18 +137,20 @@ export async function readSettings({ values, words }: Given, surroundings: Surro
   const worlds = named.length > 0 ? [...new Set(named)] : publicWorlds();
   reading('worlds', () => worlds.map(findWorld));
   const engine = reading('engine', () => readEngine(chosen, worlds));
+  const tls = reading(chosen['tls-cert'] === undefined ? 'tls-key' : 'tls-cert', () =>
+    readTls(path(chosen['tls-cert']), path(chosen['tls-key'])),
+  );
+  const socket = path(chosen['frames-socket']);
   return {
     worlds,
     ports: reading('port', () => readPorts(chosen.port ?? [], worlds)),
     engine,
-    frames: reading('framing', () => readFrames(chosen, engine, path(chosen['frames-socket']))),
+    frames: reading('framing', () => readFrames(chosen, engine, socket, tls !== undefined)),
     host: chosen.host ?? '127.0.0.1',
     data: path(chosen.data) ?? surroundings.dataFolder,
     store: reading('store', () => readStore(chosen.store ?? 'sqlite')),
     tokenFile: path(chosen['token-file']),
-    tls: reading(chosen['tls-cert'] === undefined ? 'tls-key' : 'tls-cert', () =>
-      readTls(path(chosen['tls-cert']), path(chosen['tls-key'])),
-    ),
+    tls,
     grants: reading('allow', () => readGrants(chosen.allow ?? [], chosen['read-only'] ?? false)),
     origins: reading('origin', () => (chosen.origin ?? []).map(readOrigin)),
     publicHosts: chosen['public-host'] ?? [],

@@ -29,7 +29,21 @@ export async function loadUnreal(options: WorldOptions, log: Log): Promise<Loade
   });
   const wanted = offers(options.features.prompts);
   const offered = templates.filter(({ name }) => wanted(name));
-  return { world, dialect: unreal.unrealDialect(() => offered) };
+  return {
+    world,
+    dialect: unreal.unrealDialect(() => offered),
+    notReady: () => reasonNotReady(sources),
+  };
+}
+
+/** An editor that is away is no reason while the files of the project answer in its place. */
+function reasonNotReady(sources: readonly UnrealSource[]): string | undefined {
+  const away = sources.every(({ state: { status } }) => status === 'gone' || status === 'connecting');
+  if (!away) return undefined;
+  const [{ provenance, state }] = sources as readonly [UnrealSource];
+  const { status, reason } = state;
+  const which = provenance === 'sample' ? 'sample' : 'editor';
+  return `the ${which} is ${status}${reason === undefined ? '' : `: ${reason}`}`;
 }
 
 /** Each project and each editor has a journal of its own, by which retries of its writes are known. */

@@ -28,6 +28,8 @@ export interface CallOptions {
   readonly deadline?: number;
   /** A retry of a write with the same key is applied once. */
   readonly key?: string;
+  /** The caller's patience: what was not yet given to the engine when it ends is not done. */
+  readonly signal?: AbortSignal;
 }
 
 /** A port to a live scene. Every call is asynchronous, has a deadline, and may be answered with an EngineError. */

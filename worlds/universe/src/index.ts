@@ -1,1 +1,1 @@
-export { openUniverse, type UniverseHost } from './universe-world.js';
+export { type OpenUniverse, openUniverse, type UniverseHost } from './universe-world.js';

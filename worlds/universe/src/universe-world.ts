@@ -18,10 +18,15 @@ export interface UniverseHost {
   readonly randomBytes: (size: number) => Uint8Array;
 }
 
+export interface OpenUniverse {
+  readonly world: World;
+  readonly routes: readonly WebRoute[];
+  /** Why it cannot be asked now, as far as is known. */
+  notReady(): string | undefined;
+}
+
 /** The universe on MCP and as a web interface, both over one service. The first start makes the solar system. */
-export async function openUniverse(
-  host: UniverseHost,
-): Promise<{ readonly world: World; readonly routes: readonly WebRoute[] }> {
+export async function openUniverse(host: UniverseHost): Promise<OpenUniverse> {
   const { journal, log, now, randomBytes } = host;
   const universes = new Universes({
     journal,
@@ -60,7 +65,14 @@ export async function openUniverse(
     events,
     close: () => universes.close(),
   });
-  return { world, routes: universeWeb(universes, sky, now) };
+  return {
+    world,
+    routes: universeWeb(universes, sky, now),
+    notReady() {
+      const reason = universes.health.reason();
+      return reason === undefined ? undefined : `the store cannot be used: ${reason}`;
+    },
+  };
 }
 
 /** Where no universe ever was, there is the solar system. Whoever removes it finds it gone after a restart, too. */

@@ -1,50 +1,12 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openEmbedded } from '@worldwire/engine/embedded';
-import type { FramesClient, JsonObject } from '@worldwire/protocol';
 import { connectFramesUrl } from '@worldwire/transports/frames';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { callTool, resultOf } from '../testing/client.js';
+import { dial, join as joinAs, link, serveFrames as serve, TLS_FLAGS } from '../testing/frames.js';
 import { Program, run, temporaryFolder } from '../testing/program.js';
 
 const TOKEN = 'a-token-of-some-length';
-
-async function serve(args: readonly string[], cwd?: string) {
-  const place = cwd ?? (await temporaryFolder());
-  const program = new Program(['serve', ...args, '--port', '0', '--json'], {
-    cwd: place,
-    env: { TMPDIR: place },
-  });
-  const frames = JSON.parse(await program.line('stdout', '"frames"')) as { url: string; world: string };
-  return { program, frames, url: await program.url() };
-}
-
-async function dial(url: string): Promise<FramesClient> {
-  const client = await connectFramesUrl(url);
-  onTestFinished(() => client.close());
-  return client;
-}
-
-/** A bridge in front of a scene of this process. */
-async function link(url: string, instance: string): Promise<FramesClient> {
-  const scene = await openEmbedded();
-  onTestFinished(() => scene.close());
-  const { operations } = await scene.call('engine.describe', {});
-  const client = await dial(url);
-  client.onRequest(async (method, params) => {
-    const { _meta: _, ...own } = params;
-    return (await scene.call(method as 'scene.list', own)) as unknown as JsonObject;
-  });
-  const engine = {
-    name: 'Stand-in',
-    version: '1',
-    project: 'Tests',
-    capabilities: [...operations],
-    instance,
-  };
-  await client.request('session.authenticate', { role: 'engine', engine });
-  return client;
-}
 
 describe('serve, with the frames wire', () => {
   it('says where it is, serves the first world named, and others by name', async () => {
@@ -105,6 +67,7 @@ describe('serve, with the frames wire', () => {
     [['--framing', 'lines'], '--framing takes frames or newline'],
     [['--engine', 'unity'], '--engine takes embedded or link'],
     [['--engine-command', 'x'], 'add --engine link'],
+    [['--port', 'engine=1'], 'add --engine link'],
   ])('refuses what makes no sense: %j', async (args, complaint) => {
     const { code, stderr } = await run(['serve', 'lighthouse', ...args]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(complaint) });
@@ -134,20 +97,89 @@ describe('serve unity, with an engine that links', () => {
     expect(await watcher.healthCheck()).toEqual({ status: 'ok' });
   });
 
-  it('is shown by doctor', async () => {
+  it('tells callers of every kind of tool when the bridge answers nonsense', async () => {
+    const { frames, url } = await serve(['unity', '--engine', 'link']);
+    await joinAs(frames.url, { instance: 'one', capabilities: [] }, {}, () => ({ not: 'this' }));
+    const calls: [string, object, string][] = [
+      ['ListScenes', {}, 'scene.list'],
+      ['GetObject', { id: 'obj:1' }, 'object.get'],
+      ['ListChildren', { objectId: 'obj:1' }, 'object.get'],
+      ['ReadComponentMember', { objectId: 'obj:1', componentType: 'T', name: 'n' }, 'member.read'],
+      ['GetCameraInfo', {}, 'camera.get'],
+      ['MousePick', { mode: 'world' }, 'pick.world'],
+      ['Screenshot', {}, 'view.capture'],
+    ];
+    for (const [tool, args, operation] of calls) {
+      const { isError, structuredContent } = await resultOf(await callTool(url, tool, args));
+      expect({ tool, isError, ...structuredContent }).toMatchObject({
+        isError: true,
+        error: {
+          kind: 'Internal',
+          message: expect.stringContaining(`the bridge answered ${operation} wrongly: result`),
+          hint: expect.stringContaining('mend or update the bridge'),
+        },
+      });
+    }
+  });
+
+  it.each([
+    ['TLS', TLS_FLAGS],
+    ['lines', ['--framing', 'newline']],
+    ['a unix socket', ['--frames-socket', 'wire.sock']],
+  ])('lets a bridge that speaks plain frames dial a port of its own beside %s', async (_what, flags) => {
+    const { frames, listening, program } = await serve(['unity', '--engine', 'link', ...flags]);
+    const engines = await listening('engines');
+    expect(engines).toMatchObject({
+      world: 'unity',
+      url: expect.stringMatching(/^tcp:\/\/127\.0\.0\.1:\d+$/),
+    });
+    expect(engines.url).not.toBe(frames.url);
+    await link(engines.url, 'one');
+    expect(await program.line('stderr', '"linked"')).toContain('Stand-in');
+    program.kill('SIGTERM');
+    expect(await program.ended).toMatchObject({ code: 0 });
+  });
+
+  it('takes an engine that speaks TLS where TLS is spoken, and asks for a token at both doors', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'tokens'), `ann ${TOKEN}\n`, { mode: 0o600 });
+    const args = ['unity', '--engine', 'link', '--token-file', 'tokens', ...TLS_FLAGS];
+    const { frames, listening } = await serve(args, cwd);
+    expect(frames.url).toMatch(/^tls:/);
+    const engines = await listening('engines');
+    await expect(link(engines.url, 'one')).rejects.toMatchObject({ code: 1000 });
+    const tls = { rejectUnauthorized: false };
+    const secure = await link(frames.url, 'one', { token: TOKEN, tls });
+    const watcher = await dial(engines.url);
+    await watcher.authenticate(TOKEN);
+    expect(await watcher.healthCheck()).toEqual({ status: 'ok' });
+    secure.close();
+    await expect
+      .poll(() => watcher.healthCheck().then(String, ({ message }) => message))
+      .toContain('the engine is lost');
+    await link(engines.url, 'one', { token: TOKEN });
+    expect(await watcher.healthCheck()).toEqual({ status: 'ok' });
+  });
+
+  it('tells the engine that it starts where to dial', async () => {
+    const tell = 'echo "told $WORLDWIRE_HOST $WORLDWIRE_PORT"; sleep 60';
+    const flags = ['--engine', 'link', '--engine-command', tell, '--log-level', 'debug', ...TLS_FLAGS];
+    const { listening, program } = await serve(['unity', ...flags]);
+    const { hostname, port } = new URL((await listening('engines')).url);
+    expect(await program.line('stderr', 'told ')).toContain(`told ${hostname} ${port}`);
+    program.kill('SIGTERM');
+    expect(await program.ended).toMatchObject({ code: 0 });
+  });
+
+  it('names the flag to use when the port for engines is taken, or makes no sense', async () => {
     const { frames } = await serve(['unity', '--engine', 'link']);
-    const { port } = new URL(frames.url);
-    const args = ['doctor', 'unity', '--port', '0', '--port', `frames=${port}`, '--json'];
-    const links = async () => {
-      const { stdout } = await run(args);
-      const { checks } = JSON.parse(stdout) as { checks: { check: string }[] };
-      return checks.find(({ check }) => check === 'engine link');
-    };
-    expect(await links()).toMatchObject({ state: 'warn', message: expect.stringContaining('waiting') });
-    await link(frames.url, 'one');
-    expect(await links()).toMatchObject({
-      state: 'ok',
-      message: expect.stringMatching(/^Stand-in 1 \(Tests\) from 127\.0\.0\.1:\d+: linked/),
+    const taken = ['--port', '0', '--port', `engine=${new URL(frames.url).port}`];
+    const twice = await run(['serve', 'unity', '--engine', 'link', ...taken, ...TLS_FLAGS]);
+    expect(twice).toMatchObject({ code: 1, stderr: expect.stringContaining('--port engine=0') });
+    const plain = await run(['serve', 'unity', '--engine', 'link', ...taken]);
+    expect(plain).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('here engines dial --port frames=N'),
     });
   });
 });

@@ -58,14 +58,12 @@ export const command = defineCommand({
     }
     for (const endpoint of endpoints) announce(endpoint, settings, shell);
     if (frames !== undefined) announceFrames(frames, endpoints[0] as Endpoint, settings, shell);
-    const { host } = settings;
-    const place = { host, port: frames?.port ?? 0 };
     const environment = await engineEnvironment(settings, shell);
-    const engines = worlds.map(({ loaded }) => loaded.linked?.start(place, environment));
+    const engines = worlds.map(({ loaded }) => frames && loaded.linked?.start(frames.engines, environment));
     if (!settings.json) hint(endpoints, shell);
     log.info({ signal: await stopped }, 'stopping: requests in flight may finish');
+    frames?.stop();
     await closeAll(endpoints);
-    // Engines are linked there, and what was in flight may have needed them.
     await frames?.close();
     await Promise.all(engines.map(end => end?.()));
     log.info({}, 'stopped');
@@ -116,14 +114,21 @@ function announce({ world, url, ceiling }: Endpoint, settings: Settings, shell: 
 }
 
 function announceFrames(
-  { url }: FramesEndpoint,
+  { url, enginesUrl }: FramesEndpoint,
   { world }: Endpoint,
   settings: Settings,
   shell: Shell,
 ): void {
-  if (settings.json) {
-    shell.print(JSON.stringify({ event: 'listening', world, wire: 'frames', url, pid: process.pid }));
-  } else shell.print(`${world}  ${url}  frames`);
+  const say = (who: string, wire: string, url: string) => {
+    const { pid } = process;
+    shell.print(
+      settings.json
+        ? JSON.stringify({ event: 'listening', world: who, wire, url, pid })
+        : `${who}  ${url}  ${wire}`,
+    );
+  };
+  say(world, 'frames', url);
+  if (enginesUrl !== undefined) say('unity', 'engines', enginesUrl);
 }
 
 function access(ceiling: Access, { grants }: Settings): string {

@@ -1,54 +1,127 @@
 import type { LinkInfo } from '@worldwire/engine/linked';
-import { type FramesClient, WireError } from '@worldwire/protocol';
+import { ERRORS, type FramesClient, WireError } from '@worldwire/protocol';
 import { connectFrames, connectFramesUrl } from '@worldwire/transports/frames';
+import { callableHost } from '../callable-host.js';
 import { firstToken } from '../credentials.js';
+import type { FramesChoice } from '../frames-settings.js';
 import { reasonOf } from '../problem.js';
 import type { Settings } from '../settings.js';
-import { type Finding, ok, warn } from './finding.js';
+import { type Finding, fail, ok, warn } from './finding.js';
 
 const CHECK = 'engine link';
 const PATIENCE_MS = 2_000;
+/** Nobody is there: no server at the port, none behind the unix socket. */
+const NOBODY = /\b(ECONNREFUSED|ENOENT)\b/;
 
 /** Which engines are linked to the server that runs now, where the frames wire is asked for. */
 export async function checkLinks(settings: Settings): Promise<readonly Finding[]> {
-  if (settings.frames === undefined) return [];
+  const { frames, host, tls, tokenFile } = settings;
+  if (frames === undefined) return [];
+  const where = frames.socket ?? `${host}:${frames.port}`;
+  if (frames.socket === undefined && frames.port === 0) {
+    return [
+      ok(CHECK, 'not looked at: --port frames=N names the port that the server printed when it started'),
+    ];
+  }
+  let token: string | undefined;
+  try {
+    token = tokenFile === undefined ? undefined : await firstToken(tokenFile);
+  } catch {
+    // The check of the token file says so.
+    return [];
+  }
   let client: FramesClient;
   try {
-    client = await connect(settings);
-  } catch {
-    const { frames, host } = settings;
-    const where = frames.socket ?? `${host}:${frames.port}`;
-    return [ok(CHECK, `nobody listens for frames at ${where}: engines link once the server runs`)];
+    client = await connect(frames, host, tls !== undefined);
+  } catch (thrown) {
+    const reason = reasonOf(thrown);
+    return [NOBODY.test(reason) ? nobody(settings, where) : stranger(settings, where, reason)];
   }
   try {
-    return await ask(client, settings.tokenFile);
+    return await ask(client, token, settings, where);
   } catch (thrown) {
-    const reason = thrown instanceof WireError ? `it refused us: ${thrown.message}` : reasonOf(thrown);
-    return [warn(CHECK, `the server cannot be asked for its links: ${reason}`, 'Check the token file.')];
+    const refused = thrown instanceof WireError && thrown.code === ERRORS.AuthenticationFailed.code;
+    return [refused ? locked(settings, where) : stranger(settings, where, reasonOf(thrown))];
   } finally {
     client.close();
   }
 }
 
-function connect({ frames, host, tls }: Settings): Promise<FramesClient> {
-  const options = { timeoutMs: PATIENCE_MS };
-  if (frames?.socket !== undefined) return connectFramesUrl(`unix:${frames.socket}`, options);
+function connect(
+  { port, socket, framing }: FramesChoice,
+  host: string,
+  secure: boolean,
+): Promise<FramesClient> {
+  const options = { timeoutMs: PATIENCE_MS, framing };
+  if (socket !== undefined) return connectFramesUrl(`unix:${socket}`, options);
   // The port is one of this machine and the token is its own, so a certificate of one's own making will do.
-  const secure = tls === undefined ? {} : { tls: { rejectUnauthorized: false } };
-  return connectFrames(host, frames?.port ?? 0, { ...options, ...secure });
+  const tls = secure && { tls: { rejectUnauthorized: false } };
+  return connectFrames(callableHost(host), port, { ...options, ...tls });
 }
 
-async function ask(client: FramesClient, tokenFile: string | undefined): Promise<readonly Finding[]> {
-  if (tokenFile !== undefined) await client.authenticate(await firstToken(tokenFile));
+async function ask(
+  client: FramesClient,
+  token: string | undefined,
+  settings: Settings,
+  where: string,
+): Promise<readonly Finding[]> {
+  if (token !== undefined) await client.authenticate(token);
   const { links } = (await client.request('transport.links')) as unknown as { links: readonly LinkInfo[] };
-  if (links.length === 0) {
-    return [ok(CHECK, 'the server waits for no engine: --engine link makes it wait for one')];
-  }
-  return links.map(({ status, since, reason, engine, remote }) => {
-    const who = engine === undefined ? 'no engine' : `${engine.name} ${engine.version} (${engine.project})`;
-    const where = remote === undefined ? '' : ` from ${remote}`;
-    const message = `${who}${where}: ${status} since ${since}${reason === undefined ? '' : `, ${reason}`}`;
-    if (status === 'linked' || status === 'back' || status === 'busy') return ok(CHECK, message);
-    return warn(CHECK, message, 'Start the game with the bridge, or let --engine-command start it.');
-  });
+  if (links.length > 0) return links.map(link => judge(link, settings));
+  const message = `the server at ${where} waits for no engine`;
+  return [
+    settings.engine.kind === 'link'
+      ? warn(CHECK, message, 'Start it again with --engine link: it runs without.')
+      : ok(CHECK, `${message}: --engine link makes it wait for one`),
+  ];
+}
+
+function judge({ status, since, reason, engine, remote }: LinkInfo, settings: Settings): Finding {
+  const who = engine === undefined ? 'no engine' : `${engine.name} ${engine.version} (${engine.project})`;
+  const from = remote === undefined ? '' : ` from ${remote}`;
+  const told = `${who}${from}: ${status} since ${since}${reason === undefined ? '' : `, ${reason}`}`;
+  // The engine's own words, on somebody's terminal.
+  const message = told.replace(/\p{Cc}+/gu, ' ');
+  if (status === 'linked' || status === 'back' || status === 'busy') return ok(CHECK, message);
+  const again = status === 'lost' ? ' again' : '';
+  return warn(
+    CHECK,
+    message,
+    `Start the game${again}: its bridge dials ${doorOf(settings)}. Or start the server with --engine-command 'COMMAND', which starts the game.`,
+  );
+}
+
+/** Where a bridge has to dial. */
+function doorOf({ frames, host }: Settings): string {
+  const { port, enginePort } = frames as FramesChoice;
+  if (enginePort === undefined) return `${callableHost(host)}:${port}`;
+  return enginePort === 0 ? 'the port that the server printed for engines' : `127.0.0.1:${enginePort}`;
+}
+
+function nobody(settings: Settings, where: string): Finding {
+  const door = settings.engine.kind === 'link' ? `, and dial ${doorOf(settings)}` : '';
+  return ok(CHECK, `no server runs at ${where} now: engines link while one does${door}`);
+}
+
+function locked({ tokenFile }: Settings, where: string): Finding {
+  return tokenFile === undefined
+    ? warn(
+        CHECK,
+        `the server at ${where} asks for a token`,
+        'Give doctor the --token-file that the server was started with.',
+      )
+    : warn(
+        CHECK,
+        `the server at ${where} does not know the first token of ${tokenFile}`,
+        'Name the file that the server was started with, or start the server again: it reads the file once.',
+      );
+}
+
+function stranger({ frames }: Settings, where: string, reason: string): Finding {
+  const other = frames?.socket === undefined ? '--port frames=N' : '--frames-socket PATH';
+  return fail(
+    CHECK,
+    `${where} does not answer as a frames wire: ${reason}`,
+    `If a worldwire runs there, give doctor its flags, such as --tls-cert and --tls-key, or --framing; else ${other} chooses another place.`,
+  );
 }

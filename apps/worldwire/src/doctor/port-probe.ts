@@ -3,6 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { createServer } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { callableHost } from '../callable-host.js';
 import { codeOf, reasonOf } from '../problem.js';
 
 const PATIENCE_MS = 2_000;
@@ -64,7 +65,6 @@ async function askBy(request: typeof httpsRequest, url: string): Promise<Occupan
 }
 
 function callable(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  if (host === '::') return '[::1]';
-  return host.includes(':') ? `[${host}]` : host;
+  const name = callableHost(host);
+  return name.includes(':') ? `[${name}]` : name;
 }

@@ -5,7 +5,7 @@ export interface LinkChannel {
   /** False when the message can no longer be sent. */
   send(message: string): boolean;
   onMessage(listener: (message: unknown) => void): void;
-  /** Called once, also when we close it ourselves. */
-  onClose(listener: (reason: string) => void): void;
+  /** Called once, also when we close it ourselves. `broken` is true where what the bridge sent could not be read. */
+  onClose(listener: (reason: string, broken?: boolean) => void): void;
   close(reason: string): void;
 }

@@ -2,8 +2,6 @@ import { EngineError } from '../engine-error.js';
 
 const MOST_TEXT = 200;
 const MOST_CAPABILITIES = 200;
-/** Far enough from where numbers are no longer exact. */
-const MOST_FIRST_ID = 2 ** 52;
 
 /** What a bridge says of its engine when it dials in. */
 export interface LinkHello {
@@ -30,8 +28,8 @@ export function readHello(value: unknown, unnamed: () => string): LinkHello {
   ) {
     throw new EngineError('invalid', 'engine.capabilities is a list of the operations it answers');
   }
-  if (firstId !== undefined && !(Number.isSafeInteger(firstId) && inRange(firstId as number))) {
-    throw new EngineError('invalid', `engine.firstId is a whole number from 1 to ${MOST_FIRST_ID}`);
+  if (firstId !== undefined && !(Number.isSafeInteger(firstId) && (firstId as number) > 0)) {
+    throw new EngineError('invalid', 'engine.firstId is a whole number, 1 or more');
   }
   return {
     name: textOf(hello, 'name'),
@@ -47,10 +45,6 @@ export function readHello(value: unknown, unnamed: () => string): LinkHello {
 function listOf(capabilities: unknown): unknown {
   const isObject = typeof capabilities === 'object' && capabilities !== null;
   return isObject && !Array.isArray(capabilities) ? Object.keys(capabilities) : (capabilities ?? []);
-}
-
-function inRange(firstId: number): boolean {
-  return firstId > 0 && firstId <= MOST_FIRST_ID;
 }
 
 function textOf(hello: Record<string, unknown>, key: string): string {

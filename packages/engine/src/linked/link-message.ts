@@ -1,10 +1,14 @@
 import type { EngineEvent } from '../engine.js';
 import { EngineError, type EngineErrorKind } from '../engine-error.js';
+import { objectId, sceneId } from './result-shapes.js';
+import { listOf, optional, record, type Shape, text } from './shape.js';
 
 const KINDS: readonly string[] = ['unsupported', 'invalid', 'not-found', 'not-ready', 'timeout', 'failed'];
 const LEVELS: readonly string[] = ['info', 'warning', 'error'];
 const STATUSES: readonly string[] = ['loading', 'ready', 'throttled'];
 const METHOD_NOT_FOUND = -32601;
+/** Characters of what is passed on to people as it is. */
+const MOST_WORDS = 4_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -19,13 +23,29 @@ export type LinkMessage =
       readonly reason: string | undefined;
     };
 
+interface ScenesSaid {
+  readonly added?: readonly string[];
+  readonly removed?: readonly string[];
+}
+interface DestroyedSaid {
+  readonly ids: readonly string[];
+}
+
+const scenes = optional(listOf(sceneId));
+/** What an event cannot do without; the rest of a log line can be made up for. */
+const EVENTS: ReadonlyMap<unknown, Shape<object>> = new Map<unknown, Shape<object>>([
+  ['log', record<{ message: string }>({ message: text })],
+  ['scenes', record<ScenesSaid>({ added: scenes, removed: scenes })],
+  ['destroyed', record<DestroyedSaid>({ ids: listOf(objectId) })],
+]);
+
 /** Reads a message of a bridge; undefined of one that means nothing to us. */
 export function readLinkMessage(value: unknown, now: () => Date): LinkMessage | undefined {
   const message = fields(value);
   if (typeof message.id === 'number' && message.method === undefined) {
-    const { id } = message;
-    if (message.error !== undefined) return { kind: 'refusal', id, error: readError(fields(message.error)) };
-    return 'result' in message ? { kind: 'answer', id, result: message.result } : undefined;
+    const { id, error = null } = message;
+    if (error !== null) return { kind: 'refusal', id, error: readError(fields(error)) };
+    return { kind: 'answer', id, result: message.result };
   }
   if (message.method === 'engine.state') return readState(fields(message.params));
   if (message.method === 'engine.event') return readEvent(fields(message.params), now);
@@ -35,50 +55,53 @@ export function readLinkMessage(value: unknown, now: () => Date): LinkMessage | 
 function readError({ code, message, data }: Fields): EngineError {
   const { kind, hint } = fields(data);
   const known = typeof kind === 'string' && KINDS.includes(kind) ? (kind as EngineErrorKind) : undefined;
-  const words = typeof message === 'string' && message !== '' ? message : 'the engine gave no reason';
   const otherwise = code === METHOD_NOT_FOUND ? 'unsupported' : 'failed';
-  return new EngineError(known ?? otherwise, words, typeof hint === 'string' ? hint : undefined);
+  return new EngineError(known ?? otherwise, words(message) ?? 'the engine gave no reason', words(hint));
 }
 
 function readState({ status, reason }: Fields): LinkMessage | undefined {
   if (typeof status !== 'string' || !STATUSES.includes(status)) return undefined;
-  return {
-    kind: 'state',
-    status: status as 'loading' | 'ready' | 'throttled',
-    reason: typeof reason === 'string' ? reason : undefined,
-  };
+  const told = words(reason) ?? (status === 'loading' ? 'the engine is loading' : undefined);
+  return { kind: 'state', status: status as 'loading' | 'ready' | 'throttled', reason: told };
 }
 
+/** One that is not as it must be is told as a line of the log, where whoever writes the bridge looks. */
 function readEvent(params: Fields, now: () => Date): LinkMessage | undefined {
+  const fault = EVENTS.get(params.kind)?.(params);
+  if (fault !== undefined) {
+    const message = `the bridge told of "${params.kind}" wrongly: params${fault}`;
+    return line('warning', message, 'link', now().toISOString());
+  }
   switch (params.kind) {
     case 'log': {
       const { level, message, source, at } = params;
-      const event: EngineEvent = {
-        kind: 'log',
-        level: typeof level === 'string' && LEVELS.includes(level) ? (level as 'info') : 'info',
-        message: String(message ?? ''),
-        source: typeof source === 'string' ? source : 'engine',
-        at: typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? at : now().toISOString(),
-      };
-      return { kind: 'event', event };
+      const told = typeof at === 'string' ? Date.parse(at) : Number.NaN;
+      return line(
+        typeof level === 'string' && LEVELS.includes(level) ? (level as 'info') : 'info',
+        message as string,
+        typeof source === 'string' ? source : 'engine',
+        (Number.isNaN(told) ? now() : new Date(told)).toISOString(),
+      );
     }
     case 'scenes': {
-      const event: EngineEvent = {
-        kind: 'scenes',
-        added: texts(params.added),
-        removed: texts(params.removed),
-      };
-      return { kind: 'event', event };
+      const { added = [], removed = [] } = params as ScenesSaid;
+      return { kind: 'event', event: { kind: 'scenes', added, removed } };
     }
-    case 'destroyed':
-      return { kind: 'event', event: { kind: 'destroyed', ids: texts(params.ids) } };
+    case 'destroyed': {
+      const { ids } = params as unknown as DestroyedSaid;
+      return { kind: 'event', event: { kind: 'destroyed', ids } };
+    }
     default:
       return undefined;
   }
 }
 
-function texts(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter(item => typeof item === 'string') : [];
+function line(level: 'info' | 'warning', message: string, source: string, at: string): LinkMessage {
+  return { kind: 'event', event: { kind: 'log', level, message, source, at } };
+}
+
+function words(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value.slice(0, MOST_WORDS) : undefined;
 }
 
 function fields(value: unknown): Fields {

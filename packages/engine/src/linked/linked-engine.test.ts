@@ -133,6 +133,28 @@ describe('while an engine is linked', () => {
 });
 
 describe('while an engine is busy', () => {
+  it('says so once, however often the engine does', () => {
+    bridge.dial(linked);
+    const states: string[] = [];
+    linked.listen(event => event.kind === 'state' && states.push(event.state.status));
+    for (const status of ['ready', 'ready', 'loading', 'loading', 'throttled', 'throttled', 'ready'])
+      bridge.say({ method: 'engine.state', params: { status } });
+    expect(states).toEqual(['loading', 'throttled', 'ready']);
+  });
+
+  it('keeps so many characters of calls and refuses the next', async () => {
+    bridge.dial(linked);
+    bridge.say({ method: 'engine.state', params: { status: 'loading' } });
+    const run = (length: number) => linked.call('code.run', { code: 'x'.repeat(length) });
+    const parked = Promise.allSettled([run(30_000_000), run(30_000_000)]);
+    await expect(run(30_000_000)).rejects.toMatchObject({
+      kind: 'not-ready',
+      message: expect.stringContaining('those that wait for it already are too long'),
+    });
+    await linked.close();
+    await parked;
+  });
+
   it('parks calls and makes them when it is done', async () => {
     bridge.dial(linked);
     await linked.call('scene.list', {});
@@ -158,6 +180,33 @@ describe('while an engine is busy', () => {
     expect(bridge.heard.map(({ method }) => method)).toEqual(['scene.list']);
   });
 
+  it('never makes a call whose caller went while it was parked, or before', async () => {
+    bridge.dial(linked);
+    await linked.call('scene.list', {});
+    bridge.heard.length = 0;
+    bridge.say({ method: 'engine.state', params: { status: 'loading' } });
+    const caller = new AbortController();
+    const { signal } = caller;
+    const parked = linked.call('object.create', { name: 'Linked crate' }, { signal });
+    caller.abort();
+    await expect(parked).rejects.toMatchObject({ kind: 'not-ready' });
+    bridge.say({ method: 'engine.state', params: { status: 'ready' } });
+    const late = linked.call('object.create', { name: 'Linked crate' }, { signal });
+    await expect(late).rejects.toMatchObject({ kind: 'not-ready' });
+    await linked.call('scene.list', {});
+    expect(bridge.heard.map(({ method }) => method)).toEqual(['scene.list']);
+  });
+
+  it('makes a call to its end once the engine has it, whether the caller stays or not', async () => {
+    bridge.dial(linked);
+    const caller = new AbortController();
+    const call = linked.call('object.create', { name: 'Linked crate' }, { signal: caller.signal });
+    await until(async () => bridge.heard.some(({ method }) => method === 'object.create'));
+    caller.abort();
+    const { id } = await call;
+    await linked.call('object.destroy', { id });
+  });
+
   it('parks so many and refuses the next at once', async () => {
     const narrow = linkedEngine({ parked: 2 });
     bridge.dial(narrow);
@@ -173,6 +222,21 @@ describe('while an engine is busy', () => {
 });
 
 describe('when a link is lost', () => {
+  it('does not ask again for an answer that could not be read', async () => {
+    bridge.dial(linked);
+    await linked.call('scene.list', {});
+    bridge.mute = true;
+    bridge.heard.length = 0;
+    const call = linked.call('scene.list', {});
+    await until(async () => bridge.heard.length === 1);
+    bridge.babble('A frame of 20000000 bytes is over the limit.');
+    await expect(call).rejects.toMatchObject({ message: expect.stringContaining('over the limit') });
+    bridge.mute = false;
+    bridge.dial(linked);
+    await linked.call('scene.list', {});
+    expect(bridge.heard.map(({ method }) => method)).toEqual(['scene.list', 'scene.list']);
+  });
+
   it('says so, and that it is back', async () => {
     bridge.dial(linked);
     bridge.hangUp();
@@ -256,6 +320,22 @@ describe('when a link is lost', () => {
     const next = await another('second process');
     next.dial(linked);
     expect(next.firstId).toBe(6_000_000_001);
+  });
+
+  it('takes back a process with whatever numbers it was given itself', async () => {
+    bridge.firstId = 2 ** 52;
+    bridge.dial(linked);
+    bridge.hangUp();
+    const next = await another('second process');
+    next.dial(linked);
+    expect(next.firstId).toBeGreaterThan(2 ** 52);
+    next.hangUp();
+    next.dial(linked);
+    expect(linked.link.status).toBe('back');
+    next.hangUp();
+    const third = await another('third process');
+    third.firstId = 2 ** 52 + 1;
+    expect(() => third.dial(linked)).toThrow('engine.firstId');
   });
 
   it('gives up what was under way when another process links', async () => {

@@ -1,4 +1,4 @@
-import { DEADLINE_MS, fingerprint, lostCall, within } from '../calls.js';
+import { DEADLINE_MS, fingerprint, within } from '../calls.js';
 import type { CallOptions, Engine, EngineEvent, EngineState, EngineStatus } from '../engine.js';
 import { EngineError } from '../engine-error.js';
 import { OperationKeys } from '../operation-keys.js';
@@ -7,15 +7,16 @@ import { isWrite } from '../writes.js';
 import type { LinkChannel } from './link-channel.js';
 import { type LinkHello, readHello } from './link-hello.js';
 import { readLinkMessage } from './link-message.js';
+import { type PendingCall, PendingCalls } from './pending-calls.js';
 
 const MOST_KEYS = 1000;
 /** Ids of one process of the engine; those of the next begin behind them. */
 const IDS_PER_PROCESS = 1_000_000_000;
+/** Far enough from where numbers are no longer exact: those of many further processes begin behind it. */
+const MOST_FIRST_ID = 2 ** 52;
 const TICK_MS = 250;
 const MOST_PENDING = 1024;
 const MOST_PROCESSES = 1000;
-/** How long the outcome of a write is waited for that nobody but a retry asks for any more. */
-const OUTCOME_MS = 60_000;
 
 export type LinkStatus = 'waiting' | 'linked' | 'busy' | 'lost' | 'back';
 
@@ -49,23 +50,12 @@ export interface LinkedEngineOptions {
   readonly silentMs?: { readonly owing: number; readonly idle: number; readonly busy: number };
 }
 
-interface Pending {
-  readonly id: number;
-  readonly name: OperationName;
-  readonly text: string;
-  /** Where it was sent, if it was. */
-  sent: LinkChannel | undefined;
-  readonly resolve: (result: unknown) => void;
-  readonly reject: (error: EngineError) => void;
-}
-
 /** A scene in a real engine, which dials in, may be lost, and comes back: the same process, or another. */
 export class LinkedEngine implements Engine {
   readonly #options: Required<LinkedEngineOptions>;
   readonly #listeners = new Set<(event: EngineEvent) => void>();
   readonly #keys = new OperationKeys(MOST_KEYS);
-  /** In the order of their calls. */
-  readonly #pending = new Map<number, Pending>();
+  readonly #calls = new PendingCalls();
   #link: LinkInfo;
   #state: EngineState;
   #hello: LinkHello | undefined;
@@ -74,7 +64,6 @@ export class LinkedEngine implements Engine {
   #nextFirstId = 1;
   /** Of the processes that were here, by their instance. */
   readonly #firstIds = new Map<string, number>();
-  #lastCall = 0;
   #asked = false;
   /** Ticks without a word. Counted, not timed: a pause of our own process is not the engine's silence. */
   #silence = 0;
@@ -105,7 +94,7 @@ export class LinkedEngine implements Engine {
 
   /** Calls that were sent and not answered yet. */
   get owing(): number {
-    return [...this.#pending.values()].filter(({ sent }) => sent !== undefined).length;
+    return this.#calls.owing;
   }
 
   /** Takes in a bridge that dials; throws where it is not welcome. Says where the numbers of its objects begin. */
@@ -128,9 +117,9 @@ export class LinkedEngine implements Engine {
     clearTimeout(this.#grace);
     before?.close('the same engine has dialled again');
     channel.onMessage(message => this.#channelOnMessage(channel, message));
-    channel.onClose(reason => this.#channelOnClose(channel, reason));
+    channel.onClose((reason, broken) => this.#channelOnClose(channel, reason, broken));
     this.#watch ??= setInterval(() => this.#listenForLife(), TICK_MS);
-    if (!same) this.#giveUp(({ sent }) => sent !== undefined, 'the engine was started anew');
+    if (!same) this.#calls.giveUpSent('the engine was started anew');
     if (first) this.#become('linked', 'ready');
     else
       this.#become(
@@ -148,6 +137,9 @@ export class LinkedEngine implements Engine {
     const known = this.#firstIds.get(instance);
     const given = firstId ?? known ?? this.#nextFirstId;
     if (given === known) return given;
+    if (firstId !== undefined && firstId > MOST_FIRST_ID) {
+      throw new EngineError('invalid', `engine.firstId is ${MOST_FIRST_ID} at most`);
+    }
     if (given < this.#nextFirstId && this.#firstIds.size > 0) {
       const message = `ids from obj:${given} on belong to an engine that was here before`;
       throw new EngineError('not-ready', message, 'start the engine anew');
@@ -162,10 +154,10 @@ export class LinkedEngine implements Engine {
   async call<Name extends OperationName>(
     name: Name,
     params: ParamsOf<Name>,
-    { deadline = DEADLINE_MS, key }: CallOptions = {},
+    { deadline = DEADLINE_MS, key, signal }: CallOptions = {},
   ): Promise<ResultOf<Name>> {
     const known = key !== undefined && isWrite(name);
-    const send = () => this.#send(name, params, deadline, known ? key : undefined);
+    const send = () => this.#send(name, params, deadline, known ? key : undefined, signal);
     const answer = known ? this.#keys.once(key, fingerprint(name, params), send) : send();
     return (await within(deadline, name, answer)) as ResultOf<Name>;
   }
@@ -183,7 +175,7 @@ export class LinkedEngine implements Engine {
     const channel = this.#channel;
     this.#channel = undefined;
     this.#become('lost', 'gone', 'the engine was closed');
-    this.#giveUp(() => true, 'the engine was closed');
+    this.#giveUp('the engine was closed');
     channel?.close('the server is closing');
     this.#listeners.clear();
   }
@@ -199,61 +191,52 @@ export class LinkedEngine implements Engine {
     params: unknown,
     deadline: number,
     key: string | undefined,
+    signal: AbortSignal | undefined,
   ): Promise<unknown> {
-    const refusal = this.#refusal();
+    const refusal = this.#refusal(signal);
     if (refusal !== undefined) throw refusal;
-    const id = ++this.#lastCall;
     const once = isWrite(name) ? (key ?? this.#options.mint()) : undefined;
-    const text = request(id, name, params, deadline, once);
+    const call = { name, params, deadline, key: once, lasting: key !== undefined };
     return new Promise((resolve, reject) => {
-      let timer = setTimeout(() => {
-        if (key !== undefined) timer = setTimeout(() => this.#abandon(id), OUTCOME_MS);
-        this.#expire(id, key !== undefined);
-      }, deadline);
-      const settled =
-        <T>(settle: (value: T) => void) =>
-        (value: T) => {
-          clearTimeout(timer);
-          this.#pending.delete(id);
-          settle(value);
-        };
-      const pending = { id, name, text, sent: undefined, resolve: settled(resolve), reject: settled(reject) };
-      this.#pending.set(id, pending);
+      const pending = this.#calls.add(call, { resolve, reject, late: each => this.#callOnLate(each) });
+      if (pending === undefined) return reject(this.#notReady('those that wait for it already are too long'));
       if (this.#ready) this.#post(pending);
+      if (pending.sent === undefined) this.#heed(signal, pending);
+    });
+  }
+
+  /** A call that never left is not made once its caller has gone. */
+  #heed(signal: AbortSignal | undefined, pending: PendingCall): void {
+    signal?.addEventListener('abort', () => pending.sent === undefined && pending.reject(cancelled()), {
+      once: true,
     });
   }
 
   /** Why a call is not even taken. */
-  #refusal(): EngineError | undefined {
+  #refusal(signal: AbortSignal | undefined): EngineError | undefined {
+    if (signal?.aborted) return cancelled();
     const { status } = this.#link;
     const mayReturn = !this.#closed && this.#mayReturn;
     const away = status === 'waiting' || (status === 'lost' && !mayReturn);
     const most = this.#ready ? MOST_PENDING : this.#options.parked;
     if (away) return this.#notReady();
-    return this.#pending.size >= most ? this.#notReady(`${most} calls wait for it already`) : undefined;
+    return this.#calls.size >= most ? this.#notReady(`${most} calls wait for it already`) : undefined;
   }
 
   /** One that never left must not be done later; one with a key is waited for, because a retry wants its outcome. */
-  #expire(id: number, keyed: boolean): void {
-    const pending = this.#pending.get(id);
-    if (pending === undefined) return;
-    if (pending.sent === undefined) return pending.reject(this.#notReady());
-    if (!keyed) pending.reject(new EngineError('timeout', `${pending.name} was not answered in time`));
+  #callOnLate({ name, sent, lasting, reject }: PendingCall): void {
+    if (sent === undefined) return reject(this.#notReady());
+    if (!lasting) reject(new EngineError('timeout', `${name} was not answered in time`));
     // Whether it is only slow will show.
     this.#ask();
   }
 
-  #abandon(id: number): void {
-    const pending = this.#pending.get(id);
-    pending?.reject(lostCall(pending.name, 'the engine never answered'));
-  }
-
   /** What another connection was given is given to this one again: reads cost little, and writes have keys. */
   #deliver(): void {
-    for (const pending of this.#pending.values()) if (pending.sent !== this.#channel) this.#post(pending);
+    for (const pending of this.#calls.notGiven(this.#channel)) this.#post(pending);
   }
 
-  #post(pending: Pending): void {
+  #post(pending: PendingCall): void {
     if (this.#channel?.send(pending.text) === true) pending.sent = this.#channel;
   }
 
@@ -264,9 +247,9 @@ export class LinkedEngine implements Engine {
     const message = readLinkMessage(value, this.#options.now);
     switch (message?.kind) {
       case 'answer':
-        return this.#pending.get(message.id)?.resolve(message.result);
+        return this.#calls.owed(channel, message.id)?.resolve(message.result);
       case 'refusal':
-        return this.#pending.get(message.id)?.reject(message.error);
+        return this.#calls.owed(channel, message.id)?.reject(message.error);
       case 'event':
         return this.#tell(message.event);
       case 'state':
@@ -275,20 +258,23 @@ export class LinkedEngine implements Engine {
   }
 
   #engineOnState(status: 'loading' | 'ready' | 'throttled', reason: string | undefined): void {
-    if (status === 'loading') return this.#become('busy', 'loading', reason ?? 'the engine is loading');
+    if (status === this.#state.status && reason === this.#state.reason) return;
+    if (status === 'loading') return this.#become('busy', 'loading', reason);
     const wasBusy = this.#link.status === 'busy';
     this.#become(wasBusy ? 'linked' : this.#link.status, status, reason);
     if (wasBusy && this.#ready) this.#deliver();
   }
 
-  #channelOnClose(channel: LinkChannel, told: string): void {
+  #channelOnClose(channel: LinkChannel, told: string, broken = false): void {
     if (channel !== this.#channel) return;
     const reason = told.replace(/\.$/, '');
     this.#channel = undefined;
     this.#become('lost', 'gone', reason);
+    // One of the answers cannot be read: asked for again, it would break the next connection as well.
+    if (broken) this.#calls.giveUpSent(reason);
     const { graceMs } = this.#options;
     this.#grace = setTimeout(() => {
-      this.#giveUp(() => true, `${reason}, and it did not come back within ${graceMs} ms`);
+      this.#giveUp(`${reason}, and it did not come back within ${graceMs} ms`);
     }, graceMs);
   }
 
@@ -306,8 +292,8 @@ export class LinkedEngine implements Engine {
     this.#become('lost', 'gone', reason);
     channel.close(reason);
     // It hangs: what it was given is what it hangs in, and must not be given to it again.
-    this.#giveUp(({ sent }) => sent !== undefined, reason);
-    this.#grace = setTimeout(() => this.#giveUp(() => true, reason), this.#options.graceMs);
+    this.#calls.giveUpSent(reason);
+    this.#grace = setTimeout(() => this.#giveUp(reason), this.#options.graceMs);
   }
 
   #ask(): void {
@@ -316,11 +302,8 @@ export class LinkedEngine implements Engine {
     this.#channel.send(JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'engine.ping', params: {} }));
   }
 
-  #giveUp(which: (pending: Pending) => boolean, why: string): void {
-    for (const pending of [...this.#pending.values()]) {
-      if (!which(pending)) continue;
-      pending.reject(pending.sent === undefined ? this.#notReady() : lostCall(pending.name, why));
-    }
+  #giveUp(why: string): void {
+    this.#calls.giveUp(why, this.#notReady());
   }
 
   get #ready(): boolean {
@@ -362,21 +345,10 @@ export class LinkedEngine implements Engine {
   }
 }
 
-function describe({ name, version, project, operations }: LinkHello): NonNullable<LinkInfo['engine']> {
-  return { name, version, project, operations };
+function cancelled(): EngineError {
+  return new EngineError('not-ready', 'the caller went before the call was made');
 }
 
-function request(
-  id: number,
-  method: OperationName,
-  params: unknown,
-  deadlineMs: number,
-  key: string | undefined,
-): string {
-  const meta = { deadlineMs, ...(key !== undefined && { 'worldwire/operationKey': key }) };
-  try {
-    return JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...(params as object), _meta: meta } });
-  } catch (thrown) {
-    throw new EngineError('invalid', `the parameters are not JSON: ${String(thrown)}`);
-  }
+function describe({ name, version, project, operations }: LinkHello): NonNullable<LinkInfo['engine']> {
+  return { name, version, project, operations };
 }

@@ -1,7 +1,14 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import * as processes from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Engine, EngineEvent, EngineStatus } from '../engine.js';
 import { until } from '../testing/index.js';
 import { Supervisor } from './supervisor.js';
+
+vi.mock(import('node:child_process'), async original => {
+  const actual = await original();
+  return { ...actual, spawn: vi.fn(actual.spawn) as unknown as typeof actual.spawn };
+});
 
 /** An engine that says what the test wants. */
 class Spoken {
@@ -56,6 +63,37 @@ describe('Supervisor', () => {
   it('starts an engine again that ended', async () => {
     const { lines } = supervise('exit 3');
     await until(async () => lines.filter(line => line === 'engine started').length >= 3);
+  });
+
+  it.each([
+    ['gone', 'whose end is heard of before the end of its link'],
+    ['ready', 'in whose place another one linked by itself'],
+  ] as const)('starts an engine again after "%s", too: one %s', async (status, _which) => {
+    const { spoken, lines } = supervise('exit 3');
+    await until(async () => lines.includes('the engine ended'));
+    spoken.say(status);
+    await until(async () => lines.filter(line => line === 'engine started').length >= 2);
+  });
+
+  it('takes along what an engine leaves behind when it ends', async () => {
+    const { lines } = supervise(`${SLEEP} & echo "left $!"; exit 3`);
+    const left = await until(async () => lines.find(line => line.startsWith('left ')));
+    await until(async () => !lives(Number(left.slice('left '.length))));
+  });
+
+  it('tries again when the system has no room for a process, and can be closed meanwhile', async () => {
+    const refused = () => {
+      const child = Object.assign(new EventEmitter(), { stdout: null, stderr: null, exitCode: null });
+      process.nextTick(() => child.emit('error', new Error('spawn EAGAIN')));
+      return child as unknown as processes.ChildProcess;
+    };
+    vi.mocked(processes.spawn).mockImplementationOnce(refused);
+    const { supervisor, lines } = supervise(SLEEP);
+    expect(supervisor.pid).toBeUndefined();
+    await until(async () => supervisor.pid !== undefined);
+    expect(lines).toEqual(['the engine cannot be started', 'engine started']);
+    vi.mocked(processes.spawn).mockImplementationOnce(refused);
+    await supervise(SLEEP).supervisor.close();
   });
 
   it('ends an engine whose link is lost and does not return, and starts it again', async () => {

@@ -27,7 +27,9 @@ export class Supervisor {
   readonly #deaf: () => void;
   #child: ChildProcess | undefined;
   #pause = FIRST_PAUSE_MS;
-  #timer: NodeJS.Timeout | undefined;
+  /** When it is ended unless it links, and when it is started again. What the link says is about the first alone. */
+  #ending: NodeJS.Timeout | undefined;
+  #starting: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(options: SupervisorOptions) {
@@ -46,9 +48,10 @@ export class Supervisor {
   async close(): Promise<void> {
     this.#closed = true;
     this.#deaf();
-    clearTimeout(this.#timer);
+    clearTimeout(this.#ending);
+    clearTimeout(this.#starting);
     const child = this.#child;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
     end(child, 'SIGTERM');
     const timer = setTimeout(() => end(child, 'SIGKILL'), GOODBYE_MS);
@@ -74,34 +77,37 @@ export class Supervisor {
         log.debug({ line: line.slice(0, 1000) }, 'engine'),
       );
     }
-    child.once('error', error => log.warn({ err: error }, 'the engine cannot be started'));
-    child.once('exit', (code, signal) => this.#childOnExit(child, code, signal));
-    log.info({ pid: child.pid }, 'engine started');
+    child.once('error', error => this.#childOnEnd(child, { err: error }, 'the engine cannot be started'));
+    child.once('exit', (code, signal) => this.#childOnEnd(child, { code, signal }, 'the engine ended'));
+    if (child.pid === undefined) return;
+    log.info({ enginePid: child.pid }, 'engine started');
     this.#endAfter(START_MS, 'it did not link');
   }
 
   #engineOnState(status: string): void {
     if (status === 'gone') return this.#endAfter(LOST_MS, 'its link is lost');
-    clearTimeout(this.#timer);
+    clearTimeout(this.#ending);
     if (status === 'ready') this.#pause = FIRST_PAUSE_MS;
   }
 
   #endAfter(ms: number, why: string): void {
-    clearTimeout(this.#timer);
+    clearTimeout(this.#ending);
     const child = this.#child;
     if (this.#closed || child === undefined) return;
-    this.#timer = setTimeout(() => {
-      this.#options.log.warn({ pid: child.pid, why }, 'the engine is ended and started again');
+    this.#ending = setTimeout(() => {
+      this.#options.log.warn({ enginePid: child.pid, why }, 'the engine is ended and started again');
       end(child, 'SIGKILL');
     }, ms);
   }
 
-  #childOnExit(child: ChildProcess, code: number | null, signal: string | null): void {
+  #childOnEnd(child: ChildProcess, how: object, message: string): void {
     if (child !== this.#child || this.#closed) return;
     this.#child = undefined;
-    clearTimeout(this.#timer);
-    this.#options.log.warn({ code, signal, again: this.#pause }, 'the engine ended');
-    this.#timer = setTimeout(() => this.#start(), this.#pause);
+    clearTimeout(this.#ending);
+    // What it started and left behind would dial in beside the next.
+    end(child, 'SIGKILL');
+    this.#options.log.warn({ ...how, again: this.#pause }, message);
+    this.#starting = setTimeout(() => this.#start(), this.#pause);
     this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE_MS);
   }
 }

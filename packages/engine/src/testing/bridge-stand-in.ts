@@ -12,7 +12,7 @@ export class BridgeStandIn {
   readonly #engine: Engine;
   readonly #operations: readonly string[];
   #message: (message: unknown) => void = () => {};
-  #close: (reason: string) => void = () => {};
+  #close: (reason: string, broken?: boolean) => void = () => {};
   firstId: number | undefined;
   /** While set, nothing is answered. */
   mute = false;
@@ -46,10 +46,10 @@ export class BridgeStandIn {
         this.#message = message => listening && listener(message);
       },
       onClose: listener => {
-        this.#close = reason => {
+        this.#close = (reason, broken) => {
           if (!listening) return;
           listening = false;
-          listener(reason);
+          listener(reason, broken);
         };
       },
       close: reason => this.#close(reason),
@@ -67,6 +67,11 @@ export class BridgeStandIn {
 
   hangUp(reason = 'the connection was lost'): void {
     this.#close(reason);
+  }
+
+  /** As when it says something that nobody can read. */
+  babble(reason: string): void {
+    this.#close(reason, true);
   }
 
   say(message: object): void {

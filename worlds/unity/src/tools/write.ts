@@ -14,7 +14,7 @@ export class Write {
 
   constructor(
     readonly scene: Scene,
-    readonly context: Pick<Context, 'principal' | 'operation'>,
+    readonly context: Pick<Context, 'principal' | 'operation' | 'signal'>,
   ) {}
 
   /** A write to the scene, under the caller's key: the engine too does it once, however often it is sent. */
@@ -23,12 +23,13 @@ export class Write {
     params: ParamsOf<Name>,
     deadline?: number,
   ): Promise<ResultOf<Name>> {
-    const { principal, operation } = this.context;
+    const { principal, operation, signal } = this.context;
     const key =
       operation.key === undefined
         ? undefined
         : JSON.stringify([principal, operation.key, name, this.#calls++]);
     return this.scene.call(name, params, {
+      signal,
       ...(key !== undefined && { key }),
       ...(deadline !== undefined && { deadline }),
     });

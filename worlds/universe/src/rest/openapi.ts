@@ -76,10 +76,15 @@ export function openApi(): Json {
 }
 
 function general(): Json {
-  const health = object({ ok: { const: true }, uptime: { ...number, description: 'Seconds.' } });
+  const uptime = { ...number, description: 'Seconds.' };
+  const well = object({ ok: { const: true }, uptime });
+  const unwell = object({ ok: { const: false }, uptime, reason: text });
   return {
     '/health': {
-      get: { summary: 'Whether the server is there', responses: { 200: answer('It is.', health) } },
+      get: {
+        summary: 'Whether the server is there, and the store can be used',
+        responses: { 200: answer('It is.', well), 503: answer('The store cannot be used.', unwell) },
+      },
     },
     '/openapi.json': {
       get: { summary: 'This document', responses: { 200: answer('OpenAPI 3.1.', { type: 'object' }) } },

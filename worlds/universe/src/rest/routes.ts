@@ -16,7 +16,13 @@ export function universeWeb(universes: Universes, sky: Sky, now: () => number): 
       method: 'GET',
       path: '/health',
       access: 'read',
-      answer: () => json(200, { ok: true, uptime: (now() - started) / 1_000 }),
+      async answer() {
+        const reason = await universes.health.look();
+        const uptime = (now() - started) / 1_000;
+        return reason === undefined
+          ? json(200, { ok: true, uptime })
+          : json(503, { ok: false, uptime, reason });
+      },
     },
     {
       method: 'GET',

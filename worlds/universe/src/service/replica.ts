@@ -4,6 +4,7 @@ import type { Change, Universe } from '../domain/index.js';
 import type { Loaded } from './load.js';
 import { RecentEntries } from './recent-entries.js';
 import { StateText } from './state-text.js';
+import type { StoreHealth } from './store-health.js';
 
 const RECENT = 1_024;
 const RECENT_CHARACTERS = 8 * 1024 * 1024;
@@ -14,6 +15,7 @@ const SNAPSHOT_SHARE = 2;
 
 export interface ReplicaHost {
   readonly journal: Journal;
+  readonly health: Pick<StoreHealth, 'watch'>;
   readonly now: () => number;
   readonly log: Log;
 }

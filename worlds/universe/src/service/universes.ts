@@ -9,6 +9,7 @@ import { LiveUniverse } from './live-universe.js';
 import { load } from './load.js';
 import type { Asked, Operation, Receipt } from './operation.js';
 import { StaleRevision } from './stale-revision.js';
+import { StoreHealth } from './store-health.js';
 import { takeBack, undoTarget } from './undo.js';
 import { isUniverseId } from './universe-id.js';
 
@@ -43,14 +44,16 @@ export interface NewUniverse {
 
 /** What can be done with universes. REST and MCP both come in here, and nothing changes a universe beside it. */
 export class Universes {
-  readonly #host: ServiceHost;
+  readonly health: StoreHealth;
+  readonly #host: ServiceHost & { readonly health: StoreHealth };
   readonly #live = new Map<string, Promise<LiveUniverse>>();
   readonly #listeners = new Set<ServiceListener>();
   readonly #foreign: ForeignHeads;
   readonly #unwatch: () => void;
 
   constructor(host: ServiceHost) {
-    this.#host = host;
+    this.health = new StoreHealth(host);
+    this.#host = { ...host, health: this.health };
     this.#foreign = new ForeignHeads(host, {
       changed: id => this.#live.has(id) || this.#tell(listener => listener.changed(id)),
       listed: () => this.#tell(listener => listener.listed()),
@@ -68,13 +71,14 @@ export class Universes {
     const named = given === undefined ? {} : { id };
     const digest = () => fingerprint({ ...named, name, ...(state !== undefined && { state }) });
     try {
-      const created = await journal.create({
+      const creating = journal.create({
         id,
         name,
         at: new Date(now()).toISOString(),
         state: JSON.stringify(universe.snapshot()),
         ...(key !== undefined && { operation: { principal, key, fingerprint: digest() } }),
       });
+      const created = await this.health.watch(creating);
       this.#tell(listener => listener.listed());
       return created;
     } catch (thrown) {
@@ -209,7 +213,7 @@ export class Universes {
     work: Promise<Value>,
   ): Promise<Value> {
     try {
-      return await guarded(live.id, work);
+      return await guarded(live.id, this.health.watch(work));
     } catch (thrown) {
       if (!(thrown instanceof JournalConflict) || ifRevision === undefined) throw thrown;
       await live.refresh();

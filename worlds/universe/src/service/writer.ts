@@ -108,6 +108,7 @@ export class Writer {
 
   async #commit(fresh: readonly Job[]): Promise<void> {
     const { replica } = this;
+    const { journal, health } = replica.host;
     let jobs = fresh;
     for (let tries = 1; jobs.length > 0; tries++) {
       if (replica.gone) throw notFound(replica.id);
@@ -115,7 +116,7 @@ export class Writer {
       const attempt = this.#apply(jobs);
       let characters = 0;
       try {
-        if (attempt.entries.length > 0) characters = await replica.host.journal.append(attempt);
+        if (attempt.entries.length > 0) characters = await health.watch(journal.append(attempt));
         // An append tells whether the state is the newest. Refusals alone must ask, or they speak of an older one.
         else await replica.confirm();
       } catch (thrown) {

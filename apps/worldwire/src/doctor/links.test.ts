@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { closedPort } from '../testing/closed-port.js';
+import { link, serveFrames, TLS_FLAGS } from '../testing/frames.js';
+import { run, temporaryFolder } from '../testing/program.js';
+
+const LINK = ['--engine', 'link'];
+
+async function examine(args: readonly string[], cwd?: string) {
+  const place = cwd === undefined ? {} : { cwd };
+  const { stdout } = await run(['doctor', 'unity', '--port', '0', '--json', ...args], place);
+  const { checks } = JSON.parse(stdout) as { checks: { check: string; message: string; mend?: string }[] };
+  return checks.find(({ check }) => check === 'engine link');
+}
+
+const at = ({ url }: { readonly url: string }) => ['--port', `frames=${new URL(url).port}`];
+const says = (text: string) => expect.stringContaining(text);
+
+describe('doctor, about the engines that are linked', () => {
+  it('says nothing where nobody asks for them', async () => {
+    expect(await examine([])).toBeUndefined();
+  });
+
+  it('says where engines will dial while no server runs', async () => {
+    const port = await closedPort();
+    expect(await examine([...LINK, '--port', `frames=${port}`])).toMatchObject({
+      state: 'ok',
+      message: `no server runs at 127.0.0.1:${port} now: engines link while one does, and dial 127.0.0.1:${port}`,
+    });
+    expect(
+      await examine([...LINK, ...TLS_FLAGS, '--port', `frames=${port}`, '--port', 'engine=7777']),
+    ).toMatchObject({
+      message: says('dial 127.0.0.1:7777'),
+    });
+  });
+
+  it('asks for the port where the server picked a free one', async () => {
+    expect(await examine(LINK)).toMatchObject({ state: 'ok', message: says('--port frames=N') });
+  });
+
+  it('tells a server that waits, is linked and lost its engine apart', async () => {
+    const { frames } = await serveFrames(['unity', ...LINK]);
+    const look = () => examine([...LINK, ...at(frames)]);
+    const { port } = new URL(frames.url);
+    expect(await look()).toMatchObject({
+      state: 'warn',
+      message: says('no engine: waiting since'),
+      mend: says(`Start the game: its bridge dials 127.0.0.1:${port}. Or`),
+    });
+    const bridge = await link(frames.url, 'one');
+    expect(await look()).toMatchObject({
+      state: 'ok',
+      message: expect.stringMatching(/^Stand-in 1 \(Tests\) from 127\.0\.0\.1:\d+: linked/),
+    });
+    bridge.close();
+    await expect.poll(look).toMatchObject({
+      state: 'warn',
+      message: says('Stand-in 1 (Tests): lost since'),
+      mend: says('Start the game again'),
+    });
+  });
+
+  it('warns of a server that waits for no engine where one is wanted', async () => {
+    const { frames } = await serveFrames(['unity', '--frames']);
+    expect(await examine(at(frames))).toMatchObject({ state: 'ok', message: says('waits for no engine') });
+    expect(await examine([...LINK, ...at(frames)])).toMatchObject({
+      state: 'warn',
+      mend: says('Start it again with --engine link'),
+    });
+  });
+
+  it('says which token is missing or wrong', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'tokens'), 'ann a-token-of-some-length\n', { mode: 0o600 });
+    await writeFile(join(cwd, 'others'), 'ann another-token-of-ours\n', { mode: 0o600 });
+    const { frames } = await serveFrames(['unity', ...LINK, '--token-file', 'tokens'], cwd);
+    const look = (...args: string[]) => examine([...LINK, ...at(frames), ...args], cwd);
+    expect(await look()).toMatchObject({
+      state: 'warn',
+      message: says('asks for a token'),
+      mend: says('--token-file'),
+    });
+    expect(await look('--token-file', 'others')).toMatchObject({
+      state: 'warn',
+      message: says('does not know the first token of'),
+      mend: says('Name the file that the server was started with'),
+    });
+    expect(await look('--token-file', 'tokens')).toMatchObject({ message: says('waiting since') });
+  });
+
+  it.each([
+    ['TLS', TLS_FLAGS],
+    ['lines', ['--framing', 'newline']],
+  ])('asks in %s where the server speaks that, and says so where it was not told', async (_what, flags) => {
+    const { frames, listening } = await serveFrames(['unity', ...LINK, ...flags]);
+    const { port } = new URL((await listening('engines')).url);
+    const door = ['--port', `engine=${port}`];
+    expect(await examine([...LINK, ...at(frames), ...flags, ...door])).toMatchObject({
+      message: says('waiting since'),
+      mend: says(`its bridge dials 127.0.0.1:${port}`),
+    });
+    expect(await examine([...LINK, ...at(frames)])).toMatchObject({
+      state: 'fail',
+      message: says('does not answer as a frames wire'),
+      mend: says('--tls-cert and --tls-key, or --framing'),
+    });
+  });
+
+  it('fails where something else has the port', async () => {
+    const deaf = createServer(() => {}).listen(0, '127.0.0.1');
+    onTestFinished(() => void deaf.close());
+    await once(deaf, 'listening');
+    const { port } = deaf.address() as AddressInfo;
+    expect(await examine([...LINK, '--port', `frames=${port}`])).toMatchObject({
+      state: 'fail',
+      mend: says('--port frames=N chooses another place'),
+    });
+  });
+});

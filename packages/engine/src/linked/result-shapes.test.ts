@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import type { OperationName, ResultOf } from '../operations.js';
+import { misshapen } from './result-shapes.js';
+
+const vector = { x: 0, y: -1.5, z: 2 };
+const value = { type: 'System.Single', text: '3.5' };
+const scene = { id: 'scn:ddol', name: 'Lasting', index: -1, loaded: true, rootCount: 0 };
+const object = {
+  id: 'obj:1000000001',
+  name: '',
+  path: '/Crate',
+  scene: 'scn:0',
+  parent: 'obj:1',
+  tag: 'Untagged',
+  layer: -3,
+  activeSelf: true,
+  active: false,
+  childCount: 0,
+  componentCount: 1,
+};
+const component = { index: 0, type: 'Spinner', summary: '' };
+const freecam = { enabled: false, usingGameCamera: true, speed: 1, position: vector, rotation: vector };
+const time = { scale: 1, locked: false, time: 12.5, frame: 750 };
+const hook = { signature: 'void Health::die()', enabled: true, calls: 0 };
+const method = { name: 'die', signature: 'void Health::die()' };
+const hit = { id: 'obj:2', name: 'Crate', path: '/Crate' };
+const page = <Item>(item: Item) => ({ total: 7, items: [item, item] });
+const written = <Of>(state: Of) => ({ before: state, after: state });
+
+const RIGHT: { readonly [Name in OperationName]: ResultOf<Name> } = {
+  'engine.describe': { name: 'E', version: '1', platform: 'P', runtime: 'R', operations: ['scene.list'] },
+  'scene.list': [scene],
+  'scene.builds': [{ index: 0, name: 'Main', path: 'res://main.tscn' }],
+  'scene.load': scene,
+  'object.list': page(object),
+  'object.get': object,
+  'object.create': object,
+  'object.destroy': { destroyed: ['obj:1', 'obj:2'] },
+  'object.activate': { before: true, after: false },
+  'object.reparent': written('obj:1'),
+  'component.list': page(component),
+  'component.add': component,
+  'component.remove': component,
+  'member.list': page({ name: 'speed', kind: 'field', type: 'float', canRead: true, canWrite: true }),
+  'member.read': value,
+  'member.write': written(value),
+  'method.call': value,
+  'camera.get': { isFreecam: false, name: 'Main', fov: 60, position: vector, rotation: vector },
+  'freecam.get': freecam,
+  'freecam.set': written(freecam),
+  'pick.world': [hit],
+  'pick.ui': [hit],
+  'view.capture': { data: 'iVBORw==', mimeType: 'image/png', width: 2, height: 1 },
+  'time.get': time,
+  'time.set': written(time),
+  'hook.methods': page(method),
+  'hook.list': page(hook),
+  'hook.add': hook,
+  'hook.remove': hook,
+  'hook.enable': written(true),
+  'hook.source.get': { source: 'return 1' },
+  'hook.source.set': written('return 1'),
+  'code.run': { ...value, json: { deep: [null] } },
+};
+
+const NAMES = Object.keys(RIGHT) as OperationName[];
+const FREE = new Set(['.json']);
+
+/** Every place in a result, with a way to put something else there. */
+function places(root: unknown): { readonly path: string; readonly with: (other: unknown) => unknown }[] {
+  if (typeof root !== 'object' || root === null) return [];
+  return Object.entries(root).flatMap(([name, inner]) => {
+    const step = Array.isArray(root) ? `[${name}]` : `.${name}`;
+    if (FREE.has(step)) return [];
+    const put = (other: unknown) =>
+      Array.isArray(root) ? root.with(Number(name), other) : { ...root, [name]: other };
+    const deeper = places(inner).map(place => ({
+      path: step + place.path,
+      with: (other: unknown) => put(place.with(other)),
+    }));
+    return [{ path: step, with: put }, ...deeper];
+  });
+}
+
+describe('the shape of an answer', () => {
+  it.each(NAMES)('of %s is right as the port has it, and with more than we know', name => {
+    expect(misshapen(name, RIGHT[name], {})).toBeUndefined();
+    const result: unknown = RIGHT[name];
+    if (!Array.isArray(result))
+      expect(misshapen(name, { ...(result as object), more: 1 }, {})).toBeUndefined();
+  });
+
+  it.each(NAMES)('of %s is wrong where anything is missing or of another type, and it says where', name => {
+    for (const wrong of [undefined, 7, 'text', true, [[]], {}]) {
+      expect(misshapen(name, wrong, {})).toMatchObject({
+        kind: 'failed',
+        message: expect.stringContaining(`the bridge answered ${name} wrongly: result`),
+        hint: expect.stringContaining('update the bridge'),
+      });
+    }
+    for (const place of places(RIGHT[name])) {
+      for (const wrong of [undefined, { not: 'this' }, Number.NaN, Number.POSITIVE_INFINITY]) {
+        expect(misshapen(name, place.with(wrong), {})?.message).toContain(`result${place.path}`);
+      }
+    }
+  });
+
+  it.each<[OperationName, object, string]>([
+    ['object.get', { ...object, id: 12 }, 'result.id is 12 and must be an id such as "obj:12"'],
+    ['object.get', { ...object, id: 'Player' }, 'result.id is "Player" and must be an id'],
+    ['object.get', { ...object, id: 'obj:1\n' }, 'result.id is "obj:1\\n"'],
+    ['object.get', { ...object, scene: 'Main' }, 'result.scene is "Main"'],
+    [
+      'object.get',
+      { ...object, childCount: -1 },
+      'result.childCount is -1 and must be a whole number, 0 or more',
+    ],
+    ['object.get', { ...object, layer: 0.5 }, 'result.layer is 0.5 and must be a whole number'],
+    ['object.get', { ...object, name: null }, 'result.name is null and must be text'],
+    ['object.get', [object], 'result is a list and must be an object'],
+    ['object.list', { total: 9, items: [object, { ...object, id: null }] }, 'result.items[1].id is null'],
+    ['object.list', { total: 1, items: [object, object] }, 'result.total is 1 and must count all 2 items'],
+    ['member.read', { ...value, ref: null }, 'result.ref is null'],
+    ['member.read', { ...value, text: [] }, 'result.text is a list and must be text'],
+    ['view.capture', { data: '<svg/>', mimeType: 'image/png', width: 1, height: 1 }, 'must be base64'],
+    ['view.capture', { data: 'A===', mimeType: 'image/png', width: 1, height: 1 }, 'must be base64'],
+    ['view.capture', { data: '', mimeType: 'image/png', width: 1, height: 1 }, 'must be base64'],
+    ['view.capture', { data: 'AAAA', mimeType: 'text/html', width: 1, height: 1 }, 'the type of an image'],
+    ['scene.list', Array(100_001).fill(scene), 'result has 100001 entries and must have 100000 at most'],
+    ['member.list', page({ name: 'x', kind: 'event', type: 't', canRead: true, canWrite: true }), 'field or'],
+  ])('of %s is wrong with what no engine can mean', (name, result, complaint) => {
+    expect(misshapen(name, result, {})?.message).toContain(complaint);
+  });
+
+  it('has as many items as were asked for, and fifty unless somebody asks', () => {
+    const many = (count: number) => ({ total: count, items: Array(count).fill(object) });
+    expect(misshapen('object.list', many(50), {})).toBeUndefined();
+    expect(misshapen('object.list', many(51), {})?.message).toContain('must have 50 at most');
+    expect(misshapen('object.list', many(51), { limit: 51 })).toBeUndefined();
+    expect(misshapen('object.list', many(1), { limit: 0 })?.message).toContain('must have 0 at most');
+  });
+
+  it('does not repeat much of what it cannot read', () => {
+    const fault = misshapen('object.get', { ...object, id: 'x'.repeat(100_000) }, {});
+    expect(fault?.message.length).toBeLessThan(200);
+  });
+
+  it('says of a write that it may have been done', () => {
+    expect(misshapen('object.destroy', {}, {})?.hint).toContain('it may have been done: look before');
+    expect(misshapen('object.get', {}, {})?.hint).not.toContain('done');
+  });
+
+  it('of a value may have an object, and a method its signature', () => {
+    expect(misshapen('member.read', { ...value, ref: 'obj:3' }, {})).toBeUndefined();
+    const told = { ...method, kind: 'method', type: 'void', canRead: false, canWrite: false };
+    expect(misshapen('member.list', page(told), {})).toBeUndefined();
+    expect(misshapen('member.list', page({ ...told, signature: 1 }), {})?.message).toContain(
+      '.signature is 1',
+    );
+  });
+
+  it('of no camera is nothing', () => {
+    expect(misshapen('camera.get', null, {})).toBeUndefined();
+    expect(misshapen('freecam.get', null, {})?.message).toContain('result is null and must be an object');
+  });
+});

@@ -1,0 +1,172 @@
+import { EngineError } from '../engine-error.js';
+import type {
+  BuildSceneInfo,
+  CameraInfo,
+  ComponentInfo,
+  EngineInfo,
+  FreecamInfo,
+  HookInfo,
+  MemberInfo,
+  MethodInfo,
+  ObjectInfo,
+  OperationName,
+  Page,
+  Paging,
+  ParamsOf,
+  PickHit,
+  PictureInfo,
+  ResultOf,
+  SceneInfo,
+  TimeInfo,
+  Written,
+} from '../operations.js';
+import type { Value, Vector3 } from '../value.js';
+import { isWrite } from '../writes.js';
+import {
+  anything,
+  base64,
+  count,
+  flag,
+  listOf,
+  matching,
+  number,
+  oneOf,
+  optional,
+  orNull,
+  record,
+  type Shape,
+  text,
+  whole,
+} from './shape.js';
+
+/** Items of a page whose caller did not say how many. */
+const LIMIT = 50;
+
+export const objectId = matching(/^obj:\d{1,16}$/, 'be an id such as "obj:12"');
+export const sceneId = matching(/^scn:\w{1,16}$/, 'be an id such as "scn:0"');
+
+const value = record<Value>({ type: text, text, json: anything, ref: optional(objectId) });
+const vector = record<Vector3>({ x: number, y: number, z: number });
+const scene = record<SceneInfo>({ id: sceneId, name: text, index: whole, loaded: flag, rootCount: count });
+const object = record<ObjectInfo>({
+  id: objectId,
+  name: text,
+  path: text,
+  scene: sceneId,
+  parent: orNull(objectId),
+  tag: text,
+  layer: whole,
+  activeSelf: flag,
+  active: flag,
+  childCount: count,
+  componentCount: count,
+});
+const component = record<ComponentInfo>({ index: count, type: text, summary: text });
+const member = record<MemberInfo>({
+  name: text,
+  kind: oneOf('field', 'property', 'method'),
+  type: text,
+  canRead: flag,
+  canWrite: flag,
+  signature: optional(text),
+});
+const camera = record<CameraInfo>({
+  isFreecam: flag,
+  name: text,
+  fov: number,
+  position: vector,
+  rotation: vector,
+});
+const freecam = record<FreecamInfo>({
+  enabled: flag,
+  usingGameCamera: flag,
+  speed: number,
+  position: vector,
+  rotation: vector,
+});
+const hits = listOf(record<PickHit>({ id: objectId, name: text, path: text }));
+const picture = record<PictureInfo>({
+  data: base64,
+  mimeType: matching(/^image\/[\w.+-]{1,60}$/, 'be the type of an image'),
+  width: count,
+  height: count,
+});
+const time = record<TimeInfo>({ scale: number, locked: flag, time: number, frame: count });
+const hook = record<HookInfo>({ signature: text, enabled: flag, calls: count });
+
+/** What an engine has to give for each operation. An operation or a field that is not here does not compile. */
+const RESULTS: {
+  readonly [Name in OperationName]: {
+    (result: unknown, params: ParamsOf<Name>): string | undefined;
+    readonly of?: ResultOf<Name>;
+  };
+} = {
+  'engine.describe': record<EngineInfo>({
+    name: text,
+    version: text,
+    platform: text,
+    runtime: text,
+    // A newer engine may have operations that we do not know.
+    operations: listOf(text as Shape<OperationName>),
+  }),
+  'scene.list': listOf(scene),
+  'scene.builds': listOf(record<BuildSceneInfo>({ index: count, name: text, path: text })),
+  'scene.load': scene,
+  'object.list': pageOf(object),
+  'object.get': object,
+  'object.create': object,
+  'object.destroy': record<ResultOf<'object.destroy'>>({ destroyed: listOf(objectId) }),
+  'object.activate': written(flag),
+  'object.reparent': written(orNull(objectId)),
+  'component.list': pageOf(component),
+  'component.add': component,
+  'component.remove': component,
+  'member.list': pageOf(member),
+  'member.read': value,
+  'member.write': written(value),
+  'method.call': value,
+  'camera.get': orNull(camera),
+  'freecam.get': freecam,
+  'freecam.set': written(freecam),
+  'pick.world': hits,
+  'pick.ui': hits,
+  'view.capture': picture,
+  'time.get': time,
+  'time.set': written(time),
+  'hook.methods': pageOf(record<MethodInfo>({ name: text, signature: text })),
+  'hook.list': pageOf(hook),
+  'hook.add': hook,
+  'hook.remove': hook,
+  'hook.enable': written(flag),
+  'hook.source.get': record<ResultOf<'hook.source.get'>>({ source: text }),
+  'hook.source.set': written(text),
+  'code.run': value,
+};
+
+/** Why an answer cannot be given to whoever asked; undefined where it can. */
+export function misshapen(name: OperationName, result: unknown, params: unknown): EngineError | undefined {
+  const fault = RESULTS[name](result, params as never);
+  if (fault === undefined) return undefined;
+  const hint = isWrite(name)
+    ? 'it may have been done: look before trying again, and mend or update the bridge in the engine'
+    : 'mend or update the bridge in the engine';
+  return new EngineError('failed', `the bridge answered ${name} wrongly: result${fault}`, hint);
+}
+
+function written<Of>(shape: Shape<Of>): Shape<Written<Of>> {
+  return record<Written<Of>>({ before: shape, after: shape });
+}
+
+function pageOf<Item>(item: Shape<Item>): {
+  (result: unknown, asked: Paging): string | undefined;
+  readonly of?: Page<Item>;
+} {
+  const shape = record<Page<Item>>({ total: count, items: listOf(item) });
+  return (result, { limit = LIMIT }) => {
+    const fault = shape(result);
+    if (fault !== undefined) return fault;
+    const { total, items } = result as Page<Item>;
+    if (items.length > limit) return `.items has ${items.length} entries and must have ${limit} at most`;
+    return total < items.length ? `.total is ${total} and must count all ${items.length} items` : undefined;
+  };
+}

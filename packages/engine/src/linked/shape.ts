@@ -1,0 +1,102 @@
+/** More than any scene has to tell at once. */
+const MOST_ITEMS = 100_000;
+const SHOWN = 40;
+
+/**
+ * Says what is wrong with a value, in words that follow the name of its place; undefined where nothing is. Written out
+ * rather than made from a schema, because it stands in the way of every answer.
+ */
+export interface Shape<Of> {
+  (value: unknown): string | undefined;
+  /** For the compiler alone: what has this shape. */
+  readonly of?: Of;
+}
+
+export const anything: Shape<unknown> = () => undefined;
+
+export const text: Shape<string> = value => (typeof value === 'string' ? undefined : amiss(value, 'be text'));
+
+export const flag: Shape<boolean> = value =>
+  typeof value === 'boolean' ? undefined : amiss(value, 'be true or false');
+
+export const number: Shape<number> = value =>
+  Number.isFinite(value) ? undefined : amiss(value, 'be a finite number');
+
+export const whole: Shape<number> = value =>
+  Number.isSafeInteger(value) ? undefined : amiss(value, 'be a whole number');
+
+export const count: Shape<number> = value =>
+  Number.isSafeInteger(value) && (value as number) >= 0
+    ? undefined
+    : amiss(value, 'be a whole number, 0 or more');
+
+export function matching(pattern: RegExp, wanted: string): Shape<string> {
+  return value => (typeof value === 'string' && pattern.test(value) ? undefined : amiss(value, wanted));
+}
+
+/** Looks for the first wrong character: a pattern for the whole would need a stack as long as a picture. */
+export const base64: Shape<string> = value => {
+  const right =
+    typeof value === 'string' &&
+    value !== '' &&
+    value.length % 4 === 0 &&
+    !/[^A-Za-z0-9+/]/.test(value.slice(0, -2)) &&
+    /^[A-Za-z0-9+/](?:[A-Za-z0-9+/]|=)$|^==$/.test(value.slice(-2));
+  return right ? undefined : amiss(value, 'be base64');
+};
+
+export function oneOf<Word extends string>(...words: readonly Word[]): Shape<Word> {
+  return value => (words.includes(value as Word) ? undefined : amiss(value, `be ${words.join(' or ')}`));
+}
+
+export function orNull<Of>(shape: Shape<Of>): Shape<Of | null> {
+  return value => (value === null ? undefined : shape(value));
+}
+
+/** For what may be left out; null is not left out. */
+export function optional<Of>(shape: Shape<Of>): Shape<Of> {
+  return value => (value === undefined ? undefined : shape(value));
+}
+
+export function listOf<Item>(item: Shape<Item>): Shape<readonly Item[]> {
+  return value => {
+    if (!Array.isArray(value)) return amiss(value, 'be a list');
+    if (value.length > MOST_ITEMS) return ` has ${value.length} entries and must have ${MOST_ITEMS} at most`;
+    for (let index = 0; index < value.length; index++) {
+      const fault = item(value[index]);
+      if (fault !== undefined) return `[${index}]${fault}`;
+    }
+    return undefined;
+  };
+}
+
+/** An object with these fields. What else it has is nobody's business: a bridge may be newer than we are. */
+export function record<Of extends object>(
+  fields: {
+    readonly [Name in keyof Of]-?: Shape<Of[Name]>;
+  },
+): Shape<Of> {
+  const named = Object.entries<Shape<unknown>>(fields);
+  return value => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return amiss(value, 'be an object');
+    }
+    for (const [name, shape] of named) {
+      const fault = shape((value as Readonly<Record<string, unknown>>)[name]);
+      if (fault !== undefined) return `.${name}${fault}`;
+    }
+    return undefined;
+  };
+}
+
+function amiss(value: unknown, wanted: string): string {
+  return ` is ${shown(value)} and must ${wanted}`;
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (typeof value === 'string')
+    return JSON.stringify(value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value);
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+}

@@ -1,0 +1,76 @@
+import { JournalUnavailable } from '@worldwire/journal';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { StoreHealth } from './store-health.js';
+import { ANN, addStar, fails, lab } from './testing/lab.js';
+
+describe('the health of the store', () => {
+  it('is good where it reads and writes', async () => {
+    const { universes } = await lab();
+    await universes.execute('u', [addStar('a')], ANN);
+    expect(universes.health.reason()).toBeUndefined();
+    expect(await universes.health.look()).toBeUndefined();
+  });
+
+  it('is bad from a refused write to the next that goes through', async () => {
+    const { universes, journal } = await lab();
+    journal.before.push(fails('unavailable'));
+    await expect(universes.execute('u', [addStar('a')], ANN)).rejects.toThrow('The disk is full.');
+    expect(universes.health.reason()).toBe('The disk is full.');
+    expect(await universes.health.look()).toBe('The disk is full.');
+    await universes.execute('u', [addStar('a')], ANN);
+    expect(universes.health.reason()).toBeUndefined();
+  });
+
+  it('does not suffer from writes that somebody else was faster with, or that failed by a bug', async () => {
+    const { universes, journal } = await lab();
+    journal.before.push(fails('conflict'), fails('bug'));
+    await expect(universes.execute('u', [addStar('a')], ANN)).rejects.toThrow('a bug');
+    expect(universes.health.reason()).toBeUndefined();
+  });
+
+  it.each([
+    ['made', 'create'],
+    ['renamed', 'rename'],
+    ['removed', 'remove'],
+  ] as const)('is bad when a universe could not be %s', async (_what, method) => {
+    const { universes, journal } = await lab();
+    vi.spyOn(journal, method).mockRejectedValueOnce(new JournalUnavailable('It is read-only.'));
+    const work = {
+      create: () => universes.create({ name: 'V' }, ANN),
+      rename: () => universes.rename('u', 'W'),
+      remove: () => universes.remove('u'),
+    }[method];
+    await expect(work()).rejects.toThrow('It is read-only.');
+    expect(universes.health.reason()).toBe('It is read-only.');
+  });
+
+  it('is not bad for ever when nobody writes any more', async () => {
+    let now = 0;
+    const health = new StoreHealth({ journal: { list: async () => [] }, now: () => now });
+    await expect(health.watch(Promise.reject(new JournalUnavailable('Full.')))).rejects.toThrow();
+    now = 29_999;
+    expect(await health.look()).toBe('Full.');
+    now = 30_000;
+    expect(await health.look()).toBeUndefined();
+  });
+
+  it('is found by looking when nobody reads or writes, and so is its return', async () => {
+    const list = vi.fn(async () => []).mockRejectedValueOnce(new JournalUnavailable('PostgreSQL is away.'));
+    const health = new StoreHealth({ journal: { list }, now: () => 0 });
+    expect(await health.look()).toBe('PostgreSQL is away.');
+    expect(health.reason()).toBe('PostgreSQL is away.');
+    // That one has begun a look of its own.
+    await expect.poll(() => health.reason()).toBeUndefined();
+  });
+
+  it('is bad where a look takes too long, and one look serves all', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const list = vi.fn(() => new Promise<never>(() => {}));
+    const health = new StoreHealth({ journal: { list }, now: Date.now });
+    const looks = [health.look(), health.look()];
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await Promise.all(looks)).toEqual(Array(2).fill(expect.stringContaining('has not answered')));
+    expect(list).toHaveBeenCalledTimes(1);
+  });
+});
