@@ -6,4 +6,5 @@ export { openPackage } from './opened-package.js';
 export type * from './package.js';
 export { PackageError, type PackageErrorKind } from './package-error.js';
 export { readStringTable, type StringTable, type StringTableEntry } from './string-table.js';
+export { encodePng, type Pixels } from './texture/png.js';
 export { readTexture, type Texture, type TexturePicture } from './texture/texture.js';

@@ -61,6 +61,25 @@ describe.each(ERAS)('%s works with a running editor', (_era, visit) => {
     expect(pngSize(blob)).toEqual({ width: 4, height: 2 });
   });
 
+  it('reads no empty lists of what is not there, and no actors of what is no level', async () => {
+    expect(await refusal(visitor, 'list_assets', { path: '/Nope' })).toMatch(/^NotFound: .*\n.*\/Game/);
+    expect(await refusal(visitor, 'list_actors', { path: DOOR_CLASS })).toMatch(
+      /^InvalidArgument: .*Blueprint/,
+    );
+  });
+
+  it('reads settings of the editor without what opens it', async () => {
+    const object = '/Script/RemoteControlCommon.Default__RemoteControlSettings';
+    const all = await answer(visitor, 'get_property', { object });
+    expect(all.value).toMatchObject({
+      bEnableRemotePythonExecution: true,
+      Passphrases: expect.stringContaining('masked'),
+    });
+    const one = await answer(visitor, 'get_property', { object, property: 'Passphrases' });
+    expect(one.value).toMatch(/masked/);
+    expect(await refusal(visitor, 'get_actor', { path: object })).toMatch(/^NotFound: .* is no actor/);
+  });
+
   it('reads actors page by page, and one with its components', async () => {
     const all = await pages(visitor, 'list_actors', { limit: 10 });
     expect(all.flatMap(items)).toHaveLength(33);

@@ -22,6 +22,12 @@ describe.each(ERAS)('%s reads the files of a project', (_era, visit) => {
   let visitor: Visitor;
   beforeAll(async () => {
     project = await DiskProject.whole();
+    await project.put('ue-shed/Input/IA_Jump.uasset', 'Content/Odd/IA_Jump.UASSET');
+    await project.put('ue-shed/Input/IA_Jump.uasset', 'Content/Odd/IA_Jump.old.uasset');
+    await project.write(
+      'Config/DefaultGame.ini',
+      '[Services]\nName=harbour\nServerKey=hunter2\n+Artifacts=(ClientId="id",ClientSecret="hunter2")\n',
+    );
     const place = 'Content/SimpleRefs/SimpleRefsRoot.uasset';
     await project.write(place, withThumbnail(await project.read(place), 'SimpleRefsRoot', png(6, 4)));
     server = await serveProject(project);
@@ -49,7 +55,7 @@ describe.each(ERAS)('%s reads the files of a project', (_era, visit) => {
 
   it('its assets with classes and sizes, page by page', async () => {
     const whole = await answer(visitor, 'list_assets');
-    expect(whole).toMatchObject({ total: 12, provenance: 'disk' });
+    expect(whole).toMatchObject({ total: 14, provenance: 'disk' });
     for (const size of each(whole, 'size')) expect(size).toBeGreaterThan(1_000);
     expect(items(whole)).toEqual(
       expect.arrayContaining([
@@ -65,6 +71,35 @@ describe.each(ERAS)('%s reads the files of a project', (_era, visit) => {
       'DirectCycleA',
       'DirectCycleB',
     ]);
+  });
+
+  it('no empty lists of what is not there, but what is', async () => {
+    expect(await refusal(visitor, 'list_assets', { path: '/Nope' })).toMatch(/^NotFound: .*\n.*\/Game/);
+    expect(await refusal(visitor, 'list_assets', { path: '/Game/Map' })).toMatch(/\/Game\/Maps/);
+    const texts = await refusal(visitor, 'list_actors', { path: '/Game/Text/ST_Game' });
+    expect(texts).toMatch(/^InvalidArgument: .*StringTable and is no level/);
+    await expect(visitor.read('unreal://assets?path=/Nope')).rejects.toThrow();
+    await expect(visitor.read('unreal://level/Game/Text/ST_Game')).rejects.toThrow(/no level/);
+  });
+
+  it('its settings without its credentials, whatever the operator allows', async () => {
+    const { settings, notes } = await json(visitor, 'unreal://project');
+    expect(JSON.stringify(settings)).not.toContain('hunter2');
+    expect(settings).toMatchObject({
+      Services: { Name: 'harbour', ServerKey: expect.stringContaining('masked') },
+    });
+    expect(notes).toEqual([expect.stringMatching(/^2 settings .* masked/)]);
+  });
+
+  it('files with other extensions and names than usual, by the paths in the list', async () => {
+    const listed = await answer(visitor, 'list_assets', { path: '/Game/Odd' });
+    expect(each(listed, 'path')).toEqual(['/Game/Odd/IA_Jump', '/Game/Odd/IA_Jump.old']);
+    for (const path of each(listed, 'path') as string[]) {
+      expect(await answer(visitor, 'describe_asset', { path })).toMatchObject({ path, class: 'InputAction' });
+      expect(await json(visitor, `unreal://asset${path}`)).toMatchObject({ path });
+      expect((await answer(visitor, 'get_blueprint_contents', { path })).text).toMatch(/^Begin Object/);
+      expect(await answer(visitor, 'get_references', { path })).toMatchObject({ path });
+    }
   });
 
   it('a cycle of two assets from both sides', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERAS, type Visitor } from '../universe/visitors.js';
-import { answer, each, factsOf, items, pngSize } from './answers.js';
+import { answer, each, factsOf, items, pngSize, refusal } from './answers.js';
 import {
   BOATHOUSE_DOOR,
   DOOR_CLASS,
@@ -102,7 +102,15 @@ describe.each(ERAS)('%s reads the sample', (_era, visit) => {
       { path: HARBOUR, name: 'Harbour', class: 'World' },
       { path: ISLAND, name: 'LighthouseIsland', class: 'World' },
     ]);
-    expect(await answer(visitor, 'list_assets', { path: '/Game/Nowhere' })).toMatchObject({ items: [] });
+  });
+
+  it('no empty lists of what is not there, but what is', async () => {
+    expect(await refusal(visitor, 'list_assets', { path: '/Nope' })).toMatch(/^NotFound: .*\n.*\/Game/);
+    expect(await refusal(visitor, 'find_assets', { path: '/Game/Map', query: 'a' })).toMatch(/\/Game\/Maps/);
+    expect(await refusal(visitor, 'list_actors', { path: '/Game/Maps/Moon' })).toMatch(/^NotFound: /);
+    expect(await refusal(visitor, 'list_actors', { path: DOOR_CLASS })).toMatch(
+      /^InvalidArgument: .*Blueprint/,
+    );
   });
 
   it('assets found by a part of their name, whatever its case', async () => {
@@ -251,6 +259,7 @@ describe.each(ERAS)('%s reads the sample', (_era, visit) => {
       mimeType: 'image/png',
       bytes: Buffer.from(picture?.data ?? '', 'base64').length,
       provenance: 'sample',
+      note: expect.stringContaining('no rendered view'),
     });
   });
 });

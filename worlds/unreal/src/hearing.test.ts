@@ -1,5 +1,6 @@
 import { REVISION_2025_11_25 } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
+import { UnrealError } from './source/unreal-error.js';
 import type { SourceStatus } from './source/unreal-source.js';
 import { DOOR, disk, hall, SINCE, Stage } from './stage.test.js';
 
@@ -115,6 +116,18 @@ describe('who watches', () => {
     expect([...editor.watched, ...project.watched]).toEqual([]);
     stage.source.emit({ kind: 'asset', path: ASSET });
     expect(await stage.updated()).not.toContain(`unreal://blueprint/${ASSET}.BP_Door`);
+  });
+
+  it('may watch what one of the sources cannot have, by the others', async () => {
+    const [editor, project] = [hall(), disk()];
+    project.watch = () => {
+      throw new UnrealError('invalid', 'It names an object without its package.');
+    };
+    const stage = await Stage.open({ sources: [editor, project] });
+    const stop = stage.unreal.world.watch?.('unreal://actor/Game/Door:A');
+    expect(editor.watched).toEqual(['/Game/Door:A']);
+    stop?.();
+    expect(editor.watched).toEqual([]);
   });
 
   it('of the log is known to the files, which are not looked at otherwise', async () => {

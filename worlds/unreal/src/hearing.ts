@@ -1,4 +1,5 @@
 import type { WorldEvents } from '@worldwire/server';
+import { UnrealError } from './source/unreal-error.js';
 import type { SourceEvent, UnrealSource } from './source/unreal-source.js';
 import type { WriteNews } from './state/writes.js';
 import { ASSETS, EDITOR_STATE, JOURNAL, LOG, PROJECT, subjectOf, urisOf } from './uris.js';
@@ -64,7 +65,16 @@ export class Hearing implements WriteNews {
   }
 
   #watchPath(path: string | undefined): readonly (() => void)[] {
-    return path === undefined ? [] : this.#sources.map(source => source.watch(path));
+    if (path === undefined) return [];
+    return this.#sources.flatMap(source => {
+      try {
+        return [source.watch(path)];
+      } catch (thrown) {
+        // What cannot be there does not change there.
+        if (!(thrown instanceof UnrealError)) throw thrown;
+        return [];
+      }
+    });
   }
 
   /** A file has to be looked at to see that it grew. */

@@ -1,5 +1,8 @@
+import { WorldError } from '@worldwire/server';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { actorOf, className, folderPath, objectPath, packageOf, packagePath } from './path.js';
+import { readObjectPaths } from './project/package-path.js';
 
 const DOOR = '/Game/Maps/Hall.Hall:PersistentLevel.Door_1';
 
@@ -33,7 +36,12 @@ describe('the path of an asset', () => {
     '..',
     'Game/Doors/..BP',
     '/Game//BP_Door',
+    '/Game/BP_Door//',
     '/Game/./BP_Door',
+    '/Game/BP_Door.',
+    '/Game/BP_Door:',
+    '/Game/.BP_Door',
+    '/Game/BP_Door.:Graph',
     '/Game\\Doors\\BP_Door',
     '/Game/Doors/BP\u0000Door',
     '/Game/Doors/BP\nDoor',
@@ -56,6 +64,7 @@ describe('the path of an object', () => {
     [`StaticMeshActor'${DOOR}'`, DOOR],
     [`/Script/Engine.StaticMeshActor'${DOOR}'`, DOOR],
     ['/Game/Doors/BP_Door', '/Game/Doors/BP_Door.BP_Door'],
+    ['/Game/Doors/BP_Door.old', '/Game/Doors/BP_Door.old'],
     ['/Game/Doors/BP_Door.Default__BP_Door_C', '/Game/Doors/BP_Door.Default__BP_Door_C'],
     ['/Script/Engine.Default__KismetSystemLibrary', '/Script/Engine.Default__KismetSystemLibrary'],
   ])('%s is %s', (given, path) => {
@@ -76,7 +85,8 @@ describe('the path of an object', () => {
   });
 });
 
-it('takes a root alone as a folder', () => {
+it('takes a root alone as a folder, and one with a dot in its name', () => {
+  expect(folderPath('/Game/v1.2')).toBe('/Game/v1.2');
   expect(folderPath('Game')).toBe('/Game');
   expect(folderPath('/Game/Doors/')).toBe('/Game/Doors');
   for (const given of ['', '/', '../Game'])
@@ -94,4 +104,23 @@ it('takes a class by its name or its path', () => {
 
 it('shows no more of a wrong path than is needed to find it', () => {
   expect(() => packagePath('x'.repeat(5_000))).toThrow(/^.{0,200}$/);
+});
+
+it('gives no path that the files of a project refuse', () => {
+  const parts = fc.array(fc.constantFrom('/', '.', 'Game', 'Door', '_C', '..', ' ', 'Default__'));
+  fc.assert(
+    fc.property(parts, given => {
+      for (const read of [packagePath, objectPath]) {
+        let path: string;
+        try {
+          path = read(given.join(''));
+        } catch (thrown) {
+          expect(thrown).toBeInstanceOf(WorldError);
+          continue;
+        }
+        expect(readObjectPaths(path).length).toBeGreaterThan(0);
+      }
+    }),
+    { numRuns: 5_000 },
+  );
 });

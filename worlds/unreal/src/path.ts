@@ -1,10 +1,15 @@
 import { WorldError } from '@worldwire/server';
+import { packageOf } from './source/package-of.js';
+
+export { packageOf };
 
 const MOST_CHARACTERS = 1_024;
 /** A reference as the editor copies it: Blueprint'/Game/Doors/BP_Door.BP_Door'. */
 const REFERENCE = /^[\w./-]*'"?([^'"]+)"?'$/;
 /** Never part of a name, and each with a meaning to something on the way: files, addresses, consoles. */
 const FORBIDDEN = /[\\"'*?<>|]/;
+/** Between two marks, or behind the last. */
+const EMPTY_NAME = /[/.:](?=[/.:]|$)/;
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
 /** The package of an asset, however it is spelled: "/Game/Doors/BP_Door". */
@@ -32,13 +37,6 @@ export function className(given: string): string {
   return name;
 }
 
-/** What stands before the object in a path that is known to be sound. */
-export function packageOf(path: string): string {
-  const name = path.lastIndexOf('/') + 1;
-  const end = path.slice(name).search(/[.:]/);
-  return end < 0 ? path : path.slice(0, name + end);
-}
-
 /** The actor that an object of a level belongs to, or undefined where it is in none. */
 export function actorOf(path: string): string | undefined {
   return /^[^:]+:[^.:]+\.[^.:]+/.exec(path)?.[0];
@@ -54,7 +52,7 @@ function inside(given: string, what: string): string {
 function checked(given: string, what: string): string {
   const bare = unwrapped(given);
   const path = `${bare.startsWith('/') ? '' : '/'}${bare}`.replace(/\/$/, '');
-  if (!isSound(path) || path.includes('//') || path.includes('/./')) throw invalid(given, what);
+  if (!isSound(path) || EMPTY_NAME.test(path)) throw invalid(given, what);
   return path;
 }
 

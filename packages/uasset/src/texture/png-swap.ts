@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import { PackageError } from '../package-error.js';
-import { pngFile } from './png.js';
+import { pngFile, swapInRows } from './png.js';
 
 interface Parts {
   readonly width: number;
@@ -33,13 +33,7 @@ export async function swapRedAndBlue(png: Uint8Array, maxBytes: number): Promise
   if (bytes > maxBytes) throw new PackageError('too-large', `A picture of ${bytes} bytes is over the limit.`);
   const rows = await decompress(data, { maxOutputLength: Math.max(1, bytes) }).catch(() => undefined);
   if (rows?.length !== bytes) throw damaged();
-  for (let row = 0; row < bytes; row += rowBytes) {
-    for (let at = row + 1; at < row + rowBytes; at += channels) {
-      const first = rows[at]!;
-      rows[at] = rows[at + 2]!;
-      rows[at + 2] = first;
-    }
-  }
+  swapInRows(rows, width * channels, channels);
   return pngFile(header, await compress(rows, { level: 1 }));
 }
 

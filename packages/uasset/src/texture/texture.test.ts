@@ -137,13 +137,13 @@ describe('a texture of UE 4', () => {
   });
 
   it('exchanges red and blue in a PNG, which the engine has mixed up', async () => {
-    const kept = await encodePng(2, 2, Uint8Array.from(RGBA.flat()), 'bgra');
+    const kept = await encodePng({ width: 2, height: 2, pixels: Uint8Array.from(RGBA.flat()), form: 'bgra' });
     expect(pixelsOf(kept).pixels[0]).toEqual([255, 0, 0, 255]);
     expectPixels(await readUe4({ compression: 'TSCF_PNG' }, inline(kept)), RGBA);
   });
 
   it('gives a gray PNG as it is', async () => {
-    const kept = await encodePng(2, 2, Uint8Array.of(1, 2, 3, 4), 'gray');
+    const kept = await encodePng({ width: 2, height: 2, pixels: Uint8Array.of(1, 2, 3, 4), form: 'gray' });
     const { picture } = await readUe4({ format: 'TSF_G8', compression: 'TSCF_PNG' }, inline(kept));
     expect(picture?.data).toEqual(new Uint8Array(kept));
   });
@@ -165,7 +165,7 @@ describe('a texture of UE 4', () => {
   });
 
   it('does not believe a PNG that says to be huge', async () => {
-    const kept = Buffer.from(await encodePng(2, 2, BGRA, 'bgra'));
+    const kept = Buffer.from(await encodePng({ width: 2, height: 2, pixels: BGRA, form: 'bgra' }));
     kept.writeUInt32BE(1 << 30, 16);
     const texture = await readUe4({ compression: 'TSCF_PNG' }, inline(kept));
     expect(texture.notes).toEqual(['The source is a damaged PNG.']);

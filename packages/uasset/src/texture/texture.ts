@@ -112,7 +112,7 @@ async function toPicture(source: Source, payload: Uint8Array, maxBytes: number):
     throw new PackageError('unsupported', `The source is ${format} in the form ${compression}.`);
   if (!(width > 0 && height > 0 && width * height * bytes <= payload.length))
     throw new PackageError('malformed', `The source has ${payload.length} bytes for ${width} by ${height}.`);
-  const data = await encodePng(width, height, payload, bytes === 1 ? 'gray' : 'bgra');
+  const data = await encodePng({ width, height, pixels: payload, form: bytes === 1 ? 'gray' : 'bgra' });
   return { data, mimeType: 'image/png' };
 }
 

@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import {
+  DEFAULT_LIMITS,
   defineWorld,
   embedded,
   image,
+  Kernel,
   link,
+  Policy,
   prompt,
   resource,
   text,
@@ -30,6 +34,21 @@ const TEMPLATE = {
 } as const;
 
 export const dialect = unrealDialect(() => [TEMPLATE, { ...TEMPLATE, name: 'plan', arguments: {} }]);
+
+const quiet = () => {};
+export const quietLog = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+
+export function labKernel(world: World): Kernel {
+  return new Kernel(world, {
+    limits: DEFAULT_LIMITS,
+    policy: new Policy(world),
+    log: quietLog,
+    now: Date.now,
+    randomBytes,
+    secret: randomBytes(32),
+    audit: quiet,
+  });
+}
 
 /** A small world with something of everything the dialect has words for. */
 export class DialectLab {

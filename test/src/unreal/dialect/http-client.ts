@@ -1,12 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import type { ClientCapabilities } from '@worldwire/protocol';
-import { DEFAULT_LIMITS, Kernel, Policy } from '@worldwire/server';
+import { DEFAULT_LIMITS } from '@worldwire/server';
 import { listenHttp } from '@worldwire/transports/http';
 import { modern, openSession } from '../../harness.js';
 import { EventReader } from '../../http/event-reader.js';
 import { notification, post, rpc, type WireReply } from '../../http/lab.js';
 import type { Client, Outcome, Said, Served, Watching } from './clients.js';
-import { type DialectLab, dialect } from './dialect-lab.js';
+import { type DialectLab, dialect, labKernel, quietLog } from './dialect-lab.js';
 
 export interface HttpServed extends Served {
   readonly url: string;
@@ -14,23 +13,13 @@ export interface HttpServed extends Served {
 
 /** The lab behind a real listener, where the dialect is spoken. */
 export async function openHttp({ world }: DialectLab): Promise<HttpServed> {
-  const quiet = () => {};
-  const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
-  const kernel = new Kernel(world, {
-    limits: DEFAULT_LIMITS,
-    policy: new Policy(world),
-    log,
-    now: Date.now,
-    randomBytes,
-    secret: randomBytes(32),
-    audit: quiet,
-  });
+  const kernel = labKernel(world);
   const listener = await listenHttp({
     host: '127.0.0.1',
     port: 0,
     mounts: [{ path: '/mcp', kernel, dialect }],
     limits: DEFAULT_LIMITS,
-    log,
+    log: quietLog,
     now: Date.now,
   });
   const url = `${listener.url}/mcp`;

@@ -1,35 +1,24 @@
-import { randomBytes } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { type ClientCapabilities, META_SUBSCRIPTION } from '@worldwire/protocol';
-import { DEFAULT_LIMITS, Kernel, Policy } from '@worldwire/server';
+import { DEFAULT_LIMITS } from '@worldwire/server';
 import { type StdioWire, serveStdio } from '@worldwire/transports/stdio';
 import { notification, rpc, type WireReply } from '../../http/lab.js';
 import { until } from '../../http/until.js';
 import { stateless } from '../../stdio/pipe.js';
 import type { Client, Outcome, Said, Served, Watching } from './clients.js';
-import { type DialectLab, dialect } from './dialect-lab.js';
+import { type DialectLab, dialect, labKernel, quietLog } from './dialect-lab.js';
 
 type Line = WireReply & Partial<Said>;
 
 /** The lab behind pipes, one for each client, where the dialect is spoken. */
 export async function openStdio({ world }: DialectLab): Promise<Served> {
-  const quiet = () => {};
-  const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
-  const kernel = new Kernel(world, {
-    limits: DEFAULT_LIMITS,
-    policy: new Policy(world),
-    log,
-    now: Date.now,
-    randomBytes,
-    secret: randomBytes(32),
-    audit: quiet,
-  });
+  const kernel = labKernel(world);
   const clients: StdioClient[] = [];
   return {
     open: async (revision, capabilities = {}) => {
       const input = new PassThrough();
       const output = new PassThrough();
-      const wire = serveStdio({ kernel, input, output, limits: DEFAULT_LIMITS, log, dialect });
+      const wire = serveStdio({ kernel, input, output, limits: DEFAULT_LIMITS, log: quietLog, dialect });
       const client = new StdioClient(wire, input, output, revision, capabilities);
       clients.push(client);
       if (revision < '2026') await client.initialize();

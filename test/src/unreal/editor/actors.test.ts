@@ -1,20 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { calls, json, refusal } from '../fake-editor/index.js';
-import { type FakeBench, type FakeBenchOptions, openFake } from './open-bench.js';
+import { open } from './open-bench.js';
 
 const LEVEL = '/Game/Maps/Hall.Hall:PersistentLevel';
 const DOOR = `${LEVEL}.Door_1`;
-
-let opened: FakeBench | undefined;
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-});
-
-async function open(options?: FakeBenchOptions): Promise<FakeBench> {
-  opened = await openFake(options);
-  return opened;
-}
 
 describe('a list of actors', () => {
   it('asks what an actor is for those of the page and no others', async () => {
@@ -24,6 +13,20 @@ describe('a list of actors', () => {
     expect(nextCursor).toBe(items.at(-1)?.path);
     expect(editor.requests.filter(calls('GetObjectClass'))).toHaveLength(4);
   });
+
+  it.each([{}, { version: '4.26', python: false }] as const)(
+    'of what is not there, is no level or is not open is none, and the error says which (%o)',
+    async fake => {
+      const { bench } = await open({ fake });
+      const missing = await bench.fails('not-found', bench.call('actor.list', { level: '/Game/Maps/Moon' }));
+      expect(missing.message).toBe('There is no level /Game/Maps/Moon.');
+      const other = await bench.fails('invalid', bench.call('actor.list', { level: '/Game/Doors/BP_Door' }));
+      expect(other.message).toBe('/Game/Doors/BP_Door has the class Blueprint and is no level.');
+      const shut = await bench.fails('not-found', bench.call('actor.list', { level: '/Game/Maps/Cellar' }));
+      expect(shut.enable).toMatch(/open_level/);
+      expect((await bench.call('actor.list', { level: '/game/maps/HALL' })).total).toBe(3);
+    },
+  );
 
   it('leaves out one that goes while it is made', async () => {
     const { bench, editor } = await open();
@@ -229,5 +232,27 @@ describe('a function', () => {
     expect(await bench.call('function.call', { object: DOOR, function: 'Open', arguments: {} })).toEqual({
       result: {},
     });
+  });
+});
+
+describe('an actor', () => {
+  it('is in a level: nothing else is read as one', async () => {
+    const { bench } = await open();
+    for (const path of [
+      `${DOOR}.RootComponent0`,
+      '/Game/Doors/BP_Door.BP_Door',
+      '/Script/Engine.Default__KismetSystemLibrary',
+    ])
+      await bench.fails('not-found', bench.call('actor.get', { path }));
+  });
+
+  it('is selected and destroyed in whatever case it is named', async () => {
+    const { bench, editor } = await open();
+    const { after } = await bench.call('selection.set', {
+      paths: [DOOR.toUpperCase().replace('/GAME', '/Game')],
+    });
+    expect(after).toEqual([DOOR]);
+    expect((await bench.call('actor.destroy', { path: DOOR.toLowerCase() })).destroyed.path).toBe(DOOR);
+    expect(editor.project.actors.has(DOOR)).toBe(false);
   });
 });

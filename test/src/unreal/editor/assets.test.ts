@@ -1,22 +1,12 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { calls, DOOR_T3D, encoded, type FakeRequest, givenIn, json, refusal } from '../fake-editor/index.js';
-import { type FakeBench, type FakeBenchOptions, openFake, QUICK } from './open-bench.js';
+import { type FakeBenchOptions, open, QUICK } from './open-bench.js';
+import type { SourceEvent } from './source.js';
 
 const DOOR = '/Game/Doors/BP_Door';
-
-let opened: FakeBench | undefined;
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-});
-
-async function open(options?: FakeBenchOptions): Promise<FakeBench> {
-  opened = await openFake(options);
-  return opened;
-}
 
 const searches = ({ path }: { path: string }) => path === '/remote/search/assets';
 const scripts = (name: string) => (request: FakeRequest) =>
@@ -51,6 +41,38 @@ describe('a list of assets', () => {
     const second = await bench.call('asset.list', { path: '/Game/Many', cursor: first.nextCursor as string });
     expect(second.items.map(({ name }) => name)).toEqual(['M_Many_0003', 'M_Many_0004']);
     expect(second.nextCursor).toBeUndefined();
+  });
+
+  it.each([{}, { version: '4.26', pythonPlugin: false }] as const)(
+    'is asked for once for all of its pages, and anew by whoever begins anew (%o)',
+    async fake => {
+      const { bench, editor } = await open({ fake: { ...fake, manyAssets: 6 } });
+      const lists = () =>
+        editor.requests.filter(request => searches(request) || calls('ListAssets')(request)).length;
+      const folder = { path: '/Game/Many', limit: 2 };
+      const first = await bench.call('asset.list', folder);
+      const before = lists();
+      const second = await bench.call('asset.list', { ...folder, cursor: first.nextCursor as string });
+      const third = await bench.call('asset.list', { ...folder, cursor: second.nextCursor as string });
+      expect([lists(), third.items.length, third.nextCursor]).toEqual([before, 2, undefined]);
+      const other = { ...folder, query: 'many', cursor: first.nextCursor as string };
+      expect((await bench.call('asset.list', other)).items).toEqual(second.items);
+      expect(lists()).toBe(before + 1);
+      editor.project.addAsset({ path: '/Game/Many/A.A', class: '/Script/Engine.Material' });
+      expect((await bench.call('asset.list', folder)).total).toBe(7);
+    },
+  );
+
+  it('is not that of an editor that was there before', async () => {
+    const { bench, editor } = await open({ fake: { manyAssets: 6 } });
+    const first = await bench.call('asset.list', { limit: 2 });
+    const [gone, back] = [bench.event(isState('gone')), bench.event(isState('ready'))];
+    await editor.stop();
+    await gone;
+    await editor.comeBack({ manyAssets: 20 });
+    await back;
+    const second = await bench.call('asset.list', { limit: 2, cursor: first.nextCursor as string });
+    expect(second.total).toBe(25);
   });
 
   it('asks the editor for whole paths of classes from 5.1 on, and for short names before', async () => {
@@ -206,6 +228,28 @@ describe('the text of an asset', () => {
     expect(editor.requests.filter(scripts('remove'))).toHaveLength(1);
   });
 
+  it('is taken away when the source is closed meanwhile', async () => {
+    const { bench, editor } = await open(elsewhere());
+    editor.fail('hang', scripts('read'));
+    const arrived = editor.received(scripts('read'));
+    const reading = bench.fails('gone', bench.call('asset.contents', { path: DOOR, format: 't3d' }));
+    await arrived;
+    await bench.source.close();
+    await reading;
+    const [request] = editor.requests.filter(scripts('export')) as [FakeRequest];
+    expect(editor.requests.filter(scripts('remove'))).toHaveLength(1);
+    expect(existsSync(join(tmpdir(), String(givenIn(codeOf(request)).file)))).toBe(false);
+  });
+
+  it('is taken away from this machine where the editor does not do it', async () => {
+    const { bench, editor, logged } = await open();
+    editor.fail(refusal('Not now.'), scripts('remove'));
+    await bench.call('asset.contents', { path: DOOR, format: 't3d' });
+    const [request] = editor.requests.filter(scripts('export')) as [FakeRequest];
+    expect(existsSync(join(tmpdir(), String(givenIn(codeOf(request)).file)))).toBe(false);
+    expect(logged.filter(({ level }) => level === 'warn')).toEqual([]);
+  });
+
   it('is taken away when the caller has gone', async () => {
     const { bench, editor } = await open(elsewhere());
     editor.fail('hang', scripts('read'));
@@ -299,6 +343,10 @@ describe('what callers say', () => {
     expect(editor.project.log.at(-1)).toBe(`LogPython: Error: ${line}`);
   });
 });
+
+function isState(status: string) {
+  return (event: SourceEvent) => event.kind === 'state' && event.state.status === status;
+}
 
 /** A source that knows its editor by a name that is not of this machine. */
 function elsewhere(): FakeBenchOptions {

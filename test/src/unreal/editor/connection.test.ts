@@ -1,19 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { FakeEditor, json } from '../fake-editor/index.js';
 import { Bench } from './bench.js';
-import { type FakeBench, type FakeBenchOptions, openFake, QUICK, recorder } from './open-bench.js';
+import { open, QUICK, recorder } from './open-bench.js';
 import { openEditor } from './source.js';
-
-let opened: FakeBench | undefined;
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-});
-
-async function open(options?: FakeBenchOptions): Promise<FakeBench> {
-  opened = await openFake(options);
-  return opened;
-}
 
 describe('the state of an editor', () => {
   it('is connecting at first and ready when the editor has answered', async () => {

@@ -96,8 +96,19 @@ export const editorSuite: readonly EditorCase[] = [
       const inside = await bench.call('asset.list', { path: folder, limit: 1000 });
       assert.ok(inside.items.some(each => each.path === path));
       assert.ok(inside.items.every(each => each.path.startsWith(`${folder}/`)));
-      const none = await bench.call('asset.list', { path: NOWHERE });
+      const none = await bench.call('asset.list', { query: 'no such name', class: 'World' });
       assert.deepEqual(none.items, []);
+    },
+  },
+  {
+    claim: 'says of a folder where nothing is that nothing is, and what is near',
+    check: async bench => {
+      for (const path of [NOWHERE, '/NoSuchRoot']) {
+        for (const more of [{}, { class: 'World' }, { query: 'a' }]) {
+          const error = await bench.fails('not-found', bench.call('asset.list', { path, ...more }));
+          assert.match(error.enable ?? '', /^Below .* there are \/Game/);
+        }
+      }
     },
   },
   {

@@ -1,22 +1,15 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { calls, empty, json, refusal, writes } from '../fake-editor/index.js';
-import { type FakeBench, type FakeBenchOptions, openFake } from './open-bench.js';
+import { type FakeBench, type FakeBenchOptions, open as openBench } from './open-bench.js';
 
 const LAMP = '/Game/Maps/Hall.Hall:PersistentLevel.PointLight_1';
 const LIGHT = `${LAMP}.LightComponent0`;
 const INTENSITY = { object: LIGHT, property: 'Intensity' };
 const PATIENT = { poll: 60_000, longestPoll: 60_000, retry: 1 };
 
-let opened: FakeBench | undefined;
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-});
-
 /** Without looks in between: what was asked is what the test asked. */
-async function open(options: FakeBenchOptions = {}): Promise<FakeBench> {
-  opened = await openFake({ source: { intervals: PATIENT, ...options.source }, ...options });
-  return opened;
+function open(options: FakeBenchOptions = {}): Promise<FakeBench> {
+  return openBench({ source: { intervals: PATIENT, ...options.source }, ...options });
 }
 
 const reads = ({ path, body }: { path: string; body: unknown }) =>
@@ -251,6 +244,14 @@ describe('requests', () => {
       expect(headers['content-type']).toBe('application/json');
       expect(path).not.toContain('batch');
     }
+  });
+
+  it('would end the editor as a batch', async () => {
+    const { bench, editor } = await open();
+    const batch = { method: 'PUT', body: JSON.stringify({ Requests: [] }) };
+    await expect(fetch(`${editor.url}/remote/batch`, batch)).rejects.toThrow();
+    await expect(fetch(`${editor.url}/remote/info`)).rejects.toThrow();
+    await bench.fails('gone', bench.call('level.list', {}));
   });
 
   it('of one operation are never more at a time than allowed', async () => {

@@ -1,17 +1,11 @@
 import { mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { calls, empty, refusal } from '../fake-editor/index.js';
-import { type FakeBench, type FakeBenchOptions, openFake } from './open-bench.js';
-
-let opened: FakeBench | undefined;
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-});
+import { type FakeBench, type FakeBenchOptions, open as openBench } from './open-bench.js';
 
 async function open(options?: FakeBenchOptions): Promise<FakeBench> {
-  opened = await openFake(options);
+  const opened = await openBench(options);
   await mkdir(join(opened.folder, 'Saved', 'Logs'), { recursive: true });
   return opened;
 }
@@ -24,13 +18,20 @@ describe('the tail of the log', () => {
     const text = `Log file open\r\n${line('LogTemp: Warning: it is late')}${line('LogInit: Display: hello')}plain words\r\n`;
     await writeFile(join(folder, 'Saved', 'Logs', 'Fake.log'), text);
     expect(await bench.call('log.tail', { lines: 3 })).toEqual({
-      file: 'Fake.log',
+      file: 'Saved/Logs/Fake.log',
       lines: [
         { at: '2024-05-01T12:34:56.789Z', category: 'LogTemp', verbosity: 'Warning', text: 'it is late' },
         { at: '2024-05-01T12:34:56.789Z', category: 'LogInit', verbosity: 'Display', text: 'hello' },
         { text: 'plain words' },
       ],
     });
+  });
+
+  it('says of a line without a verbosity that it is plain', async () => {
+    const { bench, folder } = await open();
+    await writeFile(join(folder, 'Saved', 'Logs', 'Fake.log'), line('LogTemp: hello'));
+    const { lines } = await bench.call('log.tail', { lines: 1 });
+    expect(lines).toMatchObject([{ category: 'LogTemp', verbosity: 'Log', text: 'hello' }]);
   });
 
   it('is of the newest log, and of no link', async () => {
@@ -43,7 +44,7 @@ describe('the tail of the log', () => {
     await utimes(join(logs, 'New.log'), 1_000, 1_000);
     await symlink(join(folder, 'secret'), join(logs, 'Newest.log'));
     const { lines, file } = await bench.call('log.tail', { lines: 10 });
-    expect([file, lines.map(({ text }) => text)]).toEqual(['New.log', ['new']]);
+    expect([file, lines.map(({ text }) => text)]).toEqual(['Saved/Logs/New.log', ['new']]);
   });
 
   it('finds the lines of a query further back, whatever the case', async () => {
@@ -80,8 +81,8 @@ describe('the tail of the log', () => {
 
   it('is an error of ours and no exception where the folder cannot be read', async () => {
     const { bench, folder } = await open();
-    await rm(join(folder, 'Saved'), { recursive: true });
-    await writeFile(join(folder, 'Saved'), 'a file');
+    await rm(join(folder, 'Saved', 'Logs'), { recursive: true });
+    await writeFile(join(folder, 'Saved', 'Logs'), 'a file');
     await bench.fails('failed', bench.call('log.tail', { lines: 5 }));
   });
 });
@@ -122,9 +123,10 @@ describe('a console command', () => {
     expect(editor.project.commands).toEqual(['stat fps']);
   });
 
-  it('gives nothing where the log cannot be read', async () => {
+  it('gives nothing where the log cannot be read, and says so', async () => {
     const { bench } = await open({ sameHost: false });
-    expect(await bench.call('console.run', { command: 'stat fps' })).toEqual({ output: [] });
+    const answer = await bench.call('console.run', { command: 'stat fps' });
+    expect(answer).toEqual({ output: [], note: expect.stringContaining('not known') });
   });
 
   it('comes with a world, without which 4.x runs nothing', async () => {
@@ -162,6 +164,6 @@ describe('a console command', () => {
     editor.fail(refusal('Something else.'), calls('ExecuteConsoleCommand'), 1);
     await bench.fails('failed', bench.call('console.run', { command: 'stat fps' }));
     editor.fail(empty(), calls('ExecuteConsoleCommand'), 1);
-    expect(await bench.call('console.run', { command: 'stat fps' })).toEqual({ output: [] });
+    expect((await bench.call('console.run', { command: 'stat fps' })).output).toEqual([]);
   });
 });

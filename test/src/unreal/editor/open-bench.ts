@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { FakeEditor, type FakeOptions } from '../fake-editor/index.js';
 import { Bench } from './bench.js';
 import { type EditorOptions, openEditor } from './source.js';
@@ -43,6 +44,13 @@ export interface FakeBenchOptions {
   readonly onStart?: (url: string) => void;
   /** Do not wait for the first state. */
   readonly impatient?: boolean;
+}
+
+/** Closed when the test is over. */
+export async function open(options?: FakeBenchOptions): Promise<FakeBench> {
+  const opened = await openFake(options);
+  onTestFinished(() => opened.close());
+  return opened;
 }
 
 export async function openFake(options: FakeBenchOptions = {}): Promise<FakeBench> {

@@ -1,19 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { calls, type FakeRequest, json } from '../fake-editor/index.js';
-import { type FakeBench, type FakeBenchOptions, openFake } from './open-bench.js';
-
-let opened: FakeBench | undefined;
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-});
-
-async function open(options?: FakeBenchOptions): Promise<FakeBench> {
-  opened = await openFake(options);
-  return opened;
-}
+import { open } from './open-bench.js';
 
 const runs = calls('ExecutePythonCommandEx');
 

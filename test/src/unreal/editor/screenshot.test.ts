@@ -1,19 +1,14 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { calls, json, png } from '../fake-editor/index.js';
-import { type FakeBench, type FakeBenchOptions, openFake, QUICK } from './open-bench.js';
+import { open, QUICK } from './open-bench.js';
 
-let opened: FakeBench | undefined;
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-});
-
-async function open(options?: FakeBenchOptions): Promise<FakeBench> {
-  opened = await openFake(options);
-  return opened;
+async function crowd(folder: string): Promise<void> {
+  const place = join(folder, 'Saved', 'Screenshots', 'FakeEditor');
+  await mkdir(place, { recursive: true });
+  for (let number = 0; number <= 10_000; number++) writeFileSync(join(place, `a${number}.png`), '');
 }
 
 const shots = (folder: string) => readdirSync(join(folder, 'Saved', 'Screenshots', 'FakeEditor'));
@@ -49,6 +44,20 @@ describe('a screenshot', () => {
     const picture = await bench.call('screenshot.take', { width: 8, height: 8 });
     expect(picture.width).toBe(8);
     expect(shots(folder)).toEqual(['HighresScreenshot00000.png']);
+  });
+
+  it('is found among more pictures than are remembered', async () => {
+    const { bench, folder } = await open();
+    await crowd(folder);
+    expect((await bench.call('screenshot.take', { width: 8, height: 8 })).width).toBe(8);
+  });
+
+  it('under a name of the editor is not found among so many, and the error says why', async () => {
+    const source = { intervals: QUICK, limits: { slowMs: 100 } };
+    const { bench, folder } = await open({ fake: { screenshots: 'own-name' }, source });
+    await crowd(folder);
+    const error = await bench.fails('timeout', bench.call('screenshot.take', {}));
+    expect(error.enable).toMatch(/more than 10000 pictures/);
   });
 
   it('that never comes is a timeout that says what to do', async () => {

@@ -1,20 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type FakeRequest, refusal } from '../fake-editor/index.js';
-import { type FakeBench, type FakeBenchOptions, openFake } from './open-bench.js';
+import { type FakeBench, open } from './open-bench.js';
 
 const LAMP = '/Game/Maps/Hall.Hall:PersistentLevel.PointLight_1';
 const IRON = '/Game/Props/M_Iron';
-
-let opened: FakeBench | undefined;
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-});
-
-async function open(options?: FakeBenchOptions): Promise<FakeBench> {
-  opened = await openFake(options);
-  return opened;
-}
 
 const looksAt = (path: string) => (request: FakeRequest) =>
   request.path === '/remote/object/property' && (request.body as { objectPath: string }).objectPath === path;

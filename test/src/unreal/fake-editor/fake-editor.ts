@@ -130,13 +130,15 @@ export class FakeEditor {
     }
     if (typeof fault === 'object') return send(response, fault, fault.headers);
     const reply = this.#answer(request);
+    if (reply === 'ends') return void this.stop();
     if (fault !== 'cut') return send(response, reply);
     response.writeHead(200, { 'content-type': reply.type, 'content-length': reply.body.length + 10 });
     response.write(reply.body, () => response.socket?.destroy());
     response.flushHeaders();
   }
 
-  #answer({ verb, path, headers, body }: FakeRequest): Reply {
+  /** What it says, or that it says nothing any more. */
+  #answer({ verb, path, headers, body }: FakeRequest): Reply | 'ends' {
     const routes = new FakeRoutes(this.options, this.project, this.#halves);
     try {
       return routes.answer(verb, path, headers.passphrase as string | undefined, body);

@@ -90,14 +90,15 @@ function assets(project: FakeProject, given: Given): unknown {
     Class: asset.class.slice(asset.class.lastIndexOf('.') + 1),
     key: asset.path,
   }));
-  const found = all
-    .filter(({ Path }) => Path === path || Path.startsWith(`${path}/`))
+  const below = all.filter(({ Path }) => Path === path || Path.startsWith(`${path}/`));
+  const found = below
     .filter(({ Class }) => given.class === '' || Class.toLowerCase() === String(given.class).toLowerCase())
     .filter(({ key }) => key.toLowerCase().includes(String(given.query)))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
   const rest = found.filter(({ key }) => key > String(given.after));
   const limit = Number(given.limit);
   return {
+    there: below.length > 0,
     items: rest.slice(0, limit).map(({ key: _, ...item }) => item),
     total: found.length,
     more: rest.length > limit,

@@ -10,7 +10,7 @@ const PYTHON = '/Script/PythonScriptPlugin.Default__PythonScriptLibrary';
 interface Route {
   readonly verb: 'Get' | 'Put' | 'Options';
   readonly path: string;
-  readonly answer: (routes: FakeRoutes, body: unknown) => Reply;
+  readonly answer: (routes: FakeRoutes, body: unknown) => Reply | 'ends';
 }
 
 /** §2: the routes that the product may use, and the one that it must not. */
@@ -24,10 +24,8 @@ const ROUTES: readonly Route[] = [
   {
     verb: 'Put',
     path: '/remote/batch',
-    answer: () => {
-      // §2 L4: a batch has ended an editor.
-      throw new Error('Assertion failed: Pair != nullptr');
-    },
+    // §2 L4: a batch has ended a 5.5 editor. It ends this one whatever its version, so that nothing can come to rely on it.
+    answer: () => 'ends',
   },
 ];
 
@@ -39,7 +37,7 @@ export class FakeRoutes {
     readonly halves: (() => void)[],
   ) {}
 
-  answer(verb: string, path: string, passphrase: string | undefined, body: unknown): Reply {
+  answer(verb: string, path: string, passphrase: string | undefined, body: unknown): Reply | 'ends' {
     const { passphraseDigest } = this.options;
     // §2, errors, T2.
     if (passphraseDigest !== undefined && passphrase !== passphraseDigest)
@@ -216,8 +214,16 @@ export class FakeRoutes {
       bEnableRemotePythonExecution: python,
       bAllowConsoleCommandRemoteExecution: isAtLeast(version, '5.5') ? console : undefined,
     };
-    const flag = flags[name];
-    return flag === undefined ? refusal(`Property: ${name} could not be resolved.`) : json({ [name]: flag });
+    // §4 T2: names and digests.
+    const all = {
+      ...flags,
+      Passphrases: [{ Identifier: 'x', Passphrase: '5f4dcc3b5aa765d61d8327deb882cf99' }],
+    };
+    if (name === '') return json(all);
+    const setting = (all as Record<string, unknown>)[name];
+    return setting === undefined
+      ? refusal(`Property: ${name} could not be resolved.`)
+      : json({ [name]: setting });
   }
 
   /** UNCONFIRMED: how the editor says so. */
@@ -227,8 +233,12 @@ export class FakeRoutes {
     return refusal('Internal error.', 500);
   }
 
-  /** §5 T4: the defaults of a Blueprint. */
+  /** §5 T4: the defaults of a Blueprint, and those of a class that is code. */
   #defaults(path: string): FakeObject | undefined {
+    if (path === SETTINGS && this.options.settingsReadable) {
+      const className = '/Script/RemoteControlCommon.RemoteControlSettings';
+      return { path, class: className, properties: new Map(), functions: [] };
+    }
     if (path !== '/Game/Doors/BP_Door.Default__BP_Door_C') return undefined;
     const properties = new Map([
       ['IsOpen', { type: 'bool', value: false }],

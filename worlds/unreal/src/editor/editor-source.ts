@@ -7,6 +7,7 @@ import type { Editor, Operation } from './editor.js';
 import { EditorFunctions } from './editor-functions.js';
 import type { EditorIntervals, EditorLimits } from './editor-settings.js';
 import { type Job, runJob } from './job.js';
+import { KeptLists } from './kept-lists.js';
 import { OPERATIONS } from './operations/index.js';
 import { readTransform } from './operations/transforms.js';
 import type { EditorProbe } from './probe/probe.js';
@@ -28,6 +29,9 @@ export interface EditorSourceOptions {
   readonly intervals: EditorIntervals;
 }
 
+/** What whoever closes a source waits for an editor that does not answer any more. */
+const CLOSING_MS = 2_000;
+
 /** A running editor, by its Remote Control. */
 export class EditorSource implements UnrealSource {
   readonly provenance = 'live';
@@ -38,6 +42,7 @@ export class EditorSource implements UnrealSource {
   readonly #running = new Map<Job, Promise<unknown>>();
   readonly #log: Log;
   #closed: Promise<void> | undefined;
+  #drained = false;
 
   constructor(options: EditorSourceOptions) {
     const { now, log, limits, intervals } = options;
@@ -62,6 +67,7 @@ export class EditorSource implements UnrealSource {
       functions: new EditorFunctions(calls),
       python: new Python(calls, limits.slowMs),
       connection: this.#connection,
+      lists: new KeptLists(),
       projectFolder: options.projectFolder,
       sameHost: options.projectFolder !== undefined || isLoopback(remote.base),
       limits,
@@ -133,14 +139,18 @@ export class EditorSource implements UnrealSource {
     this.#watches.close();
     this.#connection.close();
     for (const job of this.#running.keys()) job.stop('gone', 'The source was closed.');
+    // What winds down may still have something to tidy up in the editor.
     await Promise.all(this.#running.values());
+    this.#drained = true;
     this.#listeners.clear();
   }
 
   #apart<Result>(name: string, work: (job: Job) => Promise<Result>): Promise<Result> {
-    if (this.#closed !== undefined) return Promise.reject(new UnrealError('gone', 'The source was closed.'));
+    if (this.#drained) return Promise.reject(new UnrealError('gone', 'The source was closed.'));
     const { signal } = new AbortController();
-    return runJob(name, { signal, deadline: this.#editor.limits.callMs }, this.#running, work);
+    const { callMs } = this.#editor.limits;
+    const deadline = this.#closed === undefined ? callMs : Math.min(callMs, CLOSING_MS);
+    return runJob(name, { signal, deadline }, this.#running, work);
   }
 
   /** An actor's place is among the properties of its component and not among its own. */
@@ -157,6 +167,7 @@ export class EditorSource implements UnrealSource {
 
   #connectionOnState(state: SourceState): void {
     if (state.status === 'back') this.#editor.functions.forget();
+    if (state.status === 'back' || state.status === 'gone') this.#editor.lists.clear();
     this.#tell({ kind: 'state', state });
   }
 

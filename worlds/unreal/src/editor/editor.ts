@@ -3,6 +3,7 @@ import type { Connection } from './connection.js';
 import type { EditorFunctions } from './editor-functions.js';
 import type { EditorIntervals, EditorLimits } from './editor-settings.js';
 import type { Job } from './job.js';
+import type { KeptLists } from './kept-lists.js';
 import type { Python } from './python/python.js';
 import type { EditorCalls } from './remote/editor-calls.js';
 
@@ -12,6 +13,7 @@ export interface Editor {
   readonly functions: EditorFunctions;
   readonly python: Python;
   readonly connection: Connection;
+  readonly lists: KeptLists;
   /** Where the project lies, when that is on this machine. */
   readonly projectFolder: string | undefined;
   /** Whether files of the editor may be those of this machine. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   blueprintDefaults,
   classOfDefault,
+  isActor,
   isInLevel,
   nameOf,
   objectOf,
@@ -9,6 +10,7 @@ import {
   requirePath,
   shortClass,
   spawnableClass,
+  spelledAs,
 } from './unreal-paths.js';
 
 const ACTOR = '/Game/Maps/Hall.Hall:PersistentLevel.Door_1';
@@ -61,4 +63,15 @@ describe('a class', () => {
     expect(spawnableClass('/Game/BP')).toBe('/Game/BP.BP_C');
     expect(spawnableClass('/Game/BP.BP_C')).toBe('/Game/BP.BP_C');
   });
+});
+
+it('is that of an actor where it is directly in a level', () => {
+  expect(isActor(ACTOR)).toBe(true);
+  for (const other of [`${ACTOR}.Mesh`, '/Game/Maps/Hall.Hall:PersistentLevel', '/Game/Maps/Hall.Hall'])
+    expect(isActor(other)).toBe(false);
+});
+
+it('is spelled as the editor spells it', () => {
+  expect(spelledAs(ACTOR.toLowerCase(), ['/Game/A.A:L.B', ACTOR])).toBe(ACTOR);
+  expect(spelledAs('/Game/Nobody', [ACTOR])).toBeUndefined();
 });

@@ -60,6 +60,18 @@ export function isInLevel(path: string): boolean {
   return path.includes(':');
 }
 
+/** Directly in a level: what is further inside is a component. */
+export function isActor(path: string): boolean {
+  return /^[^:]+:[^.:]+\.[^.:]+$/.test(path);
+}
+
+/** Unreal takes names in any case; what it has itself is spelled as it spells it. */
+export function spelledAs(path: string, known: readonly string[]): string | undefined {
+  if (known.includes(path)) return path;
+  const folded = path.toLowerCase();
+  return known.find(each => each.toLowerCase() === folded);
+}
+
 function hasControl(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   return /[\u0000-\u001f\u007f]/.test(text);

@@ -1,9 +1,11 @@
 import type { JsonObject } from '@worldwire/protocol';
-import type { Package } from '@worldwire/uasset';
-import type { ActorDetail, ActorInfo, Transform } from '../source/operations.js';
+import { type ExportProperties, type Package, PackageError } from '@worldwire/uasset';
+import type { ActorDetail, ActorInfo, Rotator, Transform, Vector } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
+import { Notes } from './notes.js';
 import type { ObjectTable } from './object-table.js';
 import { shortName } from './package-entry.js';
+import { readableProperties } from './readable-properties.js';
 import { numberOf, structure, textOf, type Values } from './values.js';
 
 const COMPONENT = /Component(_C)?$/;
@@ -11,7 +13,7 @@ const COMPONENT = /Component(_C)?$/;
 /** An actor as it stands in its level. Its place is that of its root component, relative to what it is attached to. */
 export async function actorInfo(opened: Package, table: ObjectTable, index: number): Promise<ActorInfo> {
   const { values } = await opened.properties(index);
-  return infoOf(opened, table, index, values);
+  return infoOf(opened, table, index, values, new Notes());
 }
 
 export async function actorDetail(opened: Package, table: ObjectTable, index: number): Promise<ActorDetail> {
@@ -23,8 +25,10 @@ export async function actorDetail(opened: Package, table: ObjectTable, index: nu
       'Actors are directly in a level, such as "/Game/Maps/Hall.Hall:PersistentLevel.Door_1".',
     );
   }
-  const { values } = await opened.properties(index);
-  const info = await infoOf(opened, table, index, values);
+  const notes = new Notes();
+  const { values, notes: unread } = await opened.properties(index);
+  notes.add(...unread);
+  const info = await infoOf(opened, table, index, values, notes);
   const components = table
     .inside(index)
     .filter(child => COMPONENT.test(table.entry(child).className))
@@ -38,6 +42,7 @@ export async function actorDetail(opened: Package, table: ObjectTable, index: nu
     level: info.path.slice(0, info.path.indexOf('.', info.path.lastIndexOf('/'))),
     components,
     properties: values as JsonObject,
+    ...notes.member,
   };
 }
 
@@ -46,6 +51,7 @@ async function infoOf(
   table: ObjectTable,
   index: number,
   values: Values,
+  notes: Notes,
 ): Promise<ActorInfo> {
   const name = table.entry(index).name;
   const label = textOf(values, 'ActorLabel');
@@ -55,26 +61,42 @@ async function infoOf(
     name,
     ...(label !== undefined && label !== name && { label }),
     class: shortName(table.classOf(index)),
-    ...transformOf(root === undefined ? {} : (await opened.properties(root)).values),
+    ...(await transformOf(opened, table, root, notes)),
   };
 }
 
-/** What a component does not say of its place is as the engine has it by default. */
-function transformOf(component: Values): Transform {
-  const location = structure(component, 'RelativeLocation');
-  const rotation = structure(component, 'RelativeRotation');
-  const scale = structure(component, 'RelativeScale3D');
+const NOWHERE: ExportProperties = { values: {}, types: {}, notes: [], end: 0 };
+
+/** What a component does not say of its place is as the engine has it by default; what it says and cannot be read is left out. */
+async function transformOf(
+  opened: Package,
+  table: ObjectTable,
+  root: number | undefined,
+  notes: Notes,
+): Promise<Partial<Transform>> {
+  const read = root === undefined ? NOWHERE : await readableProperties(opened, root);
+  const name = root === undefined ? '' : table.entry(root).name;
+  if (read instanceof PackageError) {
+    notes.add(`${name} cannot be read, nor where the actor is. ${read.message}`);
+    return {};
+  }
+  notes.add(...read.notes.map(note => `${name}: ${note}`));
+  const isKnown = (property: string) =>
+    Object.hasOwn(read.values, property) || !Object.hasOwn(read.types, property);
+  const part = (property: string) => structure(read.values, property);
   return {
-    location: {
-      x: numberOf(location, 'X') ?? 0,
-      y: numberOf(location, 'Y') ?? 0,
-      z: numberOf(location, 'Z') ?? 0,
-    },
-    rotation: {
-      pitch: numberOf(rotation, 'Pitch') ?? 0,
-      yaw: numberOf(rotation, 'Yaw') ?? 0,
-      roll: numberOf(rotation, 'Roll') ?? 0,
-    },
-    scale: { x: numberOf(scale, 'X') ?? 1, y: numberOf(scale, 'Y') ?? 1, z: numberOf(scale, 'Z') ?? 1 },
+    ...(isKnown('RelativeLocation') && { location: vector(part('RelativeLocation'), 0) }),
+    ...(isKnown('RelativeRotation') && { rotation: rotator(part('RelativeRotation')) }),
+    ...(isKnown('RelativeScale3D') && { scale: vector(part('RelativeScale3D'), 1) }),
   };
+}
+
+function rotator(values: Values): Rotator {
+  const angle = (name: string) => numberOf(values, name) ?? 0;
+  return { pitch: angle('Pitch'), yaw: angle('Yaw'), roll: angle('Roll') };
+}
+
+function vector(values: Values, usual: number): Vector {
+  const axis = (name: string) => numberOf(values, name) ?? usual;
+  return { x: axis('X'), y: axis('Y'), z: axis('Z') };
 }

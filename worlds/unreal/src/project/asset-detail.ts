@@ -7,7 +7,7 @@ import type { Breath } from './breath.js';
 import { levelActors } from './level-actors.js';
 import { mainObject } from './main-object.js';
 import { ObjectTable } from './object-table.js';
-import { shortName, UNREADABLE } from './package-entry.js';
+import { nameOf, shortName, UNREADABLE } from './package-entry.js';
 import { dataTableOf, stringTableOf } from './table-detail.js';
 import { numberOf, structure, textOf, type Values } from './values.js';
 
@@ -25,7 +25,7 @@ export async function describeAsset(
   breath: Breath,
 ): Promise<AssetDetail> {
   const notes: string[] = [];
-  const detail: Detail = { path, name: shortName(path), class: UNREADABLE, size: bytes.size };
+  const detail: Detail = { path, name: nameOf(path), class: UNREADABLE, size: bytes.size };
   const savedBy = /^[1-9]\d*\.\d+\.\d+/.exec(opened.summary.savedBy)?.[0];
   if (savedBy !== undefined) detail.savedBy = savedBy;
   const main = await mainObject(opened, detail.name);

@@ -1,36 +1,38 @@
+import { nothingAt } from '../source/nothing-at.js';
 import type { AssetFilter, AssetInfo, Page } from '../source/operations.js';
-import { UnrealError } from '../source/unreal-error.js';
+import { pageOf, readPaging } from '../source/paging.js';
 import type { Breath } from './breath.js';
 import { type Catalogue, comparePaths, packagesIn } from './catalogue.js';
-import { type PackageEntry, shortName } from './package-entry.js';
+import { nameOf, type PackageEntry, shortName } from './package-entry.js';
 import { readFolderPath } from './package-path.js';
 
-const MOST_ITEMS = 1_000;
-const USUAL_ITEMS = 50;
 /** Actors and other objects of levels in files of their own; the editor does not show them among the assets either. */
 const EXTERNAL = /\/__External(Actors|Objects)__(\/|$)/;
 
-export function pageLimit(limit: number | undefined): number {
-  if (limit === undefined) return USUAL_ITEMS;
-  if (Number.isInteger(limit) && limit >= 1 && limit <= MOST_ITEMS) return limit;
-  throw new UnrealError('invalid', `The limit must be a whole number from 1 to ${MOST_ITEMS}.`);
-}
-
-/** A page of assets in the order of their paths. The cursor is the last path, so that it outlives any change. */
+/** A page of assets in the order of their paths. `isFolder` says whether a folder without packages is there at all. */
 export async function listAssets(
   catalogue: Catalogue,
   filter: AssetFilter,
+  isFolder: (path: string) => Promise<boolean>,
   breath: Breath,
 ): Promise<Page<AssetInfo>> {
-  const limit = pageLimit(filter.limit);
+  const wanted = readPaging(filter);
   const { path: asked = '/' } = filter;
   const path = asked === '/' ? '' : readFolderPath(asked);
   const found = await find(catalogue, path, filter, breath);
-  const start = filter.cursor === undefined ? 0 : behind(found, filter.cursor);
-  const items = found.slice(start, start + limit).map(assetInfo);
-  const last = items.at(-1);
-  const more = start + limit < found.length && last !== undefined;
-  return { items, total: found.length, ...(more && { nextCursor: last.path }) };
+  if (found.length === 0 && wanted.after === undefined && !(await isThere(catalogue, path, isFolder)))
+    throw nothingAt(path, folder => catalogue.findFolder(folder)?.names);
+  const { items, ...page } = pageOf(found, ({ path: key }) => key, wanted, comparePaths);
+  return { items: items.map(assetInfo), ...page };
+}
+
+async function isThere(
+  catalogue: Catalogue,
+  path: string,
+  isFolder: (path: string) => Promise<boolean>,
+): Promise<boolean> {
+  if (path === '' || catalogue.find(path) !== undefined) return true;
+  return catalogue.findFolder(path) !== undefined || isFolder(path);
 }
 
 interface Found {
@@ -63,19 +65,8 @@ async function find(
   return entries;
 }
 
-/** Where those begin that come behind a path. */
-function behind(entries: readonly PackageEntry[], path: string): number {
-  let [low, high] = [0, entries.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (comparePaths((entries[middle] as PackageEntry).path, path) <= 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-export function assetInfo({ path, class: className, size }: PackageEntry): AssetInfo {
-  return { path, name: shortName(path), class: shortName(className), size };
+function assetInfo({ path, class: className, size }: PackageEntry): AssetInfo {
+  return { path, name: nameOf(path), class: shortName(className), size };
 }
 
 /** A folder has the packages in it; a package has itself, and may be a folder too. */

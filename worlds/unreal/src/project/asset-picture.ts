@@ -2,13 +2,13 @@ import { type Package, PackageError, readTexture, type Texture } from '@worldwir
 import type { Picture } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
 import { mainObject } from './main-object.js';
-import { shortName } from './package-entry.js';
+import { nameOf } from './package-entry.js';
 
 type Unread = Pick<Texture, 'notes'> & { readonly picture: undefined };
 
 /** The pixels of a texture, or else the picture that the editor saved with the asset. */
 export async function assetPicture(opened: Package, path: string): Promise<Picture> {
-  const main = await mainObject(opened, shortName(path));
+  const main = await mainObject(opened, nameOf(path));
   const className = main === undefined ? 'package without an object' : opened.exports[main]?.className;
   const isTexture = main !== undefined && /^Texture/.test(className ?? '');
   const texture = isTexture ? await textureOf(opened, main) : undefined;

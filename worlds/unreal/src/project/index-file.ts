@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import { isMissing } from '../files/plain-folder.js';
 import type { PackageEntry } from './package-entry.js';
-import { isMissing } from './plain-folder.js';
 
 const VERSION = 2;
 const BATCH = 200;

@@ -11,14 +11,20 @@ const PLAIN_LIST = 3;
 
 /** The exports that are actors of the level in a package, in the order of the level. */
 export async function levelActors(opened: Package, table: ObjectTable): Promise<readonly number[]> {
-  const level = opened.exports.findIndex(
-    ({ className, name }) => className === 'Level' && name === 'PersistentLevel',
-  );
-  if (level < 0) return [];
+  const level = levelExport(opened);
+  if (level === undefined) return [];
   const inside = table.inside(level);
   const owned = (opened.summary.customVersions.get(RELEASES) ?? 0) < PLAIN_LIST;
   const listed = actorList(await opened.tail(level), owned, new Set(inside));
   return listed ?? inside.filter(index => !NO_ACTOR.test(table.entry(index).className));
+}
+
+/** The level in a package, where it has one. */
+export function levelExport(opened: Package): number | undefined {
+  const found = opened.exports.findIndex(
+    ({ className, name }) => className === 'Level' && name === 'PersistentLevel',
+  );
+  return found < 0 ? undefined : found;
 }
 
 /**

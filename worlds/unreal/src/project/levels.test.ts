@@ -189,7 +189,7 @@ describe('levels', () => {
     expect(contents).toMatchObject({ text: expect.stringMatching(/Front door.*Name="Settings"/s) });
   });
 
-  it('that are not there or cannot be read have no actors', async () => {
+  it('that are not there, cannot be read or are no levels have no list of actors', async () => {
     const project = await cube();
     project.write('Content/Broken.umap', 'no package');
     const opened = await project.open();
@@ -200,7 +200,11 @@ describe('levels', () => {
       kind: 'invalid',
       enable: expect.stringContaining('save it again'),
     });
-    expect(await opened.call('actor.list', { level: '/Game/IA_Jump' })).toEqual({ items: [], total: 0 });
+    await expect(opened.call('actor.list', { level: '/Game/IA_Jump' })).rejects.toMatchObject({
+      kind: 'invalid',
+      message: '/Game/IA_Jump has the class InputAction and is no level.',
+      enable: expect.stringContaining('World'),
+    });
   });
 });
 

@@ -1,20 +1,21 @@
 import { join } from 'node:path';
 import { type Package, PackageError } from '@worldwire/uasset';
+import { entriesOf } from '../files/plain-folder.js';
+import { noLevel } from '../source/no-level.js';
 import type { ActorInfo, Page, ParamsOf, ResultOf } from '../source/operations.js';
+import { type PageWanted, readPaging } from '../source/paging.js';
 import { UnrealError } from '../source/unreal-error.js';
 import { actorInfo } from './actor-info.js';
-import { pageLimit } from './asset-list.js';
 import type { Breath } from './breath.js';
 import { packagesIn } from './catalogue.js';
-import { levelActors } from './level-actors.js';
+import { levelActors, levelExport } from './level-actors.js';
 import { mainObject } from './main-object.js';
 import { ObjectTable } from './object-table.js';
 import { openFound } from './open-found.js';
-import { type PackageEntry, shortName } from './package-entry.js';
+import { nameOf, type PackageEntry, shortName, UNREADABLE } from './package-entry.js';
 import { Unreadable, withPackage } from './package-file.js';
 import type { FoundPackage, PackageFinder } from './package-finder.js';
 import type { PackageIndex } from './package-index.js';
-import { entriesOf } from './plain-folder.js';
 import { readSettings, startMap } from './settings.js';
 
 /** Where an actor is kept: an export of the level's package, or a package of its own. */
@@ -42,20 +43,21 @@ export class Levels {
     const levels: { path: string; name: string; open: boolean }[] = [];
     for (const { path, class: className, file } of packagesIn(this.#index.catalogue.root)) {
       await breath.take();
-      if (shortName(className) !== 'World' && !file.endsWith('.umap')) continue;
-      levels.push({ path, name: shortName(path), open: path.toLowerCase() === start });
+      if (shortName(className) !== 'World' && !/\.umap$/i.test(file)) continue;
+      levels.push({ path, name: nameOf(path), open: path.toLowerCase() === start });
     }
     return levels;
   }
 
   async actors(params: ParamsOf<'actor.list'>, breath: Breath): Promise<Page<ActorInfo>> {
-    const limit = pageLimit(params.limit);
+    const wanted = readPaging(params);
     const level = await this.#finder.find(params.level ?? (await this.#start(breath)), breath.signal);
     return openFound(level, async opened => {
       const table = new ObjectTable(opened, level.path);
+      if (levelExport(opened) === undefined) throw await notALevel(opened, table);
       const places = await this.#places(opened, table, level, breath);
-      const wanted = places.filter(place => isOfClass(place.class, params.class));
-      return this.#page(opened, table, wanted, { ...params, limit }, breath);
+      const fitting = places.filter(place => isOfClass(place.class, params.class));
+      return this.#page(opened, table, fitting, { ...wanted, query: params.query }, breath);
     });
   }
 
@@ -112,10 +114,10 @@ export class Levels {
     opened: Package,
     table: ObjectTable,
     places: readonly Place[],
-    { limit, cursor, query }: { readonly limit: number; readonly cursor?: string; readonly query?: string },
+    { limit, after: last, query }: PageWanted & { readonly query: string | undefined },
     breath: Breath,
   ): Promise<Page<ActorInfo>> {
-    const after = cursor === undefined ? undefined : shortName(cursor);
+    const after = last === undefined ? undefined : shortName(last);
     const folded = query?.toLowerCase();
     const items: ActorInfo[] = [];
     const total = folded === undefined ? { total: places.length } : {};
@@ -136,20 +138,25 @@ export class Levels {
     try {
       if (typeof place === 'number') return await actorInfo(opened, table, place);
       return await withPackage(join(this.#root, place.file), async own => {
-        const index = await mainObject(own, shortName(place.path));
+        const index = await mainObject(own, nameOf(place.path));
         return index === undefined ? undefined : actorInfo(own, new ObjectTable(own, place.path), index);
       });
     } catch (thrown) {
       // One actor that cannot be read does not hide the others.
       if (!(thrown instanceof Unreadable || thrown instanceof PackageError)) throw thrown;
-      const path = `${table.path}.${shortName(table.path)}:PersistentLevel.${name}`;
+      const path = `${table.path}.${nameOf(table.path)}:PersistentLevel.${name}`;
       return { path, name, class: shortName(actor.class) };
     }
   }
 }
 
+async function notALevel(opened: Package, table: ObjectTable): Promise<UnrealError> {
+  const main = await mainObject(opened, nameOf(table.path));
+  return noLevel(table.path, main === undefined ? UNREADABLE : shortName(table.classOf(main)));
+}
+
 function actorName(entry: PackageEntry): string {
-  return entry.object ?? shortName(entry.path);
+  return entry.object ?? nameOf(entry.path);
 }
 
 function isOfClass(path: string, wanted: string | undefined): boolean {

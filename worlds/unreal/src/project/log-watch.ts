@@ -1,4 +1,4 @@
-import { newestLog } from './log-tail.js';
+import { newestLog } from '../files/log-file.js';
 
 /** The engine keeps its log open, and some systems tell of what is written to a file only when it is closed. */
 const LOOK_MS = 500;

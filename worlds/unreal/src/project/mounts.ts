@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { entriesOf } from './plain-folder.js';
+import { entriesOf } from '../files/plain-folder.js';
 
 /** Content of the project or of one of its plugins, and the name packages in it begin with. */
 export interface Mount {
@@ -40,7 +40,7 @@ export async function findPlugins(root: string, visit?: (folder: string) => void
     for (const folder of folders) {
       if (++visited > MOST_FOLDERS) return sorted(found);
       const entries = await entriesOf(folder, () => visit?.(folder));
-      const file = entries.find(entry => entry.isFile() && entry.name.endsWith('.uplugin'))?.name;
+      const file = entries.find(entry => entry.isFile() && /\.uplugin$/i.test(entry.name))?.name;
       if (file === undefined) {
         below.push(...entries.filter(entry => entry.isDirectory()).map(entry => join(folder, entry.name)));
         continue;

@@ -1,9 +1,10 @@
 import type { JsonObject } from '@worldwire/protocol';
 import { type ExportProperties, type Package, PackageError, type PropertyValue } from '@worldwire/uasset';
-import type { ObjectNode } from '../source/operations.js';
+import type { ObjectNode, WithNotes } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
 import type { T3dKnowledge } from '../t3d/t3d-writer.js';
 import type { Breath } from './breath.js';
+import { Notes } from './notes.js';
 import type { ObjectTable } from './object-table.js';
 import { readableProperties } from './readable-properties.js';
 
@@ -14,7 +15,7 @@ const MOST_TEXT = 16 * 1024 * 1024;
 const MOST_DEPTH = 64;
 
 /** Objects of a package with what is inside them, and what only the package knows of them. */
-export interface ObjectTree {
+export interface ObjectTree extends WithNotes {
   readonly objects: readonly ObjectNode[];
   readonly knowledge: T3dKnowledge;
 }
@@ -32,19 +33,26 @@ export async function readObjectTree(
   const types = new WeakMap<ObjectNode, ExportProperties['types']>();
   let count = 0;
   let text = 0;
+  const notes = new Notes();
   const unread: PackageError[] = [];
   const read = async (index: number, depth: number): Promise<ObjectNode> => {
     if (++count > MOST_OBJECTS || text > MOST_TEXT || depth > MOST_DEPTH) throw tooLarge(table, opened);
     await breath.take();
     const properties = await readableProperties(opened, index);
     const readable = !(properties instanceof PackageError);
-    if (readable) text += weight(properties.values);
-    else unread.push(properties);
+    const name = table.entry(index).name;
+    if (readable) {
+      text += weight(properties.values);
+      notes.add(...properties.notes.map(note => `${name}: ${note}`));
+    } else {
+      unread.push(properties);
+      notes.add(`${name} has its name and class only. ${properties.message}`);
+    }
     const children: ObjectNode[] = [];
     for (const child of table.inside(index)) children.push(await read(child, depth + 1));
     const node = {
       class: table.classOf(index),
-      name: table.entry(index).name,
+      name,
       properties: readable ? (properties.values as JsonObject) : {},
       children,
     };
@@ -56,6 +64,7 @@ export async function readObjectTree(
   if (unread[0] !== undefined && unread.length === count) throw unread[0];
   return {
     objects,
+    ...notes.member,
     knowledge: {
       typeOf: (object, property) => types.get(object)?.[property],
       referenceOf: path => {

@@ -29,6 +29,11 @@ export interface PackageEntry extends PackageFacts, FileStamp {
 
 export const UNREADABLE = 'Unreadable';
 
+/** "BP_Door" of the package "/Game/Doors/BP_Door". */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
 /** "Blueprint" of "/Script/Engine.Blueprint". */
 export function shortName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf('/')) + 1);

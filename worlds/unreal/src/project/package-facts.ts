@@ -1,7 +1,7 @@
 import { type Package, PackageError } from '@worldwire/uasset';
 import { mainObject } from './main-object.js';
 import { ObjectTable } from './object-table.js';
-import { type PackageFacts, UNREADABLE } from './package-entry.js';
+import { nameOf, type PackageFacts, UNREADABLE } from './package-entry.js';
 import { Unreadable, withPackage } from './package-file.js';
 
 /** What the index keeps of a file. That it cannot be read is a fact too; whoever describes it is told why. */
@@ -15,7 +15,7 @@ export async function readFacts(file: string, path: string, size: number): Promi
 }
 
 async function factsOf(opened: Package, path: string): Promise<PackageFacts> {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = nameOf(path);
   const main = await mainObject(opened, name);
   const { references } = opened;
   const soft = await softReferences(opened, path);

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { type ByteSource, openPackage, type Package, PackageError } from '@worldwire/uasset';
-import { isMissing } from './plain-folder.js';
-import { READ_ONLY } from './text-file.js';
+import { isMissing } from '../files/plain-folder.js';
+import { READ_ONLY } from '../files/text-file.js';
 
 /** A package on disk while it is read. Never a link, nor anything else than a file. */
 class PackageFile implements ByteSource {

@@ -1,11 +1,11 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isMissing, isPlain } from '../files/plain-folder.js';
 import { UnrealError } from '../source/unreal-error.js';
 import { findMounts } from './mounts.js';
-import { shortName } from './package-entry.js';
+import { nameOf } from './package-entry.js';
 import type { PackageIndex } from './package-index.js';
-import { type ObjectPath, readObjectPath } from './package-path.js';
-import { isMissing, isPlain } from './plain-folder.js';
+import { type ObjectPath, readObjectPath, readObjectPaths } from './package-path.js';
 
 const MOST_HINTS = 3;
 
@@ -28,41 +28,52 @@ export class PackageFinder {
   }
 
   async find(asked: string, signal: AbortSignal): Promise<FoundPackage> {
-    const parts = readObjectPath(asked);
-    const known = (await this.onDisk(parts.package)) ?? (await this.#inIndex(parts.package, signal));
-    if (known !== undefined) return { ...known, ...(parts.object !== undefined && { object: parts.object }) };
-    // Files with a dot in their names are no assets for the engine, but here they are listed.
-    const dotted = parts.object === undefined ? undefined : await this.onDisk(asked);
-    if (dotted !== undefined) return dotted;
-    throw this.#missing(parts);
+    const readings = readObjectPaths(asked);
+    for (const reading of readings) {
+      const found = await this.onDisk(reading.package);
+      if (found !== undefined) return within(found, reading);
+    }
+    await this.#index.refresh(signal);
+    for (const reading of readings) {
+      const entry = this.#index.catalogue.find(reading.package);
+      if (entry !== undefined)
+        return within({ path: entry.path, file: join(this.#root, entry.file) }, reading);
+    }
+    throw this.#missing(readObjectPath(asked));
   }
 
   /** Where a path with this very spelling leads: no index is needed to read one package. */
   async onDisk(path: string): Promise<FoundPackage | undefined> {
-    const [, mountName, below] = /^(\/[^/]+)\/(.+)$/.exec(path) ?? [];
-    if (mountName === undefined || below === undefined) return undefined;
-    const mounts = mountName === '/Game' ? undefined : await findMounts(this.#root);
-    const folder =
-      mounts === undefined
-        ? join(this.#root, 'Content')
-        : mounts.find(({ name }) => name === mountName)?.folder;
-    if (folder === undefined) return undefined;
+    // A root alone is a folder, and beside that folder is no content.
+    const place = path.includes('/', 1) ? await this.#placeOf(path) : undefined;
+    if (place === undefined) return undefined;
     for (const extension of ['.uasset', '.umap']) {
-      const file = join(folder, `${below}${extension}`);
-      if (await isPlainFile(file)) return { path, file };
+      const file = `${place}${extension}`;
+      if ((await plainKind(file)) === 'file') return { path, file };
     }
     return undefined;
   }
 
-  async #inIndex(path: string, signal: AbortSignal): Promise<FoundPackage | undefined> {
-    await this.#index.refresh(signal);
-    const entry = this.#index.catalogue.find(path);
-    return entry && { path: entry.path, file: join(this.#root, entry.file) };
+  /** Whether there is such a folder, even one without packages. The content of the project is one before it has any. */
+  async isFolder(path: string): Promise<boolean> {
+    if (path.toLowerCase() === '/game') return true;
+    const place = await this.#placeOf(path);
+    return place !== undefined && (await plainKind(place)) === 'folder';
+  }
+
+  /** On disk, without an extension; undefined where no content of the project bears that name. */
+  async #placeOf(path: string): Promise<string | undefined> {
+    const [, mountName, below = ''] = /^(\/[^/]+)(\/.+)?$/.exec(path) ?? [];
+    if (mountName === undefined) return undefined;
+    if (mountName === '/Game') return join(this.#root, 'Content', below);
+    const mounts = await findMounts(this.#root);
+    const mount = mounts.find(({ name }) => name === mountName);
+    return mount && join(mount.folder, below);
   }
 
   #missing({ package: path }: ObjectPath): UnrealError {
     const { catalogue } = this.#index;
-    const similar = catalogue.named(shortName(path), MOST_HINTS).map(entry => entry.path);
+    const similar = catalogue.named(nameOf(path), MOST_HINTS).map(entry => entry.path);
     const mounts = [...catalogue.root.folders.keys()].map(name => `/${name}`);
     const where = mounts.length === 0 ? 'It has no content.' : `Its content is in ${mounts.join(', ')}.`;
     const enable = similar.length === 0 ? where : `There is ${similar.join(', ')}.`;
@@ -70,12 +81,19 @@ export class PackageFinder {
   }
 }
 
-async function isPlainFile(file: string): Promise<boolean> {
+function within(found: FoundPackage, { object }: ObjectPath): FoundPackage {
+  return object === undefined ? found : { ...found, object };
+}
+
+/** What is there, unless a link leads there. */
+async function plainKind(path: string): Promise<'file' | 'folder' | undefined> {
   try {
-    return (await lstat(file)).isFile() && (await isPlain(file));
+    const stats = await lstat(path);
+    if (!(stats.isFile() || stats.isDirectory()) || !(await isPlain(path))) return undefined;
+    return stats.isFile() ? 'file' : 'folder';
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException;
-    if (isMissing(thrown) || code === 'ENAMETOOLONG') return false;
+    if (isMissing(thrown) || code === 'ENAMETOOLONG') return undefined;
     throw thrown;
   }
 }

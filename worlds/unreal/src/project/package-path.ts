@@ -1,6 +1,9 @@
+import { packageOf } from '../source/package-of.js';
 import { UnrealError } from '../source/unreal-error.js';
 
 const MOST_LENGTH = 1_024;
+/** In the name of a package that is looked for. */
+const MOST_DOTS = 8;
 /** Class'"/Game/Doors/BP_Door.BP_Door"', as editors copy it. */
 const REFERENCE = /^[\w/.-]+'("?)(.+)\1'$/;
 
@@ -17,7 +20,7 @@ export interface ObjectPath {
  * within mounted content and never paths of the file system: what could be one is refused.
  */
 export function readObjectPath(asked: string): ObjectPath {
-  const path = packageText(REFERENCE.exec(asked)?.[2] ?? asked);
+  const path = packageText(bare(asked));
   const colon = path.indexOf(':');
   const head = colon < 0 ? path : path.slice(0, colon);
   const dot = head.indexOf('.', head.lastIndexOf('/'));
@@ -30,9 +33,32 @@ export function readObjectPath(asked: string): ObjectPath {
   return { package: path.slice(0, dot), object };
 }
 
+/**
+ * All that a path can mean, the likeliest first. The engine has no dots in the names of packages, but files with such names
+ * exist, and are listed: "/Game/Door.Old" is one of those rather than an object of "/Game/Door".
+ */
+export function readObjectPaths(asked: string): readonly ObjectPath[] {
+  const usual = readObjectPath(asked);
+  if (usual.object === undefined) return [usual];
+  const names = usual.object.split('.');
+  const others = names.slice(0, MOST_DOTS).map((_name, index) => {
+    const path = [usual.package, ...names.slice(0, index + 1)].join('.');
+    const object = names.slice(index + 1).join('.');
+    return object === '' ? { package: path } : { package: path, object };
+  });
+  const likely = packageOf(packageText(bare(asked)));
+  const isLikely = (reading: ObjectPath) => reading.package === likely;
+  const all = [usual, ...others];
+  return [...all.filter(isLikely), ...all.filter(reading => !isLikely(reading))];
+}
+
 /** A folder or a package, such as "/Game/Maps", without a slash at its end. */
 export function readFolderPath(asked: string): string {
   return packageText(asked.length > 1 && asked.endsWith('/') ? asked.slice(0, -1) : asked);
+}
+
+function bare(asked: string): string {
+  return REFERENCE.exec(asked)?.[2] ?? asked;
 }
 
 function packageText(path: string): string {

@@ -1,12 +1,12 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { entriesOf, isMissing, isPlain } from '../files/plain-folder.js';
 import { Breath } from './breath.js';
 import type { Catalogue } from './catalogue.js';
 import type { FolderWatch } from './folder-watch.js';
 import type { Mount } from './mounts.js';
 import { type FileStamp, type PackageEntry, sameStamp } from './package-entry.js';
-import { entriesOf, isMissing, isPlain } from './plain-folder.js';
 import { WorkQueue } from './work-queue.js';
 
 /** Files read or asked for at a time. */
@@ -73,7 +73,7 @@ export class PackageScan {
       }
       this.#dropFolder(disk, `${folder}/${name}`);
       if (base === undefined) return;
-      if (plain) await this.#either(dirname(disk), folder, base);
+      if (plain) await this.#either(dirname(disk), folder, base, name);
       else this.#drop(`${folder}/${base}`);
     });
   }
@@ -84,8 +84,7 @@ export class PackageScan {
     for (const entry of await entriesOf(disk, () => this.#parts.watch?.addTree(disk))) {
       if (entry.isDirectory()) folders.add(entry.name);
       const base = entry.isFile() ? packageName(entry.name) : undefined;
-      if (base !== undefined && (!files.has(base) || entry.name.endsWith('.uasset')))
-        files.set(base, entry.name);
+      if (base !== undefined) files.set(base, preferred(files.get(base), entry.name));
     }
     const known = this.#parts.catalogue.folder(path);
     for (const name of [...(known?.packages.keys() ?? [])])
@@ -122,20 +121,19 @@ export class PackageScan {
     else this.unread.push({ path, file, ...stamp });
   }
 
-  /** The file behind a package name, whichever it is by now. */
-  async #either(folder: string, path: string, base: string): Promise<void> {
-    for (const extension of EXTENSIONS) {
-      const disk = join(folder, base + extension);
-      const stats = await statsOf(disk);
-      if (!stats?.isFile()) continue;
-      this.unread.push({
-        path: `${path}/${base}`,
-        file: fileName(this.#parts.root, disk),
-        ...stampOf(stats),
-      });
-      return;
+  /** The file behind a package name, whichever it is by now: the one that is known, one that is usual, or the one just heard of. */
+  async #either(folder: string, path: string, base: string, heard: string): Promise<void> {
+    const known = this.#parts.catalogue.get(`${path}/${base}`)?.file;
+    const usual = EXTENSIONS.flatMap(ending => [base + ending, base + ending.toUpperCase()]);
+    const names = [...usual, heard, ...(known ? [basename(known)] : [])];
+    let found: { readonly name: string; readonly stats: Stats } | undefined;
+    for (const name of new Set(names)) {
+      const stats = await statsOf(join(folder, name));
+      if (stats?.isFile() && preferred(found?.name, name) === name) found = { name, stats };
     }
-    this.#drop(`${path}/${base}`);
+    if (found === undefined) return this.#drop(`${path}/${base}`);
+    const file = fileName(this.#parts.root, join(folder, found.name));
+    this.unread.push({ path: `${path}/${base}`, file, ...stampOf(found.stats) });
   }
 
   #drop(path: string): void {
@@ -150,10 +148,24 @@ export class PackageScan {
   }
 }
 
-/** The name of the package in a file, or undefined where it is not a package. */
+/** The name of the package in a file, or undefined where it is not a package. Extensions come in any case. */
 function packageName(file: string): string | undefined {
-  const extension = EXTENSIONS.find(ending => file.length > ending.length && file.endsWith(ending));
-  return extension === undefined ? undefined : file.slice(0, -extension.length);
+  const at = file.lastIndexOf('.');
+  return at > 0 && EXTENSIONS.includes(file.slice(at).toLowerCase()) ? file.slice(0, at) : undefined;
+}
+
+/** Of two files with one package name: by the kind, then with the usual spelling, then whichever is first. */
+function preferred(one: string | undefined, other: string): string {
+  if (one === undefined) return other;
+  const [rank, otherRank] = [rankOf(one), rankOf(other)];
+  if (rank !== otherRank) return rank < otherRank ? one : other;
+  return one < other ? one : other;
+}
+
+function rankOf(file: string): number {
+  const extension = file.slice(file.lastIndexOf('.'));
+  const kind = EXTENSIONS.indexOf(extension.toLowerCase());
+  return 2 * kind + (EXTENSIONS.includes(extension) ? 0 : 1);
 }
 
 function packageFolder(mount: Mount, disk: string): string {

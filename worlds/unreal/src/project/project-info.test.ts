@@ -1,5 +1,6 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { MASK } from '../credentials.js';
 import { findProject } from './project-folder.js';
 import { describeProject } from './project-info.js';
 import { TempProject } from './temp-project.test.js';
@@ -108,20 +109,35 @@ describe('a project', () => {
     });
   });
 
-  it('shows its settings, arrays as lines, and keeps its secrets', async () => {
+  it('shows its settings, arrays as lines, and masks its credentials', async () => {
     const project = new TempProject();
     project.write(
       'Config/DefaultEngine.ini',
-      `[A]\n+List=1\n+List=2\nKeyStorePassword=hunter2\nLong=${'x'.repeat(9_000)}`,
+      `[A]\n+List=1\n+List=2\nKeyStorePassword=hunter2\n+Servers=(Name="a",ServerKey="hunter2")\n+Servers=(Name="b",ServerKey="hunter2")\nLong=${'x'.repeat(9_000)}`,
     );
     project.write('Config/DefaultGame.ini', '[A]\nOther=3\n[__proto__]\nx=1');
     project.write('Config/Unrelated.ini', '[A]\nNot=1');
     project.write('Config/DefaultGame.ini.bak', '[A]\nNot=1');
-    const { settings } = await describeIt(project);
-    expect(settings?.A).toMatchObject({ List: '1\n2', KeyStorePassword: '(not shown)', Other: '3' });
+    const { settings, notes } = await describeIt(project);
+    expect(settings?.A).toMatchObject({
+      List: '1\n2',
+      KeyStorePassword: MASK,
+      Servers: `(Name="a",ServerKey="${MASK}")\n(Name="b",ServerKey="${MASK}")`,
+      Other: '3',
+    });
+    expect(notes).toEqual(['2 settings have something masked in them that looks like a credential.']);
     expect(settings?.A).not.toHaveProperty('Not');
     expect(settings?.A?.Long?.length).toBeLessThan(3_000);
     expect(JSON.stringify(settings)).not.toContain('hunter2');
+  });
+
+  it('says so where it shows not all of its settings', async () => {
+    const project = new TempProject();
+    const lines = Array.from({ length: 2_005 }, (_, number) => `Key${number}=1`);
+    project.write('Config/DefaultGame.ini', `[A]\n${lines.join('\n')}`);
+    const { settings, notes } = await describeIt(project);
+    expect(Object.keys(settings?.A ?? {})).toHaveLength(2_000);
+    expect(notes).toEqual(['There are 2005 settings; 2000 are shown.']);
   });
 
   it('does not look behind links', async () => {

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { type JsonObject, type JsonValue, parseJson } from '@worldwire/protocol';
 import type { Log } from '@worldwire/server';
+import { entriesOf } from '../files/plain-folder.js';
+import { readText } from '../files/text-file.js';
 import type { ProjectInfo } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
 import { type FoundPlugin, findPlugins } from './mounts.js';
-import { entriesOf } from './plain-folder.js';
 import type { ProjectFolder } from './project-folder.js';
 import { readSettings, shownSettings } from './settings.js';
-import { readText } from './text-file.js';
 
 const MOST_SOURCE_FILES = 100_000;
 
@@ -16,6 +16,7 @@ export async function describeProject(project: ProjectFolder, log: Log): Promise
   const descriptor = await readDescriptor(join(root, file), file);
   const engineVersion = text(descriptor.EngineAssociation);
   const description = text(descriptor.Description);
+  const { settings, notes } = shownSettings(await readSettings(root));
   return {
     name,
     ...(engineVersion !== undefined && { engineVersion }),
@@ -23,7 +24,8 @@ export async function describeProject(project: ProjectFolder, log: Log): Promise
     ...(description !== undefined && { description }),
     modules: await modulesOf(root, descriptor),
     plugins: await pluginsOf(root, descriptor, log),
-    settings: shownSettings(await readSettings(root)),
+    settings,
+    ...(notes.length > 0 && { notes }),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Levels } from './levels.js';
 import { mainObject } from './main-object.js';
 import { ObjectTable } from './object-table.js';
 import { openFound } from './open-found.js';
-import { shortName } from './package-entry.js';
+import { nameOf } from './package-entry.js';
 import type { FoundPackage, PackageFinder } from './package-finder.js';
 
 const MOST_HINTS = 10;
@@ -53,7 +53,7 @@ async function indexOf(
   table: ObjectTable,
   found: FoundPackage,
 ): Promise<number | undefined> {
-  if (found.object === undefined) return mainObject(opened, shortName(found.path));
+  if (found.object === undefined) return mainObject(opened, nameOf(found.path));
   return table.export(found.object);
 }
 

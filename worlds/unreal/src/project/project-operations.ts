@@ -1,4 +1,5 @@
 import type { Log } from '@worldwire/server';
+import { tailLog } from '../files/log-file.js';
 import type { AssetDetail, OperationName, ParamsOf, ResultOf } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
 import type { CallOptions } from '../source/unreal-source.js';
@@ -10,14 +11,13 @@ import { assetPicture } from './asset-picture.js';
 import { referencesOf } from './asset-references.js';
 import { Breath } from './breath.js';
 import { Levels } from './levels.js';
-import { tailLog } from './log-tail.js';
 import { ObjectTable } from './object-table.js';
 import { readObjectTree } from './object-tree.js';
 import { openFound } from './open-found.js';
-import { shortName, UNREADABLE } from './package-entry.js';
+import { nameOf, UNREADABLE } from './package-entry.js';
 import { PackageFinder } from './package-finder.js';
 import type { PackageIndex } from './package-index.js';
-import { readObjectPath } from './package-path.js';
+import { readObjectPath, readObjectPaths } from './package-path.js';
 import type { ProjectFolder } from './project-folder.js';
 import { describeProject } from './project-info.js';
 import { ProjectObjects } from './project-objects.js';
@@ -70,12 +70,15 @@ export class ProjectOperations {
       'project.describe': () => describeProject(this.#project, this.#log),
       'asset.list': async (filter, { signal, progress }) => {
         await this.#index.refresh(signal, progress);
-        return listAssets(this.#index.catalogue, filter, new Breath(signal));
+        const isFolder = (path: string) => this.#finder.isFolder(path);
+        return listAssets(this.#index.catalogue, filter, isFolder, new Breath(signal));
       },
       'asset.references': async ({ path }, { signal, progress }) => {
-        const asked = readObjectPath(path).package;
+        const readings = readObjectPaths(path);
         await this.#index.refresh(signal, progress);
-        return referencesOf(this.#index.catalogue, asked);
+        const { catalogue } = this.#index;
+        const known = readings.find(reading => catalogue.find(reading.package) !== undefined);
+        return referencesOf(catalogue, (known ?? readObjectPath(path)).package);
       },
       'asset.describe': ({ path }, { signal }) => this.#describe(path, new Breath(signal)),
       'asset.contents': ({ path, format }, { signal }) => this.#contents(path, format, new Breath(signal)),
@@ -108,20 +111,20 @@ export class ProjectOperations {
       return { ...detail, level: { actors: detail.level.actors + others.length } };
     } catch (thrown) {
       if (!(thrown instanceof UnrealError) || !/^(failed|invalid)$/.test(thrown.kind)) throw thrown;
-      return { path: found.path, name: shortName(found.path), class: UNREADABLE, notes: [thrown.message] };
+      return { path: found.path, name: nameOf(found.path), class: UNREADABLE, notes: [thrown.message] };
     }
   }
 
   async #contents(path: string, format: 't3d' | 'json', breath: Breath): Promise<ResultOf<'asset.contents'>> {
     const found = await this.#finder.find(path, breath.signal);
-    const asset = found.object === undefined || found.object === shortName(found.path);
-    const { objects, knowledge } = asset
+    const asset = found.object === undefined || found.object === nameOf(found.path);
+    const { objects, knowledge, ...noted } = asset
       ? await openFound(found, opened =>
           readObjectTree(opened, new ObjectTable(opened, found.path), undefined, breath),
         )
       : await this.#objects.object(path, breath, (opened, table, index) =>
           readObjectTree(opened, table, index, breath),
         );
-    return format === 'json' ? { objects } : { text: writeT3d(objects, knowledge) };
+    return format === 'json' ? { objects, ...noted } : { text: writeT3d(objects, knowledge), ...noted };
   }
 }

@@ -1,4 +1,12 @@
-import { chmodSync, readdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { AssetFilter } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
@@ -130,7 +138,6 @@ describe('the list of assets', () => {
     [{ path: '/Game/Data' }, ['/Game/Data/DT_Scalars']],
     [{ path: '/game/data/' }, ['/Game/Data/DT_Scalars']],
     [{ path: '/Game/Data/DT_Scalars' }, ['/Game/Data/DT_Scalars']],
-    [{ path: '/Game/Dat' }, []],
     [{ path: '/Jump' }, ['/Jump/IA_Jump']],
     [{ path: '/Game', query: 'a_jump' }, []],
     [{ query: 'a_jump' }, ['/Jump/IA_Jump']],
@@ -169,7 +176,37 @@ describe('the list of assets', () => {
   });
 
   it('is empty where there is no content', async () => {
-    expect(await (await new TempProject().open()).call('asset.list', {})).toEqual({ items: [], total: 0 });
+    const opened = await new TempProject().open();
+    expect(await opened.call('asset.list', {})).toEqual({ items: [], total: 0 });
+    expect(await opened.call('asset.list', { path: '/Game' })).toEqual({ items: [], total: 0 });
+  });
+
+  it.each([
+    ['/Nope', 'Below / there are /Game, /Jump.'],
+    ['/Game/Dat', 'Below /Game there are /Game/Data, /Game/Broken, /Game/Maps, /Game/SimpleRefs.'],
+    ['/Game/Maps/SingleCub', 'Below /Game/Maps there are /Game/Maps/SingleCube.'],
+    ['/Engine/BasicShapes', 'Below / there are /Game, /Jump.'],
+  ])('of %s, where nothing is, is none, and the error says what is there', async (path, enable) => {
+    const opened = await (await mixed()).open();
+    for (const more of [{}, { class: 'World' }, { query: 'cube' }]) {
+      await expect(opened.call('asset.list', { path, ...more })).rejects.toMatchObject({
+        kind: 'not-found',
+        message: expect.stringContaining(path),
+        enable,
+      });
+    }
+  });
+
+  it('of a folder that has no packages is empty, and so is a page behind the last of a folder that is gone', async () => {
+    const project = new TempProject();
+    mkdirSync(project.at('Content/Later'));
+    mkdirSync(project.at('Content/Old'));
+    project.write('Content/Old/notes.txt', '');
+    const opened = await project.open();
+    expect(await opened.call('asset.list', { path: '/Game/Later' })).toEqual({ items: [], total: 0 });
+    expect(await opened.call('asset.list', { path: '/Game/Old' })).toEqual({ items: [], total: 0 });
+    const beyond = await opened.call('asset.list', { path: '/Game/Gone', cursor: '/Game/Gone/A' });
+    expect(beyond.items).toEqual([]);
   });
 
   it('is not broken by files that may not be read', async () => {

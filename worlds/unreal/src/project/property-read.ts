@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import type { ExportProperties } from '@worldwire/uasset';
 import type { ResultOf } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
+import { Notes } from './notes.js';
 
 const MOST_HINTS = 20;
 
@@ -11,7 +12,11 @@ export function propertyOf(
   object: string,
   asked: string | undefined,
 ): ResultOf<'property.read'> {
-  if (asked === undefined) return { value: values as JsonObject };
+  if (asked === undefined) {
+    const unread = new Notes();
+    unread.add(...notes);
+    return { value: values as JsonObject, ...unread.member };
+  }
   const name = Object.hasOwn(values, asked) ? asked : folded(values, asked);
   if (name !== undefined) {
     const type = types[name];

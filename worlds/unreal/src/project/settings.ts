@@ -1,18 +1,20 @@
 import { join } from 'node:path';
+import { maskedText } from '../credentials.js';
+import { entriesOf } from '../files/plain-folder.js';
+import { readText } from '../files/text-file.js';
 import { UnrealError } from '../source/unreal-error.js';
 import { Ini } from './ini.js';
 import { readObjectPath } from './package-path.js';
-import { entriesOf } from './plain-folder.js';
-import { readText } from './text-file.js';
 
-/** Keys whose values belong to nobody but the owner of the project. */
-const SECRET =
-  /password|passphrase|secret|token|credential|privatekey|encryptionkey|privateexponent|apikey|accesskey/i;
 const MOST_KEYS = 2_000;
 const MOST_VALUE = 2_000;
 const MAPS = '/Script/EngineSettings.GameMapsSettings';
 
-export type Settings = Readonly<Record<string, Readonly<Record<string, string>>>>;
+export interface ShownSettings {
+  readonly settings: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** What is not shown, in words. */
+  readonly notes: readonly string[];
+}
 
 /** Config/Default*.ini of a project, each on top of the one before. */
 export async function readSettings(root: string): Promise<Ini> {
@@ -26,19 +28,26 @@ export async function readSettings(root: string): Promise<Ini> {
   return ini;
 }
 
-/** Settings for the eyes of a client: without secrets, and not without bound. The values of an array are lines. */
-export function shownSettings(ini: Ini): Settings {
+/** Settings for the eyes of a client: without credentials, and not without bound. The values of an array are lines. */
+export function shownSettings(ini: Ini): ShownSettings {
   const sections = new Map<string, [string, string][]>();
-  let keys = 0;
+  let [keys, masked] = [0, 0];
   for (const { section, key, values } of ini.entries()) {
-    if (++keys > MOST_KEYS) break;
-    const text = SECRET.test(key) ? '(not shown)' : values.join('\n');
+    if (++keys > MOST_KEYS) continue;
+    const lines = values.map(value => maskedText(key, value));
+    if (lines.some((line, index) => line !== values[index])) masked++;
+    const text = lines.join('\n');
     const shown = text.length > MOST_VALUE ? `${text.slice(0, MOST_VALUE)}…` : text;
     const known = sections.get(section);
     if (known === undefined) sections.set(section, [[key, shown]]);
     else known.push([key, shown]);
   }
-  return Object.fromEntries([...sections].map(([name, values]) => [name, Object.fromEntries(values)]));
+  const settings = [...sections].map(([name, entries]) => [name, Object.fromEntries(entries)]);
+  const notes = [
+    ...(masked > 0 ? [`${masked} settings have something masked in them that looks like a credential.`] : []),
+    ...(keys > MOST_KEYS ? [`There are ${keys} settings; ${MOST_KEYS} are shown.`] : []),
+  ];
+  return { settings: Object.fromEntries(settings), notes };
 }
 
 /** The map the editor opens first, or else the game, as a package path; undefined where what is named cannot be one. */

@@ -1,4 +1,4 @@
-import { readObjectPath } from './package-path.js';
+import { type ObjectPath, readObjectPaths } from './package-path.js';
 
 /** The paths that somebody watches, by their packages, since files are what changes. */
 export class WatchedPaths {
@@ -13,7 +13,7 @@ export class WatchedPaths {
   }
 
   add(path: string): () => void {
-    const key = readObjectPath(path).package.toLowerCase();
+    const key = (readObjectPaths(path)[0] as ObjectPath).package.toLowerCase();
     const paths = this.#packages.get(key) ?? new Map<string, number>();
     this.#packages.set(key, paths);
     paths.set(path, (paths.get(path) ?? 0) + 1);

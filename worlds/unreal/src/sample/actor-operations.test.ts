@@ -1,18 +1,11 @@
-import type { Engine } from '@worldwire/engine';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Bench, harbour, island } from './testing/bench.js';
+import { describe, expect, it } from 'vitest';
+import { type Bench, harbour, island, useBench } from './testing/bench.js';
 
-let engine: Engine;
 let bench: Bench;
-beforeAll(async () => {
-  engine = await Bench.engine();
+useBench(opened => {
+  bench = opened;
 });
-beforeEach(async () => {
-  bench = await Bench.open(engine);
-});
-afterEach(() => bench.source.close());
-afterAll(() => engine.close());
 
 const DOOR = harbour('BP_Door_C_1');
 
@@ -87,9 +80,9 @@ describe('the actors of a level', () => {
 
   it('stand on the engine in metres, with Y up', async () => {
     await bench.call('actor.transform', { path: DOOR, location: { x: 100, y: 200, z: 300 } });
-    const { items } = await engine.call('object.list', { name: 'TavernDoor' });
+    const { items } = await bench.engine.call('object.list', { name: 'TavernDoor' });
     const object = items[0]?.id ?? '';
-    const { json } = await engine.call('member.read', { object, type: 'Transform', name: 'position' });
+    const { json } = await bench.engine.call('member.read', { object, type: 'Transform', name: 'position' });
     expect(json).toEqual({ x: 2, y: 3, z: 1 });
   });
 });
@@ -138,9 +131,9 @@ describe('moving an actor', () => {
 
   it('shows the turn of the engine once somebody else has turned it', async () => {
     await bench.call('actor.transform', { path: DOOR, rotation: { pitch: 0, yaw: 270, roll: 0 } });
-    const { items } = await engine.call('object.list', { name: 'TavernDoor' });
+    const { items } = await bench.engine.call('object.list', { name: 'TavernDoor' });
     const eulerAngles = { object: items[0]?.id ?? '', type: 'Transform', name: 'eulerAngles' };
-    await engine.call('member.write', { ...eulerAngles, value: [-20, 45, -10] });
+    await bench.engine.call('member.write', { ...eulerAngles, value: [-20, 45, -10] });
     const { rotation } = await bench.call('actor.get', { path: DOOR });
     expect(rotation).toEqual({ pitch: 20, yaw: 45, roll: 10 });
   });
@@ -263,14 +256,14 @@ describe('spawning an actor', () => {
 
 describe('destroying an actor', () => {
   it('gives what it was, and takes it off the engine', async () => {
-    const before = await engine.call('object.list', { limit: 0 });
+    const before = await bench.engine.call('object.list', { limit: 0 });
     const { destroyed } = await bench.call('actor.destroy', { path: DOOR });
     expect(destroyed).toMatchObject({
       path: DOOR,
       label: 'TavernDoor',
       location: { x: -490, y: -500, z: 0 },
     });
-    expect((await engine.call('object.list', { limit: 0 })).total).toBe(before.total - 3);
+    expect((await bench.engine.call('object.list', { limit: 0 })).total).toBe(before.total - 3);
     expect(await bench.refusal('actor.get', { path: DOOR })).toMatchObject({ kind: 'not-found' });
     expect(await bench.refusal('actor.destroy', { path: DOOR })).toMatchObject({ kind: 'not-found' });
   });
@@ -287,9 +280,9 @@ describe('destroying an actor', () => {
   });
 
   it('is noticed when the engine does it by itself', async () => {
-    const { items } = await engine.call('object.list', { name: 'TavernDoor' });
+    const { items } = await bench.engine.call('object.list', { name: 'TavernDoor' });
     bench.told();
-    await engine.call('object.destroy', { id: items[0]?.id ?? '' });
+    await bench.engine.call('object.destroy', { id: items[0]?.id ?? '' });
     expect(bench.told()).toContainEqual({ kind: 'actor', path: DOOR });
     expect(await bench.refusal('actor.get', { path: DOOR })).toMatchObject({ kind: 'not-found' });
   });

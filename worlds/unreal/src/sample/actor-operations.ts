@@ -1,8 +1,11 @@
 import type { JsonObject } from '@worldwire/protocol';
+import { noLevel } from '../source/no-level.js';
 import type { ActorInfo, Transform, Written } from '../source/operations.js';
+import { byLetters, inOrder, pageOf, readPaging } from '../source/paging.js';
 import { UnrealError } from '../source/unreal-error.js';
 import type { ActorClasses } from './actor-classes.js';
 import type { Handlers } from './handlers.js';
+import type { Library } from './library.js';
 import type { LogBook } from './log-book.js';
 import { LABEL } from './model/actor-class.js';
 import { LOCATION, PLACE, ROTATION, SCALE } from './model/component-class.js';
@@ -12,17 +15,21 @@ import { rotatorJson, rotatorOf, vectorJson, vectorOf } from './model/shapes.js'
 import { allOf, writable } from './object-operations.js';
 import { packageOf } from './object-path.js';
 import type { Objects } from './objects.js';
-import { pageOf } from './paging.js';
 import type { Stage, StageActor } from './stage.js';
 import { Steps } from './steps.js';
 import type { Teller } from './teller.js';
 
 const MOST_NAME = 100;
 
-export interface ActorParts {
+/** What it takes to find a level, and to say what something else is. */
+export interface LevelFinding {
+  readonly stage: Stage;
+  readonly library: Library;
+}
+
+export interface ActorParts extends LevelFinding {
   readonly objects: Objects;
   readonly classes: ActorClasses;
-  readonly stage: Stage;
   readonly log: LogBook;
   readonly teller: Teller;
   destroy(actor: StageActor): Promise<void>;
@@ -37,7 +44,7 @@ export function actorOperations(
     'actor.list': async ({ level, class: className, query = '', ...paging }, options) => {
       const word = query.toLowerCase();
       const found = stage
-        .actors(levelOf(stage, level))
+        .actors(levelOf(parts, level))
         .filter(actor => className === undefined || classes.isA(actor.class, className));
       const steps = new Steps(options, found.length, 'Looking at the actors');
       const labelled = await Promise.all(
@@ -46,7 +53,9 @@ export function actorOperations(
       const fitting = labelled.filter(({ actor, label }) =>
         [actor.path, actor.class.name, label].some(each => each.toLowerCase().includes(word)),
       );
-      const { items, ...rest } = pageOf(fitting, paging);
+      const pathOf = ({ path }: { readonly path: string }) => path;
+      const sorted = inOrder(fitting, pathOf, byLetters);
+      const { items, ...rest } = pageOf(sorted, pathOf, readPaging(paging), byLetters);
       // Those that are not on the page needed no more than that.
       steps.done(found.length - items.length);
       const described = items.map(async ({ actor }) => {
@@ -126,11 +135,13 @@ export function actorOperations(
 }
 
 /** The package of a level, as it is spelled; that of the open one where none is named. */
-export function levelOf(stage: Stage, path: string | undefined): string {
+export function levelOf({ stage, library }: LevelFinding, path: string | undefined): string {
   if (path === undefined) return stage.openLevel.path;
   const wanted = packageOf(path).toLowerCase();
   const found = stage.levels.find(level => level.path.toLowerCase() === wanted);
   if (found !== undefined) return found.path;
+  const other = library.find(path);
+  if (other !== undefined) throw noLevel(other.info.path, other.info.class);
   const there = stage.levels.map(level => level.path).join(', ');
   throw new UnrealError('not-found', `There is no level ${path}. There are ${there}.`);
 }

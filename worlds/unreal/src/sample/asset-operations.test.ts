@@ -1,19 +1,12 @@
-import type { Engine } from '@worldwire/engine';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ObjectNode } from '../source/operations.js';
 import { decodePng } from './picture/testing/decode-png.js';
-import { Bench, harbour } from './testing/bench.js';
+import { type Bench, harbour, useBench } from './testing/bench.js';
 
-let engine: Engine;
 let bench: Bench;
-beforeAll(async () => {
-  engine = await Bench.engine();
+useBench(opened => {
+  bench = opened;
 });
-beforeEach(async () => {
-  bench = await Bench.open(engine);
-});
-afterEach(() => bench.source.close());
-afterAll(() => engine.close());
 
 async function paths(filter: Parameters<typeof bench.call<'asset.list'>>[1] = {}): Promise<string[]> {
   return (await bench.call('asset.list', filter)).items.map(({ path }) => path);
@@ -50,13 +43,22 @@ describe('the list of assets', () => {
       '/Game/Maps/LighthouseIsland',
     ]);
     expect(await paths({ path: '/Game/Blueprints/BP_Door' })).toEqual(['/Game/Blueprints/BP_Door']);
-    expect(await paths({ path: '/Game/Blueprints/BP_D' })).toEqual([]);
     expect(await paths({ class: 'texture2d' })).toHaveLength(3);
     expect(await paths({ class: '/Script/Engine.Texture2D' })).toHaveLength(3);
     expect(await paths({ class: 'SoundWave' })).toEqual([]);
     expect(await paths({ query: 'LANTERN', class: 'Blueprint' })).toEqual(['/Game/Blueprints/BP_Lantern']);
-    expect(await paths({ path: '/Engine' })).toEqual([]);
     expect(await paths({ path: '/' })).toEqual(await paths());
+  });
+
+  it('is none where nothing is, and the refusal says what is there', async () => {
+    for (const [path, enable] of [
+      ['/Engine', 'Below / there are /Game.'],
+      ['/Game/Blueprints/BP_D', /^Below \/Game\/Blueprints there are \/Game\/Blueprints\/BP_Door, /],
+    ] as const) {
+      const refusal = await bench.refusal('asset.list', { path });
+      expect(refusal).toMatchObject({ kind: 'not-found', message: expect.stringContaining(path) });
+      expect(refusal.enable).toMatch(enable);
+    }
   });
 
   it('refuses what is no page and no path', async () => {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@worldwire/protocol';
+import { encodePng } from '@worldwire/uasset';
 import type { AssetDetail, ObjectNode } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
 import { writeT3d } from '../t3d/t3d-writer.js';
@@ -13,7 +14,6 @@ import { blueprintInfo, blueprintObjects } from './model/blueprint-view.js';
 import { allOf } from './object-operations.js';
 import type { Objects } from './objects.js';
 import { ball } from './picture/ball.js';
-import { encodePng } from './picture/png.js';
 import type { References } from './references.js';
 import type { Stage } from './stage.js';
 import { Steps } from './steps.js';
@@ -68,7 +68,7 @@ export function assetOperations(
       const about =
         plan.texture === undefined ? "The sample's drawing of the material" : 'The pixels of the texture';
       return {
-        data: await encodePng(raster, `${about} ${info.path}.`),
+        data: await encodePng(raster, { description: `${about} ${info.path}.` }),
         mimeType: 'image/png',
         width,
         height,

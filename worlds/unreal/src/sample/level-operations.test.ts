@@ -1,17 +1,10 @@
-import type { Engine } from '@worldwire/engine';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Bench, harbour, island } from './testing/bench.js';
+import { describe, expect, it } from 'vitest';
+import { type Bench, harbour, island, useBench } from './testing/bench.js';
 
-let engine: Engine;
 let bench: Bench;
-beforeAll(async () => {
-  engine = await Bench.engine();
+useBench(opened => {
+  bench = opened;
 });
-beforeEach(async () => {
-  bench = await Bench.open(engine);
-});
-afterEach(() => bench.source.close());
-afterAll(() => engine.close());
 
 const HARBOUR = '/Game/Maps/Harbour';
 const ISLAND = '/Game/Maps/LighthouseIsland';
@@ -43,15 +36,22 @@ describe('levels', () => {
   });
 
   it('that are not open are switched off on the engine', async () => {
-    const active = async (name: string) => (await engine.call('object.list', { name })).items[0]?.active;
+    const active = async (name: string) =>
+      (await bench.engine.call('object.list', { name })).items[0]?.active;
     expect([await active('TavernDoor'), await active('TowerDoor')]).toEqual([true, false]);
     await bench.call('level.open', { path: ISLAND });
     expect([await active('TavernDoor'), await active('TowerDoor')]).toEqual([false, true]);
   });
 
   it('that are not there are missed', async () => {
-    for (const path of ['/Game/Maps/Moon', '/Game/Blueprints/BP_Door', '']) {
+    for (const path of ['/Game/Maps/Moon', '']) {
       expect(await bench.refusal('level.open', { path })).toMatchObject({ kind: 'not-found' });
+    }
+    for (const refusal of [
+      await bench.refusal('level.open', { path: '/Game/Blueprints/BP_Door' }),
+      await bench.refusal('actor.list', { level: '/Game/Blueprints/BP_Door' }),
+    ]) {
+      expect(refusal).toMatchObject({ kind: 'invalid', message: expect.stringContaining('Blueprint') });
     }
     expect((await bench.call('level.list', {}))[0]?.open).toBe(true);
   });

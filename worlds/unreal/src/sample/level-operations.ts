@@ -1,18 +1,16 @@
 import { UnrealError } from '../source/unreal-error.js';
-import { describe, levelOf } from './actor-operations.js';
+import { describe, type LevelFinding, levelOf } from './actor-operations.js';
 import type { Handlers } from './handlers.js';
 import type { LogBook } from './log-book.js';
 import { nameOf } from './model/blueprint-plan.js';
 import type { Objects } from './objects.js';
 import type { Selection } from './selection.js';
-import type { Stage } from './stage.js';
 import type { Teller } from './teller.js';
 
 const MOST_SELECTED = 1_000;
 
-export interface LevelParts {
+export interface LevelParts extends LevelFinding {
   readonly objects: Objects;
-  readonly stage: Stage;
   readonly selection: Selection;
   readonly log: LogBook;
   readonly teller: Teller;
@@ -30,7 +28,7 @@ export function levelOperations(
 
     'level.open': async ({ path }) => {
       const before = stage.openLevel.path;
-      const wanted = levelOf(stage, path);
+      const wanted = levelOf(parts, path);
       const begun = now();
       log.add('Cmd', 'Log', `MAP LOAD FILE="${wanted}.umap"`);
       await stage.show(wanted);

@@ -1,11 +1,12 @@
+import { namesBelow, nothingAt } from '../source/nothing-at.js';
 import type { AssetFilter, AssetInfo, Page } from '../source/operations.js';
+import { byLetters, inOrder, pageOf, readPaging } from '../source/paging.js';
 import { UnrealError } from '../source/unreal-error.js';
 import type { CallOptions } from '../source/unreal-source.js';
 import { type AssetPlan, assetClassPath, isAssetOf } from './model/asset.js';
 import { nameOf, objectPath } from './model/blueprint-plan.js';
 import { Values } from './model/values.js';
 import { packageOf } from './object-path.js';
-import { pageOf } from './paging.js';
 import { Steps } from './steps.js';
 
 /** An asset of the project, with what was written to it. */
@@ -65,10 +66,14 @@ export class Library {
         `${path} is no path of a project. Send one that begins with "/", such as /Game/Maps.`,
       );
     }
+    const asked = readPaging(paging);
     const folder = packageOf(path).toLowerCase().replace(/\/+$/, '');
     const wanted = className?.toLowerCase();
     const word = query?.toLowerCase() ?? '';
     const { all } = this;
+    const isBelow = (place: string) => place === folder || place.startsWith(`${folder}/`);
+    if (!all.some(({ info }) => isBelow(info.path.toLowerCase())))
+      throw nothingAt(path, namesBelow(all.map(({ info }) => info.path)));
     const steps = new Steps(options, all.length, 'Looking through the assets');
     const found = all
       .map(({ info }) => info)
@@ -76,13 +81,14 @@ export class Library {
         steps.done();
         const place = info.path.toLowerCase();
         return (
-          (place === folder || place.startsWith(`${folder}/`)) &&
+          isBelow(place) &&
           (wanted === undefined ||
             [info.class, assetClassPath(info.class)].some(each => each.toLowerCase() === wanted)) &&
           place.includes(word)
         );
       });
-    return pageOf(found, paging);
+    const pathOf = ({ path: key }: AssetInfo) => key;
+    return pageOf(inOrder(found, pathOf, byLetters), pathOf, asked, byLetters);
   }
 
   /** The path of an asset's main object, where it is of the class. */

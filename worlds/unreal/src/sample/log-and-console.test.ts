@@ -1,18 +1,11 @@
-import type { Engine } from '@worldwire/engine';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { LogBook } from './log-book.js';
-import { Bench } from './testing/bench.js';
+import { type Bench, useBench } from './testing/bench.js';
 
-let engine: Engine;
 let bench: Bench;
-beforeAll(async () => {
-  engine = await Bench.engine();
+useBench(opened => {
+  bench = opened;
 });
-beforeEach(async () => {
-  bench = await Bench.open(engine);
-});
-afterEach(() => bench.source.close());
-afterAll(() => engine.close());
 
 describe('the log', () => {
   it('begins with lines that have a time, a category and a verbosity', async () => {

@@ -1,18 +1,11 @@
-import type { Engine } from '@worldwire/engine';
 import type { JsonValue } from '@worldwire/protocol';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Bench, harbour, island } from './testing/bench.js';
+import { describe, expect, it } from 'vitest';
+import { type Bench, harbour, island, useBench } from './testing/bench.js';
 
-let engine: Engine;
 let bench: Bench;
-beforeAll(async () => {
-  engine = await Bench.engine();
+useBench(opened => {
+  bench = opened;
 });
-beforeEach(async () => {
-  bench = await Bench.open(engine);
-});
-afterEach(() => bench.source.close());
-afterAll(() => engine.close());
 
 const DOOR = harbour('BP_Door_C_1');
 const LOCKED = harbour('BP_Door_C_2');
@@ -161,7 +154,7 @@ describe('a property', () => {
   });
 
   it('of a hidden actor switches its object on the engine', async () => {
-    const object = async () => (await engine.call('object.list', { name: 'TavernDoor' })).items[0];
+    const object = async () => (await bench.engine.call('object.list', { name: 'TavernDoor' })).items[0];
     await write(DOOR, 'bHidden', true);
     expect((await object())?.activeSelf).toBe(false);
     await write(DOOR, 'bHidden', false);

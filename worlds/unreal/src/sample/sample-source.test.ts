@@ -1,22 +1,16 @@
 import type { Engine } from '@worldwire/engine';
 import { openEmbedded } from '@worldwire/engine/embedded';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { OperationName, ParamsOf } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
 import type { SourceState, UnrealSource } from '../source/unreal-source.js';
 import { openSample } from './open-sample.js';
-import { Bench, harbour, quietLog } from './testing/bench.js';
+import { Bench, harbour, quietLog, useBench } from './testing/bench.js';
 
-let engine: Engine;
 let bench: Bench;
-beforeAll(async () => {
-  engine = await Bench.engine();
+useBench(opened => {
+  bench = opened;
 });
-beforeEach(async () => {
-  bench = await Bench.open(engine);
-});
-afterEach(() => bench.source.close());
-afterAll(() => engine.close());
 
 describe('the sample', () => {
   it('is ready from the beginning, and says that it is a sample', async () => {
@@ -83,7 +77,7 @@ describe('the sample', () => {
       property: 'TwoSided',
       value: true,
     });
-    const other = await Bench.open(engine);
+    const other = await Bench.open(bench.engine);
     expect(await other.read('/Game/Blueprints/BP_Door.Default__BP_Door_C', 'OpenAngle')).toBe(95);
     expect(await other.read('/Game/Materials/M_Wood', 'TwoSided')).toBe(false);
     await other.source.close();
@@ -146,7 +140,7 @@ describe('a caller who no longer waits', () => {
   });
 
   it('because of a deadline is told whether it may have been done', async () => {
-    const stalling = new StallingEngine(engine);
+    const stalling = new StallingEngine(bench.engine);
     const { source } = await Bench.open(stalling);
     stalling.stalled = true;
     const options = { signal: new AbortController().signal, deadline: 5 };
@@ -159,13 +153,13 @@ describe('a caller who no longer waits', () => {
 
 describe('closing', () => {
   it('takes the levels off the engine and leaves the engine open', async () => {
-    const count = async () => (await engine.call('object.list', { limit: 0 })).total;
+    const count = async () => (await bench.engine.call('object.list', { limit: 0 })).total;
     const before = await count();
-    const other = await Bench.open(engine);
+    const other = await Bench.open(bench.engine);
     expect(await count()).toBeGreaterThan(before);
     await Promise.all([other.source.close(), other.source.close()]);
     expect(await count()).toBe(before);
-    expect(engine.state.status).not.toBe('gone');
+    expect(bench.engine.state.status).not.toBe('gone');
     expect(await other.refusal('actor.list', {})).toMatchObject({ kind: 'gone' });
   });
 
@@ -215,7 +209,7 @@ describe('when the scene behind it', () => {
 
   it('is replaced, the levels are put onto the new one', async () => {
     const back = stateOf(bench.source, 'back');
-    await engine.call('scene.load', { name: 'Menu', mode: 'single' });
+    await bench.engine.call('scene.load', { name: 'Menu', mode: 'single' });
     expect((await back).reason).toContain('replaced');
     expect((await bench.call('actor.list', { class: 'BP_Door' })).total).toBe(2);
   });

@@ -1,19 +1,12 @@
-import type { Engine } from '@worldwire/engine';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { drawMap, type Mark, projectionOf } from './level-map.js';
 import { type DecodedPng, decodePng } from './picture/testing/decode-png.js';
-import { Bench, harbour } from './testing/bench.js';
+import { type Bench, harbour, useBench } from './testing/bench.js';
 
-let engine: Engine;
 let bench: Bench;
-beforeAll(async () => {
-  engine = await Bench.engine();
+useBench(opened => {
+  bench = opened;
 });
-beforeEach(async () => {
-  bench = await Bench.open(engine);
-});
-afterEach(() => bench.source.close());
-afterAll(() => engine.close());
 
 const SIZE = { width: 300, height: 300 };
 const SEA = [52, 92, 120];

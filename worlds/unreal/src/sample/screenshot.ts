@@ -1,10 +1,10 @@
+import { encodePng } from '@worldwire/uasset';
 import { UnrealError } from '../source/unreal-error.js';
 import type { Handlers } from './handlers.js';
 import { drawMap } from './level-map.js';
 import type { LogBook } from './log-book.js';
 import { type MarkParts, marksOf } from './marks.js';
 import { nameOf } from './model/blueprint-plan.js';
-import { encodePng } from './picture/png.js';
 import type { Selection } from './selection.js';
 import type { Stage } from './stage.js';
 import { Steps } from './steps.js';
@@ -40,9 +40,9 @@ export function screenshotOperations(parts: ScreenshotParts): Handlers<'screensh
       const drawn = (count: number) => rows.done(count);
       const raster = await drawMap(level, marks.flat(), { width, height }, options.signal, drawn);
       const about = `A map of ${nameOf(level.path)} from above, drawn by the sample: +X is up, +Y is to the right. It is no rendered view.`;
-      const data = await encodePng(raster, about);
+      const data = await encodePng(raster, { description: about });
       log.add('LogWorldwire', 'Display', about);
-      return { data, mimeType: 'image/png', width, height };
+      return { data, mimeType: 'image/png', width, height, note: about };
     },
   };
 }

@@ -1,18 +1,11 @@
-import type { Engine } from '@worldwire/engine';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { OperationName, ParamsOf } from '../source/operations.js';
-import { Bench } from './testing/bench.js';
+import { type Bench, useBench } from './testing/bench.js';
 
-let engine: Engine;
 let bench: Bench;
-beforeAll(async () => {
-  engine = await Bench.engine();
+useBench(opened => {
+  bench = opened;
 });
-beforeEach(async () => {
-  bench = await Bench.open(engine);
-});
-afterEach(() => bench.source.close());
-afterAll(() => engine.close());
 
 /** How far an operation said it was, each time. */
 async function steps<Name extends OperationName>(name: Name, params: ParamsOf<Name>) {

@@ -35,7 +35,7 @@ export interface Page<Item> {
   readonly nextCursor?: string;
 }
 
-export interface ProjectInfo {
+export interface ProjectInfo extends WithNotes {
   readonly name: string;
   /** Such as "5.4.4-35576357+++UE5+Release-5.4", or what the .uproject file associates. */
   readonly engineVersion?: string;
@@ -49,7 +49,10 @@ export interface ProjectInfo {
     readonly where?: 'project' | 'engine';
     readonly version?: string;
   }[];
-  /** From Config/DefaultEngine.ini and the like: the default map, the game mode and such, by section and key. */
+  /**
+   * From Config/DefaultEngine.ini and the like: the default map, the game mode and such, by section and key. Credentials are
+   * masked.
+   */
   readonly settings?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -99,7 +102,7 @@ export interface BlueprintInfo {
   }[];
 }
 
-export interface AssetDetail extends AssetInfo {
+export interface AssetDetail extends AssetInfo, WithNotes {
   /** The engine that saved it, such as "5.4.4". */
   readonly savedBy?: string;
   /** What the asset registry says of it. */
@@ -120,8 +123,6 @@ export interface AssetDetail extends AssetInfo {
   readonly level?: { readonly actors: number };
   /** Properties of the asset's main object, as far as they can be read. */
   readonly properties?: JsonObject;
-  /** What could not be read, and why, in words. */
-  readonly notes?: readonly string[];
 }
 
 /** An object of a package with what is inside it. */
@@ -141,7 +142,7 @@ export interface ActorInfo extends Partial<Transform> {
   readonly class: string;
 }
 
-export interface ActorDetail extends ActorInfo {
+export interface ActorDetail extends ActorInfo, WithNotes {
   readonly level?: string;
   readonly components: readonly {
     readonly path?: string;
@@ -173,9 +174,17 @@ export interface Picture {
   readonly mimeType: string;
   readonly width?: number;
   readonly height?: number;
+  /** What it shows, where that is not what was asked for. */
+  readonly note?: string;
 }
 
 export type Verbosity = 'log' | 'warning' | 'error';
+
+/** An answer that may lack something. */
+export interface WithNotes {
+  /** What could not be read, and why, in words: the first of them, and how many more there are. */
+  readonly notes?: readonly string[];
+}
 
 /** Every operation of a source: what it takes and what it gives. */
 export interface Operations {
@@ -185,7 +194,7 @@ export interface Operations {
   /** Blueprints, and any other package: as T3D-style text, or the same as objects. */
   'asset.contents': {
     params: { readonly path: string; readonly format: 't3d' | 'json' };
-    result: { readonly text: string } | { readonly objects: readonly ObjectNode[] };
+    result: ({ readonly text: string } | { readonly objects: readonly ObjectNode[] }) & WithNotes;
   };
   'asset.references': {
     params: { readonly path: string };
@@ -225,7 +234,7 @@ export interface Operations {
   /** One property of an object, or all that can be read where none is named. */
   'property.read': {
     params: { readonly object: string; readonly property?: string };
-    result: { readonly value: JsonValue; readonly type?: string };
+    result: { readonly value: JsonValue; readonly type?: string } & WithNotes;
   };
   'property.write': {
     params: { readonly object: string; readonly property: string; readonly value: JsonValue };
@@ -247,7 +256,15 @@ export interface Operations {
     params: { readonly message: string; readonly verbosity: Verbosity };
     result: { readonly line: string };
   };
-  'console.run': { params: { readonly command: string }; result: { readonly output: readonly string[] } };
+  'console.run': {
+    params: { readonly command: string };
+    result: {
+      /** What the log gained meanwhile. */
+      readonly output: readonly string[];
+      /** Why nothing is known of it. */
+      readonly note?: string;
+    };
+  };
   'python.run': {
     params: { readonly code: string; readonly mode: 'file' | 'statement' | 'evaluate' };
     result: {

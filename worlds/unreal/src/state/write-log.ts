@@ -1,6 +1,7 @@
 import { type Entry, type Journal, JournalConflict, JournalUnavailable } from '@worldwire/journal';
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import { type FailureKind, WorldError } from '@worldwire/server';
+import { isSettings, maskedValue } from '../credentials.js';
 import type { Provenance } from '../source/unreal-source.js';
 import { shortValue } from './shortened.js';
 
@@ -162,7 +163,14 @@ export function settledIn(entry: Entry): Settled {
 }
 
 function told({ tool, arguments: args }: Intent): Pick<Step, 'tool' | 'arguments'> {
-  return { tool, arguments: shortValue(args, MOST_ARGUMENTS) };
+  return { tool, arguments: shortValue(withoutCredentials(args), MOST_ARGUMENTS) };
+}
+
+/** What a setting was set to is nobody else's business, and the journal outlives it. */
+function withoutCredentials(args: JsonObject): JsonObject {
+  const { object, property, value } = args;
+  if (typeof object !== 'string' || typeof property !== 'string' || value === undefined) return args;
+  return isSettings(object) ? { ...args, value: maskedValue(property, value) } : args;
 }
 
 /** Callers choose their keys, and we choose ours: the first letter keeps them apart. */

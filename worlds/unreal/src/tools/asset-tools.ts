@@ -89,7 +89,8 @@ export function assetTools({ sources }: ToolParts): readonly Tool[] {
         const { value } = answer;
         const all = 'text' in value ? value.text : JSON.stringify(value.objects);
         const characters = all.length;
-        const facts = { path, format, offset, characters };
+        const noted = value.notes && { notes: value.notes };
+        const facts = { path, format, offset, characters, ...noted };
         if ('objects' in value && offset === 0 && characters <= limit) {
           return { ...facts, objects: value.objects, ...told(answer) };
         }

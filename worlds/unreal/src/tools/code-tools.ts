@@ -15,16 +15,17 @@ export function codeTools({ writes }: ToolParts): readonly Tool[] {
       name: 'run_console_command',
       title: 'Run a console command',
       description:
-        'Runs a command in the console of the editor, such as "stat fps". Answers with what it printed.',
+        'Runs a command in the console of the editor, such as "stat fps". Answers with what the log gained meanwhile.',
       danger: true,
       input: z.object({ command: z.string().min(1).max(4_000) }),
       output: z.object({ output: z.array(z.string()), ...outputs.recorded }),
       prepare:
         params =>
         async ({ call }) => {
-          const { output } = await call('console.run', params);
+          const { output, note: unheard } = await call('console.run', params);
           const { kept, note } = printed(output.map(line => cutText(line, MOST_LINE)));
-          return { answer: { output: kept, ...note }, before: null, after: null };
+          const said = unheard === undefined ? note : { note: unheard };
+          return { answer: { output: kept, ...said }, before: null, after: null };
         },
     }),
     writing(writes, {

@@ -59,8 +59,8 @@ export function editorTools({ sources, writes }: ToolParts): readonly Tool[] {
       run: async ({ width, height }, options, { resultBytes }) => {
         const params = { ...(width !== undefined && { width }), ...(height !== undefined && { height }) };
         const answer = await sources.read('screenshot.take', params, options);
-        const { data, mimeType } = answer.value;
-        const facts = { ...sizeOf(answer.value), mimeType, bytes: data.length, ...told(answer) };
+        const { data, mimeType, note } = answer.value;
+        const facts = { ...sizeOf(answer.value), mimeType, bytes: data.length, ...told(answer, note) };
         if (data.length * 1.4 > resultBytes) throw tooLarge(data.length);
         const content = [image(data, mimeType), text(JSON.stringify(facts))];
         return new ToolAnswer(content, { structured: facts });

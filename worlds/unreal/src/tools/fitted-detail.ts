@@ -44,6 +44,7 @@ export function fittedActor(actor: ActorDetail): Fitted<ActorDetail> {
     ...actor,
     components: cutter.list('components', actor.components),
     properties: cutter.members('properties', actor.properties),
+    ...(actor.notes && { notes: cutter.list('notes', actor.notes) }),
   };
   return { detail, missing: cutter.missing };
 }

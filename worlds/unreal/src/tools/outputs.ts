@@ -15,6 +15,8 @@ export const told = {
   note: z.string().optional(),
 };
 
+const notes = z.array(z.string()).optional().describe('What could not be read, and why.');
+
 export const page = <Item extends z.ZodType>(item: Item) =>
   z.object({
     items: z.array(item),
@@ -72,7 +74,7 @@ export const assetDetail = z.object({
     .optional(),
   level: z.object({ actors: z.number() }).optional(),
   properties: members.optional(),
-  notes: z.array(z.string()).optional(),
+  notes,
   ...told,
 });
 
@@ -84,6 +86,7 @@ export const contents = z.object({
   offset: z.number(),
   characters: z.number().describe('Of all of it.'),
   nextOffset: z.number().optional().describe('There when there is more.'),
+  notes,
   ...told,
 });
 
@@ -114,6 +117,7 @@ export const actorDetail = z.object({
   level: z.string().optional(),
   components: z.array(z.object({ path: z.string().optional(), name: z.string(), class: z.string() })),
   properties: members,
+  notes,
   ...told,
 });
 
@@ -122,6 +126,7 @@ export const property = z.object({
   property: z.string().optional(),
   value: z.unknown(),
   type: z.string().optional(),
+  notes,
   ...told,
 });
 

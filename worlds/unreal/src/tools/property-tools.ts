@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import type { Tool } from '@worldwire/server';
 import { z } from 'zod';
+import { isSettings, maskedValue } from '../credentials.js';
 import { objectPath } from '../path.js';
 import { told } from '../sources.js';
 import { agrees, ReadBackDiffers } from '../state/read-back.js';
@@ -28,8 +29,9 @@ export function propertyTools({ sources, writes, mayEvaluate }: ToolParts): read
         const object = objectPath(given);
         const params = { object, ...(property !== undefined && { property }) };
         const answer = await sources.read('property.read', params, options);
-        const { value, note } = fittedValue(answer.value.value);
-        return { ...params, ...answer.value, value, ...told(answer, note) };
+        const { value: found, ...facts } = answer.value;
+        const { value, note } = fittedValue(shownTo(object, property, found));
+        return { ...params, value, ...facts, ...told(answer, note) };
       },
     }),
     writing(writes, {
@@ -53,11 +55,13 @@ export function propertyTools({ sources, writes, mayEvaluate }: ToolParts): read
         const value = asked as JsonValue;
         return async ({ call, provenance }) => {
           const written = await call('property.write', { object, property, value });
-          if (!agrees(value, written.after)) {
-            throw new ReadBackDiffers(provenance, value, written.before, written.after);
-          }
-          const before = shortValue(written.before, MOST_VALUE);
-          const after = shortValue(written.after, MOST_VALUE);
+          const [was, is] = [written.before, written.after].map(each => shownTo(object, property, each)) as [
+            JsonValue,
+            JsonValue,
+          ];
+          if (!agrees(value, written.after))
+            throw new ReadBackDiffers(provenance, shownTo(object, property, value), was, is);
+          const [before, after] = [shortValue(was, MOST_VALUE), shortValue(is, MOST_VALUE)];
           return { answer: { before, after }, before, after, touched: urisOf(object) };
         };
       },
@@ -86,6 +90,11 @@ export function propertyTools({ sources, writes, mayEvaluate }: ToolParts): read
       },
     }),
   ];
+}
+
+/** Settings of the project come from its files, and show no more of them than those do. */
+function shownTo(object: string, property: string | undefined, value: JsonValue): JsonValue {
+  return isSettings(object) ? maskedValue(property ?? '', value) : value;
 }
 
 /** As much of a value as fits into an answer, in its own form. */

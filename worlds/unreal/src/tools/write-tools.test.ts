@@ -54,6 +54,30 @@ describe('the writing tools', () => {
     expect(await stage.fail('set_property', { object: DOOR, property: 'bOpen' })).toContain('value');
   });
 
+  it.each([true, false])(
+    'show no credential of the settings, nor does the journal (kept: %s)',
+    async kept => {
+      const artifact = (ClientSecret: string) => [{ ClientId: 'id', ClientSecret }];
+      const source = hall().on('property.write', ({ value }) => ({
+        before: artifact('old hush'),
+        after: kept ? value : artifact('other hush'),
+      }));
+      const stage = await Stage.open({ sources: [source], grants: { writes: true, eval: true } });
+      const object = '/Script/OnlineSubsystemEOS.Default__EOSSettings';
+      const args = { object, property: 'Artifacts', value: artifact('new hush') };
+      const masked = [{ ClientId: 'id', ClientSecret: expect.stringContaining('masked') }];
+      if (kept)
+        expect(await stage.call('set_property', args)).toMatchObject({ before: masked, after: masked });
+      else expect(await stage.fail('set_property', args)).not.toContain('hush');
+      const journal = await stage.json('unreal://journal');
+      expect(JSON.stringify(journal)).not.toContain('hush');
+      expect(journal).toMatchObject({
+        items: [{ before: masked, after: masked, arguments: { value: masked } }],
+      });
+      expect(source.called('property.write')).toEqual([args]);
+    },
+  );
+
   it('fail where the editor kept something else, and say both', async () => {
     const source = hall().on('property.write', () => ({ before: 1, after: 100 }));
     const stage = await Stage.open({ sources: [source] });

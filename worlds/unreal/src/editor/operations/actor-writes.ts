@@ -3,7 +3,7 @@ import { UnrealError } from '../../source/unreal-error.js';
 import type { Operation } from '../editor.js';
 import { laterStep, readBack } from '../read-back.js';
 import { field, textField } from '../remote/fields.js';
-import { requirePath, spawnableClass } from '../unreal-paths.js';
+import { requirePath, spawnableClass, spelledAs } from '../unreal-paths.js';
 import { actorInfo, allActors } from './actor-info.js';
 import { readTransform, requireTransform, rotatorJson, vectorJson, writeTransform } from './transforms.js';
 
@@ -49,9 +49,9 @@ export const spawnActor: Spawn = async (editor, params, job) => {
   return readBack(() => actorInfo(editor, path, job));
 };
 
-export const destroyActor: Destroy = async (editor, { path }, job) => {
-  requirePath(path);
-  if (!(await allActors(editor, job)).includes(path)) throw noActor(path);
+export const destroyActor: Destroy = async (editor, { path: asked }, job) => {
+  const path = spelledAs(requirePath(asked), await allActors(editor, job));
+  if (path === undefined) throw noActor(asked);
   const destroyed = await actorInfo(editor, path, job);
   const answer = await editor.functions.act(job, 'DestroyActor', { ActorToDestroy: path });
   const left = await readBack(() => allActors(editor, job));

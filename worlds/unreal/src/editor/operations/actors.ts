@@ -1,14 +1,16 @@
 import type { JsonObject } from '@worldwire/protocol';
+import { noLevel } from '../../source/no-level.js';
 import type { ActorDetail, ParamsOf, ResultOf } from '../../source/operations.js';
+import { inOrder, type PageWanted, pageOf, readPaging } from '../../source/paging.js';
 import { UnrealError } from '../../source/unreal-error.js';
 import type { Editor, Operation } from '../editor.js';
 import type { Job } from '../job.js';
-import { inOrder, pageOf, readPaging } from '../paging.js';
 import { pool } from '../pool.js';
 import { isRecord } from '../remote/fields.js';
-import { Refused } from '../remote/refusal.js';
-import { nameOf, packageOf, requirePath, shortClass } from '../unreal-paths.js';
+import { Refused, refusalIn } from '../remote/refusal.js';
+import { isActor, nameOf, packageOf, requirePath, shortClass } from '../unreal-paths.js';
 import { actorClass, actorInfo, actorInfos, actorLabel, allActors, pathsIn } from './actor-info.js';
+import { findAsset } from './asset-registry.js';
 import { openLevelPath } from './levels.js';
 
 type List = Operation<ParamsOf<'actor.list'>, ResultOf<'actor.list'>>;
@@ -25,7 +27,10 @@ export const listActors: List = async (editor, params, job) => {
 };
 
 export const getActor: Get = async (editor, { path }, job) => {
-  requirePath(path);
+  if (!isActor(requirePath(path))) {
+    const example = 'Actors are directly in a level, such as "/Game/Maps/Hall.Hall:PersistentLevel.Door_1".';
+    throw new UnrealError('not-found', `${path} is no actor.`, example);
+  }
   const read = await editor.calls.read(job, path);
   const properties = isRecord(read) ? read : {};
   const info = await actorInfo(editor, path, job);
@@ -40,10 +45,31 @@ export const getActor: Get = async (editor, { path }, job) => {
 async function actorsIn(editor: Editor, level: string | undefined, job: Job): Promise<string[]> {
   const paths = await allActors(editor, job);
   if (level === undefined) return paths;
-  const wanted = packageOf(requirePath(level));
-  const inside = paths.filter(path => packageOf(path) === wanted);
-  if (inside.length > 0 || (await openLevelPath(editor, job)) === wanted) return inside;
-  throw new UnrealError('not-found', `The level ${wanted} is not open in the editor.`, 'Open it first.');
+  const wanted = packageOf(requirePath(level)).toLowerCase();
+  const inside = paths.filter(path => packageOf(path).toLowerCase() === wanted);
+  if (inside.length > 0 || (await openLevelPath(editor, job))?.toLowerCase() === wanted) return inside;
+  throw await notOpen(editor, packageOf(level), job);
+}
+
+/** Only what is a level at all can be opened. */
+async function notOpen(editor: Editor, path: string, job: Job): Promise<UnrealError> {
+  const found = await findAsset(editor, path, job).catch((thrown: unknown) => {
+    if (refusalIn(thrown) === undefined) throw thrown;
+    return 'unknown' as const;
+  });
+  if (found === undefined) {
+    return new UnrealError(
+      'not-found',
+      `There is no level ${path}.`,
+      'list_assets with class "World" gives those there are.',
+    );
+  }
+  if (found !== 'unknown' && found.class !== 'World') return noLevel(path, found.class);
+  return new UnrealError(
+    'not-found',
+    `The level ${path} is not open in the editor.`,
+    'Open it with open_level.',
+  );
 }
 
 /** Looks at one actor after the other until the page is full or a cursor has to lead on: each takes a question. */
@@ -51,7 +77,7 @@ async function searched(
   editor: Editor,
   all: readonly string[],
   { class: className, query }: ParamsOf<'actor.list'>,
-  { limit, after }: { limit: number; after: string },
+  { limit, after = '' }: PageWanted,
   job: Job,
 ): Promise<ResultOf<'actor.list'>> {
   const wantedClass = className === undefined ? undefined : shortClass(className).toLowerCase();

@@ -3,7 +3,7 @@ import type { Operation } from '../editor.js';
 import { isRecord, textField } from '../remote/fields.js';
 import { type Refused, refusalIn } from '../remote/refusal.js';
 import { nameOf, objectOf, packageOf, requirePath, shortClass } from '../unreal-paths.js';
-import { findAsset } from './assets.js';
+import { findAsset } from './asset-registry.js';
 import { describeBlueprint } from './blueprint.js';
 import { noAsset } from './references.js';
 

@@ -1,21 +1,23 @@
-import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import { namesBelow, nothingAt } from '../../source/nothing-at.js';
 import type { AssetFilter, AssetInfo, Page, ParamsOf, ResultOf } from '../../source/operations.js';
+import { inOrder, type PageWanted, pageOf, readPaging } from '../../source/paging.js';
 import { UnrealError } from '../../source/unreal-error.js';
 import type { Editor, Operation } from '../editor.js';
 import type { Job } from '../job.js';
-import { inOrder, pageOf, readPaging } from '../paging.js';
 import { pool } from '../pool.js';
 import { atLeast } from '../probe/engine-version.js';
-import { field, isRecord, listField, numberField, textField } from '../remote/fields.js';
-import { Refused } from '../remote/refusal.js';
+import { field, listField, numberField, textField } from '../remote/fields.js';
+import { Refused, refusalIn } from '../remote/refusal.js';
 import { nameOf, packageOf, requirePath, shortClass } from '../unreal-paths.js';
+import { pathsIn } from './actor-info.js';
+import { assetData, hasSearch, search } from './asset-registry.js';
 
 type List = Operation<ParamsOf<'asset.list'>, ResultOf<'asset.list'>>;
 type Wanted = Pick<AssetFilter, 'path' | 'class' | 'query'>;
 
-/** What the editor is asked for at most. Without a number it may stop at one of its own, which it does not tell. */
-const MOST_FOUND = 100_000;
-const SEARCH = '/remote/search/assets';
+const CONTENT = '/Game';
+/** Of those that are looked at for folders near a wrong one. */
+const MOST_NEAR = 1_000;
 
 /** Classes whose module is known: the filter of later editors wants whole paths. Others are filtered here. */
 const ENGINE_CLASSES: ReadonlySet<string> = new Set([
@@ -35,7 +37,8 @@ export const listAssets: List = async (editor, params, job) => {
   const wanted = wantedOf(params);
   if (hasSearch(editor)) {
     try {
-      return pageOf(await searched(editor, wanted, job), keyOf, paging);
+      const found = await kept(editor, 'search', wanted, paging, () => searched(editor, wanted, job));
+      return pageOf(found, keyOf, paging);
     } catch (thrown) {
       if (!(thrown instanceof Refused) || thrown.why !== 'route') throw thrown;
     }
@@ -43,6 +46,22 @@ export const listAssets: List = async (editor, params, job) => {
   if (editor.connection.isOpen('python')) return listedByPython(editor, wanted, paging, job);
   return listedByQuestions(editor, wanted, paging, job);
 };
+
+/** The list of the page before, where this is a further page and it is still at hand; else a new one. */
+async function kept(
+  editor: Editor,
+  how: string,
+  wanted: Required<Wanted>,
+  { after }: PageWanted,
+  make: () => Promise<AssetInfo[]>,
+): Promise<readonly AssetInfo[]> {
+  const question = JSON.stringify([how, wanted]);
+  const known = after === undefined ? undefined : editor.lists.get(question);
+  if (known !== undefined) return known;
+  const made = await make();
+  editor.lists.keep(question, made);
+  return made;
+}
 
 /** All that fit. */
 export async function allAssets(editor: Editor, wanted: Wanted, job: Job): Promise<AssetInfo[]> {
@@ -59,27 +78,8 @@ export async function allAssets(editor: Editor, wanted: Wanted, job: Job): Promi
   }
 }
 
-/** The registry's entry of a package, with what else it says of it. */
-export async function findAsset(
-  editor: Editor,
-  path: string,
-  job: Job,
-): Promise<(AssetInfo & { readonly tags?: Record<string, string> }) | undefined> {
-  const packagePath = packageOf(path);
-  if (hasSearch(editor)) {
-    try {
-      const found = await search(editor, { PackageNames: [packagePath] }, job);
-      const main = found.find(each => each.info.name === nameOf(packagePath)) ?? found[0];
-      return main === undefined ? undefined : { ...main.info, ...(main.tags && { tags: main.tags }) };
-    } catch (thrown) {
-      if (!(thrown instanceof Refused) || thrown.why !== 'route') throw thrown;
-    }
-  }
-  return assetData(editor, packagePath, job);
-}
-
 function wantedOf(params: AssetFilter): Required<Wanted> {
-  const path = requirePath(params.path ?? '/Game').replace(/\/+$/, '');
+  const path = requirePath(params.path ?? CONTENT).replace(/\/+$/, '');
   return {
     path: packageOf(path),
     class: params.class === undefined ? '' : shortClass(params.class),
@@ -91,18 +91,34 @@ function keyOf({ path, name }: AssetInfo): string {
   return `${path}.${name}`;
 }
 
-/** An editor that does not tell its routes may have it. */
-function hasSearch({ connection }: Editor): boolean {
-  return connection.probe?.routes?.some(({ path }) => path === SEARCH) ?? true;
-}
-
 async function searched(editor: Editor, wanted: Required<Wanted>, job: Job): Promise<AssetInfo[]> {
   const classes = classNames(editor, wanted.class);
-  let found = await search(editor, { PackagePaths: [wanted.path], ClassNames: classes }, job);
+  const below = { PackagePaths: [wanted.path] };
+  let found = await search(editor, { ...below, ClassNames: classes }, job);
   // What was named may be a package and not a folder.
   if (found.length === 0) found = await search(editor, { PackageNames: [wanted.path] }, job);
+  if (found.length === 0) {
+    const others = classes.length === 0 ? [] : await search(editor, below, job, 1);
+    if (others.length === 0) {
+      await refuseNowhere(wanted.path, async () => {
+        const near = await search(editor, { PackagePaths: [CONTENT] }, job, MOST_NEAR);
+        return near.map(({ info }) => info);
+      });
+    }
+  }
   const fitting = found.map(({ info }) => info).filter(info => fits(info, wanted));
   return inOrder(fitting, keyOf);
+}
+
+/** That nothing is there is no empty list, except of the content itself, which a new project does not have yet. */
+async function refuseNowhere(path: string, some: () => Promise<readonly AssetInfo[]>): Promise<void> {
+  if (path.toLowerCase() === CONTENT.toLowerCase()) return;
+  const near = await some().catch((thrown: unknown) => {
+    // What is near would only be a help.
+    if (refusalIn(thrown) === undefined) throw thrown;
+    return [];
+  });
+  throw nothingAt(path, namesBelow(near.map(info => info.path)));
 }
 
 function classNames(editor: Editor, name: string): string[] {
@@ -116,57 +132,19 @@ function fits(info: AssetInfo, { class: className, query }: Required<Wanted>): b
   return query === '' || keyOf(info).toLowerCase().includes(query);
 }
 
-interface Found {
-  readonly info: AssetInfo;
-  readonly tags?: Record<string, string>;
-}
-
-async function search(editor: Editor, filter: JsonObject, job: Job): Promise<Found[]> {
-  const body = {
-    Query: '',
-    Filter: {
-      PackageNames: [],
-      ClassNames: [],
-      PackagePaths: [],
-      RecursiveClassesExclusionSet: [],
-      RecursivePaths: true,
-      RecursiveClasses: false,
-      ...filter,
-    },
-  };
-  const answer = await editor.calls.search(job, { ...body, Limit: MOST_FOUND }).catch(thrown => {
-    // An editor that knows no limit may mind it.
-    if (thrown instanceof Refused && thrown.why === 'other') return editor.calls.search(job, body);
-    throw thrown;
-  });
-  return listField(answer, 'Assets').flatMap(each => {
-    const path = textField(each, 'Path') ?? '';
-    if (path === '') return [];
-    const info = {
-      path: packageOf(path),
-      name: textField(each, 'Name') ?? nameOf(path),
-      class: shortClass(textField(each, 'Class') ?? ''),
-    };
-    const tags = tagsOf(field(each, 'Metadata'));
-    return [tags === undefined ? { info } : { info, tags }];
-  });
-}
-
-function tagsOf(metadata: JsonValue | undefined): Record<string, string> | undefined {
-  if (!isRecord(metadata)) return undefined;
-  const entries = Object.entries(metadata).filter(([, value]) => typeof value !== 'object');
-  return entries.length === 0
-    ? undefined
-    : Object.fromEntries(entries.map(([key, value]) => [key, String(value)]));
-}
-
 async function listedByPython(
   editor: Editor,
   wanted: Required<Wanted>,
-  { limit, after }: { limit: number; after: string },
+  { limit, after = '' }: PageWanted,
   job: Job,
 ): Promise<Page<AssetInfo>> {
   const told = await editor.python.json(job, 'assets', { ...wanted, limit, after });
+  if (field(told, 'there') === false && after === '') {
+    await refuseNowhere(wanted.path, async () => {
+      const first = { path: CONTENT, class: '', query: '' };
+      return (await listedByPython(editor, first, { limit: MOST_NEAR }, job)).items;
+    });
+  }
   const items = listField(told, 'items').map(each => ({
     path: textField(each, 'Path') ?? '',
     name: textField(each, 'Name') ?? '',
@@ -185,18 +163,15 @@ async function listedByPython(
 async function listedByQuestions(
   editor: Editor,
   wanted: Required<Wanted>,
-  paging: { limit: number; after: string },
+  paging: PageWanted,
   job: Job,
 ): Promise<Page<AssetInfo>> {
   const { concurrency, questions } = editor.limits;
-  const answer = await editor.functions.ask(job, 'ListAssets', {
-    DirectoryPath: wanted.path,
-    bRecursive: true,
-    bIncludeFolder: false,
+  const nameless = { ...wanted, class: '' };
+  const plain = await kept(editor, 'paths', nameless, paging, async () => {
+    const below = await pathsBelow(editor, wanted.path, job);
+    return inOrder(below, keyOf).filter(info => fits(info, nameless));
   });
-  const paths = listField(answer, 'ReturnValue').filter(each => typeof each === 'string') as string[];
-  const named = paths.map(path => ({ path: packageOf(path), name: nameOf(path), class: '' }));
-  const plain = inOrder(named, keyOf).filter(info => fits(info, { ...wanted, class: '' }));
   const whole = async (info: AssetInfo) => (await assetData(editor, info.path, job)) ?? info;
   if (wanted.class === '') {
     const { items, ...page } = pageOf(plain, keyOf, paging);
@@ -209,21 +184,27 @@ async function listedByQuestions(
       'Name a narrower folder, or let Python be run.',
     );
   }
-  const fitting = (await pool(plain, concurrency, whole)).filter(info => fits(info, wanted));
+  const fitting = await kept(editor, 'classes', wanted, paging, async () =>
+    (await pool(plain, concurrency, whole)).filter(info => fits(info, wanted)),
+  );
   return pageOf(fitting, keyOf, paging);
 }
 
-/** Older editors name the class, later ones its path, as a text or in two parts. */
-async function assetData(editor: Editor, packagePath: string, job: Job): Promise<AssetInfo | undefined> {
-  const answer = await editor.functions.ask(job, 'FindAssetData', { AssetPath: packagePath });
-  const data = field(answer, 'ReturnValue');
-  const name = textField(data, 'AssetName') ?? '';
-  if (name === '' || name === 'None') return undefined;
-  const classPath = field(data, 'AssetClassPath');
-  const className =
-    textField(classPath, 'AssetName') ??
-    (typeof classPath === 'string' ? classPath : undefined) ??
-    textField(data, 'AssetClass') ??
-    '';
-  return { path: packagePath, name, class: shortClass(className) };
+/** Of a folder what is below it, and of a package itself; their classes take a question each. */
+async function pathsBelow(editor: Editor, path: string, job: Job): Promise<AssetInfo[]> {
+  const listed = await listedPaths(editor, path, job);
+  if (listed.length > 0) return listed;
+  const itself = await assetData(editor, path, job);
+  if (itself !== undefined) return [itself];
+  await refuseNowhere(path, () => listedPaths(editor, CONTENT, job));
+  return [];
+}
+
+async function listedPaths(editor: Editor, path: string, job: Job): Promise<AssetInfo[]> {
+  const answer = await editor.functions.ask(job, 'ListAssets', {
+    DirectoryPath: path,
+    bRecursive: true,
+    bIncludeFolder: false,
+  });
+  return pathsIn(answer).map(each => ({ path: packageOf(each), name: nameOf(each), class: '' }));
 }

@@ -1,8 +1,9 @@
+import { realpath } from 'node:fs/promises';
+import { gainedLines, newestLog } from '../../files/log-file.js';
 import type { ParamsOf, ResultOf } from '../../source/operations.js';
 import { UnrealError } from '../../source/unreal-error.js';
 import type { Editor, Operation } from '../editor.js';
 import type { Job } from '../job.js';
-import { newestLog, readLine, readLog } from '../log-file.js';
 import { textField } from '../remote/fields.js';
 
 type Run = Operation<ParamsOf<'console.run'>, ResultOf<'console.run'>>;
@@ -10,6 +11,8 @@ type Run = Operation<ParamsOf<'console.run'>, ResultOf<'console.run'>>;
 const SYSTEM_LIBRARY = '/Script/Engine.Default__KismetSystemLibrary';
 const MOST_COMMAND = 4_000;
 const MOST_OUTPUT = 256 * 1024;
+const UNHEARD =
+  'The editor took the command. What it printed is not known: there is no log of the project at hand.';
 
 /** A command says nothing to whoever sent it; what it printed is what the log gained, where the log can be read. */
 export const runConsole: Run = async (editor, { command }, job) => {
@@ -17,19 +20,14 @@ export const runConsole: Run = async (editor, { command }, job) => {
     throw new UnrealError('invalid', `A command is one line of at most ${MOST_COMMAND} characters.`);
   }
   const { projectFolder } = editor;
-  const before = projectFolder === undefined ? undefined : await newestLog(projectFolder);
+  const log = projectFolder === undefined ? undefined : await newestLog(await realpath(projectFolder));
   const world = await worldObject(editor, job);
   const parameters = { Command: command, ...(world === '' ? {} : { WorldContextObject: world }) };
   const acting = { undoable: false };
   await editor.calls.act(job, SYSTEM_LIBRARY, 'ExecuteConsoleCommand', parameters, acting);
-  if (before === undefined) return { output: [] };
-  const gained = await readLog(before.path, before.size, MOST_OUTPUT);
-  return {
-    output: gained
-      .split(/\r?\n/)
-      .filter(line => line !== '')
-      .map(line => readLine(line).text),
-  };
+  if (log === undefined) return { output: [], note: UNHEARD };
+  const gained = await gainedLines(log, MOST_OUTPUT, job.signal);
+  return { output: gained.map(({ text }) => text) };
 };
 
 /** Older editors run no command without a world. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { decodeText } from '../../files/text-file.js';
 import { UnrealError } from '../../source/unreal-error.js';
 import type { Editor } from '../editor.js';
 import type { Job } from '../job.js';
 import { field, listField, numberField, textField } from '../remote/fields.js';
 import { Refused } from '../remote/refusal.js';
-import { decodeText } from '../text-bytes.js';
 import { objectOf } from '../unreal-paths.js';
 import { noAsset } from './references.js';
 
@@ -18,6 +18,7 @@ export async function exportedText(editor: Editor, path: string, job: Job): Prom
   // A name that nobody else can have thought of: whatever bears it on this machine is the file we asked for.
   const file = `worldwire-${randomUUID()}.t3d`;
   let written = true;
+  let place = '';
   try {
     const told = await editor.python.json(job, 'export', { path: objectOf(path), file }).catch(thrown => {
       written = !(thrown instanceof Refused);
@@ -32,16 +33,15 @@ export async function exportedText(editor: Editor, path: string, job: Job): Prom
         `The editor could not export ${path}: ${errors || 'it did not say why'}`,
       );
     }
+    place = textField(told, 'file') ?? '';
     const most = editor.limits.exportBytes;
     if (size > most) {
       throw new UnrealError('failed', `${path} has ${size} bytes as text; at most ${most} are read.`);
     }
-    const bytes =
-      (await readHere(editor, textField(told, 'file') ?? '', file, size)) ??
-      (await readThere(editor, file, size, job));
+    const bytes = (await readHere(editor, place, file, size)) ?? (await readThere(editor, file, size, job));
     return decodeText(bytes);
   } finally {
-    if (written) await remove(editor, file);
+    if (written) await remove(editor, place, file);
   }
 }
 
@@ -52,8 +52,7 @@ async function readHere(
   file: string,
   size: number,
 ): Promise<Uint8Array | undefined> {
-  // An editor elsewhere may not choose what is read here.
-  if (!editor.sameHost || basename(place) !== file) return undefined;
+  if (!isHere(editor, place, file)) return undefined;
   try {
     const handle = await open(place, 'r');
     try {
@@ -80,11 +79,25 @@ async function readThere(editor: Editor, file: string, size: number, job: Job): 
   return Buffer.concat(pieces);
 }
 
-/** Also due when nobody waits for the text any more. */
-async function remove(editor: Editor, file: string): Promise<void> {
+/** An editor elsewhere may not choose what is read or removed here. */
+function isHere(editor: Editor, place: string, file: string): boolean {
+  return editor.sameHost && basename(place) === file;
+}
+
+/** Also due when nobody waits for the text any more, or the source is being closed. */
+async function remove(editor: Editor, place: string, file: string): Promise<void> {
   try {
     await editor.apart('the removal of an exported file', job => editor.python.json(job, 'remove', { file }));
   } catch (thrown) {
+    if (isHere(editor, place, file) && (await removeHere(place))) return;
     editor.log.warn({ err: thrown, file }, 'an exported file was left in the temporary folder of the editor');
   }
+}
+
+/** An editor that is gone takes nothing away, but its file is one of this machine. */
+async function removeHere(place: string): Promise<boolean> {
+  return rm(place, { force: true }).then(
+    () => true,
+    () => false,
+  );
 }

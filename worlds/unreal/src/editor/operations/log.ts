@@ -1,38 +1,23 @@
-import { basename } from 'node:path';
-import type { LogLine, ParamsOf, ResultOf } from '../../source/operations.js';
+import { realpath } from 'node:fs/promises';
+import { tailLog as tailOf } from '../../files/log-file.js';
+import type { ParamsOf, ResultOf } from '../../source/operations.js';
 import { UnrealError } from '../../source/unreal-error.js';
 import type { Editor, Operation } from '../editor.js';
-import { newestLog, readLine, readLog } from '../log-file.js';
 import { field } from '../remote/fields.js';
 
 type Tail = Operation<ParamsOf<'log.tail'>, ResultOf<'log.tail'>>;
 type Write = Operation<ParamsOf<'log.write'>, ResultOf<'log.write'>>;
 
-const MOST_LINES = 5_000;
 const MOST_MESSAGE = 16_000;
-/** How much of the end is looked at: first a little, and more only for a query that is not satisfied. */
-const BYTES = [256 * 1024, 8 * 1024 * 1024];
 const SYSTEM_LIBRARY = '/Script/Engine.Default__KismetSystemLibrary';
 const WORDS = { log: '', warning: 'Warning: ', error: 'Error: ' } as const;
 
-export const tailLog: Tail = async (editor, { lines, query }) => {
-  if (!Number.isInteger(lines) || lines < 1 || lines > MOST_LINES) {
-    throw new UnrealError('invalid', `The number of lines is from 1 to ${MOST_LINES}.`);
-  }
+export const tailLog: Tail = async (editor, params, job) => {
   const folder = requireFolder(editor, 'The editor gives its log to nobody but its file');
-  const log = await newestLog(folder);
-  if (log === undefined)
+  const tail = await tailOf(await realpath(folder), params, job.signal);
+  if (tail.file === undefined)
     throw new UnrealError('not-found', 'There is no log in Saved/Logs of the project yet.');
-  let found: LogLine[] = [];
-  for (const most of BYTES) {
-    const text = await readLog(log.path, 0, most);
-    const all = text.split(/\r?\n/).filter(line => line !== '');
-    const words = query?.toLowerCase();
-    const fitting = words === undefined ? all : all.filter(line => line.toLowerCase().includes(words));
-    found = fitting.slice(-lines).map(readLine);
-    if (found.length === lines || log.size <= most) break;
-  }
-  return { lines: found, file: basename(log.path) };
+  return tail;
 };
 
 /** Python knows the three kinds of lines. Where it is closed, a function prints, and the kind is said in words. */

@@ -1,16 +1,16 @@
-import { open, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type JsonValue, parseJson } from '@worldwire/protocol';
+import { readText } from '../../files/text-file.js';
 import type { ParamsOf, ProjectInfo, ResultOf } from '../../source/operations.js';
 import { UnrealError } from '../../source/unreal-error.js';
 import type { Editor, Operation } from '../editor.js';
 import type { Job } from '../job.js';
 import { field, listField, textField } from '../remote/fields.js';
-import { decodeText } from '../text-bytes.js';
 
 type Describe = Operation<ParamsOf<'project.describe'>, ResultOf<'project.describe'>>;
 
-const MOST_BYTES = 1024 * 1024;
+const EXTENSION = /\.uproject$/i;
 const UNNAMED = 'an Unreal project';
 
 /** By the .uproject file where it can be read; else the editor is asked what it is called. */
@@ -18,25 +18,19 @@ export const describeProject: Describe = async (editor, _, job) => {
   const engineVersion = editor.connection.probe?.engineVersion;
   const known = engineVersion === undefined ? {} : { engineVersion };
   const file = await projectFile(editor.projectFolder);
-  if (file !== undefined) return { ...fromFile(file.name, file.content), folder: file.folder, ...known };
+  if (file !== undefined) return { ...file, ...known };
   return { ...(await fromEditor(editor, job)), ...known };
 };
 
-async function projectFile(
-  folder: string | undefined,
-): Promise<{ folder: string; name: string; content: JsonValue } | undefined> {
+async function projectFile(folder: string | undefined): Promise<ProjectInfo | undefined> {
   if (folder === undefined) return undefined;
   // A folder that cannot be read tells nothing; the editor may.
-  const found = (await readdir(folder).catch(() => [])).sort().find(name => name.endsWith('.uproject'));
+  const found = (await readdir(folder).catch(() => [])).sort().find(name => EXTENSION.test(name));
   if (found === undefined) return undefined;
-  const handle = await open(join(folder, found), 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MOST_BYTES), 0, MOST_BYTES, 0);
-    const parsed = parseJson(decodeText(buffer.subarray(0, bytesRead)));
-    return { folder, name: basename(found, '.uproject'), content: parsed.ok ? parsed.value : {} };
-  } finally {
-    await handle.close();
-  }
+  const name = found.replace(EXTENSION, '');
+  const parsed = parseJson(await readText(join(folder, found)));
+  if (parsed.ok) return { ...fromFile(name, parsed.value), folder };
+  return { ...fromFile(name, {}), folder, notes: [`${found} cannot be read. ${parsed.reason}`] };
 }
 
 function fromFile(name: string, content: JsonValue): ProjectInfo {
@@ -64,8 +58,8 @@ async function fromEditor(editor: Editor, job: Job): Promise<ProjectInfo> {
     const file = textField(await editor.python.json(job, 'project', {}), 'file') ?? '';
     // It may be the path of another system than ours.
     const place = file.replaceAll('\\', '/');
-    if (!place.endsWith('.uproject')) return nothing;
-    return { ...nothing, name: basename(place, '.uproject'), folder: dirname(place) };
+    if (!EXTENSION.test(place)) return nothing;
+    return { ...nothing, name: basename(place).replace(EXTENSION, ''), folder: dirname(place) };
   } catch (thrown) {
     if (thrown instanceof UnrealError && ['closed', 'failed'].includes(thrown.kind) && !job.signal.aborted)
       return nothing;

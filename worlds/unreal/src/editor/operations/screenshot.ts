@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { lstat, readdir, readFile, rm } from 'node:fs/promises';
+import type { Dir } from 'node:fs';
+import { lstat, opendir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { isMissing } from '../../files/plain-folder.js';
 import type { ParamsOf, Picture, ResultOf } from '../../source/operations.js';
 import { UnrealError } from '../../source/unreal-error.js';
 import type { Editor, Operation } from '../editor.js';
@@ -14,7 +16,10 @@ type Take = Operation<ParamsOf<'screenshot.take'>, ResultOf<'screenshot.take'>>;
 const LIBRARY = '/Script/FunctionalTesting.Default__AutomationBlueprintFunctionLibrary';
 const MOST_PIXELS = 8_192;
 const DEEPEST = 3;
-const MOST_FILES = 10_000;
+/** Older pictures that are remembered, to tell a new one under a name of the editor's own from them. */
+const MOST_OLDER = 10_000;
+
+const TO_THE_FRONT = 'Bring the window of the editor to the front: one that is not seen may not draw.';
 
 interface Shot {
   readonly path: string;
@@ -33,7 +38,7 @@ export const takeScreenshot: Take = async (editor, { width = 1_280, height = 720
     'Screenshots',
   );
   const name = `worldwire-${randomUUID()}`;
-  const before = new Set((await pngsIn(folder)).map(({ path }) => path));
+  const before = await olderPictures(folder);
   const answer = await editor.calls.ask(
     job,
     LIBRARY,
@@ -51,7 +56,7 @@ async function awaited(
   editor: Editor,
   folder: string,
   name: string,
-  before: ReadonlySet<string>,
+  before: ReadonlySet<string> | undefined,
   job: Job,
 ): Promise<Picture> {
   const { limits, intervals } = editor;
@@ -64,11 +69,7 @@ async function awaited(
       last === undefined ? 'waiting for the editor to draw' : 'the file is being written',
     );
     await pause(job, intervals.screenshot);
-    const fresh = (await pngsIn(folder)).filter(({ path }) => !before.has(path));
-    // Ours by its name. An editor that names it otherwise made the only new one.
-    const shot =
-      fresh.find(({ path }) => basename(path).startsWith(name)) ??
-      (fresh.length === 1 ? fresh[0] : undefined);
+    const shot = await newPicture(folder, name, before);
     const still = shot !== undefined && shot.path === last?.path && shot.size === last.size && shot.size > 0;
     last = shot;
     if (!still) continue;
@@ -80,7 +81,9 @@ async function awaited(
   throw new UnrealError(
     'timeout',
     `The editor wrote no screenshot within ${limits.slowMs} ms.`,
-    'Bring the window of the editor to the front: one that is not seen may not draw.',
+    before === undefined
+      ? `${TO_THE_FRONT} Saved/Screenshots has more than ${MOST_OLDER} pictures, so that one under another name than was asked for is not found: move them away.`
+      : TO_THE_FRONT,
   );
 }
 
@@ -91,20 +94,52 @@ async function wholePicture({ path, size }: Shot, most: number): Promise<Picture
   return isWholePng(bytes) ? readPicture(bytes) : undefined;
 }
 
-/** The editor puts them into folders by platform. */
-async function pngsIn(folder: string, depth = 0): Promise<Shot[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((thrown: NodeJS.ErrnoException) => {
-    if (thrown.code === 'ENOENT') return [];
-    throw thrown;
-  });
-  const found: Shot[] = [];
-  for (const entry of entries.slice(0, MOST_FILES)) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory() && depth < DEEPEST) found.push(...(await pngsIn(path, depth + 1)));
-    else if (entry.isFile() && entry.name.toLowerCase().endsWith('.png')) {
-      const stats = await lstat(path).catch(() => undefined);
-      if (stats !== undefined) found.push({ path, size: stats.size });
-    }
+/** Undefined where there are more than are remembered. */
+async function olderPictures(folder: string): Promise<ReadonlySet<string> | undefined> {
+  const older = new Set<string>();
+  for await (const path of picturesIn(folder)) {
+    older.add(path);
+    if (older.size > MOST_OLDER) return undefined;
   }
-  return found;
+  return older;
+}
+
+/** Ours by its name. An editor that names it otherwise made the only new one. */
+async function newPicture(
+  folder: string,
+  name: string,
+  before: ReadonlySet<string> | undefined,
+): Promise<Shot | undefined> {
+  const fresh: string[] = [];
+  for await (const path of picturesIn(folder)) {
+    if (basename(path).startsWith(name)) return shotAt(path);
+    if (before?.has(path) === false && fresh.length < 2) fresh.push(path);
+  }
+  const [only, another] = fresh;
+  return only === undefined || another !== undefined ? undefined : shotAt(only);
+}
+
+async function shotAt(path: string): Promise<Shot | undefined> {
+  try {
+    return { path, size: (await lstat(path)).size };
+  } catch (thrown) {
+    if (isMissing(thrown)) return undefined;
+    throw thrown;
+  }
+}
+
+/** One after the other: some projects have more than belong into memory. The editor puts them into folders by platform. */
+async function* picturesIn(folder: string, depth = 0): AsyncIterable<string> {
+  let entries: Dir;
+  try {
+    entries = await opendir(folder);
+  } catch (thrown) {
+    if (isMissing(thrown)) return;
+    throw thrown;
+  }
+  for await (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && depth < DEEPEST) yield* picturesIn(path, depth + 1);
+    else if (entry.isFile() && /\.png$/i.test(entry.name)) yield path;
+  }
 }

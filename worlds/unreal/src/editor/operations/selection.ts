@@ -3,7 +3,7 @@ import { UnrealError } from '../../source/unreal-error.js';
 import type { Editor, Operation } from '../editor.js';
 import type { Job } from '../job.js';
 import { readBack } from '../read-back.js';
-import { requirePath } from '../unreal-paths.js';
+import { requirePath, spelledAs } from '../unreal-paths.js';
 import { actorInfos, allActors, pathsIn } from './actor-info.js';
 import { noActor } from './actor-writes.js';
 
@@ -22,13 +22,15 @@ export const getSelection: GetSelection = async (editor, _, job) => {
 
 export const setSelection: SetSelection = async (editor, { paths }, job) => {
   const there = paths.length === 0 ? [] : await allActors(editor, job);
-  const known = new Set(there);
-  const missing = paths.find(path => !known.has(requirePath(path)));
-  if (missing !== undefined) throw noActor(missing);
+  const wanted = paths.map(path => {
+    const spelled = spelledAs(requirePath(path), there);
+    if (spelled === undefined) throw noActor(path);
+    return spelled;
+  });
   const before = await selected(editor, job);
   // Of an empty list, the editor need not say whether it means none or no change.
   if (paths.length === 0) await editor.functions.act(job, 'SelectNothing', {});
-  else await editor.functions.act(job, 'SetSelectedLevelActors', { ActorsToSelect: [...paths] });
+  else await editor.functions.act(job, 'SetSelectedLevelActors', { ActorsToSelect: wanted });
   return { before, after: await readBack(() => selected(editor, job)) };
 };
 

@@ -7,7 +7,7 @@ import { pythonLiteral } from './python-literal.js';
  * whole for the path of one.
  */
 const SCRIPTS = {
-  /** A page of the registry: { path, class, query, after, limit } → { items: [{Path, Name, Class}], total, more }. */
+  /** A page of the registry: { path, class, query, after, limit } → { there, items: [{Path, Name, Class}], total, more }. */
   assets: `
 registry = unreal.AssetRegistryHelpers.get_asset_registry()
 def class_of(data):
@@ -19,13 +19,14 @@ def all_in(**filters):
     found = registry.get_assets(unreal.ARFilter(**filters)) or []
     return [{"Path": str(each.get_editor_property("package_name")), "Name": str(each.get_editor_property("asset_name")), "Class": class_of(each)} for each in found]
 found = all_in(package_paths=[given["path"]], recursive_paths=True) or all_in(package_names=[given["path"]])
+there = len(found) > 0
 if given["class"]:
     found = [each for each in found if each["Class"].lower() == given["class"].lower()]
 if given["query"]:
     found = [each for each in found if given["query"] in (each["Path"] + "." + each["Name"]).lower()]
 found.sort(key=lambda each: each["Path"] + "." + each["Name"])
 rest = [each for each in found if each["Path"] + "." + each["Name"] > given["after"]]
-tell({"items": rest[:given["limit"]], "total": len(found), "more": len(rest) > given["limit"]})
+tell({"there": there, "items": rest[:given["limit"]], "total": len(found), "more": len(rest) > given["limit"]})
 `,
   /** Writes the text of an asset: { path, file } → { missing } or { errors } or { file, size }. */
   export: `

@@ -1,5 +1,5 @@
+import { encodePng } from '@worldwire/uasset';
 import { describe, expect, it } from 'vitest';
-import { encodePng } from './png.js';
 import { type Colour, Raster } from './raster.js';
 import { decodePng } from './testing/decode-png.js';
 
@@ -9,7 +9,9 @@ const BLACK: Colour = [0, 0, 0];
 describe('a picture', () => {
   it('is the same after it was written as PNG and read again', async () => {
     const raster = Raster.drawn(37, 11, (x, y) => [x * 6, y * 20, (x * y) % 256]);
-    const { width, height, pixels, description } = decodePng(await encodePng(raster, 'Über alles: 37 × 11'));
+    const { width, height, pixels, description } = decodePng(
+      await encodePng(raster, { description: 'Über alles: 37 × 11' }),
+    );
     expect([width, height, description]).toEqual([37, 11, 'Über alles: 37 × 11']);
     expect(Buffer.compare(pixels, raster.pixels)).toBe(0);
   });

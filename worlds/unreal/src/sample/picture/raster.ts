@@ -33,6 +33,7 @@ export interface Rows {
 export class Raster {
   /** Three bytes a pixel, row by row. */
   readonly pixels: Uint8Array;
+  readonly form = 'rgb';
 
   constructor(
     readonly width: number,

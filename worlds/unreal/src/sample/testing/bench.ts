@@ -1,5 +1,6 @@
 import type { Engine } from '@worldwire/engine';
 import { openEmbedded } from '@worldwire/engine/embedded';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { OperationName, ParamsOf, ResultOf } from '../../source/operations.js';
 import { UnrealError } from '../../source/unreal-error.js';
 import type { SourceEvent } from '../../source/unreal-source.js';
@@ -58,6 +59,21 @@ export class Bench {
   told(): SourceEvent[] {
     return this.events.splice(0).filter(({ kind }) => kind !== 'state');
   }
+}
+
+/** Before each test of a file a fresh sample, all on one engine. */
+export function useBench(hand: (bench: Bench) => void): void {
+  let engine: Engine | undefined;
+  let bench: Bench | undefined;
+  beforeAll(async () => {
+    engine = await Bench.engine();
+  });
+  beforeEach(async () => {
+    bench = await Bench.open(engine as Engine);
+    hand(bench);
+  });
+  afterEach(() => bench?.source.close());
+  afterAll(() => engine?.close());
 }
 
 /** The path of an actor in the harbour. */

@@ -1,6 +1,6 @@
 import type { LogLine } from '../source/operations.js';
 
-const TIMED = /^\[(\d{4})\.(\d{2})\.(\d{2})-(\d{2})\.(\d{2})\.(\d{2}):(\d{3})\](?:\[ *\d+\])?/;
+const TIMED = /^\[(\d{4})\.(\d{2})\.(\d{2})-(\d{2})\.(\d{2})\.(\d{2}):(\d{3})\](?:\[ *\d*\])?/;
 const CATEGORY = /^([A-Za-z_]\w*): /;
 const VERBOSITY = /^(Fatal|Error|Warning|Display|Log|Verbose|VeryVerbose): /;
 

@@ -1,7 +1,7 @@
 import { appendFileSync, symlinkSync, utimesSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { tailLog } from './log-tail.js';
-import { TempProject } from './temp-project.test.js';
+import { TempProject } from '../project/temp-project.test.js';
+import { tailLog } from './log-file.js';
 
 const { signal } = new AbortController();
 const texts = async (project: TempProject, lines: number, query?: string) =>

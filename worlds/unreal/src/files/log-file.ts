@@ -1,9 +1,9 @@
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LogLine, ResultOf } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
-import { parseLogLine } from './log-lines.js';
-import { entriesOf, isMissing } from './plain-folder.js';
+import { parseLogLine } from './log-line.js';
+import { isMissing, isPlain } from './plain-folder.js';
 import { encodingOf, READ_ONLY } from './text-file.js';
 
 const CHUNK = 256 * 1024;
@@ -12,31 +12,29 @@ const MOST_BYTES = 16 * 1024 * 1024;
 const MOST_LINES = 5_000;
 const MOST_LINE = 8_000;
 
-/** Where an Unreal project keeps what its editor and its game said. */
-export function logFolder(root: string): string {
-  return join(root, 'Saved', 'Logs');
-}
-
 export interface LogFile {
   readonly name: string;
   readonly path: string;
   readonly size: number;
 }
 
-/** The log that was written to last. */
+/** The log that was written to last, of all that an Unreal project keeps. Its folder is given without a link in it. */
 export async function newestLog(root: string): Promise<LogFile | undefined> {
-  const folder = logFolder(root);
+  const folder = join(root, 'Saved', 'Logs');
+  // A log is a file of the project: nothing behind a link is.
+  if (!(await isPlain(folder))) return undefined;
   let newest: (LogFile & { readonly at: number }) | undefined;
-  for (const entry of await entriesOf(folder)) {
-    if (!entry.isFile() || !entry.name.toLowerCase().endsWith('.log')) continue;
-    const path = join(folder, entry.name);
-    const stats = await statOf(path);
-    if (stats === undefined || (newest !== undefined && stats.mtimeMs <= newest.at)) continue;
-    newest = { name: entry.name, path, size: stats.size, at: stats.mtimeMs };
+  for (const name of await readdir(folder)) {
+    if (!name.toLowerCase().endsWith('.log')) continue;
+    const path = join(folder, name);
+    const stats = await statsOf(path);
+    if (stats?.isFile() !== true || (newest !== undefined && stats.mtimeMs <= newest.at)) continue;
+    newest = { name, path, size: stats.size, at: stats.mtimeMs };
   }
   return newest;
 }
 
+/** The newest lines of the newest log, oldest first; without a file where there is no log. */
 export async function tailLog(
   root: string,
   { lines, query }: { readonly lines: number; readonly query?: string },
@@ -47,35 +45,60 @@ export async function tailLog(
   }
   const log = await newestLog(root);
   if (log === undefined) return { lines: [] };
-  const handle = await open(log.path, READ_ONLY);
+  const wanted = { lines, from: 0, most: MOST_BYTES, ...(query !== undefined && { query }) };
+  return { lines: await readLines(log.path, wanted, signal), file: `Saved/Logs/${log.name}` };
+}
+
+/** What a log gained since it had a size, and of much the last so many bytes. */
+export function gainedLines(
+  { path, size }: LogFile,
+  most: number,
+  signal: AbortSignal,
+): Promise<readonly LogLine[]> {
+  return readLines(path, { lines: Number.POSITIVE_INFINITY, from: size, most }, signal);
+}
+
+interface Wanted {
+  readonly lines: number;
+  readonly query?: string;
+  /** Where a line begins, before which nothing is read. */
+  readonly from: number;
+  /** Bytes. */
+  readonly most: number;
+}
+
+async function readLines(path: string, wanted: Wanted, signal: AbortSignal): Promise<LogLine[]> {
+  const handle = await open(path, READ_ONLY);
   try {
-    return { lines: await lastLines(handle, lines, query, signal), file: `Saved/Logs/${log.name}` };
+    return await lastLines(handle, wanted, signal);
   } finally {
     await handle.close();
   }
 }
 
+/** From the end backwards, so that a long log costs what is wanted of it. */
 async function lastLines(
   handle: FileHandle,
-  wanted: number,
-  query: string | undefined,
+  { lines: wanted, query, from, most }: Wanted,
   signal: AbortSignal,
 ): Promise<LogLine[]> {
   const { size } = await handle.stat();
   const encoding = encodingOf(await bytesOf(handle, 0, Math.min(2, size)));
+  const unit = encoding === 'utf-8' ? 1 : 2;
   const folded = query?.toLowerCase();
   const found: LogLine[] = [];
   // Bytes of a line whose beginning is still to come.
   let rest: Uint8Array = new Uint8Array(0);
   let end = size;
-  const oldest = Math.max(0, size - MOST_BYTES);
+  const oldest = Math.max(from, size - most);
   while (end > oldest && found.length < wanted) {
     signal.throwIfAborted();
-    // On even places, so that no character of UTF-16 is cut in two.
-    const start = Math.max(oldest - (oldest % 2), end - CHUNK - (end % 2));
+    const place = Math.max(oldest, end - CHUNK);
+    // No character of UTF-16 is cut in two.
+    const start = place - (place % unit);
     const bytes = joined(await bytesOf(handle, start, end - start), rest);
     end = start;
-    const first = start === 0 ? 0 : lineStart(bytes, encoding);
+    const first = start === from ? 0 : lineStart(bytes, encoding);
     rest = bytes.subarray(0, first);
     const lines = new TextDecoder(encoding).decode(bytes.subarray(first)).split(/\r\n|\n/);
     for (const line of lines.reverse()) {
@@ -113,9 +136,9 @@ async function bytesOf(handle: FileHandle, start: number, length: number): Promi
   return bytes.subarray(0, bytesRead);
 }
 
-async function statOf(path: string) {
+async function statsOf(path: string) {
   try {
-    return await stat(path);
+    return await lstat(path);
   } catch (thrown) {
     // Logs are renamed and removed while the editor runs.
     if (isMissing(thrown)) return undefined;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseLogLine } from './log-lines.js';
+import { parseLogLine } from './log-line.js';
 
 describe('a line of a log', () => {
   it.each([

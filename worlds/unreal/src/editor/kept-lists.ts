@@ -1,0 +1,47 @@
+import type { AssetInfo } from '../source/operations.js';
+
+/** Long enough to read the next page, and short enough that nobody takes an old list for what is there. */
+const AGE_MS = 15_000;
+const MOST_LISTS = 4;
+const MOST_ITEMS = 100_000;
+
+interface Kept {
+  readonly items: readonly AssetInfo[];
+  readonly timer: NodeJS.Timeout;
+}
+
+/**
+ * Lists of assets for those who read on: an editor gives a list as a whole, and does not tell when it changes. Whoever begins
+ * anew is given a new one.
+ */
+export class KeptLists {
+  readonly #lists = new Map<string, Kept>();
+
+  get(question: string): readonly AssetInfo[] | undefined {
+    return this.#lists.get(question)?.items;
+  }
+
+  keep(question: string, items: readonly AssetInfo[]): void {
+    this.#drop(question);
+    const timer = setTimeout(() => this.#drop(question), AGE_MS).unref();
+    this.#lists.set(question, { items, timer });
+    // The oldest first; the only one may be of any length that an editor gives.
+    for (const oldest of [...this.#lists.keys()].slice(0, -1)) {
+      if (this.#lists.size <= MOST_LISTS && this.#itemCount() <= MOST_ITEMS) return;
+      this.#drop(oldest);
+    }
+  }
+
+  clear(): void {
+    for (const question of [...this.#lists.keys()]) this.#drop(question);
+  }
+
+  #drop(question: string): void {
+    clearTimeout(this.#lists.get(question)?.timer);
+    this.#lists.delete(question);
+  }
+
+  #itemCount(): number {
+    return [...this.#lists.values()].reduce((sum, { items }) => sum + items.length, 0);
+  }
+}

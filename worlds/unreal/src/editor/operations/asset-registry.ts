@@ -1,0 +1,105 @@
+import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import type { AssetInfo } from '../../source/operations.js';
+import type { Editor } from '../editor.js';
+import type { Job } from '../job.js';
+import { field, isRecord, listField, textField } from '../remote/fields.js';
+import { Refused } from '../remote/refusal.js';
+import { nameOf, packageOf, shortClass } from '../unreal-paths.js';
+
+/** What the editor is asked for at most. Without a number it may stop at one of its own, which it does not tell. */
+const MOST_FOUND = 100_000;
+const SEARCH = '/remote/search/assets';
+
+/** An asset as the registry knows it. */
+export interface Found {
+  readonly info: AssetInfo;
+  readonly tags?: Record<string, string>;
+}
+
+/** Those that a filter lets through, by the editor's own search. */
+export async function search(
+  editor: Editor,
+  filter: JsonObject,
+  job: Job,
+  limit = MOST_FOUND,
+): Promise<Found[]> {
+  const body = {
+    Query: '',
+    Filter: {
+      PackageNames: [],
+      ClassNames: [],
+      PackagePaths: [],
+      RecursiveClassesExclusionSet: [],
+      RecursivePaths: true,
+      RecursiveClasses: false,
+      ...filter,
+    },
+  };
+  const answer = await editor.calls.search(job, { ...body, Limit: limit }).catch(thrown => {
+    // An editor that knows no limit may mind it.
+    if (thrown instanceof Refused && thrown.why === 'other') return editor.calls.search(job, body);
+    throw thrown;
+  });
+  return listField(answer, 'Assets').flatMap(each => {
+    const path = textField(each, 'Path') ?? '';
+    if (path === '') return [];
+    const info = {
+      path: packageOf(path),
+      name: textField(each, 'Name') ?? nameOf(path),
+      class: shortClass(textField(each, 'Class') ?? ''),
+    };
+    const tags = tagsOf(field(each, 'Metadata'));
+    return [tags === undefined ? { info } : { info, tags }];
+  });
+}
+
+/** The registry's entry of a package, with what else it says of it. */
+export async function findAsset(
+  editor: Editor,
+  path: string,
+  job: Job,
+): Promise<(AssetInfo & { readonly tags?: Record<string, string> }) | undefined> {
+  const packagePath = packageOf(path);
+  if (hasSearch(editor)) {
+    try {
+      const found = await search(editor, { PackageNames: [packagePath] }, job);
+      const main = found.find(each => each.info.name === nameOf(packagePath)) ?? found[0];
+      return main === undefined ? undefined : { ...main.info, ...(main.tags && { tags: main.tags }) };
+    } catch (thrown) {
+      if (!(thrown instanceof Refused) || thrown.why !== 'route') throw thrown;
+    }
+  }
+  return assetData(editor, packagePath, job);
+}
+
+/** An editor that does not tell its routes may have it. */
+export function hasSearch({ connection }: Editor): boolean {
+  return connection.probe?.routes?.some(({ path }) => path === SEARCH) ?? true;
+}
+
+/** Older editors name the class, later ones its path, as a text or in two parts. */
+export async function assetData(
+  editor: Editor,
+  packagePath: string,
+  job: Job,
+): Promise<AssetInfo | undefined> {
+  const answer = await editor.functions.ask(job, 'FindAssetData', { AssetPath: packagePath });
+  const data = field(answer, 'ReturnValue');
+  const name = textField(data, 'AssetName') ?? '';
+  if (name === '' || name === 'None') return undefined;
+  const classPath = field(data, 'AssetClassPath');
+  const className =
+    textField(classPath, 'AssetName') ??
+    (typeof classPath === 'string' ? classPath : undefined) ??
+    textField(data, 'AssetClass') ??
+    '';
+  return { path: packagePath, name, class: shortClass(className) };
+}
+
+function tagsOf(metadata: JsonValue | undefined): Record<string, string> | undefined {
+  if (!isRecord(metadata)) return undefined;
+  const entries = Object.entries(metadata).filter(([, value]) => typeof value !== 'object');
+  return entries.length === 0
+    ? undefined
+    : Object.fromEntries(entries.map(([key, value]) => [key, String(value)]));
+}

@@ -1,0 +1,48 @@
+import { UnrealError } from './unreal-error.js';
+
+const MOST_NAMED = 5;
+
+/** The names of the folders and packages in a folder, or nothing where it is none; the root is "". */
+export type NamesIn = (folder: string) => Iterable<string> | undefined;
+
+/** For a list below a path where nothing is, which is no empty list: where the path goes wrong, and what is there. */
+export function nothingAt(path: string, namesIn: NamesIn): UnrealError {
+  let [folder, names] = [path, [] as string[]];
+  while (folder !== '' && names.length === 0) {
+    folder = folder.slice(0, folder.lastIndexOf('/'));
+    names = [...(namesIn(folder) ?? [])];
+  }
+  const message = `There is nothing at ${path}: no package, and no folder with packages in it.`;
+  if (names.length === 0) return new UnrealError('not-found', message);
+  const asked = path.slice(folder.length + 1).split('/', 1)[0] as string;
+  const shown = nearest(asked, names).slice(0, MOST_NAMED);
+  const more = names.length > shown.length ? ' and others' : '';
+  const there = shown.map(name => `${folder}/${name}`).join(', ');
+  return new UnrealError('not-found', message, `Below ${folder || '/'} there are ${there}${more}.`);
+}
+
+/** The folders that packages are in, with those packages. */
+export function namesBelow(packages: Iterable<string>): NamesIn {
+  const folders = new Map<string, Set<string>>();
+  for (const path of packages) {
+    const names = path.split('/').slice(1);
+    for (const [depth, name] of names.entries()) {
+      const folder = ['', ...names.slice(0, depth)].join('/').toLowerCase();
+      const known = folders.get(folder);
+      if (known === undefined) folders.set(folder, new Set([name]));
+      else known.add(name);
+    }
+  }
+  return folder => folders.get(folder.toLowerCase());
+}
+
+/** Those first that have something of what was asked for in their names. */
+function nearest(asked: string, names: readonly string[]): string[] {
+  const wanted = asked.toLowerCase();
+  const isNear = (name: string) => {
+    const folded = name.toLowerCase();
+    return folded.includes(wanted) || wanted.includes(folded) || folded.slice(0, 3) === wanted.slice(0, 3);
+  };
+  const sorted = names.toSorted();
+  return [...sorted.filter(isNear), ...sorted.filter(name => !isNear(name))];
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { packageOf } from './package-of.js';
+
+it.each([
+  ['/Game/Door', '/Game/Door'],
+  ['/Game/Door.Door', '/Game/Door'],
+  ['/Game/Door.door', '/Game/Door'],
+  ['/Game/Door.Door_C', '/Game/Door'],
+  ['/Game/Door.Default__Door_C', '/Game/Door'],
+  ['/Game/Door.Door:Graph.Node', '/Game/Door'],
+  ['/Game/Door.Other:Graph.Node', '/Game/Door'],
+  ['/Game/Door.UASSET', '/Game/Door'],
+  ['/Game/Door.old', '/Game/Door.old'],
+  ['/Game/Door.old.Door.old', '/Game/Door.old'],
+  ['/Game/Door.old.Door.old:PersistentLevel.A', '/Game/Door.old'],
+  ['/Game/v1.2/Door', '/Game/v1.2/Door'],
+  ['/Game/v1.2', '/Game/v1.2'],
+])('%s is in the package %s', (path, package_) => {
+  expect(packageOf(path)).toBe(package_);
+});
