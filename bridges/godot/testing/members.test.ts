@@ -1,4 +1,3 @@
-import { eventOf } from '@worldwire/engine/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LiveGodot } from './live-godot.js';
 
@@ -140,6 +139,49 @@ describe('members', () => {
     expect(await write({ ref: ball })).toBe('RigidBody');
   });
 
+  it('without a type refuse an object that is not there, and tell objects in lists as they take them', async () => {
+    const write = (value: unknown) => live.write(crate, 'Health', 'notes', value);
+    const list = [{ ref: ball }, { deep: [{ ref: crate }] }, { ref: 7 }];
+    expect((await write(list)).json).toEqual(list);
+    for (const gone of [{ ref: 'obj:0' }, [1, { ref: 'obj:0' }], { deep: { ref: 'obj:0' } }])
+      await live.refusal('invalid', write(gone));
+    expect((await live.read(crate, 'Health', 'notes')).json).toEqual(list);
+  });
+
+  it('that can be switched off are nothing then', async () => {
+    await live.load('menu');
+    const start = await live.find('/Menu/Start');
+    const color = (value: unknown) => live.write(start, 'Button', 'custom_colors/font_color', value);
+    expect((await color('#00ff00')).json).toEqual({ r: 0, g: 1, b: 0, a: 1 });
+    expect((await color(null)).json).toBeNull();
+    await live.refusal('invalid', live.write(start, 'CanvasItem', 'modulate', null));
+  });
+
+  it('whose setter fails or frees their object say so', async () => {
+    await live.run(
+      [
+        'var script = GDScript.new()',
+        'script.source_code = "extends Node\\nvar wild setget _wild\\nvar last setget _last\\nfunc _wild(x):\\n\\tx.missing = 1\\nfunc _last(_x):\\n\\tget_parent().free()\\n"',
+        'script.reload()',
+        'var home = Node.new()',
+        'home.name = "Home"',
+        'scene.add_child(home)',
+        'var node = Node.new()',
+        'node.name = "Wild"',
+        'node.set_script(script)',
+        'home.add_child(node)',
+      ].join('\n'),
+    );
+    const wild = await live.find('/Arena/Home/Wild');
+    const { items } = await live.call('component.list', { object: wild });
+    const type = items[1]?.type ?? '';
+    const failed = await live.refusal('failed', live.write(wild, type, 'wild', 1));
+    expect(failed.message).toMatch(/did not take 1: .*missing/);
+    const freed = await live.refusal('failed', live.write(wild, type, 'last', 1));
+    expect(freed.message).toContain('freed');
+    await live.refusal('not-found', live.call('object.get', { id: wild }));
+  });
+
   it('that are nodes are told by their ids, and nothing where the node is gone', async () => {
     expect(await live.write(crate, 'Health', 'notes', { ref: ball })).toMatchObject({ ref: ball });
     await live.call('object.destroy', { id: ball });
@@ -158,108 +200,13 @@ describe('members', () => {
     const near = await live.refusal('not-found', live.read(crate, 'Health', 'curent'));
     expect(near.hint).toContain('current');
     await live.refusal('not-found', live.read(crate, 'Timer', 'wait_time'));
+    const long = 'x'.repeat(100_000);
+    for (const call of [live.read(crate, 'Node', long), live.invoke(crate, 'Node', long)])
+      expect((await live.refusal('not-found', call)).message.length).toBeLessThan(2000);
     await live.refusal('invalid', live.read(crate, 'Health', 'damage'));
     await live.refusal('invalid', live.invoke(crate, 'Health', 'current'));
     await live.refusal('invalid', live.read(crate, 'Health', 7 as never));
     await live.refusal('invalid', live.read(crate, 7 as never, 'x'));
     await live.refusal('not-found', live.read(7 as never, 'Health', 'current'));
-  });
-});
-
-describe('methods', () => {
-  it('are called with defaults for what is left out', async () => {
-    expect((await live.invoke(crate, 'Health', 'damage_at', 10, [1, 2, 3])).json).toBe(90);
-    expect((await live.read(crate, 'Health', 'last_hit')).json).toEqual({ x: 1, y: 2, z: 3 });
-    expect(await live.invoke(crate, 'Health', 'heal')).toEqual({ type: 'void', text: '' });
-    expect(await live.invoke(crate, 'Health', 'heal', 1, ball)).toEqual({ type: 'void', text: '' });
-    expect((await live.read(crate, 'Health', 'notes')).json).toEqual(['healed by nobody', 'healed by Ball']);
-    expect((await live.invoke(crate, 'Health', 'describe')).json).toBe('100 of 100');
-    expect((await live.invoke(crate, 'Health', 'describe', 'long')).json).toEqual({
-      current: 100,
-      most: 100,
-    });
-  });
-
-  it('are called by their signatures, and natives like those of scripts', async () => {
-    await live.invoke(crate, 'Health', 'float Health::damage(float)', 25);
-    expect((await live.read(crate, 'Health', 'current')).json).toBe(75);
-    expect((await live.invoke(crate, 'Spatial', 'to_global', [1, 0, 0])).json).toEqual({ x: 1, y: 1, z: 0 });
-    expect(await live.invoke(crate, 'Node', 'get_parent')).toMatchObject({ ref: await live.find('/Arena') });
-    expect((await live.invoke(crate, 'Object', 'call', 'damage', 5)).json).toBe(70);
-  });
-
-  it('refuse what does not fit before they run', async () => {
-    const calls: [string, unknown[]][] = [
-      ['damage', []],
-      ['damage', ['much']],
-      ['damage', [1, 2]],
-      ['damage_at', [1]],
-      ['damage_at', [1, [1, 2]]],
-      ['damage_at', [1, [1, 2, 3], 4]],
-      ['heal', [1, 'res://scripts/health.gd']],
-      ['heal', [1, 'obj:0']],
-    ];
-    for (const [name, args] of calls) {
-      const { hint } = await live.refusal('invalid', live.invoke(crate, 'Health', name, ...args));
-      expect(hint).toContain(`Health::${name}(`);
-    }
-    const notAList = live.call('method.call', {
-      object: crate,
-      type: 'Health',
-      name: 'damage',
-      args: 1 as never,
-    });
-    await live.refusal('invalid', notAList);
-    expect((await live.read(crate, 'Health', 'current')).json).toBe(100);
-  });
-
-  it('that fail say so, with the place in the script', async () => {
-    const told = eventOf(
-      live.engine,
-      'log',
-      ({ level, message }) => level === 'error' && message.includes('missing'),
-    );
-    const { message } = await live.refusal('failed', live.invoke(crate, 'Health', 'stumble'));
-    expect(message).toMatch(/Invalid get index 'missing'.*res:\/\/scripts\/health\.gd:\d+/);
-    expect(await told).toMatchObject({ source: expect.stringMatching(/^res:\/\/scripts\/health\.gd:\d+$/) });
-    await live.refusal('failed', live.invoke(crate, 'Node', 'get_node', 'Nobody'));
-  });
-
-  it('of physics do what they say', async () => {
-    await live.call('time.set', { scale: 1 });
-    await live.invoke(ball, 'RigidBody', 'apply_central_impulse', [0, 0, 3]);
-    await live.run('yield(tree, "physics_frame")\nyield(tree, "physics_frame")');
-    const speed = (await live.read(ball, 'RigidBody', 'linear_velocity')).json as { z: number };
-    expect(speed.z).toBeCloseTo(3, 1);
-  });
-});
-
-describe('the log', () => {
-  it('is told line by line, with what the engine thinks of it', async () => {
-    const lines: unknown[] = [];
-    const last = eventOf(live.engine, 'log', event => {
-      lines.push({ level: event.level, message: event.message });
-      return event.message === 'last é😀';
-    });
-    await live.run(
-      'print("first")\npush_warning("careful")\npush_error("two\\nlines")\nprint("last é😀")\nreturn 1',
-    );
-    expect(Date.parse((await last).at)).not.toBeNaN();
-    expect(lines.slice(-4)).toEqual([
-      { level: 'info', message: 'first' },
-      { level: 'warning', message: 'careful' },
-      { level: 'error', message: 'two\nlines' },
-      { level: 'info', message: 'last é😀' },
-    ]);
-  });
-
-  it('does not flood the link', async () => {
-    const lines: string[] = [];
-    const stop = live.engine.listen(event => event.kind === 'log' && lines.push(event.message));
-    const bounded = eventOf(live.engine, 'log', ({ message }) => message.includes('left out'));
-    await live.run('for i in range(5000): print("line ", i)');
-    await bounded;
-    stop();
-    expect(lines.length).toBeLessThan(1000);
   });
 });

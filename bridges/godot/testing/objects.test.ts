@@ -108,6 +108,16 @@ describe('objects', () => {
       await live.refusal('invalid', live.call('object.create', { name: name as string }));
   });
 
+  it('of Unity are nothing that can be made, and it says so', async () => {
+    const components = [{ type: 'UnityEngine.Canvas', members: { sortingOrder: 1 } }];
+    const made = live.call('object.create', { name: 'Never', components });
+    expect((await live.refusal('unsupported', made)).message).toContain('UnityEngine.Canvas');
+    const object = await live.find('/Arena/Crate');
+    const added = live.call('component.add', { object, type: 'UnityEngine.UI.Image' });
+    await live.refusal('unsupported', added);
+    expect((await live.call('object.list', { type: 'UnityEngine.Canvas' })).total).toBe(0);
+  });
+
   it('get a number where a sibling has the name already', async () => {
     const names = [];
     for (let at = 0; at < 3; at++) names.push((await live.call('object.create', { name: 'Twin' })).name);

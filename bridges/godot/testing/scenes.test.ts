@@ -69,37 +69,3 @@ describe('scenes', () => {
     await live.call('time.set', { scale: 1 });
   });
 });
-
-describe('time', () => {
-  it('stands still at 0, for nodes as for the clock', async () => {
-    await live.call('time.set', { scale: 0 });
-    await live.run('yield(tree, "idle_frame")\nyield(tree, "idle_frame")');
-    const before = await live.call('time.get', {});
-    const referee = await live.find('/Arena/Referee');
-    const seconds = await live.read(referee, 'Faller', 'seconds');
-    await live.run('for i in range(5): yield(tree, "idle_frame")');
-    expect(await live.read(referee, 'Faller', 'seconds')).toEqual(seconds);
-    const now = await live.call('time.get', {});
-    expect(now).toMatchObject({ scale: 0, time: before.time });
-    expect(now.frame).toBeGreaterThan(before.frame);
-    await live.call('time.set', { scale: 1 });
-  });
-
-  it('goes on while the game is paused, without the clock', async () => {
-    await live.run('tree.paused = true');
-    const { time } = await live.call('time.get', {});
-    await live.run('for i in range(5): yield(tree, "idle_frame")');
-    expect((await live.call('time.get', {})).time).toBe(time);
-    await live.run('tree.paused = false');
-  });
-
-  it('is held against the game where it is locked', async () => {
-    await live.call('time.set', { scale: 0.5, lock: true });
-    await live.run('Engine.time_scale = 3\nyield(tree, "idle_frame")\nyield(tree, "idle_frame")');
-    expect(await live.call('time.get', {})).toMatchObject({ scale: 0.5, locked: true });
-    await live.call('time.set', { scale: 1 });
-    await live.run('Engine.time_scale = 2\nyield(tree, "idle_frame")');
-    expect(await live.call('time.get', {})).toMatchObject({ scale: 2, locked: false });
-    await live.call('time.set', { scale: 1 });
-  });
-});

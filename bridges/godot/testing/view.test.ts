@@ -10,6 +10,16 @@ afterAll(() => live?.engine.close());
 const pathsAt = async (kind: 'pick.ui' | 'pick.world', place: object = {}) =>
   (await live.call(kind, place)).map(({ path }) => path);
 
+const OUTSIDE = [
+  { x: -1, y: 240 },
+  { x: 320, y: 480.5 },
+  { x: 641, y: 1 },
+  { x: -0.01, y: 0.5, normalized: true },
+  { x: 0.5, y: 1.01, normalized: true },
+  { x: 2, y: 2, normalized: true },
+  { x: 1e300, y: -1e300 },
+];
+
 describe('picking in the world', () => {
   beforeEach(async () => {
     await live.call('time.set', { scale: 0 });
@@ -56,6 +66,20 @@ describe('picking in the world', () => {
       await live.refusal('invalid', live.call('pick.world', place as object));
   });
 
+  it('meets nothing outside of the picture, and what is on its edge', async () => {
+    // A wall that is seen everywhere, and far beyond.
+    await live.run(
+      'var wall = MeshInstance.new()\nwall.name = "Wall"\nwall.mesh = QuadMesh.new()\nwall.mesh.size = Vector2(1000, 1000)\nscene.add_child(wall)',
+    );
+    for (const place of [
+      { x: 0, y: 0 },
+      { x: 640, y: 480 },
+      { x: 1, y: 1, normalized: true },
+    ])
+      expect(await pathsAt('pick.world', place)).toContain('/Arena/Wall');
+    for (const place of OUTSIDE) expect(await pathsAt('pick.world', place)).toEqual([]);
+  });
+
   it('meets what a flat scene has on top, where there is no camera', async () => {
     await live.call('object.destroy', { id: await live.find('/Arena/Camera') });
     expect(await live.call('camera.get', {})).toBeNull();
@@ -100,6 +124,14 @@ describe('picking in the user interface', () => {
     expect((await pathsAt('pick.ui', { x: 590, y: 50 }))[0]).toBe('/Menu/Notice/Badge');
   });
 
+  it('meets nothing outside of the picture', async () => {
+    const backdrop = await live.find('/Menu/Backdrop');
+    await live.write(backdrop, 'Control', 'rect_position', [-1000, -1000]);
+    await live.write(backdrop, 'Control', 'rect_size', [5000, 5000]);
+    expect(await pathsAt('pick.ui', { x: 0, y: 480 })).toContain('/Menu/Backdrop');
+    for (const place of OUTSIDE) expect(await pathsAt('pick.ui', place)).toEqual([]);
+  });
+
   it('passes what is off', async () => {
     await live.call('object.activate', { id: await live.find('/Menu/Options'), active: false });
     expect((await pathsAt('pick.ui', { x: 330, y: 240 }))[0]).toBe('/Menu/Start');
@@ -130,6 +162,24 @@ describe('cameras', () => {
         z: expect.closeTo(0, 3),
       },
     });
+  });
+
+  it('are moved with keys where one is the freecam, also while time stands still', async () => {
+    const position = { x: 3, y: 4, z: 5 };
+    await live.call('time.set', { scale: 0 });
+    await live.call('freecam.set', { enabled: true, position, rotation: { x: 0, y: 0, z: 0 } });
+    const press = (pressed: boolean) =>
+      live.run(
+        `var key = InputEventKey.new()\nkey.scancode = KEY_D\nkey.pressed = ${pressed}\nInput.parse_input_event(key)`,
+      );
+    await press(true);
+    await live.run('for i in range(5): yield(tree, "idle_frame")');
+    await press(false);
+    const moved = (await live.call('freecam.get', {})).position;
+    expect(moved).toEqual({ ...position, x: expect.any(Number) });
+    expect(moved.x).toBeGreaterThan(3);
+    await live.call('freecam.set', { enabled: false });
+    await live.call('time.set', { scale: 1 });
   });
 
   it('give way to the freecam, also those of a scene that is loaded later', async () => {

@@ -134,6 +134,8 @@ export interface PictureInfo {
 export interface TimeInfo {
   readonly scale: number;
   readonly locked: boolean;
+  /** Whether the scene has stopped by itself, whatever the scale is. Left out where scenes never do. */
+  readonly paused?: boolean;
   /** Seconds since the scene runs, slowed and stopped with it. */
   readonly time: number;
   readonly frame: number;
@@ -211,7 +213,10 @@ export interface Operations {
     };
     result: Written<FreecamInfo>;
   };
-  /** In pixels from the upper left corner, or from 0 to 1; the middle of the picture without x and y. Topmost first. */
+  /**
+   * In pixels from the upper left corner, or from 0 to 1; the middle of the picture without x and y. Topmost first. Nothing
+   * lies outside of the picture.
+   */
   'pick.world': {
     params: { readonly x?: number; readonly y?: number; readonly normalized?: boolean };
     result: readonly PickHit[];

@@ -146,6 +146,31 @@ describe('a real Godot through the explorer interface', () => {
       expect(await health(name)).toEqual(value);
     });
 
+    it.each([
+      ['heavy', 2],
+      ['LIGHT', 1],
+      ['None', 0],
+    ])('sets an enum by its name %j', async (name, value) => {
+      expect(await set('armor', name)).toMatchObject({ ok: true });
+      expect(await health('armor')).toBe(value);
+    });
+
+    it.each([
+      ['armor', '7', 'None, Light, Heavy'],
+      ['last_hit', '[0,1e300,0]', '{x, y, z}'],
+      ['armor', '9007199254740993', 'None, Light, Heavy'],
+    ])('refuses what %s has no room for: %s', async (member, jsonValue, hint) => {
+      const before = await health(member);
+      const failure = await explorer.refusal('SetMember', {
+        objectId: crate,
+        componentType: 'Health',
+        member,
+        jsonValue,
+      });
+      expect(failure).toMatchObject({ kind: 'InvalidArgument', hint: expect.stringContaining(hint) });
+      expect(await health(member)).toEqual(before);
+    });
+
     it('sets a vector', async () => {
       await set('translation', { x: 1.25, y: 2, z: -3.5 }, BODY);
       expect(await explorer.value(crate, BODY, 'translation')).toEqual({ x: 1.25, y: 2, z: -3.5 });
@@ -283,6 +308,30 @@ describe('a real Godot through the explorer interface', () => {
       expect(await explorer.tool('SetTimeScale', { value: 9 })).toMatchObject({ value: 4 });
       expect(await explorer.tool('GetTimeScale')).toMatchObject({ value: 4 });
       expect(await explorer.tool('SetTimeScale', { value: 1 })).toMatchObject({ value: 1 });
+    });
+
+    it('stands still at 0 and goes on above, whatever the game does with its frames', async () => {
+      const paused = async () => (await explorer.tool('ConsoleEval', { code: 'return tree.paused' })).result;
+      expect(await explorer.tool('SetTimeScale', { value: 0 })).toMatchObject({ value: 0 });
+      expect(await paused()).toBe(true);
+      await explorer.tool('SetTimeScale', { value: 1 });
+      expect(await paused()).toBe(false);
+    });
+
+    it('picks nothing outside of the picture', async () => {
+      for (const mode of ['world', 'ui'])
+        expect(await explorer.tool('MousePick', { mode, x: -5, y: 1e6 })).toMatchObject({
+          Hit: false,
+          Id: null,
+        });
+    });
+
+    it('has no test interface, which is made of what only Unity has, and says so', async () => {
+      expect(await explorer.refusal('SpawnTestUi')).toMatchObject({
+        kind: 'Unsupported',
+        message: expect.stringContaining('UnityEngine.Canvas'),
+      });
+      expect(await explorer.tool('DestroyTestUi')).toMatchObject({ ok: true });
     });
 
     it('has the camera of the scene, and a free one', async () => {

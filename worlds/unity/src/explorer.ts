@@ -137,8 +137,8 @@ export class Explorer {
   }
 
   async time() {
-    const { scale, locked } = await this.scene.call('time.get', {});
-    return { ok: true, value: scale, locked };
+    const { scale, locked, paused } = await this.scene.call('time.get', {});
+    return { ok: true, value: scale, locked, ...(paused && { paused }) };
   }
 
   async hooks(paging: Paging) {

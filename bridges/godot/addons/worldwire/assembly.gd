@@ -37,7 +37,7 @@ static func of(bridge: Node, instance: String) -> Dictionary:
 	var parts := {"tree": tree, "log": LogWatch.new(instance), "objects": Objects.new(bridge), "types": Types.new()}
 	_add_scene(parts)
 	_add_reflection(parts)
-	parts.clock = Clock.new()
+	parts.clock = Clock.new(tree)
 	parts.freecam = Freecam.new()
 	parts.freecam.name = "Freecam"
 	bridge.add_child(parts.freecam)

@@ -3,12 +3,14 @@ extends Reference
 const MOST_NEAR := 3
 const MOST_ALL := 10
 const LIKE := 0.4
+# To compare costs the product of both lengths, and no name is that long.
+const LONGEST := 100
 
 
 # The names closest to one that is not there, as words for a hint; all of them where they are few.
 static func hint(wanted: String, names: Array) -> String:
 	var near := {}
-	for name in names:
+	for name in names if wanted.length() <= LONGEST else []:
 		var likeness: float = wanted.to_lower().similarity(name.to_lower())
 		if wanted.length() > 2 and name.findn(wanted) >= 0:
 			likeness += 1

@@ -7,14 +7,19 @@ const Settings = preload("settings.gd")
 const BUSY_SLEEP_USEC := 1000
 const BACKLOG_SLEEP_USEC := 10
 const IDLE_SLEEP_USEC := 10000
+# About sixty frames in a second: more are seen by nobody, and each has to ask the display for news.
+const DRAWN_IDLE_SLEEP_USEC := 16000
 const BUSY_MSEC := 1000
+# How far apart the chores are: what happens by itself is told sooner while somebody is there to hear it.
+const CHORES_MSEC := 50
+const IDLE_CHORES_MSEC := 200
 # After a call the next one is often close behind.
 const SPIN_USEC := 500
 # What calls may take of one frame.
 const SLICE_USEC := 8000
 const DRAWN_SLICE_USEC := 4000
-# Pauses that long between two looks, so many in a row, and the scene is behind its pace.
-const LATE_MSEC := 250
+# Looks that come so late, so many in a row, and the scene is behind its pace.
+const LATE_MSEC := 200
 const MOST_LATE := 3
 
 var slice_usec := SLICE_USEC
@@ -24,8 +29,9 @@ var spin_usec := 0
 var is_late := false
 
 var _governs := false
+var _idle_sleep_usec := IDLE_SLEEP_USEC
 var _last_call := -BUSY_MSEC
-var _last_look := 0
+var _next_look := 0
 var _late := 0
 
 
@@ -36,25 +42,29 @@ func _init() -> void:
 	spin_usec = SPIN_USEC if _governs else 0
 	if drawn:
 		slice_usec = DRAWN_SLICE_USEC
+		_idle_sleep_usec = DRAWN_IDLE_SLEEP_USEC
 	if mode == "low":
 		OS.low_processor_usage_mode = true
-	_sleep(IDLE_SLEEP_USEC)
+	_sleep(_idle_sleep_usec)
 
 
-# Now and then, but several times in a second.
-func look() -> void:
+# Says when to look again.
+func look(linked: bool) -> int:
 	var now := OS.get_ticks_msec()
-	if now - _last_call > BUSY_MSEC:
-		_sleep(IDLE_SLEEP_USEC)
-	_late = _late + 1 if now - _last_look > LATE_MSEC and _last_look > 0 else 0
+	var is_busy := now - _last_call <= BUSY_MSEC
+	if not is_busy:
+		_sleep(_idle_sleep_usec)
+	_late = _late + 1 if now - _next_look > LATE_MSEC and _next_look > 0 else 0
 	is_late = _late >= MOST_LATE or is_late and _late > 0
-	_last_look = now
+	_next_look = now + (CHORES_MSEC if is_busy or not linked else IDLE_CHORES_MSEC)
+	return _next_look
 
 
-# There were calls in this frame, and more may be left for the next one.
-func called(backlog: bool) -> void:
+# There were calls in this frame, and more may be left for the next one. Says when to look again.
+func called(backlog: bool) -> int:
 	_last_call = OS.get_ticks_msec()
 	_sleep(BACKLOG_SLEEP_USEC if backlog else BUSY_SLEEP_USEC)
+	return int(min(_next_look, _last_call + CHORES_MSEC))
 
 
 func _sleep(usec: int) -> void:

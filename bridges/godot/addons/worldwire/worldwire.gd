@@ -8,8 +8,6 @@ const Assembly = preload("assembly.gd")
 const Link = preload("wire/link.gd")
 const Writer = preload("wire/json_writer.gd")
 
-const CHORES_MSEC := 50
-
 var _parts := {}
 var _tree: SceneTree
 var _clock
@@ -18,6 +16,7 @@ var _pace
 var _link
 var _greeting := {}
 var _status := "ready"
+var _reason := ""
 var _is_serving := false
 var _chores_next := 0
 var _last_reason := ""
@@ -45,7 +44,6 @@ func _process(delta: float) -> void:
 	if _clock.is_locked:
 		_clock.hold()
 	if OS.get_ticks_msec() >= _chores_next:
-		_chores_next = OS.get_ticks_msec() + CHORES_MSEC
 		_do_chores()
 	if _link.has_news():
 		_serve()
@@ -94,7 +92,7 @@ func _serve() -> void:
 	_is_serving = false
 	_link.flush()
 	if called:
-		_pace.called(_link.has_message())
+		_chores_next = _pace.called(_link.has_message())
 
 
 # What came and went, by a call or by itself.
@@ -108,21 +106,29 @@ func _tell_changes() -> void:
 
 
 func _do_chores() -> void:
-	_pace.look()
+	_chores_next = _pace.look(_link.is_open())
 	_link.poll()
+	_clock.look()
 	_parts.code.give_up_late()
 	_parts.hooks.tidy()
 	_tell_changes()
 	for entry in _parts.log.news():
 		_event({"kind": "log", "level": entry.level, "message": entry.message, "source": entry.source, "at": _now()})
-	var status := "throttled" if _pace.is_late else "ready"
-	if status != _status:
-		_be(status, "the loop is behind its pace" if _pace.is_late else "")
+	if _pace.is_late:
+		_turn("throttled", "the loop is behind its pace")
+	else:
+		_turn("ready", "the game has paused itself" if _clock.is_paused_by_game() else "")
 	_link.flush()
+
+
+func _turn(status: String, reason: String) -> void:
+	if status != _status or reason != _reason:
+		_be(status, reason)
 
 
 func _be(status: String, reason: String) -> void:
 	_status = status
+	_reason = reason
 	var params := {"status": status}
 	if not reason.empty():
 		params.reason = reason
@@ -153,8 +159,8 @@ func _link_on_opened(first_id: int) -> void:
 	_parts.objects.begin(first_id)
 	_greeting.engine.firstId = _parts.objects.base
 	_last_reason = ""
-	if _status != "ready":
-		_be(_status, "")
+	if _status != "ready" or not _reason.empty():
+		_be(_status, _reason)
 	print("worldwire: linked to %s:%s" % [Settings.of("host"), Settings.of("port")])
 
 

@@ -91,7 +91,13 @@ const picture = record<PictureInfo>({
   width: count,
   height: count,
 });
-const time = record<TimeInfo>({ scale: number, locked: flag, time: number, frame: count });
+const time = record<TimeInfo>({
+  scale: number,
+  locked: flag,
+  paused: optional(flag),
+  time: number,
+  frame: count,
+});
 const hook = record<HookInfo>({ signature: text, enabled: flag, calls: count });
 
 /** What an engine has to give for each operation. An operation or a field that is not here does not compile. */

@@ -37,4 +37,20 @@ export const viewCases: readonly ContractCase[] = [
       await bench.fails('invalid', call('pick.ui', { x: Number.NaN, y: 0 }));
     },
   },
+  {
+    claim: 'picks nothing outside of the picture',
+    needs: ['pick.world', 'pick.ui'],
+    check: async bench => {
+      await bench.fresh();
+      const places = [
+        { x: -1, y: 1 },
+        { x: 1, y: 1e9 },
+        ...[-0.1, 1.1].map(x => ({ x, y: 0.5, normalized: true })),
+      ];
+      for (const place of places) {
+        assert.deepEqual(await bench.call('pick.world', place), []);
+        assert.deepEqual(await bench.call('pick.ui', place), []);
+      }
+    },
+  },
 ];

@@ -95,7 +95,7 @@ export const clipboard = {
 
 export const hookMethod = { Name: text, Signature: text };
 
-export const time = { ok: flag, value: z.number(), locked: flag };
+export const time = { ok: flag, value: z.number(), locked: flag, paused: flag.optional() };
 
 export const config = {
   ok: flag,

@@ -133,12 +133,19 @@ function memberUri({ object, type, name }: { object: string; type: string; name:
 
 function parsed(name: string, text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
-  } catch {
+    return JSON.parse(text, finite) as unknown;
+  } catch (thrown) {
+    if (thrown instanceof WorldError) throw thrown;
     throw new WorldError(
       'InvalidArgument',
       `${name} is not JSON.`,
       'Text needs its quotes: "\\"hello\\"". Numbers and true or false need none.',
     );
   }
+}
+
+/** JSON may have numbers that are larger than any there is, and they would go on as null. */
+function finite(_: string, value: unknown): unknown {
+  if (typeof value !== 'number' || Number.isFinite(value)) return value;
+  throw new WorldError('InvalidArgument', 'A number is too large to be one.', 'Send one below 1.8e308.');
 }

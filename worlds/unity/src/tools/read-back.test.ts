@@ -17,6 +17,7 @@ describe('a read-back', () => {
     [2, { type: 'UnityEngine.LightType', json: 'Spot' }],
     ['#ff0000', { type: 'UnityEngine.Color', json: { r: 1, g: 0, b: 0, a: 1 } }],
     ['obj:7', { type: 'UnityEngine.GameObject', ref: 'obj:7' }],
+    [{ ref: 'obj:7' }, { type: 'UnityEngine.GameObject', ref: 'obj:7' }],
     [null, { type: 'UnityEngine.GameObject', json: null }],
     [null, { type: 'UnityEngine.GameObject' }],
   ])('of %j agrees with %j', (asked, found) => {

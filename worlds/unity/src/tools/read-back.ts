@@ -29,7 +29,7 @@ export function near(a: number, b: number): boolean {
  * its name, an enum by its number) cannot be compared, and the engine's word counts.
  */
 export function agrees(asked: unknown, { type, json, ref }: Omit<Value, 'text'>): boolean {
-  if (ref !== undefined) return asked === ref;
+  if (ref !== undefined) return asked === ref || isDeepStrictEqual(asked, { ref });
   if (asked === null) return json === null || json === undefined;
   if (type === 'System.String') return json === undefined || asked === json;
   return json === undefined || same(asked, json);

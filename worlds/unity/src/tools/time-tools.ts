@@ -14,7 +14,7 @@ export function timeTools({ kit, scene, explorer }: ToolParts): readonly Tool[] 
       name: 'GetTimeScale',
       title: 'Speed of time',
       description:
-        'Says how fast time passes in the scene, 0 where it stands still, and whether that is locked.',
+        'Says how fast time passes in the scene, 0 where it stands still, whether that is locked, and `paused` where the game has paused itself.',
       output: dto.time,
       run: () => explorer.time(),
     }),

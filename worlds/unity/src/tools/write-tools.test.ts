@@ -68,6 +68,7 @@ describe('the guarded tools', () => {
 
   it('SetMember refuses what is not JSON, not writable, not there or of another type', async () => {
     const args = { objectId: turret, componentType: HEALTH, member: 'maximum' };
+    expect((await stage.fail('SetMember', { ...args, jsonValue: '[1e999]' })).kind).toBe('InvalidArgument');
     expect(await stage.fail('SetMember', { ...args, jsonValue: 'hello' })).toMatchObject({
       kind: 'InvalidArgument',
       hint: expect.stringContaining('quotes'),

@@ -4,6 +4,8 @@ const Refusal = preload("../refusal.gd")
 const NearNames = preload("../near_names.gd")
 const Paging = preload("../paging.gd")
 const Values = preload("../reflection/values.gd")
+const Room = preload("../reflection/room.gd")
+const Numbers = preload("../wire/numbers.gd")
 const WORDS := 80
 
 var _objects
@@ -84,15 +86,20 @@ func write_member(node: Node, part: Dictionary, name, json):
 	var where := "%s.%s" % [part.type, name]
 	if not property.can_write:
 		return Refusal.new("invalid", "%s can only be read" % where)
-	var fitting = _fitting(property, json, node.get(name))
-	if fitting == null:
-		var about := "%s is a %s and does not take %s" % [where, Values.type_of(property), shortly(json)]
+	var held = node.get(name)
+	var fitting = _fitting(property, json, held)
+	if fitting == null or part.script == null and not Room.is_native(property.type, fitting[0]):
+		var about := "%s is of the type %s and does not take %s" % [where, Values.type_of(property), shortly(json)]
 		return Refusal.new("invalid", about, "send %s" % _acceptance.expects(property))
 	var error := _put(node, part, name, fitting[0])
-	var after = _shown(node, part, property)
-	if after is Refusal:
-		return after
-	if after.hash() == before.hash() and _differ(fitting[0], node.get(name)):
+	if not is_instance_valid(node):
+		return Refusal.new("failed", "setting %s has freed its object" % where)
+	var now = node.get(name)
+	if Room.was_missing(fitting[0], now):
+		_put(node, part, name, held)
+		return Refusal.new("invalid", "%s cannot hold %s" % [where, shortly(json)], "send a smaller number")
+	var after: Dictionary = _values.show(now, property)
+	if _differ(fitting[0], now) and (Values.is_nothing(now) or after.hash() == before.hash()):
 		var said: String = _log.said_in_call()
 		if not said.empty():
 			var kind := "invalid" if part.script == null else "failed"
@@ -126,6 +133,10 @@ func call_method(params: Dictionary):
 
 
 func _called(node: Node, method: Dictionary, values: Array):
+	# Who is being called cannot be freed.
+	if method.name == "free" and method.script == null:
+		node.free()
+		return Values.NOTHING
 	var result = node.callv(method.name, values)
 	# Whoever fails gives back nothing.
 	if Values.is_nothing(result):
@@ -157,13 +168,18 @@ func _shown(node: Node, part: Dictionary, property: Dictionary):
 	return Refusal.new("failed", "%s.%s cannot be read: %s" % [part.type, property.name, said])
 
 
-# What has no type of its own takes what it holds now before it takes anything.
+# What has no type of its own takes what it holds now before it takes anything. A few have another type than the engine
+# says, and what can be switched off, such as a colour of a theme, is nothing then.
 func _fitting(property: Dictionary, json, current):
-	if property.type == TYPE_NIL and typeof(current) != TYPE_NIL:
-		var alike = _acceptance.accept({"type": typeof(current)}, json)
-		if alike != null:
-			return alike
-	return _acceptance.accept(property, json)
+	if json == null and property.usage & PROPERTY_USAGE_CHECKABLE:
+		return [null]
+	var alike = null
+	if not typeof(current) in [TYPE_NIL, property.type]:
+		alike = _acceptance.accept({"type": typeof(current)}, json)
+	if alike != null and property.type == TYPE_NIL:
+		return alike
+	var fitting = _acceptance.accept(property, json)
+	return alike if fitting == null else fitting
 
 
 func _put(node: Node, part: Dictionary, name: String, value) -> int:
@@ -182,7 +198,7 @@ func _arguments(method: Dictionary, args: Array):
 	for at in range(args.size()):
 		var spec: Dictionary = method.parameters[at] if at < count else {"type": TYPE_NIL}
 		var part = _acceptance.accept(spec, args[at])
-		if part == null:
+		if part == null or method.script == null and not Room.is_native(spec.type, part[0]):
 			return null
 		values.append(part[0])
 	return values
@@ -201,5 +217,5 @@ static func _differ(one, other) -> bool:
 
 
 static func shortly(json) -> String:
-	var text := JSON.print(json)
+	var text := Numbers.text_of(json) if json is float else JSON.print(json)
 	return text if text.length() <= WORDS else text.substr(0, WORDS - 3) + "..."

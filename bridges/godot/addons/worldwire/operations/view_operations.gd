@@ -1,6 +1,7 @@
 extends Reference
 
 const Refusal = preload("../refusal.gd")
+const Room = preload("../reflection/room.gd")
 
 var _root: Viewport
 var _cards
@@ -47,7 +48,7 @@ func set_freecam(params: Dictionary):
 		if vector is bool:
 			return Refusal.new("invalid", "%s is no vector" % name, "send {x, y, z}")
 		place[name] = vector
-	if params.has("speed") and not _is_number(params.speed):
+	if params.has("speed") and not Room.is_number(params.speed):
 		return Refusal.new("invalid", "speed is %s" % [params.speed], "send a number from 0.1 to 100")
 	if params.has("enabled") and not params.enabled is bool:
 		return Refusal.new("invalid", "enabled is true or false")
@@ -65,13 +66,17 @@ func pick_world(params: Dictionary):
 	var point = _point(params)
 	if point is Refusal:
 		return point
+	if not _is_in_picture(point):
+		return []
 	var camera: Camera = _freecam.active()
 	return _hits(_flat_pick.at(point) if camera == null else _world_pick.at(point, camera))
 
 
 func pick_ui(params: Dictionary):
 	var point = _point(params)
-	return point if point is Refusal else _hits(_ui_pick.at(point))
+	if point is Refusal:
+		return point
+	return _hits(_ui_pick.at(point)) if _is_in_picture(point) else []
 
 
 func capture(params: Dictionary):
@@ -93,10 +98,16 @@ func _point(params: Dictionary):
 	for axis in ["x", "y"]:
 		if not params.has(axis):
 			continue
-		if not _is_number(params[axis]):
+		if not Room.is_number(params[axis]):
 			return Refusal.new("invalid", "x and y are numbers", "the picture is %d by %d" % [size.x, size.y])
 		point[axis] = params[axis] * scale[axis]
 	return point
+
+
+# Its edges belong to it.
+func _is_in_picture(point: Vector2) -> bool:
+	var size := _root.get_visible_rect().size
+	return point.x >= 0 and point.y >= 0 and point.x <= size.x and point.y <= size.y
 
 
 # False where it is none.
@@ -104,10 +115,6 @@ static func _vector(json):
 	if not json is Dictionary:
 		return false
 	for axis in ["x", "y", "z"]:
-		if not _is_number(json.get(axis)):
+		if not Room.is_number(json.get(axis)) or not Room.is_single(json[axis]):
 			return false
 	return Vector3(json.x, json.y, json.z)
-
-
-static func _is_number(json) -> bool:
-	return (json is float or json is int) and not is_nan(json) and not is_inf(json)

@@ -3,7 +3,9 @@ extends Reference
 # What a caller may send for a value of a type. A value that fits comes in a list of one, because nothing is a value too.
 
 const Values = preload("values.gd")
-const WHOLE := 9007199254740992.0
+const Choices = preload("choices.gd")
+const Room = preload("room.gd")
+const Untyped = preload("untyped.gd")
 const REAL_PARTS := {
 	TYPE_VECTOR2: ["x", "y"],
 	TYPE_VECTOR3: ["x", "y", "z"],
@@ -30,11 +32,13 @@ const ITEMS := {
 
 var _objects
 var _types
+var _untyped
 
 
 func _init(objects, types) -> void:
 	_objects = objects
 	_types = types
+	_untyped = Untyped.new(objects)
 
 
 # A list with the value, or nothing where the JSON stands for none of this type.
@@ -42,13 +46,13 @@ func accept(spec: Dictionary, json):
 	var type: int = spec.type
 	match type:
 		TYPE_NIL:
-			return [untyped(json)]
+			return _untyped.accept(json)
 		TYPE_BOOL:
 			return [json] if json is bool else null
 		TYPE_INT:
 			return _integer(spec, json)
 		TYPE_REAL:
-			return [float(json)] if _is_number(json) else null
+			return [float(json)] if Room.is_number(json) else null
 		TYPE_STRING:
 			return [json] if json is String else null
 		TYPE_NODE_PATH:
@@ -56,9 +60,9 @@ func accept(spec: Dictionary, json):
 		TYPE_OBJECT:
 			return _object(spec, json)
 		TYPE_DICTIONARY:
-			return [untyped(json)] if json is Dictionary else null
+			return _untyped.members(json) if json is Dictionary else null
 		TYPE_ARRAY:
-			return [untyped(json)] if json is Array else null
+			return _untyped.accept(json) if json is Array else null
 	if REAL_PARTS.has(type):
 		return _tuple(type, json)
 	if TYPED_PARTS.has(type):
@@ -71,16 +75,17 @@ func expects(spec: Dictionary) -> String:
 	var type: int = spec.type
 	if REAL_PARTS.has(type):
 		var names := PoolStringArray(REAL_PARTS[type])
-		return "{%s} or an array of %d numbers" % [names.join(", "), names.size()]
+		var form := "{%s} or an array of %d numbers" % [names.join(", "), names.size()]
+		return form + ", or \"#rrggbb\"" if type == TYPE_COLOR else form
 	if TYPED_PARTS.has(type):
 		return "{%s}" % PoolStringArray(TYPED_PARTS[type].keys()).join(", ")
 	match type:
+		TYPE_NIL:
+			return "any JSON with finite numbers, and {\"ref\": \"obj:12\"} for an object that is there"
 		TYPE_BOOL:
 			return "true or false"
 		TYPE_INT:
-			if spec.get("hint") == PROPERTY_HINT_ENUM:
-				return "one of %s, or its number" % PoolStringArray(Values.enum_names(spec.hint_string).keys()).join(", ")
-			return "an integer"
+			return Choices.expects(spec) if Choices.has(spec) else "an integer of at most 53 bits"
 		TYPE_REAL:
 			return "a number"
 		TYPE_STRING, TYPE_NODE_PATH:
@@ -92,33 +97,14 @@ func expects(spec: Dictionary) -> String:
 	return "an array" if type >= TYPE_ARRAY else "something else: no JSON stands for a %s" % Values.type_of(spec)
 
 
-# Without a type: whole numbers are integers, and {"ref": "obj:12"} is an object.
-func untyped(json):
-	match typeof(json):
-		TYPE_REAL:
-			return int(json) if json == floor(json) and abs(json) < WHOLE else json
-		TYPE_ARRAY:
-			var items := []
-			for item in json:
-				items.append(untyped(item))
-			return items
-		TYPE_DICTIONARY:
-			if json.size() == 1 and json.has("ref"):
-				return _objects.find(json.ref)
-			var members := {}
-			for name in json:
-				members[name] = untyped(json[name])
-			return members
-	return json
-
-
 func _integer(spec: Dictionary, json):
-	if _is_number(json):
-		return [int(json)] if json == floor(json) and abs(json) < WHOLE else null
-	if json is String and spec.get("hint") == PROPERTY_HINT_ENUM:
-		var names := Values.enum_names(spec.hint_string)
-		return [names[json]] if names.has(json) else null
-	return null
+	if Room.is_number(json):
+		if not Room.is_whole(json):
+			return null
+		json = int(json)
+	if Choices.has(spec):
+		return Choices.number_of(json, spec)
+	return [json] if json is int else null
 
 
 func _object(spec: Dictionary, json):
@@ -156,9 +142,18 @@ func _tuple(type: int, json):
 			return [Rect2(numbers[0], numbers[1], numbers[2], numbers[3])]
 		TYPE_COLOR:
 			return [Color(numbers[0], numbers[1], numbers[2], numbers[3] if numbers.size() > 3 else 1.0)]
-	# One of no length turns nothing into anything.
-	var turn := Quat(numbers[0], numbers[1], numbers[2], numbers[3])
-	return [turn.normalized()] if turn.length() > 1e-6 else null
+	return _turn(numbers)
+
+
+# Of length one, whatever it had. One of no length turns nothing into anything.
+static func _turn(numbers: Array):
+	var length := 0.0
+	for number in numbers:
+		length += number * number
+	length = sqrt(length)
+	if length < 1e-6:
+		return null
+	return [Quat(numbers[0] / length, numbers[1] / length, numbers[2] / length, numbers[3] / length)]
 
 
 func _numbers(json, names: Array, last_is_optional: bool):
@@ -174,7 +169,7 @@ func _numbers(json, names: Array, last_is_optional: bool):
 	if numbers.size() > names.size() or numbers.size() < names.size() - int(last_is_optional):
 		return null
 	for number in numbers:
-		if not _is_number(number):
+		if not Room.is_number(number) or not Room.is_single(number):
 			return null
 	return numbers
 
@@ -205,11 +200,7 @@ func _pool(type: int, json):
 	var items := []
 	for item in json:
 		var part = accept({"type": ITEMS[type]}, item)
-		if part == null or type == TYPE_RAW_ARRAY and (part[0] < 0 or part[0] > 255):
+		if part == null or not Room.is_item(type, part[0]):
 			return null
 		items.append(part[0])
 	return [convert(items, type)]
-
-
-static func _is_number(json) -> bool:
-	return json is float and not is_nan(json) and not is_inf(json) or json is int

@@ -7,6 +7,8 @@ const Refusal = preload("../refusal.gd")
 const NearNames = preload("../near_names.gd")
 const ProjectFiles = preload("../scene/project_files.gd")
 const ScriptSource = preload("script_source.gd")
+# Tools that are made for Unity alone name types of it.
+const UNITY := "UnityEngine."
 
 # The texts of scripts that are patched, as they were, by instance ids.
 var originals := {}
@@ -51,6 +53,9 @@ func find(type):
 		return Refusal.new("invalid", "type is the name of a type")
 	if ClassDB.class_exists(type):
 		return type
+	if type.begins_with(UNITY):
+		var about: String = "%s is a type of Unity, and this is Godot" % type
+		return Refusal.new("unsupported", about, "name a class of Godot such as Spatial")
 	if _paths.empty():
 		_read_paths()
 	for name in _paths:

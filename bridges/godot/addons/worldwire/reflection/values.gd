@@ -3,6 +3,7 @@ extends Reference
 # Values of the engine as readers see them: type, text, and JSON where there is a form for it.
 
 const Numbers = preload("../wire/numbers.gd")
+const Choices = preload("choices.gd")
 const NAMES := [
 	"Variant", "bool", "int", "float", "String", "Vector2", "Rect2", "Vector3", "Transform2D", "Plane", "Quat", "AABB",
 	"Basis", "Transform", "Color", "NodePath", "RID", "Object", "Dictionary", "Array", "PoolByteArray", "PoolIntArray",
@@ -29,8 +30,8 @@ func show(value, spec := {}) -> Dictionary:
 	if value == null:
 		return {"type": type_of(spec) if spec.get("type") == TYPE_OBJECT else "Nil", "text": "Null", "json": null}
 	var shown := {"type": NAMES[typeof(value)], "text": text_of(value)}
-	if typeof(value) == TYPE_INT and spec.get("hint") == PROPERTY_HINT_ENUM:
-		shown.text = _enum_name(value, spec)
+	if typeof(value) == TYPE_INT and spec.has("type") and Choices.has(spec):
+		shown.text = Choices.text_of(value, spec)
 	if typeof(value) == TYPE_RID or typeof(value) >= TYPE_DICTIONARY and not _is_small(value, [MOST_PARTS], 0):
 		return shown
 	shown.json = json_of(value)
@@ -78,7 +79,7 @@ func json_of(value):
 			return {"x": json_of(value.x), "y": json_of(value.y), "origin": json_of(value.origin)}
 		TYPE_OBJECT:
 			var shown := _reference(value, {})
-			return shown.get("ref", shown.get("json", shown.text))
+			return {"ref": shown.ref} if shown.has("ref") else shown.get("json", shown.text)
 		TYPE_DICTIONARY:
 			var members := {}
 			for key in value:
@@ -155,22 +156,3 @@ func _is_small(value, left: Array, depth: int) -> bool:
 					return false
 	return typeof(value) <= TYPE_ARRAY or value.size() <= MOST_PARTS
 
-
-static func _enum_name(value: int, spec: Dictionary) -> String:
-	var names := enum_names(spec.hint_string)
-	for name in names:
-		if names[name] == value:
-			return name
-	return str(value)
-
-
-# Names with their numbers, from a text such as "Rigid,Static" or "Off:0,On:2".
-static func enum_names(text: String) -> Dictionary:
-	var names := {}
-	var number := 0
-	for entry in text.split(","):
-		var pair: PoolStringArray = entry.split(":")
-		number = int(pair[1]) if pair.size() > 1 else number
-		names[pair[0].strip_edges()] = number
-		number += 1
-	return names

@@ -1,6 +1,8 @@
 extends Reference
 
 # The time of the scene, which can run slower, faster or not at all, and can be held against the scene's own wishes.
+# Where it does not run at all the tree is paused too: a game that does not look at the time that has passed stands still
+# as well.
 
 const Refusal = preload("../refusal.gd")
 const FASTEST := 4.0
@@ -9,7 +11,14 @@ const FASTEST := 4.0
 var seconds := 0.0
 var is_locked := false
 
+var _tree: SceneTree
 var _scale := 1.0
+# Whether it was us who paused the tree. What the game has paused is the game's to end.
+var _paused := false
+
+
+func _init(tree: SceneTree) -> void:
+	_tree = tree
 
 
 func handlers() -> Dictionary:
@@ -18,12 +27,28 @@ func handlers() -> Dictionary:
 
 # Against what the scene sets by itself.
 func hold() -> void:
-	if is_locked and Engine.time_scale != _scale:
-		Engine.time_scale = _scale
+	if is_locked:
+		_apply()
+
+
+# Now and then: who goes on by itself in spite of us has ended our pause.
+func look() -> void:
+	if _paused and not is_locked and (not _tree.paused or Engine.time_scale > 0):
+		_resume()
+
+
+func is_paused_by_game() -> bool:
+	return _tree.paused and not _paused
 
 
 func describe(_params := {}):
-	return {"scale": Engine.time_scale, "locked": is_locked, "time": seconds, "frame": Engine.get_idle_frames()}
+	return {
+		"scale": Engine.time_scale,
+		"locked": is_locked,
+		"paused": is_paused_by_game(),
+		"time": seconds,
+		"frame": Engine.get_idle_frames(),
+	}
 
 
 func change(params: Dictionary):
@@ -35,5 +60,20 @@ func change(params: Dictionary):
 	var before: Dictionary = describe()
 	_scale = clamp(scale, 0.0, FASTEST)
 	is_locked = params.get("lock", false)
-	Engine.time_scale = _scale
+	_apply()
 	return {"before": before, "after": describe()}
+
+
+func _apply() -> void:
+	Engine.time_scale = _scale
+	if _scale > 0:
+		_resume()
+	elif not _tree.paused:
+		_tree.paused = true
+		_paused = true
+
+
+func _resume() -> void:
+	if _paused:
+		_paused = false
+		_tree.paused = false

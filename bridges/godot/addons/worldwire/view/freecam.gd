@@ -6,6 +6,8 @@ extends Spatial
 
 const SLOWEST := 0.1
 const FASTEST := 100.0
+# After a frame that took long it does not jump.
+const LONGEST_STEP := 0.1
 const KEYS := {
 	KEY_W: Vector3.FORWARD,
 	KEY_S: Vector3.BACK,
@@ -20,6 +22,7 @@ var speed := 10.0 setget _set_speed
 
 var _camera: Camera = null
 var _was_moved := false
+var _last_usec := 0
 # The instance id of the camera that it stands in for.
 var _stood_in := 0
 
@@ -28,9 +31,12 @@ func _ready() -> void:
 	set_process(false)
 
 
-func _process(delta: float) -> void:
+# By its own clock: that of the game may stand still.
+func _process(_delta: float) -> void:
 	hold()
-	var seconds := 0.0 if Engine.time_scale == 0 else delta / Engine.time_scale
+	var now := OS.get_ticks_usec()
+	var seconds := min((now - _last_usec) / 1e6, LONGEST_STEP)
+	_last_usec = now
 	for key in KEYS:
 		if Input.is_key_pressed(key):
 			translate(KEYS[key] * speed * seconds)

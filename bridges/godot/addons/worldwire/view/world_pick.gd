@@ -79,7 +79,8 @@ func _distance(instance: VisualInstance, from: Vector3, to: Vector3) -> float:
 	var mesh = instance.mesh if instance is MeshInstance else null
 	if mesh == null:
 		return from.distance_to(place.xform(_entry(box, begin, end)))
-	var corners: PoolVector3Array = mesh.get_faces()
+	# A shape by numbers keeps its first triangles when they change; a copy has those of now.
+	var corners: PoolVector3Array = (mesh.duplicate() if mesh is PrimitiveMesh else mesh).get_faces()
 	if corners.size() > MOST_TRIANGLES * 3:
 		return from.distance_to(place.xform(_entry(box, begin, end)))
 	var way := end - begin

@@ -105,6 +105,9 @@ func _unit() -> int:
 
 # Half of a pair is no character.
 func _whole(code: int) -> String:
+	# The engine makes no text of this one, but reads it.
+	if code == 0:
+		return parse_json("\"\\u0000\"")
 	return char(REPLACEMENT if code >= HIGH and code < 0xe000 else code)
 
 

@@ -43,4 +43,18 @@ static func quoted(text: String) -> String:
 	if controls:
 		for code in range(1, 32):
 			text = text.replace(char(code), NAMED.get(code, "\\u%04x" % code))
+		if text.strip_escapes().length() != text.length():
+			text = _without_nul(text)
 	return "\"" + text + "\""
+
+
+# The one control character that is no text to search for.
+static func _without_nul(text: String) -> String:
+	var parts := PoolStringArray()
+	var from := 0
+	for at in range(text.length()):
+		if text.ord_at(at) == 0:
+			parts.append(text.substr(from, at - from))
+			from = at + 1
+	parts.append(text.substr(from))
+	return parts.join("\\u0000")

@@ -34,12 +34,12 @@ export function viewOperations(
       const { view } = freecam;
       if (view === undefined) return [];
       const { x, y } = placeOf(params);
-      return pickWorld(world, view, x, y).map(hit);
+      return isInPicture(x, y) ? pickWorld(world, view, x, y).map(hit) : [];
     },
 
     'pick.ui': params => {
       const { x, y } = placeOf(params);
-      return pickUi(world, x, y).map(hit);
+      return isInPicture(x, y) ? pickUi(world, x, y).map(hit) : [];
     },
   };
 }
@@ -59,6 +59,11 @@ function part(at: number | undefined, whole: number): number {
     'x and y are numbers',
     `the picture is ${SCREEN.width} by ${SCREEN.height}`,
   );
+}
+
+/** Its edges belong to it. */
+function isInPicture(x: number, y: number): boolean {
+  return x >= 0 && x <= 1 && y >= 0 && y <= 1;
 }
 
 function checkVector(name: string, vector: Vector3 | undefined): void {

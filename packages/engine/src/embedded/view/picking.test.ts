@@ -50,6 +50,12 @@ describe('picking in the world', () => {
     expect(call('pick.world', {})).toEqual([]);
   });
 
+  it('meets nothing outside of the picture, and what is on its edge', () => {
+    expect(pathsAt('pick.world', 640, 720)).not.toEqual([]);
+    expect(pathsAt('pick.world', 640, 721)).toEqual([]);
+    expect(pathsAt('pick.ui', -1, 360)).toEqual([]);
+  });
+
   it('finds nothing without a camera', () => {
     call('object.destroy', { id: find('Main Camera') });
     expect(call('camera.get', {})).toBeNull();

@@ -1,0 +1,49 @@
+extends Reference
+
+# What a caller may send where no type is asked for: whole numbers are integers, and {"ref": "obj:12"} is an object. As
+# everywhere a value comes in a list of one, and nothing where there is none.
+
+const Room = preload("room.gd")
+
+var _objects
+
+
+func _init(objects) -> void:
+	_objects = objects
+
+
+func accept(json):
+	match typeof(json):
+		TYPE_REAL:
+			if not Room.is_number(json):
+				return null
+			return [int(json) if Room.is_whole(json) else json]
+		TYPE_ARRAY:
+			return _items(json)
+		TYPE_DICTIONARY:
+			if json.size() == 1 and json.get("ref") is String and json.ref.begins_with("obj:"):
+				var node: Node = _objects.find(json.ref)
+				return null if node == null else [node]
+			return members(json)
+	return [json]
+
+
+func _items(json: Array):
+	var items := []
+	for item in json:
+		var part = accept(item)
+		if part == null:
+			return null
+		items.append(part[0])
+	return [items]
+
+
+# What can only be a dictionary.
+func members(json: Dictionary):
+	var members := {}
+	for name in json:
+		var part = accept(json[name])
+		if part == null:
+			return null
+		members[name] = part[0]
+	return [members]
