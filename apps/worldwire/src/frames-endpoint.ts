@@ -3,14 +3,11 @@ import { type FramesListener, type FramesOptions, listenFrames } from '@worldwir
 import type { Logger } from 'pino';
 import { callableHost } from './callable-host.js';
 import type { Credentials, Endpoint } from './endpoint.js';
-import type { FramesChoice } from './frames-settings.js';
+import { ENGINE_HOST, type FramesChoice } from './frames-settings.js';
 import type { LinkPlace } from './linked-scene.js';
 import { codeOf, Problem, reasonOf } from './problem.js';
 import type { Settings } from './settings.js';
 import type { LoadedWorld } from './worlds.js';
-
-/** The bridges' own machine, and no other: what is said there is not encrypted. */
-const ENGINE_HOST = '127.0.0.1';
 
 export interface FramesEndpoint {
   readonly url: string;
@@ -56,7 +53,8 @@ export async function openFrames(
     };
   }
   try {
-    const plain = await listen({ host: ENGINE_HOST, port: enginePort, ...settings }, 'engine');
+    const door = { host: ENGINE_HOST, port: enginePort, enginesOnly: true };
+    const plain = await listen({ ...door, ...settings }, 'engine');
     return {
       url: wire.url,
       engines: { host: ENGINE_HOST, port: plain.port },
@@ -75,13 +73,15 @@ export async function openFrames(
   }
 }
 
-/** Asks all of them: that one was asked may be what makes its next answer true. */
-function reasonNotReady(endpoints: readonly Endpoint[], worlds: readonly LoadedWorld[]): string | undefined {
-  const reasons = worlds.flatMap(({ notReady }, index) => {
-    const reason = notReady?.();
-    return reason === undefined ? [] : [`${endpoints[index]?.world}: ${reason}`];
-  });
-  return reasons.length === 0 ? undefined : reasons.join('; ');
+async function reasonNotReady(
+  endpoints: readonly Endpoint[],
+  worlds: readonly LoadedWorld[],
+): Promise<string | undefined> {
+  const reasons = await Promise.all(worlds.map(({ notReady }) => notReady?.()));
+  const told = reasons.flatMap((reason, index) =>
+    reason === undefined ? [] : [`${endpoints[index]?.world}: ${reason}`],
+  );
+  return told.length === 0 ? undefined : told.join('; ');
 }
 
 async function listen(options: FramesOptions, port: 'frames' | 'engine'): Promise<FramesListener> {
@@ -94,10 +94,11 @@ async function listen(options: FramesOptions, port: 'frames' | 'engine'): Promis
       'path' in options
         ? 'Choose another with --frames-socket PATH.'
         : `Choose another with --port ${port}=N, or --port ${port}=0 for a free one.`;
+    const what = port === 'frames' ? 'The frames wire' : 'The port for engines';
     throw Problem.failure(
       taken
-        ? `The frames wire cannot be opened: ${where} is taken. ${other}`
-        : `The frames wire cannot be opened at ${where}. ${reasonOf(thrown)}`,
+        ? `${what} cannot be opened: ${where} is taken. ${other}`
+        : `${what} cannot be opened at ${where}. ${reasonOf(thrown)}`,
     );
   }
 }

@@ -6,6 +6,9 @@ import { Problem } from './problem.js';
 const FRAMINGS = ['frames', 'newline'] as const;
 const ENGINES = ['embedded', 'link'] as const;
 
+/** The bridges' own machine, and no other: what is said there is not encrypted. */
+export const ENGINE_HOST = '127.0.0.1';
+
 export const FRAMES_FLAGS = {
   frames: { type: 'boolean', about: 'open the frames wire too, for the first world named; --port frames=N' },
   'frames-socket': {
@@ -18,7 +21,8 @@ export const FRAMES_FLAGS = {
   engine: {
     type: 'string',
     value: 'ENGINE',
-    about: 'scene of the unity world: embedded, or link for a real engine that dials in',
+    about:
+      'scene of the unity world: embedded, or link for a real engine that dials in; --port engine=N beside TLS',
   },
   'engine-command': {
     type: 'string',

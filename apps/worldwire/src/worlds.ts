@@ -33,7 +33,7 @@ export interface LoadedWorld {
   /** Whether it has gates of its own, which --allow remote-config lets callers open. */
   readonly ownGates?: true;
   /** Why it cannot be asked now. */
-  notReady?(): string | undefined;
+  notReady?(): string | undefined | Promise<string | undefined>;
   /** The real engine behind it, where one is to dial in. */
   readonly linked?: LinkedScene;
   /** Where it is served beside /mcp. */

@@ -173,7 +173,13 @@ export class FramesClient {
 
   async #answer({ id, method, params }: Request): Promise<void> {
     const reply = await this.#serve(id, method, params);
-    if (this.#closed === undefined) this.#send(reply);
+    if (this.#closed !== undefined) return;
+    try {
+      this.#send(reply);
+    } catch (thrown) {
+      // Nobody waits for this promise, and a stream that throws takes no more.
+      this.#listeners.turn(() => this.#end(new FramesError('closed', String(thrown))));
+    }
   }
 
   async #serve(id: RequestId, method: string, params: JsonObject): Promise<string> {

@@ -85,8 +85,8 @@ export class FramesWaiting {
 
   #giveUp(id: RequestId, reason: FramesError): void {
     const waiting = this.#take(id);
-    waiting?.givenUp(reason.message);
     waiting?.reject(reason);
+    waiting?.givenUp(reason.message);
   }
 
   #take(id: RequestId): Waiting | undefined {

@@ -81,6 +81,17 @@ describe('an engine', () => {
     expect([broken, stable.ends]).toEqual([[true], [expect.stringContaining('over the limit')]]);
   });
 
+  it('that is lost in the middle of a message is lost, and nothing it said was wrong', async () => {
+    const engine = await RawFrames.open(await serve());
+    await engine.authenticate(HELLO);
+    const broken: unknown[] = [];
+    stable.channel.onClose((_reason, fault) => broken.push(fault));
+    engine.bytes(Buffer.from([40, 0, 0, 0, 123]));
+    engine.socket.end();
+    await until(() => broken.length === 1, 'the end of the link');
+    expect(broken).toEqual([false]);
+  });
+
   it('may ask how the server is, and hears that it can ask for nothing else', async () => {
     const { port, kernel } = await serve();
     const engine = await RawFrames.open({ port });

@@ -1,7 +1,7 @@
 import { encodeFrame } from '@worldwire/protocol';
 import { TokenBook } from '@worldwire/transports/frames';
 import { describe, expect, it } from 'vitest';
-import { Lab } from '../http/lab.js';
+import { Lab, rpc } from '../http/lab.js';
 import { until } from '../http/until.js';
 import { useFrames } from './frames-server.js';
 import { RawFrames } from './raw-frames.js';
@@ -39,6 +39,19 @@ describe('the examples of the document', () => {
     expect(client.texts).toEqual([
       '{"jsonrpc":"2.0","id":1,"error":{"code":1000,"message":"Authentication failed"}}',
     ]);
+  });
+
+  it('transport.healthCheck waits for a world that has to look, also when its client has ended its side', async () => {
+    let look: (reason: string | undefined) => void = () => {};
+    const ready = () => new Promise<string | undefined>(resolve => (look = resolve));
+    const { port } = await useFrames(new Lab().world, { frames: { ready } });
+    const client = await RawFrames.open({ port }, { allowHalfOpen: true });
+    client.send(rpc('transport.healthCheck', {}, 1), rpc('initialize', {}, 2));
+    client.socket.end();
+    await client.answer(2);
+    look('the store is away');
+    expect((await client.answer(1)).error?.message).toContain('the store is away');
+    await client.end();
   });
 
   it('[FRAME-4.3] transport.healthCheck answers ok while every world is ready', async () => {

@@ -22,7 +22,7 @@ export interface OpenUniverse {
   readonly world: World;
   readonly routes: readonly WebRoute[];
   /** Why it cannot be asked now, as far as is known. */
-  notReady(): string | undefined;
+  notReady(): Promise<string | undefined>;
 }
 
 /** The universe on MCP and as a web interface, both over one service. The first start makes the solar system. */
@@ -68,8 +68,8 @@ export async function openUniverse(host: UniverseHost): Promise<OpenUniverse> {
   return {
     world,
     routes: universeWeb(universes, sky, now),
-    notReady() {
-      const reason = universes.health.reason();
+    async notReady() {
+      const reason = await universes.health.look();
       return reason === undefined ? undefined : `the store cannot be used: ${reason}`;
     },
   };

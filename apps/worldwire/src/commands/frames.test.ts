@@ -134,6 +134,8 @@ describe('serve unity, with an engine that links', () => {
       url: expect.stringMatching(/^tcp:\/\/127\.0\.0\.1:\d+$/),
     });
     expect(engines.url).not.toBe(frames.url);
+    const client = await dial(engines.url);
+    await expect(client.request('tools/list')).rejects.toMatchObject({ code: 1000 });
     await link(engines.url, 'one');
     expect(await program.line('stderr', '"linked"')).toContain('Stand-in');
     program.kill('SIGTERM');
@@ -150,7 +152,10 @@ describe('serve unity, with an engine that links', () => {
     await expect(link(engines.url, 'one')).rejects.toMatchObject({ code: 1000 });
     const tls = { rejectUnauthorized: false };
     const secure = await link(frames.url, 'one', { token: TOKEN, tls });
-    const watcher = await dial(engines.url);
+    const client = await dial(engines.url);
+    await expect(client.authenticate(TOKEN)).rejects.toMatchObject({ code: -32602 });
+    const watcher = await connectFramesUrl(frames.url, { tls });
+    onTestFinished(() => watcher.close());
     await watcher.authenticate(TOKEN);
     expect(await watcher.healthCheck()).toEqual({ status: 'ok' });
     secure.close();

@@ -37,6 +37,25 @@ describe('doctor, about the engines that are linked', () => {
     });
   });
 
+  it('finds what is in the way of a start: a taken port for engines, a file in place of the socket', async () => {
+    const stranger = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void stranger.close());
+    await once(stranger, 'listening');
+    const engines = `engine=${(stranger.address() as AddressInfo).port}`;
+    const ports = ['--port', `frames=${await closedPort()}`, '--port', engines];
+    expect(await examine([...LINK, ...TLS_FLAGS, ...ports])).toMatchObject({
+      state: 'fail',
+      message: says('is taken'),
+      mend: says('--port engine=N'),
+    });
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'precious'), 'words');
+    expect(await examine(['--frames-socket', 'precious'], cwd)).toMatchObject({
+      state: 'fail',
+      message: says('no socket'),
+    });
+  });
+
   it('asks for the port where the server picked a free one', async () => {
     expect(await examine(LINK)).toMatchObject({ state: 'ok', message: says('--port frames=N') });
   });

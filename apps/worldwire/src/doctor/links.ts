@@ -1,12 +1,14 @@
+import { lstat } from 'node:fs/promises';
 import type { LinkInfo } from '@worldwire/engine/linked';
 import { ERRORS, type FramesClient, WireError } from '@worldwire/protocol';
 import { connectFrames, connectFramesUrl } from '@worldwire/transports/frames';
 import { callableHost } from '../callable-host.js';
 import { firstToken } from '../credentials.js';
-import type { FramesChoice } from '../frames-settings.js';
+import { ENGINE_HOST, type FramesChoice } from '../frames-settings.js';
 import { reasonOf } from '../problem.js';
 import type { Settings } from '../settings.js';
 import { type Finding, fail, ok, warn } from './finding.js';
+import { probePort } from './port-probe.js';
 
 const CHECK = 'engine link';
 const PATIENCE_MS = 2_000;
@@ -35,7 +37,7 @@ export async function checkLinks(settings: Settings): Promise<readonly Finding[]
     client = await connect(frames, host, tls !== undefined);
   } catch (thrown) {
     const reason = reasonOf(thrown);
-    return [NOBODY.test(reason) ? nobody(settings, where) : stranger(settings, where, reason)];
+    return [NOBODY.test(reason) ? await nobody(settings, where) : stranger(settings, where, reason)];
   }
   try {
     return await ask(client, token, settings, where);
@@ -92,15 +94,33 @@ function judge({ status, since, reason, engine, remote }: LinkInfo, settings: Se
 }
 
 /** Where a bridge has to dial. */
-function doorOf({ frames, host }: Settings): string {
-  const { port, enginePort } = frames as FramesChoice;
-  if (enginePort === undefined) return `${callableHost(host)}:${port}`;
-  return enginePort === 0 ? 'the port that the server printed for engines' : `127.0.0.1:${enginePort}`;
+function doorOf({ frames, host, tls }: Settings): string {
+  const { port, socket, framing, enginePort } = frames as FramesChoice;
+  const plain = tls === undefined && socket === undefined && framing === 'frames';
+  if (plain) return `${callableHost(host)}:${port}`;
+  return enginePort ? `${ENGINE_HOST}:${enginePort}` : 'the port that the server printed for engines';
 }
 
-function nobody(settings: Settings, where: string): Finding {
+async function nobody(settings: Settings, where: string): Promise<Finding> {
+  const { socket, enginePort } = settings.frames as FramesChoice;
+  if (socket !== undefined && (await isAnotherFile(socket))) {
+    return fail(CHECK, `${where} is a file and no socket`, 'Choose another place with --frames-socket PATH.');
+  }
+  if (enginePort && (await probePort(ENGINE_HOST, enginePort, false)).kind !== 'nobody') {
+    const message = `the port for engines, ${ENGINE_HOST}:${enginePort}, is taken`;
+    return fail(CHECK, message, 'Choose another with --port engine=N, or --port engine=0 for a free one.');
+  }
   const door = settings.engine.kind === 'link' ? `, and dial ${doorOf(settings)}` : '';
   return ok(CHECK, `no server runs at ${where} now: engines link while one does${door}`);
+}
+
+async function isAnotherFile(path: string): Promise<boolean> {
+  try {
+    return !(await lstat(path)).isSocket();
+  } catch {
+    // Nothing is there.
+    return false;
+  }
 }
 
 function locked({ tokenFile }: Settings, where: string): Finding {

@@ -197,6 +197,23 @@ describe('while an engine is busy', () => {
     expect(bridge.heard.map(({ method }) => method)).toEqual(['scene.list']);
   });
 
+  it('makes a write with a key for those who still wait for it', async () => {
+    bridge.dial(linked);
+    await linked.call('scene.list', {});
+    bridge.say({ method: 'engine.state', params: { status: 'loading' } });
+    const caller = new AbortController();
+    const crate = { name: 'Linked crate' };
+    const both = [
+      linked.call('object.create', crate, { key: 'k', signal: caller.signal }),
+      linked.call('object.create', crate, { key: 'k' }),
+    ];
+    caller.abort();
+    bridge.say({ method: 'engine.state', params: { status: 'ready' } });
+    const ids = new Set((await Promise.all(both)).map(({ id }) => id));
+    expect(ids.size).toBe(1);
+    for (const id of ids) await linked.call('object.destroy', { id });
+  });
+
   it('makes a call to its end once the engine has it, whether the caller stays or not', async () => {
     bridge.dial(linked);
     const caller = new AbortController();

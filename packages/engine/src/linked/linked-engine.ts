@@ -201,7 +201,8 @@ export class LinkedEngine implements Engine {
       const pending = this.#calls.add(call, { resolve, reject, late: each => this.#callOnLate(each) });
       if (pending === undefined) return reject(this.#notReady('those that wait for it already are too long'));
       if (this.#ready) this.#post(pending);
-      if (pending.sent === undefined) this.#heed(signal, pending);
+      // One with a key may have another caller by then.
+      if (pending.sent === undefined && key === undefined) this.#heed(signal, pending);
     });
   }
 

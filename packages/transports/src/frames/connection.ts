@@ -38,6 +38,8 @@ export class Connection {
   #link: EngineLink | undefined;
   /** The refusal of a wrong credential, and when it may leave. */
   #refusal: { readonly text: string; readonly due: number } | undefined;
+  /** Answers about the wire itself that are on their way. */
+  #looks = 0;
   #halfClosed = false;
   #stopping = false;
   #draining = false;
@@ -113,7 +115,7 @@ export class Connection {
     if (message?.kind === 'request' && message.method === AUTHENTICATE) return this.#authenticate(message);
     if (this.#guest === undefined) return this.#askWho(value, message);
     const reply = message?.kind === 'request' ? transportReply(message, this.#house) : undefined;
-    if (reply !== undefined) return void this.#end.write(reply);
+    if (reply !== undefined) return this.#say(reply);
     this.#conversation ??= this.#converse(this.#guest);
     if (message === undefined) this.#conversation.receive(value);
     else this.#conversation.take(message);
@@ -130,10 +132,10 @@ export class Connection {
     if (this.#house.framing === 'newline' && text === undefined && this.greeting) this.leave(reason);
   }
 
-  onBroken(reason: string): void {
+  onBroken(reason: string, by: 'content' | 'end'): void {
     // Whoever guessed wrong hears of that, and when it is time.
     if (this.#refusal !== undefined) return;
-    this.#link?.ended(reason, true);
+    this.#link?.ended(reason, by === 'content');
     this.#fail(null, WireError.of('InvalidRequest', reason));
   }
 
@@ -229,7 +231,7 @@ export class Connection {
     if (message.kind !== 'request') return;
     const { id, method } = message;
     const reply = transportReply(message, this.#house);
-    if (reply !== undefined) this.#end.write(reply);
+    if (reply !== undefined) this.#say(reply);
     else this.#answer(id, 'MethodNotFound', `An engine cannot ask for "${method.slice(0, 128)}" here.`);
   }
 
@@ -272,8 +274,19 @@ export class Connection {
     setImmediate(() => this.#refusal === undefined && this.#end.pipe.resume());
   }
 
+  /** Says what may still have to be found out. */
+  #say(reply: string | Promise<string>): void {
+    if (typeof reply === 'string') return void this.#end.write(reply);
+    this.#looks++;
+    void reply.then(text => {
+      this.#looks--;
+      this.#end.write(text);
+      this.#settle();
+    });
+  }
+
   #settle(): void {
-    if (this.#refusal !== undefined) return;
+    if (this.#refusal !== undefined || this.#looks > 0) return;
     if (this.#halfClosed && (this.#conversation?.open ?? 0) === 0) {
       this.leave('The other side closed the connection.');
     } else if (this.#draining && (this.#conversation?.idle ?? true)) this.leave('The server is stopping.');
@@ -300,10 +313,14 @@ function asks(value: JsonValue): boolean {
 }
 
 function tooMuch({ length }: string): WireError {
-  return WireError.of('InternalError', `The request is done, but its answer of ${length} bytes is dropped.`, {
-    kind: 'TooLarge',
-    hint: 'Too much waits on this connection already: read it before asking for more, or ask for less at a time.',
-  });
+  return WireError.of(
+    'InternalError',
+    `The request is done, but its answer of ${length} characters is dropped.`,
+    {
+      kind: 'TooLarge',
+      hint: 'Too much waits on this connection already: read it before asking for more, or ask for less at a time.',
+    },
+  );
 }
 
 function asksForEntry(value: JsonValue): boolean {

@@ -24,25 +24,27 @@ export type Verdict =
   | { readonly kind: 'stranger'; readonly delayMs: number }
   | { readonly kind: 'refused'; readonly error: WireError };
 
+export interface DoorRules {
+  readonly worlds: ReadonlyMap<string, FramesWorld>;
+  readonly tokens: TokenBook | undefined;
+  readonly enginesOnly: boolean;
+  readonly now: () => number;
+}
+
 /** Judges `session.authenticate`. */
 export class Doorkeeper {
-  readonly #worlds: ReadonlyMap<string, FramesWorld>;
-  readonly #tokens: TokenBook | undefined;
+  readonly #rules: DoorRules;
   readonly #slowdown: Slowdown;
 
-  constructor(
-    worlds: ReadonlyMap<string, FramesWorld>,
-    tokens: TokenBook | undefined,
-    readonly now: () => number,
-  ) {
-    this.#worlds = worlds;
-    this.#tokens = tokens;
-    this.#slowdown = new Slowdown(now);
+  constructor(rules: DoorRules) {
+    this.#rules = rules;
+    this.#slowdown = new Slowdown(rules.now);
   }
 
   /** Who a client is before it says so, or undefined where it must. */
   get anybody(): Guest | undefined {
-    return this.#tokens === undefined ? { principal: LOCAL, world: this.#first } : undefined;
+    const { tokens, enginesOnly } = this.#rules;
+    return tokens === undefined && !enginesOnly ? { principal: LOCAL, world: this.#first } : undefined;
   }
 
   judge(params: JsonObject, address: string): Verdict {
@@ -51,24 +53,29 @@ export class Doorkeeper {
     if (principal === undefined) return { kind: 'stranger', delayMs: this.#slowdown.failed(address) };
     const { token: _, role = 'client', ...hello } = params;
     if (role === 'engine') return { kind: 'engine', hello: { role, ...hello } };
+    if (this.#rules.enginesOnly) {
+      return refused('Engines dial in here, with "role": "engine". Clients are served at another address.');
+    }
     if (role !== 'client') {
       return refused('"role" is "client", which is also meant where it is left out, or "engine".');
     }
     const { world = this.#first } = params;
-    if (typeof world === 'string' && this.#worlds.has(world)) {
+    const { worlds } = this.#rules;
+    if (typeof world === 'string' && worlds.has(world)) {
       return { kind: 'client', guest: { principal, world } };
     }
-    const known = [...this.#worlds.keys()];
+    const known = [...worlds.keys()];
     return refused(`There is no such world here. Known: ${known.join(', ')}.`, { worlds: known });
   }
 
   #principal(token: JsonValue | undefined): string | undefined {
-    if (this.#tokens === undefined) return LOCAL;
-    return typeof token === 'string' ? this.#tokens.find(token) : undefined;
+    const { tokens } = this.#rules;
+    if (tokens === undefined) return LOCAL;
+    return typeof token === 'string' ? tokens.find(token) : undefined;
   }
 
   get #first(): string {
-    return this.#worlds.keys().next().value as string;
+    return this.#rules.worlds.keys().next().value as string;
   }
 }
 

@@ -12,6 +12,6 @@ export interface House {
   readonly limits: FramesLimits;
   readonly log: Log;
   readonly now: () => number;
-  readonly ready: (() => string | undefined) | undefined;
+  readonly ready: () => string | undefined | Promise<string | undefined>;
   readonly engines: Engines | undefined;
 }

@@ -28,9 +28,11 @@ export interface FramesSettings {
   /** Not on a unix socket, which only its owner can reach. */
   readonly tls?: { readonly cert: string; readonly key: string };
   /** Why a served world is not ready, for `transport.healthCheck`. */
-  readonly ready?: () => string | undefined;
+  readonly ready?: () => string | undefined | Promise<string | undefined>;
   /** Takes the engines that dial in. Without it none may. */
   readonly engines?: Engines;
+  /** Clients are not served here. */
+  readonly enginesOnly?: boolean;
 }
 
 export interface FramesListener {
@@ -57,7 +59,7 @@ export async function listenFrames(options: FramesOptions): Promise<FramesListen
   }
   const connections = new Connections({
     worlds,
-    door: new Doorkeeper(worlds, tokens, now),
+    door: new Doorkeeper({ worlds, tokens, now, enginesOnly: options.enginesOnly ?? false }),
     framing: options.framing ?? 'frames',
     limits,
     log: options.log,

@@ -50,7 +50,7 @@ export class SocketEnd {
       receiver: {
         onValue: value => receiver.onValue(value),
         onMalformed: (reason, text) => receiver.onMalformed(reason, text),
-        onBroken: reason => receiver.onBroken(reason),
+        onBroken: (reason, by) => receiver.onBroken(reason, by),
         onEnd: () => this.#leaving || receiver.onEnd(),
         onDrained: () => this.#leaving && this.#sayGoodbye(),
       },
@@ -123,7 +123,7 @@ export class SocketEnd {
     if (this.#stalled(time)) this.cut('The other side reads nothing.');
     else if (!pending || this.#leaving) this.#lastByte = time;
     else if (time - this.#lastByte >= limits.requestMs) {
-      receiver.onBroken(`A message stopped in the middle for ${limits.requestMs} ms.`);
+      receiver.onBroken(`A message stopped in the middle for ${limits.requestMs} ms.`, 'end');
     }
     return pending || waiting > 0;
   }

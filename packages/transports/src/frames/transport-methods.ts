@@ -1,11 +1,25 @@
-import { encodeError, encodeResult, type Request, WireError } from '@worldwire/protocol';
+import { encodeError, encodeResult, type Request, type RequestId, WireError } from '@worldwire/protocol';
 import type { House } from './house.js';
 
 /** The answer to a request about the wire itself, or undefined where it is one for a world. */
-export function transportReply({ id, method }: Request, { ready, engines }: House): string | undefined {
+export function transportReply(
+  { id, method }: Request,
+  { ready, engines, log }: House,
+): string | Promise<string> | undefined {
   if (method === 'transport.links') return encodeResult(id, { links: engines?.links() ?? [] });
   if (method !== 'transport.healthCheck') return undefined;
-  const reason = ready?.();
+  const reason = ready();
+  if (!(reason instanceof Promise)) return health(id, reason);
+  return reason.then(
+    found => health(id, found),
+    (thrown: unknown) => {
+      log.error({ err: thrown }, 'a health check failed');
+      return health(id, 'whether the worlds are ready could not be found out');
+    },
+  );
+}
+
+function health(id: RequestId, reason: string | undefined): string {
   if (reason === undefined) return encodeResult(id, { status: 'ok' });
   return encodeError(id, WireError.of('HealthCheckFailed', `Health check failed: ${reason}`).body);
 }

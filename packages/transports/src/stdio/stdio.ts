@@ -53,7 +53,7 @@ class Wire {
       receiver: {
         onValue: value => this.#conversation.receive(value),
         onMalformed: refuse,
-        onBroken: refuse,
+        onBroken: reason => refuse(reason),
         onEnd: () => this.#inputOnEnd(),
         onDrained: () => {},
       },

@@ -19,8 +19,8 @@ export interface Receiver {
   onValue(value: JsonValue): void;
   /** A message that is not JSON, or no text at all. The next one is in step again. */
   onMalformed(reason: string, text: string | undefined): void;
-  /** Nothing that follows can be understood. */
-  onBroken(reason: string): void;
+  /** Nothing that follows can be understood: for what was said, or because a message was not finished. */
+  onBroken(reason: string, by: 'content' | 'end'): void;
   /** Nothing more will come. */
   onEnd(): void;
   /** The reader has taken all there was. */
@@ -157,7 +157,9 @@ export class MessagePipe {
   #deliver(events: ReturnType<MessageDecoder['push']>): void {
     const { receiver, jsonDepth } = this.#options;
     for (const event of events) {
-      if (event.kind === 'fatal') return receiver.onBroken(event.reason);
+      if (event.kind === 'fatal') {
+        return receiver.onBroken(event.reason, event.code === 'truncated' ? 'end' : 'content');
+      }
       if (event.kind === 'malformed') {
         receiver.onMalformed(event.reason, undefined);
         continue;

@@ -35,14 +35,7 @@ export class StoreHealth {
     }
   }
 
-  /** Why the store cannot be used, as the last look found it. The next look has begun. */
-  reason(): string | undefined {
-    const known = this.#known();
-    this.#begin();
-    return known;
-  }
-
-  /** The same, behind a look. */
+  /** Looks, and says why the store cannot be used. */
   async look(): Promise<string | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>(resolve => {
@@ -66,17 +59,20 @@ export class StoreHealth {
   #begin(): Promise<void> {
     this.#look ??= {
       since: this.#host.now(),
-      over: this.#host.journal
-        .list({ limit: 1 })
-        .then(
-          () => undefined,
-          (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown)),
-        )
-        .then(unread => {
-          this.#unread = unread;
-          this.#look = undefined;
-        }),
+      over: this.#read().then(unread => {
+        this.#unread = unread;
+        this.#look = undefined;
+      }),
     };
     return this.#look.over;
+  }
+
+  async #read(): Promise<string | undefined> {
+    try {
+      await this.#host.journal.list({ limit: 1 });
+      return undefined;
+    } catch (thrown) {
+      return thrown instanceof Error ? thrown.message : String(thrown);
+    }
   }
 }
