@@ -46,6 +46,7 @@ export function linkedScene(command: string | undefined, log: Log): LinkedScene 
         command,
         environment: { ...environment, ...place },
         engine,
+        explain: reason => engine.explain(reason),
         log,
       });
       return () => supervisor.close();

@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openEmbedded } from '@worldwire/engine/embedded';
+import { LinkedEngine } from '@worldwire/engine/linked';
+import { BridgeStandIn } from '@worldwire/engine/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Explorer } from './explorer.js';
 import { BAD_PATHS } from './script-spellings.js';
@@ -159,6 +163,28 @@ describe('the startup script', () => {
     });
     expect(await opened.explorer.find(`/${name}`)).toMatch(/^obj:/);
     await opened.close();
+  });
+});
+
+describe('the startup script of an engine that links', () => {
+  it('runs when the first one is ready', async () => {
+    const scene = await openEmbedded();
+    const linked = new LinkedEngine({ now: () => new Date(), mint: randomUUID });
+    const opened = await startUnity({
+      engine: linked,
+      grants: { writes: true, eval: true },
+      prepare: async folder => {
+        await mkdir(join(folder, 'Scripts'));
+        await writeFile(join(folder, 'Scripts', 'startup.cs'), 'scene.find("/Player").name = "Renamed"');
+      },
+    });
+    const bridge = await BridgeStandIn.of(scene, 'late');
+    bridge.dial(linked);
+    await expect
+      .poll(async () => (await scene.call('object.list', { name: 'Renamed', limit: 1 })).total)
+      .toBe(1);
+    await opened.close();
+    await scene.close();
   });
 });
 

@@ -139,7 +139,7 @@ export function sources({ explorer, logs, scripts }: ResourceParts): readonly So
     {
       uri: 'unity://console/scripts{?limit,offset}',
       name: 'scripts',
-      description: 'The files of the Scripts folder. Their content is JavaScript.',
+      description: 'The files of the Scripts folder.',
       look: async query => pageFrom(await scripts.list(), read(inputs.pages, query), file => file),
     },
     {

@@ -99,7 +99,8 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
   );
 
   const deaf = hear({ engine, explorer, logs, selection, clipboard, events, publish });
-  await runStartup();
+  const unheard = scene.ready ? () => {} : engine.listen(event => event.kind === 'state' && firstReady());
+  if (scene.ready) await runStartup();
 
   return {
     world: {
@@ -120,12 +121,22 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
     selection: () => selection.snapshot,
     noteError: (code, message) => logs.noteFailure(code, message, 'wire'),
     readResource: uri => reader.read(uri),
-    close: async () => deaf(),
+    close: async () => {
+      deaf();
+      unheard();
+    },
   };
+
+  /** An engine that links comes after the world. */
+  function firstReady(): void {
+    if (!scene.ready) return;
+    unheard();
+    void runStartup();
+  }
 
   /** What waits in startup.cs runs with the world, where code may run at all. */
   async function runStartup(): Promise<void> {
-    if (!gates.settings.enableConsoleEval || !scene.ready) return;
+    if (!gates.settings.enableConsoleEval) return;
     try {
       const file = await startup.read();
       if (file === undefined || file.Name !== 'startup.cs') return;

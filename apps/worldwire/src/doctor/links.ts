@@ -12,6 +12,8 @@ import { probePort } from './port-probe.js';
 
 const CHECK = 'engine link';
 const PATIENCE_MS = 2_000;
+/** As the server's supervisor says it. */
+const COMMAND_ENDED = 'the engine command ended';
 /** Nobody is there: no server at the port, none behind the unix socket. */
 const NOBODY = /\b(ECONNREFUSED|ENOENT)\b/;
 
@@ -85,6 +87,9 @@ function judge({ status, since, reason, engine, remote }: LinkInfo, settings: Se
   // The engine's own words, on somebody's terminal.
   const message = told.replace(/\p{Cc}+/gu, ' ');
   if (status === 'linked' || status === 'back' || status === 'busy') return ok(CHECK, message);
+  if (reason?.includes(COMMAND_ENDED)) {
+    return warn(CHECK, message, 'Run the command by itself to see what is wrong with it.');
+  }
   const again = status === 'lost' ? ' again' : '';
   return warn(
     CHECK,

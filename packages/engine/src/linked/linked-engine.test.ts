@@ -53,6 +53,20 @@ describe('before an engine has linked', () => {
   });
 });
 
+describe('somebody who knows why no engine is there', () => {
+  it('is quoted to callers until one links', async () => {
+    linked.explain('the engine command ended once');
+    expect(linked.link).toMatchObject({ status: 'waiting', reason: 'the engine command ended once' });
+    await expect(linked.call('scene.list', {})).rejects.toMatchObject({
+      message: expect.stringContaining('the engine command ended once'),
+    });
+    bridge.dial(linked);
+    linked.explain('too late');
+    expect(linked.link).toMatchObject({ status: 'linked' });
+    expect(linked.link.reason).toBeUndefined();
+  });
+});
+
 describe('while an engine is linked', () => {
   it('says who it is, answers, and passes on what happens', async () => {
     bridge.dial(linked);

@@ -162,6 +162,11 @@ export class LinkedEngine implements Engine {
     return (await within(deadline, name, answer)) as ResultOf<Name>;
   }
 
+  /** Says why no engine is there. Nothing where one is. */
+  explain(reason: string): void {
+    if (!this.#closed && this.#channel === undefined) this.#become(this.#link.status, 'gone', reason);
+  }
+
   listen(listener: (event: EngineEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -27,8 +27,9 @@ class Spoken {
 
 const SLEEP = `"${process.execPath}" -e "setInterval(() => {}, 1000)"`;
 
-function supervise(command: string): { supervisor: Supervisor; spoken: Spoken; lines: string[] } {
+function supervise(command: string) {
   const spoken = new Spoken();
+  const reasons: string[] = [];
   const lines: string[] = [];
   const note = (_fields: object, message: string) => {
     lines.push(message);
@@ -40,10 +41,11 @@ function supervise(command: string): { supervisor: Supervisor; spoken: Spoken; l
     command,
     environment: { PATH: process.env.PATH, WORLDWIRE_PORT: '7' },
     engine: spoken.engine,
+    explain: reason => reasons.push(reason),
     log: { debug, info: note, warn: note },
   });
   onTestFinished(() => supervisor.close());
-  return { supervisor, spoken, lines };
+  return { supervisor, spoken, lines, reasons };
 }
 
 function lives(pid: number | undefined): boolean {
@@ -63,6 +65,17 @@ describe('Supervisor', () => {
   it('starts an engine again that ended', async () => {
     const { lines } = supervise('exit 3');
     await until(async () => lines.filter(line => line === 'engine started').length >= 3);
+  });
+
+  it('says how often the command ended, how, and what it said last', async () => {
+    const { reasons, spoken } = supervise('echo "no such game" >&2; exit 3');
+    await until(async () => reasons.length === 2);
+    const told = (times: string) =>
+      `the engine command ended ${times}, last with code 3; its last words: no such game`;
+    expect(reasons).toEqual([told('once'), told('2 times')]);
+    spoken.say('ready');
+    await until(async () => reasons.length === 3);
+    expect(reasons[2]).toBe(told('once'));
   });
 
   it.each([

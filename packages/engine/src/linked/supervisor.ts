@@ -8,12 +8,16 @@ const START_MS = 60_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
 const GOODBYE_MS = 2000;
+/** Characters of a line that it prints. */
+const LINE = 1000;
 
 export interface SupervisorOptions {
   /** As it would be typed in a shell. */
   readonly command: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly engine: Engine;
+  /** Hears why no engine is there, each time that one ended. */
+  explain?(reason: string): void;
   readonly log: {
     debug(fields: object, message: string): void;
     info(fields: object, message: string): void;
@@ -27,6 +31,9 @@ export class Supervisor {
   readonly #deaf: () => void;
   #child: ChildProcess | undefined;
   #pause = FIRST_PAUSE_MS;
+  /** Of those that ended without having linked. */
+  #failures = 0;
+  #lastLine = '';
   /** When it is ended unless it links, and when it is started again. What the link says is about the first alone. */
   #ending: NodeJS.Timeout | undefined;
   #starting: NodeJS.Timeout | undefined;
@@ -73,11 +80,17 @@ export class Supervisor {
     this.#child = child;
     for (const stream of [child.stdout, child.stderr]) {
       if (stream === null) continue;
-      createInterface({ input: stream }).on('line', line =>
-        log.debug({ line: line.slice(0, 1000) }, 'engine'),
-      );
+      createInterface({ input: stream }).on('line', line => {
+        this.#lastLine = line.slice(0, LINE);
+        log.debug({ line: this.#lastLine }, 'engine');
+      });
     }
-    child.once('error', error => this.#childOnEnd(child, { err: error }, 'the engine cannot be started'));
+    child.once('error', error => {
+      this.#lastLine = error.message;
+      this.#childOnEnd(child, { err: error }, 'the engine cannot be started');
+    });
+    // When it is closed, all that it printed was read.
+    child.once('close', (code, signal) => this.#explain(code === null ? signal : `code ${code}`));
     child.once('exit', (code, signal) => this.#childOnEnd(child, { code, signal }, 'the engine ended'));
     if (child.pid === undefined) return;
     log.info({ enginePid: child.pid }, 'engine started');
@@ -87,7 +100,17 @@ export class Supervisor {
   #engineOnState(status: string): void {
     if (status === 'gone') return this.#endAfter(LOST_MS, 'its link is lost');
     clearTimeout(this.#ending);
-    if (status === 'ready') this.#pause = FIRST_PAUSE_MS;
+    if (status !== 'ready') return;
+    this.#pause = FIRST_PAUSE_MS;
+    this.#failures = 0;
+  }
+
+  #explain(how: string | null): void {
+    const times = ++this.#failures === 1 ? 'once' : `${this.#failures} times`;
+    const last = this.#lastLine === '' ? '' : `; its last words: ${this.#lastLine}`;
+    // Of the next, which may run by now, this says nothing.
+    if (this.#closed || this.#child !== undefined) return;
+    this.#options.explain?.(`the engine command ended ${times}, last with ${how}${last}`);
   }
 
   #endAfter(ms: number, why: string): void {

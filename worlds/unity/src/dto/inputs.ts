@@ -26,10 +26,13 @@ export const signature = z.string().min(1).max(4_000).describe('As in unity://ho
 
 export const filter = z.string().max(MOST_TEXT).optional();
 
+/** A scene runs what its engine runs. */
+export const LANGUAGE = 'JavaScript, or GDScript where GetStatus says so in Runtime.';
+
 export const scriptPath = z
   .string()
   .max(4_096)
-  .describe('A .cs file in the Scripts folder. Its content is JavaScript.');
+  .describe("A .cs file in the Scripts folder. Its content is in the scene's language.");
 
 export const confirm = z.boolean().optional().describe('true where requireConfirm is on.');
 

@@ -1,7 +1,7 @@
 import { type Tool, WorldError } from '@worldwire/server';
 import { z } from 'zod';
 import { resultOf } from '../dto/cards.js';
-import { confirm, scriptPath } from '../dto/inputs.js';
+import { confirm, LANGUAGE, scriptPath } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
 import { MOST_SCRIPT_BYTES, type ScriptFile } from '../scripts/script-folder.js';
 import type { ToolParts } from './parts.js';
@@ -45,7 +45,7 @@ export function consoleTools({ kit, scripts, startup, events }: ToolParts): read
     kit.writing({
       name: 'ConsoleEval',
       title: 'Run code',
-      description: 'Runs JavaScript with the scene in reach, and gives what it returns.',
+      description: `Runs code with the scene in reach, and gives what it returns. ${LANGUAGE}`,
       evaluates: true,
       destructive: true,
       input: z.object({ code: z.string().min(1).max(MOST_SCRIPT_BYTES), confirm }),

@@ -1,7 +1,7 @@
 import { type Tool, WorldError } from '@worldwire/server';
 import { z } from 'zod';
 import { hookOf } from '../dto/cards.js';
-import { confirm, filter, paging, signature, typeName } from '../dto/inputs.js';
+import { confirm, filter, LANGUAGE, paging, signature, typeName } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
 import type { ToolParts } from './parts.js';
 import { requireReadBack } from './read-back.js';
@@ -42,7 +42,7 @@ export function hookTools({ kit, scene, explorer, gates, events }: ToolParts): r
     kit.reading({
       name: 'HookGetSource',
       title: 'Source of a hook',
-      description: 'Gives the JavaScript that runs in place of the hooked method.',
+      description: `Gives the code that runs in place of the hooked method. ${LANGUAGE}`,
       input: z.object({ signature }),
       output: { ok: z.boolean(), signature: z.string(), source: z.string() },
       run: args => explorer.hookSource(args.signature),
@@ -119,8 +119,7 @@ export function hookTools({ kit, scene, explorer, gates, events }: ToolParts): r
     kit.writing({
       name: 'HookSetSource',
       title: 'Set the source of a hook',
-      description:
-        'Sets the JavaScript that runs in place of the method; HookGetSource shows what is at hand in it.',
+      description: `Sets the code that runs in place of the method; HookGetSource shows what is at hand in it. ${LANGUAGE}`,
       evaluates: true,
       destructive: true,
       idempotent: true,

@@ -31,11 +31,13 @@ export function near(a: number, b: number): boolean {
 export function agrees(asked: unknown, { type, json, ref }: Omit<Value, 'text'>): boolean {
   if (ref !== undefined) return asked === ref || isDeepStrictEqual(asked, { ref });
   if (asked === null) return json === null || json === undefined;
+  if (json === null) return false;
   if (type === 'System.String') return json === undefined || asked === json;
   return json === undefined || same(asked, json);
 }
 
 function same(asked: unknown, found: unknown): boolean {
+  if (found === null) return asked === null;
   if (typeof asked === 'number' && typeof found === 'number') {
     return near(asked, found);
   }
