@@ -80,6 +80,23 @@ describe.each(ERAS)('%s works with a running editor', (_era, visit) => {
     expect(await refusal(visitor, 'get_actor', { path: object })).toMatch(/^NotFound: .* is no actor/);
   });
 
+  it('has no other way to settings than the one that masks them', async () => {
+    const object = '/Script/RemoteControlCommon.Default__RemoteControlSettings';
+    chain.editor.project.addAsset({
+      path: object,
+      class: '/Script/RemoteControlCommon.RemoteControlSettings',
+    });
+    chain.editor.project.texts.set('Default__RemoteControlSettings', 'Passphrases(0)=(Passphrase="hunter2")');
+    const spelled = [object, ` ${object}`, object.slice(1), `Object'${object}'`, object.toLowerCase()];
+    for (const path of [...spelled, `${object}:Inner.Part`, object.replace('.', ':')]) {
+      for (const tool of ['describe_asset', 'get_blueprint_contents', 'get_references', 'list_actors'])
+        expect(await refusal(visitor, tool, { path })).toMatch(/^NotFound: .* is no asset.*\n.*get_property/);
+      expect(await refusal(visitor, 'get_actor', { path })).toMatch(/^NotFound: .* is no actor/);
+    }
+    for (const kind of ['asset', 'blueprint', 'texture', 'level', 'actor'])
+      await expect(visitor.read(`unreal://${kind}${object}`)).rejects.toThrow(/not found/i);
+  });
+
   it('reads actors page by page, and one with its components', async () => {
     const all = await pages(visitor, 'list_actors', { limit: 10 });
     expect(all.flatMap(items)).toHaveLength(33);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSettings, MASK, maskedText, maskedValue } from './credentials.js';
+import { isSettings, MASK, maskedSetting, maskedText, maskedValue } from './credentials.js';
 
 describe('a setting', () => {
   it.each([
@@ -15,6 +15,13 @@ describe('a setting', () => {
     'SigningKey',
     'SigningPrivateExponent',
     'aws.access-key',
+    'DbPass',
+    'Pass',
+    'Passcode',
+    'clientsecret',
+    'APIKey2',
+    'dbpassword',
+    'SecretValue',
   ])('named %s is masked', name => {
     expect(maskedText(name, 'hunter2')).toBe(MASK);
   });
@@ -27,6 +34,24 @@ describe('a setting', () => {
     ['ClientSecret', ''],
     ['ActionMappings', '(ActionName="Jump",bShift=False,Key=SpaceBar)'],
     ['GameDefaultMap', '/Game/Maps/Hall.Hall'],
+    ['TokenCount', '4096'],
+    ['MaxTokens', '12'],
+    ['TokenizerMode', 'fast'],
+    ['SecretLevelMap', '/Game/Maps/Secret'],
+    ['NumSecrets', '5'],
+    ['PasswordMinLength', '8'],
+    ['AuthorizationMode', 'OAuth'],
+    ['TokenUrl', 'https://id.example/token'],
+    ['SharedKeyboardLayout', 'qwerty'],
+    ['ClientKeyboardLayout', 'de'],
+    ['MasterKeyframe', '12'],
+    ['MasterKeyFrames', '3'],
+    ['Key', 'Gamepad_FaceButton_Bottom_1'],
+    ['PrimaryKey', 'PrimaryAssetIdentifier_01'],
+    ['r.EarlyZPass', '3'],
+    ['bRequireToken', '1'],
+    ['Options', '(TokenCount=4096,Mode=EToken::Fast,Level="/Game/Maps/Secret.Secret:PersistentLevel")'],
+    ['Profiles', '(Name="Secret",CollisionEnabled=NoCollision)'],
   ])('%s=%s is shown', (name, value) => {
     expect(maskedText(name, value)).toBe(value);
   });
@@ -54,9 +79,71 @@ describe('a setting', () => {
     expect(maskedText('Services', 'Name="x=y" Token=abc def')).toBe(`Name="x=y" Token="${MASK}"`);
   });
 
+  it.each([
+    ['Json', '{"password":"hunter2","port":1}', `{"password":"${MASK}","port":1}`],
+    ['Login', 'User:me,Password:hunter2', `User:me,Password:"${MASK}"`],
+    ['Login', "Password='hun,ter2',Port=1", `Password="${MASK}",Port=1`],
+    ['Login', 'Secret={hun,ter2},Port=1', `Secret="${MASK}",Port=1`],
+    ['Login', '(Secret=(a,"b)hunter2",d),Port=1)', `(Secret="${MASK}",Port=1)`],
+    ['Login', 'Secret="hun"ter2', `Secret="${MASK}"`],
+    ['Login', 'Secret=hun,ter2', `Secret="${MASK}"`],
+    ['Login', 'Secret=hun,(ter2)', `Secret="${MASK}"`],
+    ['Login', 'Secret=hun)ter2', `Secret="${MASK}"`],
+    ['Login', 'Secret=,hunter2', `Secret="${MASK}"`],
+    ['Login', 'Secret=true,hunter2', `Secret="${MASK}"`],
+    ['Login', '((Secret=hunter2),(Port=1))', `((Secret="${MASK}"),(Port=1))`],
+    ['Login', '(Name="My Password",Value="hunter2")', MASK],
+    ['Login', '(Secret[0]=hunter2,Secret(1)=hunter2)', `(Secret[0]="${MASK}",Secret(1)="${MASK}")`],
+    ['Login', `Secret${' '.repeat(40)}=hunter2`, `Secret${' '.repeat(40)}="${MASK}"`],
+    ['Cache', 'redis://:hunter2@cache', `redis://${MASK}@cache`],
+    ['Data', 'postgres://me:hun@ter2@host/x@y', `postgres://${MASK}@host/x@y`],
+    ['Address', 'https://x.example/?token=hunter2&page=1', `https://x.example/?token="${MASK}"&page=1`],
+    ['Headers', '((Name="Authorization",bOn=True,Value="Bearer hunter2"))', MASK],
+    ['Headers', '(("X-Api-Key","hunter2"))', MASK],
+    ['Headers', '{Key:"ApiSecret",Value:"hunter2"}', MASK],
+    ['Headers', '{Value:"hunter2",Key:"ApiSecret"}', MASK],
+    ['Header', 'Bearer hunter2', MASK],
+  ])('%s=%s leaves nothing of what is masked in it', (name, value, shown) => {
+    expect(maskedText(name, value)).toBe(shown);
+  });
+
+  it('in a section called after credentials is masked, whatever its own name', () => {
+    expect(maskedSetting('Secrets', 'Prod', 'hunter2')).toBe(MASK);
+    expect(maskedSetting('/Script/Shop.ApiKeys', 'Prod', 'hunter2')).toBe(MASK);
+    expect(maskedSetting('/Script/Shop.TokenSettings', 'Prod', 'x')).toBe('x');
+    expect(maskedSetting('Secrets', 'bOn', 'True')).toBe('True');
+  });
+
   it('is looked at in a time that grows with its length', () => {
-    for (const part of ['a', 'Key=(', 'Secret=', 'x://:', 'Token= ', '"'])
-      expect(maskedText('Text', part.repeat(200_000)).length).toBeGreaterThan(0);
+    for (const part of [
+      'a',
+      'Key=(',
+      'Key=aaaaaaaaaaaaaaaaaaaaaaa',
+      'Secret=',
+      'TokenMode=(',
+      'TokenCount=1,',
+      'Secret=,',
+      'x://:',
+      'x://@',
+      'Token= ',
+      'Name=Secret,',
+      '("a",',
+      ' bearer ',
+      'A1b',
+      'Secret=,)',
+      'Secret=true)',
+      ')',
+      '),(',
+      ',',
+      ' ',
+      '\n',
+      ',\n(',
+      '"',
+    ]) {
+      const text = part.repeat(100_000);
+      for (const value of [text, `Secret=a${text}x`, `TokenCount=1${text}x`])
+        expect(maskedText('Text', value).length).toBeGreaterThan(0);
+    }
   });
 
   it('keeps an address without who enters with what', () => {
@@ -69,12 +156,22 @@ describe('a setting', () => {
       Passphrases: [{ Identifier: 'x', Passphrase: 'abc' }],
       Artifacts: [{ ClientId: 'id', ClientSecret: 'hush', Port: 1 }],
       ServerKey: 42,
+      TokenCount: 4096,
+      Headers: [
+        { Value: 'hush', Key: 'ApiSecret' },
+        { Key: 'Accept', Value: 'text/plain' },
+      ],
     };
     expect(maskedValue('', value)).toEqual({
       bEnforcePassphraseForRemoteClients: true,
       Passphrases: MASK,
       Artifacts: [{ ClientId: 'id', ClientSecret: MASK, Port: 1 }],
       ServerKey: MASK,
+      TokenCount: 4096,
+      Headers: [
+        { Value: MASK, Key: 'ApiSecret' },
+        { Key: 'Accept', Value: 'text/plain' },
+      ],
     });
   });
 });
@@ -83,6 +180,8 @@ it('settings are the defaults of code, and nothing in a level', () => {
   expect(isSettings('/Script/RemoteControlCommon.Default__RemoteControlSettings')).toBe(true);
   expect(isSettings(`Object'"/Script/EOS.Default__EOSSettings"'`)).toBe(true);
   expect(isSettings('Script/EOS.Default__EOSSettings')).toBe(true);
+  expect(isSettings(' /script/EOS.Default__EOSSettings')).toBe(true);
+  expect(isSettings('/Script/EOS:Default__EOSSettings')).toBe(true);
   expect(isSettings('/Game/Maps/Hall.Hall:PersistentLevel.Door_1')).toBe(false);
   expect(isSettings('/Game/Script/BP.Default__BP_C')).toBe(false);
   expect(isSettings('/Game/Doors/BP_Door.Default__BP_Door_C')).toBe(false);

@@ -3,49 +3,68 @@ import type { JsonValue } from '@worldwire/protocol';
 /** What stands in the place of a value that belongs to nobody but the owner of the project. */
 export const MASK = '(masked: it looks like a credential)';
 
-/** Anywhere in a name, without regard to case and to what stands between its words. */
+/** Rules for names are for their words in small letters: "ClientAPIKey[0]" is "client api key 0". */
 const SECRET =
-  /passw|passphrase|pwd|secret|token|credential|authorization|bearer|privateexponent|(access|account|aes|api|auth|client|crypto|decryption|encryption|license|master|private|server|service|shared|signing|storage|subscription)keys?/;
+  /passw(?:or)?d|passphrase|(?:passcode|pwd|secret|token|credential)s?(?= |$)|authorization(?= |$)|bearer(?= |$)|private ?exponent|(?:^| )(?:pw|psk|jwt|creds?)(?= |$)|(?:access|account|aes|api|auth|client|crypto|decryption|encryption|license|master|private|server|service|session|shared|signing|ssh|storage|subscription) ?keys?(?= (?!frame|bind|board)|$)/;
+/** Rendering has passes, too: those are small numbers. */
+const PASS = /(?:^| )pass(?: \d+)?$/;
 /** Other keys are those of a keyboard or of a table, unless their value is such as only a machine makes. */
-const KEY = /keys?$/;
-const MACHINE_MADE = /^(?=.*\d)[\w+/=-]{20,}$/;
-/** The name of a member of a structure, such as (ClientId="a",ClientSecret="b"), or of a connection string. */
-const MEMBER = /(?<![\w.-])([\w.-]{1,200})\s{0,8}=\s{0,8}/g;
-const USER_IN_ADDRESS = /(\w:\/\/)[^/\s@"]{1,200}:[^/\s@"]{1,200}@/g;
+const KEY = /(?:^| )keys?(?: \d+)?$/;
+/** A name that begins or ends so has a number or a switch about credentials, or says where and how they are used. */
+const MEASURE =
+  /^(?:b|max|min|num|number)(?= )| (?:count|length|size|limit|num|max|min|seconds|minutes|hours|days|timeout|lifetime|duration)$/;
+const ASPECT = / (?:mode|type|policy|provider|scheme|url|uri|endpoint|path|file)$/;
+/** Pairs of a name and a value, whose own names say nothing. */
+const LABEL = /^(?:name|key|header|field|id|identifier|first)$/;
+const LABELLED = /^(?:value|val|content|data|second)$/;
 
-/** A setting for the eyes of a client. The one rule: a value is masked by the name it has, however deep it stands. */
+type Kind = 'secret' | 'pass' | 'measure' | 'aspect' | 'key';
+
+/** The name of a member in (ClientId="a",Secret[0]="b"), {"a": 1} or a connection string. */
+const NAME = String.raw`([\w.-]+)(?:\[\d*\]|\(\d*\))?\\?["']?\s*(?:=|:(?!:))`;
+const MEMBER = new RegExp(String.raw`(?<![\w.-])${NAME}\s*`, 'g');
+/** Whatever else stands behind a value may be more of it. More brackets than these are masked, too. */
+const END = String.raw`(?:[)\]}"'\\\s]{0,32}$|[)\]}"'\\\s]{0,32}[,;&\n][^\S\n]*(?:[([{]\s*){0,32}\\?["']?${NAME})`;
+const ENDS = new RegExp(END, 'y');
+const NOTHING = 'true|false|none|null|';
+const ASSET = '\\/(?:Game|Engine|Script)\\/[\\w./-]+';
+/** Values that tell nothing, up to what ends them. */
+const TELLS_NOTHING: Readonly<Record<'secret' | 'pass' | 'measure', RegExp>> = {
+  secret: plain(`${ASSET}|${NOTHING}`),
+  pass: plain(`\\d{1,2}|${ASSET}|${NOTHING}`),
+  measure: plain(`[-+]?\\d[\\d.]{0,20}f?|${ASSET}|${NOTHING}`),
+};
+const MACHINE_MADE = /["'([{\s]{0,8}([\w+/-]{20,})={0,2}/y;
+const FIRST_OF_LIST = /[([{]\s*["']([^"']+)["']\s*,/g;
+const QUOTED_OR_BARE = /\\?["']?([\w. -]{1,200})/y;
+/** Who enters with what, up to the last "@" before the path. */
+const USER_IN_ADDRESS = /(\w:\/\/)[^/\s"]+@/g;
+const BY_ITSELF = /(?<!\w)bearer\s+[\w.~+/=-]{6}|-----BEGIN [A-Z ]{0,40}PRIVATE KEY/i;
+
+/**
+ * A setting for the eyes of a client. It is masked by its name, or by that of a member in it: a guess, which rather takes
+ * too much than leaves the tail of a credential. Patterns go back by a bounded number of
+ * letters, so that the time grows with the length.
+ */
 export function maskedText(name: string, text: string): string {
-  if (isCredential(name, text)) return MASK;
+  if (isCredential(name, text) || BY_ITSELF.test(text)) return MASK;
+  for (const [, first = ''] of text.matchAll(FIRST_OF_LIST)) if (isSecret(first)) return MASK;
   const addressed = text.replace(USER_IN_ADDRESS, `$1${MASK}@`);
   let [shown, from] = ['', 0];
+  let [hasLabel, hasLabelled] = [false, false];
   for (const { 0: whole, 1: member = '', index } of addressed.matchAll(MEMBER)) {
     const start = index + whole.length;
-    if (start <= from || !(isSecret(member) || isKey(member))) continue;
-    const end = valueEnd(addressed, start, isSecret(member));
-    if (!isCredential(member, addressed.slice(start, end).replace(/^"|"$/g, ''))) continue;
+    // A path of an object has a colon, too.
+    if (index < from || (addressed[index - 1] === '/' && whole.trimEnd().endsWith(':'))) continue;
+    hasLabel ||=
+      LABEL.test(member.toLowerCase()) && isSecret(at(QUOTED_OR_BARE, addressed, start)?.[1] ?? '');
+    hasLabelled ||= LABELLED.test(member.toLowerCase());
+    const kind = kindOf(member);
+    if (kind === undefined || tellsNothing(kind, addressed, start) !== undefined) continue;
     shown += `${addressed.slice(from, start)}"${MASK}"`;
-    from = end;
+    from = valueEnd(addressed, start);
   }
-  return shown + addressed.slice(from);
-}
-
-/** Behind the quotes or the brackets that a value is in, or else before what ends it. What never ends is all the rest. */
-function valueEnd(text: string, start: number, brackets: boolean): number {
-  if (text[start] === '"') {
-    for (let at = start + 1; at < text.length; at++) {
-      if (text[at] === '\\') at++;
-      else if (text[at] === '"') return at + 1;
-    }
-    return text.length;
-  }
-  let open = 0;
-  for (let at = start; at < text.length; at++) {
-    const letter = text[at] as string;
-    if (letter === '(' && brackets) open++;
-    else if (letter === ')' && open > 0) open--;
-    else if (open === 0 && '(),;\n'.includes(letter)) return at;
-  }
-  return text.length;
+  return hasLabel && hasLabelled ? MASK : shown + addressed.slice(from);
 }
 
 /** The same for settings that an editor gives as JSON. */
@@ -54,30 +73,89 @@ export function maskedValue(name: string, value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null) return isCredential(name, String(value)) ? MASK : value;
   if (isSecret(name) && Object.keys(value).length > 0) return MASK;
   if (Array.isArray(value)) return value.map(each => maskedValue(name, each));
+  const members = Object.entries(value);
+  const label = members.find(
+    ([member, each]) => LABEL.test(member.toLowerCase()) && typeof each === 'string' && isSecret(each),
+  );
   return Object.fromEntries(
-    Object.entries(value).map(([member, each]) => [member, maskedValue(member, each)]),
+    members.map(([member, each]) => {
+      const isLabelled = label !== undefined && LABELLED.test(member.toLowerCase());
+      return [member, maskedValue(isLabelled ? String(label[1]) : member, each)];
+    }),
   );
 }
 
-/** Settings of the project are the defaults of classes that are code. */
+/** A setting in a section that is called after credentials, such as [Secrets], is one whatever its own name. */
+export function maskedSetting(section: string, key: string, value: string): string {
+  const kind = words(section.slice(section.search(/[^./]*$/)));
+  const isSection = isSecret(kind) && !/ settings?$/.test(kind);
+  return maskedText(isSection ? kind : key, value);
+}
+
+/** Settings of the project are the defaults of classes that are code, however the path is spelled. */
 export function isSettings(object: string): boolean {
-  return /^(?:[\w./-]*')?"?\/?Script\/[^/]+\.Default__/i.test(object);
+  return /^\s*(?:[\w./-]*')?"?\/?Script\//i.test(object);
 }
 
-function isCredential(name: string, value: string): boolean {
-  // A switch and an empty field tell nothing.
-  if (/^(true|false|none|null)?$/i.test(value.trim())) return false;
-  return isSecret(name) || (isKey(name) && MACHINE_MADE.test(value.trim()));
-}
-
-function isKey(name: string): boolean {
-  return KEY.test(bare(name));
+function isCredential(name: string, text: string): boolean {
+  const kind = kindOf(name);
+  const value = text.trim();
+  return kind !== undefined && tellsNothing(kind, value, 0) !== value.length;
 }
 
 function isSecret(name: string): boolean {
-  return SECRET.test(bare(name));
+  const kind = kindOf(name);
+  return kind === 'secret' || kind === 'pass';
 }
 
-function bare(name: string): string {
-  return name.replace(/[^a-z0-9]/gi, '').toLowerCase();
+function kindOf(name: string): Kind | undefined {
+  const spoken = words(name);
+  if (SECRET.test(spoken))
+    return MEASURE.test(spoken) ? 'measure' : ASPECT.test(spoken) ? 'aspect' : 'secret';
+  if (PASS.test(spoken)) return 'pass';
+  return KEY.test(spoken) ? 'key' : undefined;
+}
+
+function words(name: string): string {
+  return name
+    .replace(/([a-z])(?=[A-Z\d])|([A-Z])(?=[A-Z][a-z]|\d)|(\d)(?=[A-Za-z])/g, '$1$2$3 ')
+    .replace(/[^A-Za-z\d]+/g, ' ')
+    .trim()
+    .toLowerCase();
+}
+
+/** The end of a value that a name of this kind may show, or undefined where it is to be masked. */
+function tellsNothing(kind: Kind, text: string, start: number): number | undefined {
+  if (kind !== 'key' && kind !== 'aspect') {
+    const found = at(TELLS_NOTHING[kind], text, start);
+    return found === undefined ? undefined : start + found[0].length;
+  }
+  const run = at(MACHINE_MADE, text, start)?.[1] ?? '';
+  // Names such as Gamepad_FaceButton_Bottom_1 have their digits apart.
+  const isMade = run.split(/[_/-]/).some(part => /\d/.test(part) && !/^\d{1,4}$/.test(part));
+  return isMade ? undefined : text.length;
+}
+
+/** Before the next member, or before the brackets at the end. What never ends is all the rest. */
+function valueEnd(text: string, start: number): number {
+  let [open, quote] = [0, ''];
+  for (let index = start; index < text.length; index++) {
+    const letter = text[index] as string;
+    if (letter === '\\') index++;
+    else if (quote !== '') quote = letter === quote ? '' : quote;
+    else if (letter === '"' || letter === "'") quote = letter;
+    else if ('([{'.includes(letter)) open++;
+    else if (open > 0) open -= ')]}'.includes(letter) ? 1 : 0;
+    else if (')]},;&\n'.includes(letter) && at(ENDS, text, index) !== undefined) return index;
+  }
+  return text.length;
+}
+
+function plain(values: string): RegExp {
+  return new RegExp(`(["']?)(?:${values})\\1(?=${END})`, 'iy');
+}
+
+function at(pattern: RegExp, text: string, index: number): RegExpExecArray | undefined {
+  pattern.lastIndex = index;
+  return pattern.exec(text) ?? undefined;
 }

@@ -1,4 +1,5 @@
 import { WorldError } from '@worldwire/server';
+import { isSettings } from './credentials.js';
 import { packageOf } from './source/package-of.js';
 
 export { packageOf };
@@ -14,7 +15,12 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
 /** The package of an asset, however it is spelled: "/Game/Doors/BP_Door". */
 export function packagePath(given: string): string {
-  return packageOf(inside(given, 'an asset, such as "/Game/Doors/BP_Door"'));
+  return packageOf(noCode('asset', inside(given, 'an asset, such as "/Game/Doors/BP_Door"')));
+}
+
+/** An actor: "/Game/Maps/Hall.Hall:PersistentLevel.Door_1". */
+export function actorPath(given: string): string {
+  return noCode('actor', objectPath(given));
 }
 
 /** An actor, a component or any other object: "/Game/Maps/Hall.Hall:PersistentLevel.Door_1". */
@@ -47,6 +53,13 @@ function inside(given: string, what: string): string {
   const path = checked(given, what);
   if (!path.includes('/', 1)) throw invalid(given, what);
   return path;
+}
+
+/** The defaults of code are settings, with credentials among them: they are read only where those are masked. */
+function noCode(what: string, path: string): string {
+  if (!isSettings(path)) return path;
+  const message = `${path} is no ${what}: what is below /Script is code with its settings.`;
+  throw new WorldError('NotFound', message, 'get_property reads the properties of such an object.');
 }
 
 function checked(given: string, what: string): string {

@@ -1,5 +1,5 @@
 import { WorldError } from '@worldwire/server';
-import { actorOf, objectPath, packageOf, packagePath } from './path.js';
+import { actorOf, actorPath, packageOf, packagePath } from './path.js';
 
 export const PROJECT = 'unreal://project';
 export const EDITOR_STATE = 'unreal://editor/state';
@@ -42,7 +42,7 @@ export function subjectOf(uri: string): { readonly uri: string; readonly path?: 
 function pathIn(kind: ObjectKind, rest: string): string | undefined {
   try {
     const text = decodeURIComponent(rest);
-    return kind === 'actor' ? objectPath(text) : packagePath(text);
+    return kind === 'actor' ? actorPath(text) : packagePath(text);
   } catch (thrown) {
     if (thrown instanceof WorldError || thrown instanceof URIError) return undefined;
     throw thrown;

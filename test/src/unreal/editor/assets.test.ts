@@ -14,6 +14,14 @@ const scripts = (name: string) => (request: FakeRequest) =>
 const codeOf = ({ body }: FakeRequest) =>
   String((body as { parameters: { PythonCommand?: string } }).parameters.PythonCommand);
 
+it('is described under the path that was asked for, and not as its neighbour in the package', async () => {
+  const { bench, editor } = await open();
+  const path = '/Game/Props/M_Iron.Extra';
+  await bench.fails('not-found', bench.call('asset.describe', { path }));
+  editor.project.addAsset({ path, class: '/Script/Engine.Material' });
+  expect(await bench.call('asset.describe', { path })).toMatchObject({ path, name: 'Extra' });
+});
+
 describe('a list of assets', () => {
   it.each([
     { version: '5.5', variant: 'b' },

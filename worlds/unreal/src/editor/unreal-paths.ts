@@ -1,3 +1,4 @@
+import { enginePackageOf } from '../source/package-of.js';
 import { UnrealError } from '../source/unreal-error.js';
 
 const MOST_PATH = 1_024;
@@ -13,15 +14,9 @@ export function requirePath(path: string): string {
   );
 }
 
-/** "/Game/Doors/BP_Door.BP_Door" is in the package "/Game/Doors/BP_Door". */
-export function packageOf(path: string): string {
-  const dot = path.indexOf('.', path.lastIndexOf('/') + 1);
-  return dot === -1 ? path : path.slice(0, dot);
-}
-
 /** The main object of a package has the package's name. */
 export function objectOf(path: string): string {
-  const packagePath = packageOf(path);
+  const packagePath = enginePackageOf(path);
   return packagePath === path ? `${path}.${nameOf(path)}` : path;
 }
 
@@ -51,7 +46,7 @@ export function spawnableClass(name: string): string {
 
 /** "/Game/Doors/BP_Door" has its defaults in "/Game/Doors/BP_Door.Default__BP_Door_C". */
 export function blueprintDefaults(path: string): string {
-  const packagePath = packageOf(path);
+  const packagePath = enginePackageOf(path);
   return `${packagePath}.Default__${nameOf(packagePath)}_C`;
 }
 

@@ -193,9 +193,13 @@ describe('levels', () => {
     const project = await cube();
     project.write('Content/Broken.umap', 'no package');
     const opened = await project.open();
-    await expect(opened.call('actor.list', { level: '/Game/Nowhere' })).rejects.toMatchObject({
-      kind: 'not-found',
-    });
+    for (const level of ['/Game/Nowhere', '/Game']) {
+      await expect(opened.call('actor.list', { level })).rejects.toMatchObject({
+        kind: 'not-found',
+        message: `There is no level ${level}.`,
+        enable: 'list_assets with class "World" gives the levels.',
+      });
+    }
     await expect(opened.call('actor.list', { level: '/Game/Broken' })).rejects.toMatchObject({
       kind: 'invalid',
       enable: expect.stringContaining('save it again'),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Package, PackageError } from '@worldwire/uasset';
 import { entriesOf } from '../files/plain-folder.js';
-import { noLevel } from '../source/no-level.js';
+import { missingLevel, noLevel } from '../source/no-level.js';
 import type { ActorInfo, Page, ParamsOf, ResultOf } from '../source/operations.js';
 import { type PageWanted, readPaging } from '../source/paging.js';
 import { UnrealError } from '../source/unreal-error.js';
@@ -51,7 +51,7 @@ export class Levels {
 
   async actors(params: ParamsOf<'actor.list'>, breath: Breath): Promise<Page<ActorInfo>> {
     const wanted = readPaging(params);
-    const level = await this.#finder.find(params.level ?? (await this.#start(breath)), breath.signal);
+    const level = await this.#level(params.level ?? (await this.#start(breath)), breath.signal);
     return openFound(level, async opened => {
       const table = new ObjectTable(opened, level.path);
       if (levelExport(opened) === undefined) throw await notALevel(opened, table);
@@ -59,6 +59,15 @@ export class Levels {
       const fitting = places.filter(place => isOfClass(place.class, params.class));
       return this.#page(opened, table, fitting, { ...wanted, query: params.query }, breath);
     });
+  }
+
+  async #level(asked: string, signal: AbortSignal): Promise<FoundPackage> {
+    try {
+      return await this.#finder.find(asked, signal);
+    } catch (thrown) {
+      if (thrown instanceof UnrealError && thrown.kind === 'not-found') throw missingLevel(asked);
+      throw thrown;
+    }
   }
 
   /** Undefined where the level has no such actor with a package of its own. */

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMissing, isPlain } from '../files/plain-folder.js';
+import { entriesOf, isMissing, isPlain } from '../files/plain-folder.js';
 import { UnrealError } from '../source/unreal-error.js';
 import { findMounts } from './mounts.js';
 import { nameOf } from './package-entry.js';
@@ -57,8 +57,18 @@ export class PackageFinder {
   /** Whether there is such a folder, even one without packages. The content of the project is one before it has any. */
   async isFolder(path: string): Promise<boolean> {
     if (path.toLowerCase() === '/game') return true;
-    const place = await this.#placeOf(path);
-    return place !== undefined && (await plainKind(place)) === 'folder';
+    const [mountName = '', ...names] = path.toLowerCase().slice(1).split('/');
+    const mounts = await findMounts(this.#root);
+    // Two that differ only in case are one to Unreal: whatever is in either is there.
+    let places = mounts
+      .filter(({ name }) => name.toLowerCase() === `/${mountName}`)
+      .map(({ folder }) => folder);
+    for (const folded of names) {
+      const below = await Promise.all(places.map(place => foldersIn(place, folded)));
+      places = below.flat();
+    }
+    const kinds = await Promise.all(places.map(plainKind));
+    return kinds.includes('folder');
   }
 
   /** On disk, without an extension; undefined where no content of the project bears that name. */
@@ -83,6 +93,13 @@ export class PackageFinder {
 
 function within(found: FoundPackage, { object }: ObjectPath): FoundPackage {
   return object === undefined ? found : { ...found, object };
+}
+
+async function foldersIn(place: string, folded: string): Promise<string[]> {
+  const entries = await entriesOf(place);
+  return entries
+    .filter(entry => entry.isDirectory() && entry.name.toLowerCase() === folded)
+    .map(entry => join(place, entry.name));
 }
 
 /** What is there, unless a link leads there. */

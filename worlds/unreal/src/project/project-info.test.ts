@@ -115,7 +115,7 @@ describe('a project', () => {
       'Config/DefaultEngine.ini',
       `[A]\n+List=1\n+List=2\nKeyStorePassword=hunter2\n+Servers=(Name="a",ServerKey="hunter2")\n+Servers=(Name="b",ServerKey="hunter2")\nLong=${'x'.repeat(9_000)}`,
     );
-    project.write('Config/DefaultGame.ini', '[A]\nOther=3\n[__proto__]\nx=1');
+    project.write('Config/DefaultGame.ini', '[A]\nOther=3\n[Secrets]\nProd=hunter2\n[__proto__]\nx=1');
     project.write('Config/Unrelated.ini', '[A]\nNot=1');
     project.write('Config/DefaultGame.ini.bak', '[A]\nNot=1');
     const { settings, notes } = await describeIt(project);
@@ -125,7 +125,7 @@ describe('a project', () => {
       Servers: `(Name="a",ServerKey="${MASK}")\n(Name="b",ServerKey="${MASK}")`,
       Other: '3',
     });
-    expect(notes).toEqual(['2 settings have something masked in them that looks like a credential.']);
+    expect(notes).toEqual(['3 settings have something masked in them that looks like a credential.']);
     expect(settings?.A).not.toHaveProperty('Not');
     expect(settings?.A?.Long?.length).toBeLessThan(3_000);
     expect(JSON.stringify(settings)).not.toContain('hunter2');

@@ -202,9 +202,16 @@ describe('the list of assets', () => {
     mkdirSync(project.at('Content/Later'));
     mkdirSync(project.at('Content/Old'));
     project.write('Content/Old/notes.txt', '');
+    project.write('Plugins/Tools/Tools.uplugin', '{}');
+    mkdirSync(project.at('Plugins/Tools/Content/Empty'), { recursive: true });
+    symlinkSync(project.at('Content/Old'), project.at('Content/Link'));
     const opened = await project.open();
     expect(await opened.call('asset.list', { path: '/Game/Later' })).toEqual({ items: [], total: 0 });
     expect(await opened.call('asset.list', { path: '/Game/Old' })).toEqual({ items: [], total: 0 });
+    for (const path of ['/game/later', '/GAME/OLD', '/tools', '/TOOLS/empty'])
+      expect(await opened.call('asset.list', { path })).toEqual({ items: [], total: 0 });
+    await expect(opened.call('asset.list', { path: '/Game/Old/notes.txt' })).rejects.toThrow(/nothing at/);
+    await expect(opened.call('asset.list', { path: '/Game/Link' })).rejects.toThrow(/nothing at/);
     const beyond = await opened.call('asset.list', { path: '/Game/Gone', cursor: '/Game/Gone/A' });
     expect(beyond.items).toEqual([]);
   });

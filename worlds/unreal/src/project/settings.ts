@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { maskedText } from '../credentials.js';
+import { maskedSetting } from '../credentials.js';
 import { entriesOf } from '../files/plain-folder.js';
 import { readText } from '../files/text-file.js';
 import { UnrealError } from '../source/unreal-error.js';
@@ -34,7 +34,7 @@ export function shownSettings(ini: Ini): ShownSettings {
   let [keys, masked] = [0, 0];
   for (const { section, key, values } of ini.entries()) {
     if (++keys > MOST_KEYS) continue;
-    const lines = values.map(value => maskedText(key, value));
+    const lines = values.map(value => maskedSetting(section, key, value));
     if (lines.some((line, index) => line !== values[index])) masked++;
     const text = lines.join('\n');
     const shown = text.length > MOST_VALUE ? `${text.slice(0, MOST_VALUE)}…` : text;

@@ -7,7 +7,7 @@ import {
   WorldError,
 } from '@worldwire/server';
 import { optionsOf } from '../call-options.js';
-import { objectPath, packagePath } from '../path.js';
+import { actorPath, packagePath } from '../path.js';
 import type { AssetInfo } from '../source/operations.js';
 import { told } from '../sources.js';
 import { type ObjectKind, uriOf } from '../uris.js';
@@ -90,7 +90,7 @@ export function objectTemplates(parts: ResourceParts): readonly Template[] {
       description: 'An actor with its components and properties, by its path as list_actors gives it.',
       mimeType: JSON_TYPE,
       complete: { path: actorPaths(parts) },
-      read: at(objectPath, async (path, context) => {
+      read: at(actorPath, async (path, context) => {
         const answer = await sources.read('actor.get', { path }, optionsOf(context));
         return JSON.stringify({ ...answer.value, ...told(answer) });
       }),

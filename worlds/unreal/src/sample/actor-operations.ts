@@ -1,6 +1,7 @@
 import type { JsonObject } from '@worldwire/protocol';
 import { noLevel } from '../source/no-level.js';
 import type { ActorInfo, Transform, Written } from '../source/operations.js';
+import { packageOf } from '../source/package-of.js';
 import { byLetters, inOrder, pageOf, readPaging } from '../source/paging.js';
 import { UnrealError } from '../source/unreal-error.js';
 import type { ActorClasses } from './actor-classes.js';
@@ -13,7 +14,7 @@ import type { Property } from './model/property.js';
 import { accept, expects, type ObjectLookup } from './model/property-type.js';
 import { rotatorJson, rotatorOf, vectorJson, vectorOf } from './model/shapes.js';
 import { allOf, writable } from './object-operations.js';
-import { packageOf } from './object-path.js';
+import { barePath } from './object-path.js';
 import type { Objects } from './objects.js';
 import type { Stage, StageActor } from './stage.js';
 import { Steps } from './steps.js';
@@ -137,7 +138,7 @@ export function actorOperations(
 /** The package of a level, as it is spelled; that of the open one where none is named. */
 export function levelOf({ stage, library }: LevelFinding, path: string | undefined): string {
   if (path === undefined) return stage.openLevel.path;
-  const wanted = packageOf(path).toLowerCase();
+  const wanted = packageOf(barePath(path)).toLowerCase();
   const found = stage.levels.find(level => level.path.toLowerCase() === wanted);
   if (found !== undefined) return found.path;
   const other = library.find(path);

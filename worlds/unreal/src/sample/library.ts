@@ -1,12 +1,13 @@
 import { namesBelow, nothingAt } from '../source/nothing-at.js';
 import type { AssetFilter, AssetInfo, Page } from '../source/operations.js';
+import { packageOf } from '../source/package-of.js';
 import { byLetters, inOrder, pageOf, readPaging } from '../source/paging.js';
 import { UnrealError } from '../source/unreal-error.js';
 import type { CallOptions } from '../source/unreal-source.js';
 import { type AssetPlan, assetClassPath, isAssetOf } from './model/asset.js';
 import { nameOf, objectPath } from './model/blueprint-plan.js';
 import { Values } from './model/values.js';
-import { packageOf } from './object-path.js';
+import { barePath } from './object-path.js';
 import { Steps } from './steps.js';
 
 /** An asset of the project, with what was written to it. */
@@ -35,13 +36,13 @@ export class Library {
 
   /** By the package or by anything in it. */
   find(path: string): Asset | undefined {
-    return this.#assets.get(packageOf(path).toLowerCase());
+    return this.#assets.get(packageOf(barePath(path)).toLowerCase());
   }
 
   get(path: string): Asset {
     const found = this.find(path);
     if (found !== undefined) return found;
-    const word = nameOf(packageOf(path)).toLowerCase();
+    const word = nameOf(packageOf(barePath(path))).toLowerCase();
     const near = this.all.filter(({ info }) => {
       const name = info.name.toLowerCase();
       return word !== '' && (name.includes(word) || word.includes(name.replace(/^\w+?_/, '')));
@@ -67,7 +68,7 @@ export class Library {
       );
     }
     const asked = readPaging(paging);
-    const folder = packageOf(path).toLowerCase().replace(/\/+$/, '');
+    const folder = packageOf(barePath(path)).toLowerCase().replace(/\/+$/, '');
     const wanted = className?.toLowerCase();
     const word = query?.toLowerCase() ?? '';
     const { all } = this;

@@ -1,11 +1,8 @@
+import { packageOf } from '../source/package-of.js';
+
 /** The path in what Unreal copies to the clipboard: /Script/Engine.Blueprint'/Game/Doors/BP_Door.BP_Door'. */
 export function barePath(spelling: string): string {
   return /'"?([^'"]+)"?'$/.exec(spelling)?.[1] ?? spelling;
-}
-
-/** "/Game/Maps/Hall" of "/Game/Maps/Hall.Hall:PersistentLevel.Door_1". */
-export function packageOf(spelling: string): string {
-  return barePath(spelling).replace(/[.:].*$/s, '');
 }
 
 /** What is behind the package: "Hall:PersistentLevel.Door_1"; empty where only the package is named. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { packageOf } from './package-of.js';
+import { enginePackageOf, packageOf } from './package-of.js';
 
 it.each([
   ['/Game/Door', '/Game/Door'],
@@ -17,4 +17,14 @@ it.each([
   ['/Game/v1.2', '/Game/v1.2'],
 ])('%s is in the package %s', (path, package_) => {
   expect(packageOf(path)).toBe(package_);
+});
+
+it.each([
+  ['/Game/Doors/BP_Door', '/Game/Doors/BP_Door'],
+  ['/Game/Doors/BP_Door.Other', '/Game/Doors/BP_Door'],
+  ['/Game/v1.2/BP_Door', '/Game/v1.2/BP_Door'],
+  ['/Game/Maps/Hall.Hall:PersistentLevel.Door_1', '/Game/Maps/Hall'],
+  ['/Script/Shop:Default__Settings', '/Script/Shop'],
+])('%s, as the engine writes it, is in the package %s', (path, package_) => {
+  expect(enginePackageOf(path)).toBe(package_);
 });

@@ -1,5 +1,12 @@
+/** The package in a path as the engine writes it, where packages have no dots: what is before the first one. */
+export function enginePackageOf(path: string): string {
+  const [head = ''] = path.split(':', 1);
+  const dot = head.indexOf('.', head.lastIndexOf('/') + 1);
+  return dot < 0 ? head : head.slice(0, dot);
+}
+
 /**
- * What stands before the object in a sound path: "/Game/Doors/BP_Door" of "/Game/Doors/BP_Door.BP_Door". Objects that bear the
+ * The package that a caller means: "/Game/Doors/BP_Door" of "/Game/Doors/BP_Door.BP_Door". Objects that bear the
  * name of their package, their classes and defaults, files by their extension and what is inside another object are told
  * from a package with a dot in its name; such names are no Unreal, but there are files that have them.
  */

@@ -168,9 +168,13 @@ function told({ tool, arguments: args }: Intent): Pick<Step, 'tool' | 'arguments
 
 /** What a setting was set to is nobody else's business, and the journal outlives it. */
 function withoutCredentials(args: JsonObject): JsonObject {
-  const { object, property, value } = args;
-  if (typeof object !== 'string' || typeof property !== 'string' || value === undefined) return args;
-  return isSettings(object) ? { ...args, value: maskedValue(property, value) } : args;
+  const { object, property, value, arguments: called } = args;
+  if (typeof object !== 'string' || !isSettings(object)) return args;
+  return {
+    ...args,
+    ...(value !== undefined && { value: maskedValue(String(property), value) }),
+    ...(called !== undefined && { arguments: maskedValue('', called) }),
+  };
 }
 
 /** Callers choose their keys, and we choose ours: the first letter keeps them apart. */

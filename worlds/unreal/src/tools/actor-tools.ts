@@ -1,6 +1,6 @@
 import { link, type Tool } from '@worldwire/server';
 import { z } from 'zod';
-import { className, objectPath, packagePath } from '../path.js';
+import { actorPath, className, packagePath } from '../path.js';
 import { told } from '../sources.js';
 import { fitList } from '../state/shortened.js';
 import { uriOf } from '../uris.js';
@@ -44,7 +44,7 @@ export function actorTools({ sources }: ToolParts): readonly Tool[] {
       input: z.object({ path: inputs.actorPath }),
       output: outputs.actorDetail,
       run: async ({ path: given }, options) => {
-        const path = objectPath(given);
+        const path = actorPath(given);
         const answer = await sources.read('actor.get', { path }, options);
         const { detail, missing } = fittedActor(answer.value);
         if (missing.length === 0) return { ...detail, ...told(answer) };

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@worldwire/protocol';
 import { type Tool, WorldError } from '@worldwire/server';
 import { z } from 'zod';
-import { className, objectPath, packageOf, packagePath } from '../path.js';
+import { actorPath, className, packageOf, packagePath } from '../path.js';
 import type { ActorInfo, Transform } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
 import { ReadBackDiffers, sameTurn, sameVector } from '../state/read-back.js';
@@ -29,7 +29,7 @@ export function levelTools({ writes }: ToolParts): readonly Tool[] {
       input: z.object({ path: inputs.actorPath, ...transform }),
       output: outputs.written(outputs.transform),
       prepare: ({ path: given, ...parts }) => {
-        const path = objectPath(given);
+        const path = actorPath(given);
         const asked = present(parts);
         if (Object.keys(asked).length === 0) {
           throw new WorldError(
@@ -80,7 +80,7 @@ export function levelTools({ writes }: ToolParts): readonly Tool[] {
       input: z.object({ path: inputs.actorPath }),
       output: outputs.written(outputs.actor, z.null()),
       prepare: ({ path: given }) => {
-        const path = objectPath(given);
+        const path = actorPath(given);
         return async reach => {
           const { destroyed } = await reach.call('actor.destroy', { path });
           const there = await readBack(reach, path);
@@ -100,7 +100,7 @@ export function levelTools({ writes }: ToolParts): readonly Tool[] {
       input: z.object({ paths: z.array(inputs.actorPath).max(MOST_SELECTED) }),
       output: outputs.written(z.array(z.string())),
       prepare: ({ paths: given }) => {
-        const paths = given.map(objectPath);
+        const paths = given.map(actorPath);
         return async ({ call, provenance }) => {
           const { before, after } = await call('selection.set', { paths });
           const [found, left] = [before, after].map(list => fitList(list, BUDGET / 4).kept);

@@ -82,7 +82,8 @@ export function propertyTools({ sources, writes, mayEvaluate }: ToolParts): read
         const params = { object, function: name, arguments: args as JsonObject };
         if (!mayEvaluate) refuseCode(object, { name, args: params.arguments });
         return async ({ call }) => {
-          const { result } = await call('function.call', params);
+          const told = await call('function.call', params);
+          const result = isSettings(object) ? maskedResult(name, told.result) : told.result;
           const { kept, missing } = fitMembers(result, MOST_VALUE);
           const note = missing > 0 && { note: `${missing} values are too large, and left out or cut.` };
           return { answer: { result: kept, ...note }, before: null, after: kept, touched: urisOf(object) };
@@ -95,6 +96,16 @@ export function propertyTools({ sources, writes, mayEvaluate }: ToolParts): read
 /** Settings of the project come from its files, and show no more of them than those do. */
 function shownTo(object: string, property: string | undefined, value: JsonValue): JsonValue {
   return isSettings(object) ? maskedValue(property ?? '', value) : value;
+}
+
+/** What a function of the settings gives, by the name of the function where it has none of its own. */
+function maskedResult(name: string, result: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(result).map(([member, value]) => [
+      member,
+      maskedValue(member === 'ReturnValue' ? name : member, value),
+    ]),
+  );
 }
 
 /** As much of a value as fits into an answer, in its own form. */

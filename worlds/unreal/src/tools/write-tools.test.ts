@@ -78,6 +78,25 @@ describe('the writing tools', () => {
     },
   );
 
+  it.each([
+    ' /Script/OnlineSubsystemEOS.Default__EOSSettings',
+    "Object'/Script/OnlineSubsystemEOS.Default__EOSSettings'",
+    'script/OnlineSubsystemEOS:Default__EOSSettings ',
+  ])('leave no credential in the journal for the spelling %j', async object => {
+    const source = hall()
+      .on('property.write', ({ value }) => ({ before: '', after: value }))
+      .on('function.call', () => ({ result: { ReturnValue: 'hush', Token: 'hush', Count: 1 } }));
+    const stage = await Stage.open({ sources: [source], grants: { writes: true, eval: true } });
+    await stage.call('set_property', { object, property: 'ClientSecret', value: 'hush' });
+    const called = { object, function: 'GetClientSecret', arguments: { Password: 'hush' } };
+    const masked = expect.stringContaining('masked');
+    expect(await stage.call('call_function', called)).toMatchObject({
+      result: { ReturnValue: masked, Token: masked, Count: 1 },
+    });
+    expect(JSON.stringify(await stage.json('unreal://journal'))).not.toContain('hush');
+    expect(source.called('function.call')).toMatchObject([{ arguments: { Password: 'hush' } }]);
+  });
+
   it('fail where the editor kept something else, and say both', async () => {
     const source = hall().on('property.write', () => ({ before: 1, after: 100 }));
     const stage = await Stage.open({ sources: [source] });

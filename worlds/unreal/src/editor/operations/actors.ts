@@ -1,6 +1,7 @@
 import type { JsonObject } from '@worldwire/protocol';
-import { noLevel } from '../../source/no-level.js';
+import { missingLevel, noLevel } from '../../source/no-level.js';
 import type { ActorDetail, ParamsOf, ResultOf } from '../../source/operations.js';
+import { enginePackageOf } from '../../source/package-of.js';
 import { inOrder, type PageWanted, pageOf, readPaging } from '../../source/paging.js';
 import { UnrealError } from '../../source/unreal-error.js';
 import type { Editor, Operation } from '../editor.js';
@@ -8,7 +9,7 @@ import type { Job } from '../job.js';
 import { pool } from '../pool.js';
 import { isRecord } from '../remote/fields.js';
 import { Refused, refusalIn } from '../remote/refusal.js';
-import { isActor, nameOf, packageOf, requirePath, shortClass } from '../unreal-paths.js';
+import { isActor, nameOf, requirePath, shortClass } from '../unreal-paths.js';
 import { actorClass, actorInfo, actorInfos, actorLabel, allActors, pathsIn } from './actor-info.js';
 import { findAsset } from './asset-registry.js';
 import { openLevelPath } from './levels.js';
@@ -36,7 +37,7 @@ export const getActor: Get = async (editor, { path }, job) => {
   const info = await actorInfo(editor, path, job);
   return {
     ...info,
-    level: packageOf(path),
+    level: enginePackageOf(path),
     components: await componentsOf(editor, path, properties, job),
     properties,
   };
@@ -45,10 +46,10 @@ export const getActor: Get = async (editor, { path }, job) => {
 async function actorsIn(editor: Editor, level: string | undefined, job: Job): Promise<string[]> {
   const paths = await allActors(editor, job);
   if (level === undefined) return paths;
-  const wanted = packageOf(requirePath(level)).toLowerCase();
-  const inside = paths.filter(path => packageOf(path).toLowerCase() === wanted);
+  const wanted = enginePackageOf(requirePath(level)).toLowerCase();
+  const inside = paths.filter(path => enginePackageOf(path).toLowerCase() === wanted);
   if (inside.length > 0 || (await openLevelPath(editor, job))?.toLowerCase() === wanted) return inside;
-  throw await notOpen(editor, packageOf(level), job);
+  throw await notOpen(editor, enginePackageOf(level), job);
 }
 
 /** Only what is a level at all can be opened. */
@@ -57,13 +58,7 @@ async function notOpen(editor: Editor, path: string, job: Job): Promise<UnrealEr
     if (refusalIn(thrown) === undefined) throw thrown;
     return 'unknown' as const;
   });
-  if (found === undefined) {
-    return new UnrealError(
-      'not-found',
-      `There is no level ${path}.`,
-      'list_assets with class "World" gives those there are.',
-    );
-  }
+  if (found === undefined) return missingLevel(path);
   if (found !== 'unknown' && found.class !== 'World') return noLevel(path, found.class);
   return new UnrealError(
     'not-found',

@@ -1,8 +1,9 @@
 import type { AssetDetail, ParamsOf, ResultOf } from '../../source/operations.js';
+import { packageOf } from '../../source/package-of.js';
 import type { Operation } from '../editor.js';
 import { isRecord, textField } from '../remote/fields.js';
 import { type Refused, refusalIn } from '../remote/refusal.js';
-import { nameOf, objectOf, packageOf, requirePath, shortClass } from '../unreal-paths.js';
+import { nameOf, objectOf, requirePath, shortClass } from '../unreal-paths.js';
 import { findAsset } from './asset-registry.js';
 import { describeBlueprint } from './blueprint.js';
 import { noAsset } from './references.js';

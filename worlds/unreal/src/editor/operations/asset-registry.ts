@@ -1,10 +1,11 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import type { AssetInfo } from '../../source/operations.js';
+import { enginePackageOf } from '../../source/package-of.js';
 import type { Editor } from '../editor.js';
 import type { Job } from '../job.js';
 import { field, isRecord, listField, textField } from '../remote/fields.js';
 import { Refused } from '../remote/refusal.js';
-import { nameOf, packageOf, shortClass } from '../unreal-paths.js';
+import { nameOf, shortClass } from '../unreal-paths.js';
 
 /** What the editor is asked for at most. Without a number it may stop at one of its own, which it does not tell. */
 const MOST_FOUND = 100_000;
@@ -44,7 +45,7 @@ export async function search(
     const path = textField(each, 'Path') ?? '';
     if (path === '') return [];
     const info = {
-      path: packageOf(path),
+      path: enginePackageOf(path),
       name: textField(each, 'Name') ?? nameOf(path),
       class: shortClass(textField(each, 'Class') ?? ''),
     };
@@ -53,23 +54,24 @@ export async function search(
   });
 }
 
-/** The registry's entry of a package, with what else it says of it. */
+/** The registry's entry of a package or of one object in it, with what else it says of it. */
 export async function findAsset(
   editor: Editor,
   path: string,
   job: Job,
 ): Promise<(AssetInfo & { readonly tags?: Record<string, string> }) | undefined> {
-  const packagePath = packageOf(path);
+  const packagePath = enginePackageOf(path);
   if (hasSearch(editor)) {
     try {
       const found = await search(editor, { PackageNames: [packagePath] }, job);
-      const main = found.find(each => each.info.name === nameOf(packagePath)) ?? found[0];
+      const named = found.find(each => each.info.name.toLowerCase() === nameOf(path).toLowerCase());
+      const main = named ?? (path === packagePath ? found[0] : undefined);
       return main === undefined ? undefined : { ...main.info, ...(main.tags && { tags: main.tags }) };
     } catch (thrown) {
       if (!(thrown instanceof Refused) || thrown.why !== 'route') throw thrown;
     }
   }
-  return assetData(editor, packagePath, job);
+  return assetData(editor, path, job);
 }
 
 /** An editor that does not tell its routes may have it. */
@@ -78,12 +80,8 @@ export function hasSearch({ connection }: Editor): boolean {
 }
 
 /** Older editors name the class, later ones its path, as a text or in two parts. */
-export async function assetData(
-  editor: Editor,
-  packagePath: string,
-  job: Job,
-): Promise<AssetInfo | undefined> {
-  const answer = await editor.functions.ask(job, 'FindAssetData', { AssetPath: packagePath });
+export async function assetData(editor: Editor, path: string, job: Job): Promise<AssetInfo | undefined> {
+  const answer = await editor.functions.ask(job, 'FindAssetData', { AssetPath: path });
   const data = field(answer, 'ReturnValue');
   const name = textField(data, 'AssetName') ?? '';
   if (name === '' || name === 'None') return undefined;
@@ -93,7 +91,7 @@ export async function assetData(
     (typeof classPath === 'string' ? classPath : undefined) ??
     textField(data, 'AssetClass') ??
     '';
-  return { path: packagePath, name, class: shortClass(className) };
+  return { path: enginePackageOf(path), name, class: shortClass(className) };
 }
 
 function tagsOf(metadata: JsonValue | undefined): Record<string, string> | undefined {

@@ -1,5 +1,6 @@
 import { namesBelow, nothingAt } from '../../source/nothing-at.js';
 import type { AssetFilter, AssetInfo, Page, ParamsOf, ResultOf } from '../../source/operations.js';
+import { enginePackageOf } from '../../source/package-of.js';
 import { inOrder, type PageWanted, pageOf, readPaging } from '../../source/paging.js';
 import { UnrealError } from '../../source/unreal-error.js';
 import type { Editor, Operation } from '../editor.js';
@@ -8,7 +9,7 @@ import { pool } from '../pool.js';
 import { atLeast } from '../probe/engine-version.js';
 import { field, listField, numberField, textField } from '../remote/fields.js';
 import { Refused, refusalIn } from '../remote/refusal.js';
-import { nameOf, packageOf, requirePath, shortClass } from '../unreal-paths.js';
+import { nameOf, requirePath, shortClass } from '../unreal-paths.js';
 import { pathsIn } from './actor-info.js';
 import { assetData, hasSearch, search } from './asset-registry.js';
 
@@ -81,7 +82,7 @@ export async function allAssets(editor: Editor, wanted: Wanted, job: Job): Promi
 function wantedOf(params: AssetFilter): Required<Wanted> {
   const path = requirePath(params.path ?? CONTENT).replace(/\/+$/, '');
   return {
-    path: packageOf(path),
+    path: enginePackageOf(path),
     class: params.class === undefined ? '' : shortClass(params.class),
     query: params.query?.toLowerCase() ?? '',
   };
@@ -206,5 +207,5 @@ async function listedPaths(editor: Editor, path: string, job: Job): Promise<Asse
     bRecursive: true,
     bIncludeFolder: false,
   });
-  return pathsIn(answer).map(each => ({ path: packageOf(each), name: nameOf(each), class: '' }));
+  return pathsIn(answer).map(each => ({ path: enginePackageOf(each), name: nameOf(each), class: '' }));
 }

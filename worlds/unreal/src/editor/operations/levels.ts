@@ -1,10 +1,11 @@
 import type { ParamsOf, ResultOf } from '../../source/operations.js';
+import { enginePackageOf } from '../../source/package-of.js';
 import { UnrealError } from '../../source/unreal-error.js';
 import type { Editor, Operation } from '../editor.js';
 import type { Job } from '../job.js';
 import { readBack } from '../read-back.js';
 import { field, textField } from '../remote/fields.js';
-import { nameOf, packageOf, requirePath } from '../unreal-paths.js';
+import { nameOf, requirePath } from '../unreal-paths.js';
 import { allAssets } from './assets.js';
 
 type List = Operation<ParamsOf<'level.list'>, ResultOf<'level.list'>>;
@@ -20,7 +21,7 @@ export const listLevels: List = async (editor, _, job) => {
 };
 
 export const openLevel: Open = async (editor, { path }, job) => {
-  const wanted = packageOf(requirePath(path));
+  const wanted = enginePackageOf(requirePath(path));
   const before = await openLevelPath(editor, job);
   // Loading a level empties the undo history: no transaction could hold it.
   const acting = { undoable: false, deadlineMs: editor.limits.slowMs };
@@ -37,5 +38,5 @@ export const openLevel: Open = async (editor, { path }, job) => {
 /** The package of the world that is being edited. */
 export async function openLevelPath(editor: Editor, job: Job): Promise<string | null> {
   const world = textField(await editor.functions.ask(job, 'GetEditorWorld'), 'ReturnValue') ?? '';
-  return world === '' || world === 'None' ? null : packageOf(world);
+  return world === '' || world === 'None' ? null : enginePackageOf(world);
 }

@@ -1,14 +1,15 @@
 import type { ParamsOf, ResultOf } from '../../source/operations.js';
+import { enginePackageOf } from '../../source/package-of.js';
 import { UnrealError } from '../../source/unreal-error.js';
 import type { Operation } from '../editor.js';
 import { field, listField } from '../remote/fields.js';
-import { packageOf, requirePath } from '../unreal-paths.js';
+import { requirePath } from '../unreal-paths.js';
 
 type References = Operation<ParamsOf<'asset.references'>, ResultOf<'asset.references'>>;
 
 /** Only Python reaches the registry's queries: they are on an object that no path leads to. */
 export const listReferences: References = async (editor, params, job) => {
-  const path = packageOf(requirePath(params.path));
+  const path = enginePackageOf(requirePath(params.path));
   const told = await editor.python.json(job, 'references', { path });
   if (field(told, 'missing') === true) throw noAsset(path);
   const [hard, soft, hardBack, softBack] = ['hard', 'soft', 'hardBack', 'softBack'].map(
