@@ -144,6 +144,29 @@ describe('objects', () => {
     expect(await place()).toMatchObject(before as object);
   });
 
+  it('go back to their place among their siblings, with the name they had', async () => {
+    const make = async (name: string, parent: string) =>
+      (await live.call('object.create', { name, parent })).id;
+    const [left, right] = [await make('Left', await live.find('/Arena')), await live.find('/Arena/Crate')];
+    const [body] = [await make('Body', left), await make('Last', left), await make('Body', right)];
+    const moved = await live.call('object.reparent', { id: body, parent: right });
+    const there = { name: 'Body2', index: 3 };
+    expect(moved.place).toEqual({ before: { name: 'Body', index: 0 }, after: there });
+    const back = await live.call('object.reparent', { id: body, parent: left, ...moved.place?.before });
+    expect(back.place).toEqual({ before: there, after: { name: 'Body', index: 0 } });
+    const { items } = await live.call('object.list', { parent: left });
+    expect(items.map(({ name }) => name)).toEqual(['Body', 'Last']);
+    // Among the same siblings.
+    const same = { id: body, parent: left };
+    expect((await live.call('object.reparent', same)).place?.after).toEqual({ name: 'Body', index: 0 });
+    const renamed = await live.call('object.reparent', { ...same, name: 'Last' });
+    expect(renamed.place?.after).toEqual({ name: 'Last2', index: 0 });
+    const far = await live.call('object.reparent', { ...same, index: 99 });
+    expect(far.place?.after).toEqual({ name: 'Last2', index: 1 });
+    for (const wrong of [{ index: -1 }, { index: 0.5 }, { index: 'first' }, { name: '' }, { name: 'a/b' }])
+      await live.refusal('invalid', live.call('object.reparent', { ...same, ...(wrong as object) }));
+  });
+
   it('do not take the bridge away, nor a scene from its place', async () => {
     const bridge = await live.find('/Worldwire');
     const freecam = await live.find('/Worldwire/Freecam');
@@ -176,6 +199,27 @@ describe('objects', () => {
     expect(await list({ path: '/Arena/Crate' })).toBe(0);
     expect(await list({ parent: id })).toBe(0);
     expect((await live.call('object.list', { parent: id })).total).toBe(2);
+  });
+
+  it('below a plain node are on, whatever is hidden above it, as the engine draws them', async () => {
+    await live.run(
+      'var hidden = Spatial.new()\nhidden.name = "Hidden"\nhidden.visible = false\nscene.add_child(hidden)\nvar plain = Node.new()\nplain.name = "Plain"\nhidden.add_child(plain)\nvar seen = Spatial.new()\nseen.name = "Seen"\nplain.add_child(seen)',
+    );
+    const card = async (path: string) => live.call('object.get', { id: await live.find(path) });
+    expect(await card('/Arena/Hidden')).toMatchObject({ activeSelf: false, active: false });
+    expect(await card('/Arena/Hidden/Plain/Seen')).toMatchObject({ activeSelf: true, active: true });
+    const names = async (filter: object) =>
+      (await live.call('object.list', { activeOnly: true, ...filter })).items.map(({ name }) => name);
+    expect(await names({ path: '/Arena/Hidden' })).toEqual(['Plain', 'Seen']);
+    expect(await names({ parent: await live.find('/Arena/Hidden/Plain') })).toEqual(['Seen']);
+  });
+
+  it('show no groups that the engine has made for itself', async () => {
+    await live.load('menu');
+    const { items } = await live.call('object.list', { limit: 500 });
+    expect(items.filter(({ tag }) => tag !== 'Untagged')).toEqual([]);
+    await live.run('scene.add_to_group("menus")');
+    expect((await live.call('object.get', { id: await live.find('/Menu') })).tag).toBe('menus');
   });
 
   it('nest no deeper than the engine can follow', async () => {

@@ -57,6 +57,77 @@ describe('scenes', () => {
     await live.call('object.destroy', { id: await live.find('/Alone') });
   });
 
+  it('answer with thousands of nodes below the root, bare ones and instances of scenes', async () => {
+    await live.run(
+      [
+        'var menu = load("res://scenes/menu.tscn")',
+        'for i in range(5000):',
+        '\tvar node = Node.new() if i % 10 else menu.instance()',
+        '\troot.add_child(node)',
+        '\tnode.add_to_group("crowd")',
+      ].join('\n'),
+    );
+    const scenes = await live.call('scene.list', {});
+    expect(scenes).toHaveLength(503);
+    expect(new Set(scenes.map(({ id }) => id)).size).toBe(503);
+    expect(scenes.find(({ id }) => id === 'scn:ddol')?.rootCount).toBe(4502);
+    const { items, total } = await live.call('object.list', { offset: 7000 });
+    expect(total).toBeGreaterThan(7000);
+    expect(items).toHaveLength(50);
+    expect((await live.call('object.list', { scene: 'scn:ddol' })).total).toBe(4503);
+    const made = await live.call('object.create', { name: 'Late' });
+    expect(await live.call('object.get', { id: made.id })).toMatchObject({ scene: 'scn:0' });
+    await live.run('for node in tree.get_nodes_in_group("crowd"): node.free()');
+    expect(await ids()).toEqual(['scn:0', 'scn:ddol', 'scn:hide']);
+  });
+
+  it('keep what was made in them, and what is left of them outlives them', async () => {
+    const { id } = await live.call('object.create', { name: 'Left' });
+    await live.run('tree.current_scene = null\nroot.get_node("Arena").filename = ""');
+    expect(await live.call('object.get', { id })).toMatchObject({ scene: 'scn:ddol' });
+    const { items } = await live.call('object.list', { scene: 'scn:ddol', limit: 500 });
+    expect(items.map(({ path }) => path)).toEqual(expect.arrayContaining(['/Arena', '/Left']));
+    await live.run('root.get_node("Left").free()\nroot.get_node("Arena").free()');
+  });
+
+  it('whose scripts fail are there, and say so', async () => {
+    const write = (path: string, lines: string[]) =>
+      live.run(
+        `var file = File.new()\nfile.open("${path}", File.WRITE)\nfile.store_string(${JSON.stringify(lines.join('\n'))})\nfile.close()`,
+      );
+    const sceneWith = (script: string) => [
+      '[gd_scene load_steps=2 format=2]',
+      `[ext_resource path="${script}" type="Script" id=1]`,
+      '[node name="Garden" type="Spatial"]',
+      'script = ExtResource( 1 )',
+    ];
+    const garden = 'res://scenes/garden.tscn';
+    const load = () => live.call('scene.load', { name: 'garden', mode: 'single' });
+    const intact = await live.run(
+      `var file = File.new()\nfile.open("${garden}", File.READ)\nreturn file.get_as_text()`,
+    );
+    expect(await load()).not.toHaveProperty('warning');
+    await live.load('arena');
+    await write('res://failing.gd', [
+      'extends Spatial',
+      'func _ready():',
+      '\tvar empty = []',
+      '\tempty[3].no()',
+    ]);
+    await write(garden, sceneWith('res://failing.gd'));
+    expect(await load()).toMatchObject({
+      id: 'scn:1',
+      warning: expect.stringContaining('res://failing.gd:4'),
+    });
+    await live.load('arena');
+    await write('res://broken.gd', ['extends Spatial', 'func _ready(:']);
+    await write(garden, sceneWith('res://broken.gd'));
+    expect(await load()).toMatchObject({ id: 'scn:1', warning: expect.stringContaining('res://broken.gd') });
+    await live.load('arena');
+    await write(garden, (intact.json as string).split('\n'));
+    expect(await load()).not.toHaveProperty('warning');
+  });
+
   it('run: what falls onto the crate does damage', async () => {
     await live.call('time.set', { scale: 4 });
     const crate = await live.find('/Arena/Crate');

@@ -61,6 +61,81 @@ describe('picking in the world', () => {
     expect(await pathsAt('pick.world')).toEqual(['/Arena/Sign']);
   });
 
+  it('meets what is drawn below a plain node, and nothing of another world or another layer', async () => {
+    await live.run(
+      [
+        'var hidden = Spatial.new()',
+        'hidden.visible = false',
+        'scene.add_child(hidden)',
+        'var plain = Node.new()',
+        'hidden.add_child(plain)',
+        'var window = Viewport.new()',
+        'window.own_world = true',
+        'scene.add_child(window)',
+        'var shared = Viewport.new()',
+        'scene.add_child(shared)',
+        'for entry in [[plain, "Drawn"], [window, "Elsewhere"], [shared, "Shared"], [scene, "Unseen"]]:',
+        '\tvar mesh = MeshInstance.new()',
+        '\tmesh.name = entry[1]',
+        '\tmesh.mesh = CubeMesh.new()',
+        '\tmesh.translation = Vector3(0, 1, 4)',
+        '\tentry[0].add_child(mesh)',
+        'scene.get_node("Unseen").layers = 2',
+        'scene.get_node("Camera").cull_mask = 1',
+      ].join('\n'),
+    );
+    const names = (await live.call('pick.world', {})).map(({ name }) => name);
+    expect(names.slice(0, 2).sort()).toEqual(['Drawn', 'Shared']);
+    expect(names.slice(2)).toEqual(['Crate', 'Mesh', 'Sign']);
+  });
+
+  it('answers where many fine meshes lie in one place, the nearest first', async () => {
+    await live.run(
+      [
+        'var shared = SphereMesh.new()',
+        'for i in range(600):',
+        '\tvar ball = MeshInstance.new()',
+        '\tball.name = "Ball%d" % i',
+        '\tball.mesh = shared if i % 2 else SphereMesh.new()',
+        '\tball.translation = Vector3(0, 1, 5 - i * 0.001)',
+        '\tscene.add_child(ball)',
+      ].join('\n'),
+    );
+    const paths = await pathsAt('pick.world');
+    expect(paths).toHaveLength(256);
+    expect(paths.slice(0, 3)).toEqual(['/Arena/Ball0', '/Arena/Ball1', '/Arena/Ball2']);
+    // Beside the middle a box is met long before the ball in it.
+    const beside = await live.run(
+      'var at = root.get_camera().unproject_position(Vector3(0.6, 1.6, 5.2))\nreturn {"x": at.x, "y": at.y}',
+    );
+    expect((await pathsAt('pick.world', beside.json as object))[0]).toBe('/Arena/Ball0');
+  });
+
+  it('takes a mesh that is too fine for its box', async () => {
+    await live.run(
+      [
+        'var fine = SphereMesh.new()',
+        'fine.radial_segments = 400',
+        'fine.rings = 100',
+        'var solid = ArrayMesh.new()',
+        'solid.add_surface_from_arrays(Mesh.PRIMITIVE_TRIANGLES, fine.get_mesh_arrays())',
+        'for mesh in [fine, solid]:',
+        '\tvar ball = MeshInstance.new()',
+        '\tball.name = "Fine" if mesh == fine else "Solid"',
+        '\tball.mesh = mesh',
+        '\tball.translation = Vector3(0, 1, 5)',
+        '\tscene.add_child(ball)',
+      ].join('\n'),
+    );
+    const corner = await live.run(
+      'var at = root.get_camera().unproject_position(Vector3(0.9, 1.9, 5.9))\nreturn {"x": at.x, "y": at.y}',
+    );
+    expect((await pathsAt('pick.world', corner.json as object)).slice(0, 2).sort()).toEqual([
+      '/Arena/Fine',
+      '/Arena/Solid',
+    ]);
+  });
+
   it('refuses a place that is none', async () => {
     for (const place of [{ x: 'left' }, { x: 1, y: null }])
       await live.refusal('invalid', live.call('pick.world', place as object));
@@ -105,6 +180,47 @@ describe('picking in the world', () => {
     ]);
     expect(await pathsAt('pick.world', { x: 10, y: 10 })).toEqual([]);
   });
+
+  it('meets what a flat scene has on a layer where that is drawn, above what lies lower', async () => {
+    await live.call('object.destroy', { id: await live.find('/Arena/Camera') });
+    await live.run(
+      [
+        'var texture = ImageTexture.new()',
+        'var image = Image.new()',
+        'image.create(64, 64, false, Image.FORMAT_RGB8)',
+        'texture.create_from_image(image)',
+        'var layer = CanvasLayer.new()',
+        'layer.layer = 3',
+        'layer.offset = Vector2(200, 0)',
+        'var hidden = Node2D.new()',
+        'hidden.name = "Hidden"',
+        'hidden.visible = false',
+        'scene.add_child(hidden)',
+        'hidden.add_child(layer)',
+        'for entry in [[layer, "High", 100], [scene, "Low", 300], [hidden, "Dark", 300]]:',
+        '\tvar sprite = Sprite.new()',
+        '\tsprite.name = entry[1]',
+        '\tsprite.z_index = 1 if entry[1] == "Low" else 0',
+        '\tsprite.texture = texture',
+        '\tsprite.position = Vector2(entry[2], 100)',
+        '\tentry[0].add_child(sprite)',
+        '\tvar area = Area2D.new()',
+        '\tarea.name = "Area"',
+        '\tvar shape = CollisionShape2D.new()',
+        '\tshape.shape = RectangleShape2D.new()',
+        '\tarea.add_child(shape)',
+        '\tsprite.add_child(area)',
+        'yield(tree, "physics_frame")',
+        'yield(tree, "physics_frame")',
+      ].join('\n'),
+    );
+    const names = async (x: number) =>
+      (await live.call('pick.world', { x, y: 100 })).map(({ path }) => path.split('/').slice(-2).join('/'));
+    expect((await names(320)).map(name => name.split('/')[1])).toEqual(['High', 'Low']);
+    expect((await names(300)).slice(0, 1)).toEqual(['High/Area']);
+    expect((await names(300)).slice(2)).toEqual(['Low/Area', 'Arena/Low']);
+    expect(await names(100)).toEqual([]);
+  });
 });
 
 describe('picking in the user interface', () => {
@@ -137,6 +253,31 @@ describe('picking in the user interface', () => {
     expect((await pathsAt('pick.ui', { x: 330, y: 240 }))[0]).toBe('/Menu/Start');
     await live.call('object.activate', { id: await live.find('/Menu'), active: false });
     expect(await pathsAt('pick.ui', { x: 330, y: 240 })).toEqual([]);
+  });
+
+  it('meets what is drawn on a layer below something that is off or clips', async () => {
+    await live.run(
+      [
+        'for entry in ["Hidden", "Clipping"]:',
+        '\tvar panel = Control.new()',
+        '\tpanel.name = entry',
+        '\tpanel.visible = entry != "Hidden"',
+        '\tpanel.rect_clip_content = entry == "Clipping"',
+        '\tscene.add_child(panel)',
+        '\tvar layer = CanvasLayer.new()',
+        '\tlayer.layer = 5',
+        '\tpanel.add_child(layer)',
+        '\tfor parent in [layer, panel]:',
+        '\t\tvar button = Button.new()',
+        '\t\tbutton.name = entry + ("Seen" if parent == layer else "Unseen")',
+        '\t\tbutton.rect_position = Vector2(40, 300)',
+        '\t\tbutton.rect_size = Vector2(50, 50)',
+        '\t\tparent.add_child(button)',
+      ].join('\n'),
+    );
+    const names = (await live.call('pick.ui', { x: 60, y: 320 })).map(({ name }) => name);
+    expect(names.slice(0, 2)).toEqual(['ClippingSeen', 'HiddenSeen']);
+    expect(names.filter(name => name.endsWith('Unseen'))).toEqual([]);
   });
 
   it('is where a button can be pressed', async () => {

@@ -100,6 +100,13 @@ export interface Written<Of> {
   readonly after: Of;
 }
 
+/** What an object is called, and where it stands among its siblings, from 0. */
+export interface SiblingPlace {
+  readonly name: string;
+  /** Left out where siblings have no order. */
+  readonly index?: number;
+}
+
 export interface CameraInfo {
   readonly isFreecam: boolean;
   readonly name: string;
@@ -164,7 +171,8 @@ export interface Operations {
   'scene.builds': { params: object; result: readonly BuildSceneInfo[] };
   'scene.load': {
     params: { readonly name: string; readonly mode: 'single' | 'additive' };
-    result: SceneInfo;
+    /** With what the engine had to complain about meanwhile, where it did. */
+    result: SceneInfo & { readonly warning?: string };
   };
   'object.list': { params: ObjectFilter; result: Page<ObjectInfo> };
   'object.get': { params: { readonly id: string }; result: ObjectInfo };
@@ -186,8 +194,10 @@ export interface Operations {
     result: Written<boolean>;
   };
   'object.reparent': {
-    params: { readonly id: string; readonly parent: string | null };
-    result: Written<string | null>;
+    /** Behind its new siblings and with the name it has, unless it is said. The name of a sibling may be refused or changed. */
+    params: { readonly id: string; readonly parent: string | null } & Partial<SiblingPlace>;
+    /** With its place, so that it can be brought back to it. */
+    result: Written<string | null> & { readonly place?: Written<SiblingPlace> };
   };
   'component.list': { params: { readonly object: string } & Paging; result: Page<ComponentInfo> };
   'component.add': { params: { readonly object: string; readonly type: string }; result: ComponentInfo };

@@ -159,6 +159,17 @@ describe('the shape of an answer', () => {
     );
   });
 
+  it('of a scene may have a warning, and a move the places it went from and to', () => {
+    expect(misshapen('scene.load', { ...scene, warning: 'a script has failed' }, {})).toBeUndefined();
+    expect(misshapen('scene.load', { ...scene, warning: 1 }, {})?.message).toContain('.warning is 1');
+    const moved = (place: object) =>
+      misshapen('object.reparent', { ...written('obj:1'), place: written(place) }, {});
+    for (const place of [{ name: 'Crate' }, { name: 'Crate', index: 2 }])
+      expect(moved(place)).toBeUndefined();
+    expect(moved({ index: 2 })?.message).toContain('.place.before.name is missing');
+    expect(moved({ name: 'Crate', index: -1 })?.message).toContain('.place.before.index is -1');
+  });
+
   it('of no camera is nothing', () => {
     expect(misshapen('camera.get', null, {})).toBeUndefined();
     expect(misshapen('freecam.get', null, {})?.message).toContain('result is null and must be an object');

@@ -17,6 +17,7 @@ import type {
   PictureInfo,
   ResultOf,
   SceneInfo,
+  SiblingPlace,
   TimeInfo,
   Written,
 } from '../operations.js';
@@ -47,7 +48,8 @@ export const sceneId = matching(/^scn:\w{1,16}$/, 'be an id such as "scn:0"');
 
 const value = record<Value>({ type: text, text, json: anything, ref: optional(objectId) });
 const vector = record<Vector3>({ x: number, y: number, z: number });
-const scene = record<SceneInfo>({ id: sceneId, name: text, index: whole, loaded: flag, rootCount: count });
+const sceneFields = { id: sceneId, name: text, index: whole, loaded: flag, rootCount: count };
+const scene = record<SceneInfo>(sceneFields);
 const object = record<ObjectInfo>({
   id: objectId,
   name: text,
@@ -117,13 +119,17 @@ const RESULTS: {
   }),
   'scene.list': listOf(scene),
   'scene.builds': listOf(record<BuildSceneInfo>({ index: count, name: text, path: text })),
-  'scene.load': scene,
+  'scene.load': record<ResultOf<'scene.load'>>({ ...sceneFields, warning: optional(text) }),
   'object.list': pageOf(object),
   'object.get': object,
   'object.create': object,
   'object.destroy': record<ResultOf<'object.destroy'>>({ destroyed: listOf(objectId) }),
   'object.activate': written(flag),
-  'object.reparent': written(orNull(objectId)),
+  'object.reparent': record<ResultOf<'object.reparent'>>({
+    before: orNull(objectId),
+    after: orNull(objectId),
+    place: optional(written(record<SiblingPlace>({ name: text, index: optional(count) }))),
+  }),
   'component.list': pageOf(component),
   'component.add': component,
   'component.remove': component,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ParamsOf } from '../operations.js';
 import type { ContractCase } from './engine-contract.js';
 import { eventOf } from './waiting.js';
 
@@ -107,15 +108,39 @@ export const objectCases: readonly ContractCase[] = [
       const one = await call('object.create', { name: 'One' });
       const two = await call('object.create', { name: 'Two' });
       const moved = await call('object.reparent', { id: two.id, parent: one.id });
-      assert.deepEqual(moved, { before: null, after: one.id });
+      assert.deepEqual([moved.before, moved.after], [null, one.id]);
       assert.equal((await call('object.get', { id: two.id })).path, '/One/Two');
       await bench.fails('invalid', call('object.reparent', { id: one.id, parent: two.id }));
       await bench.fails('invalid', call('object.reparent', { id: one.id, parent: one.id }));
       await bench.fails('not-found', call('object.reparent', { id: one.id, parent: 'obj:999999999' }));
       const back = await call('object.reparent', { id: two.id, parent: null });
-      assert.deepEqual(back, { before: one.id, after: null });
+      assert.deepEqual([back.before, back.after], [one.id, null]);
       await call('object.destroy', { id: one.id });
       await call('object.destroy', { id: two.id });
+    },
+  },
+  {
+    claim: 'brings an object back to the place that a move has told',
+    needs: ['object.reparent', 'object.create', 'object.list'],
+    check: async bench => {
+      const { call } = bench;
+      const home = (await call('object.create', { name: 'Home' })).id;
+      const away = (await call('object.create', { name: 'Away' })).id;
+      for (const name of ['First', 'Second', 'Third']) await call('object.create', { name, parent: home });
+      await call('object.create', { name: 'Second', parent: away });
+      const before = (await call('object.list', { parent: home })).items;
+      const id = before[1]?.id ?? '';
+      const { place } = await call('object.reparent', { id, parent: away });
+      await call('object.reparent', { id, parent: home, ...place?.before });
+      if (place !== undefined) {
+        assert.deepEqual((await call('object.list', { parent: home })).items, before);
+        for (const wrong of [{ index: -1 }, { index: 0.5 }, { name: 7 }]) {
+          const params = { id, parent: home, ...wrong } as ParamsOf<'object.reparent'>;
+          await bench.fails('invalid', call('object.reparent', params));
+        }
+      }
+      await call('object.destroy', { id: home });
+      await call('object.destroy', { id: away });
     },
   },
 ];

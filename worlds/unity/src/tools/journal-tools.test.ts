@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CLOSED, OPEN, Stage } from '../stage.test.js';
+import { CLOSED, OPEN, Stage, sharedEngine } from '../stage.test.js';
 
 const HEALTH = 'Worldwire.Health';
 const LISTS = {
@@ -102,6 +102,51 @@ describe('the journal', () => {
     await stage.call('Reparent', { objectId: crate, newParentId: null });
     await undo();
     expect(await stage.call('GetObject', { id: crate })).toMatchObject({ Path: '/Arena/Crates/Crate 1' });
+  });
+
+  it('UndoWrite puts an object back to its place among its siblings, and leaves a name that it got since', async () => {
+    const crates = await stage.idOf('Crates');
+    const order = async () =>
+      (await stage.call<{ Items: { Id: string }[] }>('ListChildren', { objectId: crates })).Items.map(
+        ({ Id }) => Id,
+      );
+    const before = await order();
+    const crate = before[1] as string;
+    const { Name } = await stage.call<{ Name: string }>('GetObject', { id: crate });
+    await stage.call('Reparent', { objectId: crate, newParentId: turret });
+    await undo();
+    expect(await order()).toEqual(before);
+    expect(await stage.call('GetObject', { id: crate })).toMatchObject({ Name });
+    await stage.call('Reparent', { objectId: crate, newParentId: null });
+    const renaming = { object: crate, type: 'UnityEngine.GameObject', name: 'name' };
+    await stage.engine.call('member.write', { ...renaming, value: 'Renamed' });
+    await undo();
+    expect(await order()).toEqual(before);
+    expect(await stage.call('GetObject', { id: crate })).toMatchObject({ Name: 'Renamed' });
+    await stage.engine.call('member.write', { ...renaming, value: Name });
+  });
+
+  it('UndoWrite says so where the scene does not give an object its name back', async () => {
+    const engine = await sharedEngine();
+    const call = (operation: string, params: object, options: object) => {
+      const renamed = operation === 'object.reparent' && { name: 'Body2' };
+      return engine.call(operation as never, { ...params, ...renamed } as never, options);
+    };
+    const own = await Stage.open({
+      grants: OPEN,
+      engine: {
+        state: engine.state,
+        call: call as typeof engine.call,
+        listen: listener => engine.listen(listener),
+        close: () => engine.close(),
+      },
+    });
+    const { id } = await engine.call('object.create', { name: 'Body' });
+    await own.call('Reparent', { objectId: id, newParentId: await own.idOf('Turret') });
+    const failure = await own.fail('UndoWrite', { id: (await own.entries())[0]?.Id });
+    expect(failure).toMatchObject({ kind: 'Conflict', message: expect.stringContaining('"Body2"') });
+    await engine.call('object.destroy', { id });
+    await own.close();
   });
 
   it('UndoWrite puts back the selection and the clipboard', async () => {

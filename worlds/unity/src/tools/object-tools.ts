@@ -83,13 +83,20 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
         if (parent !== null && !objectId.safeParse(parent).success) {
           throw new WorldError('InvalidArgument', 'newParentId is an object id such as "obj:12", or null.');
         }
-        const { before, after } = await write.call('object.reparent', { id, parent });
+        const { before, after, place } = await write.call('object.reparent', { id, parent });
         const values = write.wrote(before, after, {
           changed: async () => (await scene.call('object.get', { id })).parent !== after,
           restore: async undoing => {
-            const back = await undoing.call('object.reparent', { id, parent: before });
-            requireReadBack(`The parent of ${id}`, back.after === before, back);
+            const { name } = await scene.call('object.get', { id });
+            // A name that it was given since stays.
+            const home = place && (name === place.after.name ? place.before : { ...place.before, name });
+            const back = await undoing.call('object.reparent', { id, parent: before, ...home });
             changed(id);
+            requireReadBack(`The parent of ${id}`, back.after === before, back);
+            if (home !== undefined) {
+              const names = { before: name, after: back.place?.after.name };
+              requireReadBack(`The name of ${id}`, names.after === home.name, names);
+            }
             return back;
           },
         });

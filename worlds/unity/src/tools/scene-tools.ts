@@ -38,10 +38,10 @@ export function sceneTools({ kit, scene, explorer }: ToolParts): readonly Tool[]
         'Loads a scene of ListBuildScenes. Mode single unloads the others first, and their objects are gone.',
       destructive: true,
       input: z.object({ name, mode: z.enum(['single', 'additive']).default('single'), confirm }),
-      output: { ...dto.written, name: z.string(), mode: z.string() },
+      output: { ...dto.written, name: z.string(), mode: z.string(), warning: z.string().optional() },
       run: async ({ name, mode }, write) => {
         const before = await loaded();
-        const { id } = await write.call('scene.load', { name, mode }, LOADING_MS);
+        const { id, warning } = await write.call('scene.load', { name, mode }, LOADING_MS);
         const after = await loaded();
         const values = write.wrote(before, after);
         requireReadBack(
@@ -49,7 +49,7 @@ export function sceneTools({ kit, scene, explorer }: ToolParts): readonly Tool[]
           after.some(({ Id }) => Id === id),
           values,
         );
-        return { ok: true, name, mode, ...values };
+        return { ok: true, name, mode, ...values, ...(warning !== undefined && { warning }) };
       },
     }),
   ];

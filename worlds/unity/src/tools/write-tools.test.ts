@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { OPEN, Stage } from '../stage.test.js';
+import { OPEN, Stage, sharedEngine } from '../stage.test.js';
 
 interface Page {
   readonly Total: number;
@@ -216,5 +216,25 @@ describe('the guarded tools', () => {
     expect((await stage.fail('GetObject', { id: turret })).kind).toBe('NotFound');
     expect((await stage.fail('LoadScene', { name: 'Nowhere' })).kind).toBe('NotFound');
     expect((await stage.fail('LoadScene', { name: 'Menu', mode: 'twice' })).kind).toBe('InvalidArgument');
+  });
+
+  it('LoadScene passes on what the engine had to complain about', async () => {
+    const engine = await sharedEngine();
+    const warning = 'a script of the scene has failed';
+    const call = async (operation: string, params: object, options: object) => {
+      const result = await engine.call(operation as never, params as never, options);
+      return operation === 'scene.load' ? { ...(result as object), warning } : result;
+    };
+    const own = await Stage.open({
+      grants: OPEN,
+      engine: {
+        state: engine.state,
+        call: call as typeof engine.call,
+        listen: listener => engine.listen(listener),
+        close: () => engine.close(),
+      },
+    });
+    expect(await own.call('LoadScene', { name: 'Arena' })).toMatchObject({ ok: true, warning });
+    await own.close();
   });
 });

@@ -2,6 +2,7 @@ extends Reference
 
 const Refusal = preload("../refusal.gd")
 const Cards = preload("../scene/cards.gd")
+const Room = preload("../reflection/room.gd")
 # The engine goes down a tree by recursion.
 const DEEPEST := 256
 const NOT_IN_NAMES := ".:@/\""
@@ -45,11 +46,9 @@ func describe(params: Dictionary):
 
 func create(params: Dictionary):
 	var name = params.get("name")
-	if not name is String or name.strip_edges().empty():
-		return Refusal.new("invalid", "an object needs a name")
-	for letter in NOT_IN_NAMES:
-		if letter in name:
-			return Refusal.new("invalid", "a name has no %s in it" % letter, "leave out %s" % NOT_IN_NAMES)
+	var fault = _fault_of_name(name)
+	if fault is Refusal:
+		return fault
 	var parent = null if params.get("parent") == null else _objects.changeable(params.parent)
 	if parent is Refusal:
 		return parent
@@ -109,14 +108,25 @@ func reparent(params: Dictionary):
 		height = int(max(height, _depth_of(member) - _depth_of(node) + 1))
 	if _depth_of(parent) + height > DEEPEST:
 		return _too_deep()
+	var name = params.get("name", node.name)
+	var fault = null if name is String and name == node.name else _fault_of_name(name)
+	if fault is Refusal:
+		return fault
+	# Behind the others, unless it is said or it stays among them.
+	var index = params.get("index", node.get_index() if parent == node.get_parent() else parent.get_child_count())
+	if not Room.is_number(index) or not Room.is_whole(index) or index < 0:
+		return Refusal.new("invalid", "index is %s" % [index], "send a whole number, 0 or more")
 	var before = _cards.parent_of(node)
-	if parent != node.get_parent():
-		_move(node, parent)
-	return {"before": before, "after": _cards.parent_of(node)}
+	var place := {"before": _place_of(node)}
+	if parent != node.get_parent() or name != node.name:
+		_move(node, parent, name)
+	parent.move_child(node, int(min(index, parent.get_child_count() - 1)))
+	place.after = _place_of(node)
+	return {"before": before, "after": _cards.parent_of(node), "place": place}
 
 
 # Its place in the world stays as it was.
-func _move(node: Node, parent: Node) -> void:
+func _move(node: Node, parent: Node, name: String) -> void:
 	var top := node
 	while top.get_parent() != _root:
 		top = top.get_parent()
@@ -126,6 +136,8 @@ func _move(node: Node, parent: Node) -> void:
 	elif node is Control:
 		place = node.rect_global_position
 	node.get_parent().remove_child(node)
+	if name != node.name:
+		node.name = name
 	parent.add_child(node, true)
 	if parent == _root:
 		_scenes.claim(node, top)
@@ -133,6 +145,20 @@ func _move(node: Node, parent: Node) -> void:
 		node.global_transform = place
 	elif node is Control:
 		node.rect_global_position = place
+
+
+# Nothing, or a refusal.
+static func _fault_of_name(name):
+	if not name is String or name.strip_edges().empty():
+		return Refusal.new("invalid", "an object needs a name")
+	for letter in NOT_IN_NAMES:
+		if letter in name:
+			return Refusal.new("invalid", "a name has no %s in it" % letter, "leave out %s" % NOT_IN_NAMES)
+	return null
+
+
+static func _place_of(node: Node) -> Dictionary:
+	return {"name": node.name, "index": node.get_index()}
 
 
 static func _family(node: Node) -> Array:

@@ -3,14 +3,17 @@ extends Reference
 signal state_changed(status, reason)
 
 const Refusal = preload("../refusal.gd")
+const LONGEST_WARNING := 2000
 
 var _scenes
 var _freecam
+var _log
 
 
 func _init(parts: Dictionary) -> void:
 	_scenes = parts.scenes
 	_freecam = parts.freecam
+	_log = parts.log
 
 
 func handlers() -> Dictionary:
@@ -36,4 +39,8 @@ func load_scene(params: Dictionary):
 	var scene = _scenes.load_scene(name, mode)
 	_freecam.hold()
 	emit_signal("state_changed", "ready", "")
+	# A scene is there even where its scripts have failed.
+	var said: String = _log.said_in_call()
+	if scene is Dictionary and not said.empty():
+		scene.warning = said.substr(0, LONGEST_WARNING)
 	return scene

@@ -8,17 +8,13 @@ const ProjectFiles = preload("project_files.gd")
 
 var paths := []
 
+var _places := {}
+
 
 func _init() -> void:
-	var chosen = Settings.of("scenes")
-	if typeof(chosen) in [TYPE_ARRAY, TYPE_STRING_ARRAY] and not chosen.empty():
-		paths = Array(chosen)
-		return
-	paths = ProjectFiles.ending_with([".tscn", ".scn"])
-	var main: String = ProjectSettings.get_setting("application/run/main_scene")
-	if main in paths:
-		paths.erase(main)
-		paths.push_front(main)
+	paths = _chosen_or_all()
+	for index in range(paths.size()):
+		_places[paths[index]] = index
 
 
 func list() -> Array:
@@ -26,6 +22,11 @@ func list() -> Array:
 	for index in range(paths.size()):
 		builds.append({"index": index, "name": name_of(paths[index]), "path": paths[index]})
 	return builds
+
+
+# The place of a scene by its path; negative where there is none.
+func index_of(path: String) -> int:
+	return _places.get(path, -1)
 
 
 # The place of a scene by its name or its path; negative where there is none.
@@ -38,3 +39,15 @@ func find(name_or_path: String) -> int:
 
 static func name_of(path: String) -> String:
 	return path.get_file().get_basename()
+
+
+static func _chosen_or_all() -> Array:
+	var chosen = Settings.of("scenes")
+	if typeof(chosen) in [TYPE_ARRAY, TYPE_STRING_ARRAY] and not chosen.empty():
+		return Array(chosen)
+	var found := ProjectFiles.ending_with([".tscn", ".scn"])
+	var main: String = ProjectSettings.get_setting("application/run/main_scene")
+	if main in found:
+		found.erase(main)
+		found.push_front(main)
+	return found

@@ -4,6 +4,7 @@ extends Reference
 
 # Groups that the engine keeps for itself.
 const ENGINE_GROUPS := ["idle_process", "physics_process", "idle_process_internal", "physics_process_internal"]
+const CANVAS_GROUP := "root_canvas"
 
 var _objects
 var _scenes
@@ -55,21 +56,23 @@ static func has_switch(node: Node) -> bool:
 	return node is Spatial or node is CanvasItem
 
 
+# As the engine has it: what is hidden hides only what hangs on it without a plain node or a canvas layer in between, and
+# stops nothing that cannot be seen.
 static func is_active(node: Node) -> bool:
-	while node != null:
-		if not is_on(node):
-			return false
-		node = node.get_parent()
-	return true
+	return node.is_visible_in_tree() if has_switch(node) else true
 
 
 static func _tag_of(node: Node) -> String:
 	var tags := []
 	for group in node.get_groups():
-		if not group.begins_with("_") and not group in ENGINE_GROUPS:
+		if not _is_engines_own(group):
 			tags.append(group)
 	tags.sort()
 	return "Untagged" if tags.empty() else PoolStringArray(tags).join(",")
+
+
+static func _is_engines_own(group: String) -> bool:
+	return group in ENGINE_GROUPS or group.begins_with("_") or group.begins_with(CANVAS_GROUP)
 
 
 # The lowest layer it is on, counted from 0.

@@ -35,25 +35,17 @@ func list(filter: Dictionary):
 	return sources if sources is Refusal else _page(sources, filter, page)
 
 
-# Nodes to begin with and whether to go down from them, by the ids of scenes.
+# Nodes to begin with, by the ids of scenes.
 func _scene_sources(filter: Dictionary):
-	var ids := []
-	if filter.has("scene"):
-		ids.append(filter.scene)
-	else:
-		for scene in _scenes.loaded():
-			ids.append(scene.id)
-		ids.append(Scenes.LASTING)
-	var sources := {}
-	for id in ids:
-		var roots = _scenes.roots(id)
-		if roots == null:
-			var known := PoolStringArray()
-			for scene in _scenes.list():
-				known.append(scene.id)
-			return Refusal.new("not-found", "the scene %s is not loaded" % id, "loaded are %s" % known.join(", "))
-		sources[id] = roots
-	return sources
+	var tops: Dictionary = _scenes.tops()
+	if not filter.has("scene"):
+		return tops
+	if filter.scene == Scenes.HIDDEN:
+		return {}
+	if tops.has(filter.scene):
+		return {filter.scene: tops[filter.scene]}
+	var known := PoolStringArray(tops.keys() + [Scenes.HIDDEN])
+	return Refusal.new("not-found", "the scene %s is not loaded" % filter.scene, "loaded are %s" % known.join(", "))
 
 
 func _children_source(filter: Dictionary):
@@ -79,16 +71,13 @@ func _page(sources: Dictionary, filter: Dictionary, page: Dictionary) -> Diction
 	for scene in sources:
 		var stack: Array = sources[scene].duplicate()
 		stack.invert()
-		if active_only and not whole and not stack.empty() and not Cards.is_active(stack[0].get_parent()):
-			continue
 		while not stack.empty() and not (is_counted and total >= last):
 			var node: Node = stack.pop_back()
-			# Below what is off everything is off.
-			if active_only and not Cards.is_on(node):
-				continue
 			if whole:
 				for at in range(node.get_child_count() - 1, -1, -1):
 					stack.push_back(node.get_child(at))
+			if active_only and not Cards.is_active(node):
+				continue
 			if not tested or _passes(node, filter):
 				if total >= page.offset and total < last:
 					items.append(_cards.of(node, scene))

@@ -34,10 +34,12 @@ func _init(tree: SceneTree, objects) -> void:
 func loaded() -> Array:
 	var scenes := []
 	var taken := {}
+	var next: int = builds.paths.size()
 	for root in _scene_roots():
-		var index: int = builds.paths.find(root.filename)
-		while index < 0 or taken.has(index):
-			index = int(max(builds.paths.size(), index + 1))
+		var index: int = builds.index_of(root.filename)
+		if index < 0 or taken.has(index):
+			index = next
+			next += 1
 		taken[index] = true
 		var name: String = root.name if root.filename.empty() else Builds.name_of(root.filename)
 		scenes.append({"id": "scn:%d" % index, "name": name, "index": index, "root": root})
@@ -45,36 +47,26 @@ func loaded() -> Array:
 
 
 func list() -> Array:
+	var scenes := loaded()
+	var tops := _tops_of(scenes)
 	var found := []
-	for scene in loaded():
-		found.append(_describe(scene))
-	found.append({"id": LASTING, "name": "DontDestroyOnLoad", "index": -1, "loaded": true, "rootCount": roots(LASTING).size()})
+	for scene in scenes:
+		found.append(_describe(scene, tops))
+	found.append({"id": LASTING, "name": "DontDestroyOnLoad", "index": -1, "loaded": true, "rootCount": tops[LASTING].size()})
 	found.append({"id": HIDDEN, "name": "HideAndDontSave", "index": -2, "loaded": true, "rootCount": 0})
 	return found
 
 
-# The top nodes of a scene, or nothing where it is not loaded.
-func roots(id: String):
-	if id == HIDDEN:
-		return []
-	var own: Node = null
-	for scene in loaded():
-		if scene.id == id:
-			own = scene.root
-	if own == null and id != LASTING:
-		return null
-	var found := []
-	for child in _tree.root.get_children():
-		if _scene_root_of(child) == own:
-			found.append(child)
-	return found
+# The top nodes of all scenes, by the ids of these, with what outlives them behind.
+func tops() -> Dictionary:
+	return _tops_of(loaded())
 
 
 func id_of(node: Node) -> String:
 	while node.get_parent() != _tree.root:
 		node = node.get_parent()
 	var root := _scene_root_of(node)
-	for scene in loaded():
+	for scene in loaded() if root != null else []:
 		if scene.root == root:
 			return scene.id
 	return LASTING
@@ -85,14 +77,20 @@ func claim(node: Node, like: Node = null) -> void:
 	var root: Node = null
 	if like != null:
 		root = _scene_root_of(like)
-	elif not _scene_roots().empty():
-		root = _scene_roots()[0]
-	if root != null and root != node:
+	else:
+		root = _scene_roots().pop_front()
+	if root == null:
+		_claims.erase(node.get_instance_id())
+	elif root != node:
 		_claims[node.get_instance_id()] = root.get_instance_id()
 
 
 func is_scene_root(node: Node) -> bool:
-	return node in _scene_roots()
+	if node.get_parent() != _tree.root:
+		return false
+	if node == _tree.current_scene:
+		return true
+	return builds.index_of(node.filename) >= 0 and not ProjectSettings.has_setting("autoload/" + node.name)
 
 
 # The id of the new scene, or a refusal that leaves everything as it was.
@@ -114,15 +112,14 @@ func load_scene(name: String, mode: String):
 	if root == null:
 		return Refusal.new("failed", "%s cannot be loaded" % builds.paths[index], "the log says why")
 	if single:
-		for scene in loaded():
-			for top in roots(scene.id):
-				top.free()
+		_free_tops_of(loaded())
 	_tree.root.add_child(root)
 	if single or _tree.current_scene == null:
 		_tree.current_scene = root
-	for scene in loaded():
+	var now := loaded()
+	for scene in now:
 		if scene.root == root:
-			return _describe(scene)
+			return _describe(scene, _tops_of(now))
 	return Refusal.new("failed", "%s left the tree while it was loaded" % name)
 
 
@@ -158,21 +155,48 @@ func _present() -> Dictionary:
 	return present
 
 
-func _describe(scene: Dictionary) -> Dictionary:
+func _describe(scene: Dictionary, tops: Dictionary) -> Dictionary:
 	return {
 		"id": scene.id,
 		"name": scene.name,
 		"index": scene.index,
 		"loaded": true,
-		"rootCount": roots(scene.id).size(),
+		"rootCount": tops[scene.id].size(),
 	}
+
+
+# One may take others with it when it goes.
+func _free_tops_of(scenes: Array) -> void:
+	var tops := _tops_of(scenes)
+	var doomed := []
+	for scene in scenes:
+		for top in tops[scene.id]:
+			doomed.append(top.get_instance_id())
+	for instance in doomed:
+		var top = instance_from_id(instance)
+		if top != null:
+			top.free()
+
+
+# There may be thousands of nodes below the root, so all are sorted in one go.
+func _tops_of(scenes: Array) -> Dictionary:
+	var ids := {}
+	var tops := {}
+	for scene in scenes:
+		ids[scene.root.get_instance_id()] = scene.id
+		tops[scene.id] = []
+	tops[LASTING] = []
+	for child in _tree.root.get_children():
+		var root := _scene_root_of(child)
+		tops[LASTING if root == null else ids[root.get_instance_id()]].append(child)
+	return tops
 
 
 func _scene_roots() -> Array:
 	var current := _tree.current_scene
 	var found := [] if current == null else [current]
 	for child in _tree.root.get_children():
-		if child != current and child.filename in builds.paths and not ProjectSettings.has_setting("autoload/" + child.name):
+		if child != current and is_scene_root(child):
 			found.append(child)
 	return found
 
@@ -181,6 +205,6 @@ func _scene_roots() -> Array:
 func _scene_root_of(top: Node) -> Node:
 	var claimed = _claims.get(top.get_instance_id())
 	var claimer = null if claimed == null else instance_from_id(claimed)
-	if claimer != null and claimer.get_parent() == _tree.root:
+	if claimer != null and is_scene_root(claimer):
 		return claimer
-	return top if top in _scene_roots() else null
+	return top if is_scene_root(top) else null

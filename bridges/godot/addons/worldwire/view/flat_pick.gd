@@ -13,51 +13,61 @@ func _init(tree: SceneTree) -> void:
 
 
 func at(point: Vector2) -> Array:
-	var place: Vector2 = _tree.root.canvas_transform.affine_inverse().xform(point)
-	var met := {}
-	var space: Physics2DDirectSpaceState = _tree.root.world_2d.direct_space_state
-	for hit in space.intersect_point(place, MOST_HITS, [], EVERYTHING, true, true):
-		if is_instance_valid(hit.collider):
-			met[hit.collider.get_instance_id()] = true
 	var hits := []
-	var levels := []
-	_collect(_tree.root, place, met, 0, hits, levels)
-	return _topmost_first(hits, levels)
-
-
-# In the order of drawing, each with its level.
-func _collect(root: Node, place: Vector2, met: Dictionary, level: int, hits: Array, levels: Array) -> void:
-	var stack := [[root, level]]
+	# Bodies that are met, by the instance ids of their canvas layers; 0 for those on none.
+	var met := {}
+	# In the order of drawing, each with its layer and its level in there.
+	var stack := [[_tree.root, null, 0]]
 	while not stack.empty():
 		var entry: Array = stack.pop_back()
 		var node: Node = entry[0]
-		var own: int = entry[1]
-		if node is CanvasItem and not node.visible:
+		var layer: CanvasLayer = entry[1]
+		var level: int = entry[2]
+		# What another viewport draws lies elsewhere.
+		if node is Viewport and node != _tree.root:
 			continue
-		if node is Node2D:
-			own = node.z_index + (own if node.z_as_relative else 0)
-			if met.has(node.get_instance_id()) or _covers(node, place):
-				hits.append(node)
-				levels.append(own)
+		if node is CanvasLayer:
+			layer = node
+		if not node is CanvasItem:
+			level = 0
+		elif node is Node2D:
+			level = node.z_index + (level if node.z_as_relative else 0)
+			if node.is_visible_in_tree() and (_covers(node, point) or _meets(node, point, layer, met)):
+				hits.append([0 if layer == null else layer.layer, level, hits.size(), node])
 		for at in range(node.get_child_count() - 1, -1, -1):
-			stack.push_back([node.get_child(at), own])
+			stack.push_back([node.get_child(at), layer, level])
+	hits.sort_custom(Height, "is_higher")
+	var nodes := []
+	for hit in hits:
+		nodes.append(hit[3])
+	return nodes
 
 
-static func _covers(node: Node2D, place: Vector2) -> bool:
-	var own := node.global_transform
-	if not (node is Sprite) or node.texture == null or own.x.cross(own.y) == 0:
+static func _covers(node: Node2D, point: Vector2) -> bool:
+	var place := node.get_global_transform_with_canvas()
+	if not (node is Sprite) or node.texture == null or place.x.cross(place.y) == 0:
 		return false
-	return node.get_rect().has_point(own.affine_inverse().xform(place))
+	return node.get_rect().has_point(place.affine_inverse().xform(point))
 
 
-static func _topmost_first(hits: Array, levels: Array) -> Array:
-	var sorted := []
-	while not hits.empty():
-		var top := 0
-		for at in range(hits.size()):
-			if levels[at] >= levels[top]:
-				top = at
-		sorted.append(hits[top])
-		hits.remove(top)
-		levels.remove(top)
-	return sorted
+# Physics is asked once for each layer, because each may be drawn elsewhere.
+func _meets(node: Node2D, point: Vector2, layer: CanvasLayer, met: Dictionary) -> bool:
+	if not node is CollisionObject2D:
+		return false
+	var canvas := 0 if layer == null else layer.get_instance_id()
+	if not met.has(canvas):
+		met[canvas] = {}
+		var place: Vector2 = node.get_canvas_transform().affine_inverse().xform(point)
+		var space := _tree.root.world_2d.direct_space_state
+		for hit in space.intersect_point_on_canvas(place, canvas, MOST_HITS, [], EVERYTHING, true, true):
+			met[canvas][hit.collider_id] = true
+	return met[canvas].has(node.get_instance_id())
+
+
+# Of lists of a layer, a level and a number; what is drawn later lies above.
+class Height:
+	static func is_higher(a: Array, b: Array) -> bool:
+		for at in range(3):
+			if a[at] != b[at]:
+				return a[at] > b[at]
+		return false

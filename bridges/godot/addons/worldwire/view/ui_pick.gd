@@ -12,35 +12,39 @@ func _init(tree: SceneTree) -> void:
 func at(point: Vector2) -> Array:
 	# By layers; those that a control puts above everything are the upper half of each.
 	var layers := {}
-	var stack := [[_tree.root, 0, false]]
+	var stack := [[_tree.root, 0, false, false]]
 	while not stack.empty():
 		var entry: Array = stack.pop_back()
 		var node: Node = entry[0]
 		var layer: int = entry[1]
 		var above: bool = entry[2]
+		var clipped: bool = entry[3]
+		# What another viewport draws lies elsewhere.
+		if node is Viewport and node != _tree.root:
+			continue
 		if node is CanvasLayer:
 			layer = node.layer
-		# What another viewport draws lies elsewhere.
-		if node is Viewport and node != _tree.root or node is CanvasItem and not node.visible:
-			continue
-		var clips := false
-		if node is Control:
+			above = false
+		# Only what hangs on an item without anything in between is clipped by it, or hidden with it.
+		if not node is CanvasItem or node.is_set_as_toplevel():
+			clipped = false
+		if node is Control and node.is_visible_in_tree():
 			above = above or node.is_set_as_toplevel()
 			var covers := _covers(node, point)
-			clips = node.rect_clip_content and not covers
-			if covers and node.mouse_filter != Control.MOUSE_FILTER_IGNORE:
+			if covers and not clipped and node.mouse_filter != Control.MOUSE_FILTER_IGNORE:
 				var level := layer * 2 + int(above)
 				if not layers.has(level):
 					layers[level] = []
-				layers[level].push_front(node)
-		if not clips:
-			for at in range(node.get_child_count() - 1, -1, -1):
-				stack.push_back([node.get_child(at), layer, above])
+				layers[level].append(node)
+			clipped = clipped or node.rect_clip_content and not covers
+		for at in range(node.get_child_count() - 1, -1, -1):
+			stack.push_back([node.get_child(at), layer, above, clipped])
 	var levels := layers.keys()
 	levels.sort()
 	levels.invert()
 	var hits := []
 	for level in levels:
+		layers[level].invert()
 		hits += layers[level]
 	return hits
 

@@ -3,8 +3,10 @@ extends Reference
 # What lies under a place of the picture, nearest first: what physics knows, and meshes without it, triangle by triangle.
 
 const MOST_HITS := 256
-# A finer mesh is taken for the box around it: each triangle costs about a microsecond.
+# A finer mesh is taken for the box around it: each triangle costs some microseconds.
 const MOST_TRIANGLES := 50000
+# The game stands still meanwhile. What is not reached by then is taken for its box too, and for behind the rest.
+const LONGEST_USEC := 250000
 const EVERYTHING := 0x7fffffff
 const THIN := 0.001
 const SKIN := 0.1
@@ -19,37 +21,37 @@ func _init(tree: SceneTree) -> void:
 func at(point: Vector2, camera: Camera) -> Array:
 	var from := camera.project_ray_origin(point)
 	var to := from + camera.project_ray_normal(point) * camera.far
-	var seen := _seen()
+	var seen := _seen(camera)
 	var distances := {}
 	_meet_bodies(camera, from, to, seen, distances)
-	for mesh in seen.values():
-		if mesh is VisualInstance:
-			var distance := _distance(mesh, from, to)
-			# Where a body wears its mesh like a skin, the body goes first.
-			var worn_by: float = distances.get(mesh.get_parent(), INF)
-			distances[mesh] = worn_by if abs(distance - worn_by) < SKIN else distance
+	_meet_meshes(_candidates(seen, from, to), from, to, distances)
 	return _by_distance(distances)
 
 
-# Everything that is on, by instance ids.
-func _seen() -> Dictionary:
+# What the camera can have in its picture, by instance ids.
+func _seen(camera: Camera) -> Dictionary:
+	var world := camera.get_world()
 	var seen := {}
 	var stack := [_tree.root]
 	while not stack.empty():
 		var node: Node = stack.pop_back()
-		if node is Spatial:
-			if not node.visible:
-				continue
+		if _is_seen(node, camera, world):
 			# Physics hears of a move only at the end of the frame.
 			if node is CollisionObject:
 				node.force_update_transform()
-			if node is CollisionObject or node is GeometryInstance:
-				seen[node.get_instance_id()] = node
-		elif node is CanvasItem and not node.visible:
-			continue
+			seen[node.get_instance_id()] = node
 		for child in node.get_children():
 			stack.push_back(child)
 	return seen
+
+
+# Something hidden does not hide all that is below it, and a viewport may have a world of its own.
+static func _is_seen(node: Node, camera: Camera, world: World) -> bool:
+	if not (node is CollisionObject or node is GeometryInstance):
+		return false
+	if node is GeometryInstance and not node.layers & camera.cull_mask:
+		return false
+	return node.is_visible_in_tree() and node.get_world() == world
 
 
 func _meet_bodies(camera: Camera, from: Vector3, to: Vector3, seen: Dictionary, distances: Dictionary) -> void:
@@ -65,25 +67,67 @@ func _meet_bodies(camera: Camera, from: Vector3, to: Vector3, seen: Dictionary, 
 			distances[body] = from.distance_to(hit.position)
 
 
-# Far away where it is missed.
-func _distance(instance: VisualInstance, from: Vector3, to: Vector3) -> float:
-	var place := instance.global_transform
-	if place.basis.determinant() == 0:
-		return INF
-	var back: Transform = place.affine_inverse()
-	var begin: Vector3 = back.xform(from)
-	var end: Vector3 = back.xform(to)
-	var box := instance.get_aabb().grow(THIN)
-	if not box.intersects_segment(begin, end):
-		return INF
-	var mesh = instance.mesh if instance is MeshInstance else null
-	if mesh == null:
-		return from.distance_to(place.xform(_entry(box, begin, end)))
+# Those whose boxes the ray goes into, in the order it does.
+static func _candidates(seen: Dictionary, from: Vector3, to: Vector3) -> Array:
+	var candidates := []
+	for node in seen.values():
+		if node is GeometryInstance and node.global_transform.basis.determinant() != 0:
+			var back: Transform = node.global_transform.affine_inverse()
+			var begin: Vector3 = back.xform(from)
+			var end: Vector3 = back.xform(to)
+			var box: AABB = node.get_aabb().grow(THIN)
+			if box.intersects_segment(begin, end):
+				var entry: float = from.distance_to(node.global_transform.xform(_entry(box, begin, end)))
+				candidates.append([entry, candidates.size(), node])
+	candidates.sort_custom(Nearness, "is_nearer")
+	return candidates
+
+
+func _meet_meshes(candidates: Array, from: Vector3, to: Vector3, distances: Dictionary) -> void:
+	var until := OS.get_ticks_usec() + LONGEST_USEC
+	var corners_of := {}
+	var hits := 0
+	var farthest := 0.0
+	for candidate in candidates:
+		# Nothing is met before its box.
+		if hits >= MOST_HITS and candidate[0] > farthest:
+			return
+		var node: GeometryInstance = candidate[2]
+		var distance: float = candidate[0]
+		if OS.get_ticks_usec() >= until:
+			distance = max(distance, farthest)
+		elif node is MeshInstance and node.mesh != null:
+			if not corners_of.has(node.mesh):
+				corners_of[node.mesh] = _corners(node.mesh)
+			if corners_of[node.mesh] != null:
+				distance = _distance(node.global_transform, corners_of[node.mesh], from, to)
+		if distance == INF:
+			continue
+		# Where a body wears its mesh like a skin, the body goes first.
+		var worn_by: float = distances.get(node.get_parent(), INF)
+		distances[node] = worn_by if abs(distance - worn_by) < SKIN else distance
+		hits += 1
+		farthest = max(farthest, distance)
+
+
+# Of all triangles; nothing where they are too many.
+static func _corners(mesh: Mesh):
+	var count := 0
+	# Those of a fine mesh take long to give, so they are counted first where that can be done.
+	for surface in range(mesh.get_surface_count() if mesh is ArrayMesh else 0):
+		count += int(max(mesh.surface_get_array_index_len(surface), mesh.surface_get_array_len(surface)))
+	if count > MOST_TRIANGLES * 3:
+		return null
 	# A shape by numbers keeps its first triangles when they change; a copy has those of now.
 	var corners: PoolVector3Array = (mesh.duplicate() if mesh is PrimitiveMesh else mesh).get_faces()
-	if corners.size() > MOST_TRIANGLES * 3:
-		return from.distance_to(place.xform(_entry(box, begin, end)))
-	var way := end - begin
+	return corners if corners.size() <= MOST_TRIANGLES * 3 else null
+
+
+# Far away where all triangles are missed.
+static func _distance(place: Transform, corners: PoolVector3Array, from: Vector3, to: Vector3) -> float:
+	var back := place.affine_inverse()
+	var begin: Vector3 = back.xform(from)
+	var way: Vector3 = back.xform(to) - begin
 	var nearest := INF
 	for corner in range(0, corners.size() - 2, 3):
 		var hit = Geometry.ray_intersects_triangle(begin, way, corners[corner], corners[corner + 1], corners[corner + 2])
@@ -107,14 +151,15 @@ static func _entry(box: AABB, begin: Vector3, end: Vector3) -> Vector3:
 static func _by_distance(distances: Dictionary) -> Array:
 	var order := []
 	for node in distances:
-		if distances[node] < INF:
-			order.append(node)
-	var sorted := []
-	while not order.empty():
-		var nearest: Node = order[0]
-		for node in order:
-			if distances[node] < distances[nearest]:
-				nearest = node
-		order.erase(nearest)
-		sorted.append(nearest)
-	return sorted
+		order.append([distances[node], order.size(), node])
+	order.sort_custom(Nearness, "is_nearer")
+	var nodes := []
+	for entry in order.slice(0, MOST_HITS - 1):
+		nodes.append(entry[2])
+	return nodes
+
+
+# Of lists that begin with a distance and a number; the engine's own sort keeps no order among equals.
+class Nearness:
+	static func is_nearer(a: Array, b: Array) -> bool:
+		return a[1] < b[1] if a[0] == b[0] else a[0] < b[0]

@@ -1,6 +1,8 @@
 import { EngineError } from '../../engine-error.js';
+import type { SiblingPlace } from '../../operations.js';
 import { setActive } from '../components/game-object-type.js';
 import { construct } from '../model/blueprint.js';
+import type { GameObject } from '../model/game-object.js';
 import type { World } from '../model/world.js';
 import type { Handlers } from './handlers.js';
 import { listObjects } from './object-query.js';
@@ -31,11 +33,40 @@ export function objectOperations(
       return { before, after: object.activeSelf };
     },
 
-    'object.reparent': ({ id, parent }) => {
+    'object.reparent': ({ id, parent, name, index }) => {
       const object = world.get(id);
+      const above = parent === null ? null : world.get(parent);
+      if (name !== undefined && typeof name !== 'string')
+        throw new EngineError('invalid', 'name is a string');
+      if (index !== undefined && !(Number.isSafeInteger(index) && index >= 0)) {
+        throw new EngineError('invalid', `index is ${index}`, 'send a whole number, 0 or more');
+      }
       const before = object.parent?.id ?? null;
-      world.setParent(object, parent === null ? null : world.get(parent));
-      return { before, after: object.parent?.id ?? null };
+      const placeBefore = placeOf(object);
+      world.setParent(object, above);
+      if (name !== undefined && name !== object.name) object.name = name;
+      if (index !== undefined && above !== null) putAt(above.children, object, index);
+      return {
+        before,
+        after: object.parent?.id ?? null,
+        place: { before: placeBefore, after: placeOf(object) },
+      };
     },
   };
+}
+
+/** Objects without a parent have no order. */
+function placeOf(object: GameObject): SiblingPlace {
+  const { name, parent } = object;
+  return parent === null ? { name } : { name, index: [...parent.children].indexOf(object) };
+}
+
+/** A set has the order in which things came, so all behind it have to come again. */
+function putAt(siblings: Set<GameObject>, object: GameObject, index: number): void {
+  siblings.delete(object);
+  const behind = [...siblings].slice(index);
+  for (const next of [object, ...behind]) {
+    siblings.delete(next);
+    siblings.add(next);
+  }
 }
