@@ -67,7 +67,9 @@ describe('flags', () => {
     expect(await flags([])).toBe(0);
     expect(await flags(['fill', 'SHRINK_END'])).toBe(9);
     expect(await flags('Expand')).toBe(2);
-    for (const wrong of [['Fill', 'Far'], 'Far', [1], 0.5, null]) {
+    expect(await flags(15)).toBe(15);
+    await flags(2);
+    for (const wrong of [['Fill', 'Far'], 'Far', [1], 0.5, null, 16, 17, -1, 2 ** 40]) {
       const { hint } = await live.refusal('invalid', flags(wrong));
       expect(hint).toContain('Fill, Expand, Shrink Center, Shrink End');
     }

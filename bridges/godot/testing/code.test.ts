@@ -51,6 +51,20 @@ describe('code', () => {
     'while true:\n  for i in range(2):\n    if i: continue',
     'for i in range(1000000000): OS.delay_usec(1)',
     'var x = {"while": ":"}\nwhile x["while"] == ":": x = x',
+    'if true: while true: pass',
+    'if false: pass\nelif true: while true: pass',
+    'if false: pass\nelse: while true: pass',
+    'for i in [1]: while true: pass',
+    'while true: if true: for i in range(2): pass',
+    'pass; while true: pass',
+    'var x: int = 1; var y = {"a": [1,\n2]}; while x: y = {"b": ";"}',
+    'if false: pass; while true: pass',
+    'for i in [1]: pass; while true: pass',
+    'pass; while true:\n\tpass',
+    'match 1:\n\t1: while true: pass',
+    'match 1:\n\tvar x: while x: pass',
+    'if (true and\n\ttrue): while true: pass # ; while',
+    'if true: \\\n\twhile true: pass',
   ];
   for (const code of endless) {
     it(`is stopped where it has no end: ${JSON.stringify(code)}`, async () => {
@@ -71,9 +85,39 @@ describe('code', () => {
       'return found',
     ];
     const flat = ['1x: y', '1#', '2x: y', '2#'];
-    const tail = [1, 2, 3, 'a', 'b'];
+    const tail = [3, 'a', 'b'];
     code[1] = 'for a in [1, 2]:\n    for b in ["x: y", "#"]: found.append(str(a) + b)';
     expect((await live.run(code.join('\n'))).json).toEqual([...flat, ...tail]);
+  });
+
+  it('means what it means to the engine, whatever stands in one line', async () => {
+    const code = [
+      'var found: Array = []; var n := 0',
+      'if true: found.append("a;b: c"); found.append({"x": 1}.x) # if: ;',
+      'if false: found.append("no"); found.append("outside")',
+      'if false: found.append("no");',
+      'elif n == 0: found.append("elif");',
+      'else: found.append("else")',
+      'for i in range(2): if i == 1: found.append(i); found.append("once")',
+      'while n < 3: n += 1; found.append(n)',
+      'if n == 0: pass; for i in range(2): found.append("""two',
+      '; lines: here""")',
+      'match n:',
+      '\t1: found.append("one")',
+      '\tvar other: for i in range(other): found.append(other)',
+      'if n == 3: while n > 0: n -= [1,',
+      '\t1][0]',
+      'return found + [n]',
+    ];
+    const alone = [
+      'var script = GDScript.new()',
+      `script.source_code = ${JSON.stringify(`func run():\n\t${code.join('\n\t').replace('\n\t;', '\n;')}\n`)}`,
+      'script.reload()',
+      'return script.new().run()',
+    ];
+    const { json } = await live.run(alone.join('\n'));
+    expect(json).toContain('outside');
+    expect((await live.run(code.join('\n'))).json).toEqual(json);
   });
 
   it('may wait for signals, and the game goes on meanwhile', async () => {

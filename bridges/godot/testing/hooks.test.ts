@@ -180,10 +180,20 @@ describe('what cannot be hooked', () => {
     expect(items.filter(({ signature }) => !signature.startsWith('signal '))).toEqual([]);
   });
 
+  it('is what makes an object, and the answer says why', async () => {
+    const { message } = await live.refusal(
+      'unsupported',
+      live.call('hook.add', { type: 'Armored', method: '_init' }),
+    );
+    expect(message).toMatch(/Armored\._init cannot be hooked: it runs before/);
+    await live.refusal('not-found', live.call('hook.add', { type: 'Health', method: '_init' }));
+  });
+
   it('is not found where it is not there', async () => {
     await live.refusal('not-found', live.call('hook.add', { type: 'Health', method: 'damag' }));
     await live.refusal('not-found', live.call('hook.add', { type: 'Helth', method: 'damage' }));
-    await live.refusal('not-found', live.call('hook.enable', { signature: DAMAGE, enabled: true }));
+    const none = live.call('hook.enable', { signature: DAMAGE, enabled: true });
+    expect((await live.refusal('not-found', none)).hint).toContain('unity://hooks');
     await live.refusal('not-found', live.call('hook.source.set', { signature: DAMAGE, source: '' }));
     await live.refusal('not-found', live.call('hook.methods', { type: 'Nobody' }));
   });

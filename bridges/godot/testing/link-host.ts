@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import type { LinkChannel } from '@worldwire/engine/linked';
 import { encodeFrame, FrameDecoder } from '@worldwire/protocol';
 
-const MOST_BYTES = 4 * 1024 * 1024;
+const MOST_BYTES = 16 * 1024 * 1024;
 
 /** What a bridge says first. */
 export interface Hello {

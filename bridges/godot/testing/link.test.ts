@@ -123,10 +123,36 @@ describe('the link of the bridge', () => {
   });
 
   it('refuses an answer that is longer than the server takes', async () => {
-    const long = await link.call('code.run', { code: 'return "é".repeat(2200000)' });
-    expect(long.error).toMatchObject({ message: expect.stringContaining('bytes'), data: { kind: 'failed' } });
+    const long = await link.call('code.run', { code: 'return "é".repeat(8400000)' });
+    expect(long.error).toMatchObject({
+      message: expect.stringMatching(/code\.run was done, but .* bytes/),
+      data: { kind: 'failed', hint: expect.stringContaining('do not send it again') },
+    });
     const fits = await link.call('code.run', { code: 'return "x".repeat(1500000)' });
     expect((fits.result as { json: string }).json).toHaveLength(1_500_000);
+  });
+
+  it('says of a long answer to a read only that it is too long', async () => {
+    const object = idIn(await link.call('object.create', { name: 'Long' }));
+    const grow = 'find("Long").editor_description = "é".repeat(8400000)';
+    expect(await link.call('code.run', { code: grow })).toHaveProperty('result');
+    const { error } = await link.call('member.read', { object, type: 'Node', name: 'editor_description' });
+    expect(error?.message).toMatch(/^the answer has more than \d+ bytes$/);
+    await link.call('object.destroy', { id: object });
+  });
+
+  it('answers a write of a long text over a long text', async () => {
+    const { result } = await link.call('object.list', { name: 'Crate', limit: 1 });
+    const object = (result as { items: { id: string }[] }).items[0]?.id;
+    const write = (value: string) =>
+      link.call('member.write', { object, type: 'Health', name: 'notes', value });
+    await write('x'.repeat(1_100_000));
+    const answer = await write('y'.repeat(1_100_000));
+    const { before, after } = answer.result as Record<'before' | 'after', { text: string; json?: string }>;
+    expect(before.text).toMatch(/^x+\.\.\.$/);
+    expect(after.text).toMatch(/^y+\.\.\.$/);
+    expect(after.json).toHaveLength(1_100_000);
+    await write('');
   });
 
   it('hangs up on a frame that is too long or empty, and dials again', async () => {

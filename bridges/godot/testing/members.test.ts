@@ -157,6 +157,13 @@ describe('members', () => {
     await live.refusal('invalid', live.write(start, 'CanvasItem', 'modulate', null));
   });
 
+  it('of the engine say how much room they have, and print no endless digits', async () => {
+    const contacts = live.write(ball, 'RigidBody', 'contacts_reported', 2 ** 32);
+    expect((await live.refusal('invalid', contacts)).hint).toContain('32 bits');
+    const far = await live.refusal('invalid', live.write(crate, 'Spatial', 'translation', [0, 1e300, 0]));
+    expect(far.message).toMatch(/ \[0,1[.\d]{0,20}e300,0\]$/);
+  });
+
   it('whose setter fails or frees their object say so', async () => {
     await live.run(
       [

@@ -64,6 +64,18 @@ describe('methods', () => {
     expect((await live.read(crate, 'Health', 'current')).json).toBe(100);
   });
 
+  it('name the argument that does not fit, and what it takes', async () => {
+    const refused = async (name: string, ...args: unknown[]) =>
+      live.refusal('invalid', live.invoke(crate, 'Health', name, ...args));
+    const second = await refused('damage_at', 1, [1, 2]);
+    expect(second.message).toContain('argument 2 (place) cannot be [1,2]');
+    expect(second.hint).toContain('place takes {x, y, z}');
+    expect((await refused('damage')).message).toMatch(/number of arguments .* is 1, not 0$/);
+    expect((await refused('damage_at', 1)).message).toMatch(/ is 2 to 3, not 1$/);
+    const native = live.invoke(crate, 'Node', 'get_child', 2 ** 32);
+    expect((await live.refusal('invalid', native)).hint).toContain('32 bits');
+  });
+
   it('that fail say so, with the place in the script', async () => {
     const told = eventOf(
       live.engine,

@@ -2,7 +2,7 @@
 export interface Value {
   /** The full name of its type, such as "System.Single" or "UnityEngine.Vector3". */
   readonly type: string;
-  /** As the engine would print it. Never cut here; readers cut what they show. */
+  /** As the engine would print it; readers cut what they show. In full, unless `json` has it in full. */
   readonly text: string;
   /** The value itself where it is a primitive, a vector, a colour or an enum; numbers are finite or null. */
   readonly json?: unknown;

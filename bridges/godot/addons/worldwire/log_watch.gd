@@ -29,10 +29,20 @@ func _init(mark: String) -> void:
 	print("worldwire: log of ", mark)
 	var path: String = ProjectSettings.get_setting("logging/file_logging/log_path")
 	if _file.open(path, File.READ) != OK:
-		fault = "there is no log at %s" % path
+		fault = _why_missing(path)
 	elif _file.get_as_text().find(mark) < 0:
 		fault = "%s is the log of another process" % path
 	_told = size()
+
+
+# The engine opens its log once, before anything else, and on the first run of a project there is no folder for it yet.
+static func _why_missing(path: String) -> String:
+	var folder := path.get_base_dir()
+	if Directory.new().dir_exists(folder):
+		return "there is no log at %s: switch file logging on in the project settings" % path
+	if Directory.new().make_dir_recursive(folder) != OK:
+		return "there is no log at %s, and its folder cannot be made" % path
+	return "the engine keeps no log in the first run of a project: start it once more"
 
 
 func size() -> int:

@@ -17,6 +17,8 @@ var _link
 var _greeting := {}
 var _status := "ready"
 var _reason := ""
+# What callers have to know as long as this process lives.
+var _fault := ""
 var _is_serving := false
 var _chores_next := 0
 var _last_reason := ""
@@ -65,7 +67,9 @@ func _begin() -> void:
 	_link.connect("opened", self, "_link_on_opened")
 	_link.connect("closed", self, "_link_on_closed")
 	if not _parts.log.fault.empty():
-		push_warning("worldwire: %s, so errors of scripts cannot be told to callers" % _parts.log.fault)
+		_fault = "errors of scripts are not seen, because %s" % _parts.log.fault
+		_reason = _fault
+		push_warning("worldwire: " + _fault)
 	set_process(true)
 
 
@@ -113,11 +117,11 @@ func _do_chores() -> void:
 	_parts.hooks.tidy()
 	_tell_changes()
 	for entry in _parts.log.news():
-		_event({"kind": "log", "level": entry.level, "message": entry.message, "source": entry.source, "at": _now()})
+		_tell(entry.level, entry.message, entry.source)
 	if _pace.is_late:
 		_turn("throttled", "the loop is behind its pace")
 	else:
-		_turn("ready", "the game has paused itself" if _clock.is_paused_by_game() else "")
+		_turn("ready", "the game has paused itself" if _clock.is_paused_by_game() else _fault)
 	_link.flush()
 
 
@@ -135,6 +139,10 @@ func _be(status: String, reason: String) -> void:
 	_notify("engine.state", params)
 	# A scene that is loaded holds up everything, so this has to be heard before.
 	_link.flush()
+
+
+func _tell(level: String, message: String, source: String) -> void:
+	_event({"kind": "log", "level": level, "message": message, "source": source, "at": _now()})
 
 
 func _event(event: Dictionary) -> void:
@@ -161,6 +169,9 @@ func _link_on_opened(first_id: int) -> void:
 	_last_reason = ""
 	if _status != "ready" or not _reason.empty():
 		_be(_status, _reason)
+	# Where the log cannot be read, nobody would hear of it otherwise.
+	if not _fault.empty():
+		_tell("warning", _fault, "Log")
 	print("worldwire: linked to %s:%s" % [Settings.of("host"), Settings.of("port")])
 
 

@@ -1,11 +1,15 @@
 extends Reference
 
 # Code of a caller as the body of a function. Each of its loops looks at the clock: nothing else could stop one that has
-# no end.
+# no end. A loop may stand behind something else in its line, and then each statement of it gets a line of its own.
 
 const HEAD := "extends \"%s\"\n\n\nfunc run():\n%spass\n"
 const HEAD_LINES := 5
 const GUARD := "if over(): return"
+const LOOPS := ["while", "for"]
+const BLOCKS := ["while", "for", "if", "elif", "else", "match"]
+# Their colon stands before a type.
+const DECLARATIONS := ["var", "const"]
 
 var text: String
 
@@ -14,12 +18,16 @@ var _origins := []
 var _lines := PoolStringArray()
 # One step of indentation, of the caller's own kind: the engine takes one kind in a file.
 var _step := "\t"
-# The mark of a string that goes over the end of a line.
+# Lines that belong together, because a string, a bracket or a backslash goes over their ends.
+var _together := PoolStringArray()
+var _length := 0
+# Places of colons and semicolons in them that stand for themselves.
+var _marks := []
+# The mark of a string that is open.
 var _quote := ""
 var _brackets := 0
 var _goes_on := false
-# The indentation of a loop whose colon is still to come.
-var _loop = null
+# Whether the next line is the first in a loop.
 var _body_follows := false
 
 
@@ -28,7 +36,15 @@ func _init(code: String, base: String) -> void:
 	if not code.begins_with("\t") and code.find("\n\t") < 0 and code.find("\n ") >= 0:
 		_step = "    "
 	for number in range(lines.size()):
-		_add(lines[number], number + 1)
+		_scan(lines[number])
+		_together.append(lines[number])
+		_length += lines[number].length() + 1
+		if _quote.empty() and _brackets <= 0 and not _goes_on or number == lines.size() - 1:
+			_add(_together.join("\n"), number + 2 - _together.size())
+			_together = PoolStringArray()
+			_length = 0
+			_marks = []
+			_brackets = 0
 	text = HEAD % [base, _step] + _lines.join("\n") + "\n"
 
 
@@ -37,38 +53,61 @@ func line_of(number: int) -> int:
 	return _origins[int(clamp(number - HEAD_LINES - 1, 0, _origins.size() - 1))]
 
 
+# Lines that belong together, the first of which has that number.
 func _add(line: String, number: int) -> void:
-	var inside := not _quote.empty()
 	var code := line.strip_edges()
-	if not inside and _brackets == 0 and not _goes_on and not code.empty() and not code.begins_with("#"):
-		var indent := line.substr(0, line.find(code))
-		if _body_follows:
-			_put(indent + GUARD, number)
-			_body_follows = false
-		_loop = indent if _first_word(code) in ["while", "for"] else null
-	var colon := _colon_in(line)
-	if _loop == null or colon < 0:
-		_put(line, number, not inside)
+	if code.empty() or code.begins_with("#"):
+		_put(line, number)
 		return
-	var body := line.substr(colon + 1).strip_edges()
-	_body_follows = body.empty() or body.begins_with("#")
+	var from := _next(line, 0)
+	var outside := line.substr(0, line.find(code))
+	var indent := outside
 	if _body_follows:
-		_put(line, number, not inside)
-	else:
-		_put(line.substr(0, colon + 1), number, not inside)
-		_put(_loop + _step + GUARD, number)
-		_put(_loop + _step + body, number)
-	_loop = null
+		_put(indent + GUARD, number)
+		_body_follows = false
+	if not _has_loop(line, from):
+		_put(line, number)
+		return
+	for mark in _marks:
+		var head := _first_word(line, from)
+		var body := _next(line, mark + 1)
+		var is_last := body == line.length() or line[body] == "#"
+		if line[mark] == ":":
+			if head in DECLARATIONS and not _first_word(line, body) in BLOCKS:
+				continue
+			if is_last:
+				_body_follows = head in LOOPS
+		if is_last:
+			break
+		_put(indent + line.substr(from, mark - from + int(line[mark] == ":")), number)
+		number += line.substr(from, body - from).count("\n")
+		from = body
+		# What comes behind a semicolon is outside of all that began in its line.
+		indent = indent + _step if line[mark] == ":" else outside
+		if line[mark] == ":" and head in LOOPS:
+			_put(indent + GUARD, number)
+	_put(indent + line.substr(from), number)
 
 
-func _put(line: String, number: int, indented := true) -> void:
-	_lines.append(_step + line if indented else line)
-	_origins.append(number)
+# Whether one begins there, or behind one of the marks.
+func _has_loop(line: String, from: int) -> bool:
+	if _first_word(line, from) in LOOPS:
+		return true
+	for mark in _marks:
+		if _first_word(line, _next(line, mark + 1)) in LOOPS:
+			return true
+	return false
 
 
-# The first colon of a line that stands for itself. Goes on with what lines before have left open.
-func _colon_in(line: String) -> int:
-	var colon := -1
+# May have several lines: those behind the first are the rest of a string, or inside of brackets.
+func _put(line: String, number: int) -> void:
+	_lines.append(_step + line)
+	for at in range(line.count("\n") + 1):
+		_origins.append(number + at)
+
+
+# Goes on with what lines before have left open.
+func _scan(line: String) -> void:
 	var at := 0
 	_goes_on = false
 	while at < line.length():
@@ -88,10 +127,9 @@ func _colon_in(line: String) -> int:
 			_brackets += 1
 		elif letter in ")]}":
 			_brackets -= 1
-		elif letter == ":" and _brackets == 0 and colon < 0:
-			colon = at
+		elif letter in ":;" and _brackets == 0:
+			_marks.append(_length + at)
 		at += 1
-	return colon
 
 
 # Where the string that is open ends, or the line.
@@ -107,8 +145,15 @@ func _behind_quote(line: String, from: int) -> int:
 	return behind
 
 
-static func _first_word(code: String) -> String:
-	var end := 0
-	while end < code.length() and code.substr(0, end + 1).is_valid_identifier():
+# Where something stands again; a backslash only says that the line goes on.
+static func _next(line: String, from: int) -> int:
+	while from < line.length() and line[from] in " \t\n\\":
+		from += 1
+	return from
+
+
+static func _first_word(code: String, from: int) -> String:
+	var end := from
+	while end < code.length() and ("_" + code[end]).is_valid_identifier():
 		end += 1
-	return code.substr(0, end)
+	return code.substr(from, end - from)

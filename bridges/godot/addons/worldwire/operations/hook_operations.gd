@@ -11,6 +11,8 @@ const NATIVE := "methods of the engine's own classes are called without asking a
 # A function that waits goes on in code that the engine has thrown away, and writes wherever that was.
 const UNSAFE := "its script waits with yield, and cannot be compiled anew under way"
 const NO_TEXT := "the text of its script is not there"
+const CONSTRUCTOR := "_init"
+const UNBORN := "it runs before its object is there, and hands its arguments on to the script it stands on"
 
 var _types
 var _methods
@@ -147,7 +149,7 @@ func set_source(params: Dictionary):
 func _get(signature):
 	if signature is String and _hooks.has(signature):
 		return _hooks[signature]
-	return Refusal.new("not-found", "there is no hook on %s" % [signature], "hook.list names them")
+	return Refusal.new("not-found", "there is no hook on %s" % [signature], "the resource unity://hooks lists them")
 
 
 func _forget(hook) -> void:
@@ -214,6 +216,10 @@ func _chosen(type, wanted):
 		return Refusal.new("invalid", "a method and a signal are named %s" % wanted, "send %s or %s" % both)
 	var base: String = type.get_instance_base_type() if type is Script else type
 	var about: String = _types.name_of(type) if type is Script else type
+	for script in _types.line_of(type) if wanted == CONSTRUCTOR and type is Script else []:
+		if _types.source_of(script).functions.has(CONSTRUCTOR):
+			var why := [_types.name_of(script), CONSTRUCTOR, UNBORN]
+			return Refusal.new("unsupported", "%s.%s cannot be hooked: %s" % why, "hook _ready, or a signal")
 	for methods in [_methods.of_script(type) if type is Script else {}, _methods.of_class(base)]:
 		var method = _methods.find(methods, about, wanted)
 		if not method is Refusal:

@@ -5,7 +5,8 @@ const NearNames = preload("../near_names.gd")
 const Paging = preload("../paging.gd")
 const Values = preload("../reflection/values.gd")
 const Room = preload("../reflection/room.gd")
-const Numbers = preload("../wire/numbers.gd")
+const Sameness = preload("../reflection/sameness.gd")
+const Writer = preload("../wire/json_writer.gd")
 const WORDS := 80
 
 var _objects
@@ -90,7 +91,7 @@ func write_member(node: Node, part: Dictionary, name, json):
 	var fitting = _fitting(property, json, held)
 	if fitting == null or part.script == null and not Room.is_native(property.type, fitting[0]):
 		var about := "%s is of the type %s and does not take %s" % [where, Values.type_of(property), shortly(json)]
-		return Refusal.new("invalid", about, "send %s" % _acceptance.expects(property))
+		return Refusal.new("invalid", about, "send %s" % _acceptance.expects(property, part.script == null))
 	var error := _put(node, part, name, fitting[0])
 	if not is_instance_valid(node):
 		return Refusal.new("failed", "setting %s has freed its object" % where)
@@ -99,13 +100,19 @@ func write_member(node: Node, part: Dictionary, name, json):
 		_put(node, part, name, held)
 		return Refusal.new("invalid", "%s cannot hold %s" % [where, shortly(json)], "send a smaller number")
 	var after: Dictionary = _values.show(now, property)
-	if _differ(fitting[0], now) and (Values.is_nothing(now) or after.hash() == before.hash()):
+	var was_lost := Values.is_nothing(now) and not Values.is_nothing(fitting[0])
+	if was_lost or _differ(fitting[0], now) and after.hash() == before.hash():
 		var said: String = _log.said_in_call()
-		if not said.empty():
+		if was_lost and not Values.is_nothing(held):
+			_put(node, part, name, held)
+		if was_lost or not said.empty():
 			var kind := "invalid" if part.script == null else "failed"
-			return Refusal.new(kind, "%s did not take %s: %s" % [where, shortly(json), said])
+			var why := said if not said.empty() else "it holds nothing afterwards"
+			return Refusal.new(kind, "%s did not take %s: %s" % [where, shortly(json), why])
 		if error != OK:
 			return Refusal.new("invalid", "%s can only be read" % where)
+	if before.has("json") and not _could_return(property, held, before, now):
+		before.erase("json")
 	return {"before": before, "after": after}
 
 
@@ -126,10 +133,7 @@ func call_method(params: Dictionary):
 	if method.name in ["free", "queue_free"] and _objects.removable(params.object) is Refusal:
 		return _objects.removable(params.object)
 	var values = _arguments(method, args)
-	if values == null:
-		var about := "%s does not take %s" % [method.signature, shortly(args)]
-		return Refusal.new("invalid", about, "there is %s" % _explained(method))
-	return _called(node, method, values)
+	return values if values is Refusal else _called(node, method, values)
 
 
 func _called(node: Node, method: Dictionary, values: Array):
@@ -145,6 +149,9 @@ func _called(node: Node, method: Dictionary, values: Array):
 			return Refusal.new("failed", "%s failed: %s" % [method.signature, said])
 		if method.returns == "void":
 			return Values.NOTHING
+		if not _log.fault.empty() and Values.is_never_nothing(method.returns):
+			var about: String = "%s gave nothing, as a method does that fails" % method.signature
+			return Refusal.new("failed", about, "the log cannot be asked why: %s" % _log.fault)
 	return _values.show(result)
 
 
@@ -174,12 +181,23 @@ func _fitting(property: Dictionary, json, current):
 	if json == null and property.usage & PROPERTY_USAGE_CHECKABLE:
 		return [null]
 	var alike = null
-	if not typeof(current) in [TYPE_NIL, property.type]:
+	# Lists and dictionaries take what is not typed, and a reference is no dictionary.
+	var is_open: bool = property.type == TYPE_NIL and typeof(current) in [TYPE_ARRAY, TYPE_DICTIONARY]
+	if not is_open and not typeof(current) in [TYPE_NIL, property.type]:
 		alike = _acceptance.accept({"type": typeof(current)}, json)
 	if alike != null and property.type == TYPE_NIL:
 		return alike
 	var fitting = _acceptance.accept(property, json)
 	return alike if fitting == null else fitting
+
+
+# Whether what was there could be written back as it is told. JSON has no word for some values, such as vectors in a list
+# without a type, and in place of a value of another type it may be read as one of that.
+func _could_return(property: Dictionary, held, before: Dictionary, now) -> bool:
+	if before.json is String and before.json.length() > Values.LONGEST_TEXT:
+		return false
+	var fitting = _fitting(property, Sameness.as_read(before.json), now)
+	return fitting != null and Sameness.is_alike(fitting[0], held)
 
 
 func _put(node: Node, part: Dictionary, name: String, value) -> int:
@@ -192,14 +210,21 @@ func _put(node: Node, part: Dictionary, name: String, value) -> int:
 
 func _arguments(method: Dictionary, args: Array):
 	var count: int = method.parameters.size()
+	var hint := "there is %s" % _explained(method)
 	if args.size() < method.required or args.size() > count and not method.vararg:
-		return null
+		var most := "or more" if method.vararg else "to %d" % count
+		var bounds := str(count) if method.required == count and not method.vararg else "%d %s" % [method.required, most]
+		var about := "the number of arguments of %s is %s, not %d" % [method.signature, bounds, args.size()]
+		return Refusal.new("invalid", about, hint)
 	var values := []
 	for at in range(args.size()):
 		var spec: Dictionary = method.parameters[at] if at < count else {"type": TYPE_NIL}
 		var part = _acceptance.accept(spec, args[at])
 		if part == null or method.script == null and not Room.is_native(spec.type, part[0]):
-			return null
+			var name: String = spec.name if not spec.get("name", "").empty() else "it"
+			var about := [method.signature, at + 1, name, shortly(args[at])]
+			hint = "%s takes %s; %s" % [name, _acceptance.expects(spec, method.script == null), hint]
+			return Refusal.new("invalid", "%s: argument %d (%s) cannot be %s" % about, hint)
 		values.append(part[0])
 	return values
 
@@ -217,5 +242,5 @@ static func _differ(one, other) -> bool:
 
 
 static func shortly(json) -> String:
-	var text := Numbers.text_of(json) if json is float else JSON.print(json)
+	var text := Writer.text_of(json)
 	return text if text.length() <= WORDS else text.substr(0, WORDS - 3) + "..."

@@ -19,8 +19,8 @@ const FAILED := -32000
 const NO_JSON := -32700
 const NO_REQUEST := -32600
 const NO_METHOD := -32601
-# The server takes no longer messages.
-const LONGEST := 4 * 1024 * 1024 - 4096
+# The server takes no longer messages: this is its limit for results, with room for what stands around one.
+const LONGEST := 16 * 1024 * 1024 - 4096
 
 # Names of what can be done here.
 var names := []
@@ -72,7 +72,7 @@ func take(message) -> bool:
 
 func _run(id, name: String, params) -> void:
 	if not params is Dictionary:
-		_say(id, _outcome(Refusal.new("invalid", "params is an object")))
+		_say(id, _refused(Refusal.new("invalid", "params is an object")))
 		return
 	var meta = params.get("_meta", {})
 	params.erase("_meta")
@@ -83,14 +83,14 @@ func _run(id, name: String, params) -> void:
 		_perform(id, name, params, null)
 		return
 	if key.length() > LONGEST_KEY:
-		_say(id, _outcome(Refusal.new("invalid", "a key has %d characters at most" % LONGEST_KEY)))
+		_say(id, _refused(Refusal.new("invalid", "a key has %d characters at most" % LONGEST_KEY)))
 		return
 	var what := name + " " + Writer.text_of(params).sha256_text()
 	var known = _keys.find(key)
 	if known == null:
 		_perform(id, name, params, _keys.begin(key, what))
 	elif known.what != what:
-		_say(id, _outcome(Refusal.new("invalid", "the key %s stands for another write" % key, "send a new key")))
+		_say(id, _refused(Refusal.new("invalid", "the key %s stands for another write" % key, "send a new key")))
 	elif known.answer.empty():
 		known.waiting.append([id, connection])
 	else:
@@ -101,18 +101,18 @@ func _perform(id, name: String, params: Dictionary, record) -> void:
 	_log.begin_call()
 	var outcome = _table[name][0].call(_table[name][1], params)
 	if outcome is Later and not outcome.is_settled:
-		outcome.connect("settled", self, "_later_on_settled", [id, connection, record])
+		outcome.connect("settled", self, "_later_on_settled", [id, connection, record, name])
 		return
 	# Nothing handles its parameters so badly on purpose: a fault of ours must not look like a result.
 	if outcome == null:
 		var said: String = _log.said_in_call()
 		if not said.empty():
 			outcome = Refusal.new("failed", "%s failed: %s" % [name, said])
-	_settle(id, connection, record, _outcome(outcome))
+	_settle(id, connection, record, _outcome(outcome, name))
 
 
-func _later_on_settled(outcome, id, came_by: int, record) -> void:
-	_settle(id, came_by, record, _outcome(outcome))
+func _later_on_settled(outcome, id, came_by: int, record, name: String) -> void:
+	_settle(id, came_by, record, _outcome(outcome, name))
 
 
 func _settle(id, came_by: int, record, answer: String) -> void:
@@ -128,14 +128,21 @@ func _say(id, answer: String) -> void:
 	emit_signal("answered", "{\"jsonrpc\":\"2.0\",\"id\":%s,%s}" % [Writer.text_of(id), answer])
 
 
-func _outcome(outcome) -> String:
+func _outcome(outcome, name: String) -> String:
 	if outcome is Refusal:
-		return _error(FAILED, outcome.message, outcome.kind, outcome.hint)
+		return _refused(outcome)
 	var answer := "\"result\":" + Writer.text_of(outcome)
 	# Characters of four bytes are rare, so bytes are only counted where they could be too many.
 	if answer.length() > LONGEST / 4 and answer.to_utf8().size() > LONGEST:
-		return _error(FAILED, "the answer has more than %d bytes" % LONGEST, "failed", "ask for less at once")
+		var about := "the answer has more than %d bytes" % LONGEST
+		if name in READS:
+			return _error(FAILED, about, "failed", "ask for less at once")
+		return _error(FAILED, "%s was done, but %s" % [name, about], "failed", "do not send it again; read what is there")
 	return answer
+
+
+static func _refused(refusal: Refusal) -> String:
+	return _error(FAILED, refusal.message, refusal.kind, refusal.hint)
 
 
 static func _error(code: int, message: String, kind := "", hint := "") -> String:

@@ -6,6 +6,7 @@ const Values = preload("values.gd")
 const Choices = preload("choices.gd")
 const Room = preload("room.gd")
 const Untyped = preload("untyped.gd")
+const ItemHint = preload("item_hint.gd")
 const REAL_PARTS := {
 	TYPE_VECTOR2: ["x", "y"],
 	TYPE_VECTOR3: ["x", "y", "z"],
@@ -62,7 +63,7 @@ func accept(spec: Dictionary, json):
 		TYPE_DICTIONARY:
 			return _untyped.members(json) if json is Dictionary else null
 		TYPE_ARRAY:
-			return _untyped.accept(json) if json is Array else null
+			return _array(spec, json) if json is Array else null
 	if REAL_PARTS.has(type):
 		return _tuple(type, json)
 	if TYPED_PARTS.has(type):
@@ -70,9 +71,14 @@ func accept(spec: Dictionary, json):
 	return _pool(type, json) if ITEMS.has(type) else null
 
 
-# What a caller would have to send.
-func expects(spec: Dictionary) -> String:
+# What a caller would have to send. The engine's own classes have less room for numbers.
+func expects(spec: Dictionary, is_native := false) -> String:
 	var type: int = spec.type
+	var item = ItemHint.of(spec)
+	if ITEMS.has(type):
+		item = {"type": ITEMS[type]}
+	if item != null:
+		return "an array, each item of it %s" % Room.BOUNDS.get(type, expects(item))
 	if REAL_PARTS.has(type):
 		var names := PoolStringArray(REAL_PARTS[type])
 		var form := "{%s} or an array of %d numbers" % [names.join(", "), names.size()]
@@ -85,16 +91,17 @@ func expects(spec: Dictionary) -> String:
 		TYPE_BOOL:
 			return "true or false"
 		TYPE_INT:
-			return Choices.expects(spec) if Choices.has(spec) else "an integer of at most 53 bits"
+			return Choices.expects(spec) if Choices.has(spec) else "an integer of at most %d bits" % (32 if is_native else 53)
 		TYPE_REAL:
-			return "a number"
+			return "a number of at most 32 bits, which ends at 3.4e38" if is_native else "a number"
 		TYPE_STRING, TYPE_NODE_PATH:
 			return "a string"
 		TYPE_OBJECT:
-			return "the id of an object such as \"obj:12\", the path of a resource such as \"res://icon.png\", or null"
+			var form := "the id of an object such as \"obj:12\", the path of a resource such as \"res://icon.png\", or null"
+			return form if Values.type_of(spec) == "Object" else "%s: it has to be a %s" % [form, Values.type_of(spec)]
 		TYPE_DICTIONARY:
 			return "an object"
-	return "an array" if type >= TYPE_ARRAY else "something else: no JSON stands for a %s" % Values.type_of(spec)
+	return "an array" if type == TYPE_ARRAY else "something else: no JSON stands for a %s" % Values.type_of(spec)
 
 
 func _integer(spec: Dictionary, json):
@@ -118,11 +125,26 @@ func _object(spec: Dictionary, json):
 		found = load(id)
 	if found == null:
 		return null
+	if spec.has("script"):
+		return [found] if spec.script in _types.line_of(found.get_script()) else null
 	# Several types may be named, one of which is enough.
 	for type in Values.type_of(spec).split(","):
 		if found.is_class(type) or found is Node and _types.is_a(found, type):
 			return [found]
 	return null
+
+
+func _array(spec: Dictionary, json: Array):
+	var item_spec = ItemHint.of(spec)
+	if item_spec == null:
+		return _untyped.accept(json)
+	var items := []
+	for item in json:
+		var part = accept(item_spec, item)
+		if part == null:
+			return null
+		items.append(part[0])
+	return [items]
 
 
 func _tuple(type: int, json):

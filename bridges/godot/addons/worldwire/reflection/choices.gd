@@ -23,7 +23,8 @@ static func number_of(json, spec: Dictionary):
 	if json is String:
 		return _named(json, names)
 	if json is int:
-		return [json] if _is_flags(spec) or json in names.values() else null
+		var is_known: bool = json in names.values() if _is_enum(spec) else json & ~_all(names) == 0
+		return [json] if is_known else null
 	if _is_enum(spec) or not json is Array:
 		return null
 	var flags := 0
@@ -51,6 +52,13 @@ static func _names(spec: Dictionary) -> Dictionary:
 		names[pair[0].strip_edges()] = place if _is_enum(spec) else 1 << place
 		place += 1
 	return names
+
+
+static func _all(names: Dictionary) -> int:
+	var flags := 0
+	for name in names:
+		flags |= names[name]
+	return flags
 
 
 # As it is written, or else in another spelling that only one of them has.

@@ -102,7 +102,7 @@ func _fill(record: Dictionary, declared: Dictionary) -> int:
 		var written: Dictionary = declared.parameters[at]
 		parameter.name = written.name
 		if parameter.type == TYPE_OBJECT and not written.type.empty():
-			parameter["class_name"] = written.type
+			_types.declare(parameter, record.script, written.type)
 		required += int(written.default.empty())
 	if not declared.returns.empty():
 		record.returns = declared.returns

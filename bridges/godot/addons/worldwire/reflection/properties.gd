@@ -70,6 +70,8 @@ func _of_script(script: Script) -> Dictionary:
 			if text.guarded.has(property.name):
 				property.kind = "property"
 				property.can_write = not text.read_only.has(property.name)
+			if property.type == TYPE_OBJECT and text.types.has(property.name):
+				_types.declare(property, each, text.types[property.name])
 		found[property.name] = property
 	_scripted[script.get_instance_id()] = {"source": source, "properties": found}
 	return found

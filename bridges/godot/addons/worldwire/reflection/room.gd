@@ -5,6 +5,12 @@ extends Reference
 const WHOLE := 9007199254740992.0
 const MOST_INT := 0x7fffffff
 const MOST_UNSIGNED := 0xffffffff
+# Of what pools have less room for than others, in words.
+const BOUNDS := {
+	TYPE_RAW_ARRAY: "an integer from 0 to 255",
+	TYPE_INT_ARRAY: "an integer of 32 bits with a sign",
+	TYPE_REAL_ARRAY: "a number of at most 32 bits, which ends at 3.4e38",
+}
 
 
 static func is_number(json) -> bool:

@@ -13,6 +13,8 @@ var functions := {}
 var read_only := {}
 # Names of variables with a setter or a getter.
 var guarded := {}
+# The types of variables that say theirs, by their names.
+var types := {}
 # Whether some function may stand still in the middle, to go on later.
 var waits := false
 
@@ -40,12 +42,19 @@ func _read(number: int) -> void:
 		_read_function(number)
 	elif words[0] == "class_name" and words.size() > 1:
 		name = words[1].split(",")[0].strip_edges()
-	elif line.find("setget") > 0 and line.find("var ") >= 0:
-		_read_guarded(line)
+	elif line.find("var ") >= 0:
+		_read_variable(line)
 
 
-func _read_guarded(line: String) -> void:
-	var variable := _word(line, line.find("var ") + 4)
+func _read_variable(line: String) -> void:
+	# Behind what an export says in brackets.
+	var at := line.find("var ", line.find(")") if line.replace(" ", "").begins_with("export(") else 0)
+	var variable := _word(line, at + 4)
+	var behind := line.substr(line.find(variable, at + 4) + variable.length()).strip_edges()
+	if behind.begins_with(":") and not behind.begins_with(":="):
+		types[variable] = _word(behind, 1)
+	if line.find("setget") < 0:
+		return
 	var both := line.substr(line.find("setget") + 6).split("#")[0].split(",")
 	guarded[variable] = true
 	if both.size() > 1 and both[0].strip_edges().empty():

@@ -79,6 +79,14 @@ func line_of(script: Script) -> Array:
 	return line
 
 
+# Of what is an object: its type as a text has it, and the script that this stands for.
+func declare(spec: Dictionary, script: Script, written: String) -> void:
+	spec["class_name"] = written
+	var stands_for = _declared(script, written)
+	if stands_for != null:
+		spec.script = stands_for
+
+
 # An editor may send a new text at any time, so it is looked at once a frame.
 func source_of(script: Script) -> ScriptSource:
 	var instance := script.get_instance_id()
@@ -99,6 +107,21 @@ func _has_script(script: Script, type: String) -> bool:
 		if name == type or name.ends_with("." + type):
 			return true
 	return false
+
+
+# The script that a type in the text of another stands for: a constant such as a preloaded script, an inner class, or a
+# class_name. Nothing for a class of the engine.
+func _declared(script: Script, written: String):
+	var words := written.split(".")
+	var found = null
+	for each in line_of(script):
+		if found == null:
+			found = each.get_script_constant_map().get(words[0])
+	if found == null and not ClassDB.class_exists(words[0]):
+		found = find(words[0])
+	for at in range(1, words.size()):
+		found = found.get_script_constant_map().get(words[at]) if found is Script else null
+	return found if found is Script else null
 
 
 func _read_paths() -> void:

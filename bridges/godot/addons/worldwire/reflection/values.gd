@@ -15,6 +15,8 @@ const DEEPEST := 8
 # What has more parts is told as text alone.
 const MOST_PARTS := 10000
 const MOST_TEXT_PARTS := 100000
+# Nobody shows more of a text, and JSON has it in full.
+const LONGEST_TEXT := 20000
 
 var _objects
 
@@ -35,12 +37,19 @@ func show(value, spec := {}) -> Dictionary:
 	if typeof(value) == TYPE_RID or typeof(value) >= TYPE_DICTIONARY and not _is_small(value, [MOST_PARTS], 0):
 		return shown
 	shown.json = json_of(value)
+	if shown.text.length() > LONGEST_TEXT:
+		shown.text = shown.text.substr(0, LONGEST_TEXT - 3) + "..."
 	return shown
 
 
 # Nothing at all, no object, or one that is freed.
 static func is_nothing(value) -> bool:
 	return typeof(value) == TYPE_NIL or typeof(value) == TYPE_OBJECT and not is_instance_valid(value)
+
+
+# Of a declared type: whether nothing is no value of it.
+static func is_never_nothing(type: String) -> bool:
+	return NAMES.find(type) > 0 and type != NAMES[TYPE_OBJECT]
 
 
 # The name of a declared type, as it stands in signatures.

@@ -1,0 +1,23 @@
+extends Reference
+
+# What an array says of its items, as export(Array, Vector3) does: "7:" for a type alone, "2/3:Off,On" for one with a hint
+# of its own. The engine shows it in the editor and does not hold anyone to it.
+
+# The engine has it, but gives it no name here.
+const TYPE_STRING_HINT := 24
+
+
+# What the engine would say of a property like the items, or nothing.
+static func of(spec: Dictionary):
+	if spec.type != TYPE_ARRAY or spec.get("hint") != TYPE_STRING_HINT:
+		return null
+	var colon: int = spec.hint_string.find(":")
+	var numbers: PoolStringArray = spec.hint_string.substr(0, int(max(colon, 0))).split("/")
+	var type := int(numbers[0])
+	if type <= TYPE_NIL or type >= TYPE_MAX:
+		return null
+	var rest: String = spec.hint_string.substr(colon + 1)
+	var hint := int(numbers[1]) if numbers.size() > 1 else PROPERTY_HINT_NONE
+	if type == TYPE_ARRAY and not rest.empty():
+		hint = TYPE_STRING_HINT
+	return {"type": type, "hint": hint, "hint_string": rest}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LiveGodot } from './live-godot.js';
+
+/** Variables of many types, some of which do not take what they are given. */
+const SOURCE = [
+  'extends Node',
+  'const Kitchen = preload("res://scripts/spinner.gd")',
+  'class Inner:',
+  '\textends Node',
+  'var health: Health',
+  'var kitchen: Kitchen',
+  'var inner: Inner',
+  'export(Array, float) var reals = [1.0]',
+  'export(Array, Vector3) var places = [Vector3.ONE]',
+  'export(Array, Array, int) var rows = []',
+  'var bytes := PoolByteArray()',
+  'var whole := PoolIntArray()',
+  'var flat := PoolVector2Array()',
+  'var many := PoolVector3Array([Vector3.ONE])',
+  'var deaf setget _deaf',
+  'var fading = "old" setget _fading',
+  'var any',
+  'func _deaf(_value): pass',
+  'func _fading(value): fading = value if value is String else null',
+  'func cook(with: Kitchen, in_it: Inner = null): return with.name',
+];
+
+let live: LiveGodot;
+let crate: string;
+let ball: string;
+let probe: string;
+let type: string;
+beforeAll(async () => {
+  live = await LiveGodot.open();
+});
+afterAll(() => live?.engine.close());
+beforeEach(async () => {
+  // Nothing falls while it is looked at.
+  await live.call('time.set', { scale: 0 });
+  await live.load('arena');
+  crate = await live.find('/Arena/Crate');
+  ball = await live.find('/Arena/Ball');
+  await live.run(
+    [
+      'var script = GDScript.new()',
+      `script.source_code = ${JSON.stringify(SOURCE.join('\n'))}`,
+      'script.reload()',
+      'var probe = Node.new()',
+      'probe.name = "Probe"',
+      'probe.set_script(script)',
+      'scene.add_child(probe)',
+      'var cook = Spatial.new()',
+      'cook.name = "Cook"',
+      'cook.set_script(load("res://scripts/spinner.gd"))',
+      'scene.add_child(cook)',
+      'var inner = script.Inner.new()',
+      'inner.name = "Inner"',
+      'scene.add_child(inner)',
+    ].join('\n'),
+  );
+  probe = await live.find('/Arena/Probe');
+  type = (await live.call('component.list', { object: probe })).items[1]?.type ?? '';
+});
+
+describe('members of a script', () => {
+  const write = (name: string, value: unknown) =>
+    live.call('member.write', { object: probe, type, name, value });
+  const invalid = (name: string, value: unknown) => live.refusal('invalid', write(name, value));
+
+  it('take only nodes of the script they declare, by its name or a constant', async () => {
+    const [cook, inner] = [await live.find('/Arena/Cook'), await live.find('/Arena/Inner')];
+    const fitting = { health: crate, kitchen: cook, inner };
+    for (const [name, ref] of Object.entries(fitting)) {
+      expect((await write(name, ref)).after.ref).toBe(ref);
+      for (const wrong of [ball, ...Object.values(fitting).filter(other => other !== ref)])
+        await invalid(name, wrong);
+      expect((await live.read(probe, type, name)).ref).toBe(ref);
+      expect((await write(name, null)).after.json).toBeNull();
+    }
+    expect((await live.invoke(probe, type, 'cook', cook, inner)).json).toBe('Cook');
+    await live.refusal('invalid', live.invoke(probe, type, 'cook', crate));
+  });
+
+  it('that hold nothing after something was written say so, and hold the old value again', async () => {
+    const { message } = await live.refusal('failed', write('deaf', 1));
+    expect(message).toContain('did not take 1');
+    await live.refusal('failed', write('fading', 2));
+    expect((await live.read(probe, type, 'fading')).json).toBe('old');
+    expect((await write('fading', 'new')).after.json).toBe('new');
+  });
+
+  it('tell the value before as JSON only where that would bring it back', async () => {
+    const told = async (made: string, value: unknown = true) => {
+      await live.run(`find("Probe").any = ${made}`);
+      return (await write('any', value)).before;
+    };
+    const lossy = [
+      '[1.0]',
+      '[Vector3.ONE]',
+      '{1: "a"}',
+      '{"a": [{"b": 2.0}]}',
+      '9007199254740993',
+      'NAN',
+      '[INF]',
+      'Vector3.ONE',
+      '2.0',
+      'load("res://scenes/menu.tscn")',
+      'NodePath("a")',
+      'PoolIntArray([1])',
+    ];
+    for (const made of lossy) {
+      const value = await told(made);
+      expect(value, made).not.toHaveProperty('json');
+      expect(value.text, made).not.toBe('');
+    }
+    const kept = ['null', 'true', '1', '[1, 2.5, "x", null, {"a": []}]', '1e300', '""', '-7'];
+    for (const made of kept) expect(await told(made), made).toHaveProperty('json');
+    expect(await told('Vector3.ONE', { x: 0, y: 0, z: 0 })).toHaveProperty('json');
+    expect((await write('many', [])).before.json).toEqual([{ x: 1, y: 1, z: 1 }]);
+    await live.run('find("Probe").any = [Vector3.ONE]');
+    expect((await live.read(probe, type, 'any')).json).toEqual([{ x: 1, y: 1, z: 1 }]);
+  });
+
+  it('bring back what was told before, of the same types', async () => {
+    await live.run('find("Probe").any = {"a": 1}');
+    const { before } = await write('any', { ref: ball });
+    expect((await write('any', before.json)).after).toMatchObject({ type: 'Dictionary', json: { a: 1 } });
+    expect((await write('any', { ref: ball })).after.ref).toBe(ball);
+    for (const name of ['reals', 'places']) {
+      const told = (await write(name, [])).before;
+      await write(name, told.json);
+    }
+    const same = 'var p = find("Probe")\nreturn p.reals[0] is float and p.places == [Vector3.ONE]';
+    expect((await live.run(same)).json).toBe(true);
+  });
+
+  it('that are arrays with a type of items are held to it', async () => {
+    expect((await write('rows', [[1, 2], []])).after.json).toEqual([[1, 2], []]);
+    expect((await invalid('reals', [1, 'x'])).hint).toContain('each item of it a number');
+    expect((await invalid('places', [[1, 2]])).hint).toContain('{x, y, z}');
+    await invalid('rows', [[1.5]]);
+  });
+
+  it('that are pools say what their items have to be', async () => {
+    expect((await invalid('bytes', [256])).hint).toContain('from 0 to 255');
+    expect((await invalid('whole', [1.5])).hint).toContain('an integer of 32 bits');
+    expect((await invalid('flat', [[1]])).hint).toContain('{x, y}');
+  });
+});
