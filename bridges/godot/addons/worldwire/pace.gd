@@ -13,8 +13,8 @@ const BUSY_MSEC := 1000
 # How far apart the chores are: what happens by itself is told sooner while somebody is there to hear it.
 const CHORES_MSEC := 50
 const IDLE_CHORES_MSEC := 200
-# After a call the next one is often close behind.
-const SPIN_USEC := 500
+# After a call the next one is often close behind: on a busy machine a client needs most of a millisecond for it.
+const SPIN_USEC := 1000
 # What calls may take of one frame.
 const SLICE_USEC := 8000
 const DRAWN_SLICE_USEC := 4000
