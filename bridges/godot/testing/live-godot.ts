@@ -26,6 +26,13 @@ export class LiveGodot {
     await this.call('scene.load', { name, mode: 'single' });
   }
 
+  /** The arena anew, in which nothing falls while it is looked at. */
+  async stillArena(): Promise<{ readonly crate: string; readonly ball: string }> {
+    await this.call('time.set', { scale: 0 });
+    await this.load('arena');
+    return { crate: await this.find('/Arena/Crate'), ball: await this.find('/Arena/Ball') };
+  }
+
   /** The id of the object with a path. */
   async find(path: string): Promise<string> {
     const { items } = await this.call('object.list', { path, limit: 500 });

@@ -10,11 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => live?.engine.close());
 beforeEach(async () => {
-  // Nothing falls while it is looked at.
-  await live.call('time.set', { scale: 0 });
-  await live.load('arena');
-  crate = await live.find('/Arena/Crate');
-  ball = await live.find('/Arena/Ball');
+  ({ crate, ball } = await live.stillArena());
 });
 
 describe('methods', () => {
