@@ -42,35 +42,31 @@ export async function openFrames(
   const secure = tls === undefined ? {} : { tls };
   const place = socket === undefined ? { host, port } : { path: socket };
   const wire = await listen({ ...place, ...settings, ...secure, framing }, 'frames');
-  if (enginePort === undefined) {
-    const engines = { host: callableHost(host), port: wire.port };
-    return {
-      url: wire.url,
-      engines,
-      enginesUrl: undefined,
-      stop: () => wire.stop(),
-      close: () => wire.close(),
-    };
-  }
+  const listeners = [wire];
   try {
-    const door = { host: ENGINE_HOST, port: enginePort, enginesOnly: true };
-    const plain = await listen({ ...door, ...settings }, 'engine');
-    return {
-      url: wire.url,
-      engines: { host: ENGINE_HOST, port: plain.port },
-      enginesUrl: plain.url,
-      stop() {
-        wire.stop();
-        plain.stop();
-      },
-      async close() {
-        await Promise.all([wire.close(), plain.close()]);
-      },
-    };
+    if (enginePort !== undefined) {
+      const door = { host: ENGINE_HOST, port: enginePort, enginesOnly: true };
+      listeners.push(await listen({ ...door, ...settings }, 'engine'));
+    }
   } catch (thrown) {
     await wire.close();
     throw thrown;
   }
+  const [, apart] = listeners;
+  return {
+    url: wire.url,
+    engines:
+      apart === undefined
+        ? { host: callableHost(host), port: wire.port }
+        : { host: ENGINE_HOST, port: apart.port },
+    enginesUrl: apart?.url,
+    stop() {
+      for (const listener of listeners) listener.stop();
+    },
+    async close() {
+      await Promise.all(listeners.map(listener => listener.close()));
+    },
+  };
 }
 
 async function reasonNotReady(

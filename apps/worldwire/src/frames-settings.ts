@@ -35,9 +35,11 @@ export interface FramesChoice {
   readonly port: number;
   readonly socket: string | undefined;
   readonly framing: (typeof FRAMINGS)[number];
+  /** Whether it is what every bridge speaks: frames on a port, without TLS. */
+  readonly plain: boolean;
   /**
-   * Of this machine, for engines alone, where the wire itself is not what a bridge speaks: plain frames on a port. A bridge is
-   * written in the language of its engine, which often has no more than a socket.
+   * Of this machine, for engines alone, where the wire itself is not plain. A bridge is written in the language of its
+   * engine, which often has no more than a socket.
    */
   readonly enginePort: number | undefined;
 }
@@ -73,7 +75,8 @@ export function readFrames(
   const framing = oneOf('framing', FRAMINGS, given.framing ?? 'frames');
   const links = engine.kind === 'link';
   const forEngines = readWirePort(ports, 'engine');
-  const apart = links && (secure || socket !== undefined || framing !== 'frames');
+  const plain = !secure && socket === undefined && framing === 'frames';
+  const apart = links && !plain;
   if (forEngines.named && !apart) {
     throw Problem.usage(
       links
@@ -83,7 +86,7 @@ export function readFrames(
   }
   const asked = given.frames === true || named || socket !== undefined || given.framing !== undefined;
   if (!asked && !links) return undefined;
-  return { port, socket, framing, enginePort: apart ? forEngines.port : undefined };
+  return { port, socket, framing, plain, enginePort: apart ? forEngines.port : undefined };
 }
 
 function oneOf<Word extends string>(flag: string, words: readonly Word[], given: string): Word {

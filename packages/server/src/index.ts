@@ -24,6 +24,7 @@ export {
 } from './resource.js';
 export type { Session } from './session.js';
 export { type Skill, type SkillFile, skill } from './skill.js';
+export { stopping } from './stopping.js';
 export { type Access, type Tool, type ToolDefinition, tool } from './tool.js';
 export { UriTemplate } from './uri-template.js';
 export {

@@ -22,6 +22,7 @@ import { Registry, type ToolEntry } from './registry.js';
 import type { Reply } from './reply.js';
 import type { Session } from './session.js';
 import { Sessions } from './sessions.js';
+import { stopping } from './stopping.js';
 import { Tasks } from './tasks.js';
 import { isThenable } from './thenable.js';
 import { Watches } from './watches.js';
@@ -301,13 +302,6 @@ export class Kernel {
       };
     });
   }
-}
-
-function stopping(): WireError {
-  return WireError.of('InternalError', 'The server is stopping.', {
-    kind: 'NotReady',
-    hint: 'Connect again later.',
-  });
 }
 
 /** Of a session that was shut, nothing is served but its end. */

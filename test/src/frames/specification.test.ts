@@ -54,6 +54,22 @@ describe('the examples of the document', () => {
     await client.end();
   });
 
+  it('no more looks are under way for one client than it may have requests in flight, and none is forgotten', async () => {
+    const looks: ((reason: string | undefined) => void)[] = [];
+    const ready = () => new Promise<string | undefined>(resolve => looks.push(resolve));
+    const limits = { callsPerConnection: 2 };
+    const { port } = await useFrames(new Lab().world, { limits, frames: { ready } });
+    const client = await RawFrames.open({ port });
+    client.send(...[1, 2, 3, 4, 5].map(id => rpc('transport.healthCheck', {}, id)));
+    await until(() => looks.length > 0, 'a look');
+    for (let answered = 0; answered < 5; answered++) {
+      expect(looks.length).toBeLessThanOrEqual(answered + 2);
+      looks[answered]?.(undefined);
+      await client.received(answered + 1);
+    }
+    expect(client.singles.map(({ result }) => result)).toEqual(Array(5).fill({ status: 'ok' }));
+  });
+
   it('[FRAME-4.3] transport.healthCheck answers ok while every world is ready', async () => {
     const { port } = await useFrames(new Lab().world);
     const client = await RawFrames.open({ port });

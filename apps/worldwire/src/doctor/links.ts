@@ -1,5 +1,5 @@
 import { lstat } from 'node:fs/promises';
-import type { LinkInfo } from '@worldwire/engine/linked';
+import { COMMAND_ENDED, type LinkInfo } from '@worldwire/engine/linked';
 import { ERRORS, type FramesClient, WireError } from '@worldwire/protocol';
 import { connectFrames, connectFramesUrl } from '@worldwire/transports/frames';
 import { callableHost } from '../callable-host.js';
@@ -12,8 +12,6 @@ import { probePort } from './port-probe.js';
 
 const CHECK = 'engine link';
 const PATIENCE_MS = 2_000;
-/** As the server's supervisor says it. */
-const COMMAND_ENDED = 'the engine command ended';
 /** Nobody is there: no server at the port, none behind the unix socket. */
 const NOBODY = /\b(ECONNREFUSED|ENOENT)\b/;
 
@@ -87,7 +85,7 @@ function judge({ status, since, reason, engine, remote }: LinkInfo, settings: Se
   // The engine's own words, on somebody's terminal.
   const message = told.replace(/\p{Cc}+/gu, ' ');
   if (status === 'linked' || status === 'back' || status === 'busy') return ok(CHECK, message);
-  if (reason?.includes(COMMAND_ENDED)) {
+  if (reason?.startsWith(COMMAND_ENDED)) {
     return warn(CHECK, message, 'Run the command by itself to see what is wrong with it.');
   }
   const again = status === 'lost' ? ' again' : '';
@@ -99,9 +97,8 @@ function judge({ status, since, reason, engine, remote }: LinkInfo, settings: Se
 }
 
 /** Where a bridge has to dial. */
-function doorOf({ frames, host, tls }: Settings): string {
-  const { port, socket, framing, enginePort } = frames as FramesChoice;
-  const plain = tls === undefined && socket === undefined && framing === 'frames';
+function doorOf({ frames, host }: Settings): string {
+  const { port, plain, enginePort } = frames as FramesChoice;
   if (plain) return `${callableHost(host)}:${port}`;
   return enginePort ? `${ENGINE_HOST}:${enginePort}` : 'the port that the server printed for engines';
 }

@@ -1,3 +1,3 @@
 export type { LinkChannel } from './link-channel.js';
 export { LinkedEngine, type LinkedEngineOptions, type LinkInfo, type LinkStatus } from './linked-engine.js';
-export { Supervisor, type SupervisorOptions } from './supervisor.js';
+export { COMMAND_ENDED, Supervisor, type SupervisorOptions } from './supervisor.js';

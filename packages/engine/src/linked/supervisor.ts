@@ -8,6 +8,8 @@ const START_MS = 60_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
 const GOODBYE_MS = 2000;
+/** How the reason begins why no engine is there, where its command ended. */
+export const COMMAND_ENDED = 'the engine command ended';
 /** Characters of a line that it prints. */
 const LINE = 1000;
 
@@ -110,7 +112,7 @@ export class Supervisor {
     const last = this.#lastLine === '' ? '' : `; its last words: ${this.#lastLine}`;
     // Of the next, which may run by now, this says nothing.
     if (this.#closed || this.#child !== undefined) return;
-    this.#options.explain?.(`the engine command ended ${times}, last with ${how}${last}`);
+    this.#options.explain?.(`${COMMAND_ENDED} ${times}, last with ${how}${last}`);
   }
 
   #endAfter(ms: number, why: string): void {

@@ -114,8 +114,7 @@ export class Connection {
     const message = Array.isArray(value) ? undefined : readFramed(value);
     if (message?.kind === 'request' && message.method === AUTHENTICATE) return this.#authenticate(message);
     if (this.#guest === undefined) return this.#askWho(value, message);
-    const reply = message?.kind === 'request' ? transportReply(message, this.#house) : undefined;
-    if (reply !== undefined) return this.#say(reply);
+    if (message?.kind === 'request' && this.#answersItself(message)) return;
     this.#conversation ??= this.#converse(this.#guest);
     if (message === undefined) this.#conversation.receive(value);
     else this.#conversation.take(message);
@@ -228,11 +227,9 @@ export class Connection {
   /** An engine may ask for what every peer may, and for nothing of the worlds. */
   #answerEngine(message: Reading): void {
     if (message.kind === 'invalid') return this.#answer(message.id ?? null, 'InvalidRequest', message.reason);
-    if (message.kind !== 'request') return;
+    if (message.kind !== 'request' || this.#answersItself(message)) return;
     const { id, method } = message;
-    const reply = transportReply(message, this.#house);
-    if (reply !== undefined) this.#say(reply);
-    else this.#answer(id, 'MethodNotFound', `An engine cannot ask for "${method.slice(0, 128)}" here.`);
+    this.#answer(id, 'MethodNotFound', `An engine cannot ask for "${method.slice(0, 128)}" here.`);
   }
 
   #converse({ principal, world }: Guest): Conversation {
@@ -274,12 +271,20 @@ export class Connection {
     setImmediate(() => this.#refusal === undefined && this.#end.pipe.resume());
   }
 
-  /** Says what may still have to be found out. */
-  #say(reply: string | Promise<string>): void {
-    if (typeof reply === 'string') return void this.#end.write(reply);
-    this.#looks++;
+  /** Answers what is asked about the wire itself, though that may have to be found out. False for anything else. */
+  #answersItself(request: Request): boolean {
+    const reply = transportReply(request, this.#house);
+    if (typeof reply === 'string') this.#end.write(reply);
+    else if (reply !== undefined) this.#await(reply);
+    return reply !== undefined;
+  }
+
+  #await(reply: Promise<string>): void {
+    // Whoever asks more often than it can be looked is heard again when the looks are over.
+    const { callsPerConnection } = this.#house.limits;
+    if (++this.#looks >= callsPerConnection) this.#end.pipe.pause();
     void reply.then(text => {
-      this.#looks--;
+      if (this.#looks-- >= callsPerConnection) this.#end.pipe.resume();
       this.#end.write(text);
       this.#settle();
     });

@@ -20,6 +20,7 @@ import {
   type Limits,
   type Outlet,
   type Session,
+  stopping,
   success,
 } from '@worldwire/server';
 import { soleCaller } from './sole-caller.js';
@@ -222,12 +223,7 @@ export class Conversation {
 
   get #refusal(): WireError | undefined {
     const { parallel = Number.POSITIVE_INFINITY } = this.#options;
-    if (this.#stopping) {
-      return WireError.of('InternalError', 'The server is stopping.', {
-        kind: 'NotReady',
-        hint: 'Connect again later.',
-      });
-    }
+    if (this.#stopping) return stopping();
     if (this.#open < parallel) return undefined;
     return WireError.of('InternalError', `${parallel} requests are in flight on this connection.`, {
       kind: 'Busy',
