@@ -71,7 +71,7 @@ const command = fc.oneof(
   { weight: 1, arbitrary: of('updateGroup', { id, payload: linked('parentGroupId') }) },
   { weight: 2, arbitrary: of('removeGroup', { id }) },
   { weight: 6, arbitrary: of('addToGroup', { groupId: id, child: fc.record({ id, type: childType }) }) },
-  { weight: 2, arbitrary: of('removeFromGroup', { groupId: id, childId: id }) },
+  { weight: 4, arbitrary: of('removeFromGroup', { groupId: id, childId: id }) },
   { weight: 5, arbitrary: of('moveToGroup', { childId: id, childType, targetGroupId: maybeId }) },
   { weight: 2, arbitrary: of('setSmallBodyFields', { fields: collection }) },
   { weight: 2, arbitrary: of('updateSmallBodyField', { id, patch: scenery }) },
@@ -105,23 +105,35 @@ function start(): Universe {
 }
 
 describe('any sequence of commands', () => {
+  // A property that never meets a case says nothing about it. The seed is fixed: this is a claim about the
+  // generator above, and by chance a whole run can miss a case.
+  it('is drawn from sequences that meet every command and every refusal', () => {
+    const accepted = new Set<string>();
+    const refusals = new Set<string>();
+    for (const commands of fc.sample(sequence, { seed: 1, numRuns: 150 })) {
+      const universe = start();
+      for (const each of commands) {
+        const outcome = attempt(() => universe.apply(each));
+        if (outcome instanceof CommandRefused) refusals.add(outcome.reason);
+        else accepted.add((each as { type: string }).type);
+      }
+    }
+    expect(COMMANDS.map(({ name }) => name).filter(name => !accepted.has(name))).toEqual([]);
+    expect([...refusals].sort()).toEqual(['cycle', 'duplicate', 'invalid', 'unknown']);
+  });
+
   it('keeps every invariant, and a refused command changes nothing', () => {
-    const refusals = new Map<string, number>();
-    const accepted = new Map<string, number>();
     fc.assert(
       fc.property(sequence, commands => {
         const universe = start();
         for (const each of commands) {
           const before = universe.snapshot();
           const outcome = attempt(() => universe.apply(each));
-          const { type } = each as { type: string };
           if (outcome instanceof CommandRefused) {
             deepStrictEqual(universe.snapshot(), before);
             expect(outcome.hint).not.toBe('');
-            refusals.set(outcome.reason, (refusals.get(outcome.reason) ?? 0) + 1);
             continue;
           }
-          accepted.set(type, (accepted.get(type) ?? 0) + 1);
           expect(problemsOf(universe.snapshot())).toEqual([]);
           expect(outcome.events.length).toBeGreaterThan(0);
           if (outcome.changes.length === 0) deepStrictEqual(universe.snapshot(), before);
@@ -131,9 +143,6 @@ describe('any sequence of commands', () => {
       }),
       { numRuns: 150 },
     );
-    // A property that never meets a case says nothing about it.
-    expect(COMMANDS.map(({ name }) => name).filter(name => !accepted.has(name))).toEqual([]);
-    expect([...refusals.keys()].sort()).toEqual(['cycle', 'duplicate', 'invalid', 'unknown']);
   });
 
   it('is repeated exactly by its recorded changes, also when they were written down as JSON', () => {
