@@ -23,6 +23,14 @@ const SOURCE = [
   'func _deaf(_value): pass',
   'func _fading(value): fading = value if value is String else null',
   'func cook(with: Kitchen, in_it: Inner = null): return with.name',
+  'func count_frames(frames, then = "done"):',
+  '\tfor i in range(frames): yield(get_tree(), "idle_frame")',
+  '\tif then == "fail": return any.missing',
+  '\tany = frames',
+  '\treturn then',
+  'func count_twice(frames):',
+  '\tyield(count_frames(frames), "completed")',
+  '\treturn yield(count_frames(frames), "completed")',
 ];
 
 let live: LiveGodot;
@@ -75,6 +83,23 @@ describe('members of a script', () => {
     }
     expect((await live.invoke(probe, type, 'cook', cook, inner)).json).toBe('Cook');
     await live.refusal('invalid', live.invoke(probe, type, 'cook', crate));
+  });
+
+  it('that wait with yield are waited for, by the caller alone', async () => {
+    const late = live.invoke(probe, type, 'count_frames', 20);
+    expect((await live.read(probe, type, 'any')).json).toBeNull();
+    expect((await late).json).toBe('done');
+    expect((await live.read(probe, type, 'any')).json).toBe(20);
+    expect((await live.invoke(probe, type, 'count_twice', 3)).json).toBe('done');
+    const failing = live.invoke(probe, type, 'count_frames', 3, 'fail');
+    expect((await live.refusal('failed', failing)).message).toContain("'missing'");
+  });
+
+  it('that wait longer than their caller go on, and the answer says so', async () => {
+    const params = { object: probe, type, name: 'count_frames', args: [1e9] };
+    const error = await live.refusal('timeout', live.engine.call('method.call', params, { deadline: 1000 }));
+    expect(error.message).toContain('goes on by itself');
+    expect(error.hint).toContain('do not start it again');
   });
 
   it('that hold nothing after something was written say so, and hold the old value again', async () => {

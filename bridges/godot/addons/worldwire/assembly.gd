@@ -19,6 +19,7 @@ const WorldPick = preload("view/world_pick.gd")
 const FlatPick = preload("view/flat_pick.gd")
 const UiPick = preload("view/ui_pick.gd")
 const Capture = preload("view/capture.gd")
+const Waits = preload("code/waits.gd")
 const Compiler = preload("code/compiler.gd")
 const Operations = preload("operations/operations.gd")
 const EngineOperations = preload("operations/engine_operations.gd")
@@ -45,6 +46,7 @@ static func of(bridge: Node, instance: String) -> Dictionary:
 	parts.flat_pick = FlatPick.new(tree)
 	parts.ui_pick = UiPick.new(tree)
 	parts.capture = Capture.new(tree.root)
+	parts.waits = Waits.new()
 	parts.compiler = Compiler.new(parts.log)
 	_add_operations(parts)
 	return parts
@@ -69,7 +71,7 @@ static func _add_operations(parts: Dictionary) -> void:
 	parts.code = CodeOperations.new(parts)
 	parts.hooks = HookOperations.new(parts)
 	parts.scene_operations = SceneOperations.new(parts)
-	parts.operations = Operations.new(parts.log, parts.code)
+	parts.operations = Operations.new(parts.log, parts.waits)
 	parts.engine = EngineOperations.new(parts.operations.names)
 	for handler in [
 		parts.engine,

@@ -68,7 +68,11 @@ func begin_call() -> void:
 
 # The first error of the call that is at work, as text; empty where there is none.
 func said_in_call() -> String:
-	var error = error_since(at_call)
+	return said_since(at_call)
+
+
+func said_since(from: int) -> String:
+	var error = error_since(from)
 	return "" if error == null else "%s (%s)" % [error.message, error.source]
 
 

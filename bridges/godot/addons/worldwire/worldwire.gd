@@ -113,7 +113,7 @@ func _do_chores() -> void:
 	_chores_next = _pace.look(_link.is_open())
 	_link.poll()
 	_clock.look()
-	_parts.code.give_up_late()
+	_parts.waits.give_up_late()
 	_parts.hooks.tidy()
 	_tell_changes()
 	for entry in _parts.log.news():

@@ -16,6 +16,7 @@ var _methods
 var _values
 var _acceptance
 var _log
+var _waits
 
 
 func _init(parts: Dictionary) -> void:
@@ -26,6 +27,7 @@ func _init(parts: Dictionary) -> void:
 	_values = parts.values
 	_acceptance = parts.acceptance
 	_log = parts.log
+	_waits = parts.waits
 
 
 func handlers() -> Dictionary:
@@ -141,10 +143,15 @@ func _called(node: Node, method: Dictionary, values: Array):
 	if method.name == "free" and method.script == null:
 		node.free()
 		return Values.NOTHING
-	var result = node.callv(method.name, values)
+	var work := {"name": method.signature, "method": method, "mark": _log.size()}
+	return _waits.outcome(node.callv(method.name, values), self, "_result", work)
+
+
+func _result(work: Dictionary, result):
+	var method: Dictionary = work.method
 	# Whoever fails gives back nothing.
 	if Values.is_nothing(result):
-		var said: String = _log.said_in_call()
+		var said: String = _log.said_since(work.mark)
 		if not said.empty():
 			return Refusal.new("failed", "%s failed: %s" % [method.signature, said])
 		if method.returns == "void":

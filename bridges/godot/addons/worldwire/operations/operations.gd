@@ -30,13 +30,13 @@ var connection := 0
 
 var _table := {}
 var _keys := Keys.new()
-var _code
+var _waits
 var _log
 
 
-func _init(log_watch, code) -> void:
+func _init(log_watch, waits) -> void:
 	_log = log_watch
-	_code = code
+	_waits = waits
 
 
 # Whoever is able to do something says by which function.
@@ -78,7 +78,7 @@ func _run(id, name: String, params) -> void:
 	params.erase("_meta")
 	var key = meta.get(KEY) if meta is Dictionary else null
 	var deadline = meta.get("deadlineMs") if meta is Dictionary else null
-	_code.deadline_msec = int(deadline) if deadline is float else 5000
+	_waits.deadline_msec = int(deadline) if deadline is float else 5000
 	if not key is String or name in READS:
 		_perform(id, name, params, null)
 		return
