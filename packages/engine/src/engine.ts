@@ -35,6 +35,8 @@ export interface CallOptions {
 /** A port to a live scene. Every call is asynchronous, has a deadline, and may be answered with an EngineError. */
 export interface Engine {
   readonly state: EngineState;
+  /** Counts the processes it has had: ids of one mean nothing in the next. */
+  readonly process: number;
   call<Name extends OperationName>(
     name: Name,
     params: ParamsOf<Name>,

@@ -22,6 +22,10 @@ export class GatedEngine implements Engine {
     return this.said ?? this.inner.state;
   }
 
+  get process(): number {
+    return this.inner.process;
+  }
+
   shut(): void {
     this.#gate = new Promise(resolve => {
       this.#open = resolve;

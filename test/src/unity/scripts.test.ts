@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Engine } from '@worldwire/engine';
 import { openEmbedded } from '@worldwire/engine/embedded';
 import { LinkedEngine } from '@worldwire/engine/linked';
 import { BridgeStandIn } from '@worldwire/engine/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Explorer } from './explorer.js';
 import { BAD_PATHS } from './script-spellings.js';
 import { startUnity, type UnityServer } from './unity-server.js';
@@ -167,24 +168,59 @@ describe('the startup script', () => {
 });
 
 describe('the startup script of an engine that links', () => {
-  it('runs when the first one is ready', async () => {
-    const scene = await openEmbedded();
-    const linked = new LinkedEngine({ now: () => new Date(), mint: randomUUID });
-    const opened = await startUnity({
+  const code = '(scene.find("/Player") ?? scene.find("/Player!")).name += "!"';
+  let scene: Engine;
+  let linked: LinkedEngine;
+  let opened: UnityServer;
+  beforeEach(async () => {
+    scene = await openEmbedded();
+    linked = new LinkedEngine({ now: () => new Date(), mint: randomUUID });
+    opened = await startUnity({
       engine: linked,
       grants: { writes: true, eval: true },
       prepare: async folder => {
         await mkdir(join(folder, 'Scripts'));
-        await writeFile(join(folder, 'Scripts', 'startup.cs'), 'scene.find("/Player").name = "Renamed"');
+        await writeFile(join(folder, 'Scripts', 'startup.cs'), code);
       },
     });
-    const bridge = await BridgeStandIn.of(scene, 'late');
-    bridge.dial(linked);
-    await expect
-      .poll(async () => (await scene.call('object.list', { name: 'Renamed', limit: 1 })).total)
-      .toBe(1);
+  });
+  afterEach(async () => {
     await opened.close();
     await scene.close();
+  });
+  const named = async (name: string) => (await scene.call('object.list', { name, limit: 1 })).total;
+  const logged = async (text: string) =>
+    JSON.stringify((await opened.explorer.tool('TailLogs')).Items).includes(text);
+
+  it('runs once in each process of it, and not again where the same dials again', async () => {
+    const first = await BridgeStandIn.of(scene, 'first');
+    first.dial(linked);
+    await expect.poll(() => named('Player!')).toBe(1);
+    first.hangUp();
+    first.dial(linked);
+    await opened.explorer.tool('ListScenes');
+    expect(await named('Player!!')).toBe(0);
+    first.hangUp();
+    const second = await BridgeStandIn.of(scene, 'second');
+    second.dial(linked);
+    await expect.poll(() => named('Player!!')).toBe(1);
+  });
+
+  it('does not run again where the engine was lost in it', async () => {
+    const first = await BridgeStandIn.of(scene, 'first');
+    first.mute = true;
+    first.dial(linked);
+    await expect.poll(() => first.heard.map(({ method }) => method)).toContain('code.run');
+    first.hangUp();
+    const second = await BridgeStandIn.of(scene, 'second');
+    second.dial(linked);
+    await expect.poll(() => logged('startup.cs lost the engine')).toBe(true);
+    second.hangUp();
+    const third = await BridgeStandIn.of(scene, 'third');
+    third.dial(linked);
+    await opened.explorer.tool('ListScenes');
+    for (const bridge of [second, third])
+      expect(bridge.heard.map(({ method }) => method)).not.toContain('code.run');
   });
 });
 

@@ -11,6 +11,7 @@ import { Stage } from './stage.test.js';
 /** An engine that fails, or answers what it was told to. */
 class FakeEngine implements Engine {
   state: EngineState = { status: 'ready', since: '2026-01-01T00:00:00.000Z' };
+  readonly process = 1;
   failure: EngineErrorKind | undefined;
   readonly answers = new Map<string, unknown>();
   readonly #listeners = new Set<(event: EngineEvent) => void>();

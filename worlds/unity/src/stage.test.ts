@@ -56,6 +56,21 @@ export function sharedEngine(): Promise<Engine> {
   return shared;
 }
 
+/** The shared engine, behind something that changes what it is asked or what it answers. */
+export async function alteredEngine(
+  alter: (operation: string, params: object, call: LooseCall) => Promise<unknown>,
+): Promise<Engine> {
+  const engine = await sharedEngine();
+  const { state, process } = engine;
+  const call = ((operation, params, options) =>
+    alter(operation, params, (name, given) =>
+      engine.call(name as never, given as never, options),
+    )) as Engine['call'];
+  return { state, process, call, listen: listener => engine.listen(listener), close: () => engine.close() };
+}
+
+type LooseCall = (operation: string, params: object) => Promise<unknown>;
+
 export class Stage {
   readonly published: { readonly event: string; readonly payload: Record<string, unknown> }[] = [];
   readonly updated: string[] = [];

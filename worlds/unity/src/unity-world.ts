@@ -10,6 +10,7 @@ import { ResourceReader } from './resource-reader.js';
 import { resourceList, sources, staticResources, templates } from './resources.js';
 import { Scene } from './scene.js';
 import { ScriptFolder } from './scripts/script-folder.js';
+import { StartupRuns } from './scripts/startup-runs.js';
 import { StartupScript } from './scripts/startup-script.js';
 import { Clipboard } from './state/clipboard.js';
 import { Journal } from './state/journal.js';
@@ -99,8 +100,8 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
   );
 
   const deaf = hear({ engine, explorer, logs, selection, clipboard, events, publish });
-  const unheard = scene.ready ? () => {} : engine.listen(event => event.kind === 'state' && firstReady());
-  if (scene.ready) await runStartup();
+  const startups = new StartupRuns({ engine, scene, gates, startup, logs });
+  await startups.look();
 
   return {
     world: {
@@ -123,28 +124,7 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
     readResource: uri => reader.read(uri),
     close: async () => {
       deaf();
-      unheard();
+      startups.close();
     },
   };
-
-  /** An engine that links comes after the world. */
-  function firstReady(): void {
-    if (!scene.ready) return;
-    unheard();
-    void runStartup();
-  }
-
-  /** What waits in startup.cs runs with the world, where code may run at all. */
-  async function runStartup(): Promise<void> {
-    if (!gates.settings.enableConsoleEval) return;
-    try {
-      const file = await startup.read();
-      if (file === undefined || file.Name !== 'startup.cs') return;
-      if (file.Truncated) return logs.note('error', 'startup.cs is too large, and did not run');
-      const { text } = await scene.call('code.run', { code: file.Content, name: file.Name });
-      logs.note('info', `startup.cs ran: ${text}`);
-    } catch (thrown) {
-      logs.note('error', `startup.cs failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
-    }
-  }
 }

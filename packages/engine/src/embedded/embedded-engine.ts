@@ -40,6 +40,7 @@ export class EmbeddedEngine implements Engine {
   readonly #outbox: CallMessage[] = [];
   #state: EngineState;
   #scene: SceneProcess | undefined;
+  #process = 0;
   #lastNumber = 0;
   #lastCall = 0;
   #failedStarts = 0;
@@ -58,6 +59,10 @@ export class EmbeddedEngine implements Engine {
 
   get state(): EngineState {
     return this.#state;
+  }
+
+  get process(): number {
+    return this.#process;
   }
 
   /** Resolves when the first scene is there. */
@@ -106,6 +111,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   #begin(): void {
+    this.#process++;
     this.#silence = 0;
     this.#verdict = undefined;
     const scene: SceneProcess = new SceneProcess(this.#options.memoryMb, {

@@ -61,6 +61,7 @@ export class LinkedEngine implements Engine {
   #hello: LinkHello | undefined;
   #channel: LinkChannel | undefined;
   #greeted = false;
+  #process = 0;
   #nextFirstId = 1;
   /** Of the processes that were here, by their instance. */
   readonly #firstIds = new Map<string, number>();
@@ -86,6 +87,10 @@ export class LinkedEngine implements Engine {
 
   get state(): EngineState {
     return this.#state;
+  }
+
+  get process(): number {
+    return this.#process;
   }
 
   get link(): LinkInfo {
@@ -119,7 +124,10 @@ export class LinkedEngine implements Engine {
     channel.onMessage(message => this.#channelOnMessage(channel, message));
     channel.onClose((reason, broken) => this.#channelOnClose(channel, reason, broken));
     this.#watch ??= setInterval(() => this.#listenForLife(), TICK_MS);
-    if (!same) this.#calls.giveUpSent('the engine was started anew');
+    if (!same) {
+      this.#process++;
+      this.#calls.giveUpSent('the engine was started anew');
+    }
     if (first) this.#become('linked', 'ready');
     else
       this.#become(

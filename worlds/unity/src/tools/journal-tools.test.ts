@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CLOSED, OPEN, Stage, sharedEngine } from '../stage.test.js';
+import { alteredEngine, CLOSED, OPEN, Stage } from '../stage.test.js';
 
 const HEALTH = 'Worldwire.Health';
 const LISTS = {
@@ -127,20 +127,11 @@ describe('the journal', () => {
   });
 
   it('UndoWrite says so where the scene does not give an object its name back', async () => {
-    const engine = await sharedEngine();
-    const call = (operation: string, params: object, options: object) => {
+    const engine = await alteredEngine((operation, params, call) => {
       const renamed = operation === 'object.reparent' && { name: 'Body2' };
-      return engine.call(operation as never, { ...params, ...renamed } as never, options);
-    };
-    const own = await Stage.open({
-      grants: OPEN,
-      engine: {
-        state: engine.state,
-        call: call as typeof engine.call,
-        listen: listener => engine.listen(listener),
-        close: () => engine.close(),
-      },
+      return call(operation, { ...params, ...renamed });
     });
+    const own = await Stage.open({ grants: OPEN, engine });
     const { id } = await engine.call('object.create', { name: 'Body' });
     await own.call('Reparent', { objectId: id, newParentId: await own.idOf('Turret') });
     const failure = await own.fail('UndoWrite', { id: (await own.entries())[0]?.Id });

@@ -1,25 +1,18 @@
 import type { Engine } from '@worldwire/engine';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { unityDialect } from '../dialect.js';
-import { Stage, sharedEngine } from '../stage.test.js';
+import { alteredEngine, Stage, sharedEngine } from '../stage.test.js';
 
 const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
 
 /** The scene, with a camera that draws. */
-async function drawing(asked: object[]): Promise<Engine> {
-  const engine = await sharedEngine();
+function drawing(asked: object[]): Promise<Engine> {
   const picture = { data: PNG.toString('base64'), mimeType: 'image/png', width: 640, height: 480 };
-  const call = (operation: string, params: object, options: object) => {
-    if (operation !== 'view.capture') return engine.call(operation as never, params as never, options);
+  return alteredEngine(async (operation, params, call) => {
+    if (operation !== 'view.capture') return call(operation, params);
     asked.push(params);
-    return Promise.resolve(picture);
-  };
-  return {
-    state: engine.state,
-    call: call as Engine['call'],
-    listen: listener => engine.listen(listener),
-    close: () => engine.close(),
-  };
+    return picture;
+  });
 }
 
 describe('Screenshot', () => {

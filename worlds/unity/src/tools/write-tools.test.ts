@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { OPEN, Stage, sharedEngine } from '../stage.test.js';
+import { alteredEngine, OPEN, Stage } from '../stage.test.js';
 
 interface Page {
   readonly Total: number;
@@ -219,21 +219,12 @@ describe('the guarded tools', () => {
   });
 
   it('LoadScene passes on what the engine had to complain about', async () => {
-    const engine = await sharedEngine();
     const warning = 'a script of the scene has failed';
-    const call = async (operation: string, params: object, options: object) => {
-      const result = await engine.call(operation as never, params as never, options);
+    const engine = await alteredEngine(async (operation, params, call) => {
+      const result = await call(operation, params);
       return operation === 'scene.load' ? { ...(result as object), warning } : result;
-    };
-    const own = await Stage.open({
-      grants: OPEN,
-      engine: {
-        state: engine.state,
-        call: call as typeof engine.call,
-        listen: listener => engine.listen(listener),
-        close: () => engine.close(),
-      },
     });
+    const own = await Stage.open({ grants: OPEN, engine });
     expect(await own.call('LoadScene', { name: 'Arena' })).toMatchObject({ ok: true, warning });
     await own.close();
   });

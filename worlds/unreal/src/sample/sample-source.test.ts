@@ -225,6 +225,10 @@ class StallingEngine implements Engine {
     return this.inner.state;
   }
 
+  get process() {
+    return this.inner.process;
+  }
+
   call: Engine['call'] = (name, params, options) =>
     this.stalled ? new Promise(() => {}) : this.inner.call(name, params, options);
 

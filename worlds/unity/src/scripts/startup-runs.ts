@@ -1,0 +1,62 @@
+import type { Engine } from '@worldwire/engine';
+import type { Gates } from '../gates/gates.js';
+import type { Scene } from '../scene.js';
+import type { LogBook } from '../state/log-book.js';
+import type { StartupScript } from './startup-script.js';
+
+export interface StartupRunsParts {
+  readonly engine: Engine;
+  readonly scene: Scene;
+  readonly gates: Gates;
+  readonly startup: StartupScript;
+  readonly logs: LogBook;
+}
+
+/** Runs the startup script once in each process of the engine, where code may run at all. */
+export class StartupRuns {
+  readonly #parts: StartupRunsParts;
+  readonly #deaf: () => void;
+  /** The process it ran in last. */
+  #process = 0;
+  #running = false;
+  /** Whether the engine was lost in it: such a one would be started and ended for ever. */
+  #harmful = false;
+
+  constructor(parts: StartupRunsParts) {
+    this.#parts = parts;
+    this.#deaf = parts.engine.listen(event => event.kind === 'state' && void this.look());
+  }
+
+  close(): void {
+    this.#deaf();
+  }
+
+  /** Resolves when the script has run in the process that is there now, if there is one. */
+  async look(): Promise<void> {
+    const { engine, scene, gates, logs } = this.#parts;
+    if (engine.process === this.#process) return;
+    this.#harmful ||= this.#running;
+    if (!scene.ready) return;
+    this.#process = engine.process;
+    if (this.#harmful || !gates.settings.enableConsoleEval) return;
+    this.#running = true;
+    try {
+      await this.#run();
+    } catch (thrown) {
+      logs.note('error', `startup.cs failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+      this.#harmful ||= !scene.ready;
+      if (this.#harmful) logs.note('error', 'startup.cs lost the engine, and does not run again by itself');
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  async #run(): Promise<void> {
+    const { scene, startup, logs } = this.#parts;
+    const file = await startup.read();
+    if (file === undefined || file.Name !== 'startup.cs') return;
+    if (file.Truncated) return logs.note('error', 'startup.cs is too large, and did not run');
+    const { text } = await scene.call('code.run', { code: file.Content, name: file.Name });
+    logs.note('info', `startup.cs ran: ${text}`);
+  }
+}
