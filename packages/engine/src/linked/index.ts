@@ -1,3 +1,4 @@
 export type { LinkChannel } from './link-channel.js';
-export { LinkedEngine, type LinkedEngineOptions, type LinkInfo, type LinkStatus } from './linked-engine.js';
+export type { LinkInfo, LinkStatus } from './link-info.js';
+export { LinkedEngine, type LinkedEngineOptions } from './linked-engine.js';
 export { COMMAND_ENDED, Supervisor, type SupervisorOptions } from './supervisor.js';

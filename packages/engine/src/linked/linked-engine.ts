@@ -4,37 +4,16 @@ import { EngineError } from '../engine-error.js';
 import { OperationKeys } from '../operation-keys.js';
 import type { OperationName, ParamsOf, ResultOf } from '../operations.js';
 import { isWrite } from '../writes.js';
+import { FirstIds } from './first-ids.js';
 import type { LinkChannel } from './link-channel.js';
 import { type LinkHello, readHello } from './link-hello.js';
+import { describeEngine, type LinkInfo, type LinkStatus } from './link-info.js';
 import { readLinkMessage } from './link-message.js';
 import { type PendingCall, PendingCalls } from './pending-calls.js';
 
 const MOST_KEYS = 1000;
-/** Ids of one process of the engine; those of the next begin behind them. */
-const IDS_PER_PROCESS = 1_000_000_000;
-/** Far enough from where numbers are no longer exact: those of many further processes begin behind it. */
-const MOST_FIRST_ID = 2 ** 52;
 const TICK_MS = 250;
 const MOST_PENDING = 1024;
-const MOST_PROCESSES = 1000;
-
-export type LinkStatus = 'waiting' | 'linked' | 'busy' | 'lost' | 'back';
-
-export interface LinkInfo {
-  readonly status: LinkStatus;
-  /** ISO 8601. */
-  readonly since: string;
-  readonly reason?: string;
-  /** What is or was linked. */
-  readonly engine?: {
-    readonly name: string;
-    readonly version: string;
-    readonly project: string;
-    /** How many it answers. */
-    readonly operations: number;
-  };
-  readonly remote?: string;
-}
 
 export interface LinkedEngineOptions {
   readonly now: () => Date;
@@ -56,15 +35,13 @@ export class LinkedEngine implements Engine {
   readonly #listeners = new Set<(event: EngineEvent) => void>();
   readonly #keys = new OperationKeys(MOST_KEYS);
   readonly #calls = new PendingCalls();
+  readonly #firstIds = new FirstIds();
   #link: LinkInfo;
   #state: EngineState;
   #hello: LinkHello | undefined;
   #channel: LinkChannel | undefined;
   #greeted = false;
   #process = 0;
-  #nextFirstId = 1;
-  /** Of the processes that were here, by their instance. */
-  readonly #firstIds = new Map<string, number>();
   #asked = false;
   /** Ticks without a word. Counted, not timed: a pause of our own process is not the engine's silence. */
   #silence = 0;
@@ -112,7 +89,7 @@ export class LinkedEngine implements Engine {
       throw new EngineError('not-ready', `${name} (${project}) is linked already; there is place for one`);
     }
     const first = this.#hello === undefined;
-    const firstId = this.#firstIdOf(hello);
+    const firstId = this.#firstIds.of(hello);
     const before = this.#channel;
     this.#hello = hello;
     this.#channel = channel;
@@ -138,25 +115,6 @@ export class LinkedEngine implements Engine {
     // The answer to its hello must be the first thing it hears.
     setImmediate(() => this.#greet(channel));
     return { firstId };
-  }
-
-  /** A process keeps the numbers it has; they must not be those of another that was here. */
-  #firstIdOf({ instance, firstId }: LinkHello): number {
-    const known = this.#firstIds.get(instance);
-    const given = firstId ?? known ?? this.#nextFirstId;
-    if (given === known) return given;
-    if (firstId !== undefined && firstId > MOST_FIRST_ID) {
-      throw new EngineError('invalid', `engine.firstId is ${MOST_FIRST_ID} at most`);
-    }
-    if (given < this.#nextFirstId && this.#firstIds.size > 0) {
-      const message = `ids from obj:${given} on belong to an engine that was here before`;
-      throw new EngineError('not-ready', message, 'start the engine anew');
-    }
-    this.#nextFirstId = Math.max(this.#nextFirstId, given) + IDS_PER_PROCESS;
-    this.#firstIds.set(instance, given);
-    if (this.#firstIds.size > MOST_PROCESSES)
-      this.#firstIds.delete(this.#firstIds.keys().next().value as string);
-    return given;
   }
 
   async call<Name extends OperationName>(
@@ -343,7 +301,7 @@ export class LinkedEngine implements Engine {
       status: link,
       since: this.#at(),
       ...more,
-      ...(hello !== undefined && { engine: describe(hello) }),
+      ...(hello !== undefined && { engine: describeEngine(hello) }),
       ...(remote !== undefined && { remote }),
     };
     this.#state = { status, since: this.#link.since, ...more };
@@ -361,8 +319,4 @@ export class LinkedEngine implements Engine {
 
 function cancelled(): EngineError {
   return new EngineError('not-ready', 'the caller went before the call was made');
-}
-
-function describe({ name, version, project, operations }: LinkHello): NonNullable<LinkInfo['engine']> {
-  return { name, version, project, operations };
 }

@@ -5,7 +5,7 @@ import type { ScriptFile, ScriptFolder } from './script-folder.js';
 const ENABLED = 'startup.cs';
 const DISABLED = 'startup.disabled.cs';
 
-/** The script that runs when the world opens; under its other name it is kept and does not run. */
+/** The script that runs in each process of the engine; under its other name it is kept and does not run. */
 export class StartupScript {
   readonly #folder: ScriptFolder;
 

@@ -38,7 +38,7 @@ export function consoleTools({ kit, scripts, startup, events }: ToolParts): read
     kit.reading({
       name: 'GetStartupScript',
       title: 'Read the startup script',
-      description: 'Gives the script that runs when the world opens, and whether it is enabled.',
+      description: 'Gives the script that runs when the engine starts, and whether it is enabled.',
       output: { ok: z.boolean(), enabled: z.boolean(), path: z.string(), content: z.string().optional() },
       run: () => startup.get(),
     }),
@@ -102,7 +102,7 @@ export function consoleTools({ kit, scripts, startup, events }: ToolParts): read
       name: 'SetStartupScriptEnabled',
       title: 'Switch the startup script',
       description:
-        'Says whether the startup script runs when the world opens, by giving it its one name or the other.',
+        'Says whether the startup script runs when the engine starts, by giving it its one name or the other.',
       idempotent: true,
       input: z.object({ enabled: z.boolean(), confirm }),
       output: dto.written,
@@ -119,7 +119,7 @@ export function consoleTools({ kit, scripts, startup, events }: ToolParts): read
       name: 'WriteStartupScript',
       title: 'Write the startup script',
       description:
-        'Writes the startup script and enables it. It runs when the world opens, where code may run.',
+        'Writes the startup script and enables it. It runs when the engine starts, where code may run.',
       destructive: true,
       idempotent: true,
       input: z.object({ content: z.string().max(MOST_CONTENT), confirm }),

@@ -1,0 +1,32 @@
+import { EngineError } from '../engine-error.js';
+import type { LinkHello } from './link-hello.js';
+
+/** Ids of one process of the engine; those of the next begin behind them. */
+const IDS_PER_PROCESS = 1_000_000_000;
+/** Far enough from where numbers are no longer exact: those of many further processes begin behind it. */
+const MOST_FIRST_ID = 2 ** 52;
+const MOST_PROCESSES = 1000;
+
+/** Where the numbers of objects begin, in each process of the engine that was here. */
+export class FirstIds {
+  readonly #known = new Map<string, number>();
+  #next = 1;
+
+  /** A process keeps the numbers it has; they must not be those of another that was here. */
+  of({ instance, firstId }: LinkHello): number {
+    const known = this.#known.get(instance);
+    const given = firstId ?? known ?? this.#next;
+    if (given === known) return given;
+    if (given > MOST_FIRST_ID && firstId !== undefined) {
+      throw new EngineError('invalid', `engine.firstId is ${MOST_FIRST_ID} at most`);
+    }
+    if (given < this.#next && this.#known.size > 0) {
+      const message = `ids from obj:${given} on belong to an engine that was here before`;
+      throw new EngineError('not-ready', message, 'start the engine anew');
+    }
+    this.#next = Math.max(this.#next, given) + IDS_PER_PROCESS;
+    this.#known.set(instance, given);
+    if (this.#known.size > MOST_PROCESSES) this.#known.delete(this.#known.keys().next().value as string);
+    return given;
+  }
+}
