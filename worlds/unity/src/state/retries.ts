@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
+import { KeptOutcomes } from '@worldwire/engine';
 import { WorldError } from '@worldwire/server';
 
 const MOST = 1_000;
 const KEY = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 
-interface Kept {
-  readonly fingerprint: string;
-  readonly result: Promise<object>;
-}
-
 /** The results of writes that came with a key: who sends the same again gets the same answer, and nothing is done. */
 export class Retries {
-  readonly #kept = new Map<string, Kept>();
+  readonly #outcomes = new KeptOutcomes<object>(MOST);
 
   /** Does the work once for a caller's key. What fails is not kept: a retry is another try. */
   async once(
@@ -28,8 +24,8 @@ export class Retries {
     const fingerprint = createHash('sha256')
       .update(JSON.stringify([call.tool, call.args]))
       .digest('base64');
-    const known = this.#kept.get(id);
-    if (known !== undefined && known.fingerprint !== fingerprint) {
+    const known = this.#outcomes.find(id);
+    if (known !== undefined && known.what !== fingerprint) {
       throw new WorldError(
         'Conflict',
         'This operation key already stands for another call.',
@@ -38,18 +34,16 @@ export class Retries {
     }
     if (known !== undefined) {
       try {
-        return await known.result;
+        return await known.outcome;
       } catch {
         // That one failed while we waited for it. This one is on its own.
       }
     }
-    const result = work();
-    this.#kept.set(id, { fingerprint, result });
-    if (this.#kept.size > MOST) this.#kept.delete(this.#kept.keys().next().value as string);
+    const kept = this.#outcomes.keep(id, fingerprint, work());
     try {
-      return await result;
+      return await kept.outcome;
     } catch (thrown) {
-      if (this.#kept.get(id)?.result === result) this.#kept.delete(id);
+      this.#outcomes.forget(id, kept);
       throw thrown;
     }
   }
