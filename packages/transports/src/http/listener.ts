@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  maxHeaderSize,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Limits, Log } from '@worldwire/server';
@@ -19,6 +25,7 @@ import { addWebRoute, sendAnswer, webRefusal } from './web.js';
 
 /** How long after the last request a connection that will not close is cut. */
 const LINGER_MS = 1_000;
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 export interface HttpOptions extends GuardOptions {
   readonly host: string;
@@ -71,8 +78,7 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
   guardRoutes(app, guard, refuse, isWeb);
   for (const context of contexts) {
     route(app, context, old, refuse);
-    const { kernel, routes = [] } = context.mount;
-    for (const web of routes) addWebRoute(app, web, { kernel, limits, streams });
+    routeWeb(app, context, refuse);
   }
   answerTheRest(app, options, refuse);
   await app.listen({ host: options.host, port: options.port });
@@ -120,6 +126,8 @@ function createApp(
     bodyLimit: limits.bodyBytes,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
+    // Whether a name is too long is for the world to say; the length of the whole address is bounded by node:http.
+    routerOptions: { maxParamLength: maxHeaderSize },
     // A path that cannot be decoded never reaches a route, nor the guard before it.
     frameworkErrors: (_error, _request, reply) => refuse(reply, errorRefusal(400)),
     serverFactory: handler => {
@@ -177,16 +185,29 @@ function route(app: FastifyInstance, context: PostContext, old: HttpSse, refuse:
     reply.hijack();
     serveDelete(context, request.raw, reply.raw, request.principal);
   });
+  refuseOthers(app, path, ['GET', 'POST', 'DELETE'], refuse);
+}
+
+/** The world's own HTTP interface. */
+function routeWeb(app: FastifyInstance, { mount, limits, streams }: PostContext, refuse: Refuse): void {
+  const { kernel, routes = [] } = mount;
+  const methods = new Map<string, string[]>();
+  for (const web of routes) {
+    const taken = addWebRoute(app, web, { kernel, limits, streams });
+    methods.set(web.path, [...(methods.get(web.path) ?? []), ...taken]);
+  }
+  for (const [path, taken] of methods) refuseOthers(app, path, taken, refuse);
+}
+
+function refuseOthers(app: FastifyInstance, url: string, taken: readonly string[], refuse: Refuse): void {
+  const allow = [...taken, 'OPTIONS'].join(', ');
+  const refusal = Refusal.of(405, 'InvalidRequest', `Use ${taken.join(', ')} here.`, { allow });
   app.route({
-    method: ['PUT', 'PATCH', 'HEAD'],
-    url: path,
-    handler: (_request, reply) =>
-      refuse(
-        reply,
-        Refusal.of(405, 'InvalidRequest', 'Use POST, GET or DELETE.', {
-          allow: 'GET, POST, DELETE, OPTIONS',
-        }),
-      ),
+    method: METHODS.filter(method => !taken.includes(method)),
+    url,
+    // Before its body is looked at: that is not what is wrong.
+    onRequest: (_request, reply) => refuse(reply, refusal),
+    handler: () => {},
   });
 }
 

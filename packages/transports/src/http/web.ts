@@ -32,10 +32,14 @@ export interface WebContext {
   readonly streams: SseStreams;
 }
 
-/** Gives a route of a world's own HTTP interface to the router. The guard has been passed before it is asked. */
-export function addWebRoute(app: FastifyInstance, route: WebRoute, context: WebContext): void {
+/**
+ * Gives a route of a world's own HTTP interface to the router, and says which methods it takes. The guard has been
+ * passed before it is asked.
+ */
+export function addWebRoute(app: FastifyInstance, route: WebRoute, context: WebContext): readonly string[] {
+  const method = route.method === 'GET' ? ['GET', 'HEAD'] : [route.method];
   app.route({
-    method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
+    method,
     url: route.path,
     handler: async (request, reply) => {
       reply.hijack();
@@ -46,6 +50,7 @@ export function addWebRoute(app: FastifyInstance, route: WebRoute, context: WebC
       serveFeed(answer, reply.raw, context.streams);
     },
   });
+  return method;
 }
 
 /** Nothing is sent where an answer has begun, or where nobody reads it any more. */

@@ -63,20 +63,21 @@ func set_freecam(params: Dictionary):
 
 
 func pick_world(params: Dictionary):
-	var point = _point(params)
-	if point is Refusal:
-		return point
-	if not _is_in_picture(point):
+	var pixel = _pixel(params)
+	if pixel is Refusal:
+		return pixel
+	if not _is_in_picture(pixel):
 		return []
 	var camera: Camera = _freecam.active()
+	var point := _unstretched(pixel)
 	return _hits(_flat_pick.at(point) if camera == null else _world_pick.at(point, camera))
 
 
 func pick_ui(params: Dictionary):
-	var point = _point(params)
-	if point is Refusal:
-		return point
-	return _hits(_ui_pick.at(point)) if _is_in_picture(point) else []
+	var pixel = _pixel(params)
+	if pixel is Refusal:
+		return pixel
+	return _hits(_ui_pick.at(_unstretched(pixel))) if _is_in_picture(pixel) else []
 
 
 func capture(params: Dictionary):
@@ -90,24 +91,28 @@ func _hits(nodes: Array) -> Array:
 	return hits
 
 
-# In pixels from the upper left corner; the middle, unless it is said.
-func _point(params: Dictionary):
-	var size := _root.get_visible_rect().size
+# Of the picture, from the upper left corner; the middle, unless it is said.
+func _pixel(params: Dictionary):
+	var size := _root.size
 	var scale: Vector2 = size if params.get("normalized", false) else Vector2.ONE
-	var point := size / 2
+	var pixel := size / 2
 	for axis in ["x", "y"]:
 		if not params.has(axis):
 			continue
 		if not Room.is_number(params[axis]):
 			return Refusal.new("invalid", "x and y are numbers", "the picture is %d by %d" % [size.x, size.y])
-		point[axis] = params[axis] * scale[axis]
-	return point
+		pixel[axis] = params[axis] * scale[axis]
+	return pixel
 
 
 # Its edges belong to it.
-func _is_in_picture(point: Vector2) -> bool:
-	var size := _root.get_visible_rect().size
-	return point.x >= 0 and point.y >= 0 and point.x <= size.x and point.y <= size.y
+func _is_in_picture(pixel: Vector2) -> bool:
+	return pixel.x >= 0 and pixel.y >= 0 and pixel.x <= _root.size.x and pixel.y <= _root.size.y
+
+
+# A project may be drawn larger or smaller than it counts; canvases and cameras count as it does.
+func _unstretched(pixel: Vector2) -> Vector2:
+	return _root.get_final_transform().affine_inverse().xform(pixel)
 
 
 # False where it is none.
