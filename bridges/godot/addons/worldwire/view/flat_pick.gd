@@ -1,7 +1,8 @@
 extends Reference
 
-# What lies under a place of a flat scene, topmost first: what physics knows there, and sprites.
+# What lies under a place of a flat scene, topmost first: what is drawn there, and what physics knows.
 
+const FlatShapes = preload("flat_shapes.gd")
 const MOST_HITS := 64
 const EVERYTHING := 0x7fffffff
 
@@ -45,23 +46,25 @@ func at(point: Vector2) -> Array:
 
 static func _covers(node: Node2D, point: Vector2) -> bool:
 	var place := node.get_global_transform_with_canvas()
-	if not (node is Sprite) or node.texture == null or place.x.cross(place.y) == 0:
-		return false
-	return node.get_rect().has_point(place.affine_inverse().xform(point))
+	return place.x.cross(place.y) != 0 and FlatShapes.cover(node, place.affine_inverse().xform(point))
 
 
 # Physics is asked once for each layer, because each may be drawn elsewhere.
 func _meets(node: Node2D, point: Vector2, layer: CanvasLayer, met: Dictionary) -> bool:
-	if not node is CollisionObject2D:
-		return false
 	var canvas := 0 if layer == null else layer.get_instance_id()
 	if not met.has(canvas):
-		met[canvas] = {}
-		var place: Vector2 = node.get_canvas_transform().affine_inverse().xform(point)
-		var space := _tree.root.world_2d.direct_space_state
-		for hit in space.intersect_point_on_canvas(place, canvas, MOST_HITS, [], EVERYTHING, true, true):
-			met[canvas][hit.collider_id] = true
+		met[canvas] = _bodies(node.get_canvas_transform(), point, canvas)
 	return met[canvas].has(node.get_instance_id())
+
+
+func _bodies(place: Transform2D, point: Vector2, canvas: int) -> Dictionary:
+	var bodies := {}
+	if place.x.cross(place.y) != 0:
+		var space := _tree.root.world_2d.direct_space_state
+		var at: Vector2 = place.affine_inverse().xform(point)
+		for hit in space.intersect_point_on_canvas(at, canvas, MOST_HITS, [], EVERYTHING, true, true):
+			bodies[hit.collider_id] = true
+	return bodies
 
 
 # Of lists of a layer, a level and a number; what is drawn later lies above.

@@ -37,19 +37,19 @@ func _seen(camera: Camera) -> Dictionary:
 		var node: Node = stack.pop_back()
 		if _is_seen(node, camera, world):
 			# Physics hears of a move only at the end of the frame.
-			if node is CollisionObject:
-				node.force_update_transform()
+			node.force_update_transform()
 			seen[node.get_instance_id()] = node
 		for child in node.get_children():
 			stack.push_back(child)
 	return seen
 
 
-# Something hidden does not hide all that is below it, and a viewport may have a world of its own.
+# Something hidden does not hide all that is below it, and a viewport may have a world of its own. Any node may stand for
+# a body of physics: the blocks of a map do not have nodes of their own.
 static func _is_seen(node: Node, camera: Camera, world: World) -> bool:
-	if not (node is CollisionObject or node is GeometryInstance):
+	if not node is Spatial:
 		return false
-	if node is GeometryInstance and not node.layers & camera.cull_mask:
+	if node is VisualInstance and not node.layers & camera.cull_mask:
 		return false
 	return node.is_visible_in_tree() and node.get_world() == world
 
@@ -63,7 +63,11 @@ func _meet_bodies(camera: Camera, from: Vector3, to: Vector3, seen: Dictionary, 
 			return
 		met.append(hit.rid)
 		var body = hit.collider
-		if is_instance_valid(body) and seen.has(body.get_instance_id()):
+		if not is_instance_valid(body) or not seen.has(body.get_instance_id()):
+			continue
+		# Where a node stands for several bodies, the nearest was met first. The body of a solid may stay behind when the
+		# solid is moved, and has the shape of its mesh.
+		if not distances.has(body) and not _is_solid(body):
 			distances[body] = from.distance_to(hit.position)
 
 
@@ -71,7 +75,7 @@ func _meet_bodies(camera: Camera, from: Vector3, to: Vector3, seen: Dictionary, 
 static func _candidates(seen: Dictionary, from: Vector3, to: Vector3) -> Array:
 	var candidates := []
 	for node in seen.values():
-		if node is GeometryInstance and node.global_transform.basis.determinant() != 0:
+		if _has_surface(node) and node.global_transform.basis.determinant() != 0:
 			var back: Transform = node.global_transform.affine_inverse()
 			var begin: Vector3 = back.xform(from)
 			var end: Vector3 = back.xform(to)
@@ -94,13 +98,14 @@ func _meet_meshes(candidates: Array, from: Vector3, to: Vector3, distances: Dict
 			return
 		var node: GeometryInstance = candidate[2]
 		var distance: float = candidate[0]
+		var mesh := _mesh(node)
 		if OS.get_ticks_usec() >= until:
 			distance = max(distance, farthest)
-		elif node is MeshInstance and node.mesh != null:
-			if not corners_of.has(node.mesh):
-				corners_of[node.mesh] = _corners(node.mesh)
-			if corners_of[node.mesh] != null:
-				distance = _distance(node.global_transform, corners_of[node.mesh], from, to)
+		elif mesh != null:
+			if not corners_of.has(mesh):
+				corners_of[mesh] = _corners(mesh)
+			if corners_of[mesh] != null:
+				distance = _distance(node.global_transform, corners_of[mesh], from, to)
 		if distance == INF:
 			continue
 		# Where a body wears its mesh like a skin, the body goes first.
@@ -108,6 +113,24 @@ func _meet_meshes(candidates: Array, from: Vector3, to: Vector3, distances: Dict
 		distances[node] = worn_by if abs(distance - worn_by) < SKIN else distance
 		hits += 1
 		farthest = max(farthest, distance)
+
+
+# Not the parts that a solid is cut of.
+static func _has_surface(node: Spatial) -> bool:
+	return node is GeometryInstance and (not _is_solid(node) or node.is_root_shape())
+
+
+# A build of the engine may have no such class to name.
+static func _is_solid(node: Spatial) -> bool:
+	return node.is_class("CSGShape")
+
+
+static func _mesh(node: GeometryInstance) -> Mesh:
+	if node is MeshInstance:
+		return node.mesh
+	# The place of a solid and its mesh, or nothing before it is cut.
+	var solid: Array = node.get_meshes() if _is_solid(node) else []
+	return solid[1] if solid.size() == 2 else null
 
 
 # Of all triangles; nothing where they are too many.
