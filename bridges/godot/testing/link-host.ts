@@ -94,6 +94,10 @@ export class SocketChannel implements LinkChannel {
     });
   }
 
+  get heard(): number {
+    return this.#socket.bytesRead;
+  }
+
   send(message: string): boolean {
     return this.write(encodeFrame(message));
   }

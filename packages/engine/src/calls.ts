@@ -20,12 +20,16 @@ export function lostCall(name: OperationName, why: string): EngineError {
   return new EngineError('timeout', `${why}; what became of ${name} is unknown`, 'look before trying again');
 }
 
+/** The error of a call whose caller waits no longer. */
+export function lateCall(name: OperationName, deadline: number): EngineError {
+  const why = `${name} was not answered within ${deadline} ms`;
+  return isWrite(name) ? lostCall(name, why) : new EngineError('timeout', why);
+}
+
 /** The answer, or a timeout where it does not come in time. */
 export function within(deadline: number, name: OperationName, answer: Promise<unknown>): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      reject(new EngineError('timeout', `${name} was not answered within ${deadline} ms`));
-    }, deadline);
+    const timer = setTimeout(() => reject(lateCall(name, deadline)), deadline);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

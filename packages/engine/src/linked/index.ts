@@ -1,3 +1,4 @@
+export type { IdLedger } from './first-ids.js';
 export type { LinkChannel } from './link-channel.js';
 export type { LinkInfo, LinkStatus } from './link-info.js';
 export { LinkedEngine, type LinkedEngineOptions } from './linked-engine.js';

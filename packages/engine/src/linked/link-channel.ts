@@ -2,6 +2,8 @@
 export interface LinkChannel {
   /** Where the bridge dials from, for people. */
   readonly remote: string;
+  /** Bytes that have come from the bridge so far, or whatever else grows with them. */
+  readonly heard: number;
   /** False when the message can no longer be sent. */
   send(message: string): boolean;
   onMessage(listener: (message: unknown) => void): void;

@@ -307,11 +307,11 @@ describe('when a link is lost', () => {
     bridge.hangUp();
     const next = await another('second process');
     next.dial(linked);
-    expect(next.firstId).toBe(1_000_000_001);
+    expect(next.firstId).toBe(10_000_001);
     next.hangUp();
     const third = await another('third process');
     third.dial(linked);
-    expect(third.firstId).toBe(2_000_000_001);
+    expect(third.firstId).toBe(20_000_001);
   });
 
   it('takes in a bridge that names no process, as another one each time', async () => {
@@ -331,7 +331,7 @@ describe('when a link is lost', () => {
     const first = channel();
     expect(linked.join(hello, first)).toEqual({ firstId: 1 });
     first.close('gone');
-    expect(linked.join(hello, channel())).toEqual({ firstId: 1_000_000_001 });
+    expect(linked.join(hello, channel())).toEqual({ firstId: 10_000_001 });
   });
 
   it('does not take in a process with the numbers of another', async () => {
@@ -350,7 +350,7 @@ describe('when a link is lost', () => {
     bridge.hangUp();
     const next = await another('second process');
     next.dial(linked);
-    expect(next.firstId).toBe(6_000_000_001);
+    expect(next.firstId).toBe(5_010_000_001);
   });
 
   it('takes back a process with whatever numbers it was given itself', async () => {
@@ -410,13 +410,37 @@ describe('when a link is lost', () => {
     });
     bridge.dial(impatient);
     bridge.mute = true;
-    const call = impatient.call('code.run', { code: 'while (true) {}' }, { deadline: 20_000 });
+    const key = 'asked again';
+    const call = impatient.call('code.run', { code: 'while (true) {}' }, { deadline: 100, key });
     await expect(call).rejects.toMatchObject({
+      kind: 'timeout',
+      message: 'code.run was not answered within 100 ms; what became of code.run is unknown',
+      hint: 'look before trying again',
+    });
+    const again = impatient.call('code.run', { code: 'while (true) {}' }, { deadline: 20_000, key });
+    await expect(again).rejects.toMatchObject({
       kind: 'timeout',
       message: expect.stringContaining('said nothing'),
     });
-    expect(new Set(bridge.heard.map(({ method }) => method))).toEqual(new Set(['code.run', 'engine.ping']));
+    expect(bridge.heard.map(({ method }) => method)).toEqual(['code.run', 'engine.ping']);
     expect(impatient.link.status).toBe('lost');
+  });
+
+  it('hears an answer that arrives in parts', async () => {
+    const impatient = linkedEngine({
+      askMs: { owing: 250, idle: 250 },
+      silentMs: { owing: 750, idle: 750, busy: 750 },
+    });
+    bridge.dial(impatient);
+    bridge.mute = true;
+    const call = impatient.call('scene.list', {}, { deadline: 500 });
+    await expect(call).rejects.toMatchObject({ kind: 'timeout' });
+    const asked = () => bridge.heard.filter(({ method }) => method === 'engine.ping').length;
+    for (let word = 1; word <= 5; word++) {
+      await until(async () => asked() >= word);
+      bridge.mumble();
+    }
+    expect(impatient.link.status).toBe('linked');
   });
 
   it('gives a call again that another connection was given, once the engine has loaded', async () => {

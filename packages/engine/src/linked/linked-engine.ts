@@ -1,10 +1,11 @@
-import { DEADLINE_MS, fingerprint, within } from '../calls.js';
+import { DEADLINE_MS, fingerprint, lateCall, within } from '../calls.js';
 import type { CallOptions, Engine, EngineEvent, EngineState, EngineStatus } from '../engine.js';
 import { EngineError } from '../engine-error.js';
 import { OperationKeys } from '../operation-keys.js';
 import type { OperationName, ParamsOf, ResultOf } from '../operations.js';
 import { isWrite } from '../writes.js';
-import { FirstIds } from './first-ids.js';
+import { FirstIds, type IdLedger } from './first-ids.js';
+import { LifeWatch, type LifeWatchOptions } from './life-watch.js';
 import type { LinkChannel } from './link-channel.js';
 import { type LinkHello, readHello } from './link-hello.js';
 import { describeEngine, type LinkInfo, type LinkStatus } from './link-info.js';
@@ -12,8 +13,8 @@ import { readLinkMessage } from './link-message.js';
 import { type PendingCall, PendingCalls } from './pending-calls.js';
 
 const MOST_KEYS = 1000;
-const TICK_MS = 250;
 const MOST_PENDING = 1024;
+const PING = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'engine.ping', params: {} });
 
 export interface LinkedEngineOptions {
   readonly now: () => Date;
@@ -24,9 +25,11 @@ export interface LinkedEngineOptions {
   /** Milliseconds in which a lost engine may come back before its calls are given up. */
   readonly graceMs?: number;
   /** Milliseconds without a word after which it is asked for one, while it owes an answer and while it does not. */
-  readonly askMs?: { readonly owing: number; readonly idle: number };
-  /** Milliseconds without a word after which it is lost; while it says that it is busy, longer. */
-  readonly silentMs?: { readonly owing: number; readonly idle: number; readonly busy: number };
+  readonly askMs?: LifeWatchOptions['askMs'];
+  /** Milliseconds without a word after which it is lost; longer while it is busy, or may take longer for a call. */
+  readonly silentMs?: LifeWatchOptions['silentMs'];
+  /** Where the ids of the next process begin, from one server to the next. */
+  readonly ids?: IdLedger;
 }
 
 /** A scene in a real engine, which dials in, may be lost, and comes back: the same process, or another. */
@@ -35,18 +38,15 @@ export class LinkedEngine implements Engine {
   readonly #listeners = new Set<(event: EngineEvent) => void>();
   readonly #keys = new OperationKeys(MOST_KEYS);
   readonly #calls = new PendingCalls();
-  readonly #firstIds = new FirstIds();
+  readonly #firstIds: FirstIds;
+  readonly #life: LifeWatch;
   #link: LinkInfo;
   #state: EngineState;
   #hello: LinkHello | undefined;
   #channel: LinkChannel | undefined;
   #greeted = false;
   #process = 0;
-  #asked = false;
-  /** Ticks without a word. Counted, not timed: a pause of our own process is not the engine's silence. */
-  #silence = 0;
   #grace: NodeJS.Timeout | undefined;
-  #watch: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(options: LinkedEngineOptions) {
@@ -55,8 +55,19 @@ export class LinkedEngine implements Engine {
       graceMs: 5000,
       askMs: { owing: 2000, idle: 5000 },
       silentMs: { owing: 6000, idle: 15_000, busy: 60_000 },
+      ids: { next: 1, keep: () => {} },
       ...options,
     };
+    const { askMs, silentMs, ids } = this.#options;
+    this.#firstIds = new FirstIds(ids);
+    this.#life = new LifeWatch({
+      askMs,
+      silentMs,
+      heard: () => this.#channel?.heard,
+      busy: () => this.#link.status === 'busy',
+      ask: () => this.#channel?.send(PING),
+      lost: reason => this.#lose(reason),
+    });
     const reason = 'no engine has linked yet: start the game with its bridge';
     this.#link = { status: 'waiting', since: this.#at(), reason };
     this.#state = { status: 'gone', since: this.#at(), reason };
@@ -76,7 +87,7 @@ export class LinkedEngine implements Engine {
 
   /** Calls that were sent and not answered yet. */
   get owing(): number {
-    return this.#calls.owing;
+    return this.#life.owing;
   }
 
   /** Takes in a bridge that dials; throws where it is not welcome. Says where the numbers of its objects begin. */
@@ -94,13 +105,11 @@ export class LinkedEngine implements Engine {
     this.#hello = hello;
     this.#channel = channel;
     this.#greeted = false;
-    this.#silence = 0;
-    this.#asked = false;
     clearTimeout(this.#grace);
     before?.close('the same engine has dialled again');
     channel.onMessage(message => this.#channelOnMessage(channel, message));
     channel.onClose((reason, broken) => this.#channelOnClose(channel, reason, broken));
-    this.#watch ??= setInterval(() => this.#listenForLife(), TICK_MS);
+    this.#life.begin();
     if (!same) {
       this.#process++;
       this.#calls.giveUpSent('the engine was started anew');
@@ -141,7 +150,7 @@ export class LinkedEngine implements Engine {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    clearInterval(this.#watch);
+    this.#life.end();
     clearTimeout(this.#grace);
     const channel = this.#channel;
     this.#channel = undefined;
@@ -196,11 +205,11 @@ export class LinkedEngine implements Engine {
   }
 
   /** One that never left must not be done later; one with a key is waited for, because a retry wants its outcome. */
-  #callOnLate({ name, sent, lasting, reject }: PendingCall): void {
+  #callOnLate({ name, deadline, sent, lasting, reject }: PendingCall): void {
     if (sent === undefined) return reject(this.#notReady());
-    if (!lasting) reject(new EngineError('timeout', `${name} was not answered in time`));
+    if (!lasting) reject(lateCall(name, deadline));
     // Whether it is only slow will show.
-    this.#ask();
+    this.#life.ask();
   }
 
   /** What another connection was given is given to this one again: reads cost little, and writes have keys. */
@@ -209,14 +218,15 @@ export class LinkedEngine implements Engine {
   }
 
   #post(pending: PendingCall): void {
-    if (this.#channel?.send(pending.text) === true) pending.sent = this.#channel;
+    if (this.#channel?.send(pending.text) !== true) return;
+    pending.sent = this.#channel;
+    this.#life.gave(pending.id, pending.deadline);
   }
 
   #channelOnMessage(channel: LinkChannel, value: unknown): void {
     if (channel !== this.#channel) return;
-    this.#silence = 0;
-    this.#asked = false;
     const message = readLinkMessage(value, this.#options.now);
+    if (message?.kind === 'answer' || message?.kind === 'refusal') this.#life.answered(message.id);
     switch (message?.kind) {
       case 'answer':
         return this.#calls.owed(channel, message.id)?.resolve(message.result);
@@ -243,35 +253,21 @@ export class LinkedEngine implements Engine {
     this.#channel = undefined;
     this.#become('lost', 'gone', reason);
     // One of the answers cannot be read: asked for again, it would break the next connection as well.
-    if (broken) this.#calls.giveUpSent(reason);
+    if (broken) this.#calls.giveUpBroken(reason);
     const { graceMs } = this.#options;
     this.#grace = setTimeout(() => {
       this.#giveUp(`${reason}, and it did not come back within ${graceMs} ms`);
     }, graceMs);
   }
 
-  #listenForLife(): void {
-    if (this.#channel === undefined) return;
-    const { askMs, silentMs } = this.#options;
-    const owing = this.owing > 0;
-    const quiet = ++this.#silence * TICK_MS;
-    const patience = this.#link.status === 'busy' ? silentMs.busy : owing ? silentMs.owing : silentMs.idle;
-    if (quiet >= (owing ? askMs.owing : askMs.idle)) this.#ask();
-    if (quiet < patience) return;
-    const reason = `the engine said nothing for ${patience} ms`;
+  /** It hangs: what it was given is what it hangs in, and must not be given to it again. */
+  #lose(reason: string): void {
     const channel = this.#channel;
     this.#channel = undefined;
     this.#become('lost', 'gone', reason);
-    channel.close(reason);
-    // It hangs: what it was given is what it hangs in, and must not be given to it again.
+    channel?.close(reason);
     this.#calls.giveUpSent(reason);
     this.#grace = setTimeout(() => this.#giveUp(reason), this.#options.graceMs);
-  }
-
-  #ask(): void {
-    if (this.#asked || this.#channel === undefined) return;
-    this.#asked = true;
-    this.#channel.send(JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'engine.ping', params: {} }));
   }
 
   #giveUp(why: string): void {

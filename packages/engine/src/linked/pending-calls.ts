@@ -1,6 +1,7 @@
 import { lostCall } from '../calls.js';
 import { EngineError } from '../engine-error.js';
 import type { OperationName } from '../operations.js';
+import { isWrite } from '../writes.js';
 import type { LinkChannel } from './link-channel.js';
 import { misshapen } from './result-shapes.js';
 
@@ -29,7 +30,10 @@ export interface Caller {
 }
 
 export interface PendingCall {
+  readonly id: number;
   readonly name: OperationName;
+  /** Milliseconds. */
+  readonly deadline: number;
   readonly lasting: boolean;
   /** The message to the engine. */
   readonly text: string;
@@ -47,11 +51,6 @@ export class PendingCalls {
 
   get size(): number {
     return this.#calls.size;
-  }
-
-  /** Those that were sent. */
-  get owing(): number {
-    return [...this.#calls.values()].filter(({ sent }) => sent !== undefined).length;
   }
 
   /** Undefined where there is no room for it. */
@@ -80,7 +79,9 @@ export class PendingCalls {
       else caller.reject(error);
     };
     const pending: PendingCall = {
+      id,
       name,
+      deadline,
       lasting,
       text,
       sent: undefined,
@@ -104,14 +105,23 @@ export class PendingCalls {
 
   /** What was sent may have been done; what was not never will be. */
   giveUpSent(why: string): void {
-    for (const { name, sent, reject } of [...this.#calls.values()]) {
-      if (sent !== undefined) reject(lostCall(name, why));
+    for (const { name, reject } of this.#sent) reject(lostCall(name, why));
+  }
+
+  /** One of the answers could not be read, and nobody knows which: the same question may have the same answer. */
+  giveUpBroken(why: string): void {
+    for (const { name, reject } of this.#sent) {
+      reject(isWrite(name) ? lostCall(name, why) : new EngineError('failed', why, 'ask for less at a time'));
     }
   }
 
   giveUp(why: string, unsent: EngineError): void {
     this.giveUpSent(why);
     for (const { reject } of [...this.#calls.values()]) reject(unsent);
+  }
+
+  get #sent(): readonly PendingCall[] {
+    return [...this.#calls.values()].filter(({ sent }) => sent !== undefined);
   }
 }
 

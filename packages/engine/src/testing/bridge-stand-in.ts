@@ -13,6 +13,7 @@ export class BridgeStandIn {
   readonly #operations: readonly string[];
   #message: (message: unknown) => void = () => {};
   #close: (reason: string, broken?: boolean) => void = () => {};
+  #said = 0;
   firstId: number | undefined;
   /** While set, nothing is answered. */
   mute = false;
@@ -36,8 +37,12 @@ export class BridgeStandIn {
 
   dial(linked: LinkedEngine): void {
     let listening = true;
+    const said = () => this.#said;
     const channel: LinkChannel = {
       remote: 'test',
+      get heard() {
+        return said();
+      },
       send: text => {
         if (listening) setImmediate(() => listening && this.#hear(JSON.parse(text)));
         return listening;
@@ -74,7 +79,13 @@ export class BridgeStandIn {
     this.#close(reason, true);
   }
 
+  /** As when a part of a long message has arrived. */
+  mumble(): void {
+    this.#said++;
+  }
+
   say(message: object): void {
+    this.#said++;
     this.#message({ jsonrpc: '2.0', ...message });
   }
 

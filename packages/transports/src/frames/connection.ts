@@ -194,11 +194,7 @@ export class Connection {
         engines === undefined ? 'No engine is awaited here.' : 'A client cannot become an engine.';
       return this.#fail(id, WireError.of('InvalidParams', reason));
     }
-    const link = new EngineLink(
-      this.#end.remote,
-      message => this.#end.write(message),
-      reason => this.leave(reason),
-    );
+    const link = new EngineLink(this.#end, reason => this.leave(reason));
     const answer = welcomeEngine(engines, hello, link, log);
     if (answer instanceof WireError) return this.#fail(id, answer);
     // Its answers become results, and a picture may be long.

@@ -5,6 +5,8 @@ import type { Log } from '@worldwire/server';
 export interface EngineChannel {
   /** Where the engine is, for logs and people. */
   readonly remote: string;
+  /** Bytes that have come from the engine so far. */
+  readonly heard: number;
   /** Sends one JSON message. False when the connection is gone. */
   send(message: string): boolean;
   /** Whoever joins listens before `join` returns: the next message may be here already. */
@@ -25,9 +27,16 @@ export interface Engines {
   links(): readonly object[];
 }
 
+/** What a link needs of its connection. */
+export interface LinkEnd {
+  readonly remote: string;
+  readonly heard: number;
+  write(message: string): boolean;
+}
+
 /** The connection's side of a channel. */
 export class EngineLink implements EngineChannel {
-  readonly #write: (message: string) => boolean;
+  readonly #end: LinkEnd;
   readonly #hangUp: (reason: string) => void;
   readonly #messageListeners: ((message: JsonValue) => void)[] = [];
   readonly #closeListeners: ((reason: string, broken: boolean) => void)[] = [];
@@ -35,18 +44,22 @@ export class EngineLink implements EngineChannel {
   #early: string[] | undefined = [];
   #closed = false;
 
-  constructor(
-    readonly remote: string,
-    write: (message: string) => boolean,
-    hangUp: (reason: string) => void,
-  ) {
-    this.#write = write;
+  constructor(end: LinkEnd, hangUp: (reason: string) => void) {
+    this.#end = end;
     this.#hangUp = hangUp;
+  }
+
+  get remote(): string {
+    return this.#end.remote;
+  }
+
+  get heard(): number {
+    return this.#end.heard;
   }
 
   send(message: string): boolean {
     if (this.#closed) return false;
-    if (this.#early === undefined) return this.#write(message);
+    if (this.#early === undefined) return this.#end.write(message);
     this.#early.push(message);
     return true;
   }
@@ -67,7 +80,7 @@ export class EngineLink implements EngineChannel {
   begin(): void {
     const early = this.#early ?? [];
     this.#early = undefined;
-    for (const message of early) this.#write(message);
+    for (const message of early) this.#end.write(message);
   }
 
   deliver(message: JsonValue): void {

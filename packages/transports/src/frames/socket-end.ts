@@ -74,6 +74,11 @@ export class SocketEnd {
     return this.#options.socket.remoteAddress ?? '';
   }
 
+  /** Bytes that have come so far. */
+  get heard(): number {
+    return this.#options.socket.bytesRead;
+  }
+
   get leaving(): boolean {
     return this.#leaving;
   }
