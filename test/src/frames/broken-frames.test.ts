@@ -64,6 +64,18 @@ describe('a length', () => {
     expect(textOf(await client.answer('fits'))).toHaveLength(LIMIT - call.length);
   });
 
+  it.each([0, LIMIT + 1])('of %i is told behind the answers to what came before it', async length => {
+    const frames = [callTool('hold', { key: 'x' }, 1), rpc('transport.healthCheck', {}, 2)].map(encodeFrame);
+    client.bytes(Buffer.concat([...frames, prefix(length), encodeFrame(rpc('ping', {}, 3))]));
+    await client.answer(2);
+    expect(client.messages).toHaveLength(1);
+    lab.hold('x').release();
+    expect((await client.answer(null)).error?.code).toBe(-32600);
+    expect(client.singles.map(({ id }) => id)).toEqual([2, 1, null]);
+    expect(lab.hold('x').aborted).toBeUndefined();
+    await client.end();
+  });
+
   it('is told even to a client that goes on writing', async () => {
     client.bytes(prefix(LIMIT + 1));
     for (let i = 0; i < 64; i++) client.bytes(Buffer.alloc(LIMIT, 0x20));

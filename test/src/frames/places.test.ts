@@ -66,6 +66,19 @@ describe('over TLS', () => {
     await within(new Promise(resolve => silent.once('close', resolve)), 'the connection to be closed');
   });
 
+  it('a crowd that never shakes hands keeps nobody out', async () => {
+    const { listener, port } = await useFrames(new Lab().world, {
+      limits: { connections: 3, authenticateMs: 60_000 },
+      frames: { tls: { cert, key } },
+    });
+    const crowd = Array.from({ length: 12 }, () => connect(port, '127.0.0.1').on('error', () => {}));
+    await Promise.all(crowd.map(socket => new Promise(resolve => socket.once('connect', resolve))));
+    const client = await connectFramesUrl(listener.url, { tls: { ca: cert } });
+    expect(await client.request('transport.healthCheck')).toEqual({ status: 'ok' });
+    await client.close();
+    for (const socket of crowd) socket.destroy();
+  });
+
   it('one that speaks none gets nowhere, and does not hinder the end', async () => {
     const { listener, port } = await useFrames(new Lab().world, { frames: { tls: { cert, key } } });
     const silent = connect(port, '127.0.0.1').on('error', () => {});

@@ -79,6 +79,29 @@ describe('Supervisor', () => {
   });
 
   it.each([
+    [
+      'the error, and not the place in the code behind it',
+      'echo "Godot 3"; echo "ERROR: no locale" >&2; echo "ERROR: no display" >&2; echo "   At: os.cpp:129." >&2',
+      'ERROR: no display',
+    ],
+    ['the last of many lines, where none is an error', 'seq 1 100; echo "the end"', 'the end'],
+    ['no error that is long past', 'echo "ERROR: once"; seq 1 100', '100'],
+  ])('tells of what the command said %s', async (_what, said, words) => {
+    const { reasons } = supervise(`${said}; exit 3`);
+    await until(async () => reasons.length >= 1);
+    expect(reasons[0]).toBe(`the engine command ended once, last with code 3; its last words: ${words}`);
+  });
+
+  it('does not put the words of one engine into the mouth of the next', async () => {
+    const spawned = vi.mocked(processes.spawn);
+    const actual = spawned.getMockImplementation() as typeof processes.spawn;
+    spawned.mockImplementationOnce((_command, options) => actual('echo "no such game"; exit 3', options));
+    const { reasons } = supervise('exit 4');
+    await until(async () => reasons.length === 2);
+    expect(reasons[1]).toBe('the engine command ended 2 times, last with code 4');
+  });
+
+  it.each([
     ['gone', 'whose end is heard of before the end of its link'],
     ['ready', 'in whose place another one linked by itself'],
   ] as const)('starts an engine again after "%s", too: one %s', async (status, _which) => {

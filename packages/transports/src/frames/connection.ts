@@ -38,6 +38,8 @@ export class Connection {
   #link: EngineLink | undefined;
   /** The refusal of a wrong credential, and when it may leave. */
   #refusal: { readonly text: string; readonly due: number } | undefined;
+  /** Why nothing more can be understood, to be said behind the answers to what could. */
+  #parting: WireError | undefined;
   /** Answers about the wire itself that are on their way. */
   #looks = 0;
   #halfClosed = false;
@@ -133,9 +135,15 @@ export class Connection {
 
   onBroken(reason: string, by: 'content' | 'end'): void {
     // Whoever guessed wrong hears of that, and when it is time.
-    if (this.#refusal !== undefined) return;
+    if (this.#refusal !== undefined || this.#parting !== undefined) return;
     this.#link?.ended(reason, by === 'content');
-    this.#fail(null, WireError.of('InvalidRequest', reason));
+    const error = WireError.of('InvalidRequest', reason);
+    // Whoever stopped in the middle of a message is gone. Anybody else has the answers to all before it first.
+    if (by === 'end') return this.#fail(null, error);
+    this.#parting = error;
+    this.#end.pipe.discard();
+    this.#conversation?.hangUp();
+    this.#settle();
   }
 
   onEnd(): void {
@@ -288,8 +296,9 @@ export class Connection {
 
   #settle(): void {
     if (this.#refusal !== undefined || this.#looks > 0) return;
-    if (this.#halfClosed && (this.#conversation?.open ?? 0) === 0) {
-      this.leave('The other side closed the connection.');
+    if ((this.#parting !== undefined || this.#halfClosed) && (this.#conversation?.open ?? 0) === 0) {
+      if (this.#parting !== undefined) this.#fail(null, this.#parting);
+      else this.leave('The other side closed the connection.');
     } else if (this.#draining && (this.#conversation?.idle ?? true)) this.leave('The server is stopping.');
   }
 

@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { createServer as createSecureServer } from 'node:tls';
+import { createServer as createSecureServer, Server as TlsServer } from 'node:tls';
 import type { FramingName } from '@worldwire/protocol';
 import type { Log } from '@worldwire/server';
 import { isLoopback } from '../http/edge-checks.js';
@@ -122,10 +122,24 @@ function createListener(
 /** Every socket, also those that are no connection yet: a TLS client has a handshake to make first. */
 function watch(server: Server, { connections }: FramesLimits): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
-  server.maxConnections = 2 * connections;
+  const shaking = new Map<string, Socket>();
+  // Those who are served, those who shake hands, and those who were turned away and read why.
+  server.maxConnections = 3 * connections;
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
+    if (!(server instanceof TlsServer)) return;
+    const peer = peerOf(socket);
+    shaking.set(peer, socket);
+    socket.once('close', () => shaking.get(peer) === socket && shaking.delete(peer));
+    // As with those who do not say who they are: a crowd cannot keep others out.
+    if (shaking.size > connections) shaking.values().next().value?.destroy();
   });
+  server.on('secureConnection', (socket: Socket) => shaking.delete(peerOf(socket)));
   return sockets;
+}
+
+/** The same for a TLS client as for the plain socket below it. */
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
 }
