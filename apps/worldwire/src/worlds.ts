@@ -81,16 +81,17 @@ const WORLDS: ReadonlyMap<string, WorldEntry> = new Map<string, WorldEntry>([
       serverName: 'UnityExplorer.Mcp',
       async load({ data, grants, host, ports, engine: choice }, opening) {
         const [{ openUnity }, log] = await Promise.all([import('@worldwire/unity'), opening]);
+        const folder = join(data, 'unity');
         const linked =
           choice.kind === 'link'
-            ? (await import('./linked-scene.js')).linkedScene(choice.command, log)
+            ? (await import('./linked-scene.js')).linkedScene(choice.command, folder, log)
             : undefined;
         const engine = linked?.engine ?? (await (await import('@worldwire/engine/embedded')).openEmbedded());
         const opened = await openUnity({
           engine,
           log,
           now: Date.now,
-          folder: join(data, 'unity'),
+          folder,
           grants,
           endpoint: { bindAddress: host, port: ports.get('unity') ?? 0 },
           temporaryFolder: tmpdir(),

@@ -29,7 +29,8 @@ type Paging = z.output<typeof inputs.pages>;
 
 /** Everything there is to see, once for tools and resources. */
 export class Explorer {
-  #info: EngineInfo | undefined;
+  /** What the engine said of itself, and in which process. */
+  #info: (EngineInfo & { readonly process: number }) | undefined;
 
   constructor(
     readonly scene: Scene,
@@ -53,7 +54,9 @@ export class Explorer {
   }
 
   async version() {
-    if (this.scene.ready) this.#info ??= await this.scene.call('engine.describe', {});
+    const { process } = this.scene.engine;
+    if (this.scene.ready && this.#info?.process !== process)
+      this.#info = { ...(await this.scene.call('engine.describe', {})), process };
     const { name, version, runtime } = this.#info ?? { name: 'unknown', version: '', runtime: 'unknown' };
     return {
       ExplorerVersion: VERSION,

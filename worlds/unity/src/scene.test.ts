@@ -11,7 +11,7 @@ import { Stage } from './stage.test.js';
 /** An engine that fails, or answers what it was told to. */
 class FakeEngine implements Engine {
   state: EngineState = { status: 'ready', since: '2026-01-01T00:00:00.000Z' };
-  readonly process = 1;
+  process = 1;
   failure: EngineErrorKind | undefined;
   readonly answers = new Map<string, unknown>();
   readonly #listeners = new Set<(event: EngineEvent) => void>();
@@ -63,6 +63,22 @@ describe('an engine that fails', () => {
     expect(await stage.call('GetStatus')).toMatchObject({ Ready: false, ScenesLoaded: 0, Selection: [] });
     expect(await stage.call('GetVersion')).toMatchObject({ UnityVersion: 'unknown' });
     expect(await stage.call('GetSelection')).toEqual({ ActiveId: null, Items: [] });
+  });
+
+  it('that was started anew is asked anew what it is', async () => {
+    const engine = new FakeEngine();
+    const stage = await Stage.open({ engine });
+    for (const name of ['One', 'Two']) {
+      engine.answers.set('engine.describe', {
+        name,
+        version: '1.0',
+        runtime: 'r',
+        platform: 'p',
+        operations: [],
+      });
+      expect(await stage.call('GetVersion')).toMatchObject({ UnityVersion: `${name} 1.0` });
+      engine.process++;
+    }
   });
 
   it('leaves no details of a bug with the client', async () => {

@@ -314,6 +314,17 @@ describe('when a link is lost', () => {
     expect(third.firstId).toBe(20_000_001);
   });
 
+  it('begins behind the ids of the engines of an earlier server', () => {
+    const kept: number[] = [];
+    const later = linkedEngine({ ids: { next: 30_000_001, keep: next => kept.push(next) } });
+    bridge.dial(later);
+    expect(bridge.firstId).toBe(30_000_001);
+    expect(kept).toEqual([40_000_001]);
+    bridge.hangUp();
+    bridge.dial(later);
+    expect(kept).toEqual([40_000_001]);
+  });
+
   it('takes in a bridge that names no process, as another one each time', async () => {
     const channel = () => {
       let close: (reason: string) => void = () => {};

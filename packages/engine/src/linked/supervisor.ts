@@ -10,8 +10,9 @@ const LONGEST_PAUSE_MS = 10_000;
 const GOODBYE_MS = 2000;
 /** How the reason begins why no engine is there, where its command ended. */
 export const COMMAND_ENDED = 'the engine command ended';
-/** Characters of a line that it prints. */
+/** Characters of a line that it prints, and lines that are kept of it. */
 const LINE = 1000;
+const LINES = 20;
 
 export interface SupervisorOptions {
   /** As it would be typed in a shell. */
@@ -35,7 +36,6 @@ export class Supervisor {
   #pause = FIRST_PAUSE_MS;
   /** Of those that ended without having linked. */
   #failures = 0;
-  #lastLine = '';
   /** When it is ended unless it links, and when it is started again. What the link says is about the first alone. */
   #ending: NodeJS.Timeout | undefined;
   #starting: NodeJS.Timeout | undefined;
@@ -80,19 +80,22 @@ export class Supervisor {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
+    const said: string[] = [];
     for (const stream of [child.stdout, child.stderr]) {
       if (stream === null) continue;
       createInterface({ input: stream }).on('line', line => {
-        this.#lastLine = line.slice(0, LINE);
-        log.debug({ line: this.#lastLine }, 'engine');
+        const begun = line.slice(0, LINE);
+        said.push(begun);
+        if (said.length > LINES) said.shift();
+        log.debug({ line: begun }, 'engine');
       });
     }
     child.once('error', error => {
-      this.#lastLine = error.message;
+      said.push(error.message);
       this.#childOnEnd(child, { err: error }, 'the engine cannot be started');
     });
     // When it is closed, all that it printed was read.
-    child.once('close', (code, signal) => this.#explain(code === null ? signal : `code ${code}`));
+    child.once('close', (code, signal) => this.#explain(code === null ? signal : `code ${code}`, said));
     child.once('exit', (code, signal) => this.#childOnEnd(child, { code, signal }, 'the engine ended'));
     if (child.pid === undefined) return;
     log.info({ enginePid: child.pid }, 'engine started');
@@ -107,9 +110,10 @@ export class Supervisor {
     this.#failures = 0;
   }
 
-  #explain(how: string | null): void {
+  #explain(how: string | null, said: readonly string[]): void {
     const times = ++this.#failures === 1 ? 'once' : `${this.#failures} times`;
-    const last = this.#lastLine === '' ? '' : `; its last words: ${this.#lastLine}`;
+    const words = lastWords(said);
+    const last = words === undefined ? '' : `; its last words: ${words}`;
     // Of the next, which may run by now, this says nothing.
     if (this.#closed || this.#child !== undefined) return;
     this.#options.explain?.(`${COMMAND_ENDED} ${times}, last with ${how}${last}`);
@@ -135,6 +139,11 @@ export class Supervisor {
     this.#starting = setTimeout(() => this.#start(), this.#pause);
     this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE_MS);
   }
+}
+
+/** Engines print where in their code an error was behind the error itself, and errors are among much else. */
+function lastWords(said: readonly string[]): string | undefined {
+  return said.findLast(line => /^\s*ERROR\b/i.test(line)) ?? said.findLast(line => line.trim() !== '');
 }
 
 function end({ pid }: ChildProcess, signal: NodeJS.Signals): void {

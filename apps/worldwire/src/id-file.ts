@@ -1,0 +1,36 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { IdLedger } from '@worldwire/engine/linked';
+import { codeOf, Problem } from './problem.js';
+
+/** Ids of an engine's objects mean nothing to the next process of it, also where the server was started anew between. */
+export class IdFile implements IdLedger {
+  readonly #path: string;
+  readonly next: number;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.next = read(path);
+  }
+
+  /** At once: a process that has its numbers may have told them to somebody before anything else is done. */
+  keep(next: number): void {
+    const aside = `${this.#path}.${process.pid}`;
+    writeFileSync(aside, `${next}\n`, { flush: true });
+    renameSync(aside, this.#path);
+  }
+}
+
+function read(path: string): number {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (thrown) {
+    if (codeOf(thrown) === 'ENOENT') return 1;
+    throw thrown;
+  }
+  const next = Number(text);
+  if (Number.isSafeInteger(next) && next > 0) return next;
+  throw Problem.failure(
+    `${path} should have the number with which the ids of the next engine begin. Delete it; ids that clients still hold may then stand for other objects.`,
+  );
+}
