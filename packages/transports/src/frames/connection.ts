@@ -15,6 +15,7 @@ import {
 import { Conversation, type Reading } from '../stream/conversation.js';
 import type { FramesWorld, Guest } from './doorkeeper.js';
 import { EngineLink, welcomeEngine } from './engine-channel.js';
+import { framesSpeaker } from './frames-speaker.js';
 import type { House } from './house.js';
 import { readFramed } from './read-framed.js';
 import { SocketEnd } from './socket-end.js';
@@ -244,25 +245,13 @@ export class Connection {
       limits,
       parallel: limits.callsPerConnection,
       read: readFramed,
-      speaker: {
-        reply: (text, id) => {
-          // It was done, and whoever asked must not think otherwise; but what it says would not be read in time.
-          const unread = id !== undefined && this.#end.full;
-          this.#end.write(unread ? encodeError(id, tooMuch(text).body) : text);
-        },
-        tell: text => {
-          if (this.#end.full) return false;
-          const sent = this.#end.write(text);
-          this.#end.pipe.flush();
-          return sent;
-        },
-        post: text => this.#end.write(text),
+      speaker: framesSpeaker(this.#end, {
         settled: () => this.#settle(),
         left: () => {
           this.#end.pipe.discard();
           this.onEnd();
         },
-      },
+      }),
     });
     if (this.#stopping) conversation.stop();
     return conversation;
@@ -320,17 +309,6 @@ export class Connection {
 
 function asks(value: JsonValue): boolean {
   return isObject(value) && value.method !== undefined && value.id !== undefined;
-}
-
-function tooMuch({ length }: string): WireError {
-  return WireError.of(
-    'InternalError',
-    `The request is done, but its answer of ${length} characters is dropped.`,
-    {
-      kind: 'TooLarge',
-      hint: 'Too much waits on this connection already: read it before asking for more, or ask for less at a time.',
-    },
-  );
 }
 
 function asksForEntry(value: JsonValue): boolean {
