@@ -125,6 +125,12 @@ describe('hooks on methods of scripts', () => {
     expect((await hooks()).map(({ calls }) => calls)).toEqual([1, 3]);
   });
 
+  it('keep whole numbers that a source gives for a float to the last digit', async () => {
+    await live.call('hook.add', { type: 'Health', method: 'damage' });
+    await source(DAMAGE, 'return 16777217');
+    expect(await live.invoke(crate, 'Health', 'damage', 1)).toMatchObject({ type: 'float', json: 16777217 });
+  });
+
   it('stand on what runs each frame', async () => {
     await live.call('time.set', { scale: 1 });
     await live.call('hook.add', { type: 'Faller', method: '_process' });
@@ -150,6 +156,25 @@ describe('hooks on signals', () => {
     expect((await live.call('hook.remove', { signature })).calls).toBe(2);
     const left = await live.invoke(crate, 'Object', 'get_signal_connection_list', 'damaged');
     expect(left.json).toEqual([]);
+  });
+
+  it('hear what is really given, be it more or less than is declared', async () => {
+    await live.call('hook.add', { type: 'Health', method: 'damaged' });
+    const signature = 'signal Health::damaged(Variant, Variant)';
+    await source(signature, 'object_itself.notes.append(args)');
+    const given = [[], [1], [1, null], [null, null, null], [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]];
+    for (const args of given) await live.invoke(crate, 'Object', 'emit_signal', 'damaged', ...args);
+    expect((await live.read(crate, 'Health', 'notes')).json).toEqual(given);
+  });
+
+  it('go without a word from the engine', async () => {
+    const { signature } = await live.call('hook.add', { type: 'Health', method: 'damaged' });
+    const before = live.godot.log().length;
+    await live.call('hook.remove', { signature });
+    const last = live.godot.prints('removed');
+    await live.run('print("removed")');
+    await last;
+    expect(live.godot.log().slice(before)).not.toContain('ERROR');
   });
 
   it('stand on classes of the engine too', async () => {

@@ -57,6 +57,26 @@ export class LiveGodot {
     return this.call('code.run', { code });
   }
 
+  /** Adds a node with a script of its own to the current scene. */
+  async scripted(
+    name: string,
+    lines: readonly string[],
+  ): Promise<{ readonly object: string; readonly type: string }> {
+    const code = [
+      'var script = GDScript.new()',
+      `script.source_code = ${JSON.stringify(lines.join('\n'))}`,
+      'script.reload()',
+      'var node = Node.new()',
+      `node.name = "${name}"`,
+      'node.set_script(script)',
+      'scene.add_child(node)',
+      'return id_of(node)',
+    ];
+    const object = String((await this.run(code.join('\n'))).json);
+    const { items } = await this.call('component.list', { object });
+    return { object, type: items[1]?.type ?? '' };
+  }
+
   /** What something is refused with, which must be of this kind. */
   async refusal(kind: EngineErrorKind, work: Promise<unknown>): Promise<EngineError> {
     try {

@@ -90,6 +90,72 @@ describe('scenes', () => {
     await live.run('root.get_node("Left").free()\nroot.get_node("Arena").free()');
   });
 
+  it('that are loaded are the current one before their scripts run, as the engine has it', async () => {
+    const script = [
+      'extends Spatial',
+      'var seen = []',
+      'onready var scene = get_tree().current_scene',
+      'func _enter_tree(): seen.append(get_tree().current_scene == self)',
+      'func _ready():',
+      '\tseen.append(scene == self)',
+      '\tvar child = Node.new()',
+      '\tchild.name = "Made"',
+      '\tget_tree().current_scene.add_child(child)',
+    ];
+    const code = [
+      'var script = GDScript.new()',
+      `script.source_code = ${JSON.stringify(script.join('\n'))}`,
+      'script.reload()',
+      'var node = Spatial.new()',
+      'node.name = "Eager"',
+      'node.set_script(script)',
+      'var packed = PackedScene.new()',
+      'packed.pack(node)',
+      'packed.take_over_path("res://scenes/garden.tscn")',
+      'root.set_meta("garden", packed)',
+      'node.free()',
+    ];
+    await live.run(code.join('\n'));
+    for (const mode of ['single', 'additive'] as const) {
+      if (mode === 'additive') await live.run('scene.free()');
+      expect(await live.call('scene.load', { name: 'garden', mode })).not.toHaveProperty('warning');
+      expect((await live.run('return scene.seen')).json).toEqual([true, true]);
+      await live.find('/Eager/Made');
+    }
+    await live.run('root.get_meta("garden").take_over_path("")\nroot.set_meta("garden", null)');
+  });
+
+  it('keep their ids when others go, and no id comes to stand for another scene', async () => {
+    const add = (name: string) =>
+      live.run(
+        `var node = load("res://scenes/menu.tscn").instance()\nnode.name = "${name}"\nroot.add_child(node)`,
+      );
+    const scene = async (path: string) =>
+      (await live.call('object.get', { id: await live.find(path) })).scene;
+    for (const name of ['A', 'B', 'C']) await add(name);
+    const [a, b, c] = [await scene('/A'), await scene('/B'), await scene('/C')];
+    expect(a).toBe('scn:2');
+    expect(new Set([a, b, c, 'scn:0', 'scn:1']).size).toBe(5);
+    const gone = eventOf(live.engine, 'scenes');
+    await live.run('root.get_node("A").free()');
+    expect(await gone).toEqual(expect.objectContaining({ added: [], removed: [a] }));
+    expect([await scene('/B'), await scene('/C')]).toEqual([b, c]);
+    await live.run('root.get_node("B").free()');
+    for (const name of ['D', 'E']) await add(name);
+    expect([await scene('/C'), await scene('/D')]).toEqual([c, 'scn:2']);
+    expect([a, b, c]).not.toContain(await scene('/E'));
+    const away = [
+      'var node = root.get_node("C")',
+      'root.remove_child(node)',
+      'yield(tree, "idle_frame")',
+      'root.add_child(node)',
+    ];
+    await live.run(away.join('\n'));
+    expect(await scene('/C')).toBe(c);
+    const twice = live.call('scene.load', { name: 'menu', mode: 'additive' });
+    expect((await live.refusal('invalid', twice)).message).toContain('already loaded');
+  });
+
   it('whose scripts fail are there, and say so', async () => {
     const write = (path: string, lines: string[]) =>
       live.run(

@@ -142,6 +142,40 @@ describe('members of a script', () => {
     expect((await live.read(probe, type, 'any')).json).toEqual([{ x: 1, y: 1, z: 1 }]);
   });
 
+  it('bring back whole numbers of more than 24 bits', async () => {
+    for (const number of [16777217, -16777217, 2 ** 53 - 1]) {
+      await live.run(`find("Probe").any = [${number}]`);
+      expect((await write('any', [])).before.json).toEqual([number]);
+      await live.run(`find("Probe").any = ${number}`);
+      expect((await write('any', 1)).before.json).toBe(number);
+      expect((await write('any', number)).after).toMatchObject({ type: 'int', json: number });
+    }
+  });
+
+  it('that hold integers which no JSON has tell them as text alone, at any depth', async () => {
+    const made = ['9007199254740992', '-9007199254740992', '9223372036854775807', '-9223372036854775807 - 1'];
+    for (const number of made) {
+      for (const form of [number, `[1, ${number}]`, `{"a": [${number}]}`]) {
+        await live.run(`find("Probe").any = ${form}`);
+        const value = await live.read(probe, type, 'any');
+        expect(value, form).not.toHaveProperty('json');
+        expect(value.text, form).toContain(number.replace('5807 - 1', '5808'));
+      }
+    }
+    await live.run('find("Probe").any = -9007199254740991');
+    expect((await live.read(probe, type, 'any')).json).toBe(-9007199254740991);
+  });
+
+  it('that hold an integer take none that JSON has no room for, and stay as they are', async () => {
+    await live.run('find("Probe").any = 5');
+    for (const number of [2 ** 53, -(2 ** 53), 2 ** 60]) {
+      const { hint } = await invalid('any', number);
+      expect(hint).toContain('an integer of at most 53 bits');
+    }
+    expect(await live.read(probe, type, 'any')).toMatchObject({ type: 'int', json: 5 });
+    expect((await write('any', 1e300)).after).toMatchObject({ type: 'float', json: 1e300 });
+  });
+
   it('bring back what was told before, of the same types', async () => {
     await live.run('find("Probe").any = {"a": 1}');
     const { before } = await write('any', { ref: ball });

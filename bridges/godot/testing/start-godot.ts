@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +19,8 @@ export interface GodotOptions {
   readonly display?: string;
   /** Further arguments, such as "--worldwire-loop=untouched" or the path of a scene. */
   readonly args?: readonly string[];
+  /** Texts of files that the project has besides, or in place of its own, by their paths in it. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 export interface Godot {
@@ -40,7 +42,8 @@ export async function startGodot(options: GodotOptions): Promise<Godot> {
   cpSync(join(BRIDGE, 'addons'), join(project, 'addons'), { recursive: true });
   // The engine opens its log before it makes folders.
   mkdirSync(join(folder, 'godot', 'app_userdata', PROJECT, 'logs'), { recursive: true });
-  const { display, port, token, args = [] } = options;
+  const { display, port, token, args = [], files = {} } = options;
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(project, path), text);
   const drawing = ['--video-driver', 'GLES2', '--audio-driver', 'Dummy', '--worldwire-loop=low'];
   const child = spawn(
     display === undefined ? 'godot3-server' : 'godot3',

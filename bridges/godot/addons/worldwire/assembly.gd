@@ -46,7 +46,7 @@ static func of(bridge: Node, instance: String) -> Dictionary:
 	parts.flat_pick = FlatPick.new(tree)
 	parts.ui_pick = UiPick.new(tree)
 	parts.capture = Capture.new(tree.root)
-	parts.waits = Waits.new()
+	parts.waits = Waits.new(parts.log)
 	parts.compiler = Compiler.new(parts.log)
 	_add_operations(parts)
 	return parts

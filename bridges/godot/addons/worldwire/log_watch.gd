@@ -1,5 +1,8 @@
 extends Reference
 
+# It has turned out while the game runs that the log cannot be read any more.
+signal lost
+
 # The engine's log, read as it grows. It is the only place where errors of scripts can be seen: a call that fails gives
 # back nothing and goes on.
 
@@ -10,6 +13,9 @@ const MARKS := {
 	"**WARNING**: ": "warning",
 }
 const PLACE := "   At: "
+# There is one log for all processes of a project: the engine empties it when it starts, and goes on writing where it was.
+const EMPTIED := "another process has emptied the log at %s: run one at a time, and start this one once more"
+const SHARED := "another process writes to the log at %s: run one at a time, and start this one once more"
 const MOST_BYTES := 256 * 1024
 const MOST_LINES := 200
 
@@ -18,7 +24,10 @@ var fault := ""
 # The size when the call that is at work began.
 var at_call := 0
 
+var _path: String = ProjectSettings.get_setting("logging/file_logging/log_path")
 var _file := File.new()
+var _longest := 0
+# How far it was told. What came before there was somebody to hear it is told then.
 var _told := 0
 var _lines := 0
 var _lines_since := 0
@@ -26,13 +35,11 @@ var _lines_since := 0
 
 # The mark is a word that only this process has written.
 func _init(mark: String) -> void:
-	print("worldwire: log of ", mark)
-	var path: String = ProjectSettings.get_setting("logging/file_logging/log_path")
-	if _file.open(path, File.READ) != OK:
-		fault = _why_missing(path)
+	print("worldwire: this is process ", mark)
+	if _file.open(_path, File.READ) != OK:
+		fault = _why_missing(_path)
 	elif _file.get_as_text().find(mark) < 0:
-		fault = "%s is the log of another process" % path
-	_told = size()
+		fault = "%s is the log of another process" % _path
 
 
 # The engine opens its log once, before anything else, and on the first run of a project there is no folder for it yet.
@@ -45,8 +52,20 @@ static func _why_missing(path: String) -> String:
 	return "the engine keeps no log in the first run of a project: start it once more"
 
 
+# In words for callers.
+func why_blind() -> String:
+	return "errors of scripts are not seen, because %s" % fault
+
+
 func size() -> int:
-	return _file.get_len() if fault.empty() else 0
+	if not fault.empty():
+		return 0
+	var now := _file.get_len()
+	if now < _longest:
+		_lose(EMPTIED)
+		return 0
+	_longest = now
+	return now
 
 
 # The first error since the log had that size, or nothing. Errors of scripts go first, because the engine's own often
@@ -99,6 +118,11 @@ func news() -> Array:
 	return fresh
 
 
+func _lose(why: String) -> void:
+	fault = why % _path
+	emit_signal("lost")
+
+
 func _next_line(from: int) -> int:
 	_file.seek(from)
 	while not _file.eof_reached() and _file.get_8() != 10:
@@ -112,7 +136,7 @@ func _entries(from: int, to: int) -> Array:
 	var open = null
 	# The rest of a message of several lines, which the engine says again behind the place.
 	var again := []
-	for line in _file.get_buffer(int(min(to - from, MOST_BYTES))).get_string_from_utf8().split("\n"):
+	for line in _text(int(min(to - from, MOST_BYTES))).split("\n"):
 		if open != null and line.begins_with(PLACE):
 			open.source = _source_in(line)
 			again = Array(open.message.split("\n"))
@@ -134,9 +158,19 @@ func _entries(from: int, to: int) -> Array:
 			continue
 		if open != null:
 			open.message += "\n" + line
-		elif not line.empty():
+		elif not line.strip_edges().empty():
 			entries.append(_entry("info", line, "Log"))
 	return entries
+
+
+# Who writes behind the end of a file leaves zeros in between.
+func _text(length: int) -> String:
+	var bytes := _file.get_buffer(length)
+	var text := bytes.get_string_from_utf8()
+	var end := text.to_utf8().size()
+	if end < bytes.size() and bytes[end] == 0:
+		_lose(SHARED)
+	return text
 
 
 # "res://health.gd:14" of a line such as "   At: res://health.gd:14:boom() - what was said".

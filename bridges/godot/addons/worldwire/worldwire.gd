@@ -66,8 +66,9 @@ func _begin() -> void:
 	_link = Link.new(str(Settings.of("host")), int(Settings.of("port")), _greeting)
 	_link.connect("opened", self, "_link_on_opened")
 	_link.connect("closed", self, "_link_on_closed")
+	_parts.log.connect("lost", self, "_log_on_lost")
 	if not _parts.log.fault.empty():
-		_fault = "errors of scripts are not seen, because %s" % _parts.log.fault
+		_fault = _parts.log.why_blind()
 		_reason = _fault
 		push_warning("worldwire: " + _fault)
 	set_process(true)
@@ -116,7 +117,7 @@ func _do_chores() -> void:
 	_parts.waits.give_up_late()
 	_parts.hooks.tidy()
 	_tell_changes()
-	for entry in _parts.log.news():
+	for entry in _parts.log.news() if _link.is_open() else []:
 		_tell(entry.level, entry.message, entry.source)
 	if _pace.is_late:
 		_turn("throttled", "the loop is behind its pace")
@@ -152,6 +153,13 @@ func _event(event: Dictionary) -> void:
 func _notify(method: String, params: Dictionary) -> void:
 	if _link.is_open():
 		_link.send(Writer.text_of({"jsonrpc": "2.0", "method": method, "params": params}))
+
+
+# In the middle of a call, and before its answer.
+func _log_on_lost() -> void:
+	_fault = _parts.log.why_blind()
+	_tell("warning", _fault, "Log")
+	_turn(_status, _fault if _reason.empty() else _reason)
 
 
 # While calls are served, answers to many of them go out together.

@@ -3,6 +3,7 @@ extends Reference
 # Code of a caller as the body of a function. Each of its loops looks at the clock: nothing else could stop one that has
 # no end. A loop may stand behind something else in its line, and then each statement of it gets a line of its own.
 
+const Quotes = preload("quotes.gd")
 const HEAD := "extends \"%s\"\n\n\nfunc run():\n%spass\n"
 const HEAD_LINES := 5
 const GUARD := "if over(): return"
@@ -112,7 +113,11 @@ func _scan(line: String) -> void:
 	_goes_on = false
 	while at < line.length():
 		if not _quote.empty():
-			at = _behind_quote(line, at)
+			var end := Quotes.end(line, at, _quote)
+			if end < 0:
+				break
+			_quote = ""
+			at = end
 			continue
 		var letter := line[at]
 		if letter == "\\":
@@ -121,7 +126,7 @@ func _scan(line: String) -> void:
 		elif letter == "#":
 			break
 		elif letter in "\"'":
-			_quote = "\"\"\"" if line.substr(at, 3) == "\"\"\"" else letter
+			_quote = Quotes.at(line, at)
 			at += _quote.length() - 1
 		elif letter in "([{":
 			_brackets += 1
@@ -130,19 +135,6 @@ func _scan(line: String) -> void:
 		elif letter in ":;" and _brackets == 0:
 			_marks.append(_length + at)
 		at += 1
-
-
-# Where the string that is open ends, or the line.
-func _behind_quote(line: String, from: int) -> int:
-	var end := line.find(_quote, from)
-	var escape := line.find("\\", from)
-	if escape >= 0 and (end < 0 or escape < end):
-		return escape + 2
-	if end < 0:
-		return line.length()
-	var behind := end + _quote.length()
-	_quote = ""
-	return behind
 
 
 # Where something stands again; a backslash only says that the line goes on.

@@ -71,7 +71,8 @@ func meet(itself, args: Array):
 	if not fault.empty():
 		_complain(fault)
 	elif typeof(result) != TYPE_NIL or returns == "void" and scope.was_called:
-		return float(result) if returns == "float" and result is int else result
+		# The engine's float() of an integer keeps 24 bits of it.
+		return result * 1.0 if returns == "float" and result is int else result
 	elif not scope.was_called and returns in ["void", "Variant"]:
 		return result
 	return scope.given if scope.was_called else call_original(itself, args)

@@ -2,18 +2,17 @@ extends "method_hook.gd"
 
 # Hears a signal of every node of a type. Its source runs besides, not instead: a signal cannot be held back.
 
+const Heard = preload("heard.gd")
 # One with more cannot be heard.
-const MOST_ARGUMENTS := 8
+const MOST_ARGUMENTS := 12
 
 var _type: String
-var _count: int
 var _types
 var _tree: SceneTree
 
 
 func _init(with_number: int, hookable: Dictionary, tools: Dictionary).(with_number, hookable, tools) -> void:
 	_type = hookable.owner
-	_count = hookable.parameters.size()
 	_types = tools.types
 	_tree = tools.objects.bridge.get_tree()
 
@@ -27,7 +26,8 @@ func begin() -> void:
 func end() -> void:
 	_tree.disconnect("node_added", self, "_tree_on_node_added")
 	for node in _nodes():
-		if node.is_connected(name, self, "_node_on_signal"):
+		# The engine complains of who asks after a signal that is not there.
+		if node.has_signal(name) and node.is_connected(name, self, "_node_on_signal"):
 			node.disconnect(name, self, "_node_on_signal")
 
 
@@ -50,9 +50,10 @@ func _tree_on_node_added(node: Node) -> void:
 		node.connect(name, self, "_node_on_signal", [node])
 
 
-# The node comes behind the arguments of the signal.
-func _node_on_signal(a = null, b = null, c = null, d = null, e = null, f = null, g = null, h = null, i = null) -> void:
-	var given := [a, b, c, d, e, f, g, h, i]
+func _node_on_signal(
+	a = null, b = null, c = null, d = null, e = null, f = null, g = null, h = null, i = null, j = null, k = null, l = null, m = null
+) -> void:
 	if enabled:
-		var itself = given[_count]
-		meet(itself, given.slice(0, _count - 1) if _count > 0 else [])
+		var given := Heard.up_to_bound([a, b, c, d, e, f, g, h, i, j, k, l, m])
+		var itself = given.pop_back()
+		meet(itself, given)

@@ -2,6 +2,7 @@ extends Reference
 
 const Refusal = preload("../refusal.gd")
 const Values = preload("../reflection/values.gd")
+const ScriptSource = preload("../reflection/script_source.gd")
 const SCOPE := "res://addons/worldwire/code/code_scope.gd"
 # The game stands still for so long at most.
 const LONGEST_MSEC := 2000
@@ -36,6 +37,8 @@ func run(params: Dictionary):
 	var scope = compiled.script.new()
 	scope.prepare(_objects, int(clamp(_waits.deadline_msec, 1, LONGEST_MSEC)))
 	var work := {"name": name, "scope": scope, "text": compiled.text, "mark": _log.size()}
+	# What waits otherwise is a function of the game that it gives back.
+	work.stops = ScriptSource.new(code).waits
 	return _waits.outcome(scope.run(), self, "_outcome", work)
 
 

@@ -2,6 +2,7 @@ extends Reference
 
 const Refusal = preload("../refusal.gd")
 const Paging = preload("../paging.gd")
+const Types = preload("../reflection/types.gd")
 const CALLBACKS := {
 	"_process": "set_process",
 	"_physics_process": "set_physics_process",
@@ -93,7 +94,8 @@ func _card(node: Node, part: Dictionary) -> Dictionary:
 
 static func _summary(node: Node, part: Dictionary) -> String:
 	if part.script != null:
-		return part.script.resource_path
+		var form := "%s" if Types.is_sound(part.script) else "%s has errors, and the log names them"
+		return form % part.script.resource_path
 	if node is Spatial:
 		return "at %s" % node.translation
 	if node is Node2D:

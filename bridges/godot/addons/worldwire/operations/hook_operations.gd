@@ -1,7 +1,6 @@
 extends Reference
 
 const Refusal = preload("../refusal.gd")
-const NearNames = preload("../near_names.gd")
 const Paging = preload("../paging.gd")
 const Values = preload("../reflection/values.gd")
 const MethodHook = preload("../code/method_hook.gd")
@@ -225,7 +224,8 @@ func _chosen(type, wanted):
 		if not method is Refusal:
 			var why := [method.signature, _obstacle(method)]
 			return Refusal.new("unsupported", "%s cannot be hooked: %s" % why, "hook a signal, or a method of another script")
-	return Refusal.new("not-found", "%s has no method %s" % [about, wanted], NearNames.hint(wanted, names))
+	var hint: String = _types.hint(type if type is Script else null, wanted, names)
+	return Refusal.new("not-found", "%s has no method %s" % [about, wanted], hint)
 
 
 # Why a method cannot be hooked; empty where it can.

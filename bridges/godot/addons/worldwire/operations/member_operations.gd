@@ -1,7 +1,6 @@
 extends Reference
 
 const Refusal = preload("../refusal.gd")
-const NearNames = preload("../near_names.gd")
 const Paging = preload("../paging.gd")
 const Values = preload("../reflection/values.gd")
 const Room = preload("../reflection/room.gd")
@@ -90,10 +89,11 @@ func write_member(node: Node, part: Dictionary, name, json):
 	if not property.can_write:
 		return Refusal.new("invalid", "%s can only be read" % where)
 	var held = node.get(name)
-	var fitting = _fitting(property, json, held)
+	var spec := _spec_for(json, property, held)
+	var fitting = _fitting(spec, json, held)
 	if fitting == null or part.script == null and not Room.is_native(property.type, fitting[0]):
 		var about := "%s is of the type %s and does not take %s" % [where, Values.type_of(property), shortly(json)]
-		return Refusal.new("invalid", about, "send %s" % _acceptance.expects(property, part.script == null))
+		return Refusal.new("invalid", about, "send %s" % _acceptance.expects(spec, part.script == null))
 	var error := _put(node, part, name, fitting[0])
 	if not is_instance_valid(node):
 		return Refusal.new("failed", "setting %s has freed its object" % where)
@@ -127,7 +127,7 @@ func call_method(params: Dictionary):
 	if not args is Array:
 		return Refusal.new("invalid", "args is an array, empty for none")
 	var name = params.get("name")
-	var method = _methods.find(_methods.of(part), part.type, name)
+	var method = _methods.find(_methods.of(part), part.type, name, part.script)
 	if method is Refusal:
 		if name is String and _properties.find(node, part, name) != null:
 			return Refusal.new("invalid", "%s.%s is no method" % [part.type, name], "read or write it")
@@ -143,7 +143,7 @@ func _called(node: Node, method: Dictionary, values: Array):
 	if method.name == "free" and method.script == null:
 		node.free()
 		return Values.NOTHING
-	var work := {"name": method.signature, "method": method, "mark": _log.size()}
+	var work := {"name": method.signature, "method": method, "mark": _log.size(), "stops": false}
 	return _waits.outcome(node.callv(method.name, values), self, "_result", work)
 
 
@@ -171,7 +171,8 @@ func _property(node: Node, part: Dictionary, name):
 	if _methods.of(part).has(name):
 		return Refusal.new("invalid", "%s.%s is a method" % [part.type, name], "call it")
 	var names: Array = _properties.of(node, part).keys()
-	return Refusal.new("not-found", "%s has no %s" % [part.type, name], NearNames.hint(name, names))
+	var about := "%s has no %s" % [part.type, name]
+	return Refusal.new("not-found", about, _types.hint(part.script, name, names))
 
 
 func _shown(node: Node, part: Dictionary, property: Dictionary):
@@ -180,6 +181,12 @@ func _shown(node: Node, part: Dictionary, property: Dictionary):
 	if said.empty():
 		return _values.show(value, property)
 	return Refusal.new("failed", "%s.%s cannot be read: %s" % [part.type, property.name, said])
+
+
+# JSON has lost the last digits of a long integer, and what holds one without a type would hold a float then.
+static func _spec_for(json, property: Dictionary, current) -> Dictionary:
+	var is_lossy: bool = property.type == TYPE_NIL and current is int and Room.is_long_integer(json)
+	return {"type": TYPE_INT, "usage": property.usage} if is_lossy else property
 
 
 # What has no type of its own takes what it holds now before it takes anything. A few have another type than the engine
@@ -203,7 +210,8 @@ func _fitting(property: Dictionary, json, current):
 func _could_return(property: Dictionary, held, before: Dictionary, now) -> bool:
 	if before.json is String and before.json.length() > Values.LONGEST_TEXT:
 		return false
-	var fitting = _fitting(property, Sameness.as_read(before.json), now)
+	var json = Sameness.as_read(before.json)
+	var fitting = _fitting(_spec_for(json, property, now), json, now)
 	return fitting != null and Sameness.is_alike(fitting[0], held)
 
 

@@ -53,7 +53,7 @@ func accept(spec: Dictionary, json):
 		TYPE_INT:
 			return _integer(spec, json)
 		TYPE_REAL:
-			return [float(json)] if Room.is_number(json) else null
+			return [json * 1.0] if Room.is_number(json) else null
 		TYPE_STRING:
 			return [json] if json is String else null
 		TYPE_NODE_PATH:

@@ -3,7 +3,6 @@ extends Reference
 # The methods of components. A method that a type inherits keeps the name of the type that declares it.
 
 const Refusal = preload("../refusal.gd")
-const NearNames = preload("../near_names.gd")
 const Values = preload("values.gd")
 const METHOD_VARARG := 128
 const NIL_IS_VARIANT := 1 << 19
@@ -56,8 +55,10 @@ func _of_line(line: Array, sources: Array) -> Dictionary:
 	for at in range(line.size()):
 		for method in line[at].get_script_method_list():
 			var declared = sources[at].functions.get(method.name)
-			# Without a text nobody knows who declares what; the last one has it all.
-			if method.name == "_init" or declared == null and (line[at].has_source_code() or found.has(method.name)):
+			if declared != null and declared.parameters.size() != method.args.size():
+				sources[at].functions.erase(method.name)
+				declared = null
+			if method.name == "_init" or declared == null and (found.has(method.name) or _is_made(line[at], sources[at], method)):
 				continue
 			var record := _record(_types.name_of(line[at]), method)
 			record.script = line[at]
@@ -67,8 +68,13 @@ func _of_line(line: Array, sources: Array) -> Dictionary:
 	return found
 
 
-# The one with a name or a signature.
-func find(methods: Dictionary, type: String, wanted):
+# Whether its text knows nothing of a method: the engine or a hook has made it. Without a text nobody can say.
+static func _is_made(script: Script, source, method: Dictionary) -> bool:
+	return script.has_source_code() and not source.mentions(method.name)
+
+
+# The one with a name or a signature; the script is the one they are of, if they are.
+func find(methods: Dictionary, type: String, wanted, script: Script = null):
 	if not wanted is String:
 		return Refusal.new("invalid", "name a method by its name or its signature")
 	if methods.has(wanted):
@@ -76,7 +82,8 @@ func find(methods: Dictionary, type: String, wanted):
 	for name in methods:
 		if methods[name].signature == wanted:
 			return methods[name]
-	return Refusal.new("not-found", "%s has no method %s" % [type, wanted], NearNames.hint(wanted, methods.keys()))
+	var about := "%s has no method %s" % [type, wanted]
+	return Refusal.new("not-found", about, _types.hint(script, wanted, methods.keys()))
 
 
 func _record(owner: String, method: Dictionary) -> Dictionary:

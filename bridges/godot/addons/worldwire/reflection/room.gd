@@ -3,6 +3,9 @@ extends Reference
 # Which numbers the engine has room for. It would keep others as infinity, or without their upper half, and say nothing.
 
 const WHOLE := 9007199254740992.0
+const MOST_EXACT := 9007199254740991
+# Where integers of 64 bits end.
+const LONGEST := 9223372036854775808.0
 const MOST_INT := 0x7fffffff
 const MOST_UNSIGNED := 0xffffffff
 # Of what pools have less room for than others, in words.
@@ -20,6 +23,16 @@ static func is_number(json) -> bool:
 # Of a number: whether it is an integer like all its neighbours.
 static func is_whole(number) -> bool:
 	return number == floor(number) and abs(number) < WHOLE
+
+
+# Whether JSON has all digits of an integer.
+static func is_exact(integer: int) -> bool:
+	return integer >= -MOST_EXACT and integer <= MOST_EXACT
+
+
+# Of JSON: whether it may be an integer that has lost some of its digits.
+static func is_long_integer(json) -> bool:
+	return json is float and abs(json) >= WHOLE and abs(json) <= LONGEST
 
 
 # Of a number: whether it stays finite with 32 bits, which is what vectors have, and most of the engine's own classes.

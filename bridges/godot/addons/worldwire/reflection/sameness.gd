@@ -26,7 +26,8 @@ static func is_alike(one, other) -> bool:
 static func as_read(json):
 	match typeof(json):
 		TYPE_INT:
-			return float(json)
+			# The engine's float() of an integer keeps 24 bits of it.
+			return json * 1.0
 		TYPE_REAL:
 			return null if is_nan(json) or is_inf(json) else json
 		TYPE_ARRAY:

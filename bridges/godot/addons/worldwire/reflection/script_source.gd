@@ -3,6 +3,7 @@ extends Reference
 # What a script's text says of it. At run time the engine tells neither the names nor the defaults of parameters, nor
 # which script of a line of inheritance declares a function.
 
+const Quotes = preload("../code/quotes.gd")
 const MODIFIERS := ["static", "remote", "master", "puppet", "remotesync", "mastersync", "puppetsync", "sync", "slave"]
 
 var name := ""
@@ -18,121 +19,194 @@ var types := {}
 # Whether some function may stand still in the middle, to go on later.
 var waits := false
 
-var _lines: PoolStringArray
+var _text: String
+# Its lines with blanks in the place of remarks, and once more with blanks in the place of strings and tabs too.
+var _code := PoolStringArray()
+var _plain := PoolStringArray()
+# For each line, the mark of the string that goes over its end.
+var _open := PoolStringArray()
 
 
 func _init(text: String) -> void:
-	_lines = text.split("\n")
-	waits = text.find("yield(") >= 0 or text.find("yield (") >= 0
-	var inside := ""
-	for number in range(_lines.size()):
-		var line := _lines[number]
-		if inside.empty() and not line.empty() and not line[0] in " \t#)]}":
+	_text = text.replace("\r\n", "\n")
+	var quote := ""
+	for line in _text.split("\n"):
+		quote = _add(line, quote)
+	var inside := false
+	for number in range(_plain.size()):
+		var line := _plain[number]
+		if not inside and not line.empty() and line[0] != " ":
 			_read(number)
-		inside = _string_left_open(line, inside)
+		waits = waits or _find_word(line, "yield") >= 0
+		inside = not _open[number].empty()
+
+
+# Whether a name stands anywhere in it.
+func mentions(word: String) -> bool:
+	return _find_word(_text, word) >= 0
+
+
+# Gives back the mark of the string that is open at the end of the line.
+func _add(line: String, quote: String) -> String:
+	var code := line
+	var plain := ""
+	var at := 0
+	while at < line.length():
+		if quote.empty():
+			var mark := _mark(line, at)
+			plain += line.substr(at, mark - at)
+			at = mark
+			if at == line.length():
+				break
+			if line[at] == "#":
+				code = line.substr(0, at) + _blanks(line.length() - at)
+				break
+			quote = Quotes.at(line, at)
+			plain += _blanks(quote.length())
+			at += quote.length()
+		var end := Quotes.end(line, at, quote)
+		plain += _blanks((line.length() if end < 0 else end) - at)
+		if end < 0:
+			break
+		quote = ""
+		at = end
+	plain += _blanks(line.length() - plain.length())
+	_code.append(code)
+	_plain.append(plain.replace("\t", " "))
+	_open.append(quote)
+	return quote
+
+
+# Where a string or a remark begins, or the line ends.
+static func _mark(line: String, from: int) -> int:
+	var first := line.length()
+	for mark in ["\"", "'", "#"]:
+		var at := line.find(mark, from)
+		if at >= 0 and at < first:
+			first = at
+	return first
+
+
+static func _blanks(count: int) -> String:
+	return "%*s" % [count, ""]
 
 
 func _read(number: int) -> void:
-	var line := _lines[number]
-	var words := Array(line.split(" ", false))
+	var words := Array(_plain[number].split(" ", false))
 	var keyword := 0
 	while keyword < words.size() - 1 and words[keyword] in MODIFIERS:
 		keyword += 1
 	if words[keyword] == "func" and words.size() > keyword + 1:
 		_read_function(number)
 	elif words[0] == "class_name" and words.size() > 1:
-		name = words[1].split(",")[0].strip_edges()
-	elif line.find("var ") >= 0:
-		_read_variable(line)
+		name = words[1].split(",")[0]
+	elif _find_word(_plain[number], "var") >= 0:
+		_read_variable(_whole(number).plain)
 
 
-func _read_variable(line: String) -> void:
+# All lines of a declaration as one. Brackets, strings and a backslash take it over the end of a line.
+func _whole(number: int) -> Dictionary:
+	var code := ""
+	var plain := ""
+	var depth := 0
+	while number < _plain.size():
+		var line := _plain[number]
+		var goes_on := line.strip_edges().ends_with("\\")
+		code += _code[number].substr(0, line.find_last("\\")) + " " if goes_on else _code[number]
+		plain += line.replace("\\", " ")
+		for bracket in "([{":
+			depth += line.count(bracket)
+		for bracket in ")]}":
+			depth -= line.count(bracket)
+		if depth <= 0 and not goes_on and _open[number].empty():
+			break
+		code += " " if _open[number].empty() else "\n"
+		plain += " "
+		number += 1
+	return {"code": code, "plain": plain}
+
+
+func _read_variable(plain: String) -> void:
 	# Behind what an export says in brackets.
-	var at := line.find("var ", line.find(")") if line.replace(" ", "").begins_with("export(") else 0)
-	var variable := _word(line, at + 4)
-	var behind := line.substr(line.find(variable, at + 4) + variable.length()).strip_edges()
+	var from := plain.find(")") if plain.replace(" ", "").begins_with("export(") else 0
+	var at := _find_word(plain, "var", from) + 3
+	var variable := _word(plain, at)
+	var behind := plain.substr(plain.find(variable, at) + variable.length()).strip_edges()
 	if behind.begins_with(":") and not behind.begins_with(":="):
 		types[variable] = _word(behind, 1)
-	if line.find("setget") < 0:
+	var guard := _find_word(behind, "setget")
+	if guard < 0:
 		return
-	var both := line.substr(line.find("setget") + 6).split("#")[0].split(",")
 	guarded[variable] = true
-	if both.size() > 1 and both[0].strip_edges().empty():
+	if behind.substr(guard + 6).strip_edges().begins_with(","):
 		read_only[variable] = true
 
 
 func _read_function(number: int) -> void:
-	var first := number
-	var line := _lines[number]
-	var at := line.find("func ") + 5
-	while line[at] == " ":
-		at += 1
-	var function := _word(line, at)
-	var parts := [""]
+	var whole := _whole(number)
+	var plain: String = whole.plain
+	var keyword := _find_word(plain, "func")
+	var function := _word(plain, keyword + 4)
+	var at := plain.find(function, keyword + 4)
+	var end := plain.find("(", at)
+	var parameters := []
+	var from := end + 1
 	var depth := 0
-	var quote := ""
-	var rest := ""
-	var place := line.find("(", at)
-	# A list of parameters may go over several lines.
-	while place >= 0:
-		var letter := line[place]
-		if not quote.empty():
-			quote = "" if letter == quote and line[place - 1] != "\\" else quote
-		elif letter in "\"'":
-			quote = letter
-		elif letter in "([{":
-			depth += 1
-		elif letter in ")]}":
-			depth -= 1
+	while end >= 0 and end < plain.length():
+		depth += int(plain[end] in "([{") - int(plain[end] in ")]}")
+		if depth == 0 or depth == 1 and plain[end] == ",":
+			_add_parameter(parameters, whole.code.substr(from, end - from), plain.substr(from, end - from))
+			from = end + 1
 		if depth == 0:
-			rest = line.substr(place + 1)
 			break
-		if depth == 1 and quote.empty() and letter == ",":
-			parts.append("")
-		elif depth > 1 or letter != "(" or not quote.empty():
-			parts[-1] += letter
-		place += 1
-		while place >= line.length() or quote.empty() and line[place] == "#":
-			number += 1
-			if number >= _lines.size():
-				return
-			line = _lines[number]
-			place = 0
+		end += 1
+	if depth != 0 or from == 0:
+		return
+	var modifiers: String = whole.code.substr(0, keyword)
+	var rest := plain.substr(from).split(":")[0]
+	while at > _plain[number].length():
+		at -= _plain[number].length() + 1
+		number += 1
 	functions[function] = {
-		"line": first,
+		"line": number,
 		"at": at,
-		"modifiers": _lines[first].substr(0, _lines[first].find("func ")),
-		"parameters": _parameters(parts),
+		"modifiers": modifiers,
+		"parameters": parameters,
 		"returns": _word(rest, rest.find("->") + 2) if rest.find("->") >= 0 else "",
 	}
 
 
-static func _parameters(parts: Array) -> Array:
-	var parameters := []
-	for part in parts:
-		if part.strip_edges().empty():
-			continue
-		var name := _word(part, 0)
-		var given: int = part.find("=")
-		var typed: int = part.find(":")
-		var type := _word(part, typed + 1) if typed >= 0 and (given < 0 or typed < given - 1) else ""
-		var default: String = part.substr(given + 1).strip_edges() if given >= 0 else ""
-		parameters.append({"name": name, "type": type, "default": default, "text": part.strip_edges()})
-	return parameters
+static func _add_parameter(parameters: Array, code: String, plain: String) -> void:
+	var name := _word(plain, 0)
+	if name.empty():
+		return
+	var given := plain.find("=")
+	var typed := plain.find(":")
+	var type := _word(plain, typed + 1) if typed >= 0 and (given < 0 or typed < given - 1) else ""
+	var default := code.substr(given + 1).strip_edges() if given >= 0 else ""
+	parameters.append({"name": name, "type": type, "default": default, "text": code.strip_edges()})
 
 
 # The first word from there on; a type may have points in it.
 static func _word(text: String, from: int) -> String:
-	while from < text.length() and text[from] in " \t":
+	while from < text.length() and text[from] == " ":
 		from += 1
 	var end := from
-	while end < text.length() and ("_" + text[end]).replace(".", "_").is_valid_identifier():
+	while end < text.length() and (_is_letter(text[end]) or text[end] == "."):
 		end += 1
 	return text.substr(from, end - from)
 
 
-# The mark of the text of several lines that a line leaves open.
-static func _string_left_open(line: String, inside: String) -> String:
-	if inside.empty() and line.find("\"\"\"") < 0:
-		return ""
-	return inside if line.count("\"\"\"") % 2 == 0 else ("" if not inside.empty() else "\"\"\"")
+# Where a word stands by itself; negative where it does not.
+static func _find_word(text: String, word: String, from := 0) -> int:
+	var at := text.find(word, from)
+	while at >= 0:
+		var end := at + word.length()
+		if (at == 0 or not _is_letter(text[at - 1])) and (end == text.length() or not _is_letter(text[end])):
+			return at
+		at = text.find(word, at + 1)
+	return -1
+
+
+static func _is_letter(letter: String) -> bool:
+	return ("_" + letter).is_valid_identifier()

@@ -70,6 +70,15 @@ func name_of(script: Script) -> String:
 	return declared if not declared.empty() else _name_of_path(script.resource_path, script.get_instance_id())
 
 
+# For whoever asks for a member that is not there: nobody knows those of a script that cannot be compiled.
+func hint(script: Script, wanted: String, names: Array) -> String:
+	return NearNames.hint(wanted, names) if is_sound(script) else "its script has errors, and the log names them"
+
+
+static func is_sound(script: Script) -> bool:
+	return script == null or script.can_instance()
+
+
 # The script and those it stands on.
 func line_of(script: Script) -> Array:
 	var line := []

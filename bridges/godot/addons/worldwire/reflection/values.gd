@@ -4,6 +4,7 @@ extends Reference
 
 const Numbers = preload("../wire/numbers.gd")
 const Choices = preload("choices.gd")
+const Room = preload("room.gd")
 const NAMES := [
 	"Variant", "bool", "int", "float", "String", "Vector2", "Rect2", "Vector3", "Transform2D", "Plane", "Quat", "AABB",
 	"Basis", "Transform", "Color", "NodePath", "RID", "Object", "Dictionary", "Array", "PoolByteArray", "PoolIntArray",
@@ -34,7 +35,7 @@ func show(value, spec := {}) -> Dictionary:
 	var shown := {"type": NAMES[typeof(value)], "text": text_of(value)}
 	if typeof(value) == TYPE_INT and spec.has("type") and Choices.has(spec):
 		shown.text = Choices.text_of(value, spec)
-	if typeof(value) == TYPE_RID or typeof(value) >= TYPE_DICTIONARY and not _is_small(value, [MOST_PARTS], 0):
+	if typeof(value) == TYPE_RID or not _has_json(value, [MOST_PARTS], 0):
 		return shown
 	shown.json = json_of(value)
 	if shown.text.length() > LONGEST_TEXT:
@@ -149,19 +150,22 @@ func _reference(value, spec: Dictionary) -> Dictionary:
 	return {"type": type, "text": str(value)}
 
 
-# Whether it is neither deep nor wide; what is left of the parts goes through the list.
-func _is_small(value, left: Array, depth: int) -> bool:
+# Whether it is neither deep nor wide, and has no integers that JSON would change; what is left of the parts goes through
+# the list.
+func _has_json(value, left: Array, depth: int) -> bool:
 	left[0] -= 1
 	if left[0] < 0 or depth > DEEPEST:
 		return false
 	match typeof(value):
+		TYPE_INT:
+			return Room.is_exact(value)
 		TYPE_DICTIONARY:
 			for key in value:
-				if not _is_small(value[key], left, depth + 1):
+				if not _has_json(value[key], left, depth + 1):
 					return false
 		TYPE_ARRAY:
 			for item in value:
-				if not _is_small(item, left, depth + 1):
+				if not _has_json(item, left, depth + 1):
 					return false
 	return typeof(value) <= TYPE_ARRAY or value.size() <= MOST_PARTS
 

@@ -16,6 +16,10 @@ var _tree: SceneTree
 var _objects
 # Roots that were put into a scene, by instance ids, each with the instance id of the scene's own root.
 var _claims := {}
+# The numbers of scenes by the instance ids of their roots. A scene has its number until its root is freed.
+var _numbers := {}
+# For the next scene that is no build scene, or one that is loaded already. No scene had it before.
+var _next: int
 # Instance ids of the roots of scenes, each with its scene's id, as they were when somebody last looked.
 var _seen := {}
 # Whether something came or went below the root since then.
@@ -25,6 +29,7 @@ var _stirred := false
 func _init(tree: SceneTree, objects) -> void:
 	_tree = tree
 	_objects = objects
+	_next = builds.paths.size()
 	_seen = _present()
 	for change in ["node_added", "node_removed"]:
 		tree.connect(change, self, "_tree_on_change")
@@ -33,14 +38,10 @@ func _init(tree: SceneTree, objects) -> void:
 # Loaded scenes, the current one first: id, name, index and root of each.
 func loaded() -> Array:
 	var scenes := []
-	var taken := {}
-	var next: int = builds.paths.size()
-	for root in _scene_roots():
-		var index: int = builds.index_of(root.filename)
-		if index < 0 or taken.has(index):
-			index = next
-			next += 1
-		taken[index] = true
+	var roots := _scene_roots()
+	_number(roots)
+	for root in roots:
+		var index: int = _numbers[root.get_instance_id()]
 		var name: String = root.name if root.filename.empty() else Builds.name_of(root.filename)
 		scenes.append({"id": "scn:%d" % index, "name": name, "index": index, "root": root})
 	return scenes
@@ -103,7 +104,7 @@ func load_scene(name: String, mode: String):
 		return Refusal.new("not-found", "there is no scene %s" % name, NearNames.hint(name, names))
 	var single := mode == "single"
 	for scene in loaded():
-		if not single and scene.index == index:
+		if not single and builds.index_of(scene.root.filename) == index:
 			return Refusal.new("invalid", "%s is already loaded" % name, "load it with the mode \"single\"")
 		if single and scene.root.is_a_parent_of(_objects.bridge):
 			return Refusal.new("invalid", "the bridge is part of a scene that would go", "make the bridge an autoload")
@@ -113,9 +114,11 @@ func load_scene(name: String, mode: String):
 		return Refusal.new("failed", "%s cannot be loaded" % builds.paths[index], "the log says why")
 	if single:
 		_free_tops_of(loaded())
-	_tree.root.add_child(root)
 	if single or _tree.current_scene == null:
-		_tree.current_scene = root
+		# As the engine itself does it: it is the current scene before its scripts run.
+		_tree.call("_change_scene", root)
+	else:
+		_tree.root.add_child(root)
 	var now := loaded()
 	for scene in now:
 		if scene.root == root:
@@ -142,6 +145,25 @@ func changes():
 		if instance_from_id(instance) == null:
 			_claims.erase(instance)
 	return null if added.empty() and removed.empty() else {"added": added, "removed": removed}
+
+
+# A build scene has its own index, as long as no other instance of it does.
+func _number(roots: Array) -> void:
+	var taken := {}
+	for instance in _numbers.keys():
+		if instance_from_id(instance) == null:
+			_numbers.erase(instance)
+		else:
+			taken[_numbers[instance]] = true
+	for root in roots:
+		if _numbers.has(root.get_instance_id()):
+			continue
+		var number: int = builds.index_of(root.filename)
+		if number < 0 or taken.has(number):
+			number = _next
+			_next += 1
+		taken[number] = true
+		_numbers[root.get_instance_id()] = number
 
 
 func _tree_on_change(node: Node) -> void:

@@ -1,0 +1,20 @@
+extends Reference
+
+# Where strings of the language begin and end.
+
+const LONG := "\"\"\""
+
+
+# The mark of the string that begins there.
+static func at(line: String, place: int) -> String:
+	return LONG if line.substr(place, LONG.length()) == LONG else line[place]
+
+
+# The place behind the end of a string; negative where it goes on in the next line.
+static func end(line: String, from: int, mark: String) -> int:
+	var found := line.find(mark, from)
+	var escape := line.find("\\", from)
+	while escape >= 0 and found >= 0 and escape < found:
+		found = line.find(mark, escape + 2)
+		escape = line.find("\\", escape + 2)
+	return found if found < 0 else found + mark.length()
