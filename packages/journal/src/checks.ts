@@ -1,4 +1,4 @@
-import type { Append, NewLog, OperationKey } from './journal.js';
+import type { Append, Expected, NewLog, OperationKey } from './journal.js';
 
 /** What fits into an index of every store. */
 const NAME_BYTES = 1024;
@@ -13,8 +13,10 @@ export function checkNewLog({ id, name, at, state, operation }: NewLog): void {
   if (operation !== undefined) checkOperation(operation);
 }
 
-export function checkAppend({ id, after, entries, operations = [] }: Append): void {
+export function checkAppend({ id, incarnation, after, entries, operations = [], name }: Append): void {
   checkId(id);
+  if (incarnation !== undefined) checkText('incarnation', incarnation);
+  if (name !== undefined) checkText('name', name);
   checkRevision('after', after);
   if (entries.length === 0) throw new RangeError('An append needs at least one entry.');
   for (const [index, { revision, at, principal, key, undoes }] of entries.entries()) {
@@ -35,6 +37,12 @@ export function checkAppend({ id, after, entries, operations = [] }: Append): vo
       );
     }
   }
+}
+
+export function checkExpected({ incarnation, name, revision }: Expected): void {
+  if (incarnation !== undefined) checkText('incarnation', incarnation);
+  if (name !== undefined) checkText('name', name);
+  if (revision !== undefined) checkRevision('revision', revision);
 }
 
 export function checkId(id: string): void {

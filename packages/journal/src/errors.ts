@@ -6,6 +6,10 @@ export class JournalConflict extends Error {
     return new JournalConflict(`Log ${JSON.stringify(id)} is not at revision ${after}, or is gone.`);
   }
 
+  static unexpected(id: string): JournalConflict {
+    return new JournalConflict(`Log ${JSON.stringify(id)} is not the expected one any more.`);
+  }
+
   static idTaken(id: string): JournalConflict {
     return new JournalConflict(`There is already a log ${JSON.stringify(id)}.`);
   }

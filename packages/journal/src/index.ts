@@ -2,6 +2,7 @@ export { JournalConflict, JournalUnavailable } from './errors.js';
 export type {
   Append,
   Entry,
+  Expected,
   Head,
   Journal,
   Json,

@@ -48,10 +48,15 @@ for (const { store, open } of stores)
 
     describe('its logs', () => {
       it('are found by their id, with the state they began with', async () => {
-        const head = { id: 'a', name: 'Alpha', createdAt: AT, updatedAt: AT, revision: 0 };
-        expect(await journal.create(newLog('a', { name: 'Alpha', state: '{"x":1}' }))).toEqual({
-          head,
-          replayed: false,
+        const { head, replayed } = await journal.create(newLog('a', { name: 'Alpha', state: '{"x":1}' }));
+        expect(replayed).toBe(false);
+        expect(head).toEqual({
+          id: 'a',
+          incarnation: expect.stringMatching(/./),
+          name: 'Alpha',
+          createdAt: AT,
+          updatedAt: AT,
+          revision: 0,
         });
         expect(await journal.find('a')).toEqual(head);
         expect(await journal.snapshot('a')).toEqual({ revision: 0, state: '{"x":1}' });
@@ -116,12 +121,49 @@ for (const { store, open } of stores)
       it('are renamed and removed only at the revision that is expected', async () => {
         await journal.create(newLog('a'));
         await journal.append(entriesAfter('a', 0));
-        await expect(journal.rename('a', 'B', LATER, 0)).rejects.toThrow(JournalConflict);
-        await expect(journal.remove('a', 0)).rejects.toThrow(JournalConflict);
-        expect(await journal.rename('a', 'B', LATER, 1)).toBe(true);
-        expect(await journal.remove('a', 1)).toBe(true);
-        expect(await journal.remove('a', 1)).toBe(false);
-        expect(await journal.rename('a', 'B', LATER, 1)).toBe(false);
+        const stale = { revision: 0 };
+        await expect(journal.rename('a', 'B', LATER, stale)).rejects.toThrow(JournalConflict);
+        await expect(journal.remove('a', stale)).rejects.toThrow(JournalConflict);
+        const right = { revision: 1 };
+        expect(await journal.rename('a', 'B', LATER, right)).toBe(true);
+        expect(await journal.remove('a', right)).toBe(true);
+        expect(await journal.remove('a', right)).toBe(false);
+        expect(await journal.rename('a', 'B', LATER, right)).toBe(false);
+      });
+
+      it('are renamed and removed only under the name that is expected, and by one of two who expect it', async () => {
+        await journal.create(newLog('a', { name: 'A' }));
+        const renames = await Promise.allSettled([
+          journal.rename('a', 'B', LATER, { name: 'A' }),
+          journal.rename('a', 'C', LATER, { name: 'A' }),
+        ]);
+        expect(renames.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+        await expect(journal.remove('a', { name: 'A' })).rejects.toThrow(JournalConflict);
+        const { name } = (await journal.find('a'))!;
+        expect(await journal.remove('a', { name })).toBe(true);
+      });
+
+      it('are not taken for one that had the same id, by whoever writes to that', async () => {
+        const { incarnation } = (await journal.create(newLog('a'))).head;
+        await journal.remove('a');
+        const fresh = (await journal.create(newLog('a', { state: 'new' }))).head;
+        expect(fresh.incarnation).not.toBe(incarnation);
+        await expect(journal.append({ ...entriesAfter('a', 0), incarnation })).rejects.toThrow(
+          JournalConflict,
+        );
+        await expect(journal.rename('a', 'B', LATER, { incarnation })).rejects.toThrow(JournalConflict);
+        await expect(journal.remove('a', { incarnation })).rejects.toThrow(JournalConflict);
+        await journal.saveSnapshot('a', { revision: 0, state: 'old' }, incarnation);
+        expect(await journal.find('a')).toEqual(fresh);
+        expect(await journal.read('a', 0, 10)).toEqual([]);
+        expect(await journal.snapshot('a')).toEqual({ revision: 0, state: 'new' });
+
+        const mine = { incarnation: fresh.incarnation };
+        await journal.append({ ...entriesAfter('a', 0), ...mine });
+        await journal.saveSnapshot('a', { revision: 1, state: 'at 1' }, fresh.incarnation);
+        expect(await journal.snapshot('a')).toEqual({ revision: 1, state: 'at 1' });
+        expect(await journal.rename('a', 'B', LATER, mine)).toBe(true);
+        expect(await journal.remove('a', mine)).toBe(true);
       });
 
       it('leave nothing behind when they are removed but the key that made them', async () => {
@@ -162,6 +204,16 @@ for (const { store, open } of stores)
         await journal.append({ id: 'a', after: 0, entries: [plain, full] });
         expect(await journal.read('a', 0, 10)).toEqual([plain, full]);
         expect(await journal.find('a')).toMatchObject({ revision: 2, createdAt: AT, updatedAt: LATER });
+      });
+
+      it('come with another name for the log, or leave both as they were', async () => {
+        await journal.append({ ...entriesAfter('a', 0), name: 'Another' });
+        expect(await journal.find('a')).toMatchObject({ revision: 1, name: 'Another' });
+        await expect(journal.append({ ...entriesAfter('a', 0), name: 'Third' })).rejects.toThrow(
+          JournalConflict,
+        );
+        await journal.append(entriesAfter('a', 1));
+        expect(await journal.find('a')).toMatchObject({ revision: 2, name: 'Another' });
       });
 
       it('cannot be changed by who wrote or who read them', async () => {

@@ -30,6 +30,8 @@ export interface Entry {
 /** What is known of a log without reading it. */
 export interface Head {
   readonly id: string;
+  /** Tells this log from another that has, or had, the same id. */
+  readonly incarnation: string;
   readonly name: string;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -50,6 +52,9 @@ export interface Recorded {
   readonly fingerprint: string;
 }
 
+/** What somebody believes of a log who writes to it. What is not given may be anything. */
+export type Expected = Partial<Pick<Head, 'incarnation' | 'name' | 'revision'>>;
+
 export interface NewLog {
   readonly id: string;
   readonly name: string;
@@ -62,12 +67,16 @@ export interface NewLog {
 
 export interface Append {
   readonly id: string;
+  /** Of the log as the writer read it. Without one, any log of this id will do. */
+  readonly incarnation?: string;
   /** The revision that the first entry follows. */
   readonly after: number;
   /** At least one, with dense revisions from `after + 1`. All of them are kept, or none. */
   readonly entries: readonly Entry[];
   /** Operation keys among the entries, each for a run of them. */
   readonly operations?: readonly (OperationKey & { readonly first: number; readonly last: number })[];
+  /** Another name for the log, which it has with the entries or not at all. */
+  readonly name?: string;
 }
 
 /**
@@ -84,13 +93,13 @@ export interface Journal {
   find(id: string): Promise<Head | undefined>;
   /** In the order of their ids, after the given one. */
   list(options: { readonly after?: string; readonly limit: number }): Promise<readonly Head[]>;
-  /** False when there is no such log. Rejects with JournalConflict when it is not at the expected revision. */
-  rename(id: string, name: string, at: string, ifRevision?: number): Promise<boolean>;
+  /** False when there is no such log. Rejects with JournalConflict when it is not the expected one. */
+  rename(id: string, name: string, at: string, expected?: Expected): Promise<boolean>;
   /** Removes the log and all of it but the key that made it. Otherwise like `rename`. */
-  remove(id: string, ifRevision?: number): Promise<boolean>;
+  remove(id: string, expected?: Expected): Promise<boolean>;
   /**
    * Gives the number of characters that the entries have in the log. Rejects with JournalConflict when the log is not
-   * at `after`, is gone, or one of the keys is taken.
+   * at `after`, is gone or another one, or one of the keys is taken.
    */
   append(append: Append): Promise<number>;
   /** Entries after a revision, oldest first. Fewer than `limit` where they are large; none only where there are none. */
@@ -101,8 +110,11 @@ export interface Journal {
   recorded(id: string, principal: string, key: string): Promise<Recorded | undefined>;
   /** The newest snapshot. */
   snapshot(id: string): Promise<Snapshot | undefined>;
-  /** Keeps a snapshot and lets go of older ones. One that is older than is there, ahead of the log, or of no log changes nothing. */
-  saveSnapshot(id: string, snapshot: Snapshot): Promise<void>;
+  /**
+   * Keeps a snapshot and lets go of older ones. One that is older than is there, ahead of the log, of no log or of
+   * another incarnation than the one given changes nothing.
+   */
+  saveSnapshot(id: string, snapshot: Snapshot, incarnation?: string): Promise<void>;
   /**
    * Tells when another process may have appended to a log (or to any of them, where the id is undefined).
    * Returns the way to stop listening.

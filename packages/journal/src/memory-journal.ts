@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import {
   checkAppend,
+  checkExpected,
   checkId,
   checkKey,
   checkLimit,
@@ -10,7 +12,7 @@ import {
 } from './checks.js';
 import { decodeEntry, type EntryRow, encodeEntry } from './entry-row.js';
 import { JournalConflict, JournalUnavailable } from './errors.js';
-import type { Append, Entry, Head, Journal, NewLog, Recorded, Snapshot } from './journal.js';
+import type { Append, Entry, Expected, Head, Journal, NewLog, Recorded, Snapshot } from './journal.js';
 import { charactersOf, page } from './page.js';
 import { SortedIds } from './sorted-ids.js';
 
@@ -41,7 +43,7 @@ export class MemoryJournal implements Journal {
       return { head: before.log.head, replayed: true };
     }
     if (this.#logs.has(id)) throw JournalConflict.idTaken(id);
-    const head = { id, name, createdAt: at, updatedAt: at, revision: 0 };
+    const head = { id, incarnation: randomUUID(), name, createdAt: at, updatedAt: at, revision: 0 };
     const snapshot = { revision: 0, state };
     const made: Log = { head, rows: [], operations: new Map(), snapshot, removed: false };
     this.#logs.set(id, made);
@@ -67,20 +69,22 @@ export class MemoryJournal implements Journal {
     return this.#ids.after(after, limit).map(id => this.#logs.get(id)!.head);
   }
 
-  async rename(id: string, name: string, at: string, ifRevision?: number): Promise<boolean> {
+  async rename(id: string, name: string, at: string, expected: Expected = {}): Promise<boolean> {
     checkText('name', name);
     checkText('at', at);
+    checkExpected(expected);
     const log = this.#log(id);
     if (log === undefined) return false;
-    expectRevision(log.head, ifRevision);
+    expect(log.head, expected);
     log.head = { ...log.head, name, updatedAt: at };
     return true;
   }
 
-  async remove(id: string, ifRevision?: number): Promise<boolean> {
+  async remove(id: string, expected: Expected = {}): Promise<boolean> {
+    checkExpected(expected);
     const log = this.#log(id);
     if (log === undefined) return false;
-    expectRevision(log.head, ifRevision);
+    expect(log.head, expected);
     log.removed = true;
     log.rows.length = 0;
     this.#ids.delete(id);
@@ -89,9 +93,10 @@ export class MemoryJournal implements Journal {
 
   async append(append: Append): Promise<number> {
     checkAppend(append);
-    const { id, after, entries, operations = [] } = append;
+    const { id, incarnation, after, entries, operations = [], name } = append;
     const log = this.#log(id);
-    if (log?.head.revision !== after) throw JournalConflict.moved(id, after);
+    if (log?.head.revision !== after || !isSame(log.head, incarnation))
+      throw JournalConflict.moved(id, after);
     const keys = operations.map(({ principal, key }) => keyOf(principal, key));
     if (new Set(keys).size < keys.length || keys.some(key => log.operations.has(key))) {
       throw JournalConflict.keyTaken();
@@ -102,7 +107,7 @@ export class MemoryJournal implements Journal {
       log.operations.set(keys[index]!, { first, last, fingerprint });
     }
     const { revision, at } = rows.at(-1)!;
-    log.head = { ...log.head, revision, updatedAt: at };
+    log.head = { ...log.head, revision, updatedAt: at, ...(name !== undefined && { name }) };
     return charactersOf(rows);
   }
 
@@ -129,11 +134,12 @@ export class MemoryJournal implements Journal {
     return this.#log(id)?.snapshot;
   }
 
-  async saveSnapshot(id: string, { revision, state }: Snapshot): Promise<void> {
+  async saveSnapshot(id: string, { revision, state }: Snapshot, incarnation?: string): Promise<void> {
     checkRevision('revision', revision);
     checkState(state);
     const log = this.#log(id);
-    if (log === undefined || revision > log.head.revision || revision < log.snapshot.revision) return;
+    if (log === undefined || !isSame(log.head, incarnation)) return;
+    if (revision > log.head.revision || revision < log.snapshot.revision) return;
     log.snapshot = { revision, state };
   }
 
@@ -157,8 +163,14 @@ export class MemoryJournal implements Journal {
   }
 }
 
-function expectRevision({ id, revision }: Head, ifRevision: number | undefined): void {
-  if (ifRevision !== undefined && ifRevision !== revision) throw JournalConflict.moved(id, ifRevision);
+function expect(head: Head, expected: Expected): void {
+  const { incarnation, name = head.name, revision = head.revision } = expected;
+  if (isSame(head, incarnation) && name === head.name && revision === head.revision) return;
+  throw JournalConflict.unexpected(head.id);
+}
+
+function isSame(head: Head, incarnation: string | undefined): boolean {
+  return incarnation === undefined || incarnation === head.incarnation;
 }
 
 /** Neither part can contain a NUL. */

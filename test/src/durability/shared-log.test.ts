@@ -1,10 +1,12 @@
-import { type Append, type Entry, MemoryJournal } from '@worldwire/journal';
+import { type Append, type Entry, type Journal, MemoryJournal } from '@worldwire/journal';
 import { describe, expect, it } from 'vitest';
 import { Universes } from '../../../worlds/universe/src/service/universes.js';
 import { until } from '../http/until.js';
 
 const ANN = { principal: 'ann' };
+const ADD = [{ type: 'addStar', id: 'a', payload: {} }];
 const TICK = [{ type: 'tick', dt: 1 }];
+let seconds = 0;
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** A log that two servers write to. The first of them hears of commits when the test says so, the other never. */
@@ -72,13 +74,93 @@ describe('a log that another server writes to', () => {
     expect(bystander).toMatchObject({ revision: 2, replayed: false });
     expect(await journal.find('u')).toMatchObject({ revision: 2 });
   });
+
+  it('that is made anew under the same id gets the next command, and not the state of the one before', async () => {
+    const { journal, one, other } = await shared();
+    await one.execute('u', ADD, ANN);
+    await (await other.open('u')).refresh();
+    await one.remove('u');
+    await one.create({ id: 'u', name: 'New' }, ANN);
+    await one.execute('u', TICK, ANN);
+    const update = [{ type: 'updateStar', id: 'a', payload: { mass: 5 } }];
+    await expect(other.execute('u', update, ANN)).rejects.toThrow('"a"');
+    expect(await journal.find('u')).toMatchObject({ name: 'New', revision: 1 });
+    expect(await other.execute('u', ADD, ANN)).toMatchObject({ revision: 2 });
+    expect(await textOf(other)).toEqual(await textOf(new Universes(hostOf(journal))));
+  });
+
+  it('that is made anew while a command is on its way gets it, or refuses it for itself', async () => {
+    const { journal, one, other } = await shared();
+    await one.execute('u', ADD, ANN);
+    await (await other.open('u')).refresh();
+    journal.before.push(async () => {
+      await one.remove('u');
+      await one.create({ id: 'u', name: 'New' }, ANN);
+      await one.execute('u', TICK, ANN);
+    });
+    expect(await other.execute('u', TICK, ANN)).toMatchObject({ revision: 2 });
+    expect(await textOf(new Universes(hostOf(journal)))).toMatchObject({ stars: {}, time: 2 });
+  });
+
+  it('is made anew by whoever has not heard yet that the one before is gone', async () => {
+    const { one, other } = await shared();
+    await one.execute('u', ADD, ANN);
+    await (await other.open('u')).refresh();
+    await one.remove('u');
+    await other.create({ id: 'u', name: 'New', state: { time: 7 } }, ANN);
+    expect((await other.open('u')).head).toMatchObject({ name: 'New', revision: 0 });
+    expect(await textOf(other)).toMatchObject({ stars: {}, time: 7 });
+  });
+
+  it('keeps no snapshot of the one that had its id before', async () => {
+    const { journal, one, other } = await shared();
+    await other.execute('u', ADD, ANN);
+    await one.remove('u');
+    await one.create({ id: 'u', name: 'New', state: { time: 7 } }, ANN);
+    await one.execute('u', TICK, ANN);
+    await (await other.open('u')).close();
+    expect(JSON.parse((await journal.snapshot('u'))?.state ?? '')).toMatchObject({ stars: {}, time: 7 });
+  });
+
+  it('can be removed when it cannot be read', async () => {
+    const { journal, one } = await shared();
+    const at = new Date().toISOString();
+    const changes = [{ op: 'remove', in: 'stars', id: 'nobody' }];
+    const entry = { revision: 1, at, principal: 'ann', command: {}, events: [], changes, inverse: [] };
+    await journal.append({ id: 'u', after: 0, entries: [entry] });
+    await expect(new Universes(hostOf(journal)).open('u')).rejects.toThrow('nobody');
+    await new Universes(hostOf(journal)).remove('u');
+    expect(await journal.find('u')).toBeUndefined();
+    await expect(one.execute('u', TICK, ANN)).rejects.toMatchObject({ kind: 'NotFound' });
+  });
+
+  it('has the same head at both servers when one of them gave it another name', async () => {
+    const { journal, one, other } = await shared();
+    await one.execute('u', TICK, ANN);
+    const live = await other.open('u');
+    await one.rename('u', 'Another');
+    await live.refresh();
+    const head = await journal.find('u');
+    expect(head).toMatchObject({ name: 'Another', revision: 1 });
+    expect(live.head).toEqual(head);
+    expect((await one.open('u')).head).toEqual(head);
+    expect((await new Universes(hostOf(journal)).open('u')).head).toEqual(head);
+  });
 });
 
 /** Two services over one journal, with one universe "u". */
 async function shared() {
   const journal = new SharedJournal();
-  const host = { journal, log: QUIET, now: Date.now, mintId: () => 'u' };
-  const [one, other] = [new Universes(host), new Universes(host)];
+  const [one, other] = [new Universes(hostOf(journal)), new Universes(hostOf(journal))];
   await one.create({ id: 'u', name: 'U' }, ANN);
   return { journal, one, other };
+}
+
+/** Every look at the clock is a second later. */
+function hostOf(journal: Journal) {
+  return { journal, log: QUIET, now: () => ++seconds * 1_000, mintId: () => 'u' };
+}
+
+async function textOf(universes: Universes): Promise<unknown> {
+  return JSON.parse((await (await universes.open('u')).text()).text);
 }

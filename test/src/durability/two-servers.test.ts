@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, type TestContext } from 'vitest';
 import { START, UniverseClient } from '../../../scripts/chaos/index.mjs';
 import { EventReader } from '../http/event-reader.js';
-import { postgresOf, serve } from './servers.js';
+import { postgresOf, serve, temporaryFolder } from './servers.js';
 
 /** Enough for the one to be asked before it has heard of the other's commit. */
 const ROUNDS = 30;
@@ -82,6 +82,8 @@ describe('two servers on one PostgreSQL', () => {
     }
   });
 
+  it('never take a universe that the one has made anew for the one before', () => madeAnew(one, other));
+
   it('let a reader go on at the other where it left the one', async () => {
     for (let round = 1; round <= ROUNDS; round++) {
       const { revision } = (await one.send([TICK])).body;
@@ -97,6 +99,34 @@ describe('two servers on one PostgreSQL', () => {
     }
   });
 });
+
+describe('two servers on one SQLite file', () => {
+  it('never take a universe that the one has made anew for the one before', async () => {
+    const data = await temporaryFolder();
+    const [first, second] = await Promise.all([1, 2].map(() => serve({ store: 'sqlite', data })));
+    const one = new UniverseClient(first!.origin, 'shared');
+    const other = new UniverseClient(second!.origin, 'shared');
+    await one.create(START);
+    await madeAnew(one, other);
+    for (const client of [one, other]) client.close();
+  });
+});
+
+/** The other is asked at once, before it can have heard of the removal. */
+async function madeAnew(one: UniverseClient, other: UniverseClient): Promise<void> {
+  for (let round = 1; round <= ROUNDS; round++) {
+    const id = `body-${round}`;
+    expect((await one.send([{ type: 'addStar', id, payload: {} }])).status).toBe(200);
+    expect((await other.send([TICK])).status).toBe(200);
+    await one.remove();
+    await one.create(START);
+    const stale = await other.send([{ type: 'updateStar', id, payload: { mass: 5 } }]);
+    expect([stale.status, stale.body.error?.message]).toEqual([422, expect.stringContaining(id)]);
+    expect((await other.send([TICK])).body).toMatchObject({ revision: 1 });
+    expect(await one.changes()).toMatchObject([{ revision: 1, command: TICK }]);
+    expect((await other.read()).state.stars[id]).toBeUndefined();
+  }
+}
 
 async function start(context: TestContext): Promise<readonly string[]> {
   const later = (end: () => Promise<void>) => void leftovers.push(end);

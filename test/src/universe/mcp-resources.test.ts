@@ -7,9 +7,9 @@ import { ERAS, type Visitor } from './visitors.js';
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const TEMPLATES = {
   'universe://{id}/state': 'application/json',
-  'universe://{id}/changes{?since}': 'application/json',
-  'universe://{id}/history': 'application/json',
-  'universe://{id}/ephemeris{?t}': 'application/json',
+  'universe://{id}/changes{?since,from}': 'application/json',
+  'universe://{id}/history{?cursor}': 'application/json',
+  'universe://{id}/ephemeris{?t,from}': 'application/json',
   'universe://{id}/map.png': 'image/png',
 };
 

@@ -110,6 +110,12 @@ describe('POST /universes', () => {
     expect(await ids()).toEqual(['sol']);
   });
 
+  it.each(['.x', '-x', '_x', '__proto__'])('says how an id begins, to one who gave %s', async id => {
+    const { status, body } = await create({ name: 'x', id });
+    expect(status).toBe(400);
+    expect(body.error.message).toContain('begins with a letter or a digit');
+  });
+
   it('takes an id of the caller, and refuses the same again', async () => {
     expect((await create({ id: 'mine', name: 'Mine' })).body.id).toBe('mine');
     const again = await create({ id: 'mine', name: 'Yours' });

@@ -1,10 +1,14 @@
+import { JournalUnavailable } from '@worldwire/journal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FailingJournal } from './failing-journal.js';
 import { NO_STATE, THREE_STARS } from './rest.js';
 import { startUniverse, type UniverseServer } from './universe-server.js';
 
+let journal: FailingJournal;
 let server: UniverseServer;
 beforeEach(async () => {
-  server = await startUniverse();
+  journal = new FailingJournal();
+  server = await startUniverse({ journal });
   await server.rest.create('u-1', THREE_STARS);
 });
 afterEach(() => server.close());
@@ -71,7 +75,74 @@ describe('PUT /universes/:id', () => {
     await server.rest.command('u-1', { type: 'tick' });
     const retry = await put({ state: { time: 1 } }, key);
     expect(retry.status).toBe(200);
+    expect(retry.headers.get('idempotency-replayed')).toBe('true');
     expect(await read()).toMatchObject({ revision: 2, state: { time: 2 } });
+  });
+
+  it('does a retried name and state once, and knows another name from a retry', async () => {
+    const key = { 'idempotency-key': 'put-1' };
+    const first = await put({ name: 'A', state: {} }, key);
+    expect(first.body).toMatchObject({ name: 'A', revision: 1 });
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
+    await put({ name: 'B' });
+    const retry = await put({ name: 'A', state: {} }, key);
+    expect(retry.headers.get('idempotency-replayed')).toBe('true');
+    expect(retry.body).toMatchObject({ name: 'B', revision: 1 });
+    for (const body of [{ name: 'ZZZ', state: {} }, { state: {} }]) {
+      expect((await put(body, key)).status).toBe(409);
+    }
+    expect(await read()).toMatchObject({ name: 'B', revision: 1 });
+  });
+
+  it('gives name and state together or not at all', async () => {
+    journal.failNextAppend(new JournalUnavailable('The disk is full.'));
+    const key = { 'idempotency-key': 'put-1' };
+    expect((await put({ name: 'A', state: {} }, key)).status).toBe(503);
+    expect(await read()).toMatchObject({ name: 'u-1', revision: 0 });
+    expect((await put({ name: 'A', state: {} }, key)).body).toMatchObject({ name: 'A', revision: 1 });
+  });
+
+  it('keeps the names of many who write at once with what they wrote', async () => {
+    const names = Array.from({ length: 10 }, (_, index) => `Name ${index}`);
+    const ticks = names.map(() => server.rest.command('u-1', { type: 'tick' }));
+    await Promise.all([...names.map((name, time) => put({ name, state: { time } })), ...ticks]);
+    const { items } = (await server.rest.get('/universes/u-1/history')).body;
+    const last = items.find(({ command }) => command.type === 'replaceSnapshot');
+    expect((await read()).name).toBe(`Name ${last?.command.time}`);
+  });
+
+  it('refuses a key that it cannot keep: a name alone leaves no entry', async () => {
+    const { status, body } = await put({ name: 'A' }, { 'idempotency-key': 'k' });
+    expect(status).toBe(400);
+    expect(body.error.message).toContain('Idempotency-Key');
+    expect((await read()).name).toBe('u-1');
+  });
+
+  it.each([
+    ['a name', { name: 'Third' }],
+    ['a state', { state: { time: 1 } }],
+    ['both', { name: 'Third', state: { time: 1 } }],
+  ])('refuses %s under the tag of a name that is gone', async (_what, body) => {
+    const { headers } = await server.rest.get('/universes/u-1');
+    const old = { 'if-match': headers.get('etag') as string };
+    await put({ name: 'Second' }, old);
+    const before = await read();
+    const refused = await put(body, old);
+    expect(refused.status).toBe(409);
+    expect(refused.body.error).toMatchObject({ kind: 'Conflict', hint: expect.stringContaining('ETag') });
+    expect((await server.rest.command('u-1', { type: 'tick' }, old)).status).toBe(409);
+    expect((await server.rest.post('/universes/u-1/undo', {}, old)).status).toBe(409);
+    expect(await read()).toEqual(before);
+    expect((await put(body, { 'if-match': '"0"' })).status).toBe(200);
+  });
+
+  it('takes one of two names that come at once under one tag', async () => {
+    const { headers } = await server.rest.get('/universes/u-1');
+    const tag = { 'if-match': headers.get('etag') as string };
+    const answers = await Promise.all(['A', 'B'].map(name => put({ name }, tag)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const done = answers.find(({ status }) => status === 200);
+    expect((await read()).name).toBe(done?.body.name);
   });
 
   it.each([
@@ -103,6 +174,26 @@ describe('DELETE /universes/:id', () => {
     expect((await server.rest.command('u-1', { type: 'tick' })).status).toBe(404);
     expect((await server.rest.post('/universes/u-1/undo', {})).status).toBe(404);
     expect((await server.rest.get('/universes')).body.items.map(({ id }) => id)).toEqual(['sol']);
+  });
+
+  it('leaves alone a universe that was made under the same id, for whoever has the tag of the one before', async () => {
+    const { headers } = await server.rest.get('/universes/u-1');
+    const old = { 'if-match': headers.get('etag') as string };
+    await server.rest.delete('/universes/u-1', old);
+    await server.rest.create('u-1', THREE_STARS);
+    const before = await read();
+    expect((await server.rest.delete('/universes/u-1', old)).status).toBe(409);
+    expect((await put({ name: 'x' }, old)).status).toBe(409);
+    expect((await put({ state: {} }, old)).status).toBe(409);
+    expect((await server.rest.command('u-1', { type: 'tick' }, old)).status).toBe(409);
+    expect(await read()).toEqual(before);
+    const fresh = (await server.rest.get('/universes/u-1')).headers.get('etag') as string;
+    expect((await server.rest.delete('/universes/u-1', { 'if-match': fresh })).status).toBe(204);
+  });
+
+  it('refuses a key that it cannot keep: nothing is left to know a retry by', async () => {
+    expect((await server.rest.delete('/universes/u-1', { 'idempotency-key': 'k' })).status).toBe(400);
+    expect((await server.rest.delete('/universes/u-1')).status).toBe(204);
   });
 
   it('leaves nothing behind for a universe that is made under the same id', async () => {

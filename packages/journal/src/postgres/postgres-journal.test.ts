@@ -72,6 +72,20 @@ describe.skipIf(server === undefined)('PostgreSQL', () => {
       await expect(open()).rejects.toThrow(/schema 99.*newer Worldwire/);
     });
 
+    it('are kept, with all that is in them, when an older Worldwire made them', async () => {
+      const first = await open();
+      for (const id of ['a', 'b']) await first.create(newLog(id));
+      await first.append(entriesAfter('a', 0, 2));
+      await admin.query(`ALTER TABLE ${table('log')} DROP COLUMN incarnation`);
+      await admin.query(`UPDATE ${table('version')} SET number = 1`);
+      const journal = await open();
+      const [a, b] = await journal.list({ limit: 10 });
+      expect(a).toMatchObject({ id: 'a', revision: 2 });
+      expect(a!.incarnation).not.toBe(b!.incarnation);
+      await journal.append({ ...entriesAfter('a', 2), incarnation: a!.incarnation });
+      expect(await journal.read('a', 0, 10)).toHaveLength(3);
+    });
+
     it('hold nothing of a log that was removed while others appended to it', async () => {
       const journal = await open();
       for (let round = 0; round < 20; round += 1) {

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import {
   checkAppend,
+  checkExpected,
   checkId,
   checkKey,
   checkLimit,
@@ -10,7 +12,7 @@ import {
 } from '../checks.js';
 import { decodeEntry, type EntryRow, encodeEntry } from '../entry-row.js';
 import { JournalConflict, JournalUnavailable } from '../errors.js';
-import type { Append, Entry, Head, Journal, NewLog, Recorded, Snapshot } from '../journal.js';
+import type { Append, Entry, Expected, Head, Journal, NewLog, Recorded, Snapshot } from '../journal.js';
 import { charactersOf } from '../page.js';
 import { Connections, clientConfig, type PostgresOptions, type Settings } from './connections.js';
 import { asJournalError, isUniqueViolation } from './failures.js';
@@ -77,25 +79,27 @@ export class PostgresJournal implements Journal {
     return this.#run(async () => (await this.#connections.query<Head>(query, values)).rows);
   }
 
-  async rename(id: string, name: string, at: string, ifRevision?: number): Promise<boolean> {
+  async rename(id: string, name: string, at: string, expected: Expected = {}): Promise<boolean> {
     checkId(id);
     checkText('name', name);
     checkText('at', at);
-    const values = [id, name, at, ...this.#notice(id), ifRevision];
+    checkExpected(expected);
+    const values = [id, name, at, ...this.#notice(id), ...expectations(expected)];
     return this.#run(async () => {
       const { rowCount } = await this.#connections.query(SQL.rename, values);
-      return rowCount > 0 || this.#absent(id, ifRevision);
+      return rowCount > 0 || this.#absent(id, expected);
     });
   }
 
-  async remove(id: string, ifRevision?: number): Promise<boolean> {
+  async remove(id: string, expected: Expected = {}): Promise<boolean> {
     checkId(id);
-    return this.#run(async () => (await this.#remove(id, ifRevision)) || this.#absent(id, ifRevision));
+    checkExpected(expected);
+    return this.#run(async () => (await this.#remove(id, expected)) || this.#absent(id, expected));
   }
 
   async append(append: Append): Promise<number> {
     checkAppend(append);
-    const { id, after, operations = [] } = append;
+    const { id, incarnation, after, operations = [], name } = append;
     const rows = append.entries.map(encodeEntry);
     const { revision, at } = rows.at(-1)!;
     const values = [
@@ -103,6 +107,7 @@ export class PostgresJournal implements Journal {
       ...columns(rows, ['revision', 'at', 'principal', 'key', 'undoes', 'body']),
       ...columns(operations, ['principal', 'key', 'first', 'last', 'fingerprint']),
       ...this.#notice(id),
+      ...[incarnation, name],
     ];
     return this.#run(async () => {
       const { rowCount } = await this.#connections.query(SQL.append, values).catch(error => {
@@ -140,11 +145,12 @@ export class PostgresJournal implements Journal {
     return this.#run(async () => (await this.#connections.query<Snapshot>(SQL.snapshot, [id])).rows[0]);
   }
 
-  async saveSnapshot(id: string, { revision, state }: Snapshot): Promise<void> {
+  async saveSnapshot(id: string, { revision, state }: Snapshot, incarnation?: string): Promise<void> {
     checkId(id);
     checkRevision('revision', revision);
     checkState(state);
-    await this.#run(() => this.#connections.query(SQL.saveSnapshot, [id, revision, state]));
+    const values = [id, revision, state, incarnation];
+    await this.#run(() => this.#connections.query(SQL.saveSnapshot, values));
   }
 
   watch(listener: (id: string | undefined) => void): () => void {
@@ -159,14 +165,17 @@ export class PostgresJournal implements Journal {
 
   async #create({ id, name, at, state, operation }: NewLog): Promise<{ head: Head; replayed: boolean }> {
     const key = [operation?.principal, operation?.key, operation?.fingerprint];
+    const incarnation = randomUUID();
     const made = await this.#connections
-      .query(SQL.create, [id, name, at, state, ...key, ...this.#notice(id)])
+      .query(SQL.create, [id, name, at, state, ...key, ...this.#notice(id), incarnation])
       .then(({ rowCount }) => rowCount > 0)
       .catch(error => {
         if (isUniqueViolation(error)) return false;
         throw error;
       });
-    if (made) return { head: { id, name, createdAt: at, updatedAt: at, revision: 0 }, replayed: false };
+    if (made) {
+      return { head: { id, incarnation, name, createdAt: at, updatedAt: at, revision: 0 }, replayed: false };
+    }
     if (operation === undefined) throw JournalConflict.idTaken(id);
     const { rows } = await this.#connections.query<Partial<Head> & { fingerprint: string }>(
       SQL.created,
@@ -179,19 +188,19 @@ export class PostgresJournal implements Journal {
     return { head: head as Head, replayed: true };
   }
 
-  /** False where the log is not there; where it is, its revision was not the expected one. */
-  async #absent(id: string, ifRevision: number | undefined): Promise<false> {
+  /** False where the log is not there; where it is, it was not the expected one. */
+  async #absent(id: string, expected: Expected): Promise<false> {
     const { rowCount } = await this.#connections.query(SQL.find, [id]);
-    if (rowCount > 0 && ifRevision !== undefined) throw JournalConflict.moved(id, ifRevision);
+    if (rowCount > 0 && Object.keys(expected).length > 0) throw JournalConflict.unexpected(id);
     return false;
   }
 
-  #remove(id: string, ifRevision: number | undefined): Promise<boolean> {
+  #remove(id: string, expected: Expected): Promise<boolean> {
     return this.#connections.with(async client => {
       await client.query('BEGIN');
       const { rows } = await client.query({
         ...SQL.removeLog,
-        values: [id, ...this.#notice(id), ifRevision],
+        values: [id, ...this.#notice(id), ...expectations(expected)],
       });
       for (const { number } of rows) {
         for (const query of [
@@ -234,6 +243,10 @@ export class PostgresJournal implements Journal {
     await this.#notices.close();
     await this.#connections.end();
   }
+}
+
+function expectations({ incarnation, name, revision }: Expected): unknown[] {
+  return [incarnation, name, revision];
 }
 
 /** What `unnest` makes rows of again. */

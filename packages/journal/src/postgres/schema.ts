@@ -47,6 +47,11 @@ const MIGRATIONS: readonly string[] = [
   CREATE TABLE version (number integer NOT NULL);
   INSERT INTO version VALUES (0);
   `,
+  // Made by whoever makes the log, as in the other stores.
+  `
+  ALTER TABLE log ADD COLUMN incarnation text NOT NULL DEFAULT '';
+  UPDATE log SET incarnation = 'log ' || number;
+  `,
 ];
 
 /** Brings the tables to the newest version. Processes that start at the same time take turns. */

@@ -1,7 +1,7 @@
 import { PAGE_CHARACTERS } from '../page.js';
 import type { Query } from './connections.js';
 
-const HEAD = 'id, name, created_at AS "createdAt", updated_at AS "updatedAt", revision';
+const HEAD = 'id, incarnation, name, created_at AS "createdAt", updated_at AS "updatedAt", revision';
 const ENTRY = 'revision, at, principal, key, undoes, body';
 const OF_LOG = 'log = (SELECT number FROM log WHERE id = $1)';
 
@@ -21,7 +21,8 @@ const TEXTS = {
   // Each of the following is one statement, so it is one transaction and one round trip.
   create: `
     WITH fresh AS (
-      INSERT INTO log (id, name, created_at, updated_at, revision) VALUES ($1, $2, $3, $3, 0)
+      INSERT INTO log (id, name, created_at, updated_at, revision, incarnation)
+      VALUES ($1, $2, $3, $3, 0, $10)
       ON CONFLICT (id) DO NOTHING RETURNING number
     ), state AS (
       INSERT INTO snapshot (log, revision, state) SELECT number, 0, $4 FROM fresh
@@ -33,13 +34,14 @@ const TEXTS = {
   rename: `
     WITH head AS (
       UPDATE log SET name = $2, updated_at = $3
-      WHERE id = $1 AND revision = COALESCE($6, revision) RETURNING number
+      WHERE id = $1 AND ${expected(6)} RETURNING number
     )
     SELECT pg_notify($4, $5) FROM head`,
   // A second writer waits here for the first one's row, and then finds that the revision has moved.
   append: `
     WITH head AS (
-      UPDATE log SET revision = $3, updated_at = $4 WHERE id = $1 AND revision = $2 RETURNING number
+      UPDATE log SET revision = $3, updated_at = $4, name = COALESCE($19, name)
+      WHERE id = $1 AND revision = $2 AND incarnation = COALESCE($18, incarnation) RETURNING number
     ), written AS (
       INSERT INTO entry (log, ${ENTRY})
       SELECT head.number, entries.* FROM head,
@@ -52,14 +54,17 @@ const TEXTS = {
     SELECT pg_notify($16, $17) FROM head`,
   // The lock lets appends through and keeps a removal out until the snapshot is there to be removed.
   saveSnapshot: `
-    WITH head AS (SELECT number FROM log WHERE id = $1 AND revision >= $2 FOR KEY SHARE)
+    WITH head AS (
+      SELECT number FROM log
+      WHERE id = $1 AND revision >= $2 AND incarnation = COALESCE($4, incarnation) FOR KEY SHARE
+    )
     INSERT INTO snapshot AS kept (log, revision, state) SELECT number, $2, $3 FROM head
     ON CONFLICT (log) DO UPDATE SET revision = excluded.revision, state = excluded.state
     WHERE excluded.revision >= kept.revision`,
 
   // A removal needs several: entries that were appended while it waited for the log must go too.
   removeLog: `
-    DELETE FROM log WHERE id = $1 AND revision = COALESCE($4, revision)
+    DELETE FROM log WHERE id = $1 AND ${expected(4)}
     RETURNING number, pg_notify($2, $3)`,
   removeEntries: 'DELETE FROM entry WHERE log = $1',
   removeOperations: 'DELETE FROM operation WHERE log = $1',
@@ -67,6 +72,13 @@ const TEXTS = {
   forgetCreation: 'UPDATE creation SET log = NULL WHERE log = $1',
   removeSnapshot: 'DELETE FROM snapshot WHERE log = $1',
 } as const;
+
+/** What the parameters from `first` on say of a log, where they say something. */
+function expected(first: number): string {
+  return ['incarnation', 'name', 'revision']
+    .map((column, index) => `${column} = COALESCE($${first + index}, ${column})`)
+    .join(' AND ');
+}
 
 /** The rows of a query up to the characters of a page, and the first one in any case. */
 function paged(query: string, direction: '' | 'DESC'): string {

@@ -47,6 +47,11 @@ const MIGRATIONS: readonly string[] = [
     state TEXT NOT NULL
   ) STRICT;
   `,
+  // A number comes again when the newest log is removed, so it cannot tell a log from the one before it.
+  `
+  ALTER TABLE log ADD COLUMN incarnation TEXT NOT NULL DEFAULT '';
+  UPDATE log SET incarnation = 'log ' || number;
+  `,
 ];
 
 /** Brings the file to the newest schema, or refuses one that is not ours to touch. */

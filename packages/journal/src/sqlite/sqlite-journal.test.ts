@@ -66,6 +66,24 @@ describe('its file', () => {
     for (const file of [path, `${path}-wal`]) expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
+  it('is kept, with all that is in it, when an older Worldwire made it', async () => {
+    const first = await open();
+    for (const id of ['a', 'b']) await first.create(newLog(id));
+    await first.append(entriesAfter('a', 0, 2));
+    await first.close();
+    const older = new Database(path);
+    older.exec('ALTER TABLE log DROP COLUMN incarnation');
+    older.pragma('user_version = 1');
+    older.close();
+
+    const journal = await open();
+    const [a, b] = await journal.list({ limit: 10 });
+    expect(a).toMatchObject({ id: 'a', revision: 2 });
+    expect(a!.incarnation).not.toBe(b!.incarnation);
+    await journal.append({ ...entriesAfter('a', 2), incarnation: a!.incarnation });
+    expect(await journal.read('a', 0, 10)).toHaveLength(3);
+  });
+
   it('is refused when a newer Worldwire made it', async () => {
     await (await open()).close();
     new Database(path).pragma('user_version = 99');

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import {
   checkAppend,
+  checkExpected,
   checkId,
   checkKey,
   checkLimit,
@@ -11,7 +13,7 @@ import {
 } from '../checks.js';
 import { decodeEntry, encodeEntry } from '../entry-row.js';
 import { JournalConflict, JournalUnavailable } from '../errors.js';
-import type { Append, Entry, Head, Journal, NewLog, Recorded, Snapshot } from '../journal.js';
+import type { Append, Entry, Expected, Head, Journal, NewLog, Recorded, Snapshot } from '../journal.js';
 import { charactersOf, page } from '../page.js';
 import { openDatabase, type SqliteOptions } from './database.js';
 import { asUnavailable } from './failures.js';
@@ -73,20 +75,22 @@ export class SqliteJournal implements Journal {
     return this.#read(() => this.#sql.listAfter.all(after, limit));
   }
 
-  async rename(id: string, name: string, at: string, ifRevision?: number): Promise<boolean> {
+  async rename(id: string, name: string, at: string, expected: Expected = {}): Promise<boolean> {
     checkId(id);
     checkText('name', name);
     checkText('at', at);
+    checkExpected(expected);
     return this.#write(() => {
-      this.#expect(id, ifRevision);
+      this.#expect(id, expected);
       return this.#sql.rename.run(name, at, id).changes > 0;
     });
   }
 
-  async remove(id: string, ifRevision?: number): Promise<boolean> {
+  async remove(id: string, expected: Expected = {}): Promise<boolean> {
     checkId(id);
+    checkExpected(expected);
     return this.#write(() => {
-      this.#expect(id, ifRevision);
+      this.#expect(id, expected);
       return this.#sql.remove.run(id).changes > 0;
     });
   }
@@ -94,12 +98,14 @@ export class SqliteJournal implements Journal {
   async append(append: Append): Promise<number> {
     checkAppend(append);
     const rows = append.entries.map(encodeEntry);
-    const { id, after, operations = [] } = append;
+    const { id, incarnation, after, operations = [], name } = append;
     const keys = new Set(operations.map(({ principal, key }) => `${principal}\0${key}`));
     if (keys.size < operations.length) throw JournalConflict.keyTaken();
     return this.#write(() => {
       const log = this.#sql.locate.get(id);
-      if (log?.revision !== after) throw JournalConflict.moved(id, after);
+      if (log?.revision !== after || log.incarnation !== (incarnation ?? log.incarnation)) {
+        throw JournalConflict.moved(id, after);
+      }
       const { number } = log;
       for (const { principal, key } of operations) {
         if (this.#sql.keyTaken.get(number, principal, key) !== undefined) throw JournalConflict.keyTaken();
@@ -111,7 +117,7 @@ export class SqliteJournal implements Journal {
         this.#sql.insertOperation.run(number, principal, key, first, last, fingerprint);
       }
       const { revision, at } = rows.at(-1)!;
-      this.#sql.advance.run(revision, at, number);
+      this.#sql.advance.run(revision, at, name ?? log.name, number);
       return charactersOf(rows);
     });
   }
@@ -142,14 +148,16 @@ export class SqliteJournal implements Journal {
     return this.#read(() => this.#sql.snapshot.get(id));
   }
 
-  async saveSnapshot(id: string, { revision, state }: Snapshot): Promise<void> {
+  async saveSnapshot(id: string, { revision, state }: Snapshot, incarnation?: string): Promise<void> {
     checkId(id);
     checkRevision('revision', revision);
     checkState(state);
     return this.#write(() => {
       const log = this.#sql.locate.get(id);
-      if (log !== undefined && revision <= log.revision)
+      if (log === undefined || revision > log.revision) return;
+      if (log.incarnation === (incarnation ?? log.incarnation)) {
         this.#sql.saveSnapshot.run(log.number, revision, state);
+      }
     });
   }
 
@@ -174,18 +182,21 @@ export class SqliteJournal implements Journal {
       }
     }
     if (this.#sql.locate.get(id) !== undefined) throw JournalConflict.idTaken(id);
-    const { lastInsertRowid: number } = this.#sql.insertLog.run(id, name, at, at);
+    const incarnation = randomUUID();
+    const { lastInsertRowid: number } = this.#sql.insertLog.run(id, incarnation, name, at, at);
     this.#sql.saveSnapshot.run(number, 0, state);
     if (operation !== undefined) {
       this.#sql.insertCreation.run(operation.principal, operation.key, operation.fingerprint, number);
     }
-    return { head: { id, name, createdAt: at, updatedAt: at, revision: 0 }, replayed: false };
+    return { head: { id, incarnation, name, createdAt: at, updatedAt: at, revision: 0 }, replayed: false };
   }
 
-  #expect(id: string, ifRevision: number | undefined): void {
-    if (ifRevision === undefined) return;
+  #expect(id: string, expected: Expected): void {
     const log = this.#sql.locate.get(id);
-    if (log !== undefined && log.revision !== ifRevision) throw JournalConflict.moved(id, ifRevision);
+    if (log === undefined) return;
+    const { incarnation, name, revision } = { ...log, ...expected };
+    if (incarnation === log.incarnation && name === log.name && revision === log.revision) return;
+    throw JournalConflict.unexpected(id);
   }
 
   #write<Result>(work: () => Result): Promise<Result> {

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { EntryRow } from '../entry-row.js';
 import type { Head, Recorded, Snapshot } from '../journal.js';
 
-const HEAD = 'id, name, created_at AS createdAt, updated_at AS updatedAt, revision';
+const HEAD = 'id, incarnation, name, created_at AS createdAt, updated_at AS updatedAt, revision';
 const ENTRY = 'revision, at, principal, key, undoes, body';
 const OF_LOG = 'log = (SELECT number FROM log WHERE id = ?)';
 
@@ -27,14 +27,14 @@ export function prepareStatements(database: Database) {
     listAfter: prepare<[id: string, limit: number], Head>(
       `SELECT ${HEAD} FROM log WHERE id > ? ORDER BY id LIMIT ?`,
     ),
-    locate: prepare<[id: string], { number: number; revision: number }>(
-      'SELECT number, revision FROM log WHERE id = ?',
+    locate: prepare<[id: string], Pick<Head, 'incarnation' | 'name' | 'revision'> & { number: number }>(
+      'SELECT number, incarnation, name, revision FROM log WHERE id = ?',
     ),
     created: prepare<[principal: string, key: string], Partial<Head> & { fingerprint: string }>(
       `SELECT ${HEAD}, fingerprint FROM creation LEFT JOIN log ON number = log WHERE principal = ? AND key = ?`,
     ),
-    insertLog: prepare<[id: string, name: string, createdAt: string, updatedAt: string]>(
-      'INSERT INTO log (id, name, created_at, updated_at, revision) VALUES (?, ?, ?, ?, 0)',
+    insertLog: prepare<[id: string, incarnation: string, name: string, createdAt: string, updatedAt: string]>(
+      'INSERT INTO log (id, incarnation, name, created_at, updated_at, revision) VALUES (?, ?, ?, ?, ?, 0)',
     ),
     insertCreation: prepare<[principal: string, key: string, fingerprint: string, log: number | bigint]>(
       'INSERT INTO creation (principal, key, fingerprint, log) VALUES (?, ?, ?, ?)',
@@ -43,8 +43,8 @@ export function prepareStatements(database: Database) {
       'UPDATE log SET name = ?, updated_at = ? WHERE id = ?',
     ),
     remove: prepare<[id: string]>('DELETE FROM log WHERE id = ?'),
-    advance: prepare<[revision: number, at: string, log: number]>(
-      'UPDATE log SET revision = ?, updated_at = ? WHERE number = ?',
+    advance: prepare<[revision: number, at: string, name: string, log: number]>(
+      'UPDATE log SET revision = ?, updated_at = ?, name = ? WHERE number = ?',
     ),
     insertEntry: prepare<
       [log: number, number, string, string, key: string | null, undoes: number | null, body: string]

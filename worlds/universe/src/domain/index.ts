@@ -20,6 +20,7 @@ export {
   protoplanetaryDiskSchema,
   smallBodyFieldSchema,
 } from './scenery-schema.js';
+export { spelledOut } from './spelled-out.js';
 export { starSchema } from './star-schema.js';
 export {
   BODY_TYPES,

@@ -1,13 +1,24 @@
-import { type Resource, resource, type Template, template, WorldError } from '@worldwire/server';
-import { changeOf, described } from '../service/described.js';
+import {
+  type Context,
+  type Resource,
+  resource,
+  type Template,
+  template,
+  WorldError,
+} from '@worldwire/server';
 import type { LiveUniverse } from '../service/live-universe.js';
 import type { Sky } from '../service/sky.js';
 import type { Universes } from '../service/universes.js';
 import { commandGuide } from './command-guide.js';
 import { allHeads, idsFrom } from './heads.js';
-import { COMMANDS_URI, stateUri } from './uris.js';
+import { changesPage, historyPage, noSuchChange, partPage } from './log-pages.js';
+import { LastRead, largeRevision } from './parts.js';
+import { pageOf, pageRoom } from './result-room.js';
+import { COMMANDS_URI, ephemerisUri, stateUri } from './uris.js';
+import { watchState, watchStateInstead } from './watching.js';
 
 const JSON_TYPE = 'application/json';
+/** Revisions that are read for a page; how many of them it has is a matter of their size. */
 const PAGE = 100;
 
 export function universeResources(): readonly Resource[] {
@@ -24,13 +35,18 @@ export function universeResources(): readonly Resource[] {
 }
 
 export function universeTemplates(universes: Universes, sky: Sky): readonly Template[] {
+  const lastRead = new LastRead();
   const complete = { id: (value: string) => idsFrom(universes, value) };
   /** Reads from a universe, or gives nothing where there is none: the kernel says so in the client's revision. */
   const reading =
     (
-      look: (live: LiveUniverse, variables: Readonly<Record<string, string>>) => Promise<string | Uint8Array>,
+      look: (
+        live: LiveUniverse,
+        variables: Readonly<Record<string, string>>,
+        room: number,
+      ) => Promise<string | Uint8Array | object>,
     ) =>
-    async (variables: Readonly<Record<string, string>>) => {
+    async (variables: Readonly<Record<string, string>>, context: Context) => {
       let live: LiveUniverse;
       try {
         live = await universes.open(variables.id ?? '');
@@ -38,7 +54,8 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
         if (thrown instanceof WorldError && thrown.kind === 'NotFound') return undefined;
         throw thrown;
       }
-      return look(live, variables);
+      const seen = await look(live, variables, pageRoom(context));
+      return typeof seen === 'string' || seen instanceof Uint8Array ? seen : JSON.stringify(seen);
     };
   return [
     template({
@@ -48,6 +65,7 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
       description: 'Everything in the universe. Subscribe to hear of every change.',
       mimeType: JSON_TYPE,
       complete,
+      checkWatch: watchState(universes),
       list: async () => {
         const heads = await allHeads(universes);
         return heads.map(({ id, name, revision }) => ({
@@ -61,50 +79,72 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
       read: reading(async live => (await live.text()).text),
     }),
     template({
-      uriTemplate: 'universe://{id}/changes{?since}',
+      uriTemplate: 'universe://{id}/changes{?since,from}',
       name: 'changes',
       title: 'What changed in a universe',
-      description: `Commands, events and changes behind the revision \`since\`, ${PAGE} at a time, oldest first.`,
+      description:
+        'Commands, events and changes behind the revision `since`, oldest first, in pages: `next` is the address of ' +
+        'the next one. A revision that is too large for a page comes in parts, each `from` a change of it.',
       mimeType: JSON_TYPE,
       complete,
-      read: reading(async (live, { since }) => {
-        const from = number('since', since) ?? 0;
+      checkWatch: watchStateInstead,
+      read: reading(async (live, variables, room) => {
+        const since = whole('since', variables.since) ?? 0;
+        const from = whole('from', variables.from) ?? 0;
         // Another server on the same store may have told of it before we heard.
-        if (from > live.revision) await live.refresh();
-        if (!Number.isSafeInteger(from) || from < 0 || from > live.revision) {
+        if (since > live.revision) await live.refresh();
+        if (since > live.revision) {
           const message = `since is a revision of universe "${live.id}": 0 to ${live.revision}.`;
           throw new WorldError('InvalidArgument', message);
         }
-        const entries = await universes.after(live.id, from, PAGE);
-        const next = entries.at(-1)?.revision ?? from;
-        return JSON.stringify({
-          since: from,
-          revision: live.revision,
-          items: entries.map(changeOf),
-          ...(next < live.revision && { nextSince: next }),
-        });
+        const place = { id: live.id, since, revision: live.revision };
+        const name = JSON.stringify([live.id, live.head.incarnation, since]);
+        let large = from > 0 ? lastRead.find(name) : undefined;
+        if (large === undefined) {
+          const entries = await universes.after(live.id, since, PAGE);
+          const page = from > 0 ? undefined : changesPage(place, entries, room);
+          if (page !== undefined) return page;
+          const [first] = entries;
+          if (first === undefined) throw noSuchChange(since + 1, from);
+          large = largeRevision(first);
+        }
+        lastRead.hold(name, large);
+        return partPage(place, large, from, room);
       }),
     }),
     template({
-      uriTemplate: 'universe://{id}/history',
+      uriTemplate: 'universe://{id}/history{?cursor}',
       name: 'history',
       title: 'The history of a universe',
-      description: `The newest ${PAGE} revisions: who did what, and when.`,
+      description:
+        'Who did what, and when, newest first, in pages: `next` is the address of the next one. What is long is ' +
+        'shortened, and `omitted` says so.',
       mimeType: JSON_TYPE,
       complete,
-      read: reading(async live => {
-        const entries = await universes.before(live.id, undefined, PAGE);
-        return JSON.stringify({ revision: live.revision, items: entries.map(described) });
+      checkWatch: watchStateInstead,
+      read: reading(async (live, { cursor }, room) => {
+        const entries = await universes.before(live.id, whole('cursor', cursor), PAGE);
+        return historyPage(live.id, live.revision, entries, room);
       }),
     }),
     template({
-      uriTemplate: 'universe://{id}/ephemeris{?t}',
+      uriTemplate: 'universe://{id}/ephemeris{?t,from}',
       name: 'ephemeris',
       title: 'Where every body is',
-      description: 'Positions in km of all bodies at t seconds; at the time of the universe without t.',
+      description:
+        'Positions in km of all bodies at t seconds; at the time of the universe without t. Of many bodies there are ' +
+        'pages, each `from` a place in their order: `next` is the address of the next one.',
       mimeType: JSON_TYPE,
       complete,
-      read: reading(async (live, { t }) => JSON.stringify(await sky.ephemeris(live, number('t', t)))),
+      checkWatch: watchStateInstead,
+      read: reading(async (live, variables, room) => {
+        const { bodies, ...rest } = await sky.ephemeris(live, number('t', variables.t));
+        const from = whole('from', variables.from) ?? 0;
+        const some = pageOf(bodies.slice(from), room);
+        const end = from + some.length;
+        const next = ephemerisUri(live.id, rest.t, end);
+        return { ...rest, bodies: some, ...(end < bodies.length && { of: bodies.length, next }) };
+      }),
     }),
     template({
       uriTemplate: 'universe://{id}/map.png',
@@ -113,6 +153,7 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
       description: 'A picture of orbits, bodies, rings, belts and nebulae, with their names.',
       mimeType: 'image/png',
       complete,
+      checkWatch: watchStateInstead,
       read: reading(async live => (await sky.picture(live)).png),
     }),
   ];
@@ -123,4 +164,10 @@ function number(name: string, text: string | undefined): number | undefined {
   const value = Number(text);
   if (Number.isFinite(value)) return value;
   throw new WorldError('InvalidArgument', `${name} is a number.`);
+}
+
+function whole(name: string, text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new WorldError('InvalidArgument', `${name} is a whole number, 0 or greater.`);
 }

@@ -10,10 +10,12 @@ import {
 } from '@worldwire/server';
 import { z } from 'zod';
 import { CATEGORIES, KINDS, type Universe } from '../domain/index.js';
-import type { Operation, Receipt } from '../service/operation.js';
+import type { Operation } from '../service/operation.js';
 import type { StateText } from '../service/state-text.js';
 import type { Universes } from '../service/universes.js';
+import { commandAnswer, RETURNING, type Returning, revisionMeta } from './command-answer.js';
 import { commandListing } from './command-listing.js';
+import { fits } from './result-room.js';
 import { sayingWhere } from './saying.js';
 
 /** A state up to this size is worth its tokens as an answer to a command. */
@@ -36,6 +38,7 @@ export function universeTools(universes: Universes, log: Log): readonly Tool[] {
       description:
         'Reads the state of a universe as JSON: stars (every body, by id), rootIds, groups, rootGroupIds, belts, ' +
         'smallBodyFields, protoplanetaryDisks, nebulae and time. Keep the answer small with include and ids.',
+      subject: 'universeId',
       access: 'read',
       annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
       input: z.object({
@@ -76,6 +79,7 @@ export function universeTools(universes: Universes, log: Log): readonly Tool[] {
       title: 'List the commands',
       description:
         'Lists the commands that send_universe_command takes, in ten categories, each with its fields and an example.',
+      subject: 'universeId',
       access: 'read',
       annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
       input: z.object({
@@ -104,8 +108,9 @@ export function universeTools(universes: Universes, log: Log): readonly Tool[] {
       title: 'Change a universe',
       description:
         'Sends one command to a universe, such as {"type":"tick","dt":60}. Answers after the change is stored, with the ' +
-        'new revision, the events, and the new state while it is small or else the changes. list_universe_commands has ' +
-        'all commands. A command that cannot apply changes nothing and says why.',
+        'new revision, the events, and the new state while it is small, else the changes, or where to read them. ' +
+        'list_universe_commands has all commands. A command that cannot apply changes nothing and says why.',
+      subject: 'universeId',
       access: 'write',
       annotations: {
         readOnlyHint: false,
@@ -117,16 +122,18 @@ export function universeTools(universes: Universes, log: Log): readonly Tool[] {
         universeId,
         command: z.looseObject({ type: z.string().min(1) }).describe('The command with its fields.'),
         returning: z
-          .enum(['auto', 'state', 'changes'])
+          .enum(RETURNING)
           .default('auto')
-          .describe('What to answer with: the whole state, only the changes, or what fits.'),
+          .describe('What to answer with: the whole state, only the changes, or what is short.'),
       }),
       output: z.looseObject({
         revision: z.number(),
         events: z.array(z.looseObject({ type: z.string() })),
-        returned: z.enum(['state', 'changes']),
+        returned: z.enum(['state', 'changes', 'summary']),
         nextState: z.looseObject({}).optional(),
         changes: z.array(z.looseObject({ op: z.string() })).optional(),
+        changeCount: z.number().optional(),
+        note: z.string().optional(),
       }),
       call: ({ universeId: id, command, returning }, context: Context) =>
         saying(id, async () => {
@@ -136,15 +143,13 @@ export function universeTools(universes: Universes, log: Log): readonly Tool[] {
             operationOf(context),
             lookFor(returning, context),
           );
-          return outcome(id, receipt, returning);
+          return commandAnswer(id, receipt, returning, context);
         }),
     }),
   ];
 }
 
 type ViewOptions = Parameters<Universe['view']>[0];
-
-type Returning = 'auto' | 'state' | 'changes';
 
 /** Gives the state where it is wanted and fits: a command that is done must never fail for the size of its answer. */
 function lookFor(returning: Returning, context: Context): Operation['look'] {
@@ -157,43 +162,12 @@ function lookFor(returning: Returning, context: Context): Operation['look'] {
   };
 }
 
-/** A result has the text twice: as structured content, and as text, in which every quote is escaped. */
-const SHARE = 3;
-
-function fits(written: string, { resultBytes }: Pick<Context, 'resultBytes'>): boolean {
-  return written.length * SHARE <= resultBytes;
-}
-
 function tooLarge(id: string, written: string): WorldError {
   return new WorldError(
     'Unsupported',
     `The state of universe "${id}" is too large for one answer: ${written.length} characters.`,
     'Name the parts with include, such as ["rootIds","time"], or the entities with ids.',
   );
-}
-
-function noteOf(id: string, returning: Returning, replayed: boolean): object {
-  if (returning === 'changes') return {};
-  const reason = replayed ? `"${id}" may have changed since then` : `the state of "${id}" is large`;
-  return { note: `Only the changes are here, since ${reason}: get_universe_state reads it.` };
-}
-
-function outcome(id: string, receipt: Receipt, returning: Returning): ToolAnswer {
-  const { revision, events, changes, seen, replayed } = receipt;
-  const facts = { revision, events, ...(replayed && { replayed }) };
-  const answer =
-    seen === undefined
-      ? {
-          ...facts,
-          returned: 'changes',
-          ...noteOf(id, returning, replayed),
-          changes,
-        }
-      : { ...facts, returned: 'state', nextState: JSON.parse(seen) as object };
-  return new ToolAnswer([text(JSON.stringify(answer))], {
-    structured: answer,
-    meta: revisionMeta(revision),
-  });
 }
 
 const wholeStates = new WeakMap<StateText, ToolAnswer>();
@@ -208,9 +182,4 @@ function wholeState(state: StateText): ToolAnswer {
     wholeStates.set(state, answer);
   }
   return answer;
-}
-
-/** What a client sends back as `worldwire/ifRevision`. */
-function revisionMeta(revision: number): Record<string, unknown> {
-  return { 'worldwire/revision': revision };
 }

@@ -1,65 +1,32 @@
 import { z } from 'zod';
 import { COMMANDS, snapshotSchema, stateSchema } from '../domain/index.js';
-
-type Json = Readonly<Record<string, unknown>>;
-
-const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
-const content = (schema: Json, type = 'application/json'): Json => ({ content: { [type]: { schema } } });
-const answer = (description: string, schema: Json, type?: string): Json => ({
-  description,
-  ...content(schema, type),
-});
-const query = (name: string, schema: Json, description: string): Json => ({
-  name,
-  in: 'query',
-  schema,
-  description,
-});
-const header = (name: string, description: string): Json => ({
-  name,
-  in: 'header',
-  schema: { type: 'string' },
-  description,
-});
-const object = (properties: Json, required: readonly string[] = Object.keys(properties)): Json => ({
-  type: 'object',
-  properties,
-  required,
-});
-const list = (items: Json): Json => ({ type: 'array', items });
-
-const text: Json = { type: 'string' };
-const whole: Json = { type: 'integer', minimum: 0 };
-const number: Json = { type: 'number' };
-
-const id: Json = { name: 'id', in: 'path', required: true, schema: text };
-const failed = (...statuses: readonly (keyof typeof FAILURES)[]): Json =>
-  Object.fromEntries(statuses.map(status => [status, answer(FAILURES[status], ref('Failure'))]));
-const FAILURES = {
-  400: 'The request is malformed.',
-  403: 'The server is read-only, or this caller may not come in.',
-  404: 'There is no such universe.',
-  409: 'The revision is not the expected one, later changes stand in the way, or the key means another operation.',
-  422: 'The command cannot apply. Nothing has changed; the message says why.',
-  503: 'The store cannot be reached or is full. Nothing is confirmed: retry with the same key.',
-} as const;
-
-const safely = [
-  header('Idempotency-Key', 'A retry with the same key gives the recorded outcome and does nothing again.'),
-  header('If-Match', 'The revision this write was thought up on; 409 when it is another by now.'),
-];
-const returning = query(
-  'returning',
-  { enum: ['state', 'changes'], default: 'state' },
-  'The whole state, or only what changed.',
-);
-const paging = [query('limit', { ...whole, minimum: 1, maximum: 500, default: 50 }, 'Items per page.')];
-const drawn = [
-  query('t', number, 'Seconds; the time of the universe unless given.'),
-  query('width', whole, 'Pixels, 200 to 2400.'),
-  query('height', whole, 'Pixels, 200 to 2400.'),
-  query('focus', text, 'The id of a body: only what goes round it.'),
-];
+import { MOST_COMMANDS } from '../service/universes.js';
+import {
+  drawn,
+  ifMatch,
+  inPath,
+  key,
+  named,
+  paging,
+  returning,
+  time,
+  universeId,
+} from './openapi-parameters.js';
+import {
+  answer,
+  content,
+  failed,
+  type Json,
+  list,
+  number,
+  object,
+  parameter,
+  ref,
+  revision,
+  strict,
+  text,
+  whole,
+} from './openapi-words.js';
 
 /** The web interface in the words of OpenAPI 3.1, from the schemas that check the requests. */
 export function openApi(): Json {
@@ -83,91 +50,101 @@ function general(): Json {
     '/health': {
       get: {
         summary: 'Whether the server is there, and the store can be used',
-        responses: { 200: answer('It is.', well), 503: answer('The store cannot be used.', unwell) },
+        responses: {
+          200: answer('It is.', well),
+          503: answer('The store cannot be used.', unwell),
+          ...failed(),
+        },
       },
     },
     '/openapi.json': {
-      get: { summary: 'This document', responses: { 200: answer('OpenAPI 3.1.', { type: 'object' }) } },
+      get: {
+        summary: 'This document',
+        responses: { 200: answer('OpenAPI 3.1.', { type: 'object' }), ...failed() },
+      },
     },
   };
 }
 
 function universes(): Json {
-  const created = object({ id: text, name: text, state: ref('Snapshot') }, ['name']);
-  const put = object({ name: text, state: ref('Snapshot') }, []);
+  const created = strict({ id: universeId, name: named, state: ref('Snapshot') }, ['name']);
+  const put = { ...strict({ name: named, state: ref('Snapshot') }, []), minProperties: 1 };
   const page = object({ items: list(ref('Head')), nextCursor: text }, ['items']);
   return {
     '/universes': {
       get: {
         summary: 'List universes, without their states',
-        parameters: [...paging, query('cursor', text, 'nextCursor of the page before.')],
-        responses: { 200: answer('A page.', page), ...failed(400) },
+        parameters: [paging, parameter('query', 'cursor', universeId, 'nextCursor of the page before.')],
+        responses: { 200: answer('A page.', page), ...failed(503) },
       },
       post: {
         summary: 'Make a universe',
-        parameters: [safely[0]],
+        parameters: [key],
         requestBody: { required: true, ...content(created) },
-        responses: { 201: answer('It is made.', ref('Universe')), ...failed(400, 403, 409, 422, 503) },
+        responses: { 201: answer('It is made.', ref('Universe')), ...failed(409, 413, 415, 422, 503) },
       },
     },
     '/universes/{id}': {
-      parameters: [id],
+      parameters: [inPath],
       get: {
         summary: 'Read a universe',
-        parameters: [header('If-None-Match', 'The ETag of a copy: 304 when it is still right.')],
+        parameters: [
+          parameter('header', 'If-None-Match', text, 'The ETag of a copy: 304 when it is still right.'),
+        ],
         responses: {
           200: answer('The universe.', ref('Universe')),
           304: { description: 'The copy is right.' },
-          ...failed(404),
+          ...failed(404, 503),
         },
       },
       put: {
-        summary: 'Give it another name, another state, or both',
-        parameters: safely,
+        summary: 'Give it another name, another state, or both; a name alone takes no Idempotency-Key',
+        parameters: [key, ifMatch],
         requestBody: { required: true, ...content(put) },
         responses: {
           200: answer('As it is now.', ref('Universe')),
-          ...failed(400, 403, 404, 409, 422, 503),
+          ...failed(404, 409, 413, 415, 422, 503),
         },
       },
       delete: {
         summary: 'Remove a universe and its history',
-        parameters: [safely[1]],
-        responses: { 204: { description: 'It is gone.' }, ...failed(403, 404, 409, 503) },
+        parameters: [ifMatch],
+        responses: { 204: { description: 'It is gone.' }, ...failed(404, 409, 413, 415, 503) },
       },
     },
   };
 }
 
 function commands(): Json {
-  const outcome = object(
-    {
-      nextState: ref('State'),
-      changes: list(ref('Change')),
-      events: list(ref('Event')),
-      revision: whole,
-      firstRevision: whole,
-    },
-    ['events', 'revision'],
-  );
-  const refused = failed(400, 403, 404, 409, 422, 503);
+  const outcome = {
+    nextState: ref('State'),
+    changes: list(ref('Change')),
+    events: list(ref('Event')),
+    revision,
+    firstRevision: revision,
+  };
+  const done = object(outcome, ['events', 'revision']);
+  const undone = object({ ...outcome, undone: revision }, ['events', 'revision', 'undone']);
+  const several = { ...list(ref('Command')), minItems: 1, maxItems: MOST_COMMANDS };
+  const back = strict({ revision: { ...revision, type: ['integer', 'null'], minimum: 1 } }, []);
+  const refused = failed(404, 409, 413, 415, 422, 503);
   return {
     '/universes/{id}/commands': {
-      parameters: [id],
+      parameters: [inPath],
       post: {
         summary: 'Send a command, or several that apply all or not at all',
-        parameters: [...safely, returning],
-        requestBody: { required: true, ...content({ oneOf: [ref('Command'), list(ref('Command'))] }) },
-        responses: { 200: answer('Done, and stored.', outcome), ...refused },
+        parameters: [key, ifMatch, returning],
+        requestBody: { required: true, ...content({ oneOf: [ref('Command'), several] }) },
+        responses: { 200: answer('Done, and stored.', done), ...refused },
       },
     },
     '/universes/{id}/undo': {
-      parameters: [id],
+      parameters: [inPath],
       post: {
         summary: 'Take a revision back by a new one: the one named, or the newest that is not taken back',
-        parameters: [...safely, returning],
-        requestBody: content(object({ revision: { ...whole, minimum: 1 } }, [])),
-        responses: { 200: answer('Taken back, and stored.', outcome), ...refused },
+        parameters: [key, ifMatch, returning],
+        requestBody: content(back),
+        responses: { 200: answer('Taken back, and stored.', undone), ...refused },
       },
     },
   };
@@ -200,30 +177,30 @@ function log(): Json {
   const history = object({ items: list(entry), nextCursor: whole }, ['items']);
   return {
     '/universes/{id}/events': {
-      parameters: [id],
+      parameters: [inPath],
       get: {
         summary: 'Follow the commands: event "command", data the command, id the revision',
         parameters: [
-          header('Last-Event-ID', 'Goes on behind this revision.'),
-          query('since', whole, 'The same, for readers that cannot send the header.'),
+          parameter('header', 'Last-Event-ID', text, 'Goes on behind this revision.'),
+          parameter('query', 'since', revision, 'The same, for readers that cannot send the header.'),
         ],
-        responses: { 200: answer('A stream.', text, 'text/event-stream'), ...failed(400, 404) },
+        responses: { 200: answer('A stream.', text, 'text/event-stream'), ...failed(404, 503) },
       },
     },
     '/universes/{id}/changes': {
-      parameters: [id],
+      parameters: [inPath],
       get: {
         summary: 'What changed behind a revision, oldest first',
-        parameters: [query('since', whole, 'A revision; 0 unless given.'), ...paging],
-        responses: { 200: answer('A page.', changes), ...failed(400, 404) },
+        parameters: [parameter('query', 'since', revision, 'A revision; 0 unless given.'), paging],
+        responses: { 200: answer('A page.', changes), ...failed(404, 503) },
       },
     },
     '/universes/{id}/history': {
-      parameters: [id],
+      parameters: [inPath],
       get: {
         summary: 'Who did what and when, newest first',
-        parameters: [query('cursor', whole, 'nextCursor of the page before.'), ...paging],
-        responses: { 200: answer('A page.', history), ...failed(400, 404) },
+        parameters: [parameter('query', 'cursor', revision, 'nextCursor of the page before.'), paging],
+        responses: { 200: answer('A page.', history), ...failed(404, 503) },
       },
     },
   };
@@ -243,20 +220,20 @@ function sky(): Json {
     get: {
       summary: 'A chart: orbits, bodies, rings, belts and nebulae with their names',
       parameters: drawn,
-      responses: { 200: answer('A picture.', text, type), ...failed(400, 404) },
+      responses: { 200: answer('A picture.', text, type), ...failed(404, 503) },
     },
   });
   return {
     '/universes/{id}/ephemeris': {
-      parameters: [id],
+      parameters: [inPath],
       get: {
         summary: 'Where every body is at a time, in km',
-        parameters: [drawn[0]],
-        responses: { 200: answer('Positions.', positions), ...failed(400, 404) },
+        parameters: [time],
+        responses: { 200: answer('Positions.', positions), ...failed(404, 503) },
       },
     },
-    '/universes/{id}/map.svg': { parameters: [id], ...drawing('image/svg+xml') },
-    '/universes/{id}/map.png': { parameters: [id], ...drawing('image/png') },
+    '/universes/{id}/map.svg': { parameters: [inPath], ...drawing('image/svg+xml') },
+    '/universes/{id}/map.png': { parameters: [inPath], ...drawing('image/png') },
   };
 }
 

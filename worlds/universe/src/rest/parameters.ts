@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Head } from '@worldwire/journal';
 import { isObject, type JsonObject } from '@worldwire/protocol';
 import { type WebRequest, WorldError } from '@worldwire/server';
-import type { Asked } from '../service/operation.js';
+import type { Asked, Basis } from '../service/operation.js';
 
-const PAGE = 50;
-const MOST_PER_PAGE = 500;
-const KEY = /^[\x21-\x7e]{1,255}$/;
+export const PAGE = 50;
+export const MOST_PER_PAGE = 500;
+export const KEY = /^[\x21-\x7e]{1,255}$/;
+export const IF_MATCH = /^(?:\*|(?:W\/)?"?(\d{1,15})(?:\.([\w-]+))?"?)$/;
 
 export function invalid(message: string, hint?: string): WorldError {
   return new WorldError('InvalidArgument', message, hint);
@@ -25,20 +26,34 @@ export function asked(request: WebRequest): Asked {
   if (key !== undefined && !KEY.test(key)) {
     throw invalid('Idempotency-Key is 1 to 255 visible characters without blanks.');
   }
-  const ifRevision = readIfMatch(request.header('if-match'));
   return {
     principal: request.principal,
     ...(key !== undefined && { key }),
-    ...(ifRevision !== undefined && { ifRevision }),
+    ...readIfMatch(request.header('if-match')),
   };
 }
 
-/** The revision of an entity tag as we write them; `*` asks for nothing but existence. */
-export function readIfMatch(header: string | undefined): number | undefined {
-  if (header === undefined || header.trim() === '*') return undefined;
-  const digits = /^(?:W\/)?"?(\d{1,15})(?:\.[\w-]+)?"?$/.exec(header.trim())?.[1];
-  if (digits === undefined) throw invalid('If-Match names a revision, as in: If-Match: "42".');
-  return Number(digits);
+/** For a write that leaves no entry, and so nothing that a retry could be known by. */
+export function askedOnce(request: WebRequest): Asked {
+  const { key, ...rest } = asked(request);
+  if (key === undefined) return rest;
+  throw invalid(
+    'Idempotency-Key is for commands and states: a name alone, or a removal, is not recorded.',
+    'Leave the header out; If-Match protects against others.',
+  );
+}
+
+/** An entity tag as we write them, or its revision alone; `*` asks for nothing but existence. */
+function readIfMatch(header: string | undefined): Basis {
+  if (header === undefined) return {};
+  const match = IF_MATCH.exec(header.trim());
+  if (match === null) throw invalid('If-Match names a revision, as in: If-Match: "42".');
+  const [, digits, which] = match;
+  if (digits === undefined) return {};
+  return {
+    ifRevision: Number(digits),
+    ...(which !== undefined && { ifHead: (head: Head) => whichOf(head) === which }),
+  };
 }
 
 export function wholeNumber(request: WebRequest, name: string): number | undefined {
@@ -78,12 +93,15 @@ export function entityTag(revision: number): Readonly<Record<string, string>> {
   return { etag: `"${revision}"` };
 }
 
-/** Of what shows the name too. It also differs between universes that had the same id one after the other. */
-export function documentTag({ createdAt, name }: Head, revision: number): { readonly etag: string } {
-  const which = createHash('sha256')
-    .update(JSON.stringify([createdAt, name]))
-    .digest('base64url');
-  return { etag: `"${revision}.${which.slice(0, 8)}"` };
+/** Of what shows the head too. It also differs between universes that had the same id one after the other. */
+export function documentTag(head: Head, revision: number): { readonly etag: string } {
+  return { etag: `"${revision}.${whichOf(head)}"` };
+}
+
+/** Names come and go without a revision, so a tag has more in it than that. */
+function whichOf({ incarnation, name, updatedAt }: Head): string {
+  const digest = createHash('sha256').update(JSON.stringify([incarnation, name, updatedAt]));
+  return digest.digest('base64url').slice(0, 8);
 }
 
 /** Whether the caller has a copy with this tag. https://www.rfc-editor.org/rfc/rfc9110#field.if-none-match */

@@ -2,10 +2,11 @@ import { json, type WebAnswer, type WebRequest, type WebRoute } from '@worldwire
 import type { Sky } from '../service/sky.js';
 import type { Universes } from '../service/universes.js';
 import { documentTag, entityTag, finiteNumber, invalid, wholeNumber } from './parameters.js';
+import { answered } from './refusals.js';
 import { idOf } from './universe-routes.js';
 
-const LEAST_PIXELS = 200;
-const MOST_PIXELS = 2_400;
+export const LEAST_PIXELS = 200;
+export const MOST_PIXELS = 2_400;
 
 /** Where everything is, in numbers and in pictures. */
 export function skyRoutes(universes: Universes, sky: Sky): readonly WebRoute[] {
@@ -34,11 +35,12 @@ export function skyRoutes(universes: Universes, sky: Sky): readonly WebRoute[] {
       method: 'GET',
       path: '/universes/:id/map.png',
       access: 'read',
-      answer: async request => {
-        const live = await universes.open(idOf(request));
-        const { png, revision } = await sky.picture(live, mapOptions(request));
-        return picture(png, 'image/png', documentTag(live.head, revision));
-      },
+      answer: request =>
+        answered(async () => {
+          const live = await universes.open(idOf(request));
+          const { png, revision } = await sky.picture(live, mapOptions(request));
+          return picture(png, 'image/png', documentTag(live.head, revision));
+        }),
     },
   ];
 }

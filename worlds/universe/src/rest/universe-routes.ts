@@ -3,12 +3,15 @@ import { json, type WebAnswer, type WebRequest, type WebRoute } from '@worldwire
 import type { LiveUniverse } from '../service/live-universe.js';
 import { isUniverseId } from '../service/universe-id.js';
 import type { Universes } from '../service/universes.js';
-import { asked, documentTag, hasCopy, invalid, objectBody, pageLimit } from './parameters.js';
+import { asked, askedOnce, documentTag, hasCopy, invalid, objectBody, pageLimit } from './parameters.js';
 import { answered } from './refusals.js';
 
-const LONGEST_NAME = 200;
+/** In characters, of which some take two places of a text. */
+export const LONGEST_NAME = 200;
 /** Control characters and halves of characters, which stores cannot keep. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
+
+const REPLAYED = { 'idempotency-replayed': 'true' };
 
 /** Universes as a whole: to make, list, read, replace and remove. */
 export function universeRoutes(universes: Universes): readonly WebRoute[] {
@@ -27,7 +30,7 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
           const live = await universes.open(created.head.id);
           const headers = {
             location: `/universes/${encodeURIComponent(live.id)}`,
-            ...(created.replayed && { 'idempotency-replayed': 'true' }),
+            ...(created.replayed && REPLAYED),
           };
           return document(live, 201, headers);
         }),
@@ -42,7 +45,10 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
         if (cursor !== null && !isUniverseId(cursor)) throw invalid('cursor is the nextCursor of a page.');
         const heads = await universes.list({ limit: limit + 1, ...(cursor !== null && { after: cursor }) });
         const items = heads.slice(0, limit);
-        return json(200, { items, ...(heads.length > limit && { nextCursor: items.at(-1)?.id }) });
+        return json(200, {
+          items: items.map(listed),
+          ...(heads.length > limit && { nextCursor: items.at(-1)?.id }),
+        });
       },
     },
     {
@@ -66,12 +72,10 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
           const given = name === undefined ? undefined : readName(name);
           if (given === undefined && state === undefined) throw invalid('Send a name, a state, or both.');
           const id = idOf(request);
-          const who = asked(request);
-          if (state !== undefined) await universes.execute(id, [replacing(state)], who);
-          // A new state has used the expectation up.
-          if (given !== undefined)
-            await universes.rename(id, given, state === undefined ? who.ifRevision : undefined);
-          return document(await universes.open(id), 200);
+          let replayed = false;
+          if (state !== undefined) ({ replayed } = await universes.replace(id, state, given, asked(request)));
+          else if (given !== undefined) await universes.rename(id, given, askedOnce(request));
+          return document(await universes.open(id), 200, replayed ? REPLAYED : {});
         }),
     },
     {
@@ -79,11 +83,15 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
       path: '/universes/:id',
       access: 'write',
       answer: async request => {
-        await universes.remove(idOf(request), asked(request).ifRevision);
+        await universes.remove(idOf(request), askedOnce(request));
         return { status: 204 };
       },
     },
   ];
+}
+
+function listed({ id, name, createdAt, updatedAt, revision }: Head): object {
+  return { id, name, createdAt, updatedAt, revision };
 }
 
 export function idOf({ params }: WebRequest): string {
@@ -108,22 +116,17 @@ async function document(
   };
 }
 
-/** A state that is put brings its own clock, where it has one. */
-function replacing(state: unknown): object {
-  const time = (state as { time?: unknown } | null)?.time;
-  return { type: 'replaceSnapshot', snapshot: state, ...(time !== undefined && { time }) };
-}
-
 function readName(name: unknown): string {
-  const fits = typeof name === 'string' && name.trim() !== '' && name.length <= LONGEST_NAME;
-  if (fits && !UNPRINTABLE.test(name)) return name;
+  const short =
+    typeof name === 'string' && name.length <= 2 * LONGEST_NAME && [...name].length <= LONGEST_NAME;
+  if (short && name.trim() !== '' && !UNPRINTABLE.test(name)) return name;
   throw invalid(`name is text of 1 to ${LONGEST_NAME} characters, without control characters.`);
 }
 
 function readId(id: unknown): string {
   if (typeof id === 'string' && isUniverseId(id)) return id;
   throw invalid(
-    'id is 1 to 64 letters, digits, dots, dashes or underscores.',
+    'id is 1 to 64 letters, digits, dots, dashes or underscores, and begins with a letter or a digit.',
     'Leave it out to have one made.',
   );
 }

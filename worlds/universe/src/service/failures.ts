@@ -5,6 +5,14 @@ export function notFound(id: string, hint = 'GET /universes lists those there ar
   return new WorldError('NotFound', `There is no universe "${id}".`, hint);
 }
 
+export function changedHead(id: string): WorldError {
+  return new WorldError(
+    'Conflict',
+    `Universe "${id}" was renamed or made anew since it was read.`,
+    'Read it again, then try with its new ETag.',
+  );
+}
+
 /** A store that cannot be reached is something the caller can wait for. */
 export function unavailable(
   id: string | undefined,

@@ -39,8 +39,9 @@ export class ForeignHeads {
     const before = this.#known;
     this.#known = heads;
     if (this.#closed) return;
-    for (const { id, revision } of heads.values()) {
-      if (before?.get(id)?.revision !== revision) this.tell.changed(id);
+    for (const { id, incarnation, revision } of heads.values()) {
+      const known = before?.get(id);
+      if (known?.revision !== revision || known.incarnation !== incarnation) this.tell.changed(id);
     }
     if (before === undefined || names(before) !== names(heads)) this.tell.listed();
   }
@@ -58,5 +59,5 @@ export class ForeignHeads {
 }
 
 function names(heads: ReadonlyMap<string, Head>): string {
-  return JSON.stringify([...heads.values()].map(({ id, name, createdAt }) => [id, name, createdAt]));
+  return JSON.stringify([...heads.values()].map(({ id, name, incarnation }) => [id, name, incarnation]));
 }

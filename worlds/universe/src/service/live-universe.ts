@@ -73,14 +73,6 @@ export class LiveUniverse {
     return this.#writer.refresh();
   }
 
-  renamed(name: string, updatedAt: string): void {
-    this.#replica.head = { ...this.#replica.head, name, updatedAt };
-  }
-
-  remove(): void {
-    this.#replica.remove();
-  }
-
   /** Waits for what was asked before, lets followers go, and leaves a snapshot for the next start. */
   async close(): Promise<void> {
     await this.#writer.finished();

@@ -20,17 +20,18 @@ export async function load(journal: Journal, found: Head): Promise<Loaded> {
   // Our own words, checked before they were written: they are taken as they are.
   universe.replay([{ op: 'reset', value: JSON.parse(snapshot.state) as UniverseState }]);
   let { revision } = snapshot;
-  let { updatedAt } = found;
+  let at = found.updatedAt;
   let sinceSnapshot = 0;
   for (;;) {
     const entries = await journal.read(found.id, revision, PAGE);
     if (entries.length === 0) break;
     for (const entry of entries) {
       universe.replay(entry.changes as Change[]);
-      ({ revision, at: updatedAt } = entry);
+      ({ revision, at } = entry);
     }
     sinceSnapshot += JSON.stringify(entries).length;
   }
-  const head = { ...found, revision, updatedAt };
+  // A log that was renamed behind its newest entry says so in its head alone.
+  const head = { ...found, revision, updatedAt: revision === found.revision ? found.updatedAt : at };
   return { head, universe, sinceSnapshot, snapshotCharacters: snapshot.state.length };
 }

@@ -1,10 +1,17 @@
+import type { Head } from '@worldwire/journal';
 import type { Change, DomainEvent, Outcome, Universe } from '../domain/index.js';
 
-/** Who asks for an operation, how a retry of it would be known, and which revision it was thought up on. */
-export interface Asked {
+/** What a write was thought up on. It is refused where the universe is something else by now. */
+export interface Basis {
+  readonly ifRevision?: number;
+  /** Whether it is the same universe still, under the same name. */
+  readonly ifHead?: (head: Head) => boolean;
+}
+
+/** Who asks for an operation, how a retry of it would be known, and what it was thought up on. */
+export interface Asked extends Basis {
   readonly principal: string;
   readonly key?: string;
-  readonly ifRevision?: number;
 }
 
 /** An operation before it is done. */
@@ -13,6 +20,8 @@ export interface Operation extends Asked {
   readonly fingerprint: string;
   /** Entries it will leave, at most. */
   readonly steps: number;
+  /** Another name for the universe, which comes with the entries or not at all. */
+  readonly name?: string;
   /** What must be read from the log first. Nothing else is written in between. */
   readonly prepare?: () => Promise<void>;
   /** Does it, wholly or not at all. */

@@ -107,13 +107,13 @@ export class Replica {
   }
 
   /** The log has these entries, and so does the state. Nothing here may fail: they are committed. */
-  accept(entries: readonly Entry[], characters: number): void {
+  accept(entries: readonly Entry[], characters: number, name = this.head.name): void {
     this.#ahead = false;
     const last = entries.at(-1);
     if (last !== undefined) {
       this.revision = last.revision;
       this.#sinceSnapshot += characters;
-      this.head = { ...this.head, revision: last.revision, updatedAt: last.at };
+      this.head = { ...this.head, name, revision: last.revision, updatedAt: last.at };
       this.#recent.add(entries, characters);
       this.#quietly(() => this.committed(this.id, entries));
       this.#tellFollowers();
@@ -140,10 +140,11 @@ export class Replica {
     }
   }
 
-  /** Rejects with JournalConflict when the log has more than the state. */
+  /** Rejects with JournalConflict when the log has more than the state, or is another one by now. */
   async confirm(): Promise<void> {
     const head = await this.host.journal.find(this.id);
-    if (head?.revision !== this.revision) throw JournalConflict.moved(this.id, this.revision);
+    if (head?.revision === this.revision && head.incarnation === this.head.incarnation) return;
+    throw JournalConflict.moved(this.id, this.revision);
   }
 
   remove(): void {
@@ -169,7 +170,7 @@ export class Replica {
     this.#snapshotCharacters = text.length;
     this.#sinceSnapshot = 0;
     try {
-      await this.host.journal.saveSnapshot(this.id, { revision, state: text });
+      await this.host.journal.saveSnapshot(this.id, { revision, state: text }, this.head.incarnation);
     } catch (thrown) {
       this.host.log.warn(
         { universe: this.id, characters: covered, err: thrown },
@@ -181,14 +182,16 @@ export class Replica {
   async #readOn(): Promise<void> {
     const { journal } = this.host;
     const head = await journal.find(this.id);
-    if (head === undefined || head.createdAt !== this.head.createdAt) return this.remove();
+    if (head?.incarnation !== this.head.incarnation) return this.remove();
     for (;;) {
       const entries = await journal.read(this.id, this.revision, PAGE);
       if (entries.length === 0) break;
       for (const { changes } of entries) this.universe.replay(changes as Change[]);
       this.accept(entries, JSON.stringify(entries).length);
     }
-    this.head = { ...this.head, name: head.name };
+    // A name is no entry, and what else the head says is older than entries that came behind it.
+    const { name, updatedAt } = head;
+    this.head = { ...this.head, name, ...(head.revision === this.revision && { updatedAt }) };
   }
 
   #serveReaders(): void {

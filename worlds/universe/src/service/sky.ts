@@ -45,7 +45,7 @@ export class Sky {
   }
 
   picture(live: LiveUniverse, options: MapOptions = {}): Promise<Painted> {
-    const name = JSON.stringify([live.id, live.head.createdAt, live.head.name, live.revision, options]);
+    const name = JSON.stringify([live.id, live.head.incarnation, live.head.name, live.revision, options]);
     const kept = this.#pictures.get(name);
     if (kept !== undefined) return kept;
     if (this.#waiting >= MOST_WAITING) {

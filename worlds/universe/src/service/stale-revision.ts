@@ -1,19 +1,25 @@
 import type { Entry } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
 
+interface Told {
+  readonly revision: number;
+  readonly type: string;
+}
+
 /** A write that was thought up on another revision than the one that is there. */
 export class StaleRevision extends WorldError {
   constructor(
     readonly id: string,
     readonly expected: number,
     readonly revision: number,
-    changed: readonly object[] = [],
+    changed: readonly Told[] = [],
   ) {
+    const more = Math.max(0, revision - (changed.at(-1)?.revision ?? revision));
     super(
       'Conflict',
-      `Universe "${id}" is at revision ${revision}, not ${expected} as expected.${told(changed)}`,
+      `Universe "${id}" is at revision ${revision}, not ${expected} as expected.${told(changed, more)}`,
       `Look at what changed since revision ${expected}, then try again on revision ${revision}.`,
-      { expected, revision, changed },
+      { expected, revision, changed, ...(more > 0 && { more }) },
     );
   }
 
@@ -26,10 +32,9 @@ export class StaleRevision extends WorldError {
   }
 }
 
-function told(changed: readonly object[]): string {
-  if (changed.length === 0) return '';
-  const steps = (changed as { revision: number; type: string }[]).map(
-    ({ revision, type }) => `${revision} ${type}`,
-  );
-  return ` Since then: ${steps.join(', ')}.`;
+function told(changed: readonly Told[], more: number): string {
+  const last = changed.at(-1);
+  if (last === undefined) return '';
+  const steps = changed.map(({ revision, type }) => `${revision} ${type}`).join(', ');
+  return ` Since then: ${steps}${more === 0 ? '' : `, and ${more} more: /changes?since=${last.revision}`}.`;
 }

@@ -24,13 +24,10 @@ export async function undoTarget(journal: Journal, id: string, revision: number 
       throw new WorldError('Conflict', `Nothing is left to undo in universe "${id}".`);
     }
     for (const entry of entries) {
-      if (entry.undoes !== undefined) undone.add(entry.undoes);
-      // An undo that was itself undone leaves its target done.
-      if (undone.has(entry.revision)) {
-        if (entry.undoes !== undefined) undone.delete(entry.undoes);
-        continue;
-      }
+      // An undo that was itself undone takes nothing back: whether its target is undone is for others to say.
+      if (undone.has(entry.revision)) continue;
       if (entry.undoes === undefined) return entry;
+      undone.add(entry.undoes);
     }
     before = (entries.at(-1) as Entry).revision;
   }

@@ -247,6 +247,18 @@ describe('an expected revision', () => {
       revision: 2,
     });
   });
+
+  it('that is far behind is refused with the first of what happened since, and where the rest is', async () => {
+    const { universes } = await lab();
+    await universes.execute('u', Array(200).fill({ type: 'tick' }), ANN);
+    const stale = { ...ANN, ifRevision: 1 };
+    const refusal = {
+      message: expect.stringMatching(/: 2 tick, .*, 21 tick, and 179 more: \/changes\?since=21\.$/),
+      detail: { expected: 1, revision: 200, more: 179 },
+    };
+    await expect(universes.execute('u', [{ type: 'tick' }], stale)).rejects.toMatchObject(refusal);
+    await expect(universes.rename('u', 'Another', { ifRevision: 1 })).rejects.toMatchObject(refusal);
+  });
 });
 
 describe('undo', () => {
@@ -267,6 +279,20 @@ describe('undo', () => {
     const live = await universes.open('u');
     expect(await live.read(universe => universe.has('stars', 'a'))).toBe(true);
     expect(await universes.undo('u', undefined, ANN)).toMatchObject({ undone: 1 });
+  });
+
+  it('goes further back behind what was taken back, done again and taken back once more', async () => {
+    const { universes } = await lab();
+    for (const id of ['a', 'b']) await universes.execute('u', [addStar(id)], ANN);
+    await universes.undo('u', undefined, ANN);
+    await universes.undo('u', 3, ANN);
+    expect(await universes.undo('u', undefined, ANN)).toMatchObject({ revision: 5, undone: 2 });
+    expect(await universes.undo('u', undefined, ANN)).toMatchObject({ revision: 6, undone: 1 });
+    await universes.undo('u', 6, ANN);
+    await universes.undo('u', 5, ANN);
+    expect(await universes.undo('u', undefined, ANN)).toMatchObject({ undone: 2 });
+    expect(await universes.undo('u', undefined, ANN)).toMatchObject({ undone: 1 });
+    await expect(universes.undo('u', undefined, ANN)).rejects.toThrow('Nothing is left to undo');
   });
 
   it('asked for twice at once takes back two steps', async () => {

@@ -1,13 +1,13 @@
-import type { Entry, Head, Journal } from '@worldwire/journal';
+import type { Entry, Expected, Head, Journal } from '@worldwire/journal';
 import { JournalConflict } from '@worldwire/journal';
 import { type Log, WorldError } from '@worldwire/server';
 import { Universe } from '../domain/index.js';
-import { explained, guarded, notFound } from './failures.js';
+import { changedHead, explained, guarded, notFound } from './failures.js';
 import { fingerprint } from './fingerprint.js';
 import { ForeignHeads } from './foreign-heads.js';
 import { LiveUniverse } from './live-universe.js';
 import { load } from './load.js';
-import type { Asked, Operation, Receipt } from './operation.js';
+import type { Asked, Basis, Operation, Receipt } from './operation.js';
 import { StaleRevision } from './stale-revision.js';
 import { StoreHealth } from './store-health.js';
 import { takeBack, undoTarget } from './undo.js';
@@ -15,7 +15,7 @@ import { isUniverseId } from './universe-id.js';
 
 /** Universes held in memory at once; those that nobody follows make room for others. */
 const MOST_LIVE = 256;
-const MOST_COMMANDS = 1_000;
+export const MOST_COMMANDS = 1_000;
 const HINTED = 5;
 /** Changes told to a writer who did not know of them. */
 const MOST_TOLD = 20;
@@ -79,7 +79,7 @@ export class Universes {
         ...(key !== undefined && { operation: { principal, key, fingerprint: digest() } }),
       });
       const created = await this.health.watch(creating);
-      this.#tell(listener => listener.listed());
+      await this.#headChanged(created.head.id);
       return created;
     } catch (thrown) {
       throw thrown instanceof JournalConflict ? await this.#notCreated(id) : explained(id, thrown);
@@ -94,26 +94,13 @@ export class Universes {
     return (await guarded(id, this.#host.journal.find(id))) !== undefined;
   }
 
-  async rename(id: string, name: string, ifRevision?: number): Promise<void> {
+  rename(id: string, name: string, basis: Basis = {}): Promise<void> {
     const at = new Date(this.#host.now()).toISOString();
-    const live = await this.open(id);
-    const renamed = await this.#expecting(
-      live,
-      ifRevision,
-      this.#host.journal.rename(id, name, at, ifRevision),
-    );
-    if (!renamed) throw await this.#missing(id);
-    live.renamed(name, at);
-    this.#tell(listener => listener.listed());
+    return this.#unlogged(id, basis, expected => this.#host.journal.rename(id, name, at, expected));
   }
 
-  async remove(id: string, ifRevision?: number): Promise<void> {
-    const live = await this.open(id);
-    const removed = await this.#expecting(live, ifRevision, this.#host.journal.remove(id, ifRevision));
-    if (!removed) throw await this.#missing(id);
-    live.remove();
-    this.#live.delete(id);
-    this.#tell(listener => listener.listed());
+  remove(id: string, basis: Basis = {}): Promise<void> {
+    return this.#unlogged(id, basis, expected => this.#host.journal.remove(id, expected));
   }
 
   /** The universe in memory, for those who look at it. All get it in the order in which they asked. */
@@ -146,6 +133,23 @@ export class Universes {
       run: universe => (commands.length === 1 ? [universe.apply(commands[0])] : universe.applyAll(commands)),
       ...(look !== undefined && { look }),
     });
+  }
+
+  /** Gives it another state, and with it another name where there is one. */
+  async replace(id: string, state: unknown, name: string | undefined, asked: Asked): Promise<Receipt> {
+    // A state that is put brings its own clock, where it has one.
+    const time = (state as { time?: unknown } | null)?.time;
+    const command = { type: 'replaceSnapshot', snapshot: state, ...(time !== undefined && { time }) };
+    const digest = () => fingerprint(name === undefined ? [command] : { commands: [command], name });
+    const receipt = await this.#execute(id, {
+      ...asked,
+      fingerprint: asked.key === undefined ? '' : digest(),
+      steps: 1,
+      run: universe => [universe.apply(command)],
+      ...(name !== undefined && { name }),
+    });
+    if (name !== undefined && !receipt.replayed) this.#tell(listener => listener.listed());
+    return receipt;
   }
 
   /** Takes a revision back by a new one. */
@@ -200,29 +204,60 @@ export class Universes {
   async #execute(id: string, operation: Operation): Promise<Receipt> {
     const live = await this.open(id);
     try {
+      // A name that another server gave is known only to those who ask.
+      if (operation.ifHead !== undefined) await live.refresh();
       return await live.execute(operation);
     } catch (thrown) {
+      // Whoever waited while it was removed may find another one under its id.
+      if (live.gone && thrown instanceof WorldError && thrown.kind === 'NotFound') {
+        return this.#execute(id, operation);
+      }
       throw thrown instanceof StaleRevision ? await this.#told(thrown) : thrown;
     }
   }
 
-  /** For what changes a universe and is no entry of its log. */
-  async #expecting<Value>(
-    live: LiveUniverse,
-    ifRevision: number | undefined,
-    work: Promise<Value>,
-  ): Promise<Value> {
-    try {
-      return await guarded(live.id, this.health.watch(work));
-    } catch (thrown) {
-      if (!(thrown instanceof JournalConflict) || ifRevision === undefined) throw thrown;
-      await live.refresh();
-      throw await this.#told(new StaleRevision(live.id, ifRevision, live.revision));
+  /** For what changes a universe and is no entry of its log. It is not loaded: one that cannot be read can go, too. */
+  async #unlogged(id: string, basis: Basis, work: (expected: Expected) => Promise<boolean>): Promise<void> {
+    if (!isUniverseId(id)) throw await this.#missing(id);
+    for (;;) {
+      const expected = await this.#expected(id, basis);
+      try {
+        if (!(await guarded(id, this.health.watch(work(expected))))) throw await this.#missing(id);
+        break;
+      } catch (thrown) {
+        // Somebody was faster: whether it still is what it should be is looked at again.
+        if (!(thrown instanceof JournalConflict)) throw thrown;
+      }
     }
+    await this.#headChanged(id);
+  }
+
+  /** What is in memory under this id has another name, or another universe has taken its place. */
+  async #headChanged(id: string): Promise<void> {
+    await this.#live.get(id)?.then(
+      live => live.refresh(),
+      () => {},
+    );
+    this.#tell(listener => listener.listed());
+  }
+
+  /** What the log must be for a write on this basis, which it is now. */
+  async #expected(id: string, { ifRevision, ifHead }: Basis): Promise<Expected> {
+    if (ifRevision === undefined && ifHead === undefined) return {};
+    const head = await guarded(id, this.#host.journal.find(id));
+    if (head === undefined) throw await this.#missing(id);
+    const { incarnation, name, revision } = head;
+    if (ifRevision !== undefined && ifRevision !== revision) {
+      throw await this.#told(new StaleRevision(id, ifRevision, revision));
+    }
+    if (ifHead === undefined) return { revision };
+    if (!ifHead(head)) throw changedHead(id);
+    return { incarnation, name, revision };
   }
 
   async #told(stale: StaleRevision): Promise<StaleRevision> {
-    return stale.telling(await this.after(stale.id, stale.expected, MOST_TOLD).catch(() => []));
+    const { id, expected } = stale;
+    return stale.telling(await this.#host.journal.read(id, expected, MOST_TOLD).catch(() => []));
   }
 
   #begin(id: string): Promise<LiveUniverse> {

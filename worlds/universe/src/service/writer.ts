@@ -1,7 +1,7 @@
 import { type Append, type Entry, JournalConflict, JournalUnavailable } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
 import type { Change, DomainEvent } from '../domain/index.js';
-import { notFound, unavailable } from './failures.js';
+import { changedHead, notFound, unavailable } from './failures.js';
 import type { Operation, Receipt } from './operation.js';
 import { readRun } from './read-run.js';
 import type { Replica } from './replica.js';
@@ -95,14 +95,15 @@ export class Writer {
     if (replica.snapshotDue) await replica.snapshot();
   }
 
-  /** The next jobs for one commit. One that reads the log first goes alone. */
+  /** The next jobs for one commit. One that reads the log first, or gives another name, goes alone. */
   #take(): Job[] {
     let steps = 0;
     const end = this.#queue.findIndex(({ operation }, index) => {
       steps += operation.steps;
-      return index > 0 && (steps > MOST_AT_ONCE || operation.prepare !== undefined);
+      return index > 0 && (steps > MOST_AT_ONCE || goesAlone(operation));
     });
-    const alone = this.#queue[0]?.operation.prepare !== undefined;
+    const [first] = this.#queue;
+    const alone = first !== undefined && goesAlone(first.operation);
     return this.#queue.splice(0, alone ? 1 : end === -1 ? this.#queue.length : end);
   }
 
@@ -129,7 +130,7 @@ export class Writer {
         jobs = (await this.#unrecorded(jobs)).fresh;
         continue;
       }
-      replica.accept(attempt.entries, characters);
+      replica.accept(attempt.entries, characters, attempt.name);
       const { verdicts } = attempt;
       for (const [index, verdict] of verdicts.entries()) settle(jobs[index] as Job, verdict);
       jobs = jobs.slice(verdicts.length);
@@ -181,7 +182,7 @@ export class Writer {
    * is refused leaves no trace.
    */
   #apply(jobs: readonly Job[]): Append & { readonly verdicts: readonly Verdict[] } {
-    const { id, revision, host } = this.replica;
+    const { id, revision, host, head } = this.replica;
     const entries: Entry[] = [];
     const operations: NonNullable<Append['operations']>[number][] = [];
     const at = new Date(host.now()).toISOString();
@@ -203,13 +204,18 @@ export class Writer {
         verdicts.push({ reason });
       }
     }
-    return { id, after: revision, entries, operations, verdicts };
+    const name = jobs[0]?.operation.name;
+    return {
+      ...{ id, incarnation: head.incarnation, after: revision, entries, operations, verdicts },
+      ...(name !== undefined && { name }),
+    };
   }
 
-  #run({ principal, key, ifRevision, run }: Operation, before: number, at: string): readonly Entry[] {
-    if (ifRevision !== undefined && ifRevision !== before) {
-      throw new StaleRevision(this.replica.id, ifRevision, before);
-    }
+  #run(operation: Operation, before: number, at: string): readonly Entry[] {
+    const { principal, key, ifRevision, ifHead, run } = operation;
+    const { id, head } = this.replica;
+    if (ifRevision !== undefined && ifRevision !== before) throw new StaleRevision(id, ifRevision, before);
+    if (ifHead?.(head) === false) throw changedHead(id);
     const steps = this.replica.apply(run);
     if (steps.length === 0) throw new Error('An operation leaves at least one entry.');
     const common = { at, principal, ...(key !== undefined && { key }) };
@@ -227,6 +233,10 @@ export class Writer {
       return {};
     }
   }
+}
+
+function goesAlone({ prepare, name }: Operation): boolean {
+  return prepare !== undefined || name !== undefined;
 }
 
 function tooMany(id: string): WorldError {

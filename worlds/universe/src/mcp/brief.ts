@@ -1,0 +1,22 @@
+import { fitting } from './result-room.js';
+
+/** Characters of one field that are shown of what is too long as a whole. */
+const FIELD_CHARACTERS = 1_024;
+
+/** The same without its long fields: a list has its first members, anything else is gone, and `omitted` says so. */
+export function brief(value: object): object {
+  const kept: [string, unknown][] = [];
+  const omitted: [string, string][] = [];
+  for (const [name, field] of Object.entries(value)) {
+    const { length } = JSON.stringify(field) ?? '';
+    if (length <= FIELD_CHARACTERS) kept.push([name, field]);
+    else if (!Array.isArray(field)) omitted.push([name, `${length} characters`]);
+    else {
+      const members = fitting(field, FIELD_CHARACTERS);
+      kept.push([name, members]);
+      omitted.push([name, `${field.length - members.length} more`]);
+    }
+  }
+  if (omitted.length === 0) return value;
+  return { ...Object.fromEntries(kept), omitted: Object.fromEntries(omitted) };
+}
