@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
+import { type Journal, MemoryJournal } from '@worldwire/journal';
 import type { Log } from '@worldwire/server';
 import type { UnrealSource } from '@worldwire/unreal';
 import { offers } from './features.js';
@@ -16,10 +17,8 @@ type Unreal = typeof import('@worldwire/unreal');
 /** Opens the Unreal world over what there is: a running editor, the files of a project, or else the sample. */
 export async function loadUnreal(options: WorldOptions, log: Log): Promise<LoadedWorld> {
   const unreal = await import('@worldwire/unreal');
-  const sources = await openSources(unreal, options, log);
-  // Its log is of this machine's project, and short: it needs no database to be shared.
-  const store = options.store === 'memory' ? 'memory' : 'sqlite';
-  const journal = await openStore(store, join(options.data, `unreal-${targetOf(options)}.sqlite`));
+  const { sources, target } = await openSources(unreal, options, log);
+  const journal = await openJournal(target, options);
   const { world, templates } = await unreal.openUnreal({
     sources,
     journal,
@@ -46,18 +45,28 @@ function reasonNotReady(sources: readonly UnrealSource[]): string | undefined {
   return `the ${which} is ${status}${reason === undefined ? '' : `: ${reason}`}`;
 }
 
-/** Each project and each editor has a journal of its own, by which retries of its writes are known. */
-function targetOf({ unreal: { editor, project } }: WorldOptions): string {
-  const target = project ?? editor;
-  if (target === undefined) return 'sample';
-  return createHash('sha256').update(target).digest('hex').slice(0, 12);
+/**
+ * Each project and each editor has a journal of its own, by which retries of its writes are known. The sample is gone with
+ * the process, and so is what was done to it: a journal that outlives it would tell of changes that are not there.
+ */
+async function openJournal(target: string | undefined, { store, data }: WorldOptions): Promise<Journal> {
+  if (target === undefined || store === 'memory') return new MemoryJournal();
+  const name = createHash('sha256').update(target).digest('hex').slice(0, 12);
+  // It is of this machine's project, and short: it needs no database to be shared.
+  return openStore('sqlite', join(data, `unreal-${name}.sqlite`));
+}
+
+interface OpenSources {
+  readonly sources: readonly UnrealSource[];
+  /** What they lead to: the project or the editor; nothing that lasts where it is the sample. */
+  readonly target?: string;
 }
 
 async function openSources(
   unreal: Unreal,
   { data, unreal: { editor, passphrase, project } }: WorldOptions,
   log: Log,
-): Promise<readonly UnrealSource[]> {
+): Promise<OpenSources> {
   const sources: UnrealSource[] = [];
   const url = editor ?? ((await answers(USUAL_EDITOR)) ? USUAL_EDITOR : undefined);
   if (url !== undefined) {
@@ -73,7 +82,8 @@ async function openSources(
     );
   }
   if (project !== undefined) sources.push(await openProject(unreal, project, data, log));
-  if (sources.length > 0) return sources;
+  const target = project ?? url;
+  if (target !== undefined) return { sources, target };
   const { openEmbedded } = await import('@worldwire/engine/embedded');
   // A scene without physics or spawners of its own.
   const engine = await openEmbedded({ scene: 'Menu' });
@@ -83,7 +93,7 @@ async function openSources(
     await close();
     await engine.close();
   };
-  return [sample];
+  return { sources: [sample] };
 }
 
 async function openProject(unreal: Unreal, folder: string, data: string, log: Log): Promise<UnrealSource> {

@@ -142,6 +142,31 @@ describe('paths', () => {
     expect(pkg.exports[0]?.className).toBe('Class');
   });
 
+  it('are whole where it is known whose they are', async () => {
+    const bytes = writePackage({
+      imports: [
+        { name: '/Game/Maps/Hall' },
+        { name: 'Hall', outer: -1 },
+        { name: 'PersistentLevel', outer: -2 },
+      ],
+      exports: [
+        { name: 'Door', properties: [{ name: 'Hinge', type: 'ObjectProperty', value: 2 }] },
+        { name: 'Hinge', outer: 1 },
+        { name: 'Pin', outer: 2 },
+        { name: 'Door_1', outer: -3 },
+      ],
+    });
+    const pkg = await openPackage(new MemoryBytes(bytes), { path: '/Game/Doors/Door' });
+    expect([1, 2, 3].map(index => pkg.pathOf(index))).toEqual([
+      '/Game/Doors/Door.Door',
+      '/Game/Doors/Door.Door:Hinge',
+      '/Game/Doors/Door.Door:Hinge.Pin',
+    ]);
+    expect(pkg.pathOf(4)).toBe('/Game/Maps/Hall.Hall:PersistentLevel.Door_1');
+    expect(pkg.pathOf(-3)).toBe('/Game/Maps/Hall.Hall:PersistentLevel');
+    expect((await pkg.properties(0)).values).toEqual({ Hinge: '/Game/Doors/Door.Door:Hinge' });
+  });
+
   it('end where outers go in a circle', async () => {
     const pkg = await open({
       exports: [

@@ -23,8 +23,8 @@ import { readSoftPackages } from './soft-path.js';
 import { readThumbnailPlaces, readThumbnails } from './thumbnail-table.js';
 
 /** Reads the head of a package: summary, names, imports and exports. For most packages that is one read. */
-export const openPackage: OpenPackage = async (source, limits) =>
-  new OpenedPackage(await readHead(source, { ...DEFAULT_LIMITS, ...limits }));
+export const openPackage: OpenPackage = async (source, { path, ...limits } = {}) =>
+  new OpenedPackage(await readHead(source, { ...DEFAULT_LIMITS, ...limits }, path));
 
 export class OpenedPackage implements Package {
   readonly references: readonly string[];

@@ -24,7 +24,11 @@ export interface PackageHead extends FullSummary {
 }
 
 /** One read for most packages; two where the tables reach further than the first. */
-export async function readHead(source: ByteSource, limits: PackageLimits): Promise<PackageHead> {
+export async function readHead(
+  source: ByteSource,
+  limits: PackageLimits,
+  path: string | undefined,
+): Promise<PackageHead> {
   const window = await ByteWindow.open(source, limits.bytes);
   const full = readSummary(window.head, window.size, limits);
   const { summary, layout } = full;
@@ -52,7 +56,7 @@ export async function readHead(source: ByteSource, limits: PackageLimits): Promi
   const softPaths = readSoftPaths(cursor(summary.softObjectPaths), summary.softObjectPaths.count, layout);
   const imports = readImports(cursor(summary.imports), summary.imports.count, layout);
   const raw = readExports(cursor(summary.exports), summary.exports.count, layout);
-  const paths = new ObjectPaths(imports, raw);
+  const paths = new ObjectPaths(imports, raw, path);
   const exports = raw.map(each => ({ ...each, className: paths.entry(each.classIndex)?.name ?? 'Class' }));
   return { ...full, limits, window, cursorOptions, names, imports, exports, softPaths, paths };
 }

@@ -79,7 +79,7 @@ export interface Thumbnail {
   readonly mimeType: 'image/png' | 'image/jpeg';
 }
 
-/** A property value as JSON; object references as paths, such as "/Script/Engine.Actor" or "Graph.Node_1". */
+/** A property value as JSON; object references as the paths that `pathOf` gives. */
 export type PropertyValue =
   | null
   | boolean
@@ -116,7 +116,10 @@ export interface Package {
   properties(index: number): Promise<ExportProperties>;
   /** The bytes of an export behind its tagged properties, for what is not tagged: rows of a data table, entries of a string table. */
   tail(index: number): Promise<Uint8Array>;
-  /** "BP_Door.EventGraph.Node_1" of an export, "/Script/Engine.Actor" of an import, undefined of 0. */
+  /**
+   * "/Script/Engine.Actor" of an import, "/Game/Doors/BP_Door.BP_Door:EventGraph.Node_1" of an export, or without the
+   * package where its path was not given: "BP_Door.EventGraph.Node_1". Undefined of 0.
+   */
   pathOf(index: ObjectIndex): string | undefined;
 }
 
@@ -134,4 +137,9 @@ export interface PackageLimits {
   readonly bytes: number;
 }
 
-export type OpenPackage = (source: ByteSource, limits?: Partial<PackageLimits>) => Promise<Package>;
+export interface OpenOptions extends Partial<PackageLimits> {
+  /** Of the package, such as "/Game/Doors/BP_Door": no file can be trusted to know where it is by now. */
+  readonly path?: string;
+}
+
+export type OpenPackage = (source: ByteSource, options?: OpenOptions) => Promise<Package>;

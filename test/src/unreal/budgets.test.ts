@@ -1,29 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ERAS, type Visitor } from '../universe/visitors.js';
+import { ERAS } from '../universe/visitors.js';
 import { answer, type Facts } from './answers.js';
 import { DocumentClient } from './document-client.js';
 import { DOOR_CLASS, harbour, PLANKS } from './saltmere.js';
-import { ALL, startUnreal, type UnrealServer } from './unreal-server.js';
+import { visitSample } from './sample-visit.js';
+import { startUnreal, type UnrealServer } from './unreal-server.js';
 
 /** What an answer may have as JSON, and something for what is around it. */
 const MOST = 62_000;
 
 describe.each(ERAS)('what is too large for %s', (_era, visit) => {
-  let server: UnrealServer;
-  let visitor: Visitor;
-  beforeAll(async () => {
-    server = await startUnreal({ grants: ALL });
-    visitor = await visit(server.url);
-  });
-  afterAll(async () => {
-    await visitor.close();
-    await server.close();
-  });
+  const at = visitSample(visit);
 
   it('is left out of the log from the oldest line on, and the answer says so', async () => {
     const writes = Array.from({ length: 40 }, (_, line) => `${line}: ${'long '.repeat(600)}`);
-    for (const message of writes) await answer(visitor, 'log_message', { message });
-    const log = await answer(visitor, 'tail_log', { lines: 40, query: 'long' });
+    for (const message of writes) await answer(at.visitor, 'log_message', { message });
+    const log = await answer(at.visitor, 'tail_log', { lines: 40, query: 'long' });
     expect(JSON.stringify(log).length).toBeLessThan(MOST);
     const lines = log.lines as { text: string }[];
     expect(lines.length).toBeLessThan(40);
@@ -34,20 +26,20 @@ describe.each(ERAS)('what is too large for %s', (_era, visit) => {
   it('is cut in one property, and left out of all of them, and the answer says so', async () => {
     const note = harbour('Note_0');
     const tags = Array.from({ length: 250 }, (_, tag) => `Tag_${tag}_${'x'.repeat(300)}`);
-    await answer(visitor, 'set_property', { object: note, property: 'Tags', value: tags });
-    const some = await answer(visitor, 'get_property', { object: note, property: 'Tags' });
+    await answer(at.visitor, 'set_property', { object: note, property: 'Tags', value: tags });
+    const some = await answer(at.visitor, 'get_property', { object: note, property: 'Tags' });
     expect(JSON.stringify(some).length).toBeLessThan(MOST);
     const kept = some.value as string[];
     expect(kept).toEqual(tags.slice(0, kept.length));
     expect(some.note).toContain(`${250 - kept.length} of 250 are left out or cut`);
-    const result = await visitor.call('get_actor', { path: note });
+    const result = await at.visitor.call('get_actor', { path: note });
     const actor = result.structuredContent as Facts;
     expect(JSON.stringify(actor).length).toBeLessThan(MOST);
     expect(actor.note).toMatch(/^Left out for its size: 1 of \d+ properties\.$/);
     expect(result.content).toContainEqual(
       expect.objectContaining({ type: 'resource_link', uri: `unreal://actor${note}` }),
     );
-    expect((await visitor.read(`unreal://actor${note}`)).text).toContain(tags.at(-1));
+    expect((await at.visitor.read(`unreal://actor${note}`)).text).toContain(tags.at(-1));
   });
 });
 

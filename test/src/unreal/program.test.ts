@@ -18,6 +18,25 @@ async function occupy(port: number): Promise<void> {
   onTestFinished(() => new Promise<void>(resolve => blocker.close(() => resolve())));
 }
 
+/** The same write under the same key to two programs, one after the other, and what each tells of it. */
+async function acrossRestart(flags: readonly string[]) {
+  const data = join(await temporaryFolder(), 'data');
+  const args = ['serve', 'unreal', '--port', '0', '--json', '--data', data, '--store', 'sqlite'];
+  const write = async () => {
+    const program = new Program([...args, '--allow', 'writes', ...flags]);
+    const visitor = await sessionVisitor(await program.url());
+    const spawned = await answer(visitor, 'spawn_actor', { class: 'PointLight' }, KEY);
+    const { path } = spawned.after as { path: string };
+    const actor = await answer(visitor, 'get_actor', { path });
+    const journal = items(await json(visitor, 'unreal://journal'));
+    await visitor.close();
+    program.kill('SIGTERM');
+    expect((await program.ended).code).toBe(0);
+    return { spawned, actor, journal };
+  };
+  return [await write(), await write()] as const;
+}
+
 describe('worldwire serve unreal', () => {
   it('[UNREAL-2.1] [UNREAL-4.6] listens on 30069 of 127.0.0.1 unless it is told otherwise', async () => {
     await occupy(DEFAULT_PORT);
@@ -33,25 +52,19 @@ describe('worldwire serve unreal', () => {
     expect(Number(port)).not.toBe(DEFAULT_PORT);
   });
 
-  it('keeps its journal in the data folder, so that a retry after a restart does nothing again', async () => {
-    const data = join(await temporaryFolder(), 'data');
-    const args = ['serve', 'unreal', '--port', '0', '--json', '--data', data, '--store', 'sqlite'];
-    const first = new Program([...args, '--allow', 'writes']);
-    const visitor = await sessionVisitor(await first.url());
-    const spawned = await answer(visitor, 'spawn_actor', { class: 'PointLight' }, KEY);
-    await visitor.close();
-    first.kill('SIGTERM');
-    expect((await first.ended).code).toBe(0);
+  it('keeps the journal of an editor in the data folder, so that a retry after a restart does nothing again', async () => {
+    const editor = await FakeEditor.start();
+    onTestFinished(() => editor.stop());
+    const [first, again] = await acrossRestart(['--editor', editor.url]);
+    expect(again.spawned).toEqual({ ...first.spawned, replayed: true });
+    expect(again.journal).toMatchObject([{ key: 'one light', outcome: 'done' }]);
+  });
 
-    const again = await sessionVisitor(await new Program([...args, '--allow', 'writes']).url());
-    expect(await answer(again, 'spawn_actor', { class: 'PointLight' }, KEY)).toEqual({
-      ...spawned,
-      replayed: true,
-    });
-    expect(items(await json(again, 'unreal://journal'))).toMatchObject([
-      { key: 'one light', outcome: 'done' },
-    ]);
-    await again.close();
+  it('forgets the journal of the sample with the sample, so that no retry tells of a change that is not there', async () => {
+    const [first, again] = await acrossRestart([]);
+    expect(again.spawned).toEqual(first.spawned);
+    expect(again.journal).toHaveLength(1);
+    expect(again.actor).toMatchObject({ class: 'PointLight', provenance: 'sample' });
   });
 
   it('serves the files of a project, and an editor before them', async () => {

@@ -59,6 +59,23 @@ describe.each(ERAS)('%s hears', (_era, visit) => {
     await watching.hears(cube, `unreal://level${CUBE_MAP}`);
   });
 
+  it('that the descriptor of the project changed, and its settings', async () => {
+    const settings = async () => (await json(visitor, 'unreal://project')).settings;
+    expect(await settings()).not.toHaveProperty('Harbour');
+    const watching = await Watching.of(visitor, 'unreal://project');
+    await project.write('Config/DefaultGame.ini', '[Harbour]\nBoats=3\n');
+    await watching.hears('unreal://project');
+    expect(await settings()).toHaveProperty('Harbour', { Boats: '3' });
+    await project.write('Config/DefaultGame.ini', '[Harbour]\nBoats=4\n');
+    await watching.hears('unreal://project');
+    expect(await settings()).toHaveProperty('Harbour', { Boats: '4' });
+    await project.remove('Config/DefaultGame.ini');
+    await watching.hears('unreal://project');
+    await project.write('Demo.uproject', '{"EngineAssociation":"5.6"}');
+    await watching.hears('unreal://project');
+    expect(await json(visitor, 'unreal://project')).toMatchObject({ engineVersion: '5.6' });
+  });
+
   it('that the log of the project grew', async () => {
     const watching = await Watching.of(visitor, 'unreal://log');
     // Editors go on and on: a line from before the first look at the file is no news.

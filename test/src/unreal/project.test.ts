@@ -1,3 +1,5 @@
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { openProject } from '@worldwire/unreal';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ERAS, type Visitor } from '../universe/visitors.js';
@@ -168,6 +170,23 @@ describe.each(ERAS)('%s reads the files of a project', (_era, visit) => {
     expect((await json(visitor, `unreal://asset${CUBE_MAP}`)).level).toEqual({ actors: 3 });
   });
 
+  it.each([
+    [CUBE, 'RootComponent', `${CUBE}.StaticMeshComponent0`],
+    [
+      '/Game/Authoring/DT_Structs',
+      'AssetImportData',
+      '/Game/Authoring/DT_Structs.DT_Structs:AssetImportData',
+    ],
+    [REFS, 'UbergraphPages', `${REFS}.SimpleRefsRoot:EventGraph`],
+  ])(
+    'what %s refers to inside its package, by a path that can be read in turn',
+    async (object, property, path) => {
+      const { value } = await answer(visitor, 'get_property', { object, property });
+      expect([value].flat()).toEqual([path]);
+      expect(await answer(visitor, 'get_property', { object: path })).toMatchObject({ object: path });
+    },
+  );
+
   it('the end of the newest log, whole or by a word', async () => {
     expect(await answer(visitor, 'tail_log')).toEqual({
       lines: [
@@ -206,6 +225,24 @@ describe.each(ERAS)('%s reads the files of a project', (_era, visit) => {
   ])('and cannot see what only an editor shows: %s', async (name, args) => {
     expect(await refusal(visitor, name, args)).toMatch(/^Unsupported: .*running editor[\s\S]*--editor/);
   });
+});
+
+it('a project whose content is a link is served with a word about it', async () => {
+  const [project, other] = [await DiskProject.make(), await DiskProject.whole()];
+  await symlink(join(other.folder, 'Content'), join(project.folder, 'Content'));
+  const server = await serveProject(project);
+  const [, visit] = ERAS[1] as (typeof ERAS)[number];
+  const visitor = await visit(server.url);
+  onTestFinished(async () => {
+    await visitor.close();
+    await server.close();
+    await Promise.all([project.close(), other.close()]);
+  });
+  const notes = [expect.stringMatching(/^Content is a link and is not followed/)];
+  expect(await answer(visitor, 'get_editor_state')).toMatchObject({ notes });
+  expect(await answer(visitor, 'list_assets')).toMatchObject({ items: [], notes });
+  expect(await json(visitor, 'unreal://assets')).toMatchObject({ items: [], notes });
+  expect(await refusal(visitor, 'describe_asset', { path: REFS })).toMatch(/Content is a link/);
 });
 
 describe.each(VERSIONS)('packages of %s', version => {

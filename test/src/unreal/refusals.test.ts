@@ -20,6 +20,7 @@ const WRITES: readonly (readonly [name: string, args: object, danger?: true])[] 
 
 const GONE = harbour('Nobody_0');
 const FAR = { x: 1, y: 2 };
+const OUT_OF_REACH = /does not fit\. Send \{.*\} with numbers from -8\.8e\+12 to 8\.8e\+12\./;
 
 /** Arguments that make no sense, and a word that the refusal has to have. */
 const SENSELESS: readonly (readonly [name: string, args: object, word: RegExp])[] = [
@@ -54,7 +55,6 @@ const SENSELESS: readonly (readonly [name: string, args: object, word: RegExp])[
   ['tail_log', { lines: 1_001 }, /lines/],
   ['take_screenshot', { width: 15 }, /width/],
   ['take_screenshot', { height: 4_097 }, /height/],
-  ['take_screenshot', { width: 4_000 }, /width/],
   ['log_message', { message: '' }, /message/],
   ['log_message', { message: 'x', verbosity: 'fatal' }, /verbosity/],
   ['set_property', { object: TAVERN_DOOR, property: 'OpenAngle' }, /value/],
@@ -67,6 +67,9 @@ const SENSELESS: readonly (readonly [name: string, args: object, word: RegExp])[
   ['set_actor_transform', { path: TAVERN_DOOR, location: FAR }, /location/],
   ['set_actor_transform', { path: TAVERN_DOOR, rotation: [1, 2] }, /rotation/],
   ['set_actor_transform', { path: TAVERN_DOOR, scale: 'big' }, /scale/],
+  ['set_actor_transform', { path: TAVERN_DOOR, location: [1e300, 0, 0] }, OUT_OF_REACH],
+  ['set_actor_transform', { path: TAVERN_DOOR, scale: -1e13 }, OUT_OF_REACH],
+  ['spawn_actor', { class: 'PointLight', rotation: [0, 9e12, 0] }, OUT_OF_REACH],
   ['spawn_actor', {}, /class/],
   ['spawn_actor', { class: 'PointLight', name: '' }, /name/],
   ['spawn_actor', { class: 'Blueprints/../x' }, /is not the path of a class/],

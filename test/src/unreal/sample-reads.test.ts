@@ -247,15 +247,17 @@ describe.each(ERAS)('%s reads the sample', (_era, visit) => {
     expect(tide.lines).toMatchObject([{ category: 'LogTideTables', verbosity: 'Warning' }]);
   });
 
-  it('a picture of the viewport, as an image beside its facts', async () => {
-    const result = await visitor.call('take_screenshot', { width: 64, height: 48 });
+  it.each([
+    { width: 64, height: 48 },
+    { width: 4_096, height: 16 },
+  ])('a picture of the viewport, as an image beside its facts: %j', async size => {
+    const result = await visitor.call('take_screenshot', size);
     const facts = factsOf('take_screenshot', result);
     const [picture] = result.content as unknown as { type: string; mimeType: string; data: string }[];
     expect(picture).toMatchObject({ type: 'image', mimeType: 'image/png' });
-    expect(pngSize(picture?.data ?? '')).toEqual({ width: 64, height: 48 });
+    expect(pngSize(picture?.data ?? '')).toEqual(size);
     expect(facts).toEqual({
-      width: 64,
-      height: 48,
+      ...size,
       mimeType: 'image/png',
       bytes: Buffer.from(picture?.data ?? '', 'base64').length,
       provenance: 'sample',

@@ -1,32 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ERAS, type Visitor } from '../universe/visitors.js';
+import { describe, expect, it } from 'vitest';
+import { ERAS } from '../universe/visitors.js';
 import { answer, each, type Facts, json, refusal } from './answers.js';
 import { BOATHOUSE_DOOR, DOOR_CLASS, HARBOUR, harbour, ISLAND, TAVERN_DOOR, WINDOW } from './saltmere.js';
-import { ALL, startUnreal, type UnrealServer } from './unreal-server.js';
+import { visitSample } from './sample-visit.js';
 
 describe.each(ERAS)('%s writes to the sample', (_era, visit) => {
-  let server: UnrealServer;
-  let visitor: Visitor;
-  beforeAll(async () => {
-    server = await startUnreal({ grants: ALL });
-    visitor = await visit(server.url);
-  });
-  afterAll(async () => {
-    await visitor.close();
-    await server.close();
-  });
+  const at = visitSample(visit);
 
   const get = async (object: string, property: string) =>
-    (await answer(visitor, 'get_property', { object, property })).value;
+    (await answer(at.visitor, 'get_property', { object, property })).value;
 
   /** A write, held against what the journal and the audit say of it. */
   async function write(name: string, args: object): Promise<Facts> {
-    const before = server.audits.length;
-    const { revision: last } = await json(visitor, 'unreal://journal');
-    const done = await answer(visitor, name, args);
+    const before = at.server.audits.length;
+    const { revision: last } = await json(at.visitor, 'unreal://journal');
+    const done = await answer(at.visitor, name, args);
     expect(done).toMatchObject({ provenance: 'sample', revision: (last as number) + 2 });
-    expect(server.audits.slice(before)).toMatchObject([{ tool: name, outcome: 'done', principal: 'local' }]);
-    const journal = await json(visitor, 'unreal://journal');
+    expect(at.server.audits.slice(before)).toMatchObject([
+      { tool: name, outcome: 'done', principal: 'local' },
+    ]);
+    const journal = await json(at.visitor, 'unreal://journal');
     expect((journal.items as Facts[])[0]).toMatchObject({
       tool: name,
       outcome: 'done',
@@ -43,7 +36,7 @@ describe.each(ERAS)('%s writes to the sample', (_era, visit) => {
     });
     expect(before).toBeNull();
     expect(after).toMatch(/Warning: Guten Tag, "Saltmere"/);
-    expect((await answer(visitor, 'tail_log', { lines: 1 })).lines).toMatchObject([
+    expect((await answer(at.visitor, 'tail_log', { lines: 1 })).lines).toMatchObject([
       { verbosity: 'Warning', text: 'Guten Tag, "Saltmere" second line' },
     ]);
   });
@@ -78,7 +71,9 @@ describe.each(ERAS)('%s writes to the sample', (_era, visit) => {
     expect(await get(`${BOATHOUSE_DOOR}.Hinge`, 'RelativeRotation')).toMatchObject({
       Yaw: expect.closeTo(await anglesOf(BOATHOUSE_DOOR), 3),
     });
-    expect((await answer(visitor, 'tail_log', { query: 'The door opens', lines: 1 })).lines).toHaveLength(1);
+    expect((await answer(at.visitor, 'tail_log', { query: 'The door opens', lines: 1 })).lines).toHaveLength(
+      1,
+    );
   });
 
   async function anglesOf(door: string): Promise<number> {
@@ -87,7 +82,7 @@ describe.each(ERAS)('%s writes to the sample', (_era, visit) => {
 
   it('where an actor is, how it is turned and how large it is', async () => {
     const path = WINDOW;
-    const start = await answer(visitor, 'get_actor', { path });
+    const start = await answer(at.visitor, 'get_actor', { path });
     const moved = await write('set_actor_transform', { path, location: [10, -20, 30.5], scale: 2 });
     expect(moved.before).toMatchObject({ location: start.location, rotation: start.rotation });
     expect(moved.after).toMatchObject({
@@ -99,7 +94,7 @@ describe.each(ERAS)('%s writes to the sample', (_era, visit) => {
       path,
       rotation: { pitch: 0, yaw: 450, roll: 0 },
     });
-    const there = await answer(visitor, 'get_actor', { path });
+    const there = await answer(at.visitor, 'get_actor', { path });
     expect(there).toMatchObject({ location: { x: 10, y: -20, z: 30.5 }, scale: { x: 2, y: 2, z: 2 } });
     expect(there.rotation).toEqual((turned.after as Facts).rotation);
     const { yaw } = there.rotation as { yaw: number };
@@ -121,34 +116,38 @@ describe.each(ERAS)('%s writes to the sample', (_era, visit) => {
     });
     const door = (await write('spawn_actor', { class: DOOR_CLASS })).after as { path: string; class: string };
     expect(door.class).toBe('BP_Door_C');
-    expect(await answer(visitor, 'get_actor', { path: light.path })).toMatchObject({ label: 'Nachtlicht Ü' });
-    expect((await answer(visitor, 'list_actors')).total).toBe(21);
+    expect(await answer(at.visitor, 'get_actor', { path: light.path })).toMatchObject({
+      label: 'Nachtlicht Ü',
+    });
+    expect((await answer(at.visitor, 'list_actors')).total).toBe(21);
     for (const { path } of [light, door]) {
       const { before, after } = await write('destroy_actor', { path });
       expect(before).toMatchObject({ path });
       expect(after).toBeNull();
-      expect(await refusal(visitor, 'get_actor', { path })).toMatch(/^NotFound: /);
+      expect(await refusal(at.visitor, 'get_actor', { path })).toMatch(/^NotFound: /);
     }
-    expect((await answer(visitor, 'list_actors')).total).toBe(19);
+    expect((await answer(at.visitor, 'list_actors')).total).toBe(19);
   });
 
   it('what is selected', async () => {
     const both = [TAVERN_DOOR, WINDOW];
     expect(await write('select_actors', { paths: both })).toMatchObject({ before: [], after: both });
-    expect(each(await answer(visitor, 'get_selection'), 'path')).toEqual(both);
+    expect(each(await answer(at.visitor, 'get_selection'), 'path')).toEqual(both);
     expect(await write('select_actors', { paths: [] })).toMatchObject({ before: both, after: [] });
-    expect(await answer(visitor, 'get_selection')).toMatchObject({ items: [], total: 0 });
+    expect(await answer(at.visitor, 'get_selection')).toMatchObject({ items: [], total: 0 });
   });
 
   it('which level is open, and with it which actors there are', async () => {
     expect(await write('open_level', { path: ISLAND })).toMatchObject({ before: HARBOUR, after: ISLAND });
-    expect(await answer(visitor, 'get_editor_state')).toMatchObject({ level: ISLAND });
-    expect(each(await answer(visitor, 'list_actors', { query: 'lighthouse' }), 'label')).toContain(
+    expect(await answer(at.visitor, 'get_editor_state')).toMatchObject({ level: ISLAND });
+    expect(each(await answer(at.visitor, 'list_actors', { query: 'lighthouse' }), 'label')).toContain(
       'Lighthouse',
     );
-    expect(await refusal(visitor, 'destroy_actor', { path: TAVERN_DOOR })).toMatch(/not open/);
+    expect(await refusal(at.visitor, 'destroy_actor', { path: TAVERN_DOOR })).toMatch(/not open/);
     await write('open_level', { path: HARBOUR });
-    expect(await answer(visitor, 'get_actor', { path: TAVERN_DOOR })).toMatchObject({ label: 'TavernDoor' });
+    expect(await answer(at.visitor, 'get_actor', { path: TAVERN_DOOR })).toMatchObject({
+      label: 'TavernDoor',
+    });
   });
 
   it('to the console, and hears what that says', async () => {
@@ -165,15 +164,15 @@ describe.each(ERAS)('%s writes to the sample', (_era, visit) => {
   });
 
   it('no Python, and is told what would run it', async () => {
-    const said = await refusal(visitor, 'execute_python', { code: 'print("x")' });
+    const said = await refusal(at.visitor, 'execute_python', { code: 'print("x")' });
     expect(said).toMatch(/^Unsupported: The sample has no Python/);
     expect(said).toMatch(/Hint: .*bEnableRemotePythonExecution=True/);
-    expect(server.audits.at(-1)).toMatchObject({
+    expect(at.server.audits.at(-1)).toMatchObject({
       tool: 'execute_python',
       access: 'danger',
       outcome: 'failed',
     });
-    const { items } = await json(visitor, 'unreal://journal');
+    const { items } = await json(at.visitor, 'unreal://journal');
     expect((items as Facts[])[0]).toMatchObject({
       tool: 'execute_python',
       outcome: 'failed',

@@ -22,6 +22,18 @@ describe('a setting', () => {
     'APIKey2',
     'dbpassword',
     'SecretValue',
+    'SharedAccessSignature',
+    'Sig',
+    'Signature',
+    'BasicAuth',
+    'HmacKey',
+    'HMACKeys',
+    'WriteKey',
+    'InstrumentationKey',
+    'GitHubPAT',
+    'pat_2',
+    'Cookie',
+    'SessionCookies',
   ])('named %s is masked', name => {
     expect(maskedText(name, 'hunter2')).toBe(MASK);
   });
@@ -52,12 +64,48 @@ describe('a setting', () => {
     ['bRequireToken', '1'],
     ['Options', '(TokenCount=4096,Mode=EToken::Fast,Level="/Game/Maps/Secret.Secret:PersistentLevel")'],
     ['Profiles', '(Name="Secret",CollisionEnabled=NoCollision)'],
+    ['Pattern', 'hunter2'],
+    ['Path', 'hunter2'],
+    ['FloorPattern', 'Herringbone'],
+    ['Pin', 'Execute'],
+    ['OutputPin', '3'],
+    ['PinCategory', 'exec'],
+    ['Pinned', '1234'],
+    ['PinnedItems', '1234'],
+    ['SpinRate', '1234'],
+    ['TimeSignature', '4/4'],
+    ['DelegateSignature', 'OnDoorOpened__DelegateSignature'],
+    ['SignatureName', 'Harbour'],
+    ['Signal', 'Fire'],
+    ['SignInUrl', 'https://id.example/in'],
+    ['bUseBasicAuth', 'True'],
+    ['BasicAuthMode', 'Digest'],
+    ['HmacAlgorithm', 'SHA256'],
+    ['Hmac', 'SHA256'],
+    ['CookiePolicy', 'Lax'],
+    ['CookieLifetimeDays', '30'],
+    ['bAcceptCookies', '1'],
+    ['ReadWriteKeyboard', 'de'],
   ])('%s=%s is shown', (name, value) => {
     expect(maskedText(name, value)).toBe(value);
   });
 
   it('named like any key is masked where only a machine makes such values', () => {
     expect(maskedText('GameKey', '8f14e45fceea167a5a36dedd4bea2543')).toBe(MASK);
+  });
+
+  it.each([
+    ['Signature', '(Sum="8f14e45fceea167a5a36dedd4bea2543")'],
+    ['RequestSignature', '8f14e45fceea167a5a36dedd4bea2543'],
+    ['Hmac', '8f14e45fceea167a5a36dedd4bea2543'],
+    ['BasicAuth', 'user:hunter2'],
+    ['Cookie', 'session=hunter2; theme=dark'],
+    ['SharedAccessSignature', 'sv=2022-11-02&ss=b&sig=hunter2%3D'],
+    ['PIN', '1234'],
+    ['ParentalPin', '"004711"'],
+    ['PinCode', '0000'],
+  ])('%s=%s is masked', (name, value) => {
+    expect(maskedText(name, value)).toBe(MASK);
   });
 
   it('keeps the rest of a structure with a credential in it', () => {
@@ -98,6 +146,19 @@ describe('a setting', () => {
     ['Cache', 'redis://:hunter2@cache', `redis://${MASK}@cache`],
     ['Data', 'postgres://me:hun@ter2@host/x@y', `postgres://${MASK}@host/x@y`],
     ['Address', 'https://x.example/?token=hunter2&page=1', `https://x.example/?token="${MASK}"&page=1`],
+    [
+      'Address',
+      'https://x.example/a?sv=1&sig=hunter2%2Bx%3D&se=2',
+      `https://x.example/a?sv=1&sig="${MASK}"&se=2`,
+    ],
+    ['Address', 'https://x.example/a?sv=1&sig=hunter2', `https://x.example/a?sv=1&sig="${MASK}"`],
+    [
+      'Insights',
+      'InstrumentationKey=8f14e45f-ceea;IngestionEndpoint=https://in.example/',
+      `InstrumentationKey="${MASK}";IngestionEndpoint=https://in.example/`,
+    ],
+    ['Login', '(Pin=1234,Pins=(Pin="Then",Index=2))', `(Pin="${MASK}",Pins=(Pin="Then",Index=2))`],
+    ['Headers', '((Name="Cookie",Value="session=hunter2"))', MASK],
     ['Headers', '((Name="Authorization",bOn=True,Value="Bearer hunter2"))', MASK],
     ['Headers', '(("X-Api-Key","hunter2"))', MASK],
     ['Headers', '{Key:"ApiSecret",Value:"hunter2"}', MASK],
@@ -131,6 +192,9 @@ describe('a setting', () => {
       ' bearer ',
       'A1b',
       'Secret=,)',
+      'sig=',
+      'PIN=1',
+      'PIN=12345 ',
       'Secret=true)',
       ')',
       '),(',

@@ -3,13 +3,29 @@ import type { JsonValue } from '@worldwire/protocol';
 /** What stands in the place of a value that belongs to nobody but the owner of the project. */
 export const MASK = '(masked: it looks like a credential)';
 
+/** What has a key that is a credential. */
+const KEYS_OF = [
+  'access|account|aes|api|auth|client|crypto|decryption|encryption|hmac|instrumentation|license|master|private|server',
+  'service|session|shared|signing|ssh|storage|subscription|write',
+];
 /** Rules for names are for their words in small letters: "ClientAPIKey[0]" is "client api key 0". */
-const SECRET =
-  /passw(?:or)?d|passphrase|(?:passcode|pwd|secret|token|credential)s?(?= |$)|authorization(?= |$)|bearer(?= |$)|private ?exponent|(?:^| )(?:pw|psk|jwt|creds?)(?= |$)|(?:access|account|aes|api|auth|client|crypto|decryption|encryption|license|master|private|server|service|session|shared|signing|ssh|storage|subscription) ?keys?(?= (?!frame|bind|board)|$)/;
+const SECRET = new RegExp(
+  [
+    'passw(?:or)?d|passphrase|private ?exponent',
+    '(?:passcode|pwd|secret|token|credential)s?(?= |$)',
+    '(?:authorization|bearer|basic ?auth|access ?signatures?)(?= |$)',
+    '(?:^| )(?:pw|psk|jwt|creds?)(?= |$)',
+    '(?:^| )(?:pats?|cookies?)(?: \\d+)?$',
+    '^sig(?:nature)?$',
+    `(?:${KEYS_OF.join('|')}) ?keys?(?= (?!frame|bind|board)|$)`,
+  ].join('|'),
+);
 /** Rendering has passes, too: those are small numbers. */
 const PASS = /(?:^| )pass(?: \d+)?$/;
+/** Graphs and boards have pins, too: those are names and small numbers. */
+const PIN = /(?:^| )pin(?: ?code| ?number)?$/;
 /** Other keys are those of a keyboard or of a table, unless their value is such as only a machine makes. */
-const KEY = /(?:^| )keys?(?: \d+)?$/;
+const KEY = /(?:^| )(?:keys?|hmac|signature|sig)(?: \d+)?$/;
 /** A name that begins or ends so has a number or a switch about credentials, or says where and how they are used. */
 const MEASURE =
   /^(?:b|max|min|num|number)(?= )| (?:count|length|size|limit|num|max|min|seconds|minutes|hours|days|timeout|lifetime|duration)$/;
@@ -18,7 +34,7 @@ const ASPECT = / (?:mode|type|policy|provider|scheme|url|uri|endpoint|path|file)
 const LABEL = /^(?:name|key|header|field|id|identifier|first)$/;
 const LABELLED = /^(?:value|val|content|data|second)$/;
 
-type Kind = 'secret' | 'pass' | 'measure' | 'aspect' | 'key';
+type Kind = 'secret' | 'pass' | 'measure' | 'aspect' | 'key' | 'pin';
 
 /** The name of a member in (ClientId="a",Secret[0]="b"), {"a": 1} or a connection string. */
 const NAME = String.raw`([\w.-]+)(?:\[\d*\]|\(\d*\))?\\?["']?\s*(?:=|:(?!:))`;
@@ -35,6 +51,7 @@ const TELLS_NOTHING: Readonly<Record<'secret' | 'pass' | 'measure', RegExp>> = {
   measure: plain(`[-+]?\\d[\\d.]{0,20}f?|${ASSET}|${NOTHING}`),
 };
 const MACHINE_MADE = /["'([{\s]{0,8}([\w+/-]{20,})={0,2}/y;
+const PIN_DIGITS = /\\?["']?\d{4,12}(?![\w.])/y;
 const FIRST_OF_LIST = /[([{]\s*["']([^"']+)["']\s*,/g;
 const QUOTED_OR_BARE = /\\?["']?([\w. -]{1,200})/y;
 /** Who enters with what, up to the last "@" before the path. */
@@ -113,6 +130,7 @@ function kindOf(name: string): Kind | undefined {
   if (SECRET.test(spoken))
     return MEASURE.test(spoken) ? 'measure' : ASPECT.test(spoken) ? 'aspect' : 'secret';
   if (PASS.test(spoken)) return 'pass';
+  if (PIN.test(spoken)) return 'pin';
   return KEY.test(spoken) ? 'key' : undefined;
 }
 
@@ -126,6 +144,7 @@ function words(name: string): string {
 
 /** The end of a value that a name of this kind may show, or undefined where it is to be masked. */
 function tellsNothing(kind: Kind, text: string, start: number): number | undefined {
+  if (kind === 'pin') return at(PIN_DIGITS, text, start) === undefined ? text.length : undefined;
   if (kind !== 'key' && kind !== 'aspect') {
     const found = at(TELLS_NOTHING[kind], text, start);
     return found === undefined ? undefined : start + found[0].length;

@@ -26,10 +26,12 @@ describe('what the sources tell', () => {
     expect(await stage.updated()).toEqual([`unreal://actor${DOOR}`, 'unreal://level/Game/Maps/Hall']);
   });
 
-  it('of the log, and of assets that come and go', async () => {
+  it('of the log, of the project itself, and of assets that come and go', async () => {
     const stage = await Stage.open();
     stage.source.emit({ kind: 'log' });
     expect(await stage.updated()).toEqual(['unreal://log']);
+    stage.source.emit({ kind: 'project' });
+    expect(await stage.updated()).toEqual(['unreal://project']);
     const heard = new Promise<void>(resolve => {
       stage.unreal.world.events?.subscribe(({ kind }) => kind === 'resources' && resolve());
     });
@@ -130,11 +132,12 @@ describe('who watches', () => {
     expect(editor.watched).toEqual([]);
   });
 
-  it('of the log is known to the files, which are not looked at otherwise', async () => {
+  it('of the log or the project is known to the files, which are not looked at otherwise', async () => {
     const [editor, project] = [hall(), disk()];
     const stage = await Stage.open({ sources: [editor, project] });
-    const stops = ['unreal://log', 'unreal://log?lines=5'].map(uri => stage.unreal.world.watch?.(uri));
-    expect([editor.watched, project.watched]).toEqual([[], ['log', 'log']]);
+    const uris = ['unreal://log', 'unreal://log?lines=5', 'unreal://project'];
+    const stops = uris.map(uri => stage.unreal.world.watch?.(uri));
+    expect([editor.watched, project.watched]).toEqual([[], ['log', 'log', 'project']]);
     for (const stop of stops) stop?.();
     expect(project.watched).toEqual([]);
   });

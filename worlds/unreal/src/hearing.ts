@@ -31,7 +31,8 @@ export class Hearing implements WriteNews {
     const spellings = this.#watched.get(key) ?? new Map<string, number>();
     this.#watched.set(key, spellings);
     spellings.set(uri, (spellings.get(uri) ?? 0) + 1);
-    const stops = subject === LOG ? this.#watchLog() : this.#watchPath(path);
+    const file = subject === LOG ? 'log' : subject === PROJECT ? 'project' : undefined;
+    const stops = file === undefined ? this.#watchPath(path) : this.#watchFile(file);
     let over = false;
     return () => {
       if (over) return;
@@ -77,9 +78,9 @@ export class Hearing implements WriteNews {
     });
   }
 
-  /** A file has to be looked at to see that it grew. */
-  #watchLog(): readonly (() => void)[] {
-    return this.#sources.filter(({ provenance }) => provenance === 'disk').map(source => source.watch('log'));
+  /** A file has to be looked at to see that it changed. */
+  #watchFile(what: 'log' | 'project'): readonly (() => void)[] {
+    return this.#sources.filter(({ provenance }) => provenance === 'disk').map(source => source.watch(what));
   }
 
   #updated(uri: string): void {
@@ -107,6 +108,7 @@ export class Hearing implements WriteNews {
 
   #heard(event: SourceEvent): void {
     if (event.kind === 'log') this.#updated(LOG);
+    else if (event.kind === 'project') this.#updated(PROJECT);
     else if (event.kind === 'assets') this.#assetsChanged();
     else if (event.kind === 'state') this.#stateChanged(event.state.status);
     else {

@@ -44,12 +44,58 @@ describe('the tail of the log', () => {
     },
   );
 
-  it('looks back over 16 MB and no further', async () => {
+  it('looks back over 16 MiB and no further, and says so where that was not enough', async () => {
     const project = new TempProject();
     const log = project.write('Saved/Logs/Demo.log', 'LogTemp: first\n');
     for (let megabyte = 0; megabyte < 17; megabyte++) appendFileSync(log, 'x\n'.repeat(512 * 1024));
     appendFileSync(log, 'LogTemp: last\n');
-    expect(await texts(project, 10, 'LogTemp')).toEqual(['last']);
+    const { lines, notes } = await tailLog(project.root, { lines: 10, query: 'LogTemp' }, signal);
+    expect(lines).toMatchObject([{ text: 'last' }]);
+    expect(notes).toEqual(['Only the last 16 MiB were looked through.']);
+    const enough = await tailLog(project.root, { lines: 1, query: 'LogTemp' }, signal);
+    expect(enough).not.toHaveProperty('notes');
+  });
+
+  it('says, too, that all it looked through is one line', async () => {
+    const project = new TempProject();
+    const log = project.write('Saved/Logs/Demo.log', 'LogTemp: first\n');
+    for (let megabyte = 0; megabyte < 17; megabyte++) appendFileSync(log, 'x'.repeat(1024 * 1024));
+    expect(await tailLog(project.root, { lines: 10 }, signal)).toEqual({
+      lines: [],
+      file: 'Saved/Logs/Demo.log',
+      notes: ['Only the last 16 MiB were looked through.'],
+    });
+    appendFileSync(log, '\nLogTemp: last\n');
+    expect(await texts(project, 1)).toEqual(['last']);
+  });
+
+  it.each(['utf8', 'utf16le'] as const)(
+    'finds a long line by its beginning, and what is around it: %s',
+    async encoding => {
+      const project = new TempProject();
+      const long = `LogTemp: Needle ${'ü'.repeat(2_000_000)} haystack`;
+      const text = `\ufeffLogTemp: before\r\n${long}\r\nLogTemp: after\r\n`;
+      project.write('Saved/Logs/Demo.log', Buffer.from(text, encoding));
+      const [before, line, after, ...more] = await texts(project, 10);
+      expect([before, after, more]).toEqual(['before', 'after', []]);
+      expect(line).toMatch(/^Needle ü+…$/);
+      expect(await texts(project, 10, 'needle')).toEqual([line]);
+      expect(await tailLog(project.root, { lines: 10, query: 'haystack' }, signal)).toMatchObject({
+        lines: [],
+        notes: ['Only the beginning of very long lines was looked through.'],
+      });
+    },
+  );
+
+  it('has every line, wherever the pieces it is read in begin', async () => {
+    const project = new TempProject();
+    for (const length of [256 * 1024 - 2, 256 * 1024 - 1, 256 * 1024, 256 * 1024 + 1]) {
+      project.write('Saved/Logs/Demo.log', `first\n${'x'.repeat(length - 6)}\nlast\n`);
+      const [first, middle, last, ...more] = await texts(project, 10);
+      expect([first, middle?.slice(0, 2), last, more]).toEqual(['first', 'xx', 'last', []]);
+      project.write('Saved/Logs/Demo.log', `first\n${'x'.repeat(4)}\n${'y'.repeat(length)}`);
+      expect((await texts(project, 10)).map(line => line.slice(0, 4))).toEqual(['firs', 'xxxx', 'yyyy']);
+    }
   });
 
   it('cuts a line that never ends', async () => {

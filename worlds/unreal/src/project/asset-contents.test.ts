@@ -40,6 +40,36 @@ describe('the contents of a package', () => {
     expect(text.match(/Begin Object/g)?.length).toBe(text.match(/End Object/g)?.length);
   });
 
+  it.each(['UE414', 'UE427', 'UE56'])(
+    'say of graphs that pins and wires are not among them, as %s saved them',
+    async version => {
+      const project = new TempProject();
+      await project.simpleRefs(version);
+      const opened = await project.open();
+      const notes = ['Pins and wires are not read from files; ask the editor.'];
+      for (const path of [ROOT, `${ROOT}.SimpleRefsRoot:EventGraph`]) {
+        for (const format of ['t3d', 'json'] as const)
+          expect(await opened.call('asset.contents', { path, format })).toMatchObject({ notes });
+      }
+      const object = `${ROOT}.SimpleRefsRoot_C`;
+      expect(await opened.call('asset.contents', { path: object, format: 't3d' })).not.toHaveProperty(
+        'notes',
+      );
+    },
+  );
+
+  it('have pins and wires where these are objects, as UE410 saved them', async () => {
+    const project = new TempProject();
+    await project.simpleRefs('UE410');
+    const opened = await project.open();
+    expect(await opened.call('asset.contents', { path: ROOT, format: 't3d' })).toEqual({
+      text: expect.stringMatching(
+        /LinkedTo\(0\)=EdGraphPin'"\/Game\/SimpleRefs\/SimpleRefsRoot\.SimpleRefsRoot:EventGraph\./,
+      ),
+    });
+    expect(await opened.call('asset.describe', { path: ROOT })).not.toHaveProperty('notes');
+  });
+
   it('are the same as JSON', async () => {
     const project = await simpleRefs();
     const objects = await objectsOf(project, ROOT);

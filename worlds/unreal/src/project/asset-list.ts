@@ -1,5 +1,5 @@
 import { nothingAt } from '../source/nothing-at.js';
-import type { AssetFilter, AssetInfo, Page } from '../source/operations.js';
+import type { AssetFilter, AssetInfo, ResultOf } from '../source/operations.js';
 import { pageOf, readPaging } from '../source/paging.js';
 import type { Breath } from './breath.js';
 import { type Catalogue, comparePaths, packagesIn } from './catalogue.js';
@@ -9,28 +9,33 @@ import { readFolderPath } from './package-path.js';
 /** Actors and other objects of levels in files of their own; the editor does not show them among the assets either. */
 const EXTERNAL = /\/__External(Actors|Objects)__(\/|$)/;
 
-/** A page of assets in the order of their paths. `isFolder` says whether a folder without packages is there at all. */
+/** What there is to list. */
+export interface Listed {
+  readonly catalogue: Catalogue;
+  /** Content that is behind links, in words. */
+  readonly links: readonly string[];
+  /** Whether a folder without packages is there at all. */
+  isFolder(path: string): Promise<boolean>;
+}
+
+/** A page of assets in the order of their paths. */
 export async function listAssets(
-  catalogue: Catalogue,
+  listed: Listed,
   filter: AssetFilter,
-  isFolder: (path: string) => Promise<boolean>,
   breath: Breath,
-): Promise<Page<AssetInfo>> {
+): Promise<ResultOf<'asset.list'>> {
+  const { catalogue, links } = listed;
   const wanted = readPaging(filter);
   const { path: asked = '/' } = filter;
   const path = asked === '/' ? '' : readFolderPath(asked);
   const found = await find(catalogue, path, filter, breath);
-  if (found.length === 0 && wanted.after === undefined && !(await isThere(catalogue, path, isFolder)))
-    throw nothingAt(path, folder => catalogue.findFolder(folder)?.names);
+  if (found.length === 0 && wanted.after === undefined && !(await isThere(listed, path)))
+    throw nothingAt(path, folder => catalogue.findFolder(folder)?.names, links);
   const { items, ...page } = pageOf(found, ({ path: key }) => key, wanted, comparePaths);
-  return { items: items.map(assetInfo), ...page };
+  return { items: items.map(assetInfo), ...page, ...(links.length > 0 && { notes: links }) };
 }
 
-async function isThere(
-  catalogue: Catalogue,
-  path: string,
-  isFolder: (path: string) => Promise<boolean>,
-): Promise<boolean> {
+async function isThere({ catalogue, isFolder }: Listed, path: string): Promise<boolean> {
   if (path === '' || catalogue.find(path) !== undefined) return true;
   return catalogue.findFolder(path) !== undefined || isFolder(path);
 }

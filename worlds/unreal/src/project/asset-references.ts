@@ -1,6 +1,7 @@
-import type { ResultOf } from '../source/operations.js';
+import type { ResultOf, WithNotes } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
 import type { Catalogue } from './catalogue.js';
+import { type PackageEntry, UNREADABLE } from './package-entry.js';
 
 /** Who needs whom, from the index alone. Also of a package that is not there, as long as somebody refers to it. */
 export function referencesOf(catalogue: Catalogue, path: string): ResultOf<'asset.references'> {
@@ -26,5 +27,23 @@ export function referencesOf(catalogue: Catalogue, path: string): ResultOf<'asse
     references: [...references].sort(),
     referencers: [...referencers].sort(),
     soft: [...new Set([...onlySoft(references, hard), ...onlySoft(referencers, hardReferencers)])].sort(),
+    ...unknown(catalogue, entry),
   };
+}
+
+/** What is missing in the lists, in words: an asset without references is not one whose references nobody can read. */
+function unknown({ unread }: Catalogue, entry: PackageEntry | undefined): WithNotes {
+  const notes: string[] = [];
+  const itself = entry?.unread === true;
+  if (itself) {
+    const what =
+      entry.class === UNREADABLE
+        ? `${entry.path} cannot be read, nor what it refers to.`
+        : `Not all that ${entry.path} refers to could be read.`;
+    notes.push(`${what} Describe it to see why.`);
+  }
+  const others = unread.size - (itself ? 1 : 0);
+  if (others === 1) notes.push('1 package could not be read; what it refers to is not counted.');
+  if (others > 1) notes.push(`${others} packages could not be read; what they refer to is not counted.`);
+  return notes.length > 0 ? { notes } : {};
 }

@@ -2,13 +2,13 @@ import { type Package, PackageError } from '@worldwire/uasset';
 import type { BlueprintInfo } from '../source/operations.js';
 import type { Noted } from './blueprint-info.js';
 import type { Breath } from './breath.js';
+import { isGraph, isGraphNode, pinNotes } from './graph-nodes.js';
 import { nodeTitle } from './node-title.js';
 import type { ObjectTable } from './object-table.js';
 import { readableProperties } from './readable-properties.js';
 
 /** Of all graphs together: each costs a read of its properties. */
 const MOST_NODES = 500;
-const GRAPH = /^(EdGraph|.*Graph)$/;
 
 type Graph = BlueprintInfo['graphs'][number];
 
@@ -23,15 +23,15 @@ export async function blueprintGraphs(
   let shown = 0;
   let total = 0;
   for (const [index, { className, name }] of opened.exports.entries()) {
-    if (!GRAPH.test(className)) continue;
+    if (!isGraph(className)) continue;
     const nodes: Graph['nodes'][number][] = [];
     for (const child of table.inside(index)) {
-      const entry = table.entry(child);
-      if (!/Node/.test(entry.className)) continue;
+      if (!isGraphNode(table, child)) continue;
       total++;
       if (shown === MOST_NODES) continue;
       shown++;
       await breath.take();
+      const entry = table.entry(child);
       const read = await readableProperties(opened, child);
       const unread = read instanceof PackageError;
       if (unread) notes.push(`The node ${entry.name} cannot be read. ${read.message}`);
@@ -40,6 +40,7 @@ export async function blueprintGraphs(
     }
     graphs.push({ name, nodes });
   }
+  if (total > 0) notes.push(...pinNotes(opened));
   if (total > shown) notes.push(`The graphs have ${total} nodes; ${shown} are shown.`);
   return { value: graphs, notes };
 }

@@ -29,6 +29,7 @@ export class Catalogue {
   readonly #folded = new Map<string, PackageEntry>();
   /** By the folded name of the package that is referred to, whether it exists or not. */
   readonly #referencers = new Map<string, Set<PackageEntry>>();
+  readonly #unread = new Set<PackageEntry>();
 
   #version = 0;
 
@@ -39,6 +40,11 @@ export class Catalogue {
 
   get size(): number {
     return this.#packages.size;
+  }
+
+  /** Packages that may refer to more than is known. */
+  get unread(): ReadonlySet<PackageEntry> {
+    return this.#unread;
   }
 
   find(path: string): PackageEntry | undefined {
@@ -59,6 +65,7 @@ export class Catalogue {
     folder.packages.set(name, entry);
     this.#packages.set(entry.path, entry);
     this.#folded.set(entry.path.toLowerCase(), entry);
+    if (entry.unread) this.#unread.add(entry);
     for (const path of referred(entry)) {
       const known = this.#referencers.get(path);
       if (known === undefined) this.#referencers.set(path, new Set([entry]));
@@ -134,6 +141,7 @@ export class Catalogue {
   }
 
   #unlink(entry: PackageEntry): void {
+    this.#unread.delete(entry);
     for (const path of referred(entry)) {
       const known = this.#referencers.get(path);
       known?.delete(entry);

@@ -16,6 +16,7 @@ const entries = Array.from(
     references: ['/Game/Ünï'],
     soft: [],
     ...(i % 2 === 0 && { object: 'line\nbreak' }),
+    ...(i % 3 === 0 && { unread: true }),
   }),
 );
 
@@ -48,7 +49,7 @@ describe('the kept index', () => {
     ['with a line less', text => text.split('\n').toSpliced(7, 1).join('\n')],
     ['with a number changed', text => text.replace('"size":500', '"size":501')],
     ['with more behind its end', text => `${text}${text}`],
-    ['of another version', text => text.replace('"version":2', '"version":1')],
+    ['of another version', text => text.replace('"version":3', '"version":2')],
     ['with something else in it', text => text.replace(/"references":\[[^\]]*\]/, '"references":7')],
     ['empty', () => ''],
     ['not JSON', () => 'hello\nworld\n'],

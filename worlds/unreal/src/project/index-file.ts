@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { isMissing } from '../files/plain-folder.js';
 import type { PackageEntry } from './package-entry.js';
 
-const VERSION = 2;
+const VERSION = 3;
 const BATCH = 200;
 const MOST_LINE = 4 * 1024 * 1024;
 
@@ -110,7 +110,8 @@ function isEntry(value: unknown): value is PackageEntry {
     [entry.size, entry.modified, entry.changed].every(Number.isFinite) &&
     isTexts(entry.references) &&
     isTexts(entry.soft) &&
-    [entry.object, entry.level].every(text => text === undefined || typeof text === 'string')
+    [entry.object, entry.level].every(text => text === undefined || typeof text === 'string') &&
+    (entry.unread === undefined || entry.unread === true)
   );
 }
 

@@ -146,7 +146,7 @@ export class Levels {
     const { in: place, name } = actor;
     try {
       if (typeof place === 'number') return await actorInfo(opened, table, place);
-      return await withPackage(join(this.#root, place.file), async own => {
+      return await withPackage({ path: place.path, file: join(this.#root, place.file) }, async own => {
         const index = await mainObject(own, nameOf(place.path));
         return index === undefined ? undefined : actorInfo(own, new ObjectTable(own, place.path), index);
       });

@@ -20,7 +20,10 @@ const MOST_FOLDERS = 5_000;
 
 /** The project's own content first, then that of its plugins. The folders need not exist. */
 export async function findMounts(root: string, visit?: (folder: string) => void): Promise<Mount[]> {
-  const plugins = await findPlugins(root, visit);
+  return mountsOf(root, await findPlugins(root, visit));
+}
+
+export function mountsOf(root: string, plugins: readonly FoundPlugin[]): Mount[] {
   return [
     { name: '/Game', folder: join(root, 'Content') },
     ...plugins.map(({ name, folder }) => ({ name: `/${name}`, folder: join(folder, 'Content') })),

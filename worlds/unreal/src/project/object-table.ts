@@ -9,7 +9,7 @@ export class ObjectTable {
 
   constructor(
     opened: Package,
-    /** Of the package, as the project has it: "/Game/Doors/BP_Door". */
+    /** With which it was opened, as the project has it: "/Game/Doors/BP_Door". */
     readonly path: string,
   ) {
     this.#package = opened;
@@ -39,19 +39,13 @@ export class ObjectTable {
 
   /** The whole path of an object: "/Game/Doors/BP_Door.BP_Door:EventGraph". */
   absolute(index: ObjectIndex): string | undefined {
-    const path = this.#package.pathOf(index);
-    if (path === undefined || index < 0) return path;
-    // An object with its outer in another package has the path of that.
-    const whole = path.startsWith('/') ? path : `${this.path}.${path}`;
-    const package_ = whole.indexOf('.', whole.lastIndexOf('/'));
-    const inner = whole.indexOf('.', package_ + 1);
-    return inner < 0 ? whole : `${whole.slice(0, inner)}:${whole.slice(inner + 1)}`;
+    return this.#package.pathOf(index);
   }
 
-  /** The object behind a value such as "EventGraph.Node_1" or "/Script/Engine.Actor"; 0 where there is none. */
+  /** The object behind a whole path, or one within this package such as "BP_Door.EventGraph"; 0 where there is none. */
   named(path: string): ObjectIndex {
     this.#byPath ??= this.#paths();
-    return this.#byPath.get(path.replaceAll(':', '.').toLowerCase()) ?? 0;
+    return this.#byPath.get(folded(path.startsWith('/') ? path : `${this.path}.${path}`)) ?? 0;
   }
 
   /** An export, from 0 on, by a value or by a path within this package. */
@@ -66,19 +60,19 @@ export class ObjectTable {
     return this.#package.imports[-index - 1]?.className ?? 'Object';
   }
 
-  /** By paths relative to the package, whole paths, and those of others; Unreal takes them in any case. */
   #paths(): Map<string, ObjectIndex> {
     const paths = new Map<string, ObjectIndex>();
-    const add = (index: ObjectIndex, path: string | undefined) => {
-      const folded = path?.replaceAll(':', '.').toLowerCase();
-      if (folded !== undefined && !paths.has(folded)) paths.set(folded, index);
+    const add = (index: ObjectIndex) => {
+      const key = folded(this.absolute(index) as string);
+      if (!paths.has(key)) paths.set(key, index);
     };
-    for (let index = 1; index <= this.#package.exports.length; index++) {
-      add(index, this.#package.pathOf(index));
-      add(index, this.absolute(index));
-    }
-    for (let index = -1; index >= -this.#package.imports.length; index--)
-      add(index, this.#package.pathOf(index));
+    for (let index = 1; index <= this.#package.exports.length; index++) add(index);
+    for (let index = -1; index >= -this.#package.imports.length; index--) add(index);
     return paths;
   }
+}
+
+/** Unreal takes paths in any case, and callers write dots where the engine has a colon. */
+function folded(path: string): string {
+  return path.replaceAll(':', '.').toLowerCase();
 }

@@ -4,6 +4,7 @@ import type { ObjectNode, WithNotes } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
 import type { T3dKnowledge } from '../t3d/t3d-writer.js';
 import type { Breath } from './breath.js';
+import { isGraphNode, pinNotes } from './graph-nodes.js';
 import { Notes } from './notes.js';
 import type { ObjectTable } from './object-table.js';
 import { readableProperties } from './readable-properties.js';
@@ -35,12 +36,14 @@ export async function readObjectTree(
   let text = 0;
   const notes = new Notes();
   const unread: PackageError[] = [];
+  const ofNodes = pinNotes(opened);
   const read = async (index: number, depth: number): Promise<ObjectNode> => {
     if (++count > MOST_OBJECTS || text > MOST_TEXT || depth > MOST_DEPTH) throw tooLarge(table, opened);
     await breath.take();
     const properties = await readableProperties(opened, index);
     const readable = !(properties instanceof PackageError);
     const name = table.entry(index).name;
+    if (isGraphNode(table, index)) notes.add(...ofNodes);
     if (readable) {
       text += weight(properties.values);
       notes.add(...properties.notes.map(note => `${name}: ${note}`));

@@ -7,16 +7,16 @@ const REPAIR = 'The file is damaged or of an unknown version: save it again in t
 
 /** Opens a package that somebody asked for, and tells them where that fails. */
 export async function openFound<Result>(
-  { path, file }: FoundPackage,
+  found: FoundPackage,
   use: (opened: Package, bytes: ByteSource) => Promise<Result>,
 ): Promise<Result> {
   try {
-    const given = await withPackage(file, async (opened, bytes) => ({ result: await use(opened, bytes) }));
+    const given = await withPackage(found, async (opened, bytes) => ({ result: await use(opened, bytes) }));
     if (given !== undefined) return given.result;
   } catch (thrown) {
     if (!(thrown instanceof Unreadable)) throw thrown;
-    const message = `${path} cannot be read. ${thrown.message}`;
+    const message = `${found.path} cannot be read. ${thrown.message}`;
     throw thrown.damaged ? new UnrealError('invalid', message, REPAIR) : new UnrealError('failed', message);
   }
-  throw new UnrealError('not-found', `The file of ${path} is gone.`);
+  throw new UnrealError('not-found', `The file of ${found.path} is gone.`);
 }

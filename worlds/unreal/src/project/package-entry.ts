@@ -6,6 +6,8 @@ export interface PackageFacts {
   readonly references: readonly string[];
   /** Packages it names without needing them. */
   readonly soft: readonly string[];
+  /** Said where not all that it needs and names could be read. */
+  readonly unread?: true;
   /** The name of the main object, where it is not that of the package. */
   readonly object?: string;
   /** The package of the level, where this is an actor with a file of its own. */

@@ -7,41 +7,43 @@ import { Unreadable, withPackage } from './package-file.js';
 /** What the index keeps of a file. That it cannot be read is a fact too; whoever describes it is told why. */
 export async function readFacts(file: string, path: string, size: number): Promise<PackageFacts | undefined> {
   try {
-    return await withPackage(file, opened => factsOf(opened, path), size);
+    return await withPackage({ path, file }, opened => factsOf(opened, path), size);
   } catch (thrown) {
     if (!(thrown instanceof Unreadable)) throw thrown;
-    return { class: UNREADABLE, references: [], soft: [] };
+    return { class: UNREADABLE, references: [], soft: [], unread: true };
   }
 }
 
 async function factsOf(opened: Package, path: string): Promise<PackageFacts> {
   const name = nameOf(path);
   const main = await mainObject(opened, name);
-  const { references } = opened;
   const soft = await softReferences(opened, path);
-  if (main === undefined) return { class: UNREADABLE, references, soft };
+  const referred = {
+    references: opened.references,
+    soft: soft ?? [],
+    ...(soft === undefined && { unread: true as const }),
+  };
+  if (main === undefined) return { class: UNREADABLE, ...referred };
   const table = new ObjectTable(opened, path);
   const entry = table.entry(main);
   const level = levelOf(opened, entry.outer);
   return {
     class: table.classOf(main),
-    references,
-    soft,
+    ...referred,
     ...(entry.name !== name && { object: entry.name }),
     ...(level !== undefined && { level }),
   };
 }
 
-/** Without code, which is no package on disk, and what a Blueprint says of itself. */
-async function softReferences(opened: Package, path: string): Promise<readonly string[]> {
+/** Without code, which is no package on disk, and what a Blueprint says of itself. Undefined where they cannot be read. */
+async function softReferences(opened: Package, path: string): Promise<readonly string[] | undefined> {
   try {
     const packages = (await opened.softReferences()).filter(isOnDisk);
     if (packages.length === 0) return packages;
     const itself = await namesOfItself(opened, path);
     return packages.filter(one => !itself.has(one.toLowerCase()));
   } catch (thrown) {
-    // Whoever describes the asset is told; for the index it has none.
-    if (thrown instanceof PackageError) return [];
+    if (thrown instanceof PackageError) return undefined;
     throw thrown;
   }
 }

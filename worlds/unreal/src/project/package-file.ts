@@ -36,11 +36,11 @@ export class Unreadable extends Error {
 }
 
 /**
- * Opens a package for as long as it is used. Throws `Unreadable` when it cannot be read; undefined when it is gone. Whoever
- * just looked at the file can say what its size is.
+ * Opens the package with a path for as long as it is used. Throws `Unreadable` when it cannot be read; undefined when it is
+ * gone. Whoever just looked at the file can say what its size is.
  */
 export async function withPackage<Result>(
-  file: string,
+  { path, file }: { readonly path: string; readonly file: string },
   use: (opened: Package, bytes: ByteSource) => Promise<Result>,
   size?: number,
 ): Promise<Result | undefined> {
@@ -48,7 +48,7 @@ export async function withPackage<Result>(
   try {
     handle = await open(file, READ_ONLY);
     const bytes = new PackageFile(size ?? (await handle.stat()).size, handle);
-    return await use(await openPackage(bytes), bytes);
+    return await use(await openPackage(bytes, { path }), bytes);
   } catch (thrown) {
     if (isMissing(thrown)) return undefined;
     throw reasonOf(thrown) ?? thrown;

@@ -82,12 +82,16 @@ export class PackageFinder {
   }
 
   #missing({ package: path }: ObjectPath): UnrealError {
-    const { catalogue } = this.#index;
+    const { catalogue, links } = this.#index;
     const similar = catalogue.named(nameOf(path), MOST_HINTS).map(entry => entry.path);
     const mounts = [...catalogue.root.folders.keys()].map(name => `/${name}`);
     const where = mounts.length === 0 ? 'It has no content.' : `Its content is in ${mounts.join(', ')}.`;
     const enable = similar.length === 0 ? where : `There is ${similar.join(', ')}.`;
-    return new UnrealError('not-found', `There is no package ${path} in this project.`, enable);
+    return new UnrealError(
+      'not-found',
+      `There is no package ${path} in this project.`,
+      [enable, ...links].join(' '),
+    );
   }
 }
 

@@ -4,6 +4,7 @@ import type { Log } from '@worldwire/server';
 import { Catalogue, packagesIn } from './catalogue.js';
 import { FolderWatch } from './folder-watch.js';
 import { KeptIndex } from './kept-index.js';
+import { linkedContent } from './linked-content.js';
 import { findMounts, type Mount } from './mounts.js';
 import { type PackageEntry, type PackageFacts, sameStamp } from './package-entry.js';
 import { AT_ONCE, PackageScan, stampOf, statsOf, type Unread } from './package-scan.js';
@@ -51,6 +52,7 @@ export class PackageIndex {
   readonly #quiet = new Quiet(() => this.#catchUp(), QUIET_MS, MOST_QUIET_MS);
   readonly #stale = new Set<string>();
   #mounts: readonly Mount[] = [];
+  #links: readonly string[] = [];
   #built = false;
   /** Everything has to be looked at. */
   #all = true;
@@ -73,6 +75,11 @@ export class PackageIndex {
   /** Whether changes are heard of, so that nobody has to look for them. */
   get hears(): boolean {
     return this.#heard;
+  }
+
+  /** Content that is not in it because it is behind links, in words. */
+  get links(): readonly string[] {
+    return this.#links;
   }
 
   /** Comes up to date with the folder as it is at the time of the call. */
@@ -163,6 +170,7 @@ export class PackageIndex {
     this.#watch.add(root);
     const before = this.#mounts;
     this.#mounts = await findMounts(root, folder => this.#watch.add(folder));
+    this.#links = await linkedContent(root, this.#mounts);
     for (const { name } of before) {
       if (this.#mounts.some(mount => mount.name === name)) continue;
       for (const entry of this.catalogue.deleteFolder(name)) this.#note(entry.path, true);

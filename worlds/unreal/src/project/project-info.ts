@@ -5,7 +5,8 @@ import { entriesOf } from '../files/plain-folder.js';
 import { readText } from '../files/text-file.js';
 import type { ProjectInfo } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
-import { type FoundPlugin, findPlugins } from './mounts.js';
+import { linkedContent } from './linked-content.js';
+import { type FoundPlugin, findPlugins, mountsOf } from './mounts.js';
 import type { ProjectFolder } from './project-folder.js';
 import { readSettings, shownSettings } from './settings.js';
 
@@ -17,14 +18,17 @@ export async function describeProject(project: ProjectFolder, log: Log): Promise
   const engineVersion = text(descriptor.EngineAssociation);
   const description = text(descriptor.Description);
   const { settings, notes } = shownSettings(await readSettings(root));
+  const own = await findPlugins(root);
+  const hidden = await linkedContent(root, mountsOf(root, own));
   return {
     name,
     ...(engineVersion !== undefined && { engineVersion }),
     folder: root,
     ...(description !== undefined && { description }),
     modules: await modulesOf(root, descriptor),
-    plugins: await pluginsOf(root, descriptor, log),
+    plugins: await pluginsOf(own, descriptor, log),
     settings,
+    ...(hidden.length > 0 && { hidden }),
     ...(notes.length > 0 && { notes }),
   };
 }
@@ -72,13 +76,16 @@ async function countFiles(folder: string): Promise<number> {
 }
 
 /** A plugin in the project's folder is on unless its own file or the project says otherwise. */
-async function pluginsOf(root: string, descriptor: JsonObject, log: Log): Promise<ProjectInfo['plugins']> {
+async function pluginsOf(
+  own: readonly FoundPlugin[],
+  descriptor: JsonObject,
+  log: Log,
+): Promise<ProjectInfo['plugins']> {
   const named = new Map<string, boolean>();
   for (const plugin of objects(descriptor.Plugins)) {
     const name = text(plugin.Name);
     if (name !== undefined) named.set(name, plugin.Enabled !== false);
   }
-  const own = await findPlugins(root);
   const ownNames = new Set(own.map(({ name }) => name));
   const described = [];
   for (const plugin of own) described.push(await describePlugin(plugin, named.get(plugin.name), log));

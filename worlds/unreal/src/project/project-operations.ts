@@ -70,8 +70,9 @@ export class ProjectOperations {
       'project.describe': () => describeProject(this.#project, this.#log),
       'asset.list': async (filter, { signal, progress }) => {
         await this.#index.refresh(signal, progress);
+        const { catalogue, links } = this.#index;
         const isFolder = (path: string) => this.#finder.isFolder(path);
-        return listAssets(this.#index.catalogue, filter, isFolder, new Breath(signal));
+        return listAssets({ catalogue, links, isFolder }, filter, new Breath(signal));
       },
       'asset.references': async ({ path }, { signal, progress }) => {
         const readings = readObjectPaths(path);

@@ -3,10 +3,13 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { MemoryBytes, openPackage } from '@worldwire/uasset';
+import { readFixture, writePackage } from '@worldwire/uasset/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { AssetFilter } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
@@ -216,6 +219,45 @@ describe('the list of assets', () => {
     expect(beyond.items).toEqual([]);
   });
 
+  it('says so where content is behind links, which are not followed', async () => {
+    const [project, other] = [new TempProject(), await mixed()];
+    rmSync(project.at('Content'), { recursive: true });
+    symlinkSync(other.at('Content'), project.at('Content'));
+    project.write('Plugins/Own/Own.uplugin', '{}');
+    symlinkSync(other.at('Content'), project.at('Plugins/Own/Content'));
+    symlinkSync(other.at('Plugins/Jump'), project.at('Plugins/Jump'));
+    symlinkSync(other.at('Demo.uproject'), project.at('Plugins/Demo.uproject'));
+    symlinkSync(other.at('Nowhere'), project.at('Plugins/Nowhere'));
+    const opened = await project.open();
+    const notes = ['Content', 'Plugins/Own/Content', 'Plugins/Jump'].map(
+      name => `${name} is a link and is not followed: nothing behind it is shown.`,
+    );
+    expect(await opened.call('asset.list', {})).toEqual({ items: [], total: 0, notes });
+    expect(await opened.call('asset.list', { path: '/Game' })).toMatchObject({ items: [], notes });
+    expect(await opened.call('project.describe', {})).toMatchObject({ hidden: notes });
+    for (const asked of [
+      () => opened.call('asset.list', { path: '/Game/SimpleRefs' }),
+      () => opened.call('asset.describe', { path: ROOT }),
+    ])
+      await expect(asked()).rejects.toMatchObject({
+        kind: 'not-found',
+        enable: expect.stringContaining(notes[0]!),
+      });
+    for (const link of ['Content', 'Plugins/Own/Content', 'Plugins/Jump']) unlinkSync(project.at(link));
+    await project.simpleRefs('UE54');
+    expect(await opened.call('asset.list', {})).toMatchObject({ total: 4 });
+    expect(await opened.call('asset.list', {})).not.toHaveProperty('notes');
+    expect(await opened.call('project.describe', {})).not.toHaveProperty('hidden');
+  });
+
+  it('says so where its plugins are behind one', async () => {
+    const [project, other] = [new TempProject(), await mixed()];
+    symlinkSync(other.at('Plugins'), project.at('Plugins'));
+    expect((await (await project.open()).call('asset.list', {})).notes).toEqual([
+      'Plugins is a link and is not followed: nothing behind it is shown.',
+    ]);
+  });
+
   it('is not broken by files that may not be read', async () => {
     const project = await mixed();
     chmodSync(project.at('Content/Data/DT_Scalars.uasset'), 0);
@@ -242,6 +284,55 @@ describe('references between assets', () => {
       referencers: [ROOT],
       soft: [ROOT],
     });
+  });
+
+  it('say what of them is not known where packages cannot be read', async () => {
+    const project = new TempProject();
+    await project.simpleRefs('UE54');
+    const whole = await readFixture('uasset-rs/UE54/SimpleRefs/SimpleRefsRoot.uasset');
+    project.write('Content/Bad/Trunc.uasset', whole.subarray(0, 3_000));
+    const opened = await project.open();
+    expect(await opened.call('asset.references', { path: '/Game/Bad/Trunc' })).toEqual({
+      references: [],
+      referencers: [],
+      soft: [],
+      notes: ['/Game/Bad/Trunc cannot be read, nor what it refers to. Describe it to see why.'],
+    });
+    const one = ['1 package could not be read; what it refers to is not counted.'];
+    expect(await opened.call('asset.references', { path: ROOT })).toMatchObject({ notes: one });
+    project.write('Content/Bad/Text.uasset', 'no package');
+    const two = ['2 packages could not be read; what they refer to is not counted.'];
+    expect(await opened.call('asset.references', { path: ROOT })).toMatchObject({ notes: two });
+    expect((await opened.call('asset.references', { path: '/Game/Bad/Text' })).notes).toEqual([
+      expect.stringContaining('/Game/Bad/Text cannot be read'),
+      ...one,
+    ]);
+    rmSync(project.at('Content/Bad'), { recursive: true });
+    expect(await opened.call('asset.references', { path: ROOT })).not.toHaveProperty('notes');
+  });
+
+  it('say it, too, after the index was kept, and where only the list of soft ones cannot be read', async () => {
+    const project = new TempProject();
+    const bytes = writePackage({
+      exports: [{ name: 'Door', isAsset: true }],
+      imports: [{ name: '/Game/Hinge', className: 'Package', classPackage: '/Script/CoreUObject' }],
+      softReferences: ['/Game/Soft/Handle'],
+    });
+    const { count, offset } = (await openPackage(new MemoryBytes(bytes))).summary.softPackageReferences;
+    expect(count).toBe(1);
+    // A name of which there is none, or a text without end.
+    new DataView(bytes.buffer).setInt32(offset, 0x7fffffff, true);
+    project.write('Content/Door.uasset', bytes);
+    for (const cacheFolder of [project.at('Saved/Index'), project.at('Saved/Index')]) {
+      const opened = await project.open({ cacheFolder });
+      expect(await opened.call('asset.references', { path: '/Game/Door' })).toEqual({
+        references: ['/Game/Hinge'],
+        referencers: [],
+        soft: [],
+        notes: ['Not all that /Game/Door refers to could be read. Describe it to see why.'],
+      });
+      await opened.source.close();
+    }
   });
 
   it.each(VERSIONS)('are none to the original of a copy, as %s saved it', async version => {

@@ -1,14 +1,16 @@
 import type { Log } from '@worldwire/server';
+import { logPrint } from '../files/log-file.js';
 import type { OperationName, ParamsOf, ResultOf } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
 import type { CallOptions, SourceEvent, SourceState, UnrealSource } from '../source/unreal-source.js';
 import { tellsOfChanges } from './folder-watch.js';
 import { indexFile } from './index-file.js';
-import { LogWatch } from './log-watch.js';
+import { Lookout } from './lookout.js';
 import { readFacts } from './package-facts.js';
 import { type IndexChanges, PackageIndex } from './package-index.js';
 import { findProject, type ProjectFolder } from './project-folder.js';
 import { ProjectOperations } from './project-operations.js';
+import { projectPrint } from './project-print.js';
 import { SourceEvents } from './source-events.js';
 import { WatchedPaths } from './watched-paths.js';
 
@@ -37,7 +39,8 @@ export class ProjectSource implements UnrealSource {
   readonly #operations: ProjectOperations;
   readonly #events = new SourceEvents();
   readonly #watched = new WatchedPaths();
-  readonly #logWatch: LogWatch;
+  /** Of what is no package: the log, and what the project says of itself. */
+  readonly #lookouts: Readonly<Record<'log' | 'project', Lookout>>;
   readonly #closing = new AbortController();
   #timer: NodeJS.Timeout | undefined;
 
@@ -53,11 +56,16 @@ export class ProjectSource implements UnrealSource {
       changed: changes => this.#changed(changes),
     });
     this.#operations = new ProjectOperations(project, this.#index, log);
-    this.#logWatch = new LogWatch(
-      project.root,
-      () => this.#events.emit({ kind: 'log' }),
-      thrown => log.warn({ reason: thrown.message }, 'log of the project cannot be watched'),
-    );
+    const lookout = (kind: 'log' | 'project', print: () => Promise<string>) =>
+      new Lookout(
+        print,
+        () => this.#events.emit({ kind }),
+        thrown => log.warn({ reason: thrown.message }, `changes of the ${kind} are not heard of`),
+      );
+    this.#lookouts = {
+      log: lookout('log', () => logPrint(project.root)),
+      project: lookout('project', () => projectPrint(project)),
+    };
   }
 
   async call<Name extends OperationName>(
@@ -72,6 +80,8 @@ export class ProjectSource implements UnrealSource {
       deadline === undefined ? undefined : setTimeout(() => late.abort(overdue(name, deadline)), deadline);
     const all = AbortSignal.any([signal, this.#closing.signal, late.signal]);
     try {
+      // Whoever is told what it is hears of every change from then on.
+      if (name === 'project.describe') await this.#lookouts.project.look();
       return await this.#operations.run(name, params, { signal: all, ...(progress && { progress }) });
     } catch (thrown) {
       throw asUnreal(thrown);
@@ -84,10 +94,10 @@ export class ProjectSource implements UnrealSource {
     return this.#events.listen(listener);
   }
 
-  /** An asset, an actor, or "log". */
+  /** An asset, an actor, "log" or "project". */
   watch(path: string): () => void {
     if (this.#closing.signal.aborted) return () => undefined;
-    if (path === 'log') return this.#logWatch.watch();
+    if (path === 'log' || path === 'project') return this.#lookouts[path].watch();
     const stop = this.#watched.add(path);
     // Changes are differences from what is known; so it has to be known first.
     this.#catchUp();
@@ -103,7 +113,7 @@ export class ProjectSource implements UnrealSource {
   async close(): Promise<void> {
     this.#closing.abort(closed());
     clearInterval(this.#timer);
-    this.#logWatch.close();
+    for (const lookout of Object.values(this.#lookouts)) lookout.close();
     this.#events.close();
     await this.#index.close();
   }

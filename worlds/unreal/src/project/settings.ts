@@ -16,15 +16,19 @@ export interface ShownSettings {
   readonly notes: readonly string[];
 }
 
-/** Config/Default*.ini of a project, each on top of the one before. */
-export async function readSettings(root: string): Promise<Ini> {
+/** Config/Default*.ini of a project, in order. */
+export async function settingsFiles(root: string): Promise<readonly string[]> {
   const folder = join(root, 'Config');
-  const files = (await entriesOf(folder))
+  return (await entriesOf(folder))
     .filter(entry => entry.isFile() && /^Default.*\.ini$/i.test(entry.name))
-    .map(entry => entry.name)
+    .map(entry => join(folder, entry.name))
     .sort();
+}
+
+/** Each file on top of the one before. */
+export async function readSettings(root: string): Promise<Ini> {
   const ini = new Ini();
-  for (const file of files) ini.apply(await readText(join(folder, file)));
+  for (const file of await settingsFiles(root)) ini.apply(await readText(file));
   return ini;
 }
 

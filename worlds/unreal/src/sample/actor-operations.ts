@@ -209,5 +209,5 @@ function checkedPlace(
 function checkedPart(name: string, { type }: Property, given: object, lookup: ObjectLookup): JsonObject {
   const accepted = accept(type, given as JsonObject, lookup);
   if (accepted !== undefined) return accepted.value as JsonObject;
-  throw new UnrealError('invalid', `The ${name} is none. Send ${expects(type, lookup).toLowerCase()}.`);
+  throw new UnrealError('invalid', `The ${name} does not fit. Send ${expects(type, lookup).toLowerCase()}.`);
 }

@@ -11,7 +11,7 @@ import { Steps } from './steps.js';
 
 const SIZE = { width: 800, height: 600 };
 const LEAST = 16;
-const MOST = 2_048;
+const MOST = 4_096;
 
 export interface ScreenshotParts extends MarkParts {
   readonly stage: Stage;

@@ -5,20 +5,24 @@ const MOST_NAMED = 5;
 /** The names of the folders and packages in a folder, or nothing where it is none; the root is "". */
 export type NamesIn = (folder: string) => Iterable<string> | undefined;
 
-/** For a list below a path where nothing is, which is no empty list: where the path goes wrong, and what is there. */
-export function nothingAt(path: string, namesIn: NamesIn): UnrealError {
+/**
+ * For a list below a path where nothing is, which is no empty list: where the path goes wrong, what is there, and what else
+ * may be the reason.
+ */
+export function nothingAt(path: string, namesIn: NamesIn, reasons: readonly string[] = []): UnrealError {
   let [folder, names] = [path, [] as string[]];
   while (folder !== '' && names.length === 0) {
     folder = folder.slice(0, folder.lastIndexOf('/'));
     names = [...(namesIn(folder) ?? [])];
   }
   const message = `There is nothing at ${path}: no package, and no folder with packages in it.`;
-  if (names.length === 0) return new UnrealError('not-found', message);
+  if (names.length === 0) return new UnrealError('not-found', message, reasons.join(' ') || undefined);
   const asked = path.slice(folder.length + 1).split('/', 1)[0] as string;
   const shown = nearest(asked, names).slice(0, MOST_NAMED);
   const more = names.length > shown.length ? ' and others' : '';
   const there = shown.map(name => `${folder}/${name}`).join(', ');
-  return new UnrealError('not-found', message, `Below ${folder || '/'} there are ${there}${more}.`);
+  const hints = [`Below ${folder || '/'} there are ${there}${more}.`, ...reasons];
+  return new UnrealError('not-found', message, hints.join(' '));
 }
 
 /** The folders that packages are in, with those packages. */

@@ -54,6 +54,8 @@ export interface ProjectInfo extends WithNotes {
    * masked.
    */
   readonly settings?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Content that is there and not shown, and why, in words. */
+  readonly hidden?: readonly string[];
 }
 
 export interface AssetInfo {
@@ -189,7 +191,7 @@ export interface WithNotes {
 /** Every operation of a source: what it takes and what it gives. */
 export interface Operations {
   'project.describe': { params: object; result: ProjectInfo };
-  'asset.list': { params: AssetFilter; result: Page<AssetInfo> };
+  'asset.list': { params: AssetFilter; result: Page<AssetInfo> & WithNotes };
   'asset.describe': { params: { readonly path: string }; result: AssetDetail };
   /** Blueprints, and any other package: as T3D-style text, or the same as objects. */
   'asset.contents': {
@@ -203,7 +205,7 @@ export interface Operations {
       readonly references: readonly string[];
       readonly referencers: readonly string[];
       readonly soft: readonly string[];
-    };
+    } & WithNotes;
   };
   /** The pixels of a texture, or else the thumbnail of an asset. */
   'asset.picture': { params: { readonly path: string }; result: Picture };
@@ -250,7 +252,7 @@ export interface Operations {
   /** The newest lines, oldest first. */
   'log.tail': {
     params: { readonly lines: number; readonly query?: string };
-    result: { readonly lines: readonly LogLine[]; readonly file?: string };
+    result: { readonly lines: readonly LogLine[]; readonly file?: string } & WithNotes;
   };
   'log.write': {
     params: { readonly message: string; readonly verbosity: Verbosity };

@@ -29,7 +29,9 @@ export type SourceEvent =
   | { readonly kind: 'asset'; readonly path: string }
   | { readonly kind: 'assets' }
   | { readonly kind: 'actor'; readonly path: string }
-  | { readonly kind: 'log' };
+  | { readonly kind: 'log' }
+  /** What the project says of itself changed: its descriptor, its settings. */
+  | { readonly kind: 'project' };
 
 export interface CallOptions {
   readonly signal: AbortSignal;
@@ -53,7 +55,8 @@ export interface UnrealSource {
   /** Returns the way to stop listening. */
   listen(listener: (event: SourceEvent) => void): () => void;
   /**
-   * Somebody wants to hear when this asset or actor changes; of files also "log", which others tell of by themselves.
+   * Somebody wants to hear when this asset or actor changes; of files also "log" and "project", of which others tell by
+   * themselves as far as they know.
    * Returns the way to say that nobody does any more.
    */
   watch(path: string): () => void;

@@ -38,6 +38,7 @@ export async function editorState(
   };
   // An editor that is about to connect leads once it has answered.
   const project = await known(sources.read('project.describe', {}, options));
+  notes.push(...(project?.value.hidden ?? []));
   const { provenance } = sources.leading;
   const [levels, revision] = await Promise.all([
     // In files no level is open, and to list them all would take a look at every package.

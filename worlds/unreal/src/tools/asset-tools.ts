@@ -126,6 +126,7 @@ export function assetTools({ sources }: ToolParts): readonly Tool[] {
           soft: all.soft.filter(item => shown.has(item)),
           total: { references: all.references.length, referencers: all.referencers.length },
           ...(next < Math.max(all.references.length, all.referencers.length) && { nextCursor: String(next) }),
+          ...(all.notes && { notes: all.notes }),
           ...told(answer),
         };
       },

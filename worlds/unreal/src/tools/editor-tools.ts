@@ -40,11 +40,16 @@ export function editorTools({ sources, writes }: ToolParts): readonly Tool[] {
       run: async ({ lines, query }, options) => {
         const params = { lines, ...(query !== undefined && { query }) };
         const answer = await sources.read('log.tail', params, options);
-        const { file } = answer.value;
+        const { file, notes } = answer.value;
         const all = answer.value.lines.map(cutLine).reverse();
         const { kept, missing } = fitList(all, BUDGET);
         const note = missing > 0 ? `${missing} older lines are left out for their size.` : undefined;
-        return { lines: kept.reverse(), ...(file !== undefined && { file }), ...told(answer, note) };
+        return {
+          lines: kept.reverse(),
+          ...(file !== undefined && { file }),
+          ...(notes && { notes }),
+          ...told(answer, note),
+        };
       },
     }),
     reading({

@@ -22,6 +22,7 @@ export const page = <Item extends z.ZodType>(item: Item) =>
     items: z.array(item),
     total: z.number().optional(),
     nextCursor: z.string().optional().describe('There when there is more.'),
+    notes,
     ...told,
   });
 
@@ -97,6 +98,7 @@ export const references = z.object({
   soft: z.array(z.string()).describe('Those of both that are soft references only.'),
   total: z.object({ references: z.number(), referencers: z.number() }),
   nextCursor: z.string().optional(),
+  notes,
   ...told,
 });
 
@@ -164,6 +166,7 @@ export const log = z.object({
     }),
   ),
   file: z.string().optional(),
+  notes,
   ...told,
 });
 

@@ -295,6 +295,25 @@ describe('the reading tools', () => {
     expect(await stage.fail('tail_log', { lines: 0 })).toMatch(/lines/);
   });
 
+  it.each([
+    ['list_assets', {}],
+    ['find_assets', { query: 'x' }],
+    ['get_references', { path: '/Game/Doors/BP_Door' }],
+    ['get_blueprint_contents', { path: '/Game/Doors/BP_Door' }],
+    ['tail_log', {}],
+    ['get_editor_state', {}],
+  ])('pass on what a source says that it could not read: %s', async (name, args) => {
+    const notes = ['Something is not here.'];
+    const source = hall()
+      .on('asset.list', () => ({ items: [], notes }))
+      .on('asset.references', () => ({ references: [], referencers: [], soft: [], notes }))
+      .on('asset.contents', () => ({ text: '', notes }))
+      .on('log.tail', () => ({ lines: [], notes }))
+      .on('project.describe', () => ({ name: 'Doors', modules: [], plugins: [], hidden: notes }));
+    const stage = await Stage.open({ sources: [source] });
+    expect(await stage.call(name, args)).toMatchObject({ notes });
+  });
+
   it('take a picture, with its facts beside it', async () => {
     const stage = await Stage.open();
     const result = await stage.result('take_screenshot', { width: 320, height: 200 });

@@ -126,8 +126,10 @@ export function expects(type: PropertyType, lookup: ObjectLookup): string {
       return [type.kind === 'int' ? 'a whole number' : 'a number', ...range].join(' ');
     }
     case 'vector':
-    case 'rotator':
-      return `{${PARTS[type.kind].join(', ')}} with numbers`;
+    case 'rotator': {
+      const most = FARTHEST.toExponential();
+      return `{${PARTS[type.kind].join(', ')}} with numbers from -${most} to ${most}`;
+    }
     case 'color':
       return '{R, G, B} and perhaps A, whole numbers from 0 to 255';
     case 'enum':

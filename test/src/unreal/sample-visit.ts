@@ -1,0 +1,22 @@
+import { afterAll, beforeAll } from 'vitest';
+import type { ERAS, Visitor } from '../universe/visitors.js';
+import { ALL, startUnreal, type UnrealServer } from './unreal-server.js';
+
+export interface SampleVisit {
+  readonly server: UnrealServer;
+  readonly visitor: Visitor;
+}
+
+/** The sample with everything allowed, and a client of it, for the tests of one block; there once they run. */
+export function visitSample(visit: (typeof ERAS)[number][1]): SampleVisit {
+  const there = {} as { server: UnrealServer; visitor: Visitor };
+  beforeAll(async () => {
+    there.server = await startUnreal({ grants: ALL });
+    there.visitor = await visit(there.server.url);
+  });
+  afterAll(async () => {
+    await there.visitor.close();
+    await there.server.close();
+  });
+  return there;
+}

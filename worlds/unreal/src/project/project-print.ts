@@ -1,0 +1,11 @@
+import { join } from 'node:path';
+import { stampOf, statsOf } from './package-scan.js';
+import type { ProjectFolder } from './project-folder.js';
+import { settingsFiles } from './settings.js';
+
+/** How the files were that say what a project is: its descriptor and its settings. */
+export async function projectPrint({ root, file }: ProjectFolder): Promise<string> {
+  const files = [join(root, file), ...(await settingsFiles(root))];
+  const stats = await Promise.all(files.map(statsOf));
+  return JSON.stringify(files.map((path, index) => [path, stats[index] && stampOf(stats[index])]));
+}
