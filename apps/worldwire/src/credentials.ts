@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { createSecureContext } from 'node:tls';
 import { TokenBook } from '@worldwire/transports/http';
 import { Problem, reasonOf } from './problem.js';
 
@@ -28,14 +29,24 @@ export async function readableByOthers(path: string, platform: NodeJS.Platform):
   return platform !== 'win32' && ((await stat(path)).mode & OTHERS_READ) !== 0;
 }
 
-export async function readTlsFiles(paths: {
-  cert: string;
-  key: string;
-}): Promise<{ cert: string; key: string }> {
+interface TlsPair {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** Reads the files, and tries them: what OpenSSL will not take must not be found out by the first client. */
+export async function readTlsFiles(paths: TlsPair): Promise<TlsPair> {
+  const [cert, key] = await Promise.all([readFile(paths.cert, 'utf8'), readFile(paths.key, 'utf8')]).catch(
+    thrown => {
+      throw Problem.failure(`The TLS files cannot be read: ${reasonOf(thrown)}`);
+    },
+  );
   try {
-    const [cert, key] = await Promise.all([readFile(paths.cert, 'utf8'), readFile(paths.key, 'utf8')]);
+    createSecureContext({ cert, key });
     return { cert, key };
   } catch (thrown) {
-    throw Problem.failure(`The TLS files cannot be read: ${reasonOf(thrown)}`);
+    throw Problem.failure(
+      `The TLS certificate and key cannot be used: ${reasonOf(thrown)}. Both must be PEM files, and belong together.`,
+    );
   }
 }

@@ -96,11 +96,6 @@ function explained(thrown: unknown, world: string, host: string, port: number): 
         `${host} is not an address of this machine. Choose one with --host, such as 127.0.0.1.`,
       );
     default:
-      if (codeOf(thrown)?.startsWith('ERR_OSSL')) {
-        return Problem.failure(
-          `The TLS certificate and key cannot be used: ${reasonOf(thrown)}. Both must be PEM files.`,
-        );
-      }
       return Problem.failure(`${world} cannot be served on ${host}:${port}. ${reasonOf(thrown)}`);
   }
 }

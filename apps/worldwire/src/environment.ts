@@ -9,8 +9,9 @@ export interface Surroundings {
   readonly cwd: string;
   /** Where programs of this user keep their settings. */
   readonly configFolder: string;
-  /** Where worlds keep what must last, unless a flag says otherwise. */
+  /** Where worlds keep what must last, unless somebody says otherwise. */
   readonly dataFolder: string;
+  readonly data: string | undefined;
   /** A database's address has a password, which command lines show to everybody. */
   readonly store: string | undefined;
   readonly tokenFile: string | undefined;
@@ -34,7 +35,8 @@ export function readSurroundings(): Surroundings {
     home,
     cwd: process.cwd(),
     configFolder: configFolder(platform, home),
-    dataFolder: variable('WORLDWIRE_DATA') ?? join(dataHome(platform, home), 'worldwire'),
+    dataFolder: join(dataHome(platform, home), 'worldwire'),
+    data: variable('WORLDWIRE_DATA'),
     store: variable('WORLDWIRE_STORE'),
     tokenFile: variable('WORLDWIRE_TOKEN_FILE'),
     unrealUrl: variable('WORLDWIRE_UNREAL_URL'),

@@ -17,7 +17,11 @@ export const FRAMES_FLAGS = {
     path: true,
     about: 'open the frames wire on a unix socket instead of a port',
   },
-  framing: { type: 'string', value: 'FORM', about: 'frames, or newline for one message a line' },
+  framing: {
+    type: 'string',
+    value: 'FORM',
+    about: 'how the frames wire speaks: frames, or newline for one message a line',
+  },
   engine: {
     type: 'string',
     value: 'ENGINE',
@@ -84,8 +88,18 @@ export function readFrames(
         : '--port engine=N is for an engine that links: add --engine link.',
     );
   }
-  const asked = given.frames === true || named || socket !== undefined || given.framing !== undefined;
-  if (!asked && !links) return undefined;
+  if (named && socket !== undefined) {
+    throw Problem.usage(
+      '--frames-socket PATH takes the place of a port: leave it out, or leave out --port frames=N.',
+    );
+  }
+  const asked = given.frames === true || named || socket !== undefined || links;
+  if (!asked && given.framing !== undefined) {
+    throw Problem.usage(
+      '--framing says how the frames wire speaks: open it with --frames, --port frames=N or --frames-socket PATH.',
+    );
+  }
+  if (!asked) return undefined;
   return { port, socket, framing, plain, enginePort: apart ? forEngines.port : undefined };
 }
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { didYouMean } from './near-match.js';
+import { nobodyReads } from './nobody-reads.js';
 import { Problem } from './problem.js';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -10,6 +11,12 @@ const SECRETS = ['authorization', 'Authorization', 'token', 'tokens', 'cookie'];
 /** Opens the log: a JSON object a line, on standard error, whatever else is written where. */
 export async function openLog(level: string): Promise<Logger> {
   const { pino } = await import('pino');
+  // In step with the program, so that the last words before an exit are not lost.
+  const lines = pino.destination({ fd: STDERR, sync: true });
+  lines.on('error', thrown => {
+    if (!nobodyReads(thrown)) throw thrown;
+    lines.write = () => true;
+  });
   return pino(
     {
       level,
@@ -18,8 +25,7 @@ export async function openLog(level: string): Promise<Logger> {
       formatters: { level: label => ({ level: label }) },
       redact: SECRETS.flatMap(name => [name, `*.${name}`, `*.*.${name}`]),
     },
-    // In step with the program, so that the last words before an exit are not lost.
-    pino.destination({ fd: STDERR, sync: true }),
+    lines,
   );
 }
 

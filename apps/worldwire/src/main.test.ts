@@ -26,6 +26,13 @@ describe('the program', () => {
     expect(await run(['help', command])).toMatchObject({ code: 0, stdout });
   });
 
+  it('names every variable of the environment that stands for a flag', async () => {
+    const { stdout } = await run(['serve', '--help']);
+    for (const name of ['DATA', 'STORE', 'TOKEN_FILE', 'LOG_LEVEL', 'UNREAL_URL']) {
+      expect(stdout).toContain(`WORLDWIRE_${name}`);
+    }
+  });
+
   it.each([
     [['srve'], 'There is no command "srve". Did you mean serve?'],
     [['serve', '--prot', '3'], 'there is no flag --prot. Did you mean --port? Flags: --port, --host'],
@@ -38,6 +45,9 @@ describe('the program', () => {
     [['serve', '--tls-cert', 'cert.pem'], 'give both'],
     [['serve', '--origin', 'console.example'], 'an origin is a scheme, a host and a port'],
     [['--json', 'serve'], 'Flags come after a command'],
+    [['serve', '--public-host', 'http://x'], '--public-host http://x: give a name alone'],
+    [['serve', '--public-host', 'x.example:443'], '--public-host x.example:443: give a name alone'],
+    [['worlds', 'universe'], 'worlds: leave out "universe"'],
   ])('refuses %j in one line with exit code 2', async (args, says) => {
     const { code, stdout, stderr } = await run(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -4,7 +4,8 @@ import { readSurroundings } from './environment.js';
 import { readArguments } from './flags.js';
 import { type CommandSummary, commandHelp, programHelp } from './help.js';
 import { didYouMean } from './near-match.js';
-import { codeOf, Problem } from './problem.js';
+import { nobodyReads } from './nobody-reads.js';
+import { Problem } from './problem.js';
 import type { Shell } from './shell.js';
 import { readPackage } from './version.js';
 
@@ -52,9 +53,8 @@ const HELP = { help: { type: 'boolean', short: 'h', about: 'this text' } } as co
 // Standard output belongs to what was asked for: a stray console.log in a world must not mix into messages.
 globalThis.console = new Console(process.stderr);
 for (const stream of [process.stdout, process.stderr]) {
-  // Whoever read us may leave first, as in "worldwire worlds | head -1".
   stream.on('error', error => {
-    if (codeOf(error) !== 'EPIPE') throw error;
+    if (!nobodyReads(error)) throw error;
   });
 }
 
@@ -98,6 +98,9 @@ async function runCommand(name: string, args: readonly string[]): Promise<number
   if (values.help === true) {
     shell.print(commandHelp(command));
     return 0;
+  }
+  if (command.words === '' && words.length > 0) {
+    throw Problem.usage(`${name}: leave out "${words.join(' ')}": it takes flags alone.`);
   }
   return command.run({ values, words }, shell);
 }

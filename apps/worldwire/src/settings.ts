@@ -15,8 +15,11 @@ import { type OperatorGrants, readGrants } from './grants.js';
 import { LOG_LEVELS, readLogLevel } from './log.js';
 import { readPorts } from './ports.js';
 import { Problem } from './problem.js';
+import { readPublicHost } from './public-host.js';
 import { isStore, STORES } from './store-name.js';
 import { findWorld, publicWorlds } from './worlds.js';
+
+export const USUAL_HOST = '127.0.0.1';
 
 export const SERVER_FLAGS = {
   port: {
@@ -25,22 +28,23 @@ export const SERVER_FLAGS = {
     value: 'N|world=N',
     about: 'port to listen on; 0 picks a free one',
   },
-  host: { type: 'string', value: 'HOST', about: 'address to bind, 127.0.0.1 unless given' },
+  host: { type: 'string', value: 'HOST', about: `address to bind, ${USUAL_HOST} unless given` },
   data: {
     type: 'string',
     value: 'DIR',
     path: true,
-    about: 'folder for what must last; worldwire in the user’s data folder unless given',
+    about: 'folder for what must last; WORLDWIRE_DATA, or worldwire in the user’s data folder, unless given',
   },
   store: {
     type: 'string',
     value: 'STORE',
-    about: `where the universe is kept: ${STORES}; sqlite unless given`,
+    about: `where the universe is kept: ${STORES}; WORLDWIRE_STORE, or sqlite, unless given`,
   },
   editor: {
     type: 'string',
     value: 'URL',
-    about: 'Remote Control API of a running Unreal Editor; http://127.0.0.1:30010 where something answers',
+    about:
+      'Remote Control API of a running Unreal Editor; WORLDWIRE_UNREAL_URL, or http://127.0.0.1:30010 where something answers',
   },
   project: {
     type: 'string',
@@ -49,7 +53,12 @@ export const SERVER_FLAGS = {
     about: 'folder of an Unreal project, or its .uproject file; read without an editor',
   },
   ...FRAMES_FLAGS,
-  'token-file': { type: 'string', value: 'FILE', path: true, about: 'bearer tokens, "name token" a line' },
+  'token-file': {
+    type: 'string',
+    value: 'FILE',
+    path: true,
+    about: 'bearer tokens, "name token" a line; WORLDWIRE_TOKEN_FILE unless given',
+  },
   'tls-cert': { type: 'string', value: 'FILE', path: true, about: 'certificate in PEM, with --tls-key' },
   'tls-key': { type: 'string', value: 'FILE', path: true, about: 'private key in PEM, with --tls-cert' },
   allow: { type: 'string', multiple: true, value: 'WHAT', about: 'writes, eval or remote-config' },
@@ -59,9 +68,13 @@ export const SERVER_FLAGS = {
     type: 'string',
     multiple: true,
     value: 'NAME',
-    about: 'further Host name we are reached by',
+    about: 'further Host name we are reached by, without a port',
   },
-  'log-level': { type: 'string', value: 'LEVEL', about: `${LOG_LEVELS.join(', ')}; info unless given` },
+  'log-level': {
+    type: 'string',
+    value: 'LEVEL',
+    about: `${LOG_LEVELS.join(', ')}; WORLDWIRE_LOG_LEVEL, or info, unless given`,
+  },
   json: { type: 'boolean', about: 'one JSON object a line on standard output' },
 } as const satisfies Flags;
 
@@ -69,8 +82,22 @@ export const CONFIG_FLAG = {
   config: {
     type: 'string',
     value: 'FILE',
-    about: 'JSON or INI with the names of these flags as keys, "limits" and "features"; flags win',
+    path: true,
+    about:
+      'JSON or INI with the names of the flags of serve as keys, "worlds", "limits" and "features"; flags win',
   },
+} as const satisfies Flags;
+
+/** What makes sense for one world without a wire of its own. */
+export const STDIO_FLAGS = {
+  data: SERVER_FLAGS.data,
+  store: SERVER_FLAGS.store,
+  editor: SERVER_FLAGS.editor,
+  project: SERVER_FLAGS.project,
+  allow: SERVER_FLAGS.allow,
+  'read-only': SERVER_FLAGS['read-only'],
+  'log-level': SERVER_FLAGS['log-level'],
+  ...CONFIG_FLAG,
 } as const satisfies Flags;
 
 export interface UnrealPlaces {
@@ -114,9 +141,10 @@ export async function readSettings({ values, words }: Given, surroundings: Surro
   const path = (name: string | undefined) => (name === undefined ? undefined : resolve(cwd, name));
   const file =
     values.config === undefined ? undefined : await readConfigFile(resolve(cwd, values.config), SERVER_FLAGS);
-  const { store, tokenFile, logLevel, unrealUrl } = surroundings;
+  const { data, store, tokenFile, logLevel, unrealUrl } = surroundings;
   const chosen: Values<typeof SERVER_FLAGS> = {
     ...file?.values,
+    ...(data !== undefined && { data }),
     ...(store !== undefined && { store }),
     ...(tokenFile !== undefined && { 'token-file': tokenFile }),
     ...(unrealUrl !== undefined && { editor: unrealUrl }),
@@ -146,14 +174,14 @@ export async function readSettings({ values, words }: Given, surroundings: Surro
     ports: reading('port', () => readPorts(chosen.port ?? [], worlds)),
     engine,
     frames: reading('framing', () => readFrames(chosen, engine, socket, tls !== undefined)),
-    host: chosen.host ?? '127.0.0.1',
+    host: chosen.host ?? USUAL_HOST,
     data: path(chosen.data) ?? surroundings.dataFolder,
     store: reading('store', () => readStore(chosen.store ?? 'sqlite')),
     tokenFile: path(chosen['token-file']),
     tls,
     grants: reading('allow', () => readGrants(chosen.allow ?? [], chosen['read-only'] ?? false)),
     origins: reading('origin', () => (chosen.origin ?? []).map(readOrigin)),
-    publicHosts: chosen['public-host'] ?? [],
+    publicHosts: reading('public-host', () => (chosen['public-host'] ?? []).map(readPublicHost)),
     limits: file?.limits ?? {},
     features: file?.features ?? {},
     where: key => file?.where(key) ?? '--config',

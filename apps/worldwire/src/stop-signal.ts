@@ -1,8 +1,12 @@
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 const INTERRUPTED = 130;
-const ONE_KEYSTROKE_MS = 200;
+const ONE_WISH_MS = 200;
 
-/** Resolves at the first SIGTERM or SIGINT. A second one ends the process at once. */
-export function stopSignal(now: () => number = Date.now): Promise<NodeJS.Signals> {
+/** Resolves at the first signal to stop; a closed terminal is one. A further one ends the process at once. */
+export function stopSignal(
+  now: () => number = Date.now,
+  ours: Pick<NodeJS.Process, 'on' | 'exit'> = process,
+): Promise<NodeJS.Signals> {
   return new Promise(resolve => {
     let first: { readonly signal: NodeJS.Signals; readonly at: number } | undefined;
     const processOnSignal = (signal: NodeJS.Signals) => {
@@ -10,11 +14,11 @@ export function stopSignal(now: () => number = Date.now): Promise<NodeJS.Signals
         first = { signal, at: now() };
         return resolve(signal);
       }
-      // One Ctrl+C arrives twice under npm: from the terminal, and passed on by npm itself.
-      if (signal === 'SIGINT' && first.signal === 'SIGINT' && now() - first.at < ONE_KEYSTROKE_MS) return;
-      process.exit(INTERRUPTED);
+      // One Ctrl+C arrives twice under npm: from the terminal, and passed on by npm itself. Whoever ends a whole
+      // group of processes does the same with the other signals.
+      if (signal === first.signal && now() - first.at < ONE_WISH_MS) return;
+      ours.exit(INTERRUPTED);
     };
-    process.on('SIGTERM', processOnSignal);
-    process.on('SIGINT', processOnSignal);
+    for (const signal of SIGNALS) ours.on(signal, processOnSignal);
   });
 }

@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Journal, MemoryJournal } from '@worldwire/journal';
+import { makeFolder } from './make-folder.js';
 import { Problem, reasonOf } from './problem.js';
 
 /** Opens the store the operator chose, with its own file where it is one. The code of the others is never loaded. */
@@ -21,7 +21,7 @@ export function universeFile(folder: string): string {
 
 async function openFile(path: string): Promise<Journal> {
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(path), 0o700);
     const { openSqlite } = await import('@worldwire/journal/sqlite');
     return await openSqlite(path);
   } catch (thrown) {

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { closedPort } from '../testing/closed-port.js';
 import { type Place, Program, run, temporaryFolder } from '../testing/program.js';
 
 const FIXTURES = fileURLToPath(new URL('../../../../test/src/fixtures/', import.meta.url));
@@ -40,7 +41,7 @@ describe('doctor', () => {
     const cwd = await temporaryFolder();
     const { stdout } = await run(['doctor', '--port', '0'], { cwd });
     expect(stdout).toMatch(/^ok {4}node +\d+\.\d+/m);
-    expect(stdout).toMatch(/^warn {2}clients .*\n +worldwire setup claude-code/m);
+    expect(stdout).toMatch(/^warn {2}clients .*\n +node \S+worldwire\.js setup claude-code/m);
   });
 
   it('recognizes a world that is served already', async () => {
@@ -73,6 +74,67 @@ describe('doctor', () => {
     expect(find(report, 'port universe')).toMatchObject({
       state: 'ok',
       message: expect.stringContaining('already'),
+    });
+  });
+
+  it('recognizes a world that is served already behind a token, and says which token is missing', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'tokens'), 'ann a-token-of-some-length\n', { mode: 0o600 });
+    await writeFile(join(cwd, 'others'), 'ann another-token-of-ours\n', { mode: 0o600 });
+    const program = new Program(['serve', 'universe', '--port', '0', '--json', '--token-file', 'tokens'], {
+      cwd,
+    });
+    const { port } = new URL(await program.url());
+    const look = async (...args: string[]) => {
+      const { report } = await examine(['universe', '--port', port, ...args], { cwd });
+      return find(report, 'port universe');
+    };
+    expect(await look('--token-file', 'tokens')).toMatchObject({
+      state: 'ok',
+      message: expect.stringContaining('already'),
+    });
+    expect(await look('--token-file', 'others')).toMatchObject({
+      state: 'warn',
+      message: expect.stringContaining('does not know the first token of'),
+    });
+    expect(await look()).toMatchObject({
+      state: 'warn',
+      message: expect.stringContaining('asks for a token'),
+      mend: expect.stringContaining('--token-file'),
+    });
+  });
+
+  it('takes every flag of serve', async () => {
+    const cwd = await temporaryFolder();
+    const flags = ['--allow', 'writes', '--read-only', '--origin', 'https://a.example'];
+    const more = ['--public-host', 'a.example', '--log-level', 'debug'];
+    expect(await examine(['unity', '--port', '0', ...flags, ...more], { cwd })).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    ['are not there', '/nowhere/cert.pem', '/nowhere/key.pem'],
+    ['do not belong together', 'loopback-cert.pem', 'issued-key.pem'],
+    ['are something else', 'loopback-key.pem', 'loopback-cert.pem'],
+  ])('fails for TLS files that %s', async (_why, cert, key) => {
+    const cwd = await temporaryFolder();
+    const tls = ['--tls-cert', resolve(FIXTURES, cert), '--tls-key', resolve(FIXTURES, key)];
+    const { code, report } = await examine(['universe', '--port', '0', ...tls], { cwd });
+    expect(find(report, 'TLS files')).toMatchObject({
+      state: 'fail',
+      mend: expect.stringContaining('--tls-key'),
+    });
+    expect(code).toBe(1);
+  });
+
+  it('says of a store that is a file what helps with a file', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'universe.sqlite'), 'no database at all'.repeat(100));
+    const place = { cwd, env: { WORLDWIRE_STORE: 'sqlite' } };
+    const { report } = await examine(['universe', '--port', '0', '--data', '.'], place);
+    expect(find(report, 'store')).toMatchObject({
+      state: 'fail',
+      message: expect.stringContaining('universe.sqlite'),
+      mend: expect.stringContaining('move it away'),
     });
   });
 
@@ -145,7 +207,48 @@ describe('doctor', () => {
     const gone = await examine(['--port', '0'], { cwd });
     expect(find(gone.report, 'client claude-code')).toMatchObject({
       state: 'fail',
-      mend: expect.stringContaining('worldwire setup claude-code'),
+      mend: expect.stringContaining('setup claude-code --world universe writes it anew'),
+    });
+    await writeFile(join(cwd, '.mcp.json'), JSON.stringify({ mcpServers: { 'worldwire-x': entry } }));
+    const strange = await examine(['--port', '0'], { cwd });
+    expect(find(strange.report, 'client claude-code')).toMatchObject({
+      state: 'fail',
+      mend: expect.stringContaining('setup claude-code --world x --remove'),
+    });
+  });
+
+  it('asks the servers of this machine that entries of clients call', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'tokens'), 'ann a-token-of-some-length\n', { mode: 0o600 });
+    const open = new Program(['serve', 'lighthouse', '--port', '0', '--json']);
+    const guarded = new Program(['serve', 'lighthouse', '--port', '0', '--json', '--token-file', 'tokens'], {
+      cwd,
+    });
+    const stranger = createServer((_request, response) => response.end('hello')).listen(0, '127.0.0.1');
+    onTestFinished(() => void stranger.close());
+    await once(stranger, 'listening');
+    const look = async (url: string, ...flags: string[]) => {
+      await run(['setup', 'claude-code', '--world', 'lighthouse', '--http', url, ...flags], { cwd });
+      return find((await examine(['--port', '0'], { cwd })).report, 'client claude-code');
+    };
+    expect(await look(`http://127.0.0.1:${await closedPort()}/mcp`)).toMatchObject({
+      state: 'warn',
+      message: expect.stringContaining('nobody answers'),
+    });
+    const { port } = stranger.address() as AddressInfo;
+    expect(await look(`http://localhost:${port}/mcp`)).toMatchObject({
+      state: 'warn',
+      message: expect.stringContaining('no worldwire'),
+    });
+    expect(await look(await open.url())).toMatchObject({ state: 'ok' });
+    expect(await look(await guarded.url())).toMatchObject({
+      state: 'warn',
+      mend: expect.stringContaining('--token-env NAME'),
+    });
+    expect(await look(await guarded.url(), '--token-env', 'TOKEN')).toMatchObject({ state: 'ok' });
+    expect(await look('https://worlds.example/mcp')).toMatchObject({
+      state: 'ok',
+      message: expect.stringContaining('not asked'),
     });
   });
 });

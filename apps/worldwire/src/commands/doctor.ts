@@ -3,42 +3,15 @@ import type { Finding } from '../doctor/finding.js';
 import { CONFIG_FLAG, readSettings, SERVER_FLAGS } from '../settings.js';
 import { readPackage } from '../version.js';
 
-const { port, host, data, store, editor, project, json } = SERVER_FLAGS;
-const {
-  frames,
-  'frames-socket': framesSocket,
-  framing,
-  engine,
-  'engine-command': engineCommand,
-} = SERVER_FLAGS;
-const { 'token-file': tokenFile, 'tls-cert': tlsCert, 'tls-key': tlsKey } = SERVER_FLAGS;
-
 export const command = defineCommand({
   name: 'doctor',
   words: '[world…]',
   about: 'Checks what a server started with the same flags needs, and says how to mend what is amiss.',
-  flags: {
-    port,
-    host,
-    data,
-    store,
-    editor,
-    project,
-    frames,
-    'frames-socket': framesSocket,
-    framing,
-    engine,
-    'engine-command': engineCommand,
-    'token-file': tokenFile,
-    'tls-cert': tlsCert,
-    'tls-key': tlsKey,
-    json,
-    ...CONFIG_FLAG,
-  },
+  flags: { ...SERVER_FLAGS, ...CONFIG_FLAG },
   examples: ['worldwire doctor', 'worldwire doctor --config worldwire.json --json'],
   async run(given, { surroundings, print }) {
     const settings = await readSettings(given, surroundings);
-    const [versions, ports, folder, kept, tokens, links, unreal, clients] = await Promise.all([
+    const [versions, ports, folder, kept, tokens, tls, links, unreal, clients] = await Promise.all([
       import('../doctor/versions.js').then(({ checkVersions }) => checkVersions(surroundings, readPackage())),
       import('../doctor/ports.js').then(({ checkPorts }) => checkPorts(settings)),
       import('../doctor/data-folder.js').then(({ checkDataFolder }) => checkDataFolder(settings.data)),
@@ -46,11 +19,12 @@ export const command = defineCommand({
       import('../doctor/token-file.js').then(({ checkTokenFile }) =>
         checkTokenFile(settings, surroundings.platform),
       ),
+      import('../doctor/tls-files.js').then(({ checkTlsFiles }) => checkTlsFiles(settings)),
       import('../doctor/links.js').then(({ checkLinks }) => checkLinks(settings)),
       import('../doctor/unreal.js').then(({ checkUnreal }) => checkUnreal(settings)),
       import('../doctor/clients.js').then(({ checkClients }) => checkClients(surroundings)),
     ]);
-    const findings = [...versions, ...ports, folder, kept, tokens, ...links, ...unreal, ...clients];
+    const findings = [...versions, ...ports, folder, kept, tokens, ...tls, ...links, ...unreal, ...clients];
     const healthy = findings.every(({ state }) => state !== 'fail');
     if (settings.json) print(JSON.stringify({ ok: healthy, checks: findings }));
     else for (const finding of findings) print(line(finding));

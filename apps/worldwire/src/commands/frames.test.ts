@@ -68,6 +68,9 @@ describe('serve, with the frames wire', () => {
     [['--engine', 'unity'], '--engine takes embedded or link'],
     [['--engine-command', 'x'], 'add --engine link'],
     [['--port', 'engine=1'], 'add --engine link'],
+    [['--framing', 'frames'], 'open it with --frames'],
+    [['--framing', 'newline'], 'open it with --frames'],
+    [['--frames-socket', 'wire.sock', '--port', 'frames=0'], 'leave out --port frames=N'],
   ])('refuses what makes no sense: %j', async (args, complaint) => {
     const { code, stderr } = await run(['serve', 'lighthouse', ...args]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(complaint) });

@@ -1,10 +1,12 @@
-import { chmod, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { callTool, openSession, Reading, resultOf } from '../testing/client.js';
-import { Program, run, temporaryFolder } from '../testing/program.js';
+import { PROGRAM, Program, run, temporaryFolder } from '../testing/program.js';
 
 const TOKEN = 'a-token-of-some-length';
+const FIXTURES = fileURLToPath(new URL('../../../../test/src/fixtures/', import.meta.url));
 
 interface Answer {
   readonly result: { readonly tools: readonly { readonly name: string }[] };
@@ -25,7 +27,32 @@ describe('serve, when it is ready', () => {
   it('tells a person the name, the address, the access and how to connect', async () => {
     const program = new Program(['serve', '--port', '0']);
     expect(await program.line('stdout', 'universe')).toMatch(/^universe {2}http:\S+\/mcp {2}writes allowed/);
-    expect(await program.line('stdout', 'Connect')).toContain('worldwire setup claude-code');
+    const url = /http:\S+/.exec(await program.line('stdout', 'universe'))?.[0];
+    expect(await program.line('stdout', 'Connect')).toBe(
+      `Connect a client: node ${PROGRAM} setup claude-code --world universe --http ${url}`,
+    );
+  });
+
+  it('says how to connect by its name in a folder where npx finds it', async () => {
+    const program = new Program(['serve', 'lighthouse', '--port', '0'], {
+      cwd: dirname(PROGRAM),
+      env: { HOME: await temporaryFolder() },
+    });
+    expect(await program.line('stdout', 'Connect')).toContain('client: npx worldwire setup claude-code ');
+  });
+
+  it('says how to connect with a token where it asks for one, and that way works', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'tokens'), `ann ${TOKEN}\n`, { mode: 0o600 });
+    const program = new Program(['serve', 'lighthouse', '--port', '0', '--token-file', 'tokens'], { cwd });
+    const [, args = ''] = (await program.line('stdout', 'Connect')).split(`${PROGRAM} `);
+    expect(args).toMatch(/ --token-env WORLDWIRE_TOKEN$/);
+    expect(await program.line('stdout', /^and start it/)).toContain(join(cwd, 'tokens'));
+    expect(await run(args.split(' '), { cwd })).toMatchObject({ code: 0 });
+    const file = JSON.parse(await readFile(join(cwd, '.mcp.json'), 'utf8'));
+    const { url, headers } = file.mcpServers['worldwire-lighthouse'];
+    const sent = headers.Authorization.replace(/\$\{WORLDWIRE_TOKEN\}$/, TOKEN);
+    expect((await fetch(url, { headers: { authorization: sent } })).status).toBe(200);
   });
 
   it('serves the private conformance world by name', async () => {
@@ -95,6 +122,13 @@ describe('serve, as its operator allows', () => {
     expect(stderr).toMatch(/^worldwire: .*Binding 0\.0\.0\.0 .*token file.*\n$/);
   });
 
+  it('has made nothing when it refuses to bind', async () => {
+    const cwd = await temporaryFolder();
+    const args = ['serve', 'universe', '--host', '0.0.0.0', '--port', '0', '--data', 'new'];
+    expect(await run(args, { cwd, env: { WORLDWIRE_STORE: 'sqlite' } })).toMatchObject({ code: 1 });
+    expect(await readdir(cwd)).toEqual([]);
+  });
+
   it('asks for a token where a token file is given, and never writes one to the log', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'tokens'), `ann ${TOKEN}\n`);
@@ -155,6 +189,15 @@ describe('serve, with a configuration file', () => {
     const { world, url } = JSON.parse(await program.line('stdout', 'listening'));
     expect(world).toBe('lighthouse');
     expect((await fetch(url)).status).toBe(401);
+  });
+
+  it('is overruled by the environment about the data folder, as about everything', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'worldwire.json'), '{ "data": "from-file", "store": "sqlite" }');
+    const args = ['serve', 'universe', '--port', '0', '--json', '--config', 'worldwire.json'];
+    const env = { WORLDWIRE_STORE: '', WORLDWIRE_DATA: 'from-environment' };
+    await new Program(args, { cwd, env }).url();
+    expect((await readdir(cwd)).sort()).toEqual(['from-environment', 'worldwire.json']);
   });
 
   it('refuses keys it does not know, by name and line', async () => {
@@ -258,6 +301,18 @@ describe('serve, when it cannot', () => {
     expect(stderr).toContain('--port lighthouse=0');
   });
 
+  it.runIf(process.platform === 'linux')('says so when the data folder cannot be made', async () => {
+    const args = ['serve', 'universe', '--port', '0', '--data', '/proc/worldwire/data'];
+    const { code, stderr } = await run(args, { env: { WORLDWIRE_STORE: 'sqlite' } });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('--data DIR') });
+  });
+
+  it('says so when the TLS key is not that of the certificate', async () => {
+    const tls = ['--tls-cert', `${FIXTURES}loopback-cert.pem`, '--tls-key', `${FIXTURES}issued-key.pem`];
+    const { code, stderr } = await run(['serve', 'lighthouse', '--port', '0', ...tls]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('belong together') });
+  });
+
   it('opens nothing when one of several worlds has no port', async () => {
     const first = new Program(['serve', 'lighthouse', '--port', '0', '--json']);
     const { port } = new URL(await first.url());
@@ -276,7 +331,7 @@ describe('serve, when it cannot', () => {
 });
 
 describe('serve, when it is told to stop', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('exits 0 on %s', async signal => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('exits 0 on %s', async signal => {
     const program = new Program(['serve', 'lighthouse', '--port', '0', '--json']);
     await program.url();
     program.kill(signal);
@@ -299,14 +354,14 @@ describe('serve, when it is told to stop', () => {
     expect(await program.ended).toMatchObject({ code: 0, signal: null });
   });
 
-  it('exits 130 at once on a second signal', async () => {
+  it('exits 130 at once on another signal', async () => {
     const program = new Program(['serve', 'lighthouse', '--port', '0', '--json']);
     const ship = { id: 'dagmar', ticks: 60, seconds: 10 };
     const reading = new Reading(await callTool(await program.url(), 'watch_ship', ship, { progress: true }));
     await reading.until('notifications/progress');
     program.kill('SIGTERM');
     await program.line('stderr', 'stopping');
-    program.kill('SIGTERM');
+    program.kill('SIGINT');
     expect(await program.ended).toMatchObject({ code: 130 });
     await reading.rest().catch(() => {});
   });

@@ -5,13 +5,17 @@ import type { Credentials, Endpoint } from '../endpoint.js';
 import { exitOnFault } from '../faults.js';
 import { unmatched } from '../features.js';
 import type { FramesEndpoint } from '../frames-endpoint.js';
+import { invocation } from '../invocation.js';
 import { openLog } from '../log.js';
 import { didYouMean } from '../near-match.js';
 import { Problem } from '../problem.js';
-import { CONFIG_FLAG, readSettings, SERVER_FLAGS, type Settings } from '../settings.js';
+import { CONFIG_FLAG, readSettings, SERVER_FLAGS, type Settings, USUAL_HOST } from '../settings.js';
 import type { Shell } from '../shell.js';
 import { stopSignal } from '../stop-signal.js';
 import { type LoadedWorld, loadWorld } from '../worlds.js';
+
+/** Where clients and bridges find the token that lets them in. */
+const TOKEN_VARIABLE = 'WORLDWIRE_TOKEN';
 
 export const command = defineCommand({
   name: 'serve',
@@ -25,6 +29,7 @@ export const command = defineCommand({
   ],
   async run(given, shell) {
     const settings = await readSettings(given, shell.surroundings);
+    await checkBind(settings);
     // From here on a signal drains, even one that arrives before we listen.
     const stopped = stopSignal();
     // Side by side: reading code from disk is most of a start.
@@ -60,7 +65,7 @@ export const command = defineCommand({
     if (frames !== undefined) announceFrames(frames, endpoints[0] as Endpoint, settings, shell);
     const environment = await engineEnvironment(settings, shell);
     const engines = worlds.map(({ loaded }) => frames && loaded.linked?.start(frames.engines, environment));
-    if (!settings.json) hint(endpoints, shell);
+    if (!settings.json) hint(endpoints[0] as Endpoint, settings, shell);
     log.info({ signal: await stopped }, 'stopping: requests in flight may finish');
     frames?.stop();
     await closeAll(endpoints);
@@ -71,11 +76,21 @@ export const command = defineCommand({
   },
 });
 
+/** What will not be served must not have made anything either, so this is asked before a world is opened. */
+async function checkBind({ host, tokenFile }: Settings): Promise<void> {
+  if (host === USUAL_HOST || tokenFile !== undefined) return;
+  const { isLoopback } = await import('@worldwire/transports/http');
+  if (isLoopback(host)) return;
+  throw Problem.failure(
+    `Binding ${host} lets others in: give a token file with --token-file FILE, or leave out --host.`,
+  );
+}
+
 /** An engine that we start may come in as whoever stands first in the token file. */
 async function engineEnvironment({ tokenFile, engine }: Settings, { surroundings: { inherited } }: Shell) {
   if (engine.command === undefined || tokenFile === undefined) return inherited;
   const { firstToken } = await import('../credentials.js');
-  return { WORLDWIRE_TOKEN: await firstToken(tokenFile), ...inherited };
+  return { [TOKEN_VARIABLE]: await firstToken(tokenFile), ...inherited };
 }
 
 /** A name that nothing has would leave out everything in silence. */
@@ -137,9 +152,11 @@ function access(ceiling: Access, { grants }: Settings): string {
   return grants.readOnly ? 'read-only' : 'read-only (--allow writes opens it)';
 }
 
-function hint([first]: readonly Endpoint[], shell: Shell): void {
-  if (first === undefined) return;
-  shell.print(`Connect a client: worldwire setup claude-code --world ${first.world} --http ${first.url}`);
+function hint({ world, url }: Endpoint, { tokenFile }: Settings, { print, surroundings }: Shell): void {
+  const setup = `${invocation(surroundings)} setup claude-code --world ${world} --http ${url}`;
+  if (tokenFile === undefined) return print(`Connect a client: ${setup}`);
+  print(`Connect a client: ${setup} --token-env ${TOKEN_VARIABLE}`);
+  print(`and start it with a token of ${tokenFile} in ${TOKEN_VARIABLE}.`);
 }
 
 async function closeAll(endpoints: readonly Endpoint[]): Promise<void> {

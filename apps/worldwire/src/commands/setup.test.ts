@@ -32,16 +32,55 @@ describe('setup, for each client', () => {
   });
 
   it.each([
-    ['claude-code', { type: 'http', url: 'http://127.0.0.1:3000/mcp' }],
-    ['cursor', { url: 'http://127.0.0.1:3000/mcp' }],
-    ['vscode', { type: 'http', url: 'http://127.0.0.1:3000/mcp' }],
+    ['claude-code', { type: 'http', url: 'http://127.0.0.1:3001/mcp' }],
+    ['cursor', { url: 'http://127.0.0.1:3001/mcp' }],
+    ['vscode', { type: 'http', url: 'http://127.0.0.1:3001/mcp' }],
   ])('writes an address for %s with --http', async (client, entry) => {
     const cwd = await temporaryFolder();
-    const { stdout } = await run(['setup', client, '--http', 'http://127.0.0.1:3000/mcp', '--print'], {
+    const { stdout } = await run(['setup', client, '--http', 'http://127.0.0.1:3001/mcp', '--print'], {
       cwd,
     });
     const [section] = Object.values(JSON.parse(stdout));
     expect(section).toEqual({ 'worldwire-universe': entry });
+  });
+
+  it.each([
+    ['claude-code', 'ANN_TOKEN'],
+    ['cursor', 'env:ANN_TOKEN'],
+    ['vscode', 'env:ANN_TOKEN'],
+  ])('names the variable that has the token as %s does: %s', async (client, variable) => {
+    const cwd = await temporaryFolder();
+    const http = ['--http', 'http://127.0.0.1:3001/mcp', '--token-env', 'ANN_TOKEN'];
+    const { stdout } = await run(['setup', client, ...http, '--print'], { cwd });
+    const [section] = Object.values(JSON.parse(stdout)) as Record<string, object>[];
+    expect(section?.['worldwire-universe']).toMatchObject({
+      headers: { Authorization: `Bearer \${${variable}}` },
+    });
+    expect((await run(['setup', client, ...http], { cwd })).stdout).toContain('finds in ANN_TOKEN');
+  });
+
+  it('passes on every flag of stdio, with absolute paths', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'worldwire.json'), '{}');
+    const given = ['--data', 'kept', '--store', 'sqlite', '--editor', 'http://127.0.0.1:30010'];
+    const more = ['--project', 'Harbour', '--allow', 'writes', '--allow', 'remote-config', '--read-only'];
+    const last = ['--log-level', 'warn', '--config', 'worldwire.json'];
+    const args = ['setup', 'claude-code', '--world', 'unreal', ...given, ...more, ...last, '--print'];
+    const { stdout } = await run(args, { cwd });
+    expect(JSON.parse(stdout).mcpServers['worldwire-unreal'].args.slice(1)).toEqual([
+      ...['stdio', 'unreal', '--data', join(cwd, 'kept'), '--store', 'sqlite'],
+      ...['--editor', 'http://127.0.0.1:30010', '--project', join(cwd, 'Harbour')],
+      ...['--allow', 'writes', '--allow', 'remote-config', '--read-only'],
+      ...['--log-level', 'warn', '--config', join(cwd, 'worldwire.json')],
+    ]);
+  });
+
+  it('writes down a data folder that only this environment names', async () => {
+    const cwd = await temporaryFolder();
+    const place = { cwd, env: { WORLDWIRE_DATA: 'kept' } };
+    const { stdout } = await run(['setup', 'cursor', '--print'], place);
+    const { args } = JSON.parse(stdout).mcpServers['worldwire-universe'];
+    expect(args.slice(1)).toEqual(['stdio', 'universe', '--data', join(cwd, 'kept')]);
   });
 
   it('writes for every folder of the user with --global, where the client has that', async () => {
@@ -89,7 +128,7 @@ describe('setup, in a file that others use too', () => {
     const path = join(cwd, '.mcp.json');
     await writeFile(path, before);
     await run(['setup', 'claude-code'], { cwd });
-    await run(['setup', 'claude-code', '--http', 'http://127.0.0.1:3000/mcp'], { cwd });
+    await run(['setup', 'claude-code', '--http', 'http://127.0.0.1:3001/mcp'], { cwd });
     expect(await readFile(`${path}.worldwire-backup`, 'utf8')).toBe(before);
     expect((await readdir(cwd)).sort()).toEqual(['.mcp.json', '.mcp.json.worldwire-backup']);
   });
@@ -159,9 +198,14 @@ describe('setup, asked for what cannot be', () => {
     [['cursr'], 'Did you mean cursor?'],
     [[], 'name one client'],
     [['cursor', '--world', 'univers'], 'Did you mean universe?'],
-    [['cursor', '--http', '127.0.0.1:3000'], 'the whole address'],
-    [['claude-desktop', '--http', 'http://127.0.0.1:3000/mcp'], 'Leave out --http'],
+    [['cursor', '--http', '127.0.0.1:3001'], 'the whole address'],
+    [['claude-desktop', '--http', 'http://127.0.0.1:3001/mcp'], 'Leave out --http'],
     [['cursor', '--allow', 'everything'], 'Choose from writes'],
+    [['cursor', '--store', 'paper'], '--store takes'],
+    [['cursor', '--store', 'postgres://ann:secret@db/worlds'], 'set WORLDWIRE_STORE'],
+    [['cursor', '--token-env', 'TOKEN'], 'give its address with --http'],
+    [['cursor', '--http', 'http://127.0.0.1:3001/mcp', '--token-env', 'a-token'], 'the name of a variable'],
+    [['cursor', '--http', 'http://127.0.0.1:3001/mcp', '--read-only'], 'start it with --read-only'],
   ])('refuses %j with exit code 2', async (args, says) => {
     const cwd = await temporaryFolder();
     const { code, stderr } = await run(['setup', ...args], { cwd });

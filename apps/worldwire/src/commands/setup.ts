@@ -1,26 +1,27 @@
 import { resolve } from 'node:path';
 import { defineCommand } from '../command.js';
 import type { Arguments } from '../flags.js';
-import { readGrants } from '../grants.js';
 import { didYouMean } from '../near-match.js';
 import { Problem } from '../problem.js';
+import { STDIO_FLAGS } from '../settings.js';
 import { readClientFile } from '../setup/client-file.js';
 import { CLIENTS, type Client } from '../setup/clients.js';
 import { KEY_PREFIX, type Launch, stdioLaunch } from '../setup/entry.js';
 import { removeMember, setMember } from '../setup/json-edit.js';
 import { replaceFile } from '../setup/replace-file.js';
+import { startFlags } from '../setup/start-flags.js';
 import type { Shell } from '../shell.js';
-import { findWorld, publicWorlds } from '../worlds.js';
+import { publicWorlds } from '../worlds.js';
 
 const FLAGS = {
   world: { type: 'string', value: 'NAME', about: `the world, ${publicWorlds()[0]} unless given` },
   http: { type: 'string', value: 'URL', about: 'a running server to call, instead of a program to start' },
-  allow: {
+  'token-env': {
     type: 'string',
-    multiple: true,
-    value: 'WHAT',
-    about: 'what the started program allows: writes, eval',
+    value: 'NAME',
+    about: 'variable of the client’s environment with a token for that server',
   },
+  ...STDIO_FLAGS,
   global: { type: 'boolean', about: 'for every folder of this user, where the client has that (cursor)' },
   file: { type: 'string', value: 'PATH', about: 'another file than the client’s own' },
   print: { type: 'boolean', about: 'show the entry and change nothing' },
@@ -30,12 +31,14 @@ const FLAGS = {
 export const command = defineCommand({
   name: 'setup',
   words: `<${[...CLIENTS.keys()].join('|')}>`,
-  about: 'Writes the entry that makes a client know a world. Nothing else in the client’s file is touched.',
+  about:
+    'Writes the entry that makes a client know a world, with the flags that it is started with. Nothing else in the client’s file is touched.',
   flags: FLAGS,
   examples: [
     'worldwire setup claude-code',
-    'worldwire setup vscode --http http://127.0.0.1:3000/mcp',
-    'worldwire setup cursor --global --allow writes',
+    'worldwire setup vscode --http http://127.0.0.1:3001/mcp',
+    'worldwire setup cursor --global --world unity --allow writes',
+    'worldwire setup claude-code --world unreal --project ~/Games/Harbour',
     'worldwire setup claude-desktop --print',
   ],
   async run({ values, words }, shell) {
@@ -44,7 +47,8 @@ export const command = defineCommand({
     const key = KEY_PREFIX + world;
     const path = findFile(client, values, shell);
     if (values.remove) return remove(client, key, path, shell);
-    const entry = client.entry(readLaunch(world, values, shell));
+    const launch = await readLaunch(world, values, shell);
+    const entry = client.entry(launch);
     if (entry === undefined) {
       throw Problem.usage(
         `${client.title} takes no URL in its file. Leave out --http, and it starts the world itself.`,
@@ -55,7 +59,14 @@ export const command = defineCommand({
       shell.print(whole);
       return 0;
     }
-    return write(client, key, entry, path, whole, shell);
+    const code = await write(client, key, entry, path, whole, shell);
+    if (code === 0 && launch.kind === 'http' && launch.tokenVariable !== undefined) {
+      const { title } = client;
+      shell.print(
+        `${title} sends the token that it finds in ${launch.tokenVariable}: set it where ${title} is started.`,
+      );
+    }
+    return code;
   },
 });
 
@@ -80,21 +91,31 @@ function findFile(client: Client, { file, global = false }: SetupValues, { surro
   throw Problem.usage(`setup: ${client.title} has no --global file that we write. Name it with --file PATH.`);
 }
 
-function readLaunch(world: string, { http, allow = [] }: SetupValues, { surroundings }: Shell): Launch {
+async function readLaunch(world: string, values: SetupValues, { surroundings }: Shell): Promise<Launch> {
+  const { http, 'token-env': tokenVariable } = values;
   if (http === undefined) {
-    findWorld(world);
-    readGrants(allow, false);
-    const flags = allow.flatMap(what => ['--allow', what]);
-    return stdioLaunch(surroundings, world, flags);
+    if (tokenVariable !== undefined) {
+      throw Problem.usage('setup: --token-env is for a running server: give its address with --http URL.');
+    }
+    return stdioLaunch(surroundings, world, await startFlags(world, values, surroundings));
   }
-  if (allow.length > 0)
-    throw Problem.usage('setup: --allow belongs to the server at that URL: start it with --allow.');
+  const misplaced = Object.keys(STDIO_FLAGS).find(name => Object.hasOwn(values, name));
+  if (misplaced !== undefined) {
+    throw Problem.usage(
+      `setup: --${misplaced} belongs to the server at that URL: start it with --${misplaced}.`,
+    );
+  }
   if (!/^https?:\/\//.test(http) || !URL.canParse(http)) {
-    throw Problem.usage(`--http ${http}: give the whole address, such as http://127.0.0.1:3000/mcp.`);
+    throw Problem.usage(`--http ${http}: give the whole address, such as http://127.0.0.1:3001/mcp.`);
+  }
+  if (tokenVariable !== undefined && !/^[A-Za-z_]\w*$/.test(tokenVariable)) {
+    throw Problem.usage(
+      'setup: --token-env takes the name of a variable, such as WORLDWIRE_TOKEN, and not the token.',
+    );
   }
   // The world lives elsewhere, and may be one that this version does not know.
   if (!/^[\w.-]{1,64}$/.test(world)) throw Problem.usage(`--world ${world}: that is no name of a world.`);
-  return { kind: 'http', url: http };
+  return { kind: 'http', url: http, ...(tokenVariable !== undefined && { tokenVariable }) };
 }
 
 async function write(

@@ -3,26 +3,15 @@ import { defineCommand } from '../command.js';
 import { exitOnFault } from '../faults.js';
 import { openLog } from '../log.js';
 import { Problem } from '../problem.js';
-import { CONFIG_FLAG, readSettings, SERVER_FLAGS } from '../settings.js';
+import { readSettings, STDIO_FLAGS } from '../settings.js';
 import { stopSignal } from '../stop-signal.js';
 import { loadWorld, publicWorlds } from '../worlds.js';
-
-const { data, store, editor, project, allow, 'read-only': readOnly, 'log-level': logLevel } = SERVER_FLAGS;
 
 export const command = defineCommand({
   name: 'stdio',
   words: '<world>',
   about: 'Serves one world on standard input and output, for a client that starts us. Ends with the input.',
-  flags: {
-    data,
-    store,
-    editor,
-    project,
-    allow,
-    'read-only': readOnly,
-    'log-level': logLevel,
-    ...CONFIG_FLAG,
-  },
+  flags: STDIO_FLAGS,
   examples: ['worldwire stdio universe', 'worldwire stdio universe --read-only'],
   async run(given, { surroundings }) {
     const [name, ...more] = given.words;

@@ -1,51 +1,110 @@
 import { existsSync } from 'node:fs';
+import { isLoopback } from '@worldwire/transports/http';
 import type { Surroundings } from '../environment.js';
+import { invocation } from '../invocation.js';
 import { readClientFile } from '../setup/client-file.js';
 import { CLIENTS } from '../setup/clients.js';
 import { KEY_PREFIX } from '../setup/entry.js';
+import { isWorld } from '../worlds.js';
 import { type Finding, fail, ok, warn } from './finding.js';
+import { probeUrl } from './port-probe.js';
 
 interface Entry {
   readonly command?: unknown;
   readonly args?: unknown;
+  readonly url?: unknown;
+  readonly headers?: unknown;
 }
 
-/** Which clients know a world of ours, and whether what they would start still exists. */
+/** An entry of ours, and the words that write it anew. */
+interface Place {
+  readonly check: string;
+  readonly where: string;
+  readonly world: string;
+  readonly setup: string;
+}
+
+/** Which clients know a world of ours, and whether what they would start or call is there. */
 export async function checkClients(surroundings: Surroundings): Promise<readonly Finding[]> {
+  const setup = `${invocation(surroundings)} setup`;
   const findings: Finding[] = [];
   for (const [name, client] of CLIENTS) {
     const files = [false, true].flatMap(global => client.file(surroundings, global) ?? []);
     for (const path of new Set(files)) {
       const file = await readClientFile(path).catch(() => ({ kind: 'broken' }) as const);
       if (file.kind === 'broken') {
-        const mend = `Mend the file, or paste the entry that worldwire setup ${name} --print shows.`;
+        const mend = `Mend the file, or paste the entry that ${setup} ${name} --print shows.`;
         findings.push(warn(`client ${name}`, `${path} cannot be read as plain JSON.`, mend));
       } else if (file.kind === 'present') {
-        findings.push(...judge(name, path, file.content[client.section]));
+        findings.push(...(await judge(`${setup} ${name}`, name, path, file.content[client.section])));
       }
     }
   }
   if (findings.length > 0) return findings;
-  return [
-    warn('clients', 'No client configuration here names a world.', 'worldwire setup claude-code writes one.'),
-  ];
+  return [warn('clients', 'No client configuration here names a world.', `${setup} claude-code writes one.`)];
 }
 
-function judge(client: string, path: string, section: unknown): readonly Finding[] {
-  const check = `client ${client}`;
-  if (typeof section !== 'object' || section === null) return [];
-  return Object.entries(section as Record<string, Entry>)
-    .filter(([key]) => key.startsWith(KEY_PREFIX))
-    .map(([key, entry]) => {
-      const gone = programs(entry).find(program => !existsSync(program));
-      if (gone === undefined) return ok(check, `${key} in ${path}`);
-      const world = key.slice(KEY_PREFIX.length);
-      const mend = `worldwire setup ${client} --world ${world} writes it anew.`;
-      return fail(check, `${key} in ${path} starts ${gone}, which is not there.`, mend);
-    });
+function judge(setup: string, client: string, path: string, section: unknown): Promise<readonly Finding[]> {
+  const entries = typeof section === 'object' && section !== null ? Object.entries(section) : [];
+  return Promise.all(
+    entries
+      .filter(([key]) => key.startsWith(KEY_PREFIX))
+      .map(([key, entry]: [string, Entry | null]) => {
+        const world = key.slice(KEY_PREFIX.length);
+        const place = {
+          check: `client ${client}`,
+          where: `${key} in ${path}`,
+          world,
+          setup: `${setup} --world ${world}`,
+        };
+        return typeof entry?.url === 'string'
+          ? judgeCall(place, entry.url, entry)
+          : judgeStart(place, entry ?? {});
+      }),
+  );
 }
 
-/** The files an entry needs: its command and the program it runs. An HTTP entry needs none. */
+function judgeStart({ check, where, world, setup }: Place, entry: Entry): Finding {
+  const gone = programs(entry).find(program => !existsSync(program));
+  if (gone === undefined) return ok(check, where);
+  const mend = isWorld(world) ? `${setup} writes it anew.` : removal(setup);
+  return fail(check, `${where} starts ${gone}, which is not there.`, mend);
+}
+
+/** Servers of this machine are asked whether they are there; to ask others is not ours. */
+async function judgeCall(
+  { check, where, world, setup }: Place,
+  url: string,
+  { headers }: Entry,
+): Promise<Finding> {
+  const host = URL.canParse(url) && /^https?:/.test(url) ? new URL(url).hostname : undefined;
+  if (host === undefined) {
+    return fail(check, `${where} calls ${url}, which is no address.`, `${setup} --http URL writes it anew.`);
+  }
+  if (!isLoopback(host)) return ok(check, `${where}, which calls ${url}: not asked whether it is there`);
+  const { kind } = await probeUrl(url);
+  if (kind === 'world') return ok(check, where);
+  if (kind !== 'guarded') {
+    const answer = kind === 'nobody' ? 'nobody answers' : 'something answers that is no worldwire';
+    const other = isWorld(world) ? `${setup} makes the client start the world itself.` : removal(setup);
+    return warn(check, `${where} calls ${url}, where ${answer} now.`, `Start the server there. Or: ${other}`);
+  }
+  // Which variable the client finds its token in is in its own environment, which we do not have.
+  if (namesToken(headers)) return ok(check, where);
+  const mend = `${setup} --http ${url} --token-env NAME writes it with the variable that has the token.`;
+  return warn(check, `${where} sends no token to ${url}, which asks for one.`, mend);
+}
+
+function removal(setup: string): string {
+  return `${setup} --remove takes it away.`;
+}
+
+function namesToken(headers: unknown): boolean {
+  if (typeof headers !== 'object' || headers === null) return false;
+  return Object.keys(headers).some(name => name.toLowerCase() === 'authorization');
+}
+
+/** The files an entry needs: its command and the program it runs. */
 function programs({ command, args }: Entry): readonly string[] {
   const first = Array.isArray(args) ? args[0] : undefined;
   return [command, first].filter(path => typeof path === 'string' && /[/\\]/.test(path)) as string[];

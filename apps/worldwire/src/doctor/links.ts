@@ -108,7 +108,7 @@ async function nobody(settings: Settings, where: string): Promise<Finding> {
   if (socket !== undefined && (await isAnotherFile(socket))) {
     return fail(CHECK, `${where} is a file and no socket`, 'Choose another place with --frames-socket PATH.');
   }
-  if (enginePort && (await probePort(ENGINE_HOST, enginePort, false)).kind !== 'nobody') {
+  if (enginePort && (await probePort(ENGINE_HOST, enginePort)).kind !== 'nobody') {
     const message = `the port for engines, ${ENGINE_HOST}:${enginePort}, is taken`;
     return fail(CHECK, message, 'Choose another with --port engine=N, or --port engine=0 for a free one.');
   }

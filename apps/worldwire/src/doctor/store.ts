@@ -22,6 +22,10 @@ export async function checkStore({ data, store }: Pick<Settings, 'data' | 'store
     return ok(CHECK, store === 'sqlite' ? `${file} can be used` : 'the database can be used');
   } catch (thrown) {
     const message = thrown instanceof Error ? thrown.message : String(thrown);
-    return fail(CHECK, message, 'Check the address, the rights and that the database is running.');
+    const mend =
+      store === 'sqlite'
+        ? 'Put the file back from a copy, or move it away: the next start makes a new one.'
+        : 'Check the address, the rights and that the database is running.';
+    return fail(CHECK, message, mend);
   }
 }

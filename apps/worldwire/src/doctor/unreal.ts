@@ -6,6 +6,7 @@ import { type Finding, fail, ok, warn } from './finding.js';
 const CHECK = 'unreal editor';
 const PLUGIN =
   'Start the editor with the plugin "Remote Control API" on (WebControl.StartServer in its console), or leave --editor out.';
+const UNLINK = 'Put the folder itself in the place of the link.';
 
 /** What the Unreal world would find: its editor with every gate, and its project. */
 export async function checkUnreal({ worlds, unreal: places }: Settings): Promise<readonly Finding[]> {
@@ -19,15 +20,16 @@ export async function checkUnreal({ worlds, unreal: places }: Settings): Promise
   try {
     const log = { debug() {}, info() {}, warn() {}, error() {} };
     const source = await openProject({ folder: project, log, now: Date.now });
-    const { name, engineVersion } = await source.call(
-      'project.describe',
-      {},
-      { signal: new AbortController().signal },
-    );
+    const {
+      name,
+      engineVersion,
+      hidden = [],
+    } = await source.call('project.describe', {}, { signal: new AbortController().signal });
     await source.close();
     return [
       ...findings,
       ok('unreal project', `${name}${engineVersion === undefined ? '' : `, ${engineVersion}`}: ${project}`),
+      ...hidden.map(reason => warn('unreal content', reason, UNLINK)),
     ];
   } catch (thrown) {
     if (!(thrown instanceof UnrealError)) throw thrown;

@@ -22,7 +22,7 @@ export const CLIENTS: ReadonlyMap<string, Client> = new Map<string, Client>([
       title: 'Claude Code',
       section: 'mcpServers',
       file: ({ cwd }, global) => (global ? undefined : join(cwd, '.mcp.json')),
-      entry: typed,
+      entry: launch => typed(launch, name => `\${${name}}`),
       next: 'Start claude in this folder and approve the server when it asks.',
     },
   ],
@@ -33,7 +33,7 @@ export const CLIENTS: ReadonlyMap<string, Client> = new Map<string, Client>([
       section: 'mcpServers',
       file: ({ configFolder }) => join(configFolder, 'Claude', 'claude_desktop_config.json'),
       // This file is for programs to start; servers at a URL are added in the application's settings.
-      entry: launch => (launch.kind === 'stdio' ? untyped(launch) : undefined),
+      entry: launch => (launch.kind === 'stdio' ? untyped(launch, editorVariable) : undefined),
       next: 'Quit Claude Desktop and start it again.',
     },
   ],
@@ -43,7 +43,7 @@ export const CLIENTS: ReadonlyMap<string, Client> = new Map<string, Client>([
       title: 'Cursor',
       section: 'mcpServers',
       file: ({ cwd, home }, global) => join(global ? home : cwd, '.cursor', 'mcp.json'),
-      entry: untyped,
+      entry: launch => untyped(launch, editorVariable),
       next: 'Turn the server on in the MCP part of Cursor’s settings.',
     },
   ],
@@ -53,16 +53,25 @@ export const CLIENTS: ReadonlyMap<string, Client> = new Map<string, Client>([
       title: 'VS Code',
       section: 'servers',
       file: ({ cwd }, global) => (global ? undefined : join(cwd, '.vscode', 'mcp.json')),
-      entry: typed,
+      entry: launch => typed(launch, editorVariable),
       next: 'Run "MCP: List Servers" in VS Code and start it.',
     },
   ],
 ]);
 
-function typed({ kind: type, ...rest }: Launch): object {
-  return { type, ...rest };
+/** How a client names a variable of its environment in a header. */
+type Reference = (name: string) => string;
+
+/** As VS Code does, and what was made from it. */
+const editorVariable: Reference = name => `\${env:${name}}`;
+
+function typed(launch: Launch, reference: Reference): object {
+  return { type: launch.kind, ...untyped(launch, reference) };
 }
 
-function untyped({ kind: _, ...rest }: Launch): object {
-  return rest;
+function untyped(launch: Launch, reference: Reference): object {
+  if (launch.kind === 'stdio') return { command: launch.command, args: launch.args };
+  const { url, tokenVariable } = launch;
+  if (tokenVariable === undefined) return { url };
+  return { url, headers: { Authorization: `Bearer ${reference(tokenVariable)}` } };
 }

@@ -5,7 +5,12 @@ export const KEY_PREFIX = 'worldwire-';
 
 export type Launch =
   | { readonly kind: 'stdio'; readonly command: string; readonly args: readonly string[] }
-  | { readonly kind: 'http'; readonly url: string };
+  | {
+      readonly kind: 'http';
+      readonly url: string;
+      /** The variable of the client's environment that has the token. The token itself is written nowhere. */
+      readonly tokenVariable?: string;
+    };
 
 /** How a client starts us. Absolute paths, because clients do not share the shell's PATH. */
 export function stdioLaunch(

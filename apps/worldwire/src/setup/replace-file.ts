@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { copyFile, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '../make-folder.js';
 import { codeOf, Problem, reasonOf } from '../problem.js';
 
 const BACKUP = '.worldwire-backup';
@@ -13,7 +14,7 @@ export async function replaceFile(path: string, text: string): Promise<string | 
   try {
     // Behind a symbolic link lies the file that is meant, and the link stays.
     const target = await realpath(path).catch(() => path);
-    await mkdir(dirname(target), { recursive: true });
+    await makeFolder(dirname(target), 0o777);
     const backup = await backUp(target);
     await writeBeside(target, text);
     return backup;

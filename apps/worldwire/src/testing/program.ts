@@ -7,7 +7,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-const PROGRAM = fileURLToPath(new URL('../../bin/worldwire.js', import.meta.url));
+export const PROGRAM = fileURLToPath(new URL('../../bin/worldwire.js', import.meta.url));
 
 export interface Outcome {
   readonly code: number | null;

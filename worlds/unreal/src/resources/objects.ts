@@ -100,16 +100,9 @@ export function objectTemplates(parts: ResourceParts): readonly Template[] {
 
 type Read = (path: string, context: Context) => Promise<ResourceBody>;
 
-/** Reads what is at a path, or gives nothing where nothing is: the kernel says so in the client's revision. */
+/** Where nothing is, the kernel has the source's words under the code of the client's revision. */
 function at(normalised: (given: string) => string, read: Read): Template['read'] {
-  return async ({ path = '' }, context) => {
-    try {
-      return await read(normalised(path), context);
-    } catch (thrown) {
-      if (isMissing(thrown)) return undefined;
-      throw thrown;
-    }
-  };
+  return async ({ path = '' }, context) => read(normalised(path), context);
 }
 
 function isMissing(thrown: unknown): thrown is WorldError {

@@ -85,7 +85,7 @@ describe('the resources', () => {
     await expect(stage.read('unreal://texture/Game/Doors/T_Wood')).rejects.toThrow(
       /T_Wood has no picture\. It is cooked\..*Unsupported.*describe_asset/,
     );
-    await expect(stage.read('unreal://texture/Game/None')).rejects.toThrow('Resource not found');
+    await expect(stage.read('unreal://texture/Game/None')).rejects.toThrow('There is no /Game/None.');
     stage.source.on('asset.describe', () => {
       throw new UnrealError('gone', 'The editor does not answer.');
     });
@@ -120,7 +120,7 @@ describe('the resources', () => {
     'unreal://log?colour=red',
   ])('are not %s', async uri => {
     const stage = await Stage.open();
-    await expect(stage.read(uri)).rejects.toThrow('Resource not found');
+    await expect(stage.read(uri)).rejects.toThrow(/There is no |Resource not found/);
   });
 
   it.each(['unreal://asset/Game/..%2FSecret', 'unreal://asset/Game', 'unreal://actor/Door_1'])(

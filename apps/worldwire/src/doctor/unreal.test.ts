@@ -1,0 +1,32 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { run, temporaryFolder } from '../testing/program.js';
+import type { Finding } from './finding.js';
+
+async function findings(project: string): Promise<readonly Finding[]> {
+  const { stdout } = await run(['doctor', 'unreal', '--port', '0', '--json', '--project', project], {
+    cwd: project,
+  });
+  return JSON.parse(stdout).checks;
+}
+
+describe('doctor on the folder of an Unreal project', () => {
+  it('names it, and warns of content that is a link, which is not followed', async () => {
+    const [project, other] = [await temporaryFolder(), await temporaryFolder()];
+    await writeFile(join(project, 'Demo.uproject'), '{"EngineAssociation":"5.4"}');
+    await mkdir(join(project, 'Content'));
+    const plain = await findings(project);
+    expect(plain).toContainEqual(
+      expect.objectContaining({ check: 'unreal project', state: 'ok', message: `Demo, 5.4: ${project}` }),
+    );
+    expect(plain.map(({ check }) => check)).not.toContain('unreal content');
+    await symlink(other, join(project, 'Plugins'));
+    expect(await findings(project)).toContainEqual({
+      check: 'unreal content',
+      state: 'warn',
+      message: 'Plugins is a link and is not followed: nothing behind it is shown.',
+      mend: 'Put the folder itself in the place of the link.',
+    });
+  });
+});

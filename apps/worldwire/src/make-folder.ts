@@ -1,0 +1,28 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { codeOf } from './problem.js';
+
+/**
+ * Makes a folder, and those above it that are missing, one by one: Node's own way never returns where a parent
+ * exists and still nothing can be made in it, as below /proc.
+ */
+export async function makeFolder(path: string, mode: number): Promise<void> {
+  if (await isFolder(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) await makeFolder(parent, mode);
+  try {
+    await mkdir(path, { mode });
+  } catch (thrown) {
+    // Another process may have been faster.
+    if (codeOf(thrown) !== 'EEXIST' || !(await isFolder(path))) throw thrown;
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (thrown) {
+    if (codeOf(thrown) === 'ENOENT') return false;
+    throw thrown;
+  }
+}

@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import type { Surroundings } from '../environment.js';
+import type { Flag, Values } from '../flags.js';
+import { Problem } from '../problem.js';
+import { readSettings, STDIO_FLAGS } from '../settings.js';
+
+type Given = Values<typeof STDIO_FLAGS>;
+
+/**
+ * The flags that start a world as it is asked for here, though the client starts it in another folder and another
+ * environment. What `stdio` would refuse is refused now.
+ */
+export async function startFlags(
+  world: string,
+  given: Given,
+  surroundings: Surroundings,
+): Promise<readonly string[]> {
+  if (given.store !== undefined && URL.canParse(given.store) && new URL(given.store).password !== '') {
+    throw Problem.usage(
+      'setup: --store has a password, which would stand in the client’s file. Leave it out, and set WORLDWIRE_STORE where the client is started.',
+    );
+  }
+  const data = given.data ?? surroundings.data;
+  const chosen: Given = { ...given, ...(data !== undefined && { data }) };
+  const own = Object.keys(STDIO_FLAGS).filter(name => Object.hasOwn(chosen, name)) as (keyof Given)[];
+  const values = Object.fromEntries(own.map(name => [name, chosen[name]])) as Given;
+  await readSettings({ values, words: [world] }, surroundings);
+  return own.flatMap(name => spelled(name, values[name], surroundings.cwd));
+}
+
+function spelled(name: keyof Given, value: Given[keyof Given], cwd: string): readonly string[] {
+  if (typeof value === 'boolean') return value ? [`--${name}`] : [];
+  const { path }: Flag = STDIO_FLAGS[name];
+  return [value ?? []].flat().flatMap(text => [`--${name}`, path ? resolve(cwd, text) : text]);
+}
