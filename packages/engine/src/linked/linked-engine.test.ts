@@ -47,7 +47,7 @@ describe('before an engine has linked', () => {
     ],
     ['text', 'engine.name'],
   ])('does not take in a bridge that does not say what it is: %j', (hello, complaint) => {
-    const channel = { remote: '', send: () => true, onMessage() {}, onClose() {}, close() {} };
+    const channel = { remote: '', heard: 0, send: () => true, onMessage() {}, onClose() {}, close() {} };
     expect(() => linked.join(hello, channel)).toThrow(complaint);
     expect(linked.link.status).toBe('waiting');
   });
@@ -330,6 +330,7 @@ describe('when a link is lost', () => {
       let close: (reason: string) => void = () => {};
       return {
         remote: '',
+        heard: 0,
         send: () => true,
         onMessage() {},
         onClose(listener: (reason: string) => void) {
