@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { modern } from '../harness.js';
 import { range } from './command-reader.js';
 import { THREE_STARS } from './rest.js';
 import { startUniverse, type UniverseServer } from './universe-server.js';
-import { ERAS, type Visitor } from './visitors.js';
+import { ERAS, sessionVisitor, type Visitor } from './visitors.js';
 
 describe.each(ERAS)('a subscription to the state of a universe, for %s', (_era, visit) => {
   let server: UniverseServer;
@@ -76,6 +77,45 @@ describe.each(ERAS)('a subscription to the state of a universe, for %s', (_era, 
     await all;
     expect(seen[0]).toBeGreaterThanOrEqual(101);
     expect(seen.at(-1)).toBe(103);
+  });
+});
+
+describe('a subscription that nobody would ever hear from', () => {
+  const UNHEARD = [
+    'universe://nope/state',
+    'universe://%75-1/state',
+    ...['changes', 'history', 'ephemeris', 'map.png'].map(part => `universe://u-1/${part}`),
+  ];
+  let server: UniverseServer;
+  beforeEach(async () => {
+    server = await startUniverse();
+    await server.rest.create('u-1', THREE_STARS);
+  });
+  afterEach(() => server.close());
+
+  it.each(UNHEARD)('is refused in a session, with the reason: %s', async uri => {
+    const visitor = await sessionVisitor(server.url);
+    await expect(visitor.watch(uri, () => {})).rejects.toMatchObject({
+      code: -32002,
+      message: expect.stringMatching(/There is no universe "nope"|universe:\/\/u-1\/state/),
+    });
+    await visitor.close();
+  });
+
+  it('is left out of what subscriptions/listen acknowledges', async () => {
+    const listening = new AbortController();
+    const notifications = { resourceSubscriptions: [...UNHEARD, 'universe://u-1/state'] };
+    const { headers, ...request } = modern('subscriptions/listen', { notifications });
+    const stream = await fetch(server.url, {
+      ...request,
+      headers: { ...headers, accept: 'application/json, text/event-stream' },
+      signal: listening.signal,
+    });
+    const reader = (stream.body as ReadableStream<Uint8Array>).getReader();
+    let text = '';
+    while (!text.includes('acknowledged')) text += Buffer.from((await reader.read()).value ?? []).toString();
+    expect(text).toContain('"resourceSubscriptions":["universe://u-1/state"]');
+    listening.abort();
   });
 });
 

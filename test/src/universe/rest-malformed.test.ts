@@ -115,14 +115,23 @@ describe('a request that means nothing', () => {
     ['GET', '/'],
     ['GET', '/universe'],
     ['GET', '/universes/u-1/nothing'],
-    ['GET', '/universes/u-1/commands'],
-    ['PATCH', '/universes/u-1'],
-    ['DELETE', '/universes'],
-    ['PUT', '/health'],
-  ])('is 404 or 405, as plain JSON: %s %s', async (method, path) => {
+    ['PATCH', '/nowhere'],
+    ['GET', `/universes/${'x'.repeat(2000)}`],
+  ])('is 404, as plain JSON: %s %s', async (method, path) => {
     const { status, body } = await server.rest.send(method, path);
-    expect([404, 405]).toContain(status);
+    expect(status).toBe(404);
     expect(body.error.message).toMatch(/\w/);
+  });
+
+  it.each([
+    ['GET', '/universes/u-1/commands', 'POST, OPTIONS'],
+    ['PATCH', '/universes/u-1', 'GET, HEAD, PUT, DELETE, OPTIONS'],
+    ['DELETE', '/universes', 'POST, GET, HEAD, OPTIONS'],
+    ['PUT', '/health', 'GET, HEAD, OPTIONS'],
+  ])('is 405 where the path has other methods, and says which: %s %s', async (method, path, allow) => {
+    const { status, body, headers } = await server.rest.send(method, path);
+    expect([status, headers.get('allow')]).toEqual([405, allow]);
+    expect(body.error.message).toContain(allow.split(',', 1)[0]);
   });
 
   it('is 400 where the path cannot be decoded', async () => {

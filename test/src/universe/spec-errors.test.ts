@@ -113,8 +113,20 @@ describe.each(ERAS)('what goes wrong, for %s', (_era, visit) => {
       { 'worldwire/ifRevision': 7 },
     );
     expect(said(stale)).toContain('u-42');
+    const refused = await visitor.call('get_universe_state', { universeId: 'u-42', include: ['moons'] });
+    expect(said(refused)).toContain('u-42');
+    expect(said(await send({}))).toContain('u-42');
     await server.rest.delete('/universes/u-42');
     expect(said(await send(TICK))).toContain('u-42');
     expect(said(await visitor.call('get_universe_state', { universeId: 'u-42' }))).toContain('u-42');
+  });
+
+  it('[REQ-MCP-16] [MCP-16] what the operator does not allow names the universe, too', async () => {
+    const shut = await startUniverse({ grants: { readOnly: true } });
+    const other = await visit(shut.url);
+    const result = await other.call('send_universe_command', { universeId: 'u-42', command: TICK });
+    expect(said(result)).toMatch(/^PermissionDenied: .*u-42/);
+    await other.close();
+    await shut.close();
   });
 });
