@@ -140,6 +140,16 @@ describe('a question before 2026', () => {
     expect(JSON.stringify(result.content)).toContain('text/event-stream');
   });
 
+  it('to a client that has too many streams open becomes a failed result that says so', async () => {
+    const session = new Lab({}).session('2025-11-25', ALL_CAPABILITIES);
+    const asked = session.ask('roots/list', {}, () => 'busy', new AbortController().signal);
+    await expect(asked).rejects.toMatchObject({
+      kind: 'RateLimited',
+      message: expect.stringContaining('too many of its event streams'),
+      hint: expect.not.stringContaining('Accept'),
+    });
+  });
+
   it('ends with its session', async () => {
     const lab = labWith(context => context.roots());
     const session = lab.session('2025-11-25', ALL_CAPABILITIES);

@@ -1,5 +1,8 @@
+import { WireError } from '@worldwire/protocol';
 import type { AuditEvent } from './audit.js';
+import type { Call } from './call.js';
 import type { Environment } from './environment.js';
+import { legible } from './legible.js';
 import type { Tool } from './tool.js';
 
 /** Who asked, and by which key a retry would be known. */
@@ -9,6 +12,7 @@ export type AuditSubject = Pick<AuditEvent, 'principal' | 'client' | 'operationK
 export class AuditTrail {
   readonly #started: number;
   #written = false;
+  #unread = false;
 
   constructor(
     readonly environment: Pick<Environment, 'audit' | 'now'>,
@@ -19,7 +23,16 @@ export class AuditTrail {
     this.#started = environment.now();
   }
 
-  /** What comes first counts: a call that was stopped stays stopped, whatever its handler does afterwards. */
+  get written(): boolean {
+    return this.#written;
+  }
+
+  /** Nobody waits for the outcome any more. It is told all the same, as soon as it is known. */
+  abandon(): void {
+    this.#unread = true;
+  }
+
+  /** What comes first counts. */
   report(outcome: AuditEvent['outcome']): void {
     if (this.#written) return;
     this.#written = true;
@@ -29,12 +42,30 @@ export class AuditTrail {
       at: new Date(this.#started).toISOString(),
       world: this.world,
       principal,
-      ...(client !== undefined && { client }),
+      ...(client !== undefined && { client: legible(client) }),
       tool: tool.name,
       access: tool.access,
       outcome,
-      ...(operationKey !== undefined && { operationKey }),
+      ...(this.#unread && outcome !== 'cancelled' && { unread: true }),
+      ...(operationKey !== undefined && { operationKey: legible(operationKey) }),
       ms: environment.now() - this.#started,
     });
   }
+}
+
+/** What a throw says of the call that it ended. */
+export function outcomeOf(
+  thrown: unknown,
+  call: Pick<Call, 'cancelled' | 'signal' | 'inputRequired'>,
+): AuditEvent['outcome'] {
+  const asked = call.inputRequired !== undefined;
+  if (call.cancelled) return asked || gaveUp(thrown, call.signal) ? 'cancelled' : 'failed';
+  if (thrown instanceof WireError) return 'invalid';
+  return asked ? 'asked' : 'failed';
+}
+
+/** Whether it was thrown for the signal, and not for something that went wrong meanwhile. */
+function gaveUp(thrown: unknown, { reason }: AbortSignal): boolean {
+  if (thrown === reason) return true;
+  return thrown instanceof Error && (thrown.name === 'AbortError' || thrown.cause === reason);
 }

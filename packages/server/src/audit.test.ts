@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { REVISION_2026_07_28, REVISIONS, TASKS_EXTENSION } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -82,31 +83,100 @@ describe('the audit', () => {
     expect(outcomes(subject)).toEqual(['invalid']);
   });
 
-  it.each(REVISIONS)(
-    'has one event for a write that was cancelled, whatever its handler makes of it ($id)',
-    async revision => {
-      for (const end of ['return', 'throw'] as const) {
-        const { opened, open } = gate();
-        const subject = lab(async () => {
-          await opened;
-          if (end === 'throw') throw new Error('stopped');
-          return 'written';
-        });
-        subject.sendTool(subject.caller(revision), 'write').call?.cancel('enough');
-        open();
-        await turn();
-        expect(outcomes(subject)).toEqual(['cancelled']);
-      }
-    },
-  );
+  describe.each(REVISIONS)('of a write whose client did not wait ($id)', revision => {
+    const stopped = async (end: (context: Context) => unknown) => {
+      const { opened, open } = gate();
+      const subject = lab(async (_args, context) => {
+        await opened;
+        return end(context);
+      });
+      subject.sendTool(subject.caller(revision), 'write').call?.cancel('enough');
+      await turn();
+      expect(subject.audits).toEqual([]);
+      open();
+      await turn();
+      expect(subject.audits).toHaveLength(1);
+      return subject.audits[0];
+    };
 
-  it('has one event for a write that was stopped and whose handler never comes back', async () => {
+    it('says that it was done, and that nobody read so', async () => {
+      expect(await stopped(() => 'written')).toMatchObject({ outcome: 'done', unread: true });
+    });
+
+    it('says that it failed, and that nobody read so', async () => {
+      const unread = { outcome: 'failed', unread: true };
+      expect(await stopped(() => error('No.'))).toMatchObject(unread);
+      expect(await stopped(() => Promise.reject(new WorldError('Conflict', 'No.')))).toMatchObject(unread);
+      expect(await stopped(() => Promise.reject(new Error('bug')))).toMatchObject(unread);
+    });
+
+    it('says that it was cancelled where the handler gave up for that', async () => {
+      const ends: ((context: Context) => unknown)[] = [
+        ({ signal }) => signal.throwIfAborted(),
+        ({ signal }) => delay(1_000, undefined, { signal }),
+        ({ signal }) => Promise.reject(new Error('Given up.', { cause: signal.reason })),
+      ];
+      for (const end of ends) {
+        const event = await stopped(end);
+        expect(event).toMatchObject({ outcome: 'cancelled' });
+        expect(event).not.toHaveProperty('unread');
+      }
+    });
+  });
+
+  it('says that a write was cancelled whose question was not answered any more', async () => {
+    const ask = (context: Context) => context.elicit('sure', { message: 'Sure?', schema });
+    const subject = lab((_args, context) => ask(context));
+    const exchange = subject.sendTool(subject.session('2025-11-25', ELICITS), 'write');
+    await exchange.next();
+    exchange.call?.cancel('enough');
+    await turn();
+    const session = subject.session('2025-11-25', ELICITS);
+    await subject.sendTool(session, 'write').next();
+    subject.kernel.sessions.end(session, 'The client left.');
+    await turn();
+    const tasks = lab((_args, context) => context.task(ask));
+    const caller = tasks.caller(REVISION_2026_07_28, { ...ELICITS, ...TASKS });
+    const { result } = await tasks.callTool(caller, 'write');
+    await tasks.ask(caller, 'tasks/cancel', { taskId: result.taskId as string });
+    await turn();
+    expect([outcomes(subject), outcomes(tasks)]).toEqual([['cancelled', 'cancelled'], ['cancelled']]);
+  });
+
+  it('says that nobody knows what came of a write that was stopped and never came back', async () => {
     const subject = lab(() => new Promise(() => {}));
     subject.sendTool(subject.session('2025-11-25'), 'write');
     subject.clock += 60_001;
     subject.kernel.sweep();
     await turn();
-    expect(outcomes(subject)).toEqual(['cancelled']);
+    expect(outcomes(subject)).toEqual([]);
+    subject.clock += 60_001;
+    subject.kernel.sweep();
+    subject.kernel.sweep();
+    expect(outcomes(subject)).toEqual(['unknown']);
+  });
+
+  it('has an event for every write when the server has stopped', async () => {
+    const subject = new Lab(
+      {
+        tools: [
+          tool({ name: 'stay', description: 'S.', access: 'write', call: () => new Promise(() => {}) }),
+          tool({
+            name: 'heed',
+            description: 'H.',
+            access: 'write',
+            call: (_args, { signal }) => delay(60_000, undefined, { signal }),
+          }),
+        ],
+      },
+      { grants: { writes: true }, limits: { drainMs: 0 } },
+    );
+    for (const name of ['stay', 'heed']) subject.sendTool(subject.session('2025-11-25'), name);
+    await subject.kernel.close();
+    expect(subject.audits.map(({ tool, outcome }) => [tool, outcome])).toEqual([
+      ['heed', 'cancelled'],
+      ['stay', 'unknown'],
+    ]);
   });
 
   it('says what the client was told where one answer is wrong and another is missing', async () => {
@@ -114,10 +184,11 @@ describe('the audit', () => {
       const ask = (key: string) => context.elicit(key, { message: key, schema });
       return JSON.stringify(await Promise.all([ask('a'), ask('b')]));
     });
-    const more = { inputResponses: { a: { action: 'perhaps' } } };
-    const { error } = await subject.callTool(subject.caller(REVISION_2026_07_28, ELICITS), 'write', {}, more);
-    expect(error.code).toBe(-32602);
-    expect(outcomes(subject)).toEqual(['invalid']);
+    const caller = subject.caller(REVISION_2026_07_28, ELICITS);
+    const { requestState } = (await subject.callTool(caller, 'write')).result;
+    const more = { inputResponses: { a: { action: 'perhaps' } }, requestState: requestState as string };
+    expect((await subject.callTool(caller, 'write', {}, more)).error.code).toBe(-32602);
+    expect(outcomes(subject)).toEqual(['asked', 'invalid']);
   });
 
   it('says that a write asked its client, and has the outcome of the second round', async () => {
@@ -177,13 +248,43 @@ describe('the audit', () => {
     expect(outcomes(subject)).toEqual(['done']);
   });
 
-  it('has one event for a task that was cancelled', async () => {
-    const subject = lab((_args, context) => context.task(() => new Promise(() => {})));
-    const caller = subject.caller(REVISION_2026_07_28, TASKS);
-    const { result } = await subject.callTool(caller, 'write');
-    await subject.ask(caller, 'tasks/cancel', { taskId: result.taskId as string });
-    await turn();
-    expect(outcomes(subject)).toEqual(['cancelled']);
+  it('has one event for a task that was cancelled, with what came of it', async () => {
+    const ends: readonly (readonly [(signal: AbortSignal) => unknown, object])[] = [
+      [signal => signal.throwIfAborted(), { outcome: 'cancelled' }],
+      [() => 'written', { outcome: 'done', unread: true }],
+      [() => Promise.reject(new Error('bug')), { outcome: 'failed', unread: true }],
+    ];
+    for (const [end, event] of ends) {
+      const { opened, open } = gate();
+      const subject = lab((_args, context) =>
+        context.task(async ({ signal }) => {
+          await opened;
+          return end(signal);
+        }),
+      );
+      const caller = subject.caller(REVISION_2026_07_28, TASKS);
+      const { result } = await subject.callTool(caller, 'write');
+      await subject.ask(caller, 'tasks/cancel', { taskId: result.taskId as string });
+      expect(subject.audits).toEqual([]);
+      open();
+      await turn();
+      expect(subject.audits).toMatchObject([event]);
+    }
+  });
+
+  it.each(REVISIONS)('has no more of what a caller says of itself than can be read ($id)', async revision => {
+    const subject = lab(() => 'written', { writes: false });
+    const hostile = 'a\u001b\u007f\u009b\u2028\u2029\u202e\u2066\u200f\u{e0001}\ud800b\\\u0085é';
+    const legible = 'a\\u001b\\u007f\\u009b\\u2028\\u2029\\u202e\\u2066\\u200f\\u{e0001}\\ud800b\\\\u0085é';
+    const key = (text: string) => ({ _meta: { 'worldwire/operationKey': text } });
+    const caller = (name: string) =>
+      Object.defineProperty(subject.caller(revision), 'client', { value: { name, version: '1' } });
+    await subject.callTool(caller(hostile), 'write', {}, key(hostile));
+    await subject.callTool(caller('n'.repeat(100_000)), 'write', {}, key('k'.repeat(100_000)));
+    expect(subject.audits).toMatchObject([
+      { outcome: 'denied', client: legible, operationKey: legible },
+      { outcome: 'denied', client: `${'n'.repeat(255)}…`, operationKey: `${'k'.repeat(255)}…` },
+    ]);
   });
 
   it('has nothing of reads, nor of tools that do not exist', async () => {

@@ -9,7 +9,10 @@ export interface AuditEvent {
   /** The tool, or the method and path of the route. */
   readonly tool: string;
   readonly access: Access;
-  readonly outcome: 'done' | 'failed' | 'denied' | 'invalid' | 'cancelled' | 'asked';
+  /** `cancelled` where the work gave up for it, `unknown` where it was told to stop and did not come back. */
+  readonly outcome: 'done' | 'failed' | 'denied' | 'invalid' | 'cancelled' | 'asked' | 'unknown';
+  /** The caller was gone, or told that it took too long, before there was an outcome. */
+  readonly unread?: true;
   readonly operationKey?: string;
   readonly ms: number;
 }

@@ -1,4 +1,4 @@
-import { isObject, META_SERVER, REVISION_2026_07_28, WireError } from '@worldwire/protocol';
+import { ERRORS, isObject, META_SERVER, REVISION_2026_07_28, WireError } from '@worldwire/protocol';
 import type { Call } from './call.js';
 import type { Environment } from './environment.js';
 import { identity } from './methods/lifecycle.js';
@@ -29,11 +29,12 @@ export class CallReplies {
     });
   }
 
-  failed({ request, spoken }: Call, thrown: unknown): Reply {
+  failed(call: Call, thrown: unknown): Reply {
+    const { request, spoken } = call;
     const { log } = this.#environment;
     const where = { world: this.#world, method: request.method };
     const error = errorBody(thrown, log, where);
-    if (spoken?.own === undefined) return failure(request.id, error);
+    if (spoken === undefined || !speaksDialect(call, error.code)) return failure(request.id, error);
     try {
       const reply = failure(request.id, spoken.error(error));
       const { status } = spoken.dialect;
@@ -61,4 +62,14 @@ export class CallReplies {
     if (call.revisionOf.era === 'session' || !isObject(said)) return success(id, said);
     return completed(id, said, this.#serverMeta);
   }
+}
+
+/**
+ * Whether an error is to be said in the dialect: to who used a method of it, and to who used one that nobody has without
+ * opening a session or naming a revision, as only clients of the dialect do.
+ */
+function speaksDialect({ spoken, caller, revisionOf }: Call, code: number): boolean {
+  if (spoken?.own !== undefined) return true;
+  const unannounced = caller.session === undefined && revisionOf.era === 'session';
+  return unannounced && code === ERRORS.MethodNotFound.code;
 }

@@ -20,7 +20,7 @@ import { type Asker, SessionAsker } from './asker.js';
 import type { Context, ElicitAnswer, Question, Root, SampleAnswer, SampleRequest } from './context.js';
 import { Deferred } from './deferred.js';
 import type { DialectCall } from './dialect-call.js';
-import type { Environment } from './environment.js';
+import { requireOperationKey } from './operation.js';
 import type { Outlet } from './outlet.js';
 import {
   elicitParams,
@@ -31,7 +31,7 @@ import {
   sampleParams,
 } from './questions.js';
 import type { Reply } from './reply.js';
-import { RequestState } from './request-state.js';
+import { RequestState, type RequestStateHost } from './request-state.js';
 import { RoundTripAsker } from './round-trip-asker.js';
 import type { Session } from './session.js';
 import { WorldError } from './world-error.js';
@@ -53,7 +53,7 @@ export interface Caller {
 }
 
 /** What the kernel lends to a call. */
-export type CallHost = Pick<Environment, 'secret' | 'now' | 'limits' | 'randomBytes'>;
+export type CallHost = RequestStateHost;
 
 /**
  * One request while it is served, and the context its handler sees. The abort controller, the asker and
@@ -63,6 +63,8 @@ export class Call implements Context {
   readonly revisionOf: Revision;
   /** Where a dialect is spoken beside the standard names. */
   spoken: DialectCall | undefined;
+  /** Told once where the call is stopped before its end. Costs less than a listener at the signal. */
+  onCancel: (() => void) | undefined;
   #controller: AbortController | undefined;
   #cancelled: string | undefined;
   #asker: Asker | undefined;
@@ -111,17 +113,21 @@ export class Call implements Context {
   }
 
   get operation(): { key?: string; ifRevision?: JsonValue } {
-    const meta = optionalMeta(this.params);
-    const key = meta[META_OPERATION_KEY];
-    const ifRevision = meta[META_IF_REVISION];
-    // Left out in silence, it would let a retry be done twice.
-    if (key !== undefined && typeof key !== 'string') {
-      throw WireError.of('InvalidParams', `_meta["${META_OPERATION_KEY}"] is text.`);
-    }
+    const key = this.operationKey;
+    const ifRevision = optionalMeta(this.params)[META_IF_REVISION];
+    if (key !== undefined) requireOperationKey(key);
     return {
       ...(key !== undefined && { key }),
       ...(ifRevision !== undefined && { ifRevision }),
     };
+  }
+
+  /** As it came, for the audit: that has a line for a refused call too. */
+  get operationKey(): string | undefined {
+    const key = optionalMeta(this.params)[META_OPERATION_KEY];
+    if (key === undefined || typeof key === 'string') return key;
+    // Left out in silence, it would let a retry be done twice.
+    throw WireError.of('InvalidParams', `_meta["${META_OPERATION_KEY}"] is text.`);
   }
 
   get resultBytes(): number {
@@ -136,6 +142,7 @@ export class Call implements Context {
   cancel(reason: string, reply?: Reply): void {
     if (this.#ended || this.#cancelled !== undefined) return;
     this.#cancelled = reason;
+    this.onCancel?.();
     this.#controller?.abort(new Error(reason));
     this.settle(reply);
   }
@@ -224,11 +231,11 @@ export class Call implements Context {
   }
 
   /** Reads the answers that came with the request, so that a forged state fails even when nobody asks. */
-  readAnswers(): void {
+  readAnswers(changes = false): void {
     const { inputResponses, requestState } = this.params;
     if (this.revisionOf.era !== 'request' || (inputResponses === undefined && requestState === undefined))
       return;
-    this.#asker ??= this.#roundTrip();
+    this.#asker ??= this.#roundTrip(changes);
   }
 
   /** The result that asks the client something, where the handler did. */
@@ -241,11 +248,14 @@ export class Call implements Context {
     if (this.#ended)
       throw new WorldError('Timeout', 'The request has ended: its client cannot be asked any more.');
     this.#asker ??=
-      session === undefined ? this.#roundTrip() : new SessionAsker(session, this.outlet, this.signal);
+      session === undefined ? this.#roundTrip(true) : new SessionAsker(session, this.outlet, this.signal);
     this.#asking++;
     this.#extend(this.host.limits.answerMs);
     try {
       return await this.#asker.ask(key, method, params);
+    } catch (thrown) {
+      if (this.cancelled && thrown instanceof Error) thrown.cause ??= this.signal.reason;
+      throw thrown;
     } finally {
       this.#asking--;
       if (this.#asking === 0) this.#extend(this.host.limits.handlerMs);
@@ -260,11 +270,11 @@ export class Call implements Context {
     this.#deadline = Math.min(this.host.now() + ms, this.#started + this.host.limits.longestCallMs);
   }
 
-  #roundTrip(): RoundTripAsker {
+  #roundTrip(changes: boolean): RoundTripAsker {
     const { method, params } = this.request;
     if (this.revisionOf.era !== 'request' || !MAY_ASK.has(method)) {
       throw WireError.of('InternalError', 'This request has no way to ask its client.');
     }
-    return new RoundTripAsker(params, new RequestState(this.host, this.principal, method, params));
+    return new RoundTripAsker(params, new RequestState(this.host, this.principal, method, params), changes);
   }
 }

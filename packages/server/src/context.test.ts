@@ -46,6 +46,34 @@ describe.each(REVISIONS)('the context of a handler ($id)', revision => {
     ).toBeUndefined();
   });
 
+  it.each(['', 'k'.repeat(256), 'a\nb', 'a\u009bb', 'a\u2028b', 'a\u202eb', '\ud800'])(
+    'has no retry key that cannot be told again: %j',
+    async key => {
+      const spy = tool({
+        name: 'spy',
+        description: 'Looks.',
+        access: 'read',
+        call: (_args, context) => context.operation.key,
+      });
+      const lab = new Lab({ tools: [spy] });
+      const more = { _meta: { 'worldwire/operationKey': key } };
+      const { result } = await lab.callTool(lab.caller(revision), 'spy', {}, more);
+      expect(result).toMatchObject({
+        isError: true,
+        content: [
+          {
+            text: 'InvalidArgument: _meta["worldwire/operationKey"] is text of 1 to 255 visible characters.',
+          },
+        ],
+      });
+    },
+  );
+
+  it.each(['k'.repeat(255), 'Ключ 1'])('has any other retry key: %j', async key => {
+    const meta = { 'worldwire/operationKey': key };
+    expect(await seen(context => context.operation.key, revision, meta)).toBe(key);
+  });
+
   it('has a signal that is not aborted', async () => {
     expect(await seen(context => context.signal.aborted, revision)).toBe(false);
   });

@@ -2,6 +2,7 @@ import type { Call } from './call.js';
 import type { Environment } from './environment.js';
 import type { Hub } from './hub.js';
 import type { Registry } from './registry.js';
+import type { StoppedWrites } from './stopped-writes.js';
 import type { Tasks } from './tasks.js';
 
 /** What the method families work with. */
@@ -10,6 +11,7 @@ export interface Desk {
   readonly environment: Environment;
   readonly hub: Hub;
   readonly tasks: Tasks;
+  readonly stopped: StoppedWrites;
 }
 
 /** Serves one method. What it returns is the result; what it throws becomes the error. */

@@ -31,6 +31,7 @@ const dialect = defineDialect({
         throw WireError.of('InvalidParams', 'Unreadable.');
       },
     },
+    'ships.send': { method: 'tools/call' },
     'ships.count': { result: (none, { of }) => ({ none, of: of ?? null }) },
     'tools/call': {
       method: 'tools/call',
@@ -127,6 +128,25 @@ describe('a method of a dialect', () => {
       });
     expect(await status('ships.move')).toBe(422);
     expect(await status('tools/cast')).toBeUndefined();
+  });
+
+  it('is sent on to methods by the names they have in the dialect', async () => {
+    const { send } = open();
+    const unknown = (list: string) => `There is no tool "x". ${list} has those there are.`;
+    expect((await send('ships.send', { name: 'x' }).answer()).error.message).toBe(
+      `harbour: ${unknown('ships.list')}`,
+    );
+    expect((await send('tools/call', { name: 'x' }).answer()).error.message).toBe(unknown('tools/list'));
+  });
+
+  it('that nobody has is refused in the dialect where the caller names neither session nor revision', async () => {
+    const { lab, send } = open();
+    const unannounced = { ...lab.caller(REVISION_2026_07_28), revision: SESSION_REVISIONS[0]! };
+    const refusal = await lab.ask(unannounced, 'ships.sink', {}, { dialect });
+    expect(refusal.error).toMatchObject({ code: 404, message: expect.stringMatching(/^harbour: /) });
+    expect((await send('ships.sink', {}).answer()).error.code).toBe(-32601);
+    const modern = await lab.ask(lab.caller(REVISION_2026_07_28), 'ships.sink', {}, { dialect });
+    expect(modern.error.code).toBe(-32601);
   });
 
   it('that has no method behind it is answered by the dialect', async () => {

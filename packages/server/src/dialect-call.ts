@@ -49,6 +49,13 @@ export class DialectCall {
     return this.dialect.error?.(error) ?? error;
   }
 
+  /** What its caller calls a method: one who used the dialect's word for this one knows its word for that one. */
+  nameOf(method: string): string {
+    if (this.own === undefined) return method;
+    const named = Object.entries(this.dialect.methods).find(([, own]) => own.method === method);
+    return named?.[0] ?? method;
+  }
+
   names(capabilities: ClientCapabilities): NotificationNames | undefined {
     return this.dialect.notifications?.(capabilities);
   }
@@ -67,7 +74,7 @@ export class DialectCall {
     const { progress } = this.dialect;
     const token = progress?.token(this.#params);
     if (progress === undefined || token === undefined) return false;
-    return outlet.send(encodeNotification(progress.notification, progress.params(token, step)));
+    return outlet.send(encodeNotification(progress.notification, progress.params(token, step))) === true;
   }
 }
 

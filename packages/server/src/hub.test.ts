@@ -15,6 +15,7 @@ function open() {
   const events = new WorldEvents();
   const lab = new Lab({
     events,
+    tools: [],
     resources: ['a', 'b'].map(name => resource({ uri: `lab://${name}`, name, read: () => name })),
   });
   return { events, lab };

@@ -7,6 +7,7 @@ import {
 } from '@worldwire/protocol';
 import type { Session } from './session.js';
 import type { Sessions } from './sessions.js';
+import { Shares } from './shares.js';
 import type { Task } from './tasks.js';
 import type { Watches } from './watches.js';
 import type { WorldEvent } from './world-events.js';
@@ -22,6 +23,7 @@ export interface ListenFilter {
 
 export interface Listener {
   readonly id: RequestId;
+  readonly principal: string;
   readonly filter: ListenFilter;
   readonly names: NotificationNames | undefined;
   send(message: string): void;
@@ -41,17 +43,26 @@ const UPDATED = 'notifications/resources/updated';
  * nothing to those who watch another.
  */
 export class Hub {
-  readonly #listeners = new Set<Listener>();
+  readonly #listeners = new Shares<Listener>();
   readonly #listenersByUri = new Map<string, Set<Listener>>();
   readonly #sessionsByUri = new Map<string, Set<Session>>();
+  #closed = false;
 
   constructor(
     readonly sessions: Sessions,
     readonly watches: Watches,
   ) {}
 
-  get listeners(): number {
-    return this.#listeners.size;
+  /** Whether one more of `principal` may listen, of `most` in all. Who has most gives way to who has fewer. */
+  makesRoom(principal: string, most: number): boolean {
+    if (this.#listeners.size < most) return true;
+    const [oldest] = this.#listeners.above(principal) ?? [];
+    oldest?.end();
+    return oldest !== undefined;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
   }
 
   listen(listener: Listener): () => void {
@@ -100,6 +111,7 @@ export class Hub {
   }
 
   close(): void {
+    this.#closed = true;
     for (const listener of [...this.#listeners]) listener.end();
   }
 

@@ -8,7 +8,7 @@ export { type HeaderParameter, headerParameterValue } from './header-parameters.
 export { Kernel } from './kernel.js';
 export { DEFAULT_LIMITS, type Limits } from './limits.js';
 export { type Operation, operationOf } from './operation.js';
-export type { Outlet } from './outlet.js';
+export type { Delivery, Outlet } from './outlet.js';
 export { type Grants, Policy } from './policy.js';
 export { assistant, type Prompt, type PromptArgument, type PromptMessage, prompt, user } from './prompt.js';
 export { failure, type Reply, success } from './reply.js';
@@ -23,6 +23,7 @@ export {
   template,
 } from './resource.js';
 export type { Session } from './session.js';
+export { Shares } from './shares.js';
 export { type Skill, type SkillFile, skill } from './skill.js';
 export { stopping } from './stopping.js';
 export { type Access, type Tool, type ToolDefinition, tool } from './tool.js';
@@ -36,6 +37,13 @@ export {
   type WebRoute,
 } from './web.js';
 export { failureAnswer } from './web-door.js';
-export { defineWorld, type FailedCall, type Listed, listed, type World } from './world.js';
+export {
+  defineWorld,
+  type FailedCall,
+  type Listed,
+  listed,
+  type RefusedCall,
+  type World,
+} from './world.js';
 export { type FailureKind, WorldError } from './world-error.js';
 export { type WorldEvent, WorldEvents } from './world-events.js';

@@ -9,7 +9,7 @@ import {
   type Revision,
   WireError,
 } from '@worldwire/protocol';
-import { Call, type Caller } from './call.js';
+import { Call, type Caller, type CallHost } from './call.js';
 import { CallReplies } from './call-replies.js';
 import type { Handler } from './desk.js';
 import { answersAlone, CANCELLED, canonicalNotification, DialectCall } from './dialect-call.js';
@@ -22,6 +22,8 @@ import { Registry, type ToolEntry } from './registry.js';
 import type { Reply } from './reply.js';
 import type { Session } from './session.js';
 import { Sessions } from './sessions.js';
+import { SpentStates } from './spent-states.js';
+import { StoppedWrites } from './stopped-writes.js';
 import { stopping } from './stopping.js';
 import { Tasks } from './tasks.js';
 import { isThenable } from './thenable.js';
@@ -49,6 +51,9 @@ export class Kernel {
   readonly registry: Registry;
   readonly tasks: Tasks;
   readonly #environment: Environment;
+  readonly #spent: SpentStates;
+  readonly #stopped: StoppedWrites;
+  readonly #host: CallHost;
   readonly #hub: Hub;
   readonly #handlers: ReadonlyMap<string, Handler>;
   readonly #active = new Set<Call>();
@@ -65,12 +70,18 @@ export class Kernel {
     environment: Environment,
   ) {
     this.#environment = environment;
+    this.#spent = new SpentStates(environment);
+    this.#stopped = new StoppedWrites(environment);
+    this.#host = { ...environment, spent: this.#spent };
     this.registry = new Registry(world);
     this.sessions = new Sessions(environment, session => this.#hub.forget(session));
     this.#hub = new Hub(this.sessions, new Watches(world, environment.log));
     this.tasks = new Tasks(environment, task => this.#hub.taskChanged(task));
     const { registry, tasks } = this;
-    this.#handlers = handlersOf({ registry, environment, hub: this.#hub, tasks }, world);
+    this.#handlers = handlersOf(
+      { registry, environment, hub: this.#hub, tasks, stopped: this.#stopped },
+      world,
+    );
     this.#door = new WebDoor(environment, world.name);
     this.#replies = new CallReplies(world, environment);
     this.#unsubscribe = world.events?.subscribe(event => this.#changed(event)) ?? (() => {});
@@ -157,6 +168,8 @@ export class Kernel {
     }
     this.sessions.sweep();
     this.tasks.sweep();
+    this.#spent.sweep();
+    this.#stopped.sweep();
   }
 
   /** Says goodbye to subscribers, waits for calls in flight up to the limit, then ends everything. */
@@ -175,6 +188,9 @@ export class Kernel {
     this.tasks.cancelAll('The server stopped.');
     this.sessions.endAll('The server stopped.');
     await this.world.close?.();
+    // One turn more for those who heed their signal: they know what came of their work.
+    await new Promise(setImmediate);
+    this.#stopped.close();
   }
 
   /** The lists are read anew before anybody is told that they changed. */
@@ -184,7 +200,7 @@ export class Kernel {
   }
 
   #begin(request: Request, caller: Caller, outlet: Outlet, done: (reply: Reply | undefined) => void): Call {
-    const call: Call = new Call(request, caller, outlet, this.#environment, reply => {
+    const call: Call = new Call(request, caller, outlet, this.#host, reply => {
       if (this.#active.delete(call)) {
         caller.session?.end(request.id, call);
         this.#checkIdle();

@@ -47,6 +47,10 @@ export interface Limits {
   readonly drainMs: number;
   /** Failed credentials per address and minute before it has to wait. */
   readonly authFailures: number;
+  /** Calls of one principal in flight over HTTP. */
+  readonly callsInFlight: number;
+  /** HTTP requests of one principal in a second, where tokens tell principals apart. */
+  readonly requestsPerSecond: number;
   /** Connections of the frames wire open at once, and requests of one of them in flight. */
   readonly connections: number;
   readonly callsPerConnection: number;
@@ -87,6 +91,8 @@ export const DEFAULT_LIMITS: Limits = {
   keepAliveMs: 30_000,
   drainMs: 10_000,
   authFailures: 10,
+  callsInFlight: 1_024,
+  requestsPerSecond: 1_000,
   connections: 1_000,
   callsPerConnection: 4_096,
   authenticateMs: 5_000,

@@ -1,10 +1,13 @@
+/** True where it was sent; `busy` where the client would read it, but too many of its streams are open. */
+export type Delivery = boolean | 'busy';
+
 /** A request's way back to its client, given by the wire that brought it. */
 export interface Outlet {
   /**
    * Sends a message that belongs to the request, ahead of its response; the order is kept.
    * False when the client takes nothing but the response.
    */
-  send(message: string): boolean;
+  send(message: string): Delivery;
   /** Ends the stream now; a client that comes back finds the response. Does nothing where none can come back. */
   detach(): void;
 }

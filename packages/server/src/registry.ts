@@ -82,13 +82,6 @@ export class Registry {
     const resources = [...listed(this.world.resources), ...this.skills.manifests];
     return index('resource', resources, resource => resource.uri, checkUri);
   }
-
-  /** Whether reading the URI can give anything at all. */
-  knows(uri: string): boolean {
-    return (
-      this.resources.has(uri) || this.skills.file(uri) !== undefined || this.findTemplate(uri) !== undefined
-    );
-  }
 }
 
 function index<Source, Entry>(

@@ -1,32 +1,50 @@
+import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '@worldwire/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS } from './limits.js';
 import { RequestState } from './request-state.js';
+import { SpentStates } from './spent-states.js';
 
-const host = { secret: new Uint8Array(32).fill(7), now: () => 1_000, limits: DEFAULT_LIMITS };
+const now = () => 1_000;
+const host = {
+  secret: new Uint8Array(32).fill(7),
+  now,
+  limits: DEFAULT_LIMITS,
+  randomBytes,
+  spent: new SpentStates({ now, limits: DEFAULT_LIMITS }),
+};
 const PARAMS: JsonObject = { name: 'talk', arguments: { a: 1, b: { c: [1, 2] } } };
 const state = (principal = 'ada', method = 'tools/call', params = PARAMS, environment = host) =>
   new RequestState(environment, principal, method, params);
 
 const refused = expect.objectContaining({ name: 'WireError', code: -32602 });
-const open = (sealed: string, from = state()) => {
+const open = (sealed: string, from = state(), once = false) => {
   try {
-    return from.open(sealed);
+    return from.open(sealed, once);
   } catch (thrown) {
     return thrown;
   }
 };
 
 const answers = fc.dictionary(fc.string(), fc.jsonValue()) as fc.Arbitrary<JsonObject>;
+const round = (given: JsonObject, asked: string[] = []) => ({ answers: given, asked });
 
 describe('RequestState', () => {
-  it('gives back any answers it sealed', () => {
+  it('gives back any answers it sealed, and what was asked', () => {
     fc.assert(
-      fc.property(answers, given => {
-        expect(open(state().seal(given))).toEqual(JSON.parse(JSON.stringify(given)));
+      fc.property(answers, fc.array(fc.string()), (given, asked) => {
+        const sealed = state().seal(round(given, asked));
+        expect(open(sealed)).toEqual(JSON.parse(JSON.stringify(round(given, asked))));
       }),
     );
+  });
+
+  it('is opened once where it says so; what was refused has not been opened', () => {
+    const sealed = state().seal(round({}));
+    expect(open(sealed, state('eve'), true)).toEqual(refused);
+    expect(open(sealed, state(), true)).toEqual(round({}));
+    expect(open(sealed, state(), true)).toEqual(refused);
   });
 
   it('refuses any state with one character changed, left out or put in', () => {
@@ -38,7 +56,7 @@ describe('RequestState', () => {
         fc.oneof(fc.constantFrom(...letters), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })),
         fc.constantFrom('change', 'drop', 'insert'),
         (given, place, letter, how) => {
-          const sealed = state().seal(given);
+          const sealed = state().seal(round(given));
           const at = place % sealed.length;
           fc.pre(how !== 'change' || sealed[at] !== letter);
           const changed =
@@ -69,23 +87,24 @@ describe('RequestState', () => {
   });
 
   it('holds for one caller, one method and one set of arguments', () => {
-    const sealed = state().seal({});
-    expect(open(sealed)).toEqual({});
+    const sealed = state().seal(round({}));
     expect(open(sealed, state('eve'))).toEqual(refused);
     expect(open(sealed, state('ada', 'prompts/get'))).toEqual(refused);
     expect(open(sealed, state('ada', 'tools/call', { ...PARAMS, name: 'talk2' }))).toEqual(refused);
     expect(
       open(sealed, state('ada', 'tools/call', { name: 'talk', arguments: { a: 1, b: { c: [2, 1] } } })),
     ).toEqual(refused);
+    expect(open(sealed)).toEqual(round({}));
   });
 
   it('does not mind in which order a client writes its arguments', () => {
     const reordered = { arguments: { b: { c: [1, 2] }, a: 1 }, name: 'talk' };
-    expect(open(state().seal({ k: 1 }), state('ada', 'tools/call', reordered))).toEqual({ k: 1 });
+    const sealed = state().seal(round({ k: 1 }));
+    expect(open(sealed, state('ada', 'tools/call', reordered))).toEqual(round({ k: 1 }));
   });
 
   it('refuses what another server signed', () => {
     const theirs = { ...host, secret: new Uint8Array(32).fill(8) };
-    expect(open(state('ada', 'tools/call', PARAMS, theirs).seal({}))).toEqual(refused);
+    expect(open(state('ada', 'tools/call', PARAMS, theirs).seal(round({})))).toEqual(refused);
   });
 });

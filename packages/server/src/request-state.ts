@@ -1,17 +1,30 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { isObject, type JsonObject, type JsonValue, WireError } from '@worldwire/protocol';
 import type { Environment } from './environment.js';
+import type { SpentStates } from './spent-states.js';
+
+const NONCE_BYTES = 12;
+
+/** What one round leaves to the next: the answers so far, and the keys of the questions still open. */
+export interface Round {
+  readonly answers: JsonObject;
+  readonly asked: readonly string[];
+}
+
+export type RequestStateHost = Pick<Environment, 'secret' | 'now' | 'limits' | 'randomBytes'> & {
+  readonly spent: SpentStates;
+};
 
 /**
  * What a client carries between two rounds of one request. It is signed, and holds only for the same
- * caller, the same request and a short time; anything else is refused.
+ * caller, the same request, a short time and, where it must not be done twice, one use; anything else is refused.
  * https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
 export class RequestState {
   readonly #digest: string;
 
   constructor(
-    readonly environment: Pick<Environment, 'secret' | 'now' | 'limits'>,
+    readonly host: RequestStateHost,
     readonly principal: string,
     method: string,
     params: JsonObject,
@@ -20,15 +33,18 @@ export class RequestState {
     this.#digest = createHash('sha256').update(stable(subject)).digest('base64url');
   }
 
-  seal(answers: JsonObject): string {
-    const expires = this.environment.now() + this.environment.limits.requestStateMs;
+  seal(round: Round): string {
+    const { now, limits, randomBytes } = this.host;
+    const nonce = Buffer.from(randomBytes(NONCE_BYTES)).toString('base64url');
+    const expires = now() + limits.requestStateMs;
     const body = Buffer.from(
-      JSON.stringify({ answers, digest: this.#digest, expires, principal: this.principal }),
+      JSON.stringify({ ...round, digest: this.#digest, expires, nonce, principal: this.principal }),
     );
     return `${body.toString('base64url')}.${this.#sign(body).toString('base64url')}`;
   }
 
-  open(sealed: string): JsonObject {
+  /** `once` for a state that is used up by this. */
+  open(sealed: string, once: boolean): Round {
     const dot = sealed.indexOf('.');
     const body = Buffer.from(sealed.slice(0, dot), 'base64url');
     const signature = Buffer.from(sealed.slice(dot + 1), 'base64url');
@@ -43,17 +59,37 @@ export class RequestState {
     const state = JSON.parse(body.toString('utf8'));
     if (state.principal !== this.principal || state.digest !== this.#digest)
       throw refused('belongs to another request');
-    if (state.expires < this.environment.now()) throw refused('has expired');
-    return isObject(state.answers) ? state.answers : {};
+    if (state.expires < this.host.now()) throw refused('has expired');
+    if (once) this.#use(state.nonce);
+    return { answers: state.answers, asked: state.asked };
+  }
+
+  #use(nonce: string): void {
+    const use = this.host.spent.use(this.principal, nonce);
+    if (use === 'again') throw usedAlready();
+    if (use === 'full') {
+      throw WireError.of('InternalError', 'You have answered too many questions lately. Try again later.', {
+        kind: 'Busy',
+      });
+    }
   }
 
   #sign(body: Buffer): Buffer {
-    return createHmac('sha256', this.environment.secret).update(body).digest();
+    return createHmac('sha256', this.host.secret).update(body).digest();
   }
 }
 
 function refused(why: string): WireError {
   return WireError.of('InvalidParams', `params.requestState ${why}. Send the request again without it.`);
+}
+
+/** Whether it was done only its outcome says, and the one who lost that answer must not be sent to do it again. */
+function usedAlready(): WireError {
+  return WireError.of(
+    'InvalidParams',
+    'params.requestState was used already: the request was carried out with it, or is under way. ' +
+      'Look at what came of it. To have it done once more, send it again without requestState.',
+  );
 }
 
 /** JSON with sorted keys: a client may write its arguments in another order the second time. */

@@ -39,6 +39,11 @@ export interface Template extends Described {
   /** Members worth listing beside the static resources. */
   list?(context: Context): readonly ListedResource[] | Promise<readonly ListedResource[]>;
   read(variables: Readonly<Record<string, string>>, context: Context): ResourceBody | Promise<ResourceBody>;
+  /**
+   * Throws a `NotFound` with the reason where nobody would ever be told of a change at this URI: nothing is there, it
+   * never changes, or the world's events spell it otherwise. Without this, whatever matches can be watched.
+   */
+  checkWatch?(variables: Readonly<Record<string, string>>, uri: string): void | Promise<void>;
 }
 
 export type ListedResource = Omit<Resource, 'read' | 'cache'>;

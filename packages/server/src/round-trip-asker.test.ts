@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { text } from './content.js';
 import type { Context } from './context.js';
-import { ALL_CAPABILITIES, type Answer, Lab } from './lab.test.js';
+import { ALL_CAPABILITIES, type Answer, gate, Lab } from './lab.test.js';
 import { prompt, user } from './prompt.js';
 import { resource } from './resource.js';
-import { tool } from './tool.js';
+import { type Access, tool } from './tool.js';
 
 const value = z.object({ value: z.string() });
 const accept = (text: string): JsonObject => ({ action: 'accept', content: { value: text } });
@@ -17,16 +17,19 @@ async function ask(context: Context, key: string): Promise<unknown> {
 }
 
 /** A client of the stateless era that keeps calling one tool. */
-function client(call: (context: Context, args: { size?: number | undefined }) => unknown) {
+function client(
+  call: (context: Context, args: { size?: number | undefined }) => unknown,
+  access: Access = 'read',
+) {
   const talk = tool({
     name: 'talk',
     description: 'Talks.',
-    access: 'read',
+    access,
     input: z.object({ size: z.int().optional() }),
     call: (args, context) => call(context, args),
   });
   const other = tool({ ...talk, name: 'other' });
-  const lab = new Lab({ tools: [talk, other] });
+  const lab = new Lab({ tools: [talk, other] }, { grants: { eval: true } });
   const caller = lab.caller(REVISION_2026_07_28, ALL_CAPABILITIES);
   return {
     lab,
@@ -192,7 +195,7 @@ describe('a request state', () => {
     expect((await call({ requestState })).error).toMatchObject(refused);
   });
 
-  it('is not needed to answer, but answers must be an object', async () => {
+  it('is not needed to answer what only reads, but answers must be an object', async () => {
     const { call } = client(context => ask(context, 'name'));
     expect((await call({ inputResponses: { name: accept('Ada') } })).result.content).toMatchObject([
       { text: 'Ada' },
@@ -205,6 +208,14 @@ describe('a request state', () => {
     }
   });
 
+  it('comes back as often as it likes to what only reads, whose answer may have been lost', async () => {
+    const { call } = client(context => ask(context, 'name'));
+    const again = { inputResponses: { name: accept('Ada') }, requestState: await paused(call) };
+    for (let round = 0; round < 3; round++) {
+      expect((await call(again)).result.content).toEqual([{ type: 'text', text: 'Ada' }]);
+    }
+  });
+
   it('means nothing before 2026', async () => {
     const { lab } = client(() => 'plain');
     const { result } = await lab.callTool(
@@ -214,5 +225,71 @@ describe('a request state', () => {
       { requestState: 'forged', inputResponses: [] },
     );
     expect(result.content).toEqual([{ type: 'text', text: 'plain' }]);
+  });
+});
+
+describe.each(['write', 'danger'] as const)('a question of a tool with access "%s"', access => {
+  const used = { code: -32602, message: expect.stringContaining('was used already') };
+
+  it('is asked whatever answers come along without a state', async () => {
+    const { call } = client(context => ask(context, 'name'), access);
+    const { result } = await call({ inputResponses: { name: accept('Ada') } });
+    expect(result).toMatchObject({ resultType: 'input_required', inputRequests: { name: {} } });
+  });
+
+  it('is answered behind it, and not ahead of it nor over again', async () => {
+    const talk = async (context: Context) => `${await ask(context, 'first')} ${await ask(context, 'second')}`;
+    const { call } = client(talk, access);
+    const one = await call();
+    const two = await call({
+      inputResponses: { first: accept('1'), second: accept('forged') },
+      requestState: one.result.requestState as string,
+    });
+    expect(Object.keys(two.result.inputRequests as JsonObject)).toEqual(['second']);
+    const three = await call({
+      inputResponses: { first: accept('other'), second: accept('2') },
+      requestState: two.result.requestState as string,
+    });
+    expect(three.result.content).toEqual([{ type: 'text', text: '1 2' }]);
+  });
+
+  it('has an answer that counts once, also while the work is under way', async () => {
+    const { opened, open } = gate();
+    let runs = 0;
+    const work = async (context: Context) => {
+      await ask(context, 'name');
+      runs++;
+      await opened;
+      return 'done';
+    };
+    const { call } = client(work, access);
+    const { requestState } = (await call()).result;
+    const again = { inputResponses: { name: accept('Ada') }, requestState: requestState as string };
+    const first = call(again);
+    expect((await call(again)).error).toMatchObject(used);
+    open();
+    expect((await first).result.content).toEqual([{ type: 'text', text: 'done' }]);
+    expect((await call(again)).error).toMatchObject(used);
+    expect(runs).toBe(1);
+  });
+
+  it('has an answer of its own in each request, also of the same moment', async () => {
+    const { call } = client(context => ask(context, 'name'), access);
+    const asked = [await call(), await call()];
+    for (const { result } of asked) {
+      const requestState = result.requestState as string;
+      const answered = await call({ inputResponses: { name: accept('Ada') }, requestState });
+      expect(answered.result.content).toEqual([{ type: 'text', text: 'Ada' }]);
+    }
+  });
+
+  it('has no answer twice for as long as its state holds', async () => {
+    const { lab, call } = client(context => ask(context, 'name'), access);
+    const { requestState } = (await call()).result;
+    const again = { inputResponses: { name: accept('Ada') }, requestState: requestState as string };
+    await call(again);
+    lab.clock += 15 * 60_000;
+    lab.kernel.sweep();
+    expect((await call(again)).error).toMatchObject(used);
   });
 });

@@ -9,18 +9,20 @@ export class InputRequired extends Error {
 
 /**
  * Since 2026-07-28: the questions become the result, the client sends the request again with the answers,
- * and the handler runs anew. Earlier answers travel in the signed requestState.
+ * and the handler runs anew. Earlier answers travel in the signed requestState, and so do the keys of what was asked.
  */
 export class RoundTripAsker implements Asker {
   readonly #answers: JsonObject;
   readonly #questions = new Map<string, JsonObject>();
   #unwound: Promise<never> | undefined;
 
+  /** `changes` for a request that may change the world: what was never asked has no answer, and a yes counts once. */
   constructor(
     params: JsonObject,
     readonly state: RequestState,
+    changes: boolean,
   ) {
-    this.#answers = readAnswers(params, state);
+    this.#answers = readAnswers(params, state, changes);
   }
 
   /** The result that asks, or undefined when every question had its answer. */
@@ -29,7 +31,7 @@ export class RoundTripAsker implements Asker {
     return {
       resultType: 'input_required',
       inputRequests: Object.fromEntries(this.#questions),
-      requestState: this.state.seal(this.#answers),
+      requestState: this.state.seal({ answers: this.#answers, asked: [...this.#questions.keys()] }),
     };
   }
 
@@ -44,7 +46,7 @@ export class RoundTripAsker implements Asker {
   }
 }
 
-function readAnswers(params: JsonObject, state: RequestState): JsonObject {
+function readAnswers(params: JsonObject, state: RequestState, changes: boolean): JsonObject {
   const { inputResponses, requestState } = params;
   if (inputResponses !== undefined && !isObject(inputResponses)) {
     throw WireError.of('InvalidParams', 'params.inputResponses must be an object of answers by key.');
@@ -52,6 +54,9 @@ function readAnswers(params: JsonObject, state: RequestState): JsonObject {
   if (requestState !== undefined && typeof requestState !== 'string') {
     throw WireError.of('InvalidParams', 'params.requestState must be the string the server gave.');
   }
-  const earlier = requestState === undefined ? {} : state.open(requestState);
-  return { ...earlier, ...inputResponses };
+  const given = inputResponses ?? {};
+  if (requestState === undefined) return changes ? {} : given;
+  const { answers, asked } = state.open(requestState, changes);
+  const fresh = asked.filter(key => Object.hasOwn(given, key)).map(key => [key, given[key]]);
+  return { ...answers, ...Object.fromEntries(fresh) };
 }

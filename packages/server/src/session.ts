@@ -11,6 +11,7 @@ import {
   WireError,
 } from '@worldwire/protocol';
 import type { Caller } from './call.js';
+import type { Delivery } from './outlet.js';
 import { WorldError } from './world-error.js';
 
 /** Work in flight that the session's end, or its client, may stop. */
@@ -119,7 +120,7 @@ export class Session implements Caller {
   ask(
     method: string,
     params: object,
-    send: (message: string) => boolean,
+    send: (message: string) => Delivery,
     signal: AbortSignal,
   ): Promise<JsonValue> {
     if (this.#closed) return Promise.reject(gone());
@@ -131,15 +132,8 @@ export class Session implements Caller {
         reject(new WorldError('Timeout', `The client was asked for ${method} and did not answer.`));
       asks.set(id, { resolve, reject });
       signal.addEventListener('abort', onAbort, { once: true });
-      if (!send(encodeRequest(id, method, params))) {
-        reject(
-          new WorldError(
-            'Unsupported',
-            `The client cannot be asked for ${method}: its request accepts no event stream.`,
-            'Send the request with "Accept: application/json, text/event-stream".',
-          ),
-        );
-      }
+      const sent = send(encodeRequest(id, method, params));
+      if (sent !== true) reject(unasked(method, sent));
     }).finally(() => asks.delete(id));
   }
 
@@ -178,12 +172,12 @@ export class Session implements Caller {
   }
 
   /**
-   * Sends a message that answers no request. Of several readers the oldest gets it: a message goes out
-   * once, and a second reader must not silence the first. Without a reader the newest messages wait.
+   * Sends a message that answers no request. Of several readers the newest gets it: a message goes out once, and
+   * an older reader may have lost its connection without our knowing. Without a reader the newest messages wait.
    */
   post(message: string): void {
     if (this.#closed) return;
-    const reader = this.#readers?.[0];
+    const reader = this.#readers?.at(-1);
     if (reader !== undefined) return reader(message);
     this.#waiting ??= [];
     if (this.#waiting.includes(message)) return;
@@ -191,7 +185,7 @@ export class Session implements Caller {
     if (this.#waiting.length > this.#mailbox) this.#waiting.shift();
   }
 
-  /** Takes over what waits, and all that follows once older readers are gone. Returns the way to stop. */
+  /** Takes over what waits, and all that follows until a newer reader comes. Returns the way to stop. */
   read(reader: (message: string) => void): () => void {
     this.#readers ??= [];
     const readers = this.#readers;
@@ -223,6 +217,20 @@ export class Session implements Caller {
     this.hangUp();
     for (const listener of this.#onClose ?? []) listener();
   }
+}
+
+function unasked(method: string, sent: false | 'busy'): WorldError {
+  return sent === 'busy'
+    ? new WorldError(
+        'RateLimited',
+        `The client cannot be asked for ${method}: too many of its event streams are open.`,
+        'Close one, or wait until one ends, and send the request again.',
+      )
+    : new WorldError(
+        'Unsupported',
+        `The client cannot be asked for ${method}: its request accepts no event stream.`,
+        'Send the request with "Accept: application/json, text/event-stream".',
+      );
 }
 
 function gone(): WireError {

@@ -151,6 +151,43 @@ describe('one session too many', () => {
     expect(lab.kernel.sessions.size).toBe(2);
   });
 
+  it('is let in where another has more, however busy that one is: the quietest of his makes room', () => {
+    const lab = new Lab({}, { limits: { ...LIMITS, sessions: 4 } });
+    const [reads, fresh, quiet, pings] = [1, 2, 3, 4].map(() => lab.session('2025-11-25', {}, 'ada'));
+    reads!.read(() => {});
+    for (const session of [fresh, pings, reads]) {
+      lab.clock += 1;
+      lab.kernel.sessions.find(session!.id, 'ada');
+    }
+    const first = lab.session('2025-11-25', {}, 'bob');
+    expect([reads, fresh, quiet, pings].map(session => session!.closed)).toEqual([false, false, true, false]);
+    const second = lab.session('2025-11-25', {}, 'bob');
+    expect([reads, fresh, quiet, pings].map(session => session!.closed)).toEqual([false, true, true, false]);
+    expect([first.closed, second.closed]).toEqual([false, false]);
+  });
+
+  it('is let in where all sessions of the one who has most are busy', () => {
+    const lab = new Lab({}, { limits: { ...LIMITS, sessions: 3 } });
+    const all = [1, 2, 3].map(() => lab.session('2025-11-25', {}, 'ada'));
+    for (const session of all) {
+      lab.clock += 1;
+      session.read(() => {});
+      lab.kernel.sessions.find(session.id, 'ada');
+    }
+    lab.session('2025-11-25', {}, 'bob');
+    expect(all.map(({ closed }) => closed)).toEqual([true, false, false]);
+  });
+
+  it('is refused where nobody has more than its owner would have', () => {
+    const lab = new Lab({}, { limits: { ...LIMITS, sessions: 4 } });
+    for (const owner of ['ada', 'ada', 'bob', 'bob']) lab.session('2025-11-25', {}, owner);
+    for (const owner of ['ada', 'bob'])
+      expect(() => lab.session('2025-11-25', {}, owner)).toThrow(expect.objectContaining(busy));
+    const third = lab.session('2025-11-25', {}, 'eve');
+    expect(third.closed).toBe(false);
+    expect(() => lab.session('2025-11-25', {}, 'eve')).toThrow(expect.objectContaining(busy));
+  });
+
   it('takes the place of an expired one first', () => {
     const lab = new Lab({}, { limits: LIMITS });
     const expired = lab.session('2025-11-25');

@@ -8,14 +8,16 @@ import {
 } from '@worldwire/protocol';
 import type { Environment } from './environment.js';
 import { Session } from './session.js';
+import { Shares } from './shares.js';
 
 const ID_BYTES = 24;
-/** A session this quiet may make room for a new client when all places are taken. */
+/** A session this quiet may make room for whoever comes when all places are taken. */
 const EVICTABLE_MS = 60_000;
 
 /** All sessions of one world: minted here, found only by their owner, capped, and gone when idle. */
 export class Sessions {
   readonly #byId = new Map<string, Session>();
+  readonly #shares = new Shares<Session>();
   readonly #environment: Pick<Environment, 'now' | 'randomBytes' | 'limits'>;
   readonly #onEnd: (session: Session) => void;
 
@@ -53,7 +55,7 @@ export class Sessions {
         `params.capabilities is longer than ${limits.capabilitiesBytes} bytes.`,
       );
     }
-    this.#makeRoom();
+    this.#makeRoom(principal);
     const session = new Session({
       id: Buffer.from(this.#environment.randomBytes(ID_BYTES)).toString('base64url'),
       principal,
@@ -65,6 +67,7 @@ export class Sessions {
       now: this.#environment.now,
     });
     this.#byId.set(session.id, session);
+    this.#shares.add(session);
     return session;
   }
 
@@ -78,6 +81,7 @@ export class Sessions {
 
   end(session: Session, reason: string): void {
     if (!this.#byId.delete(session.id)) return;
+    this.#shares.delete(session);
     session.close(reason);
     this.#onEnd(session);
   }
@@ -94,13 +98,17 @@ export class Sessions {
     for (const session of [...this.#byId.values()]) this.end(session, reason);
   }
 
-  /** When all places are taken, the quietest session of whoever has most makes room, and nobody else's. */
-  #makeRoom(): void {
+  /**
+   * When all places are taken, a session of whoever has most makes room, and nobody else's: for a newcomer with fewer,
+   * whatever it does; else where it has been quiet.
+   */
+  #makeRoom(principal: string): void {
     if (this.#byId.size < this.#environment.limits.sessions) return;
     this.sweep();
     if (this.#byId.size < this.#environment.limits.sessions) return;
-    const quietest = this.#quietest(this.#largestOwner());
-    if (quietest === undefined || quietest.lastSeen > this.#environment.now() - EVICTABLE_MS) {
+    const above = this.#shares.above(principal);
+    const quietest = above === undefined ? this.#longQuiet() : firstToGo(above);
+    if (quietest === undefined) {
       throw WireError.of(
         'InternalError',
         'All sessions are taken. Try again later, or end one with DELETE.',
@@ -112,18 +120,21 @@ export class Sessions {
     this.end(quietest, 'The session made room for a new one.');
   }
 
-  #largestOwner(): string | undefined {
-    const counts = new Map<string, number>();
-    for (const { principal } of this.#byId.values()) counts.set(principal, (counts.get(principal) ?? 0) + 1);
-    return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
+  #longQuiet(): Session | undefined {
+    const quietest = firstToGo(this.#shares.largest);
+    if (quietest === undefined || quietest.busy) return undefined;
+    return quietest.lastSeen > this.#environment.now() - EVICTABLE_MS ? undefined : quietest;
   }
+}
 
-  #quietest(principal: string | undefined): Session | undefined {
-    let quietest: Session | undefined;
-    for (const session of this.#byId.values()) {
-      if (session.principal !== principal || session.busy) continue;
-      if (quietest === undefined || session.lastSeen < quietest.lastSeen) quietest = session;
-    }
-    return quietest;
+/** The one not seen for longest; those that are busy come last. */
+function firstToGo(sessions: Iterable<Session>): Session | undefined {
+  let first: Session | undefined;
+  for (const session of sessions) {
+    const sooner =
+      first === undefined ||
+      (session.busy === first.busy ? session.lastSeen < first.lastSeen : !session.busy);
+    if (sooner) first = session;
   }
+  return first;
 }

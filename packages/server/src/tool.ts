@@ -2,7 +2,10 @@ import type { ClientCapabilities, Icon, JsonObject, ToolAnnotations } from '@wor
 import { z } from 'zod';
 import type { Context } from './context.js';
 
-/** What a call may do to the world: look, change, or run code. The operator's ceiling is one of these. */
+/**
+ * What a call may do to the world: look, change, or run code. The operator's ceiling is one of these. Only what
+ * does more than look can rely on a yes: since 2026-07-28 a client may send answers to a `read` before it is asked.
+ */
 export type Access = 'read' | 'write' | 'danger';
 
 export interface ToolDefinition<Input extends z.ZodObject> {
@@ -14,6 +17,8 @@ export interface ToolDefinition<Input extends z.ZodObject> {
   /** Advertised in place of the JSON Schema made from `input`, where zod cannot express it. */
   readonly inputSchema?: JsonObject;
   readonly output?: z.ZodType;
+  /** The argument that names what a call is about. A failure found before the tool is asked then says it, too. */
+  readonly subject?: keyof z.output<Input> & string;
   readonly annotations?: ToolAnnotations;
   readonly icons?: readonly Icon[];
   readonly access: Access;

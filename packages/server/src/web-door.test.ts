@@ -49,6 +49,16 @@ describe("a world's own HTTP interface", () => {
     ]);
   });
 
+  it('has no more of a key in its audit than can be read', async () => {
+    const { kernel, audits } = new Lab({});
+    const header = () => `k\u009b${'k'.repeat(1_000)}`;
+    await kernel.web(
+      route('write', () => json(200, {})),
+      { ...REQUEST, header },
+    );
+    expect(audits).toMatchObject([{ outcome: 'denied', operationKey: `k\\u009b${'k'.repeat(253)}…` }]);
+  });
+
   it.each([
     ['InvalidArgument', 400],
     ['PermissionDenied', 403],

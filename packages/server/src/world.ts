@@ -1,4 +1,4 @@
-import type { Icon, JsonObject } from '@worldwire/protocol';
+import type { Icon, JsonObject, WireErrorBody } from '@worldwire/protocol';
 import type { ToolAnswer } from './content.js';
 import type { Prompt } from './prompt.js';
 import type { CacheHint, Resource, Template } from './resource.js';
@@ -44,6 +44,8 @@ export interface World {
   readonly experimental?: JsonObject;
   /** How a failed call of a tool reads. Unless given: the kind, the message and the hint, in words. */
   readonly failure?: (reason: WorldError, call: FailedCall) => ToolAnswer;
+  /** Told of a call that came to no tool: it names none that is there, or what came with it cannot be read. */
+  readonly refused?: (reason: WireErrorBody, call: RefusedCall) => void;
   /** Releases what the world holds; called once, after the last request. */
   close?(): Promise<void>;
 }
@@ -53,6 +55,12 @@ export interface FailedCall {
   readonly tool: string;
   readonly principal: string;
   readonly arguments: JsonObject;
+}
+
+/** The call that came to no tool: whose, and what it named. */
+export interface RefusedCall {
+  readonly tool: string | undefined;
+  readonly principal: string;
 }
 
 export function defineWorld(world: World): World {

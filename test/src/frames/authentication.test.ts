@@ -155,8 +155,9 @@ describe('a credential', () => {
 });
 
 describe('failed credentials', () => {
-  it('of one address wait longer with every failure, others and true ones do not', async () => {
+  it('of one address wait longer with every failure, and a token that came in from there before does not', async () => {
     const { port } = await serve();
+    await (await RawFrames.open({ port })).authenticate({ token: ADA });
     const guess = async () => {
       const client = await RawFrames.open({ port });
       return client.send(rpc('session.authenticate', { token: 'guess' }, 1));
@@ -176,8 +177,29 @@ describe('failed credentials', () => {
     expect(third.singles[0]?.error?.code).toBe(1000);
   });
 
+  it('make a right token that is new to the address wait and fail too, until the wait is over', async () => {
+    const { port, logged } = await serve();
+    const knock = async (token: string) => {
+      const heard = failures();
+      const client = (await RawFrames.open({ port })).send(rpc('session.authenticate', { token }, 1));
+      await until(() => failures() > heard, 'the failure');
+      return client;
+    };
+    const failures = () => logged.filter(({ message }) => message === 'authentication failed').length;
+    await knock('guess');
+    await knock('guess');
+    const early = await knock(ADA);
+    expect(early.messages).toEqual([]);
+    now += 500;
+    await early.end();
+    expect(early.singles[0]?.error?.code).toBe(1000);
+    const late = await RawFrames.open({ port });
+    expect((await late.authenticate({ token: ADA })).result).toBeDefined();
+  });
+
   it('wait no less when their side is closed behind them, and nothing behind them is heard', async () => {
     const { port } = await serve();
+    await (await RawFrames.open({ port })).authenticate({ token: ADA });
     const first = await RawFrames.open({ port });
     first.send(rpc('session.authenticate', { token: 'guess' }, 1));
     await first.end();

@@ -57,6 +57,26 @@ describe('binding this machine alone', () => {
     await listener.close();
   });
 
+  it('makes the address it is bound to an origin of its own', async () => {
+    const server = await startServer({ world: new Lab().world, http: { host: '127.0.0.2' } });
+    const call = (origin: string) =>
+      fetch(server.url, { method: 'POST', headers: { ...JSON_HEADERS, origin }, body: rpc('ping') });
+    const own = await call(server.base);
+    expect(own.status).not.toBe(403);
+    expect(own.headers.get('access-control-allow-origin')).toBe(server.base);
+    expect((await call(server.base.replace('127.0.0.2', '127.0.0.3'))).status).toBe(403);
+    await server.close();
+  });
+
+  it('starts with less time for a request than there is by default for its headers', async () => {
+    const listener = await listenHttp({
+      ...base,
+      host: '127.0.0.1',
+      limits: { ...DEFAULT_LIMITS, requestMs: 5_000 },
+    });
+    await listener.close();
+  });
+
   it('fails with the reason where the port is taken', async () => {
     const first = await listenHttp({ ...base, host: '127.0.0.1' });
     await expect(listenHttp({ ...base, host: '127.0.0.1', port: first.port })).rejects.toThrow(/EADDRINUSE/);

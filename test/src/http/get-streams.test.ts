@@ -1,7 +1,8 @@
+import { TokenBook } from '@worldwire/transports/http';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSession, startServer, type TestServer } from '../harness.js';
 import { EventReader } from './event-reader.js';
-import { Lab, post, reply, rpc } from './lab.js';
+import { callTool, Lab, post, reply, rpc, textOf } from './lab.js';
 import { until } from './until.js';
 
 const STREAMS = 6;
@@ -46,32 +47,32 @@ function methods(stream: EventReader): unknown[] {
 }
 
 describe('a second GET stream', () => {
-  it('does not displace the first, and hears nothing that the first hears', async () => {
+  it('hears what follows, since the first may be dead, and does not end it', async () => {
     const headers = await openSession(server.url);
     const first = await listen(headers);
     const second = await listen(headers);
     lab.events.toolsChanged();
     lab.events.toolsChanged();
-    await first.received(2);
+    await second.received(2);
     await reply(post(server.url, headers, rpc('ping')));
     expect(first.ended).toBe(false);
-    expect(methods(first)).toEqual([CHANGED, CHANGED]);
-    expect(methods(second)).toEqual([]);
+    expect(methods(second)).toEqual([CHANGED, CHANGED]);
+    expect(methods(first)).toEqual([]);
   });
 
-  it('takes over when the first closes, without a message lost or said twice', async () => {
+  it('gives back to the first when it closes, without a message lost or said twice', async () => {
     const headers = await openSession(server.url);
     for (let i = 0; i < 3; i++)
       await reply(post(server.url, headers, rpc('resources/subscribe', { uri: `lab://thing/${i}` }, i)));
     const first = await listen(headers);
     const second = await listen(headers);
     lab.events.resourceUpdated('lab://thing/0');
-    await first.received(1);
-    await cut(first);
+    await second.received(1);
+    await cut(second);
     lab.events.resourceUpdated('lab://thing/1');
     lab.events.resourceUpdated('lab://thing/2');
-    await second.received(2);
-    const seen = [...first.messages, ...second.messages].map(
+    await first.received(2);
+    const seen = [...second.messages, ...first.messages].map(
       message => (message.params as { uri: string }).uri,
     );
     expect(seen).toEqual(['lab://thing/0', 'lab://thing/1', 'lab://thing/2']);
@@ -123,6 +124,45 @@ describe('the bounds on streams', () => {
     const late = await openSession(server.url);
     expect((await listen(late)).status).toBe(429);
     expect(await reply(post(server.url, late, rpc('ping', {}, 5)))).toMatchObject({ id: 5, result: {} });
+  });
+});
+
+describe('a tool that asks while its session has all the streams it may have', () => {
+  it('fails with that reason, and not with advice that was followed', async () => {
+    const headers = await openSession(server.url, '2025-11-25', { elicitation: {} });
+    for (let i = 0; i < PER_SESSION; i++) await listen(headers);
+    const answer = await reply(post(server.url, headers, callTool('ask')));
+    expect(answer.result?.isError).toBe(true);
+    expect(textOf(answer)).toMatch(/^RateLimited: .*too many of its event streams are open/);
+    expect(textOf(answer)).not.toContain('Accept');
+  });
+});
+
+describe('streams of several principals', () => {
+  const TOKENS = { ada: 'ada-0123456789abcdef', bob: 'bob-0123456789abcdef' };
+  const bearer = (name: keyof typeof TOKENS) => ({ authorization: `Bearer ${TOKENS[name]}` });
+
+  beforeEach(async () => {
+    await server.close();
+    server = await startServer({
+      world: lab.world,
+      http: { tokens: TokenBook.parse(`ada ${TOKENS.ada}\nbob ${TOKENS.bob}`) },
+      limits: { streams: STREAMS, streamsPerSession: STREAMS },
+    });
+  });
+
+  it('are shared: who has most gives way to who has fewer, until both have the same', async () => {
+    const [ada, bob] = await Promise.all(
+      (['ada', 'bob'] as const).map(name => openSession(server.url, '2025-11-25', {}, bearer(name))),
+    );
+    const taken = [];
+    for (let i = 0; i < STREAMS; i++) taken.push(await listen(ada!));
+    expect((await listen(ada!)).status).toBe(429);
+    for (let i = 0; i < STREAMS / 2; i++) expect((await listen(bob!)).status).toBe(200);
+    expect((await listen(bob!)).status).toBe(429);
+    await Promise.all(taken.slice(0, STREAMS / 2).map(stream => stream.end()));
+    expect(taken.slice(STREAMS / 2).some(stream => stream.ended)).toBe(false);
+    expect(server.listener.streams).toBe(STREAMS);
   });
 });
 

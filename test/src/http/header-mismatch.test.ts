@@ -126,6 +126,30 @@ describe('headers and a body that do not agree', () => {
   });
 });
 
+describe('a name that cannot stand in a header as it is', () => {
+  it.each([
+    ['that looks wrapped', '=?base64?AAAA?='],
+    ['outside ASCII', 'caf\u00e9'],
+  ])('is refused where it does so, %s', async (_what, name) => {
+    const { headers, body } = modern('tools/call', { name });
+    const pairs = [['Host', `127.0.0.1:${server.port}`] as const, ...Object.entries(headers)];
+    const head = rawRequest('POST', '/mcp', [...pairs, ['Content-Length', String(Buffer.byteLength(body))]]);
+    const answer = await RawSocket.exchange(
+      server.port,
+      Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(body)]),
+    );
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.body)).toMatchObject({ error: { code: MISMATCH } });
+  });
+
+  it('is taken where it is wrapped', async () => {
+    for (const name of ['=?base64?AAAA?=', 'caf\u00e9']) {
+      const request = modern('tools/call', { name }, { name: encodeHeaderValue(name) });
+      expect((await reply(fetch(server.url, request))).error).toMatchObject({ code: -32602 });
+    }
+  });
+});
+
 describe('the revision a request names', () => {
   it('must be one this server speaks: 400, -32022 and the list of those it does', async () => {
     const request = modern(
@@ -138,6 +162,21 @@ describe('the revision a request names', () => {
     expect((await reply(response)).error).toMatchObject({
       code: -32022,
       data: { requested: '2099-01-01', supported: expect.arrayContaining(['2026-07-28', '2025-11-25']) },
+    });
+  });
+
+  it('is not offered again where it is spoken in sessions alone: the answer says how', async () => {
+    const request = modern(
+      'tools/list',
+      { _meta: { [META_VERSION]: '2025-11-25' } },
+      { headers: { 'mcp-protocol-version': '2025-11-25' } },
+    );
+    const response = await fetch(server.url, request);
+    expect(response.status).toBe(400);
+    expect((await reply(response)).error).toEqual({
+      code: -32022,
+      message: expect.stringMatching(/2025-11-25 is spoken in sessions.*initialize/),
+      data: { requested: '2025-11-25', supported: ['2026-07-28'] },
     });
   });
 

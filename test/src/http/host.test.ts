@@ -100,6 +100,30 @@ describe('a request without one clear Host', () => {
     }
   });
 
+  it.each([
+    ['on the short way', JSON_HEADERS['content-type']],
+    ['on the long way', 'application/json; charset=utf-8'],
+  ])('is refused where the second stands behind more headers than are read, %s', async (_way, type) => {
+    const before = server.kernel.sessions.size;
+    const many = Array.from({ length: 2_100 }, () => 'a:\r\n').join('');
+    const text = rawRequest(
+      'POST',
+      '/mcp',
+      [
+        ['Host', 'localhost'],
+        ['Content-Type', type],
+        ['many', ''],
+        ['Host', 'evil.example'],
+        ['Origin', 'http://evil.example'],
+      ],
+      INITIALIZE,
+    );
+    const { status, headers } = await RawSocket.exchange(server.port, text.replace('many: \r\n', many));
+    expect(status).toBe(431);
+    expect(headers['mcp-session-id']).toBeUndefined();
+    expect(server.kernel.sessions.size).toBe(before);
+  });
+
   it('is refused where the request line names another than the header', async () => {
     const before = server.kernel.sessions.size;
     const own = `127.0.0.1:${server.port}`;
@@ -124,6 +148,25 @@ describe('a request without one clear Host', () => {
     );
     expect([400, 403, 404, 405, 'closed']).toContain(outcome);
     socket.destroy();
+  });
+});
+
+describe('the number of headers', () => {
+  const crowd = (count: number) => Array.from({ length: count }, (_, n) => [`X-Header-${n}`, 'x'] as const);
+  // Host, the two of a JSON post, and the length of the body come with them.
+  const knock = (count: number) =>
+    RawSocket.exchange(
+      server.port,
+      rawRequest('POST', '/mcp', [['Host', 'localhost'], ...HEADERS, ...crowd(count - 4)], INITIALIZE),
+    );
+
+  it('may be a hundred and no more', async () => {
+    expect((await knock(100)).status).toBe(200);
+    const { status, body } = await knock(101);
+    expect(status).toBe(431);
+    expect(JSON.parse(body)).toMatchObject({
+      error: { code: -32600, message: expect.stringContaining('100') },
+    });
   });
 });
 

@@ -1,7 +1,8 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { JSON_HEADERS, startServer, type TestServer } from '../harness.js';
 import { EventReader } from './event-reader.js';
-import { callTool, Lab, notification, post, rpc } from './lab.js';
+import { callTool, Lab, notification, post, reportingWorld, rpc } from './lab.js';
 import { RawSocket, rawRequest } from './raw-socket.js';
 import { until, within } from './until.js';
 
@@ -43,6 +44,28 @@ describe('the transport of 2024-11-05', () => {
     expect((await post(endpoint, JSON_HEADERS, callTool('echo', { mark: 'old' }, 2))).status).toBe(202);
     const messages = await stream.received(2);
     expect(messages).toMatchObject([{ id: 'init' }, { id: 2, result: { content: [{ text: 'old' }] } }]);
+  });
+
+  it('sends a reply apart from the progress before it, which clients lose that read both at once', async () => {
+    stream.cut();
+    await server.close();
+    server = await startServer({ world: reportingWorld() });
+    stream = await EventReader.listen(server.url, {});
+    endpoint = await announced(stream);
+    await initialize();
+    await stream.received(1);
+    const reported = new Promise<void>(resolve => {
+      stream.response.on('data', () => stream.messages.length >= 3 && resolve());
+    });
+    void post(endpoint, JSON_HEADERS, callTool('report', {}, 1, { progressToken: 1 }));
+    await reported;
+    // Whatever came in one read is here by now.
+    await turn();
+    expect(stream.messages.slice(1).map(({ method }) => method)).toEqual([
+      'notifications/progress',
+      'notifications/progress',
+    ]);
+    expect((await stream.received(4)).at(-1)).toMatchObject({ id: 1, result: {} });
   });
 
   it('cancels by notification, and then says nothing of the request', async () => {

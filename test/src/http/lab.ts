@@ -105,6 +105,21 @@ export class Lab {
   }
 }
 
+/** A world with one tool, `report`, which reports two steps and is done, all at once. */
+export function reportingWorld(): World {
+  const report = tool({
+    name: 'report',
+    description: 'Reports two steps.',
+    access: 'read',
+    call: (_args, context) => {
+      context.progress(1, 2);
+      context.progress(2, 2);
+      return text('reported');
+    },
+  });
+  return defineWorld({ name: 'reporting', version: '1.0.0', tools: [report] });
+}
+
 /** The text of a JSON-RPC request. */
 export function rpc(method: string, params: object = {}, id: string | number = 1): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params });

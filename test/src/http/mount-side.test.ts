@@ -119,7 +119,7 @@ describe('the side of a mount', () => {
     own.request.destroy();
   });
 
-  it('serves standard methods without a session where the dialect says so, and says which do not exist', async () => {
+  it('serves standard methods without a session where the dialect says so, and says in its words which do not exist', async () => {
     await start({});
     const ask = async (method: string) => {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method });
@@ -128,6 +128,6 @@ describe('the side of a mount', () => {
     };
     expect(await ask('ping')).toBeUndefined();
     expect(await ask('tools/list')).toBeUndefined();
-    expect(await ask('nothing/here')).toBe(-32601);
+    expect(await ask('nothing/here')).toBe(-32005);
   });
 });

@@ -9,12 +9,15 @@ import { until } from './until.js';
 let server: TestServer;
 let changed: string[];
 let hold: Hold;
+/** Whether the tool `wait` goes on whatever its signal says. */
+let deaf: boolean;
 
 afterEach(() => server.close());
 
 function garden(opens?: World['opens']): World {
   changed = [];
   hold = new Hold();
+  deaf = false;
   const write = (name: string, access: 'write' | 'danger', act: (word: string) => unknown = text) =>
     tool({
       name,
@@ -42,7 +45,11 @@ function garden(opens?: World['opens']): World {
         name: 'wait',
         description: 'Changes the world slowly.',
         access: 'write',
-        call: (_args, context) => hold.run(context, false, false),
+        async call(_args, context) {
+          const said = await hold.run(context, false, deaf);
+          if (!deaf) context.signal.throwIfAborted();
+          return said;
+        },
       }),
       tool({
         name: 'confirm',
@@ -175,6 +182,19 @@ describe('the audit', () => {
     socket.destroy();
     await until(() => server.audits.length > 0, 'the audit event');
     expect(outcomes()).toEqual(['wait cancelled']);
+  });
+
+  it('has the outcome of a write that goes on after its client left, and that nobody read it', async () => {
+    await start({ writes: true });
+    deaf = true;
+    const socket = await pipeline(server.port, [modern('tools/call', { name: 'wait' })]);
+    await until(() => hold.started, 'the call to begin');
+    socket.destroy();
+    await until(() => hold.aborted !== undefined, 'the call to be cancelled');
+    expect(outcomes()).toEqual([]);
+    hold.release();
+    await until(() => server.audits.length > 0, 'the audit event');
+    expect(server.audits).toMatchObject([{ tool: 'wait', outcome: 'done', unread: true }]);
   });
 
   it('has one event for each round of a write that asks first, and changes nothing in the first', async () => {

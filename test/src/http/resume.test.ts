@@ -116,22 +116,23 @@ describe('resuming a stream', () => {
   });
 });
 
-describe('resuming is refused', () => {
-  it('for the stream of another session', async () => {
+describe('an event of another session', () => {
+  it('opens a new stream of one’s own, and shows nothing of the other', async () => {
     const [mine, theirs] = [await subscribed(1), await openSession(server.url)];
     const stream = await EventReader.listen(server.url, mine);
     lab.events.resourceUpdated(uri(0));
     await stream.received(1);
-    const refused = await EventReader.listen(server.url, theirs, stream.events[0]?.id as string);
-    expect(refused.status).toBe(400);
-    await refused.end();
-    expect(refused.text).not.toContain(uri(0));
+    const other = await EventReader.listen(server.url, theirs, stream.events[0]?.id as string);
     lab.events.resourceUpdated(uri(0));
-    await stream.received(2);
+    lab.events.toolsChanged();
+    await stream.received(3);
+    await other.received(1);
+    expect(other.messages).toMatchObject([{ method: 'notifications/tools/list_changed' }]);
     stream.cut();
+    other.cut();
   });
 
-  it('for the result of another session, even for one with streams of its own', async () => {
+  it('does not bring its result, even to one with streams of its own', async () => {
     const [mine, theirs] = await Promise.all([openSession(server.url), openSession(server.url)]);
     const own = await EventReader.listen(server.url, theirs);
     const body = callTool('hold', { key: 'private', speak: true }, 'secret', { progressToken: 'p' });
@@ -142,6 +143,7 @@ describe('resuming is refused', () => {
     await until(() => lab.hold('private').finished, 'the call to end');
     for (const { id } of stream.events) {
       const stolen = await EventReader.listen(server.url, theirs, id);
+      await until(() => stolen.events.length > 0, 'the priming event');
       stolen.cut();
       expect(stolen.text).not.toContain('held to the end');
     }
@@ -150,6 +152,20 @@ describe('resuming is refused', () => {
     expect(resumed.messages.at(-1)).toMatchObject({ id: 'secret' });
     own.cut();
   });
+});
+
+describe('an event that cannot be followed opens a new stream, which hears what waited and what follows', () => {
+  async function opensAnew(headers: Headers, id: string): Promise<void> {
+    lab.events.toolsChanged();
+    const stream = await EventReader.listen(server.url, headers, id);
+    expect(stream.status).toBe(200);
+    await stream.received(1);
+    lab.events.toolsChanged();
+    await stream.received(2);
+    expect(stream.messages.every(({ method }) => method === 'notifications/tools/list_changed')).toBe(true);
+    expect(stream.events.every(event => !event.id.startsWith(id.replace(/\d+$/, '') || '-'))).toBe(true);
+    stream.cut();
+  }
 
   it.each([
     '',
@@ -162,36 +178,48 @@ describe('resuming is refused', () => {
     '-1',
     's1-0 ',
     's1-1e1',
-  ])('for the event id %j, which the session never had', async id => {
-    const headers = await openSession(server.url);
-    const refused = await EventReader.listen(server.url, headers, id);
-    await refused.end();
-    expect(refused.status).toBe(400);
+  ])('where the session never had it: %j', async id => {
+    await opensAnew(await openSession(server.url), id);
   });
 
-  it('for an event that has not happened yet, rather than with a stream that says nothing', async () => {
+  it('where it has not happened yet', async () => {
     const headers = await openSession(server.url);
     const stream = await EventReader.listen(server.url, headers);
     await until(() => stream.events.length > 0, 'the priming event');
-    const future = stream.events[0]!.id.replace(/\d+$/, '999');
-    const refused = await EventReader.listen(server.url, headers, future);
-    await refused.end();
-    expect(refused.status).toBe(400);
-    stream.cut();
+    await cut(stream);
+    await opensAnew(headers, stream.events[0]!.id.replace(/\d+$/, '999'));
   });
 
-  it('where more was missed than is kept: the client learns it and can start anew', async () => {
+  it('where more was missed than is kept', async () => {
     const headers = await subscribed(REPLAY_EVENTS + 4);
     const first = await EventReader.listen(server.url, headers);
     for (let i = 0; i < REPLAY_EVENTS + 4; i++) lab.events.resourceUpdated(uri(i));
     await first.received(REPLAY_EVENTS + 4);
     await cut(first);
-    const refused = await EventReader.listen(server.url, headers, first.events[0]?.id as string);
-    await refused.end();
-    expect(refused.status).toBe(400);
-    const anew = await EventReader.listen(server.url, headers);
-    lab.events.resourceUpdated(uri(0));
-    await anew.received(1);
-    anew.cut();
+    await opensAnew(headers, first.events[0]?.id as string);
   });
+});
+
+it('the session’s own stream is resumed after many calls that streamed as well', async () => {
+  const headers = await subscribed(1);
+  const stream = await EventReader.listen(server.url, headers);
+  await until(() => stream.events.length > 0, 'the priming event');
+  const speak = async (n: number) => {
+    const key = `many ${n}`;
+    lab.hold(key).release();
+    const body = callTool('hold', { key, speak: true }, n, { progressToken: n });
+    await (await EventReader.open(server.url, headers, body)).end();
+  };
+  for (let n = 0; n < 9; n++) await speak(n);
+  await cut(stream);
+  await speak(9);
+  lab.events.resourceUpdated(uri(0));
+  const resumed = await EventReader.listen(server.url, headers, stream.lastEventId);
+  await resumed.received(1);
+  lab.events.resourceUpdated(uri(0));
+  await resumed.received(2);
+  expect(resumed.events.map(({ id }) => id.replace(/\d+$/, ''))).toEqual(
+    [1, 2].map(() => stream.lastEventId.replace(/\d+$/, '')),
+  );
+  resumed.cut();
 });

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { modern, startServer, type TestServer } from '../harness.js';
+import { RawSocket } from './raw-socket.js';
+import { within } from './until.js';
 
 // A self-signed pair for 127.0.0.1, made for these tests and worth nothing elsewhere.
 const cert = fixture('loopback-cert.pem');
@@ -35,6 +37,21 @@ it('closes in time while a client holds a connection that never spoke', async ()
   const closed = new Promise(resolve => socket.once('close', resolve));
   await other.close();
   await closed;
+});
+
+it('closes in time while a client never shakes hands', async () => {
+  const other = await startServer({ http: { tls: { cert, key } } });
+  const mute = await RawSocket.open(other.port);
+  const halfway = (await RawSocket.open(other.port)).send(Buffer.from('160301020001000001fc0303', 'hex'));
+  await within(other.close(), 'closing while handshakes are under way', 3_000);
+  await Promise.all([mute.closed, halfway.closed]);
+});
+
+it('lets go of a client that never shakes hands, when the time for headers is over', async () => {
+  const other = await startServer({ http: { tls: { cert, key } }, limits: { headersMs: 300 } });
+  const mute = await RawSocket.open(other.port);
+  await within(mute.closed, 'the server to let go of the silent client', 5_000);
+  await other.close();
 });
 
 function post(headers: Record<string, string>): Promise<{ status: number | undefined; body: string }> {

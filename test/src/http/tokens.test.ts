@@ -5,6 +5,7 @@ import { callTool, Lab, post, reply, rpc, textOf } from './lab.js';
 import { RawSocket, rawRequest } from './raw-socket.js';
 
 const CANARY = 'canary-7b1fd0e2c94a5838';
+const OTHER = 'other-7b1fd0e2c94a5838';
 const GOOD = { authorization: `Bearer ${CANARY}` };
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'];
 
@@ -151,7 +152,7 @@ describe('guessing', () => {
 
   beforeEach(async () => {
     await server.close();
-    const tokens = TokenBook.parse(`keeper ${CANARY}`);
+    const tokens = TokenBook.parse(`keeper ${CANARY}\nkeeper ${OTHER}`);
     server = await startServer({
       world: lab.world,
       now: () => now,
@@ -168,6 +169,24 @@ describe('guessing', () => {
     expect(throttled.headers.get('retry-after')).toBe('40');
     now += 40_001;
     expect((await post(server.url, wrong, rpc('ping'))).status).toBe(401);
+  });
+
+  it('does not find out while it is slowed: a right token that is new to the address gets 429 as well', async () => {
+    for (let i = 0; i < 5; i++) await post(server.url, wrong, rpc('ping'));
+    const right = await fetch(server.url, modern('tools/list', {}, { headers: GOOD }));
+    const guess = await post(server.url, wrong, rpc('ping'));
+    expect([right.status, guess.status]).toEqual([429, 429]);
+    expect(await right.text()).toBe(await guess.text());
+    expect(right.headers.get('retry-after')).toBe(guess.headers.get('retry-after'));
+  });
+
+  it('does not keep out whoever came in from the address before, with that very token', async () => {
+    const list = (authorization: string) =>
+      fetch(server.url, modern('tools/list', {}, { headers: { authorization } }));
+    expect((await list(`Bearer ${CANARY}`)).status).toBe(200);
+    for (let i = 0; i < 7; i++) await post(server.url, wrong, rpc('ping'));
+    expect((await list(`Bearer ${CANARY}`)).status).toBe(200);
+    expect((await list(`Bearer ${OTHER}`)).status).toBe(429);
   });
 
   it('is not made faster by claiming to come from elsewhere', async () => {
@@ -206,8 +225,8 @@ describe('a token file', () => {
   });
 
   it('never shortens a token at a # inside it: it is taken whole or refused', () => {
-    const open = () => TokenBook.parse('keeper 0123456789abcdef#ghijkl').principal('Bearer 0123456789abcdef');
-    let found: string | undefined;
+    const open = () => TokenBook.parse('keeper 0123456789abcdef#ghijkl').bearer('Bearer 0123456789abcdef');
+    let found: object | undefined;
     try {
       found = open();
     } catch {

@@ -95,6 +95,14 @@ it.each([
   expect((await pipe.answer('second')).error?.code).toBe(code);
 });
 
+it('says that a revision of the other era is spoken in sessions, and does not offer it again', async () => {
+  pipe.send(stateless('tools/list', { _meta: { [META_VERSION]: '2025-06-18' } }, 'lost'));
+  expect((await pipe.answer('lost')).error).toMatchObject({
+    message: expect.stringMatching(/2025-06-18 is spoken in sessions.*initialize/),
+    data: { supported: ['2026-07-28'] },
+  });
+});
+
 it('starts anew when its client initializes again: one session, and the old calls are over', async () => {
   await pipe.initialize();
   pipe.send(callTool('hold', { key: 'old' }, 1));

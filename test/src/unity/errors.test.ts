@@ -125,6 +125,51 @@ describe('a failed call', () => {
   });
 });
 
+describe('a read that finds nothing', () => {
+  it.each([
+    ['unity://scene/scn:99/objects', 'scn:99', 'scn:0'],
+    ['unity://console/script?path=nope.cs', 'nope.cs', 'unity://console/scripts'],
+    ['unity://object/obj:999999/children', 'obj:999999', undefined],
+  ])(
+    '[UNITY-7.1] [UNITY-7.4] says what is missing by read_resource as by GET: %s',
+    async (uri, name, hint) => {
+      const { status, body } = await server.explorer.rpc('read_resource', { uri });
+      const got = await fetch(`${server.base}/read?uri=${encodeURIComponent(uri)}`);
+      const { error } = (await got.json()) as Wire;
+      expect([status, got.status]).toEqual([404, 404]);
+      expect(body.error).toEqual({ ...error, data: { ...error.data, uri } });
+      expect(body.error).toMatchObject({ code: -32004, message: expect.stringContaining(name) });
+      if (hint !== undefined) expect(body.error.data.hint).toContain(hint);
+    },
+  );
+
+  it('of an address that does not exist leads to the method of the dialect that lists them', async () => {
+    const { body } = await server.explorer.rpc('read_resource', { uri: 'unity://no/such' });
+    expect(body.error.message).toContain('list_resources has those there are');
+    const tool = await server.explorer.refusal('Nope');
+    expect(tool.message).toBe('There is no tool "Nope". list_tools has those there are.');
+  });
+});
+
+describe('a method that does not exist', () => {
+  it.each(['dance', 'tools/dance', 'call_tools'])('[UNITY-7.1] has its code and a kind: %s', async method => {
+    const { body } = await server.explorer.rpc(method);
+    expect(body.error).toMatchObject({ code: -32601, data: { kind: 'NotFound' } });
+    expect(body.error.message).toContain(method);
+  });
+
+  it('is answered as ever where a session or a revision was named', async () => {
+    const headers = await openSession(server.url);
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'dance', params: {} });
+    const session = await fetch(server.url, { method: 'POST', headers, body });
+    expect(session.status).toBe(200);
+    expect(((await session.json()) as Wire).error.code).toBe(-32601);
+    const stateless = await fetch(server.url, modern('dance', {}));
+    expect(stateless.status).toBe(404);
+    expect(((await stateless.json()) as Wire).error.code).toBe(-32601);
+  });
+});
+
 describe('33 requests at once', () => {
   it('[UNITY-2.16] [UNITY-7.5] [UNITY-7.8] are one too many, over all clients and both paths', async () => {
     engine.shut();

@@ -101,7 +101,8 @@ describe('a hook', () => {
       Items: [{ Signature: DAMAGE }],
     });
     const twice = await explorer.refusal('HookAdd', { type: HEALTH, methodOrSignature: HEAL });
-    expect(twice.kind).toBe('InvalidArgument');
+    expect(twice).toMatchObject({ status: 409, kind: 'Conflict' });
+    expect(twice.hint).toContain('HookSetSource');
   });
 
   it('is not added to a method of another type than it names', async () => {

@@ -57,6 +57,27 @@ function between(messages: readonly Message[], first: string, last: string): rea
   return messages.slice(at(first), at(last) + 1);
 }
 
+describe('a call that comes to no tool', () => {
+  it.each([
+    [{ name: 'Nope' }, 'Nope', 'list_tools'],
+    [{}, null, 'params.name'],
+    [{ name: 'GetStatus', arguments: null }, 'GetStatus', 'params.arguments'],
+    [{ name: 'SetActive', arguments: [1] }, 'SetActive', 'params.arguments'],
+    [{ name: 'SetActive', _meta: { 'worldwire/operationKey': 7 } }, 'SetActive', 'operationKey'],
+  ])('[UNITY-2.7] is told as any other failed one: %j', async (params, name, words) => {
+    const reader = await lines();
+    const { body } = await explorer.rpc('call_tool', params, 'refused');
+    await seen(reader, 'refused');
+    const error = {
+      code: -32602,
+      message: expect.stringContaining(words),
+      data: { kind: 'InvalidArgument' },
+    };
+    expect(reader.of('tool_result')).toEqual([{ name, ok: false, error }]);
+    expect(body.error).toEqual(error);
+  });
+});
+
 describe('stream_events', () => {
   it('[UNITY-2.14] [UNITY-6.1] [UNITY-6.5] begins with the scenes and the selection as they are', async () => {
     const objectId = await explorer.find('/Player');

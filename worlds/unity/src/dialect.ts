@@ -1,14 +1,12 @@
 import {
   type Dialect,
   defineDialect,
-  isObject,
   type JsonObject,
   type JsonValue,
   REVISION_2024_11_05,
   WireError,
-  type WireErrorBody,
 } from '@worldwire/protocol';
-import { ERROR_CODES, HTTP_STATUS, kindOfCode } from './error-kinds.js';
+import { ERROR_CODES, HTTP_STATUS, kindOf, spokenError } from './error-kinds.js';
 
 /** The method names and envelopes of the Unity Explorer interface, beside the standard ones. */
 export function unityDialect(resources: () => readonly object[]): Dialect {
@@ -56,17 +54,4 @@ function calledTool(result: JsonValue): JsonValue {
   const { message, ...data } = (json as { error: { kind: string; message: string } & JsonObject }).error;
   const code = ERROR_CODES.get(data.kind) ?? ERROR_CODES.get('Internal');
   throw new WireError(code as number, message, data);
-}
-
-/** Every error names its kind, by which it has its code. */
-function spokenError(error: WireErrorBody): WireErrorBody {
-  const { code, message, data } = error;
-  const facts = isObject(data) ? data : {};
-  const kind = kindOf(error);
-  return { code: ERROR_CODES.get(kind) ?? code, message, data: { ...facts, kind } };
-}
-
-/** What a failure is called: by the world where it is one of its own, or else by its code. */
-function kindOf({ code, data }: WireErrorBody): string {
-  return isObject(data) && typeof data.kind === 'string' ? data.kind : kindOfCode(code);
 }

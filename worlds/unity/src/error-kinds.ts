@@ -1,4 +1,4 @@
-import { ERRORS } from '@worldwire/protocol';
+import { ERRORS, isObject, type WireErrorBody } from '@worldwire/protocol';
 
 /** What a failure is called, the code it has in an error, and the HTTP status of that. */
 const TABLE = [
@@ -19,8 +19,22 @@ export const HTTP_STATUS: ReadonlyMap<string, number> = new Map(
   TABLE.map(([kind, , status]) => [kind, status]),
 );
 
+/** An error as the interface has it: each names its kind, by which it has its code. */
+export function spokenError(error: WireErrorBody): WireErrorBody {
+  const { code, message, data } = error;
+  const kind = kindOf(error);
+  // The one error of the protocol that no kind has a code for.
+  const known = code === ERRORS.MethodNotFound.code ? code : ERROR_CODES.get(kind);
+  return { code: known ?? code, message, data: { ...(isObject(data) ? data : {}), kind } };
+}
+
+/** What a failure is called: by the world where it is one of its own, or else by its code. */
+export function kindOf({ code, data }: WireErrorBody): string {
+  return isObject(data) && typeof data.kind === 'string' ? data.kind : kindOfCode(code);
+}
+
 /** The kind of an error of the protocol itself. */
-export function kindOfCode(code: number): string {
+function kindOfCode(code: number): string {
   if (code === ERRORS.ResourceNotFound.code || code === ERRORS.MethodNotFound.code) return 'NotFound';
   return code === ERRORS.InternalError.code ? 'Internal' : 'InvalidArgument';
 }

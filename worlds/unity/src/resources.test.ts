@@ -1,6 +1,7 @@
 import { REVISIONS } from '@worldwire/protocol';
+import type { WorldError } from '@worldwire/server';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { OPEN, Stage } from './stage.test.js';
+import { alteredEngine, OPEN, Stage } from './stage.test.js';
 
 /** Each address of the specification, and the tool that gives the same. */
 const SAME: readonly (readonly [uri: string, tool: string, args: object])[] = [
@@ -116,9 +117,43 @@ describe('the resources', () => {
     ['unity://console/script?path=a.cs%00', 'InvalidArgument'],
   ])('%s is %s', async (uri, kind) => {
     await expect(stage.unity.readResource(real(uri))).rejects.toMatchObject({ kind });
-    await expect(stage.resource(real(uri))).rejects.toThrow(kind === 'NotFound' ? 'not found' : kind);
+    await expect(stage.resource(real(uri))).rejects.toThrow(
+      kind === 'NotFound' ? /NotFound|not found/ : kind,
+    );
     const { Items } = await stage.call<{ Items: { Message: string }[] }>('TailLogs', { count: 2 });
     expect(Items.map(({ Message }) => Message).join()).toContain('[MCP] error -32');
+  });
+
+  it.each([
+    ['unity://scene/scn:99/objects', 'loaded are scn:0'],
+    ['unity://object/PLAYER/component/member?type=Worldwire.Health&name=maximun', 'did you mean maximum'],
+    ['unity://console/script?path=none.cs', 'unity://console/scripts'],
+  ])('%s is not found in the same words through the kernel and past it', async (uri, hint) => {
+    const past: unknown = await stage.unity.readResource(real(uri)).catch(thrown => thrown);
+    expect(past).toMatchObject({ kind: 'NotFound', hint: expect.stringContaining(hint) });
+    const through = await stage.resource(real(uri)).catch((thrown: Error) => JSON.parse(thrown.message));
+    const { message, hint: said } = past as WorldError;
+    expect(through).toEqual({
+      code: -32602,
+      message,
+      data: { uri: real(uri), kind: 'NotFound', hint: said },
+    });
+  });
+
+  it('say what is wrong where the scene has no answer that they could give', async () => {
+    const engine = await alteredEngine(async (operation, params, call) => {
+      const found = await call(operation, params);
+      const nowhere = { x: null, y: null, z: null };
+      return operation === 'camera.get' ? { ...(found as object), position: nowhere } : found;
+    });
+    const broken = await Stage.open({ engine });
+    const words = { kind: 'Internal', message: expect.stringContaining('Pos.X') };
+    await expect(broken.unity.readResource('unity://camera/active')).rejects.toMatchObject(words);
+    await expect(broken.resource('unity://camera/active')).rejects.toThrow('"kind":"Internal"');
+    expect(await broken.fail('GetCameraInfo')).toMatchObject(words);
+    expect(broken.events('tool_result')).toMatchObject([
+      { name: 'GetCameraInfo', ok: false, error: { code: -32603, data: { kind: 'Internal' } } },
+    ]);
   });
 
   it('are all listed, those with names in them too', () => {

@@ -116,6 +116,7 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
       templates: templates(all, (source, variables) => reader.text(source, variables)),
       events,
       failure: (reason, call) => kit.refusal(reason, call),
+      refused: (reason, { tool }) => kit.refused(reason, tool),
     },
     resourceList: () => resourceList(all),
     scenes: async () => (scene.ready ? explorer.scenes({ limit: 500, offset: 0 }) : { Total: 0, Items: [] }),

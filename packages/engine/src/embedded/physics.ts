@@ -4,6 +4,7 @@ import type { Rigidbody } from './components/rigidbody.js';
 import { contact, type Shape, shapeOf } from './contact.js';
 import type { GameObject } from './model/game-object.js';
 import { setWorldPosition, worldPosition } from './model/placement.js';
+import { isPlace } from './model/single.js';
 import type { World } from './model/world.js';
 
 const GRAVITY = -9.81;
@@ -90,7 +91,9 @@ function move(body: Rigidbody): void {
   velocity.addScaledVector(force, STEP / mass);
   force.set(0, 0, 0);
   velocity.multiplyScalar(Math.max(0, 1 - drag * STEP)).clampLength(0, FASTEST);
-  setWorldPosition(object.node, worldPosition(object.node).addScaledVector(velocity, STEP));
+  const next = worldPosition(object.node).addScaledVector(velocity, STEP);
+  // What cannot move gathers no speed for the day it can.
+  if (!setWorldPosition(object.node, next)) velocity.set(0, 0, 0);
 }
 
 /** Pushes a body out of what it has run into, and gives what it stands on. */
@@ -102,7 +105,7 @@ function resolve(body: Rigidbody, obstacles: Obstacles): GameObject | undefined 
       if (object.isBelow(body.object)) continue;
       for (const shape of shapes) {
         const push = contact(shapeOf(collider), shape);
-        if (push === undefined) continue;
+        if (push === undefined || !isPlace(push)) continue;
         setWorldPosition(body.object.node, worldPosition(body.object.node).add(push));
         if (stop(body.velocity, push)) support = object;
       }

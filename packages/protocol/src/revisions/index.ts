@@ -17,6 +17,9 @@ export const REVISIONS: readonly Revision[] = [
 
 export const REVISION_IDS: readonly RevisionId[] = REVISIONS.map(revision => revision.id);
 
+/** Those in which every request stands for itself. */
+const REQUEST_IDS = REVISIONS.filter(({ era }) => era === 'request').map(({ id }) => id);
+
 const BY_ID = new Map<string, Revision>(REVISIONS.map(revision => [revision.id, revision]));
 
 export function findRevision(id: string): Revision | undefined {
@@ -25,8 +28,16 @@ export function findRevision(id: string): Revision | undefined {
 
 /** What a stateless request hears that names a revision nobody here speaks in that way. */
 export function unsupportedVersion(requested: string): WireError {
-  const data = { supported: [...REVISION_IDS], requested: requested.slice(0, 64) };
-  return WireError.of('UnsupportedVersion', 'Unsupported protocol version.', data);
+  const inSessions = findRevision(requested)?.era === 'session';
+  // One that is spoken, but not like this, is not offered again: a client that took it would ask for ever.
+  const supported = inSessions ? REQUEST_IDS : REVISION_IDS;
+  const message = inSessions
+    ? `Unsupported protocol version: ${requested} is spoken in sessions. Send initialize, without a revision in _meta.`
+    : 'Unsupported protocol version.';
+  return WireError.of('UnsupportedVersion', message, {
+    supported: [...supported],
+    requested: requested.slice(0, 64),
+  });
 }
 
 /** The revision of a session: the one asked for where it has sessions, else the newest that has. */

@@ -48,7 +48,11 @@ const world: Partial<World> = {
       title: 'A room',
       mimeType: 'text/plain',
       icons: ICONS,
-      read: ({ name }) => (name === 'void' ? undefined : `room ${name}`),
+      read: ({ name }) => {
+        if (name === 'cellar') throw new WorldError('NotFound', 'The cellar is walled up.', 'Try the attic.');
+        if (name === 'vault') throw new WorldError('NotFound', 'There is no vault.');
+        return name === 'void' ? undefined : `room ${name}`;
+      },
     }),
     template({
       uriTemplate: 'lab://find{?text,limit}',
@@ -122,6 +126,23 @@ describe('resources/read', () => {
   it('prefers a resource of its own to a template that fits too', async () => {
     expect((await read('lab://room/attic')).result.contents).toMatchObject([{ text: 'the one attic' }]);
   });
+
+  it.each(REVISIONS)(
+    'has the words of a reader that found nothing, under the same code ($id)',
+    async revision => {
+      const code = revision.id >= '2026-07-28' ? -32602 : -32002;
+      const uri = 'lab://room/cellar';
+      expect((await read(uri, revision)).error).toEqual({
+        code,
+        message: 'The cellar is walled up.',
+        data: { uri, kind: 'NotFound', hint: 'Try the attic.' },
+      });
+      expect((await read('lab://room/vault', revision)).error.data).toEqual({
+        uri: 'lab://room/vault',
+        kind: 'NotFound',
+      });
+    },
+  );
 
   it.each(REVISIONS)(
     'answers -32002 before 2026-07-28 and -32602 since, with the URI, where there is nothing ($id)',

@@ -5,7 +5,10 @@ import type { Desk, Handlers } from '../desk.js';
 import { page } from '../pagination.js';
 import { requireSession, requireString } from '../params.js';
 import type { CacheHint, ListedResource, ResourceBody, Template } from '../resource.js';
+import { isThenable } from '../thenable.js';
+import { WorldError } from '../world-error.js';
 import { listHint, readHint } from './caching.js';
+import { type Unwatchable, unwatchable } from './watching.js';
 
 /** resources/*: https://modelcontextprotocol.io/specification/2026-07-28/server/resources */
 export function resources(desk: Desk): Handlers {
@@ -30,19 +33,15 @@ export function resources(desk: Desk): Handlers {
       const uri = requireUri(desk, call);
       call.readAnswers();
       const found = await read(desk, uri, call);
-      if (found === undefined) throw notFound(uri, call.revisionOf);
+      if (found === undefined) throw notFound(uri, call);
       return { contents: [contents(uri, found)], ...readHint(found.cache, call.revisionOf) };
     },
     'resources/subscribe': call => {
       const uri = requireUri(desk, call);
-      if (!registry.knows(uri)) throw notFound(uri, call.revisionOf);
-      const session = requireSession(call);
-      if (session.watched >= environment.limits.subscriptions) {
-        const message = `A session may watch ${environment.limits.subscriptions} resources. Unsubscribe from one first.`;
-        throw WireError.of('InvalidParams', message);
-      }
-      hub.subscribe(session, uri);
-      return {};
+      const verdict = unwatchable(registry, uri);
+      return isThenable(verdict)
+        ? verdict.then(known => subscribe(desk, uri, call, known))
+        : subscribe(desk, uri, call, verdict);
     },
     'resources/unsubscribe': call => {
       hub.unsubscribe(requireSession(call), requireUri(desk, call));
@@ -51,13 +50,34 @@ export function resources(desk: Desk): Handlers {
   };
 }
 
+function subscribe({ environment, hub }: Desk, uri: string, call: Call, refusal?: Unwatchable): JsonObject {
+  if (refusal !== undefined) throw notFound(uri, call, refusal.reason);
+  const session = requireSession(call);
+  if (session.watched >= environment.limits.subscriptions) {
+    const message = `A session may watch ${environment.limits.subscriptions} resources. Unsubscribe from one first.`;
+    throw WireError.of('InvalidParams', message);
+  }
+  // Its client, or its session, may have gone while the template looked.
+  if (!call.cancelled) hub.subscribe(session, uri);
+  return {};
+}
+
 interface Found {
   readonly body: string | Uint8Array;
   readonly mimeType: string | undefined;
   readonly cache: CacheHint | undefined;
 }
 
-async function read({ registry }: Desk, uri: string, call: Call): Promise<Found | undefined> {
+async function read(desk: Desk, uri: string, call: Call): Promise<Found | undefined> {
+  try {
+    return await look(desk, uri, call);
+  } catch (thrown) {
+    if (thrown instanceof WorldError && thrown.kind === 'NotFound') throw notFound(uri, call, thrown);
+    throw thrown;
+  }
+}
+
+async function look({ registry }: Desk, uri: string, call: Call): Promise<Found | undefined> {
   const resource = registry.resources.get(uri);
   if (resource !== undefined) return found(await resource.read(call), resource);
   const file = registry.skills.file(uri);
@@ -87,10 +107,15 @@ function requireUri({ environment }: Desk, call: Call): string {
   return uri;
 }
 
-export function notFound(uri: string, revision: Revision): WireError {
-  return WireError.of(revision.resourceNotFound, 'Resource not found. resources/list has those there are.', {
-    uri,
-  });
+/** In the world's words where it has some, under the code of the revision. */
+function notFound(uri: string, call: Call, reason?: WorldError): WireError {
+  const { resourceNotFound } = call.revisionOf;
+  if (reason === undefined) {
+    const list = call.spoken?.nameOf('resources/list') ?? 'resources/list';
+    return WireError.of(resourceNotFound, `Resource not found. ${list} has those there are.`, { uri });
+  }
+  const { kind, message, hint } = reason;
+  return WireError.of(resourceNotFound, message, { uri, kind, ...(hint !== undefined && { hint }) });
 }
 
 function describeResource(resource: ListedResource, revision: Revision): JsonObject {

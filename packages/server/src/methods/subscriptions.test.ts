@@ -151,6 +151,35 @@ describe('subscriptions/listen', () => {
     expect((await exchange.next()).params.notifications).toEqual({});
   });
 
+  it('is let in past the limit where another listens more often: his oldest ends', async () => {
+    const lab = new Lab({ events: new WorldEvents() }, { limits: { streams: 3 } });
+    const listen = (principal: string) =>
+      lab.send({ ...lab.caller(REVISION_2026_07_28), principal }, 'subscriptions/listen', {
+        notifications: {},
+      });
+    const [oldest, ...others] = [listen('ada'), listen('ada'), listen('ada')];
+    const late = listen('bob');
+    expect((await late.next()).method).toContain('acknowledged');
+    expect((await oldest!.answer()).result).toMatchObject({ resultType: 'complete' });
+    expect(others.map(({ replies }) => replies)).toEqual([[], []]);
+    expect((await listen('ada').answer()).error).toMatchObject({ data: { kind: 'Busy' } });
+  });
+
+  it('leaves out the lists that the world does not have', async () => {
+    const events = new WorldEvents();
+    const every = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
+    const served = async (parts: Partial<World>) => {
+      const lab = new Lab({ events, ...parts });
+      const caller = lab.caller(REVISION_2026_07_28);
+      const exchange = lab.send(caller, 'subscriptions/listen', { notifications: every });
+      return (await exchange.next()).params.notifications;
+    };
+    const world = open().lab.kernel.world;
+    expect(await served({ tools: world.tools! })).toEqual({ toolsListChanged: true });
+    expect(await served({ prompts: world.prompts! })).toEqual({ promptsListChanged: true });
+    expect(await served({ templates: world.templates! })).toEqual({ resourcesListChanged: true });
+  });
+
   it('refuses a wish it cannot read', async () => {
     const { lab, caller } = open();
     for (const notifications of [
@@ -165,6 +194,37 @@ describe('subscriptions/listen', () => {
       const { error } = await lab.ask(caller, 'subscriptions/listen', params);
       expect(error).toMatchObject({ code: -32602, message: expect.stringContaining('params.notifications') });
     }
+  });
+
+  it('refuses a URI or a task id over the limit of a URI, in bytes', async () => {
+    const { listen } = open({ uriBytes: 20 });
+    const exact = `lab://room/${'é'.repeat(4)}a`;
+    expect((await listen({ resourceSubscriptions: [exact] }).next()).params.notifications).toEqual({
+      resourceSubscriptions: [exact],
+    });
+    for (const name of ['resourceSubscriptions', 'taskIds']) {
+      const { error } = await listen({ [name]: ['lab://a', `${exact}a`] }).answer();
+      expect(error).toMatchObject({
+        code: -32602,
+        message: `Each entry of params.notifications.${name} may have 20 bytes.`,
+      });
+    }
+  });
+
+  it('refuses more than it may keep while it is open, wherever that stands', async () => {
+    const { lab, caller, listen } = open();
+    const many = Array.from({ length: 700 }, (_, index) => `lab://room/${index}${'a'.repeat(400)}`);
+    const text = 'a'.repeat(140_000);
+    const refused = { code: -32602, message: expect.stringContaining('262144 characters') };
+    const large: [JsonObject, string | number][] = [
+      [{ notifications: { resourceSubscriptions: many.slice(0, 300), taskIds: many.slice(300) } }, 1],
+      [{ notifications: { more: text }, _meta: { more: text } }, 1],
+      [{ notifications: {} }, text + text],
+    ];
+    for (const [params, id] of large) {
+      expect((await lab.ask(caller, 'subscriptions/listen', params, { id })).error).toMatchObject(refused);
+    }
+    await expect(listen({ resourceSubscriptions: many.slice(0, 300) }).next()).resolves.toBeDefined();
   });
 
   it('needs a client that reads a stream', async () => {

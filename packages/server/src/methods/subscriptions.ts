@@ -9,50 +9,71 @@ import {
 import type { Call } from '../call.js';
 import type { Desk, Handlers } from '../desk.js';
 import { type Listener, type ListenFilter, subscription } from '../hub.js';
+import type { Limits } from '../limits.js';
 import { missingCapability } from '../questions.js';
+import { stopping } from '../stopping.js';
+import { isThenable } from '../thenable.js';
+import { hasResources } from './lifecycle.js';
+import { watchable } from './watching.js';
+
+/** What one subscription may hold of its request, which is kept for as long as it is open. */
+const MOST_KEPT = 256 * 1024;
 
 /** subscriptions/listen: https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions */
 export function subscriptions(desk: Desk): Handlers {
-  const { hub, environment } = desk;
   return {
     'subscriptions/listen': call => {
-      const filter = readFilter(desk, call);
-      if (hub.listeners >= environment.limits.streams) {
-        throw WireError.of('InternalError', 'Too many subscriptions are open. Try again later.', {
-          kind: 'Busy',
-        });
-      }
-      return new Promise(resolve => {
-        const { id } = call.request;
-        const listener: Listener = {
-          id,
-          filter,
-          names: call.spoken?.names(call.caller.capabilities),
-          send: message => call.outlet.send(message),
-          end: () => {
-            stop();
-            resolve({ _meta: subscription({ id }) });
-          },
-        };
-        const acknowledged = encodeNotification('notifications/subscriptions/acknowledged', {
-          _meta: subscription(listener),
-          notifications: acknowledge(filter),
-        });
-        if (!call.outlet.send(acknowledged)) {
-          throw WireError.of(
-            'InvalidRequest',
-            'subscriptions/listen needs an event stream: accept text/event-stream, or try later if too many are open.',
-          );
-        }
-        const stop = hub.listen(listener);
-        call.unbounded();
-        call.signal.addEventListener('abort', stop, { once: true });
-      });
+      requireSmall(call);
+      const wish = readWish(desk, call);
+      const uris = watchable(desk.registry, wish.uris);
+      return isThenable(uris)
+        ? uris.then(known => listen(desk, call, { ...wish, uris: known }))
+        : listen(desk, call, { ...wish, uris });
     },
   };
 }
 
-function readFilter({ registry, tasks, environment }: Desk, call: Call): ListenFilter {
+function listen({ hub, environment }: Desk, call: Call, filter: ListenFilter): unknown {
+  // Both may have come about while the templates looked.
+  if (call.cancelled) return undefined;
+  if (hub.closed) throw stopping();
+  if (!hub.makesRoom(call.principal, environment.limits.streams)) throw tooManyOpen();
+  return new Promise(resolve => {
+    const { id } = call.request;
+    const listener: Listener = {
+      id,
+      principal: call.principal,
+      filter,
+      names: call.spoken?.names(call.caller.capabilities),
+      send: message => call.outlet.send(message),
+      end: () => {
+        stop();
+        resolve({ _meta: subscription({ id }) });
+      },
+    };
+    const acknowledged = encodeNotification('notifications/subscriptions/acknowledged', {
+      _meta: subscription(listener),
+      notifications: acknowledge(filter),
+    });
+    const sent = call.outlet.send(acknowledged);
+    if (sent === 'busy') throw tooManyOpen();
+    if (!sent) {
+      throw WireError.of(
+        'InvalidRequest',
+        'subscriptions/listen needs an event stream: accept text/event-stream.',
+      );
+    }
+    const stop = hub.listen(listener);
+    call.unbounded();
+    call.signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
+function tooManyOpen(): WireError {
+  return WireError.of('InternalError', 'Too many subscriptions are open. Try again later.', { kind: 'Busy' });
+}
+
+function readWish({ registry, tasks, environment }: Desk, call: Call): ListenFilter {
   const { notifications } = call.params;
   if (!isObject(notifications)) {
     throw WireError.of(
@@ -61,16 +82,16 @@ function readFilter({ registry, tasks, environment }: Desk, call: Call): ListenF
     );
   }
   const speaks = registry.world.events !== undefined;
-  const { subscriptions: most } = environment.limits;
-  const taskIds = strings(notifications, 'taskIds', most);
+  const uris = strings(notifications, 'resourceSubscriptions', environment.limits);
+  const taskIds = strings(notifications, 'taskIds', environment.limits);
   if (taskIds.length > 0 && !declaresTasks(call.caller.capabilities)) {
     throw missingCapability({ extensions: { [TASKS_EXTENSION]: {} } });
   }
   return {
-    tools: speaks && notifications.toolsListChanged === true,
-    prompts: speaks && notifications.promptsListChanged === true,
-    resources: speaks && notifications.resourcesListChanged === true,
-    uris: strings(notifications, 'resourceSubscriptions', most).filter(uri => speaks && registry.knows(uri)),
+    tools: speaks && registry.world.tools !== undefined && notifications.toolsListChanged === true,
+    prompts: speaks && registry.world.prompts !== undefined && notifications.promptsListChanged === true,
+    resources: speaks && hasResources(registry) && notifications.resourcesListChanged === true,
+    uris: speaks ? uris : [],
     taskIds: taskIds.filter(id => tasks.has(id, call.principal)),
   };
 }
@@ -86,13 +107,32 @@ function acknowledge(filter: ListenFilter): JsonObject {
   };
 }
 
-function strings(source: JsonObject, name: string, most: number): readonly string[] {
-  const value = source[name];
-  if (value === undefined) return [];
-  if (Array.isArray(value) && value.length <= most && value.every(item => typeof item === 'string'))
-    return [...new Set(value as string[])];
+function requireSmall({ request }: Call): void {
+  if (JSON.stringify([request.id, request.params]).length <= MOST_KEPT) return;
   throw WireError.of(
     'InvalidParams',
-    `params.notifications.${name} must be an array of at most ${most} strings.`,
+    `subscriptions/listen may have ${MOST_KEPT} characters. Listen for less, or in several subscriptions.`,
   );
+}
+
+function strings(
+  source: JsonObject,
+  name: string,
+  { subscriptions: most, uriBytes }: Pick<Limits, 'subscriptions' | 'uriBytes'>,
+): readonly string[] {
+  const value = source[name];
+  if (value === undefined) return [];
+  if (!Array.isArray(value) || value.length > most || !value.every(item => typeof item === 'string')) {
+    throw WireError.of(
+      'InvalidParams',
+      `params.notifications.${name} must be an array of at most ${most} strings.`,
+    );
+  }
+  if (value.some(item => Buffer.byteLength(item) > uriBytes)) {
+    throw WireError.of(
+      'InvalidParams',
+      `Each entry of params.notifications.${name} may have ${uriBytes} bytes.`,
+    );
+  }
+  return [...new Set(value)];
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ToolAnswer, text } from '../content.js';
 import { Lab } from '../lab.test.js';
 import { type Tool, tool } from '../tool.js';
+import type { World } from '../world.js';
 
 const ICONS = [{ src: 'https://example.org/i.png' }];
 const point = z.object({ x: z.number(), y: z.number() });
@@ -129,6 +130,35 @@ describe('tools/list', () => {
     const exchange = lab.send(lab.session('2025-06-18'), 'tools/list', { _meta: { progressToken: 2 } });
     expect((await exchange.answer()).result.tools).toMatchObject([{ name: 'full' }]);
     expect(exchange.sent).toEqual([]);
+  });
+});
+
+describe('a call that comes to no tool', () => {
+  it.each(REVISIONS)('is refused, and the world is told of it once ($id)', async revision => {
+    const told: unknown[] = [];
+    const write = tool({ name: 'write', description: 'Writes.', access: 'write', call: () => 'ok' });
+    const refused: World['refused'] = (error, call) => told.push({ ...error, ...call });
+    const failure: World['failure'] = () => new ToolAnswer([text('no')], { isError: true });
+    const lab = new Lab({ tools: [returning(undefined, 1), write], refused, failure });
+    const caller = lab.caller(revision, {}, 'ada');
+    for (const [params, tool, words] of [
+      [{ name: 'nope' }, 'nope', 'There is no tool "nope". tools/list has those there are.'],
+      [{}, undefined, 'params.name must be a string.'],
+      [{ name: 7 }, undefined, 'params.name must be a string.'],
+      [{ name: 'give', arguments: null }, 'give', 'params.arguments must be an object.'],
+      [{ name: 'write', arguments: [1] }, 'write', 'params.arguments must be an object.'],
+      [
+        { name: 'write', _meta: { 'worldwire/operationKey': 7 } },
+        'write',
+        '_meta["worldwire/operationKey"] is text.',
+      ],
+    ] as const) {
+      const { error } = await lab.ask(caller, 'tools/call', params as unknown as JsonObject);
+      expect(error).toEqual({ code: -32602, message: words });
+      expect(told.splice(0)).toEqual([{ code: -32602, message: words, tool, principal: 'ada' }]);
+    }
+    await lab.callTool(caller, 'give');
+    expect(told).toEqual([]);
   });
 });
 

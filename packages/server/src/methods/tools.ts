@@ -9,7 +9,7 @@ import {
   WireError,
 } from '@worldwire/protocol';
 import { z } from 'zod';
-import { type AuditSubject, AuditTrail } from '../audit-trail.js';
+import { AuditTrail, outcomeOf } from '../audit-trail.js';
 import { blocks } from '../blocks.js';
 import { Call } from '../call.js';
 import { Block, error, ToolAnswer } from '../content.js';
@@ -17,7 +17,6 @@ import { Deferred } from '../deferred.js';
 import type { Desk, Handlers } from '../desk.js';
 import { NO_OUTLET } from '../outlet.js';
 import { page } from '../pagination.js';
-import { optionalObject, requireString } from '../params.js';
 import { missingCapability } from '../questions.js';
 import type { ToolEntry } from '../registry.js';
 import { keep } from '../reply.js';
@@ -26,6 +25,8 @@ import { isThenable } from '../thenable.js';
 import type { FailedCall } from '../world.js';
 import { WorldError } from '../world-error.js';
 import { listHint } from './caching.js';
+import { calledWhat } from './call-subject.js';
+import { auditSubject, calledTool, givenArguments } from './called-tool.js';
 
 const TASKS_REQUIRED = { extensions: { [TASKS_EXTENSION]: {} } };
 
@@ -39,14 +40,7 @@ export function tools(desk: Desk): Handlers {
       return { tools: items, ...next, ...listHint(registry.world, call.revisionOf) };
     },
     'tools/call': call => {
-      const name = requireString(call.params, 'name');
-      const entry = registry.tools.get(name);
-      if (entry === undefined) {
-        throw WireError.of(
-          'InvalidParams',
-          `There is no tool "${name.slice(0, 128)}". tools/list has those there are.`,
-        );
-      }
+      const entry = calledTool(desk, call);
       return entry.tool.access === 'read' ? run(desk, entry, call) : audited(desk, entry, call);
     },
   };
@@ -55,32 +49,23 @@ export function tools(desk: Desk): Handlers {
 /** Runs a call that may change the world, and sees to it that exactly one event says what came of it. */
 async function audited(desk: Desk, entry: ToolEntry, call: Call): Promise<unknown> {
   const { environment, registry } = desk;
-  const trail = new AuditTrail(environment, registry.world.name, entry.tool, subjectOf(call));
-  if (!environment.policy.allows(entry.tool.access)) {
+  const trail = new AuditTrail(environment, registry.world.name, entry.tool, auditSubject(desk, call));
+  const { access } = entry.tool;
+  if (!environment.policy.allows(access)) {
     trail.report('denied');
-    return failed(environment.policy.refusal(entry.tool), desk, entry, call);
+    const refusal = environment.policy.refusal({ name: calledWhat(entry, call), access });
+    return failed(refusal, desk, entry, call);
   }
-  call.signal.addEventListener('abort', () => trail.report('cancelled'), { once: true });
+  call.onCancel = () => desk.stopped.add(trail);
   try {
     const result = await run(desk, entry, call, trail);
     if (call.inputRequired !== undefined) trail.report('asked');
     else if (result.resultType !== 'task') trail.report(result.isError === true ? 'failed' : 'done');
     return result;
   } catch (thrown) {
-    trail.report(
-      thrown instanceof WireError ? 'invalid' : call.inputRequired === undefined ? 'failed' : 'asked',
-    );
+    trail.report(outcomeOf(thrown, call));
     throw thrown;
   }
-}
-
-function subjectOf({ principal, caller, operation }: Call): AuditSubject {
-  const { name } = caller.client;
-  return {
-    principal,
-    ...(name !== undefined && { client: name }),
-    ...(operation.key !== undefined && { operationKey: operation.key }),
-  };
 }
 
 function run(desk: Desk, entry: ToolEntry, call: Call, trail?: AuditTrail): JsonObject | Promise<JsonObject> {
@@ -92,12 +77,12 @@ function run(desk: Desk, entry: ToolEntry, call: Call, trail?: AuditTrail): Json
   }
   const background = call.revisionOf.era === 'request' && declaresTasks(capabilities);
   if (tool.taskRequired && !background) throw missingCapability(TASKS_REQUIRED);
-  const parsed = tool.input.safeParse(optionalObject(call.params, 'arguments'));
+  const parsed = tool.input.safeParse(givenArguments(desk, call));
   if (!parsed.success) {
     trail?.report('invalid');
     return refuseArguments(desk, entry, parsed.error, call);
   }
-  call.readAnswers();
+  call.readAnswers(tool.access !== 'read');
   let value: unknown;
   try {
     value = tool.call(parsed.data, call);
@@ -138,10 +123,10 @@ function inBackground(
   trail?: AuditTrail,
 ): JsonObject {
   const task = desk.tasks.start(call.principal, async task => {
-    const context = new Call(call.request, call.caller, NO_OUTLET, desk.environment, undefined, task);
+    const context = new Call(call.request, call.caller, NO_OUTLET, call.host, undefined, task);
     const { signal } = task.controller;
     signal.addEventListener('abort', () => {
-      trail?.report('cancelled');
+      if (trail !== undefined) desk.stopped.add(trail);
       context.cancel('The task was cancelled.');
     });
     try {
@@ -153,7 +138,7 @@ function inBackground(
       trail?.report(result.isError === true ? 'failed' : 'done');
       return { resultType: 'complete', ...result };
     } catch (thrown) {
-      trail?.report('failed');
+      trail?.report(context.cancelled ? outcomeOf(thrown, context) : 'failed');
       throw thrown;
     }
   });
@@ -176,15 +161,15 @@ function failureOf(thrown: unknown, desk: Desk, entry: ToolEntry, call: Call): T
   const { tool } = entry;
   const where = { world: desk.registry.world.name, tool: tool.name };
   desk.environment.log.error({ ...where, err: thrown }, 'tool failed');
-  const message = `The tool ${tool.name} failed unexpectedly.`;
+  const message = `The tool ${calledWhat(entry, call)} failed unexpectedly.`;
   const hint = "The server's log has the details.";
   const own = desk.registry.world.failure;
   if (own === undefined) return error(message, hint);
-  return own(new WorldError('Internal', message, hint), failedCall(entry, call));
+  return own(new WorldError('Internal', message, hint), failedCall(desk, entry, call));
 }
 
 function refuseArguments(desk: Desk, entry: ToolEntry, problem: z.ZodError, call: Call): JsonObject {
-  const message = `Invalid arguments for ${entry.tool.name}:\n${z.prettifyError(problem)}`;
+  const message = `Invalid arguments for ${calledWhat(entry, call)}:\n${z.prettifyError(problem)}`;
   if (call.revisionOf.argumentErrorsAsResults)
     return failed(new WorldError('InvalidArgument', message), desk, entry, call);
   throw WireError.of('InvalidParams', message);
@@ -256,11 +241,12 @@ function failed(reason: WorldError, desk: Desk, entry: ToolEntry, call: Call): J
   };
 }
 
-function answerOf(reason: WorldError, { registry }: Desk, entry: ToolEntry, call: Call): ToolAnswer {
+function answerOf(reason: WorldError, desk: Desk, entry: ToolEntry, call: Call): ToolAnswer {
   const { kind, message, hint } = reason;
-  return registry.world.failure?.(reason, failedCall(entry, call)) ?? error(`${kind}: ${message}`, hint);
+  const own = desk.registry.world.failure;
+  return own?.(reason, failedCall(desk, entry, call)) ?? error(`${kind}: ${message}`, hint);
 }
 
-function failedCall({ tool }: ToolEntry, { principal, params }: Call): FailedCall {
-  return { tool: tool.name, principal, arguments: optionalObject(params, 'arguments') };
+function failedCall(desk: Desk, { tool }: ToolEntry, call: Call): FailedCall {
+  return { tool: tool.name, principal: call.principal, arguments: givenArguments(desk, call) };
 }

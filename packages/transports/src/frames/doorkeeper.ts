@@ -1,6 +1,7 @@
 import { type Dialect, type JsonObject, type JsonValue, WireError } from '@worldwire/protocol';
 import type { Kernel } from '@worldwire/server';
-import type { TokenBook } from '../http/tokens.js';
+import { KnownCallers } from '../http/known-callers.js';
+import type { Credential, TokenBook } from '../http/tokens.js';
 import { Slowdown } from './slowdown.js';
 
 /** Who calls where no credential is asked for. */
@@ -35,6 +36,7 @@ export interface DoorRules {
 export class Doorkeeper {
   readonly #rules: DoorRules;
   readonly #slowdown: Slowdown;
+  readonly #known = new KnownCallers();
 
   constructor(rules: DoorRules) {
     this.#rules = rules;
@@ -48,8 +50,7 @@ export class Doorkeeper {
   }
 
   judge(params: JsonObject, address: string): Verdict {
-    const principal = this.#principal(params.token);
-    // Whoever has a token comes in at once, however often others behind the same address guessed wrong.
+    const principal = this.#principal(params.token, address);
     if (principal === undefined) return { kind: 'stranger', delayMs: this.#slowdown.failed(address) };
     const { token: _, role = 'client', ...hello } = params;
     if (role === 'engine') return { kind: 'engine', hello: { role, ...hello } };
@@ -68,10 +69,21 @@ export class Doorkeeper {
     return refused(`There is no such world here. Known: ${known.join(', ')}.`, { worlds: known });
   }
 
-  #principal(token: JsonValue | undefined): string | undefined {
+  #principal(token: JsonValue | undefined, address: string): string | undefined {
     const { tokens } = this.#rules;
     if (tokens === undefined) return LOCAL;
-    return typeof token === 'string' ? tokens.find(token) : undefined;
+    const credential = typeof token === 'string' ? tokens.find(token) : undefined;
+    if (credential === undefined || !this.#mayEnter(credential, address)) return undefined;
+    this.#known.add(address, credential);
+    return credential.principal;
+  }
+
+  /**
+   * While an address waits, even a right token counts as a wrong one, or waiting would not slow guesses. One that came in
+   * from there before always comes in, however often others behind the same address guessed.
+   */
+  #mayEnter(credential: Credential, address: string): boolean {
+    return !this.#slowdown.waits(address) || this.#known.has(address, credential);
   }
 
   get #first(): string {

@@ -13,6 +13,18 @@ describe('Slowdown', () => {
     expect(waits).toEqual([0, 250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000]);
   });
 
+  it('says whether an address still waits for its last answer', () => {
+    const { slowdown, clock } = open();
+    expect(slowdown.waits('a')).toBe(false);
+    slowdown.failed('a');
+    expect(slowdown.waits('a')).toBe(false);
+    slowdown.failed('a');
+    clock.now += 249;
+    expect([slowdown.waits('a'), slowdown.waits('b')]).toEqual([true, false]);
+    clock.now += 1;
+    expect(slowdown.waits('a')).toBe(false);
+  });
+
   it('makes nobody else wait', () => {
     const { slowdown } = open();
     for (let n = 0; n < 9; n++) slowdown.failed('a');

@@ -7,7 +7,7 @@ const MOST_DOUBLINGS = 6;
 
 /** Makes whoever guesses wait, longer with every failure of the same address. A mistake alone costs nothing. */
 export class Slowdown {
-  readonly #failures = new Map<string, { count: number; last: number }>();
+  readonly #failures = new Map<string, { count: number; last: number; delayMs: number }>();
 
   constructor(readonly now: () => number) {}
 
@@ -18,10 +18,17 @@ export class Slowdown {
     const count = earlier !== undefined && now - earlier.last < FORGET_MS ? earlier.count + 1 : 1;
     // Set anew, it stands behind all others: the first entry is the one that failed longest ago.
     this.#failures.delete(address);
-    this.#failures.set(address, { count, last: now });
+    const doublings = Math.min(MOST_DOUBLINGS, count - 2);
+    const delayMs = count === 1 ? 0 : Math.min(LONGEST_MS, FIRST_MS * 2 ** doublings);
+    this.#failures.set(address, { count, last: now, delayMs });
     if (this.#failures.size > MOST_ADDRESSES) this.#forgetOldest();
-    if (count === 1) return 0;
-    return Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(MOST_DOUBLINGS, count - 2));
+    return delayMs;
+  }
+
+  /** Whether the address still waits for the answer to its last failure. */
+  waits(address: string): boolean {
+    const earlier = this.#failures.get(address);
+    return earlier !== undefined && this.now() < earlier.last + earlier.delayMs;
   }
 
   #forgetOldest(): void {

@@ -3,6 +3,7 @@ import { failure, type Reply, type Session } from '@worldwire/server';
 import type { Exchange } from './exchange.js';
 import { tooMany, watched } from './in-flight.js';
 import type { Mount } from './mount.js';
+import type { Account } from './quotas.js';
 
 /**
  * Serves a JSON-RPC batch of 2025-03-26. Requests run side by side and are answered together; a batch of
@@ -12,6 +13,7 @@ export function serveBatch(
   items: readonly JsonValue[],
   session: Session,
   mount: Mount,
+  account: Account,
   exchange: Exchange,
 ): void {
   const { kernel, dialect } = mount;
@@ -35,7 +37,7 @@ export function serveBatch(
       const reason = 'initialize must not be part of a batch.';
       replies.push(failure(message.id, { code: ERRORS.InvalidRequest.code, message: reason }).text);
     } else {
-      const refusal = tooMany(mount, message);
+      const refusal = tooMany(mount, account, message);
       if (refusal !== undefined) {
         const reply = failure(message.id, refusal.error.body);
         replies.push(reply.text);
@@ -43,7 +45,12 @@ export function serveBatch(
         continue;
       }
       open++;
-      kernel.start(message, session, exchange, watched(mount, session.principal, settle), dialect);
+      account.begin(message.method);
+      const done = (reply: Reply | undefined) => {
+        account.end(message.method);
+        settle(reply);
+      };
+      kernel.start(message, session, exchange, watched(mount, session.principal, done), dialect);
     }
   }
   settle(undefined);

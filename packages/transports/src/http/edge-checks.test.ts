@@ -84,7 +84,7 @@ describe('hostCheck', () => {
 
 describe('allowedOrigins', () => {
   it('are this machine with the scheme and port of the server, and those the operator named', () => {
-    const allowed = allowedOrigins('http', 3001, ['https://app.example.org']);
+    const allowed = allowedOrigins('http', '127.0.0.1', 3001, ['https://app.example.org']);
     for (const origin of [
       'http://localhost:3001',
       'http://127.0.0.1:3001',
@@ -96,7 +96,7 @@ describe('allowedOrigins', () => {
   });
 
   it('are no other port, scheme or host', () => {
-    const allowed = allowedOrigins('http', 3001, ['https://app.example.org']);
+    const allowed = allowedOrigins('http', '127.0.0.1', 3001, ['https://app.example.org']);
     const strangers = [
       'http://localhost:3002',
       'http://localhost',
@@ -111,10 +111,21 @@ describe('allowedOrigins', () => {
     for (const origin of strangers) expect([origin, allowed.has(origin)]).toEqual([origin, false]);
   });
 
+  it('are the address the server listens on too, but none because it listens on all', () => {
+    expect(allowedOrigins('http', '127.0.0.2', 3001, []).has('http://127.0.0.2:3001')).toBe(true);
+    expect(allowedOrigins('https', 'fe80::1', 443, []).has('https://[fe80::1]')).toBe(true);
+    expect(allowedOrigins('http', 'Studio.Local', 3001, []).has('http://studio.local:3001')).toBe(true);
+    for (const wild of ['0.0.0.0', '::']) {
+      const allowed = allowedOrigins('http', wild, 3001, []);
+      expect(allowed.has('http://0.0.0.0:3001') || allowed.has('http://[::]:3001')).toBe(false);
+      expect(allowed.has('http://localhost:3001')).toBe(true);
+    }
+  });
+
   it('leave out the port where a browser does', () => {
-    expect(allowedOrigins('http', 80, []).has('http://localhost')).toBe(true);
-    expect(allowedOrigins('https', 443, []).has('https://localhost')).toBe(true);
-    expect(allowedOrigins('https', 80, []).has('https://localhost:80')).toBe(true);
+    expect(allowedOrigins('http', '127.0.0.1', 80, []).has('http://localhost')).toBe(true);
+    expect(allowedOrigins('https', '127.0.0.1', 443, []).has('https://localhost')).toBe(true);
+    expect(allowedOrigins('https', '127.0.0.1', 80, []).has('https://localhost:80')).toBe(true);
   });
 });
 

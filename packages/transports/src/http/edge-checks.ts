@@ -8,9 +8,7 @@ export function isLoopback(host: string): boolean {
 
 /** The names a Host header may carry: our own, and those the operator added. Ports are not a boundary here. */
 export function hostCheck(bound: string, extra: readonly string[]): (header: string | undefined) => boolean {
-  const wild = bound === '0.0.0.0' || bound === '::';
-  const own = wild ? [] : [bound.includes(':') ? `[${bound}]` : bound];
-  const allowed = new Set([...LOOPBACK, ...own, ...extra].map(name => name.toLowerCase()));
+  const allowed = new Set([...ownNames(bound), ...extra.map(name => name.toLowerCase())]);
   let lastGood: string | undefined;
   return header => {
     if (header === undefined) return false;
@@ -25,12 +23,20 @@ export function hostCheck(bound: string, extra: readonly string[]): (header: str
 /** Origins compare whole, with scheme and port: a page on another local port is another origin. */
 export function allowedOrigins(
   scheme: 'http' | 'https',
+  bound: string,
   port: number,
   extra: readonly string[],
 ): ReadonlySet<string> {
   const plain = (scheme === 'http' && port === 80) || (scheme === 'https' && port === 443);
-  const own = LOOPBACK.map(host => (plain ? `${scheme}://${host}` : `${scheme}://${host}:${port}`));
+  const own = ownNames(bound).map(host => (plain ? `${scheme}://${host}` : `${scheme}://${host}:${port}`));
   return new Set([...own, ...extra]);
+}
+
+/** This machine for itself, and the address the server is bound to, unless that is every address. */
+function ownNames(bound: string): readonly string[] {
+  const wild = bound === '0.0.0.0' || bound === '::';
+  const own = wild ? [] : [bound.includes(':') ? `[${bound}]` : bound];
+  return [...LOOPBACK, ...own].map(name => name.toLowerCase());
 }
 
 export interface Accepted {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { encodeSse, type Revision } from '@worldwire/protocol';
-import type { Limits, Outlet, Session } from '@worldwire/server';
+import { encodeSse } from '@worldwire/protocol';
+import type { Caller, Delivery, Limits, Outlet } from '@worldwire/server';
 import type { Accepted } from './edge-checks.js';
 import { ReplayBook, type ReplayStream } from './replay.js';
 import { sendJson } from './respond.js';
@@ -26,19 +26,20 @@ export class Exchange implements Outlet {
   constructor(
     readonly response: ServerResponse,
     readonly accepted: Accepted,
-    readonly revision: Revision,
-    readonly session: Session | undefined,
+    readonly caller: Caller,
     readonly lent: ExchangeContext,
   ) {}
 
-  send(message: string): boolean {
-    if (this.#over || !this.accepted.sse || !this.#begin()) return false;
+  send(message: string): Delivery {
+    if (this.#over || !this.accepted.sse) return false;
+    if (!this.#begin()) return this.response.destroyed ? false : 'busy';
     this.#push(message);
     return true;
   }
 
   detach(): void {
-    const resumable = this.session !== undefined && this.revision.primingEvent;
+    const { session, revision } = this.caller;
+    const resumable = session !== undefined && revision.primingEvent;
     if (this.#over || !resumable || !this.accepted.sse || !this.#begin()) return;
     this.#replay?.detach();
   }
@@ -63,19 +64,21 @@ export class Exchange implements Outlet {
 
   /** Older clients that name the event stream first wait for one; the newest revision streams only when it must. */
   get #prefersStream(): boolean {
-    return this.accepted.sseFirst && (this.session !== undefined || !this.accepted.json);
+    return this.accepted.sseFirst && (this.caller.session !== undefined || !this.accepted.json);
   }
 
   #begin(): boolean {
     if (this.#stream !== undefined) return true;
-    if (this.lent.streams.full || this.response.destroyed) return false;
-    const { limits, mintId } = this.lent;
-    const book = this.session && ReplayBook.of(this.session, limits, mintId);
+    if (this.response.destroyed) return false;
+    const { limits, mintId, streams } = this.lent;
+    const { session, principal, revision } = this.caller;
+    const book = session && ReplayBook.of(session, limits, mintId);
     if (book !== undefined && book.live >= limits.streamsPerSession) return false;
-    this.#stream = this.lent.streams.begin(this.response);
+    if (!streams.makesRoom(principal)) return false;
+    this.#stream = streams.begin(this.response, principal);
     if (book !== undefined) {
       this.#replay = book.create();
-      this.#replay.attach(this.#stream, this.revision.primingEvent);
+      this.#replay.attach(this.#stream, revision.primingEvent);
     }
     return true;
   }

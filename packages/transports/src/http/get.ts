@@ -32,7 +32,7 @@ export function serveGet(
   const id = headers['mcp-session-id'];
   if (typeof id !== 'string') {
     const feed = version === undefined ? context.mount.side?.stream?.(principal) : undefined;
-    if (feed !== undefined) return serveFeed(feed, response, context.streams);
+    if (feed !== undefined) return serveFeed(feed, response, principal, context.streams);
     if (version === undefined) return old.open(context, request, response, principal);
     const message =
       'The header Mcp-Session-Id is missing. Send initialize with POST first; its response has it.';
@@ -79,20 +79,16 @@ function stream(
   lastEventId: unknown,
 ): Refusal | undefined {
   const book = ReplayBook.of(session, limits, mintId);
+  // An event that is unknown, or too long ago, opens a new stream: clients give up at a refusal, and what was said
+  // while nobody read waits for whoever reads next.
   const found = typeof lastEventId === 'string' ? book.find(lastEventId) : undefined;
-  if (lastEventId !== undefined && found === undefined) {
-    return Refusal.of(
-      400,
-      'InvalidRequest',
-      'Last-Event-ID names no event of this session, or one too old. Open the stream without it.',
-    );
-  }
-  if (streams.full || (found === undefined && book.live >= limits.streamsPerSession)) {
+  const oneTooMany = found === undefined && book.live >= limits.streamsPerSession;
+  if (oneTooMany || !streams.makesRoom(session.principal)) {
     return Refusal.of(429, 'InvalidRequest', 'Too many streams are open. Close one first.', {
       'retry-after': '1',
     });
   }
-  const writer = streams.begin(response);
+  const writer = streams.begin(response, session.principal);
   if (found === undefined) {
     const fresh = book.create();
     fresh.attach(writer, session.revision.primingEvent);

@@ -1,11 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { WireError } from '@worldwire/protocol';
 import type { Limits } from '@worldwire/server';
 import { AuthThrottle } from './auth-throttle.js';
 import { responseHeaders } from './cors.js';
 import { allowedOrigins, hostCheck } from './edge-checks.js';
-import { Refusal } from './respond.js';
+import { KnownCallers } from './known-callers.js';
+import type { Quotas } from './quotas.js';
+import { Refusal, tooMuch } from './respond.js';
 import type { TokenBook } from './tokens.js';
 
+/** Clients send a dozen. Their bytes are bounded by node:http. */
+const MOST_HEADERS = 100;
 /** Who calls where no credential is asked for. */
 const LOCAL = 'local';
 
@@ -24,47 +29,61 @@ export class Guard {
   readonly #options: GuardOptions;
   readonly #knowsHost: (header: string | undefined) => boolean;
   readonly #throttle: AuthThrottle;
+  readonly #known = new KnownCallers();
+  readonly #quotas: Quotas;
   #origins: ReadonlySet<string> | undefined;
 
-  constructor(options: GuardOptions) {
+  constructor(options: GuardOptions, quotas: Quotas) {
     this.#options = options;
+    this.#quotas = quotas;
     this.#knowsHost = hostCheck(options.host, options.hosts ?? []);
     this.#throttle = new AuthThrottle(options.limits.authFailures, options.now);
   }
 
   /** Whether the request comes from where it may. Marks the response for a page that may read it. */
-  checkSource({ headers, socket, url }: IncomingMessage, response: ServerResponse): Refusal | undefined {
+  checkSource(request: IncomingMessage, response: ServerResponse): Refusal | undefined {
+    const { headers, socket, url } = request;
+    // Names and values stand side by side.
+    if (request.rawHeaders.length > 2 * MOST_HEADERS) {
+      return Refusal.of(431, 'InvalidRequest', `Send at most ${MOST_HEADERS} headers.`);
+    }
     // In absolute form the request line names the host, and may name another than the header.
     if (url !== undefined && url !== '*' && !url.startsWith('/')) {
       return Refusal.of(400, 'InvalidRequest', 'Ask for a path: this server is no proxy.');
     }
     if (!this.#knowsHost(headers.host)) {
-      return Refusal.of(403, 'InvalidRequest', 'This server is not known by that Host name.');
+      return forbidden('This server is not known by that Host name.', '--public-host NAME');
     }
     const { origin } = headers;
     if (origin === undefined) return undefined;
-    const { tls, origins = [] } = this.#options;
-    this.#origins ??= allowedOrigins(tls === undefined ? 'http' : 'https', socket.localPort ?? 0, origins);
+    const { tls, host, origins = [] } = this.#options;
+    const scheme = tls === undefined ? 'http' : 'https';
+    this.#origins ??= allowedOrigins(scheme, host, socket.localPort ?? 0, origins);
     if (!this.#origins.has(origin)) {
-      return Refusal.of(403, 'InvalidRequest', 'Pages of that Origin may not call this server.');
+      return forbidden('Pages of that Origin may not call this server.', '--origin URL');
     }
     for (const [name, value] of responseHeaders(origin)) response.setHeader(name, value);
     return undefined;
   }
 
-  /** The one behind the request. */
+  /** The one behind the request. Without tokens there is nobody to tell from another, and nothing to count. */
   identify(request: IncomingMessage): string | Refusal {
     const { tokens } = this.#options;
     if (tokens === undefined) return LOCAL;
-    // Whoever has a token comes in, however often others behind the same address guessed wrong.
-    const principal = tokens.principal(request.headers.authorization);
-    if (principal !== undefined) return principal;
     const address = request.socket.remoteAddress ?? '';
+    const credential = tokens.bearer(request.headers.authorization);
     const wait = this.#throttle.wait(address);
-    if (wait > 0) {
+    // Others guessed wrong from there: a right token that is new there looks like a wrong one, or waiting would not slow
+    // guesses. Whoever came in from there before still does.
+    if (wait > 0 && !(credential !== undefined && this.#known.has(address, credential))) {
       return Refusal.of(429, 'InvalidRequest', 'Too many failed credentials from this address.', {
         'retry-after': String(wait),
       });
+    }
+    if (credential !== undefined) {
+      this.#known.add(address, credential);
+      const { principal } = credential;
+      return this.#quotas.of(principal).spend(1) ? principal : tooMuch(this.#quotas.limits);
     }
     this.#throttle.failed(address);
     return Refusal.of(
@@ -74,4 +93,9 @@ export class Guard {
       { 'www-authenticate': 'Bearer' },
     );
   }
+}
+
+function forbidden(message: string, flag: string): Refusal {
+  const hint = `The operator lets it in with ${flag}.`;
+  return new Refusal(403, WireError.of('InvalidRequest', message, { kind: 'PermissionDenied', hint }));
 }

@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { encodeSse, type Message, readMessage, WireError } from '@worldwire/protocol';
-import { failure, type Outlet, type Session, success } from '@worldwire/server';
+import { failure, type Outlet, type Reply, type Session, success } from '@worldwire/server';
+import { ReplyGap } from '../stream/reply-gap.js';
 import { parseBody } from './body.js';
+import { tooMany } from './in-flight.js';
 import type { Mount } from './mount.js';
 import type { PostContext } from './post.js';
+import type { Account } from './quotas.js';
 import { Refusal, sendAccepted, sendRefusal } from './respond.js';
 import type { SseStream } from './sse-stream.js';
 import { whenGone } from './when-gone.js';
@@ -15,6 +18,7 @@ interface Connection {
   readonly mount: Mount;
   readonly principal: string;
   readonly outlet: Outlet;
+  reply(text: string): void;
   end(): void;
   session: Session | undefined;
 }
@@ -33,7 +37,7 @@ export class HttpSse {
     response: ServerResponse,
     principal: string,
   ): void {
-    if (streams.full) {
+    if (!streams.makesRoom(principal)) {
       return sendRefusal(
         response,
         Refusal.of(429, 'InvalidRequest', 'Too many streams are open.', { 'retry-after': '1' }),
@@ -41,9 +45,8 @@ export class HttpSse {
       );
     }
     const id = mount.kernel.mintId();
-    const stream = streams.begin(response);
-    const outlet = outletOf(stream);
-    const connection: Connection = { mount, principal, outlet, end: () => stream.end(), session: undefined };
+    const stream = streams.begin(response, principal);
+    const connection: Connection = { mount, principal, ...voiceOf(stream), session: undefined };
     this.#connections.set(id, connection);
     const deadline = setTimeout(() => connection.session ?? connection.end(), limits.requestMs).unref();
     whenGone(response, () => {
@@ -65,7 +68,7 @@ export class HttpSse {
   /** Takes a message for a connection; its answer goes out on the stream. */
   post(
     id: string,
-    { mount, limits }: PostContext,
+    { mount, limits, quotas }: PostContext,
     response: ServerResponse,
     body: Buffer,
     principal: string,
@@ -84,13 +87,17 @@ export class HttpSse {
     if (message.kind === 'invalid') {
       return sendRefusal(response, Refusal.of(400, 'InvalidRequest', message.reason), message.id ?? null);
     }
-    const refusal = serve(connection, message);
+    const refusal = serve(connection, message, quotas.of(principal));
     if (refusal === undefined) sendAccepted(response);
     else sendRefusal(response, refusal, message.kind === 'request' ? message.id : null);
   }
 }
 
-function serve(connection: Connection, message: Exclude<Message, { kind: 'invalid' }>): Refusal | undefined {
+function serve(
+  connection: Connection,
+  message: Exclude<Message, { kind: 'invalid' }>,
+  account: Account,
+): Refusal | undefined {
   const { mount, outlet, principal } = connection;
   const { kernel, dialect } = mount;
   if (message.kind === 'request' && message.method === 'initialize') {
@@ -101,10 +108,10 @@ function serve(connection: Connection, message: Exclude<Message, { kind: 'invali
       connection.session = session;
       session.read(text => outlet.send(text));
       session.onClose(() => connection.end());
-      outlet.send(success(message.id, result).text);
+      connection.reply(success(message.id, result).text);
     } catch (thrown) {
       if (!(thrown instanceof WireError)) throw thrown;
-      outlet.send(failure(message.id, thrown.body).text);
+      connection.reply(failure(message.id, thrown.body).text);
     }
     return undefined;
   }
@@ -112,16 +119,36 @@ function serve(connection: Connection, message: Exclude<Message, { kind: 'invali
   if (session === undefined) return Refusal.of(400, 'InvalidRequest', 'Send initialize first.');
   if (message.kind === 'notification') kernel.notified(message, session, dialect);
   else if (message.kind === 'response') session.answer(message);
-  else kernel.start(message, session, outlet, reply => reply && outlet.send(reply.text), dialect);
+  else {
+    const refusal = tooMany(mount, account, message);
+    if (refusal !== undefined) return refusal;
+    account.begin(message.method);
+    const done = (reply: Reply | undefined) => {
+      account.end(message.method);
+      if (reply !== undefined) connection.reply(reply.text);
+    };
+    kernel.start(message, session, outlet, done, dialect);
+  }
   return undefined;
 }
 
-function outletOf(stream: SseStream): Outlet {
+/** What can be said on a stream: ahead of replies, in reply, and no more. */
+function voiceOf(stream: SseStream): Pick<Connection, 'outlet' | 'reply' | 'end'> {
+  const write = (data: string) => stream.write(encodeSse({ event: 'message', data }));
+  const gap = new ReplyGap(write);
   return {
-    send: message => {
-      stream.write(encodeSse({ event: 'message', data: message }));
-      return stream.open;
+    outlet: {
+      send: message => {
+        write(message);
+        gap.said();
+        return stream.open;
+      },
+      detach: () => {},
     },
-    detach: () => {},
+    reply: text => gap.reply(text),
+    end: () => {
+      gap.release();
+      stream.end();
+    },
   };
 }

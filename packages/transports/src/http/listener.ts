@@ -18,6 +18,7 @@ import { Guard, type GuardOptions } from './guard.js';
 import { CONNECTION_PARAMETER, HttpSse } from './http-sse.js';
 import type { Mount } from './mount.js';
 import { type PostContext, servePost } from './post.js';
+import { type QuotaLimits, Quotas } from './quotas.js';
 import { Refusal, sendRefusal } from './respond.js';
 import { SseStreams } from './sse-stream.js';
 import type { TokenBook } from './tokens.js';
@@ -60,14 +61,16 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
   }
   const { limits, log } = options;
   const streams = new SseStreams(limits, options.now);
+  const quotas = new Quotas(quotaLimits(options), options.now);
   const contexts = options.mounts.map(mount => ({
     mount,
     limits,
     streams,
+    quotas,
     log,
     mintId: () => mount.kernel.mintId(),
   }));
-  const guard = new Guard(options);
+  const guard = new Guard(options, quotas);
   const lane = new FastLane(contexts, guard);
   const old = new HttpSse();
   const connections = new Connections();
@@ -101,6 +104,11 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
   };
 }
 
+/** Where nobody has a token, whoever calls is the operator, whose own machine it is. */
+function quotaLimits({ limits, tokens }: HttpOptions): QuotaLimits {
+  return tokens === undefined ? { ...limits, requestsPerSecond: Number.POSITIVE_INFINITY } : limits;
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     principal: string;
@@ -113,9 +121,11 @@ function createApp(
   connections: Connections,
   refuse: Refuse,
 ): FastifyInstance {
+  // Headers are part of a request: Node takes no longer time for them than for the whole.
+  const headersMs = Math.min(limits.headersMs, limits.requestMs);
   const settings = {
     requestTimeout: limits.requestMs,
-    headersTimeout: limits.headersMs,
+    headersTimeout: headersMs,
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: 1_000,
     // A second Host, type or credential must not be dropped silently: joined to the first, it is refused.
@@ -135,8 +145,13 @@ function createApp(
         connections.spoke(request);
         if (!lane.take(request, response)) handler(request, response);
       };
-      const secure = tls && createSecureServer({ ...settings, ...tls }, serve);
-      return (secure as unknown as Server) ?? createServer(settings, serve);
+      const server =
+        tls === undefined
+          ? createServer(settings, serve)
+          : createSecureServer({ ...settings, ...tls, handshakeTimeout: headersMs }, serve);
+      // Node would drop those past a number without a word, a second Host among them: the guard counts instead.
+      server.maxHeadersCount = 0;
+      return server as Server;
     },
   });
 }
@@ -189,11 +204,11 @@ function route(app: FastifyInstance, context: PostContext, old: HttpSse, refuse:
 }
 
 /** The world's own HTTP interface. */
-function routeWeb(app: FastifyInstance, { mount, limits, streams }: PostContext, refuse: Refuse): void {
-  const { kernel, routes = [] } = mount;
+function routeWeb(app: FastifyInstance, context: PostContext, refuse: Refuse): void {
+  const { kernel, routes = [] } = context.mount;
   const methods = new Map<string, string[]>();
   for (const web of routes) {
-    const taken = addWebRoute(app, web, { kernel, limits, streams });
+    const taken = addWebRoute(app, web, { ...context, kernel });
     methods.set(web.path, [...(methods.get(web.path) ?? []), ...taken]);
   }
   for (const [path, taken] of methods) refuseOthers(app, path, taken, refuse);

@@ -19,6 +19,9 @@ import { type Caller, headerParameterValue, type Kernel } from '@worldwire/serve
 import type { Mount } from './mount.js';
 import { Refusal } from './respond.js';
 
+/** What stands for itself in a header. */
+const PLAIN = /^(?!=\?base64\?)[\x20-\x7e]*$/;
+
 /**
  * Checks a request of the stateless era in the order the specification gives, so that each mistake gets
  * its own error: https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
@@ -85,7 +88,7 @@ function checkName(request: Request, headers: IncomingHttpHeaders): Refusal | un
   if (name === undefined) return undefined;
   const header = single(headers['mcp-name']);
   if (header === undefined) return mismatch('The header Mcp-Name is missing.');
-  if (header === name.value) return undefined;
+  if (header === name.value && PLAIN.test(header)) return undefined;
   const decoded = decodeHeaderValue(header);
   if (!decoded.ok) return mismatch(`The header Mcp-Name cannot be read: ${decoded.reason}`);
   return decoded.value === name.value

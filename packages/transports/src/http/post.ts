@@ -22,18 +22,21 @@ import { Exchange, type ExchangeContext } from './exchange.js';
 import { tooMany, watched } from './in-flight.js';
 import { admit, checkRevision } from './modern-checks.js';
 import type { Mount } from './mount.js';
-import { modernStatus, Refusal, sendAccepted, sendRefusal } from './respond.js';
+import type { Account, Quotas } from './quotas.js';
+import { modernStatus, Refusal, sendAccepted, sendRefusal, tooMuch } from './respond.js';
 import { serveFeed } from './web.js';
 import { whenGone } from './when-gone.js';
 
 export interface PostContext extends ExchangeContext {
   readonly mount: Mount;
+  readonly quotas: Quotas;
   readonly log: Log;
 }
 
 /** A class rather than a spread of its parts: one is made for every request. */
 class Arrival {
   readonly accepted: Accepted;
+  readonly account: Account;
 
   constructor(
     readonly context: PostContext,
@@ -42,6 +45,7 @@ class Arrival {
     readonly principal: string,
   ) {
     this.accepted = readAccept(headers.accept);
+    this.account = context.quotas.of(principal);
   }
 
   get mount(): Mount {
@@ -87,13 +91,13 @@ function serve(arrival: Arrival, body: Buffer): void {
 
 /** Whether the mount's own side has taken the request: as a feed, or as one too many. */
 function servedBeside(arrival: Arrival, request: Request): boolean {
-  const { mount, context, response, principal } = arrival;
+  const { mount, context, response, principal, account } = arrival;
   const feed = mount.side?.feed?.(request, principal);
   if (feed !== undefined) {
-    serveFeed(feed, response, context.streams);
+    serveFeed(feed, response, principal, context.streams);
     return true;
   }
-  const refusal = tooMany(mount, request);
+  const refusal = tooMany(mount, account, request);
   if (refusal === undefined) return false;
   refuse(arrival, refusal, request);
   const { body } = refusal.error;
@@ -140,7 +144,7 @@ function serveUnannounced(arrival: Arrival, request: Request): void {
 }
 
 function serveModern(arrival: Arrival, message: Request | Notification | Response): void {
-  const { headers, response, mount } = arrival;
+  const { headers, response, mount, account } = arrival;
   const refusal = message.kind === 'request' ? undefined : checkRevision(headers);
   if (refusal !== undefined) return refuse(arrival, refusal);
   if (message.kind === 'notification') return sendAccepted(response);
@@ -155,12 +159,14 @@ function serveModern(arrival: Arrival, message: Request | Notification | Respons
   const exchange = open(arrival, caller);
   let settled = false;
   let stopWatching = () => {};
+  account.begin(message.method);
   const call = mount.kernel.start(
     message,
     caller,
     exchange,
     watched(mount, arrival.principal, reply => {
       settled = true;
+      account.end(message.method);
       stopWatching();
       if (reply === undefined) exchange.abandon();
       else exchange.finish(reply.text, reply.status ?? modernStatus(reply.code));
@@ -188,11 +194,16 @@ function serveSession(arrival: Arrival, message: Request | Notification | Respon
 
 /** Before 2026-07-28 a lost connection cancels nothing: the client may come back for the answer. */
 function start(arrival: Arrival, request: Request, caller: Caller): void {
-  const { kernel, dialect } = arrival.mount;
+  const { account, mount } = arrival;
+  const { kernel, dialect } = mount;
   const exchange = open(arrival, caller);
-  const done = (reply: Reply | undefined) =>
-    reply === undefined ? exchange.abandon() : exchange.finish(reply.text, reply.status ?? 200);
-  kernel.start(request, caller, exchange, watched(arrival.mount, arrival.principal, done), dialect);
+  account.begin(request.method);
+  const done = (reply: Reply | undefined) => {
+    account.end(request.method);
+    if (reply === undefined) exchange.abandon();
+    else exchange.finish(reply.text, reply.status ?? 200);
+  };
+  kernel.start(request, caller, exchange, watched(mount, arrival.principal, done), dialect);
 }
 
 function initialize(arrival: Arrival, request: Request): void {
@@ -229,7 +240,10 @@ function batch(arrival: Arrival, items: readonly JsonValue[]): void {
       Refusal.of(400, 'InvalidRequest', `A batch has 1 to ${arrival.context.limits.batch} messages.`),
     );
   }
-  serveBatch(items, session, arrival.mount, open(arrival, session));
+  const { mount, account, context } = arrival;
+  // The request that brought them is counted already.
+  if (!account.spend(items.length - 1)) return refuse(arrival, tooMuch(context.quotas.limits));
+  serveBatch(items, session, mount, account, open(arrival, session));
 }
 
 function noBatches(revision: string): Refusal {
@@ -262,7 +276,7 @@ export function unknownSession(): Refusal {
 }
 
 function open({ response, accepted, context }: Arrival, caller: Caller): Exchange {
-  return new Exchange(response, accepted, caller.revision, caller.session, context);
+  return new Exchange(response, accepted, caller, context);
 }
 
 function refuse(

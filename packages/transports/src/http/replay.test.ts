@@ -15,7 +15,7 @@ const LIMITS = { ...DEFAULT_LIMITS, replayEvents: 3, replayBytes: 1_000 };
 class Reader {
   readonly #decoder = new SseDecoder({ maxEventBytes: 100_000 });
   readonly #pipe = new PassThrough({ highWaterMark: 1 << 20 });
-  readonly writer = new SseStream(this.#pipe as unknown as ServerResponse, LIMITS, () => 0);
+  readonly writer = new SseStream(this.#pipe as unknown as ServerResponse, 'local', LIMITS, () => 0);
 
   get ended(): boolean {
     return this.#pipe.writableEnded;
@@ -161,6 +161,43 @@ describe('what is kept', () => {
     expect(kept).toEqual(ids.slice(-kept.length));
     expect(kept.length).toBeGreaterThan(0);
     expect(kept.length).toBeLessThan(10);
+  });
+
+  it('is of the session’s own stream for longest, then of what its client has not seen to the end', () => {
+    const book = new ReplayBook(LIMITS, mintId);
+    const streamed = (own: boolean, seen: boolean) => {
+      const stream = book.create();
+      const reader = new Reader();
+      stream.standalone = own;
+      stream.attach(reader.writer, false);
+      push(stream, 'a');
+      const [event] = reader.events();
+      if (!seen) reader.writer.end();
+      if (!own) stream.finish();
+      return event?.id ?? '';
+    };
+    const own = streamed(true, false);
+    const missed = streamed(false, false);
+    const seen = Array.from({ length: 20 }, () => streamed(false, true));
+    expect([own, missed].map(id => book.find(id) !== undefined)).toEqual([true, true]);
+    expect(book.find(seen[0] ?? '')).toBeUndefined();
+    for (let n = 0; n < 20; n++) streamed(false, false);
+    expect([own, missed].map(id => book.find(id) !== undefined)).toEqual([true, false]);
+  });
+
+  it('is of no stream of the session that a newer one followed, before anything else', () => {
+    const book = new ReplayBook(LIMITS, mintId);
+    const own = Array.from({ length: 9 }, () => {
+      const stream = book.create();
+      stream.standalone = true;
+      return stream;
+    });
+    const answer = book.create();
+    answer.finish();
+    book.create();
+    expect(book.find(`${answer.key}-0`)).toBeDefined();
+    expect(book.find(`${own[8]?.key}-0`)).toBeDefined();
+    expect(book.find(`${own[0]?.key}-0`)).toBeUndefined();
   });
 
   it('is of every stream that is still read, however many', () => {

@@ -16,6 +16,8 @@ export class ReplayStream {
   #sequence = 0;
   #bytes = 0;
   #finished = false;
+  /** It ended before its reader, who has all of it unless the last bytes were lost. */
+  #read = false;
   readonly #events: { readonly sequence: number; readonly message: string }[] = [];
 
   constructor(
@@ -36,6 +38,11 @@ export class ReplayStream {
   /** Nothing more can come of it but a late reader. */
   get dormant(): boolean {
     return this.#finished || (this.standalone && !this.live);
+  }
+
+  /** Whether its client has not seen the end. */
+  get missed(): boolean {
+    return this.#finished && !this.#read;
   }
 
   /** Whether all that followed an event is still here. */
@@ -79,6 +86,7 @@ export class ReplayStream {
 
   finish(): void {
     this.#finished = true;
+    this.#read = this.live;
     this.detach();
   }
 
@@ -125,7 +133,7 @@ export class ReplayBook {
   }
 
   create(): ReplayStream {
-    const dormant = [...this.#streams.values()].filter(stream => stream.dormant);
+    const dormant = this.#dormant;
     let kept = dormant.length;
     let bytes = dormant.reduce((sum, stream) => sum + stream.bytes, 0);
     for (const stream of dormant) {
@@ -137,6 +145,18 @@ export class ReplayBook {
     const stream = new ReplayStream(this.mintId(), this.limits);
     this.#streams.set(stream.key, stream);
     return stream;
+  }
+
+  /**
+   * What nobody reads now, the least worth first: what its client has seen to the end, what it has not, and the session's
+   * own stream, without which it hears nothing more.
+   */
+  get #dormant(): ReplayStream[] {
+    const own = [...this.#streams.values()].findLast(({ standalone }) => standalone);
+    const worth = (stream: ReplayStream) => (stream === own ? 2 : Number(stream.missed));
+    return [...this.#streams.values()]
+      .filter(({ dormant }) => dormant)
+      .sort((one, other) => worth(one) - worth(other));
   }
 
   /** The stream an event belongs to, where what followed it can still be sent. */

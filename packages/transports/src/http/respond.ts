@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { ERRORS, type ErrorName, encodeError, type RequestId, WireError } from '@worldwire/protocol';
+import type { Limits } from '@worldwire/server';
 
 /** A refusal before or beside the kernel: an HTTP status, and a JSON-RPC error that says what was expected. */
 export class Refusal {
@@ -23,6 +24,16 @@ export class Refusal {
   ): Refusal {
     return new Refusal(status, WireError.of(name, message), headers);
   }
+}
+
+/** For a principal that asks more often than it may. */
+export function tooMuch({ requestsPerSecond }: Pick<Limits, 'requestsPerSecond'>): Refusal {
+  const message = `You may send ${requestsPerSecond} requests a second.`;
+  const error = WireError.of('InvalidRequest', message, {
+    kind: 'RateLimited',
+    hint: 'Wait a second before the next.',
+  });
+  return new Refusal(429, error, { 'retry-after': '1' });
 }
 
 export function sendJson(response: ServerResponse, status: number, text: string): void {

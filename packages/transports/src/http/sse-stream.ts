@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { encodeSseComment } from '@worldwire/protocol';
-import type { Limits } from '@worldwire/server';
+import { type Limits, Shares } from '@worldwire/server';
 import { whenGone } from './when-gone.js';
 
 const HEADERS = {
@@ -21,6 +21,7 @@ export class SseStream {
 
   constructor(
     readonly response: ServerResponse,
+    readonly principal: string,
     readonly limits: StreamLimits,
     readonly now: () => number,
     readonly heartbeat = HEARTBEAT,
@@ -68,7 +69,7 @@ export class SseStream {
 
 /** All open streams of a listener, on one timer. */
 export class SseStreams {
-  readonly #open = new Set<SseStream>();
+  readonly #open = new Shares<SseStream>();
   readonly #timer: NodeJS.Timeout;
 
   constructor(
@@ -82,19 +83,30 @@ export class SseStreams {
     return this.#open.size;
   }
 
-  get full(): boolean {
-    return this.#open.size >= this.limits.streams;
+  /**
+   * Whether one more of `principal` may open. Where all places are taken, the oldest stream of whoever has most is let
+   * go for somebody who has fewer.
+   */
+  makesRoom(principal: string): boolean {
+    if (this.#open.size < this.limits.streams) return true;
+    const [oldest] = this.#open.above(principal) ?? [];
+    if (oldest === undefined) return false;
+    this.#open.delete(oldest);
+    // Cut rather than ended: what waits for a reader that does not read must not outlive its place.
+    oldest.drop();
+    return true;
   }
 
   /** Turns a response into an event stream. */
   begin(
     response: ServerResponse,
+    principal: string,
     headers: Readonly<Record<string, string>> = {},
     heartbeat?: string,
   ): SseStream {
     response.writeHead(200, { ...HEADERS, ...headers });
     response.flushHeaders();
-    const stream = new SseStream(response, this.limits, this.now, heartbeat);
+    const stream = new SseStream(response, principal, this.limits, this.now, heartbeat);
     this.#open.add(stream);
     whenGone(response, () => this.#open.delete(stream));
     return stream;

@@ -2,11 +2,17 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 const SHORTEST = 16;
 
+/** One line of a token file. */
+export interface Credential {
+  readonly principal: string;
+  readonly digest: Buffer;
+}
+
 /** Who may come in. Tokens are kept as digests and compared in constant time, all of them every time. */
 export class TokenBook {
-  readonly #entries: readonly { readonly principal: string; readonly digest: Buffer }[];
+  readonly #entries: readonly Credential[];
 
-  private constructor(entries: readonly { readonly principal: string; readonly digest: Buffer }[]) {
+  private constructor(entries: readonly Credential[]) {
     this.#entries = entries;
   }
 
@@ -32,16 +38,16 @@ export class TokenBook {
     return new TokenBook(entries);
   }
 
-  /** The one behind an Authorization header, or undefined. */
-  principal(authorization: string | undefined): string | undefined {
+  /** The credential in an Authorization header, or undefined. */
+  bearer(authorization: string | undefined): Credential | undefined {
     const match = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization ?? '');
     return match === null ? undefined : this.find(match[1] as string);
   }
 
-  find(token: string): string | undefined {
+  find(token: string): Credential | undefined {
     const given = digest(token);
-    let found: string | undefined;
-    for (const entry of this.#entries) if (timingSafeEqual(entry.digest, given)) found = entry.principal;
+    let found: Credential | undefined;
+    for (const entry of this.#entries) if (timingSafeEqual(entry.digest, given)) found = entry;
     return found;
   }
 }

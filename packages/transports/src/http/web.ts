@@ -14,7 +14,9 @@ import {
 } from '@worldwire/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseBody } from './body.js';
-import type { Refusal } from './respond.js';
+import { fullError } from './in-flight.js';
+import type { Quotas } from './quotas.js';
+import { Refusal } from './respond.js';
 import type { SseStreams } from './sse-stream.js';
 import { whenGone } from './when-gone.js';
 
@@ -30,6 +32,7 @@ export interface WebContext {
   readonly kernel: Kernel;
   readonly limits: Limits;
   readonly streams: SseStreams;
+  readonly quotas: Quotas;
 }
 
 /**
@@ -47,7 +50,7 @@ export function addWebRoute(app: FastifyInstance, route: WebRoute, context: WebC
       if (!(answer instanceof WebFeed)) return sendAnswer(reply.raw, answer);
       // A stream of which only the headers are wanted has nothing more to say.
       if (request.method === 'HEAD') return sendAnswer(reply.raw, { status: 200 });
-      serveFeed(answer, reply.raw, context.streams);
+      serveFeed(answer, reply.raw, request.principal, context.streams);
     },
   });
   return method;
@@ -78,8 +81,13 @@ export function webRefusal({ status, error, headers }: Refusal): WebAnswer {
 async function serve(
   route: WebRoute,
   request: FastifyRequest,
-  { kernel, limits }: WebContext,
+  { kernel, limits, quotas }: WebContext,
 ): Promise<WebAnswer | WebFeed> {
+  const account = quotas.of(request.principal);
+  const { method } = request;
+  if (account.full(method)) {
+    return webRefusal(new Refusal(429, fullError(account), { 'retry-after': '1' }));
+  }
   const bytes = request.body as Buffer | undefined;
   let body: JsonValue | undefined;
   if (bytes !== undefined && bytes.length > 0) {
@@ -87,7 +95,12 @@ async function serve(
     if (!parsed.ok) return failureAnswer(new WorldError('InvalidArgument', parsed.reason));
     body = parsed.value;
   }
-  return kernel.web(route, new Arrival(request, body));
+  account.begin(method);
+  try {
+    return await kernel.web(route, new Arrival(request, body));
+  } finally {
+    account.end(method);
+  }
 }
 
 class Arrival implements WebRequest {
@@ -120,14 +133,21 @@ class Arrival implements WebRequest {
 const LINES = { headers: { 'content-type': 'application/x-ndjson' }, heartbeat: '\n' };
 
 /** Turns a response into a feed, which lasts until its reader or its source ends it. */
-export function serveFeed({ start, form }: WebFeed, response: ServerResponse, streams: SseStreams): void {
+export function serveFeed(
+  { start, form }: WebFeed,
+  response: ServerResponse,
+  principal: string,
+  streams: SseStreams,
+): void {
   if (response.destroyed) return;
-  if (streams.full) {
+  if (!streams.makesRoom(principal)) {
     const busy = new WorldError('RateLimited', 'Too many streams are open.', 'Close one first.');
     return sendAnswer(response, failureAnswer(busy, 429, { 'retry-after': '1' }));
   }
   const stream =
-    form === 'lines' ? streams.begin(response, LINES.headers, LINES.heartbeat) : streams.begin(response);
+    form === 'lines'
+      ? streams.begin(response, principal, LINES.headers, LINES.heartbeat)
+      : streams.begin(response, principal);
   const reader: FeedReader = {
     drained: undefined,
     write(frames) {

@@ -3,6 +3,7 @@ import { type Dialect, encodeError, FRAMINGS, readMessage, WireError } from '@wo
 import type { Kernel, Limits, Log } from '@worldwire/server';
 import { Conversation } from '../stream/conversation.js';
 import { MessagePipe } from '../stream/message-pipe.js';
+import { ReplyGap } from '../stream/reply-gap.js';
 
 const LOCAL = 'local';
 
@@ -32,6 +33,7 @@ class Wire {
   readonly #options: StdioOptions;
   readonly #pipe: MessagePipe;
   readonly #conversation: Conversation;
+  readonly #gap = new ReplyGap(text => this.#pipe.write(text));
   #ended = false;
   #finish: () => void = () => {};
 
@@ -83,11 +85,12 @@ class Wire {
       limits,
       read: readMessage,
       speaker: {
-        reply: text => this.#pipe.write(text),
+        reply: text => this.#gap.reply(text),
         tell: text => {
           if (!this.#keepsUp) return false;
           this.#pipe.write(text);
           this.#pipe.flush();
+          this.#gap.said();
           return true;
         },
         post: text => {
@@ -121,6 +124,7 @@ class Wire {
   #settle(): void {
     if (!this.#ended || this.#conversation.open > 0) return;
     this.#conversation.end('The client is gone.');
+    this.#gap.release();
     this.#pipe.finish();
     this.#finish();
   }

@@ -74,6 +74,8 @@ export const pick = {
 
 export const logLine = { T: text, Level: text, Message: text, Source: text, Category: text.optional() };
 
+export const logTail = { Items: z.array(z.object(logLine)) };
+
 export const scriptCard = { Name: text, Path: text };
 
 export const scriptFile = {
@@ -92,6 +94,8 @@ export const clipboard = {
   Preview: text.nullable(),
   ObjectId: text.nullable(),
 };
+
+export const hook = { Signature: text, Enabled: flag };
 
 export const hookMethod = { Name: text, Signature: text };
 

@@ -240,6 +240,57 @@ describe('SetConfig', () => {
     expect(stage.questions).toHaveLength(2);
   });
 
+  it('keeps what the operator wrote into the file meanwhile, and goes by it', async () => {
+    const stage = await Stage.open({ grants: CLOSED, config: { componentAllowlist: ['A'] } });
+    const path = join(stage.folder, 'mcp.config.json');
+    const operators = { componentAllowlist: [], requireConfirm: true, logLevel: 'warning' };
+    await writeFile(path, JSON.stringify(operators));
+    await stage.call('SetConfig', { enableConsoleEval: false });
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
+      ...operators,
+      enableConsoleEval: false,
+    });
+    expect(await stage.call('GetConfig')).toMatchObject(operators);
+  });
+
+  it.each([
+    [{ componentAllowlist: ['A'] }, { componentAllowlist: [] }],
+    [{ requireConfirm: false }, { requireConfirm: true }],
+  ])('%j opens again what the operator closed in the file: denied', async (change, operators) => {
+    const stage = await Stage.open({ grants: CLOSED, config: { componentAllowlist: ['A'] } });
+    const path = join(stage.folder, 'mcp.config.json');
+    await writeFile(path, JSON.stringify(operators));
+    expect((await stage.denied('SetConfig', change)).hint).toContain('--allow remote-config');
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(operators);
+  });
+
+  it.each(['{', '{"requireConfirm":"yes"}', '{"enabled":false}'])(
+    'leaves a file alone that it cannot go by: %s',
+    async text => {
+      const stage = await Stage.open({ grants: CLOSED });
+      const path = join(stage.folder, 'mcp.config.json');
+      await writeFile(path, text);
+      expect((await stage.fail('SetConfig', { requireConfirm: true })).kind).toBe('Conflict');
+      expect(await readFile(path, 'utf8')).toBe(text);
+      expect(await stage.call('GetConfig')).toMatchObject({ requireConfirm: false });
+    },
+  );
+
+  it('opens by the way nothing that a client closed', async () => {
+    const stage = await Stage.open({ grants: { ...OPEN, remoteConfig: true } });
+    await stage.call('SetConfig', { allowWrites: false, enableConsoleEval: false });
+    await stage.call('SetConfig', { requireConfirm: true });
+    expect(await stage.call('GetConfig')).toMatchObject({ allowWrites: false, enableConsoleEval: false });
+  });
+
+  it('closes what the operator closed in the file, where the file has a say in it', async () => {
+    const open = { allowWrites: true, enableConsoleEval: true };
+    const stage = await Stage.open({ grants: REMOTE, config: open });
+    await writeFile(join(stage.folder, 'mcp.config.json'), JSON.stringify({ allowWrites: false }));
+    await stage.call('SetConfig', { requireConfirm: false });
+    expect(await stage.call('GetConfig')).toMatchObject({ allowWrites: false, enableConsoleEval: false });
+  });
+
   it('with restart reads the file of the operator again', async () => {
     const stage = await Stage.open({ grants: CLOSED });
     await writeFile(join(stage.folder, 'mcp.config.json'), JSON.stringify({ componentAllowlist: ['New'] }));

@@ -16,8 +16,6 @@ type Allowlist = 'componentAllowlist' | 'reflectionAllowlistMembers' | 'hookAllo
 /** The world's own gates, behind the operator's ceiling: each says no in words that name what would open it. */
 export class Gates {
   #settings: Settings;
-  /** What the file says, without what the start flags opened: those are for one run. */
-  #kept: Settings;
   readonly #grants: UnityGrants;
   readonly #file: ConfigFile;
   #turn: Promise<void> = Promise.resolve();
@@ -26,7 +24,6 @@ export class Gates {
     // Whoever may run code can do whatever a write does.
     this.#grants = { ...grants, writes: grants.writes || grants.eval };
     this.#file = file;
-    this.#kept = settings;
     this.#settings = this.#granted(settings);
   }
 
@@ -69,8 +66,8 @@ export class Gates {
   }
 
   /** Throws where the change opens what may not be opened from here. */
-  requireChange(change: SettingsChange): void {
-    const opened = loosening(this.#settings, change);
+  requireChange(change: SettingsChange, now = this.#settings): void {
+    const opened = loosening(now, change);
     if (opened.length === 0 || (this.#grants.remoteConfig && !this.#grants.readOnly)) return;
     throw new WorldError(
       'PermissionDenied',
@@ -81,34 +78,30 @@ export class Gates {
     );
   }
 
-  /** Takes the change and keeps it in the file. */
+  /** Takes the change and keeps it in the file, beside what the operator wrote there meanwhile. */
   change(change: SettingsChange): Promise<void> {
     return this.#inTurn(async () => {
-      this.requireChange(change);
+      const found = await this.#file.read();
+      const now = this.#stillOpen(this.#granted(found));
+      this.requireChange(change, now);
       const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-      const kept: Settings = { ...this.#kept, ...given };
+      const kept: Settings = { ...found, ...given };
       if (!this.#grants.remoteConfig) {
-        kept.allowWrites &&= this.#kept.allowWrites;
-        kept.enableConsoleEval &&= this.#kept.enableConsoleEval;
+        // What the start flags opened is for one run.
+        kept.allowWrites &&= found.allowWrites;
+        kept.enableConsoleEval &&= found.enableConsoleEval;
       }
       await this.#file.write(kept);
-      this.#kept = kept;
-      this.#settings = { ...this.#settings, ...given };
+      this.#settings = { ...now, ...given };
     });
   }
 
   /** Reads the operator's file again. */
   reload(): Promise<void> {
     return this.#inTurn(async () => {
-      const { allowWrites, enableConsoleEval } = this.#settings;
-      this.#kept = await this.#file.read();
-      const settings = this.#granted(this.#kept);
-      if (!this.#grants.remoteConfig) {
-        // The flags opened them at the start; what a client closed since, no client opens.
-        settings.allowWrites &&= allowWrites;
-        settings.enableConsoleEval &&= enableConsoleEval;
-      }
-      this.#settings = settings;
+      const settings = this.#granted(await this.#file.read());
+      // The flags opened them at the start; what a client closed since, no client opens.
+      this.#settings = this.#grants.remoteConfig ? settings : this.#stillOpen(settings);
     });
   }
 
@@ -117,6 +110,16 @@ export class Gates {
     const done = this.#turn.then(work);
     this.#turn = done.catch(() => {});
     return done;
+  }
+
+  /** The settings, with what is closed now left closed. */
+  #stillOpen(settings: Settings): Settings {
+    const { allowWrites, enableConsoleEval } = this.#settings;
+    return {
+      ...settings,
+      allowWrites: settings.allowWrites && allowWrites,
+      enableConsoleEval: settings.enableConsoleEval && enableConsoleEval,
+    };
   }
 
   /** The file opens writes and code only where clients may: otherwise that is for the start flags alone. */

@@ -121,7 +121,7 @@ export class ScriptFolder {
     for (const part of read.names.slice(0, -1)) {
       folder = join(folder, part);
       const stats = await statsOf(folder);
-      if (stats === undefined) throw missing(asked);
+      if (stats === undefined) throw noFolder(part, name, asked);
       if (!stats.isDirectory()) throw notAScript(asked);
     }
     if ((await realpath(folder)) !== folder) throw notAScript(asked);
@@ -196,6 +196,15 @@ function missing(asked: string): WorldError {
     'NotFound',
     `There is no script "${asked.slice(0, 200)}".`,
     'unity://console/scripts lists them.',
+  );
+}
+
+/** No folders are made on the way: a slip in a path would leave them behind. */
+function noFolder(part: string, name: string, asked: string): WorldError {
+  return new WorldError(
+    'NotFound',
+    `There is no folder "${part.slice(0, 100)}" for the script "${asked.slice(0, 200)}".`,
+    `Leave the folder out, as in "${name.slice(0, 100)}", or have it made in the Scripts folder.`,
   );
 }
 

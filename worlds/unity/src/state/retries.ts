@@ -3,7 +3,6 @@ import { KeptOutcomes } from '@worldwire/engine';
 import { WorldError } from '@worldwire/server';
 
 const MOST = 1_000;
-const KEY = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 
 /** The results of writes that came with a key: who sends the same again gets the same answer, and nothing is done. */
 export class Retries {
@@ -16,10 +15,6 @@ export class Retries {
     call: { readonly tool: string; readonly args: unknown },
     work: () => Promise<object>,
   ): Promise<object> {
-    if (!KEY.test(key)) {
-      const message = 'An operation key is text of 1 to 255 characters, without control characters.';
-      throw new WorldError('InvalidArgument', message);
-    }
     const id = JSON.stringify([principal, key]);
     const fingerprint = createHash('sha256')
       .update(JSON.stringify([call.tool, call.args]))

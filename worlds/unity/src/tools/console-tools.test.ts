@@ -44,6 +44,17 @@ describe('the console', () => {
     }
   });
 
+  it('WriteConsoleScript into a folder that is not there says so', async () => {
+    const failure = await stage.fail('WriteConsoleScript', { path: 'sub/deep/a.cs', content: '1' });
+    expect(failure).toMatchObject({
+      kind: 'NotFound',
+      message: 'There is no folder "sub" for the script "sub/deep/a.cs".',
+      hint: expect.stringContaining('"a.cs"'),
+    });
+    expect((await stage.fail('ReadConsoleScript', { path: 'sub/a.cs' })).kind).toBe('NotFound');
+    expect((await stage.fail('DeleteConsoleScript', { path: 'sub/a.cs' })).kind).toBe('NotFound');
+  });
+
   it('WriteConsoleScript and WriteStartupScript refuse more than 256 KB', async () => {
     const content = 'x'.repeat(256 * 1024 + 1);
     expect((await stage.fail('WriteConsoleScript', { path: 'a.cs', content })).kind).toBe('InvalidArgument');

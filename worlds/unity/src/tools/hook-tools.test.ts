@@ -72,8 +72,21 @@ describe('hooks', () => {
       ['HookSetSource', { source: '' }],
       ['HookSetEnabled', { enabled: true }],
     ] as const) {
-      expect((await stage.fail(name, { signature: HEAL, ...args })).kind).toBe('NotFound');
+      expect(await stage.fail(name, { signature: HEAL, ...args })).toMatchObject({
+        kind: 'NotFound',
+        hint: expect.stringContaining('unity://hooks'),
+      });
     }
+  });
+
+  it.each(['Heal', HEAL])('HookAdd of %s where there is a hook says what changes that one', async method => {
+    await stage.call('HookAdd', { type: TYPE, methodOrSignature: HEAL });
+    expect(await stage.fail('HookAdd', { type: TYPE, methodOrSignature: method })).toMatchObject({
+      kind: 'Conflict',
+      message: expect.stringContaining(HEAL),
+      hint: expect.stringContaining('HookSetSource'),
+    });
+    await stage.call('HookRemove', { signature: HEAL });
   });
 
   it('HookAdd wants a signature where a name is ambiguous, and says where they are', async () => {

@@ -10,6 +10,8 @@ const MOST_HOOKS = 500;
 const MOST_SOURCE = 16_384;
 const method = z.string().min(1).max(4_000).optional();
 const BY_SIGNATURE = 'Pass a full signature from HookListMethods.';
+const LISTED = 'unity://hooks lists those there are.';
+const THERE = 'HookSetSource changes what it does, HookSetEnabled switches it, HookRemove takes it away.';
 
 /** Hooks stand on methods of types that hookAllowlistSignatures names: despite its own name, it holds types. */
 export function hookTools({ kit, scene, explorer, gates, events }: ToolParts): readonly Tool[] {
@@ -18,6 +20,20 @@ export function hookTools({ kit, scene, explorer, gates, events }: ToolParts): r
     const { items } = await scene.call('hook.list', { limit: MOST_HOOKS });
     const found = items.find(hook => hook.signature === wanted);
     return found === undefined ? null : hookOf(found);
+  };
+  const methodsOf = async (type: string, method: string) => {
+    const { items } = await scene.call('hook.methods', { type, limit: MOST_HOOKS });
+    return items.filter(({ name, signature }) => name === method || signature === method);
+  };
+  /** Why no hook was added, with what leads on where the engine does not say. */
+  const unadded = async (thrown: unknown, type: string, method: string): Promise<unknown> => {
+    if (!(thrown instanceof WorldError) || thrown.kind !== 'InvalidArgument' || thrown.hint !== undefined)
+      return thrown;
+    const [only, another] = await methodsOf(type, method);
+    const there = only !== undefined && another === undefined && (await find(only.signature)) !== null;
+    return there
+      ? new WorldError('Conflict', thrown.message, THERE)
+      : new WorldError(thrown.kind, thrown.message, BY_SIGNATURE);
   };
   return [
     kit.reading({
@@ -45,7 +61,7 @@ export function hookTools({ kit, scene, explorer, gates, events }: ToolParts): r
       description: `Gives the code that runs in place of the hooked method. ${LANGUAGE}`,
       input: z.object({ signature }),
       output: { ok: z.boolean(), signature: z.string(), source: z.string() },
-      run: args => explorer.hookSource(args.signature),
+      run: args => known(explorer.hookSource(args.signature)),
     }),
     kit.writing({
       name: 'HookAdd',
@@ -64,8 +80,7 @@ export function hookTools({ kit, scene, explorer, gates, events }: ToolParts): r
         const { type } = args;
         gates.requireHookType(type);
         const method = methodIn(args);
-        const { items } = await scene.call('hook.methods', { type, limit: MOST_HOOKS });
-        const found = items.find(({ name, signature }) => name === method || signature === method);
+        const [found] = await methodsOf(type, method);
         if (found !== undefined) return gates.requireHookType(typeOf(found.signature) ?? type);
         const named = typeOf(method);
         if (named === undefined || named === type) return;
@@ -73,7 +88,10 @@ export function hookTools({ kit, scene, explorer, gates, events }: ToolParts): r
       },
       run: async (args, write) => {
         const { type } = args;
-        const added = await withHint(write.call('hook.add', { type, method: methodIn(args) }));
+        const method = methodIn(args);
+        const added = await write.call('hook.add', { type, method }).catch(async thrown => {
+          throw await unadded(thrown, type, method);
+        });
         const after = await find(added.signature);
         const values = write.wrote(null, after);
         changed();
@@ -89,7 +107,7 @@ export function hookTools({ kit, scene, explorer, gates, events }: ToolParts): r
       input: z.object({ signature, confirm }),
       output: dto.written,
       run: async ({ signature: wanted }, write) => {
-        const before = hookOf(await write.call('hook.remove', { signature: wanted }));
+        const before = hookOf(await known(write.call('hook.remove', { signature: wanted })));
         const after = await find(wanted);
         const values = write.wrote(before, after);
         changed();
@@ -109,7 +127,7 @@ export function hookTools({ kit, scene, explorer, gates, events }: ToolParts): r
         if (enabled) gates.requireHookType(typeOf(wanted) ?? wanted);
       },
       run: async ({ signature: wanted, enabled }, write) => {
-        const { before, after } = await write.call('hook.enable', { signature: wanted, enabled });
+        const { before, after } = await known(write.call('hook.enable', { signature: wanted, enabled }));
         const values = write.wrote(before, after);
         changed();
         requireReadBack('The hook', after === enabled, values);
@@ -127,7 +145,7 @@ export function hookTools({ kit, scene, explorer, gates, events }: ToolParts): r
       output: dto.written,
       permit: ({ signature: wanted }) => gates.requireHookType(typeOf(wanted) ?? wanted),
       run: async ({ signature: wanted, source }, write) => {
-        const { before, after } = await write.call('hook.source.set', { signature: wanted, source });
+        const { before, after } = await known(write.call('hook.source.set', { signature: wanted, source }));
         const values = write.wrote(before, after);
         changed();
         requireReadBack('The source of the hook', after === source, values);
@@ -150,12 +168,12 @@ function typeOf(signature: string): string | undefined {
   return signature.slice(signature.lastIndexOf(' ', end) + 1, end);
 }
 
-async function withHint<Result>(work: Promise<Result>): Promise<Result> {
+/** What is done with a hook. The engine says where there is none, and we where those are that there are. */
+async function known<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (thrown) {
-    if (!(thrown instanceof WorldError) || thrown.kind !== 'InvalidArgument' || thrown.hint !== undefined)
-      throw thrown;
-    throw new WorldError(thrown.kind, thrown.message, BY_SIGNATURE);
+    if (!(thrown instanceof WorldError) || thrown.kind !== 'NotFound') throw thrown;
+    throw new WorldError(thrown.kind, thrown.message, LISTED);
   }
 }

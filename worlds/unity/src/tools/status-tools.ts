@@ -1,5 +1,4 @@
 import type { Tool } from '@worldwire/server';
-import { z } from 'zod';
 import { tailLogs } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
 import type { ToolParts } from './parts.js';
@@ -27,7 +26,7 @@ export function statusTools({ kit, explorer, logs }: ToolParts): readonly Tool[]
       description:
         'Gives the newest lines of the log, oldest first. Failed requests are there as "[MCP] error".',
       input: tailLogs,
-      output: { Items: z.array(z.object(dto.logLine)) },
+      output: dto.logTail,
       run: ({ count }) => logs.tail(count),
     }),
   ];

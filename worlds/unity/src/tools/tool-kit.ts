@@ -1,4 +1,4 @@
-import { type JsonObject, type ToolAnnotations, WireError } from '@worldwire/protocol';
+import { type JsonObject, type ToolAnnotations, WireError, type WireErrorBody } from '@worldwire/protocol';
 import {
   type Context,
   type FailedCall,
@@ -12,7 +12,8 @@ import {
 import { z } from 'zod';
 import { cut } from '../dto/cut.js';
 import { answerSchema } from '../dto/schemas.js';
-import { ERROR_CODES } from '../error-kinds.js';
+import { requireShape } from '../dto/shape.js';
+import { ERROR_CODES, spokenError } from '../error-kinds.js';
 import { confirmed } from '../gates/confirmation.js';
 import type { Gates } from '../gates/gates.js';
 import type { Scene } from '../scene.js';
@@ -23,6 +24,7 @@ import { Write } from './write.js';
 
 /** Of what is wrong with arguments: their names are the caller's, and as long as it likes. */
 const MOST_REASON = 2_000;
+const MOST_NAME = 128;
 
 interface Described<Input extends z.ZodObject> {
   readonly name: string;
@@ -105,6 +107,12 @@ export class ToolKit {
     return this.#failed(tool, reason);
   }
 
+  /** Tells of a call that came to no answer of ours: its caller reads an error of the protocol. */
+  refused(reason: WireErrorBody, tool: string | undefined): void {
+    const name = tool === undefined ? null : cut(tool, MOST_NAME);
+    this.#parts.publish('tool_result', { name, ok: false, error: spokenError(reason) });
+  }
+
   async #guard<Input extends z.ZodObject>(definition: Writing<Input>, args: z.output<Input>): Promise<void> {
     const { gates } = this.#parts;
     if (definition.selfGuarded !== true) gates.requireWrites(definition.name);
@@ -162,6 +170,7 @@ export class ToolKit {
     run: (given: unknown, context: Context) => Promise<object>,
   ): Tool {
     const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' });
+    const answers = answerSchema(output);
     return tool({
       name,
       title,
@@ -171,14 +180,17 @@ export class ToolKit {
       // Read by us and not by the kernel, so that a bad argument is journaled, told and worded like any failure.
       input: z.looseObject({}),
       inputSchema: schema as JsonObject,
-      output: answerSchema(output),
+      output: answers,
       call: async (given, context) => {
         try {
           const answer = await run(given, context);
           const result = answer instanceof ToolAnswer ? answer.options.structured : answer;
+          // Before it is told: whoever follows along hears the same as the caller.
+          requireShape(name, answers, result);
           this.#parts.publish('tool_result', { name, ok: true, result });
           return answer;
         } catch (thrown) {
+          if (thrown instanceof WireError) this.refused(thrown.body, name);
           if (passes(thrown)) throw thrown;
           return this.#failed(name, this.#reasonOf(name, thrown));
         }

@@ -48,7 +48,9 @@ export class Orbiter extends Component {
 
   step(): void {
     const { delta } = this.object.world.surroundings.clock;
-    if (this.period !== 0) this.phase = (this.phase + (delta / this.period) * 360 + 360) % 360;
+    const turn = (delta / this.period) * 360;
+    // A period of nothing, or next to nothing, is no motion.
+    if (Number.isFinite(turn)) this.phase = (this.phase + turn + 360) % 360;
     const angle = (this.phase / 180) * Math.PI;
     const place = new Vector3(Math.cos(angle), 0, Math.sin(angle))
       .multiplyScalar(this.radius)

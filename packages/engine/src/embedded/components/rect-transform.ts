@@ -1,5 +1,6 @@
 import { Vector2 } from 'three';
 import { SCREEN } from '../model/screen.js';
+import { isPlace } from '../model/single.js';
 import { accessor, property } from '../reflection/member.js';
 import { ReflectedType } from '../reflection/reflected-type.js';
 import { type Rect, rect, vector2 } from '../reflection/vectors.js';
@@ -85,7 +86,7 @@ export class RectTransform extends Transform {
       node.scale.setScalar(canvas.scaleFactor);
     } else {
       const place = this.#anchor().add(this.#anchoredPosition);
-      node.position.set(place.x, place.y, node.position.z);
+      if (isPlace(place)) node.position.set(place.x, place.y, node.position.z);
     }
     for (const child of this.object.children) {
       if (child.transform instanceof RectTransform) child.transform.layout();
@@ -94,7 +95,8 @@ export class RectTransform extends Transform {
 
   protected override moved(): void {
     const { position } = this.object.node;
-    this.#anchoredPosition.set(position.x, position.y).sub(this.#anchor());
+    const place = new Vector2(position.x, position.y).sub(this.#anchor());
+    if (isPlace(place)) this.#anchoredPosition.copy(place);
     this.layout();
   }
 

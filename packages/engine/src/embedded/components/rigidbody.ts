@@ -8,6 +8,10 @@ import type { ValueType } from '../reflection/value-type.js';
 import { vector3 } from '../reflection/vectors.js';
 import { componentType } from './base.js';
 
+/** As other engines have it: a push divided by less would be more than a number. */
+const LEAST_MASS = 1e-7;
+const MOST_MASS = 1e9;
+
 type ForceMode = 'Force' | 'Impulse' | 'VelocityChange' | 'Acceleration';
 const forceMode: ValueType<ForceMode> = enumeration('UnityEngine.ForceMode', [
   'Force',
@@ -70,8 +74,9 @@ export class Rigidbody extends Component {
 
 const mass: ValueType<number> = {
   ...single,
-  expects: 'a number over 0',
-  accept: json => (typeof json === 'number' && json > 0 && json < 1e9 ? { value: json } : undefined),
+  expects: `a number from ${LEAST_MASS} to ${MOST_MASS}`,
+  accept: json =>
+    typeof json === 'number' && json >= LEAST_MASS && json <= MOST_MASS ? { value: json } : undefined,
 };
 
 export const rigidbodyType = new ReflectedType({

@@ -1,4 +1,5 @@
 import { Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
+import { isPlace } from './single.js';
 
 /**
  * Places in the world, worked out when somebody asks: a pass over all nodes in each frame would cost the size of the
@@ -23,9 +24,13 @@ export function worldScale(node: Object3D): Vector3 {
   return new Vector3().setFromMatrixScale(worldMatrix(node));
 }
 
-export function setWorldPosition(node: Object3D, position: Vector3): void {
-  node.position.copy(position);
-  if (node.parent !== null) node.position.applyMatrix4(worldMatrix(node.parent).clone().invert());
+/** Says whether it could: below a parent of no size, or at the end of all numbers, a node stays where it is. */
+export function setWorldPosition(node: Object3D, position: Vector3): boolean {
+  const place = position.clone();
+  if (node.parent !== null) place.applyMatrix4(worldMatrix(node.parent).clone().invert());
+  if (!isPlace(place)) return false;
+  node.position.copy(place);
+  return true;
 }
 
 export function setWorldRotation(node: Object3D, rotation: Quaternion): void {
@@ -33,18 +38,30 @@ export function setWorldRotation(node: Object3D, rotation: Quaternion): void {
   if (node.parent !== null) node.quaternion.premultiply(worldRotation(node.parent).invert());
 }
 
-/** Gives a node another parent and leaves it where it is. */
+/** Gives a node another parent and leaves it where it is, as far as it can be there. */
 export function placeUnder(node: Object3D, parent: Object3D | null): void {
   const matrix = worldMatrix(node).clone();
+  const at = new Vector3().setFromMatrixPosition(matrix);
+  const turned = worldRotation(node);
   if (parent !== null) matrix.premultiply(worldMatrix(parent).clone().invert());
+  const [place, turn, scale] = [new Vector3(), new Quaternion(), new Vector3()];
+  matrix.decompose(place, turn, scale);
   node.parent = parent;
-  matrix.decompose(node.position, node.quaternion, node.scale);
+  if (matrix.determinant() !== 0 && isPlace(place) && isPlace(scale) && Number.isFinite(turn.length())) {
+    node.position.copy(place);
+    node.quaternion.copy(turn);
+    node.scale.copy(scale);
+    return;
+  }
+  // Where one of the two has no size, the matrix does not tell place, turn and scale any more.
+  setWorldPosition(node, at);
+  setWorldRotation(node, turned);
 }
 
 /** The turn that looks along a direction; nothing when there is none to look along. */
 export function lookRotation(direction: Vector3, up = new Vector3(0, 1, 0)): Quaternion | undefined {
   const forward = direction.clone().normalize();
-  if (forward.lengthSq() === 0) return undefined;
+  if (!(forward.lengthSq() > 0)) return undefined;
   const right = new Vector3().crossVectors(up, forward);
   // Straight up or down there is no telling what is right.
   if (right.lengthSq() < 1e-12) right.set(1, 0, 0);

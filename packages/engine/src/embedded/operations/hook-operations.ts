@@ -20,7 +20,7 @@ export function hookOperations(
   const get = (signature: string): Hook => {
     const found = hooks.get(signature);
     if (found !== undefined) return found;
-    throw new EngineError('not-found', `there is no hook on ${signature}`, 'hook.list names them');
+    throw new EngineError('not-found', `there is no hook on ${signature}`);
   };
   return {
     'hook.methods': ({ type: name, filter = '', ...paging }) => {

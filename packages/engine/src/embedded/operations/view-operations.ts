@@ -3,6 +3,7 @@ import type { ParamsOf, PickHit } from '../../operations.js';
 import type { Vector3 } from '../../value.js';
 import type { GameObject } from '../model/game-object.js';
 import { SCREEN } from '../model/screen.js';
+import { isSingle, SINGLES } from '../model/single.js';
 import type { World } from '../model/world.js';
 import type { Freecam } from '../view/freecam.js';
 import { pickUi } from '../view/ui-pick.js';
@@ -68,8 +69,8 @@ function isInPicture(x: number, y: number): boolean {
 
 function checkVector(name: string, vector: Vector3 | undefined): void {
   if (vector === undefined) return;
-  if (vector !== null && [vector.x, vector.y, vector.z].every(Number.isFinite)) return;
-  throw new EngineError('invalid', `${name} is no vector`, 'send {x, y, z}');
+  if (vector !== null && [vector.x, vector.y, vector.z].every(isSingle)) return;
+  throw new EngineError('invalid', `${name} is no vector`, `send {x, y, z}, each ${SINGLES}`);
 }
 
 function hit({ id, name, path }: GameObject): PickHit {

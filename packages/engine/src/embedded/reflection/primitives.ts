@@ -1,6 +1,6 @@
+import { isSingle, SINGLES } from '../model/single.js';
 import { finite, type ValueType } from './value-type.js';
 
-const MOST_SINGLE = 3.402_823_466_385_288_6e38;
 const MOST_INTEGER = 2 ** 31;
 
 export const nothing: ValueType<void> = {
@@ -12,9 +12,9 @@ export const nothing: ValueType<void> = {
 
 export const single: ValueType<number> = {
   name: 'System.Single',
-  expects: 'a number',
+  expects: `a number, ${SINGLES}`,
   show: value => ({ type: 'System.Single', text: String(value), json: finite(value) }),
-  accept: json => (typeof json === 'number' && Math.abs(json) <= MOST_SINGLE ? { value: json } : undefined),
+  accept: json => (isSingle(json) ? { value: json } : undefined),
 };
 
 export const integer: ValueType<number> = {

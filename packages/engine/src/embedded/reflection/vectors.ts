@@ -1,4 +1,5 @@
 import { Color, Quaternion, Vector2, Vector3 } from 'three';
+import { isSingle, SINGLES } from '../model/single.js';
 import { finite, type ValueType } from './value-type.js';
 
 export interface Rect {
@@ -75,7 +76,7 @@ function tuple<T>({ name, parts, last, make, take, print }: Tuple<T>): ValueType
   const optional = last === undefined ? 0 : 1;
   return {
     name,
-    expects: `{${parts.join(', ')}} or an array of ${parts.length} numbers`,
+    expects: `{${parts.join(', ')}} or an array of ${parts.length} numbers, each ${SINGLES}`,
     show: value => {
       const numbers = take(value);
       const json = Object.fromEntries(parts.map((part, at) => [part, finite(numbers[at] as number)]));
@@ -90,9 +91,7 @@ function tuple<T>({ name, parts, last, make, take, print }: Tuple<T>): ValueType
       if (keys > parts.length || given.length > parts.length || given.length < parts.length - optional) {
         return undefined;
       }
-      if (!given.every((part): part is number => typeof part === 'number' && Number.isFinite(part))) {
-        return undefined;
-      }
+      if (!given.every(isSingle)) return undefined;
       const value = make(given.length < parts.length ? [...given, last as number] : given);
       return value === undefined ? undefined : { value };
     },

@@ -3,6 +3,7 @@ import type { CameraInfo, FreecamInfo } from '../../operations.js';
 import type { Vector3 as Triple } from '../../value.js';
 import { fromAngles, toAngles } from '../model/angles.js';
 import type { View } from '../model/screen.js';
+import { isPlace } from '../model/single.js';
 import type { World } from '../model/world.js';
 import { gameCamera } from './active-camera.js';
 
@@ -69,7 +70,7 @@ export class Freecam {
   #ownPose(): { position: Vector3; rotation: Quaternion; fov: number } {
     if (this.#pose !== undefined) return this.#pose;
     const view = gameCamera(this.#world)?.view;
-    return view === undefined
+    return view === undefined || !isPlace(view.position)
       ? { position: new Vector3(), rotation: new Quaternion(), fov: FOV }
       : { position: view.position, rotation: view.rotation, fov: view.fov };
   }

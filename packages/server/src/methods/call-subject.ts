@@ -1,0 +1,14 @@
+import { isObject } from '@worldwire/protocol';
+import type { Call } from '../call.js';
+import { legible } from '../legible.js';
+import type { ToolEntry } from '../registry.js';
+
+const MOST = 128;
+
+/** What is called, for words of failure: the tool, and what the call is about where the tool says which argument that is. */
+export function calledWhat({ tool }: ToolEntry, { params }: Call): string {
+  if (tool.subject === undefined || !isObject(params.arguments)) return tool.name;
+  const subject = params.arguments[tool.subject];
+  if (typeof subject !== 'string') return tool.name;
+  return `${tool.name} (${tool.subject} "${legible(subject, MOST)}")`;
+}

@@ -1,0 +1,52 @@
+import { type JsonObject, WireError } from '@worldwire/protocol';
+import type { AuditSubject } from '../audit-trail.js';
+import type { Call } from '../call.js';
+import type { Desk } from '../desk.js';
+import { optionalObject, requireString } from '../params.js';
+import type { ToolEntry } from '../registry.js';
+
+/** The tool that is called, or a refusal of which the world is told. */
+export function calledTool(desk: Desk, call: Call): ToolEntry {
+  try {
+    const name = requireString(call.params, 'name');
+    const entry = desk.registry.tools.get(name);
+    if (entry !== undefined) return entry;
+    const list = call.spoken?.nameOf('tools/list') ?? 'tools/list';
+    throw WireError.of(
+      'InvalidParams',
+      `There is no tool "${name.slice(0, 128)}". ${list} has those there are.`,
+    );
+  } catch (thrown) {
+    throw told(desk, call, thrown);
+  }
+}
+
+/** What it is called with, in the same way. */
+export function givenArguments(desk: Desk, call: Call): JsonObject {
+  try {
+    return optionalObject(call.params, 'arguments');
+  } catch (thrown) {
+    throw told(desk, call, thrown);
+  }
+}
+
+/** Whose call it is, for the audit. */
+export function auditSubject(desk: Desk, call: Call): AuditSubject {
+  try {
+    const { principal, caller, operationKey } = call;
+    const { name } = caller.client;
+    return {
+      principal,
+      ...(name !== undefined && { client: name }),
+      ...(operationKey !== undefined && { operationKey }),
+    };
+  } catch (thrown) {
+    throw told(desk, call, thrown);
+  }
+}
+
+function told({ registry }: Desk, { params: { name }, principal }: Call, thrown: unknown): unknown {
+  const tool = typeof name === 'string' ? name : undefined;
+  if (thrown instanceof WireError) registry.world.refused?.(thrown.body, { tool, principal });
+  return thrown;
+}

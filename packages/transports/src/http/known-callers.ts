@@ -1,0 +1,31 @@
+import type { Credential } from './tokens.js';
+
+const MOST_ADDRESSES = 10_000;
+const MOST_EACH = 64;
+
+/** Which credentials came in from which address: these go on coming in while everybody else there has to wait. */
+export class KnownCallers {
+  readonly #byAddress = new Map<string, Set<Credential>>();
+
+  has(address: string, credential: Credential): boolean {
+    return this.#byAddress.get(address)?.has(credential) === true;
+  }
+
+  add(address: string, credential: Credential): void {
+    const known = this.#byAddress.get(address);
+    if (known === undefined) {
+      if (this.#byAddress.size >= MOST_ADDRESSES) forgetOldest(this.#byAddress);
+      this.#byAddress.set(address, new Set([credential]));
+    } else if (!known.has(credential)) {
+      if (known.size >= MOST_EACH) forgetOldest(known);
+      known.add(credential);
+    }
+  }
+}
+
+function forgetOldest<Key>(entries: { keys(): Iterable<Key>; delete(key: Key): boolean }): void {
+  for (const key of entries.keys()) {
+    entries.delete(key);
+    return;
+  }
+}

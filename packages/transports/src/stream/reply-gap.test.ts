@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ReplyGap } from './reply-gap.js';
+
+const GAP_MS = 5;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function open() {
+  const written: string[] = [];
+  return { written, gap: new ReplyGap(text => written.push(text)) };
+}
+
+describe('ReplyGap', () => {
+  it('lets a reply pass at once where nothing was said, and starts no timer', () => {
+    const { gap, written } = open();
+    gap.reply('a');
+    expect(written).toEqual(['a']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('holds replies back where something was just said, in their order', () => {
+    const { gap, written } = open();
+    gap.said();
+    gap.reply('a');
+    vi.advanceTimersByTime(GAP_MS - 1);
+    gap.reply('b');
+    expect(written).toEqual([]);
+    vi.advanceTimersByTime(1);
+    vi.runAllTimers();
+    expect(written).toEqual(['a', 'b']);
+    gap.reply('c');
+    expect(written).toEqual(['a', 'b', 'c']);
+  });
+
+  it('does not hold them longer for what is said behind them', () => {
+    const { gap, written } = open();
+    gap.said();
+    gap.reply('a');
+    for (let ms = 0; ms < GAP_MS + 1; ms++) {
+      vi.advanceTimersByTime(1);
+      gap.said();
+    }
+    expect(written).toEqual(['a']);
+  });
+
+  it('lets a reply pass at once where it is a while since something was said', () => {
+    const { gap, written } = open();
+    for (const text of ['a', 'b']) {
+      gap.said();
+      vi.advanceTimersByTime(GAP_MS);
+      gap.reply(text);
+      expect(written.at(-1)).toBe(text);
+    }
+  });
+
+  it('writes what waits when it is released, and not again', () => {
+    const { gap, written } = open();
+    gap.said();
+    gap.reply('a');
+    gap.release();
+    vi.runAllTimers();
+    expect(written).toEqual(['a']);
+  });
+});

@@ -1,0 +1,43 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { beforeEach, expect, it } from 'vitest';
+import { callTool, reportingWorld } from '../http/lab.js';
+import { until } from '../http/until.js';
+import { type Line, Pipe } from './pipe.js';
+
+let pipe: Pipe;
+
+beforeEach(async () => {
+  pipe = new Pipe(reportingWorld());
+  await pipe.initialize();
+  pipe.lines.length = 0;
+});
+
+/** Resolves as soon as so many lines are here. */
+function lines(count: number): Promise<void> {
+  return new Promise(resolve => {
+    const onData = () => {
+      if (pipe.lines.length < count) return;
+      pipe.output.off('data', onData);
+      resolve();
+    };
+    pipe.output.on('data', onData);
+  });
+}
+
+it('sends a reply apart from the progress before it, which clients lose that read both at once', async () => {
+  const reported = lines(2);
+  pipe.send(callTool('report', {}, 'r', { progressToken: 1 }));
+  await reported;
+  await turn();
+  const heard = (pipe.lines as Line[]).map(({ method }) => method);
+  expect(heard).toEqual(['notifications/progress', 'notifications/progress']);
+  expect((await pipe.answer('r')).result).toBeDefined();
+  await pipe.end();
+});
+
+it('answers all the same where the input ends behind the request', async () => {
+  pipe.send(callTool('report', {}, 'last', { progressToken: 1 }));
+  await pipe.end();
+  await until(() => pipe.lines.length === 3, 'the reply');
+  expect((pipe.lines as Line[]).map(({ id }) => id)).toEqual([undefined, undefined, 'last']);
+});

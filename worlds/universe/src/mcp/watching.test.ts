@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { watchState, watchStateInstead } from './watching.js';
+
+const state = watchState({ has: async id => id === 't' });
+
+describe('what can be watched of a universe', () => {
+  it('is its state', async () => {
+    await expect(state({ id: 't' }, 'universe://t/state')).resolves.toBeUndefined();
+  });
+
+  it('is nothing where there is no such universe', async () => {
+    for (const id of ['nope', '', '\ud800', '\u0000', 'a/b']) {
+      const refused = { kind: 'NotFound', message: `There is no universe "${id}".` };
+      await expect(state({ id }, `universe://${id}/state`)).rejects.toMatchObject(refused);
+    }
+  });
+
+  it('is its state by the address that the events have, which the refusal of any other names', async () => {
+    await expect(state({ id: 't' }, 'universe://%74/state')).rejects.toMatchObject({
+      kind: 'NotFound',
+      message: expect.stringContaining('universe://t/state'),
+    });
+  });
+
+  it('is nothing but the state', () => {
+    const watch = (id: string) => () => watchStateInstead({ id }, `universe://${id}/history`);
+    expect(watch('t')).toThrow('universe://t/state');
+    expect(watch('\ud800')).toThrow('There is no universe');
+  });
+});
