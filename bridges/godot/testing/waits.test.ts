@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 const steps = async () => (await live.read(object, type, 'steps')).json as number;
 const frames = (count: number) => live.run(`for i in range(${count}): yield(tree, "idle_frame")`);
-const late = (code: string) => live.engine.call('code.run', { code }, { deadline: 200 });
+const late = (code: string) => live.engine.call('code.run', { code }, { deadline: 1000 });
 
 describe('code that still waits when its time is over', () => {
   it.each([
@@ -76,6 +76,11 @@ describe('code that still waits when its time is over', () => {
     ],
     ['gives back', 'goes on by itself', 'return find("Waiter").pause(1000000) # no yield'],
     [
+      'gives back without having waited',
+      'goes on by itself',
+      'if scene == null: yield(tree, "idle_frame")\nreturn find("Waiter").pause(1000000)',
+    ],
+    [
       'gives back later',
       'goes on by itself',
       'yield(tree, "idle_frame")\nreturn find("Waiter").pause(1000000)',
@@ -91,7 +96,7 @@ describe('code that still waits when its time is over', () => {
 describe('a method that still waits when its time is over', () => {
   it('goes on', async () => {
     const params = { object, type, name: 'pause', args: [1_000_000] };
-    const error = await live.refusal('timeout', live.engine.call('method.call', params, { deadline: 200 }));
+    const error = await live.refusal('timeout', live.engine.call('method.call', params, { deadline: 1000 }));
     expect(error.message).toContain('goes on by itself');
     const before = await steps();
     await frames(5);

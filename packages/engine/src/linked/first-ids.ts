@@ -2,7 +2,7 @@ import { EngineError } from '../engine-error.js';
 import type { LinkHello } from './link-hello.js';
 
 /** Ids of one process of the engine; those of the next begin behind them. */
-const IDS_PER_PROCESS = 10_000_000;
+const IDS_PER_PROCESS = 1_000_000_000;
 /** Far enough from where numbers are no longer exact: those of many further processes begin behind it. */
 const MOST_FIRST_ID = 2 ** 52;
 const MOST_PROCESSES = 1000;
@@ -30,7 +30,7 @@ export class FirstIds {
     const known = this.#known.get(instance);
     const given = firstId ?? known ?? this.#next;
     if (given === known) return given;
-    if (given > MOST_FIRST_ID && firstId !== undefined) {
+    if (given > MOST_FIRST_ID && given >= this.#next && firstId !== undefined) {
       throw new EngineError('invalid', `engine.firstId is ${MOST_FIRST_ID} at most`);
     }
     if (given < this.#next && this.#known.size > 0) {

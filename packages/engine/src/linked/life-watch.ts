@@ -1,7 +1,7 @@
 const TICK_MS = 250;
 /** What a late answer may still take on its way. */
 const MARGIN_MS = 1000;
-/** So many calls are remembered; of an engine that forgets more, the newest are enough. */
+/** So many calls are remembered. */
 const MOST_DEBTS = 1024;
 
 export interface LifeWatchOptions {
@@ -9,8 +9,8 @@ export interface LifeWatchOptions {
   readonly askMs: { readonly owing: number; readonly idle: number };
   /** Milliseconds without a word after which it is lost; while it says that it is busy, longer. */
   readonly silentMs: { readonly owing: number; readonly idle: number; readonly busy: number };
-  /** All the bytes that have come from it. Undefined while it is not there. */
-  heard(): number | undefined;
+  /** All the bytes that have come from it. */
+  heard(): number;
   busy(): boolean;
   ask(): void;
   lost(reason: string): void;
@@ -47,20 +47,27 @@ export class LifeWatch {
   /** Somebody is there from now on, who owes nothing yet. */
   begin(): void {
     this.#debts.clear();
-    this.#heard = this.#options.heard() ?? 0;
+    this.#heard = this.#options.heard();
     this.#lastWord = this.#now;
     this.#asked = false;
     this.#timer ??= setInterval(() => this.#tick(), TICK_MS);
   }
 
+  /** Nobody is there. */
   end(): void {
     this.#debts.clear();
     clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 
   gave(id: number, deadlineMs: number): void {
+    if (this.#debts.size >= MOST_DEBTS) {
+      const [first, oldest] = this.#debts.entries().next().value as [number, Debt];
+      // In a silence the oldest says since when: without it, those who go on calling would keep a dead engine alive.
+      if (oldest.since >= this.#lastWord) return;
+      this.#debts.delete(first);
+    }
     this.#debts.set(id, { since: this.#now, until: this.#now + ticks(deadlineMs + MARGIN_MS) });
-    if (this.#debts.size > MOST_DEBTS) this.#debts.delete(this.#debts.keys().next().value as number);
   }
 
   answered(id: number): void {
@@ -76,7 +83,6 @@ export class LifeWatch {
 
   #tick(): void {
     const heard = this.#options.heard();
-    if (heard === undefined) return;
     this.#now++;
     if (heard !== this.#heard) {
       this.#heard = heard;

@@ -307,22 +307,29 @@ describe('when a link is lost', () => {
     bridge.hangUp();
     const next = await another('second process');
     next.dial(linked);
-    expect(next.firstId).toBe(10_000_001);
+    expect(next.firstId).toBe(1_000_000_001);
     next.hangUp();
     const third = await another('third process');
     third.dial(linked);
-    expect(third.firstId).toBe(20_000_001);
+    expect(third.firstId).toBe(2_000_000_001);
+  });
+
+  it('takes back what an earlier server has given, however far that has come', () => {
+    const later = linkedEngine({ ids: { next: 2 ** 52 + 2_000_000_000, keep: () => {} } });
+    bridge.firstId = 2 ** 52 + 1_000_000_000;
+    bridge.dial(later);
+    expect(bridge.firstId).toBe(2 ** 52 + 1_000_000_000);
   });
 
   it('begins behind the ids of the engines of an earlier server', () => {
     const kept: number[] = [];
-    const later = linkedEngine({ ids: { next: 30_000_001, keep: next => kept.push(next) } });
+    const later = linkedEngine({ ids: { next: 3_000_000_001, keep: next => kept.push(next) } });
     bridge.dial(later);
-    expect(bridge.firstId).toBe(30_000_001);
-    expect(kept).toEqual([40_000_001]);
+    expect(bridge.firstId).toBe(3_000_000_001);
+    expect(kept).toEqual([4_000_000_001]);
     bridge.hangUp();
     bridge.dial(later);
-    expect(kept).toEqual([40_000_001]);
+    expect(kept).toEqual([4_000_000_001]);
   });
 
   it('takes in a bridge that names no process, as another one each time', async () => {
@@ -343,7 +350,7 @@ describe('when a link is lost', () => {
     const first = channel();
     expect(linked.join(hello, first)).toEqual({ firstId: 1 });
     first.close('gone');
-    expect(linked.join(hello, channel())).toEqual({ firstId: 10_000_001 });
+    expect(linked.join(hello, channel())).toEqual({ firstId: 1_000_000_001 });
   });
 
   it('does not take in a process with the numbers of another', async () => {
@@ -362,7 +369,7 @@ describe('when a link is lost', () => {
     bridge.hangUp();
     const next = await another('second process');
     next.dial(linked);
-    expect(next.firstId).toBe(5_010_000_001);
+    expect(next.firstId).toBe(6_000_000_001);
   });
 
   it('takes back a process with whatever numbers it was given itself', async () => {
@@ -377,7 +384,7 @@ describe('when a link is lost', () => {
     expect(linked.link.status).toBe('back');
     next.hangUp();
     const third = await another('third process');
-    third.firstId = 2 ** 52 + 1;
+    third.firstId = 2 ** 52 + 10 * 1_000_000_000;
     expect(() => third.dial(linked)).toThrow('engine.firstId');
   });
 

@@ -63,7 +63,7 @@ export class LinkedEngine implements Engine {
     this.#life = new LifeWatch({
       askMs,
       silentMs,
-      heard: () => this.#channel?.heard,
+      heard: () => this.#channel?.heard ?? 0,
       busy: () => this.#link.status === 'busy',
       ask: () => this.#channel?.send(PING),
       lost: reason => this.#lose(reason),
@@ -251,6 +251,7 @@ export class LinkedEngine implements Engine {
     if (channel !== this.#channel) return;
     const reason = told.replace(/\.$/, '');
     this.#channel = undefined;
+    this.#life.end();
     this.#become('lost', 'gone', reason);
     // One of the answers cannot be read: asked for again, it would break the next connection as well.
     if (broken) this.#calls.giveUpBroken(reason);
@@ -264,6 +265,7 @@ export class LinkedEngine implements Engine {
   #lose(reason: string): void {
     const channel = this.#channel;
     this.#channel = undefined;
+    this.#life.end();
     this.#become('lost', 'gone', reason);
     channel?.close(reason);
     this.#calls.giveUpSent(reason);

@@ -111,7 +111,11 @@ export class PendingCalls {
   /** One of the answers could not be read, and nobody knows which: the same question may have the same answer. */
   giveUpBroken(why: string): void {
     for (const { name, reject } of this.#sent) {
-      reject(isWrite(name) ? lostCall(name, why) : new EngineError('failed', why, 'ask for less at a time'));
+      reject(
+        isWrite(name)
+          ? lostCall(name, why)
+          : new EngineError('failed', why, 'if the answer was too long, ask for less at a time'),
+      );
     }
   }
 

@@ -85,6 +85,11 @@ describe('Supervisor', () => {
       'ERROR: no display',
     ],
     ['the last of many lines, where none is an error', 'seq 1 100; echo "the end"', 'the end'],
+    [
+      'an error of a script',
+      'echo "ERROR: no locale"; echo "SCRIPT ERROR: boom"; echo "   At: res://a.gd:5."',
+      'SCRIPT ERROR: boom',
+    ],
     ['no error that is long past', 'echo "ERROR: once"; seq 1 100', '100'],
   ])('tells of what the command said %s', async (_what, said, words) => {
     const { reasons } = supervise(`${said}; exit 3`);

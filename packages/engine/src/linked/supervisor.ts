@@ -143,7 +143,9 @@ export class Supervisor {
 
 /** Engines print where in their code an error was behind the error itself, and errors are among much else. */
 function lastWords(said: readonly string[]): string | undefined {
-  return said.findLast(line => /^\s*ERROR\b/i.test(line)) ?? said.findLast(line => line.trim() !== '');
+  return (
+    said.findLast(line => /^\s*(?:[A-Z]+ )?ERROR\b/i.test(line)) ?? said.findLast(line => line.trim() !== '')
+  );
 }
 
 function end({ pid }: ChildProcess, signal: NodeJS.Signals): void {

@@ -25,13 +25,21 @@ export function hookTools({ kit, scene, explorer, gates, events }: ToolParts): r
     const { items } = await scene.call('hook.methods', { type, limit: MOST_HOOKS });
     return items.filter(({ name, signature }) => name === method || signature === method);
   };
+  /** Whether the one method that is meant has a hook already. False also where that cannot be found out. */
+  const isThere = async (type: string, method: string): Promise<boolean> => {
+    try {
+      const [only, another] = await methodsOf(type, method);
+      return only !== undefined && another === undefined && (await find(only.signature)) !== null;
+    } catch (thrown) {
+      if (thrown instanceof WorldError) return false;
+      throw thrown;
+    }
+  };
   /** Why no hook was added, with what leads on where the engine does not say. */
   const unadded = async (thrown: unknown, type: string, method: string): Promise<unknown> => {
     if (!(thrown instanceof WorldError) || thrown.kind !== 'InvalidArgument' || thrown.hint !== undefined)
       return thrown;
-    const [only, another] = await methodsOf(type, method);
-    const there = only !== undefined && another === undefined && (await find(only.signature)) !== null;
-    return there
+    return (await isThere(type, method))
       ? new WorldError('Conflict', thrown.message, THERE)
       : new WorldError(thrown.kind, thrown.message, BY_SIGNATURE);
   };
@@ -174,6 +182,6 @@ async function known<Result>(work: Promise<Result>): Promise<Result> {
     return await work;
   } catch (thrown) {
     if (!(thrown instanceof WorldError) || thrown.kind !== 'NotFound') throw thrown;
-    throw new WorldError(thrown.kind, thrown.message, LISTED);
+    throw new WorldError(thrown.kind, thrown.message, thrown.hint ?? LISTED);
   }
 }

@@ -2,7 +2,6 @@ extends Reference
 
 const Refusal = preload("../refusal.gd")
 const Values = preload("../reflection/values.gd")
-const ScriptSource = preload("../reflection/script_source.gd")
 const SCOPE := "res://addons/worldwire/code/code_scope.gd"
 # The game stands still for so long at most.
 const LONGEST_MSEC := 2000
@@ -36,14 +35,19 @@ func run(params: Dictionary):
 		return compiled
 	var scope = compiled.script.new()
 	scope.prepare(_objects, int(clamp(_waits.deadline_msec, 1, LONGEST_MSEC)))
-	var work := {"name": name, "scope": scope, "text": compiled.text, "mark": _log.size()}
-	# What waits otherwise is a function of the game that it gives back.
-	work.stops = ScriptSource.new(code).waits
-	return _waits.outcome(scope.run(), self, "_outcome", work)
+	var work := {"name": name, "text": compiled.text, "mark": _log.size()}
+	var result = scope.run()
+	work.was_stopped = scope.stopped
+	# A function that waits holds its object. Where nobody does, it has ended, and gave a function of the game that waits.
+	var held := weakref(scope)
+	scope = null
+	work.scope = held.get_ref()
+	work.stops = work.scope != null
+	return _waits.outcome(result, self, "_outcome", work)
 
 
 func _outcome(work: Dictionary, result):
-	if work.scope.stopped:
+	if work.was_stopped or work.scope != null and work.scope.stopped:
 		return Refusal.new("timeout", "%s ran for too long and was stopped" % work.name, "loops have to come to an end")
 	if Values.is_nothing(result):
 		var said: String = _compiler.error_since(work.mark, work.text)

@@ -138,7 +138,10 @@ func _read_paths() -> void:
 		var file := File.new()
 		var declared := ""
 		if file.open(path, File.READ) == OK:
-			declared = ScriptSource.new(file.get_as_text()).name
+			var text := file.get_as_text()
+			# To read a whole script takes its time, and there may be many.
+			if text.find("class_name") >= 0:
+				declared = ScriptSource.new(text).name
 		_paths[declared if not declared.empty() else _name_of_path(path, 0)] = path
 
 
