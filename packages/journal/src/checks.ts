@@ -13,9 +13,9 @@ export function checkNewLog({ id, name, at, state, operation }: NewLog): void {
   if (operation !== undefined) checkOperation(operation);
 }
 
-export function checkAppend({ id, incarnation, after, entries, operations = [], name }: Append): void {
+export function checkAppend({ id, expected = {}, after, entries, operations = [], name }: Append): void {
   checkId(id);
-  if (incarnation !== undefined) checkText('incarnation', incarnation);
+  checkExpected(expected);
   if (name !== undefined) checkText('name', name);
   checkRevision('after', after);
   if (entries.length === 0) throw new RangeError('An append needs at least one entry.');
@@ -47,6 +47,11 @@ export function checkExpected({ incarnation, name, revision }: Expected): void {
 
 export function checkId(id: string): void {
   checkName('id', id);
+}
+
+export function checkLog(id: string, incarnation: string | undefined): void {
+  checkId(id);
+  if (incarnation !== undefined) checkText('incarnation', incarnation);
 }
 
 export function checkKey(principal: string, key: string): void {

@@ -148,7 +148,7 @@ for (const { store, open } of stores)
         await journal.remove('a');
         const fresh = (await journal.create(newLog('a', { state: 'new' }))).head;
         expect(fresh.incarnation).not.toBe(incarnation);
-        await expect(journal.append({ ...entriesAfter('a', 0), incarnation })).rejects.toThrow(
+        await expect(journal.append({ ...entriesAfter('a', 0), expected: { incarnation } })).rejects.toThrow(
           JournalConflict,
         );
         await expect(journal.rename('a', 'B', LATER, { incarnation })).rejects.toThrow(JournalConflict);
@@ -159,11 +159,35 @@ for (const { store, open } of stores)
         expect(await journal.snapshot('a')).toEqual({ revision: 0, state: 'new' });
 
         const mine = { incarnation: fresh.incarnation };
-        await journal.append({ ...entriesAfter('a', 0), ...mine });
+        await journal.append({ ...entriesAfter('a', 0), expected: mine });
         await journal.saveSnapshot('a', { revision: 1, state: 'at 1' }, fresh.incarnation);
         expect(await journal.snapshot('a')).toEqual({ revision: 1, state: 'at 1' });
         expect(await journal.rename('a', 'B', LATER, mine)).toBe(true);
         expect(await journal.remove('a', mine)).toBe(true);
+      });
+
+      it('are not taken for one that had the same id, by whoever reads that', async () => {
+        const operation = { principal: 'ann', key: 'k', fingerprint: 'f' };
+        const { incarnation: old } = (await journal.create(newLog('a'))).head;
+        await journal.remove('a');
+        const { incarnation } = (await journal.create(newLog('a', { state: 'new' }))).head;
+        await journal.append({ ...entriesAfter('a', 0), operations: [{ ...operation, first: 1, last: 1 }] });
+        const seen = async (log: string | undefined) => [
+          await journal.read('a', 0, 10, log),
+          await journal.readBack('a', undefined, 10, log),
+          await journal.recorded('a', 'ann', 'k', log),
+          await journal.snapshot('a', log),
+        ];
+        expect(await seen(old)).toEqual([[], [], undefined, undefined]);
+        const all = [
+          [entryAt(1)],
+          [entryAt(1)],
+          { first: 1, last: 1, fingerprint: 'f' },
+          { revision: 0, state: 'new' },
+        ];
+        expect(await seen(incarnation)).toEqual(all);
+        expect(await seen(undefined)).toEqual(all);
+        await expect(journal.read('a', 0, 10, '\0')).rejects.toThrow(RangeError);
       });
 
       it('leave nothing behind when they are removed but the key that made them', async () => {
@@ -214,6 +238,15 @@ for (const { store, open } of stores)
         );
         await journal.append(entriesAfter('a', 1));
         expect(await journal.find('a')).toMatchObject({ revision: 2, name: 'Another' });
+      });
+
+      it('are refused under another name than the one that is expected, and nothing is written', async () => {
+        await journal.rename('a', 'B', LATER);
+        const append = (name: string) => journal.append({ ...entriesAfter('a', 0), expected: { name } });
+        await expect(append('A')).rejects.toThrow(JournalConflict);
+        expect(await journal.find('a')).toMatchObject({ revision: 0, name: 'B' });
+        await append('B');
+        expect(await journal.find('a')).toMatchObject({ revision: 1, name: 'B' });
       });
 
       it('cannot be changed by who wrote or who read them', async () => {

@@ -67,8 +67,8 @@ export interface NewLog {
 
 export interface Append {
   readonly id: string;
-  /** Of the log as the writer read it. Without one, any log of this id will do. */
-  readonly incarnation?: string;
+  /** What the log must be besides. Without it, any log of this id will do. */
+  readonly expected?: Pick<Expected, 'incarnation' | 'name'>;
   /** The revision that the first entry follows. */
   readonly after: number;
   /** At least one, with dense revisions from `after + 1`. All of them are kept, or none. */
@@ -83,6 +83,7 @@ export interface Append {
  * Append-only logs, one per universe. A promise that resolves means: committed, and still there after a crash.
  * A promise that rejects with JournalConflict means: nothing was written. With JournalUnavailable: nothing was
  * acknowledged, and the caller reads the log again before it goes on.
+ * Whoever reads with an incarnation finds nothing in another log of the same id.
  */
 export interface Journal {
   /**
@@ -99,17 +100,22 @@ export interface Journal {
   remove(id: string, expected?: Expected): Promise<boolean>;
   /**
    * Gives the number of characters that the entries have in the log. Rejects with JournalConflict when the log is not
-   * at `after`, is gone or another one, or one of the keys is taken.
+   * at `after`, is gone or not the expected one, or one of the keys is taken.
    */
   append(append: Append): Promise<number>;
   /** Entries after a revision, oldest first. Fewer than `limit` where they are large; none only where there are none. */
-  read(id: string, after: number, limit: number): Promise<readonly Entry[]>;
+  read(id: string, after: number, limit: number, incarnation?: string): Promise<readonly Entry[]>;
   /** Entries before a revision (or from the newest), newest first, and as few. */
-  readBack(id: string, before: number | undefined, limit: number): Promise<readonly Entry[]>;
+  readBack(
+    id: string,
+    before: number | undefined,
+    limit: number,
+    incarnation?: string,
+  ): Promise<readonly Entry[]>;
   /** The entries that a key of this principal stands for. */
-  recorded(id: string, principal: string, key: string): Promise<Recorded | undefined>;
+  recorded(id: string, principal: string, key: string, incarnation?: string): Promise<Recorded | undefined>;
   /** The newest snapshot. */
-  snapshot(id: string): Promise<Snapshot | undefined>;
+  snapshot(id: string, incarnation?: string): Promise<Snapshot | undefined>;
   /**
    * Keeps a snapshot and lets go of older ones. One that is older than is there, ahead of the log, of no log or of
    * another incarnation than the one given changes nothing.

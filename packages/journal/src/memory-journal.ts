@@ -5,6 +5,7 @@ import {
   checkId,
   checkKey,
   checkLimit,
+  checkLog,
   checkNewLog,
   checkRevision,
   checkState,
@@ -75,7 +76,7 @@ export class MemoryJournal implements Journal {
     checkExpected(expected);
     const log = this.#log(id);
     if (log === undefined) return false;
-    expect(log.head, expected);
+    if (!isExpected(log.head, expected)) throw JournalConflict.unexpected(id);
     log.head = { ...log.head, name, updatedAt: at };
     return true;
   }
@@ -84,7 +85,7 @@ export class MemoryJournal implements Journal {
     checkExpected(expected);
     const log = this.#log(id);
     if (log === undefined) return false;
-    expect(log.head, expected);
+    if (!isExpected(log.head, expected)) throw JournalConflict.unexpected(id);
     log.removed = true;
     log.rows.length = 0;
     this.#ids.delete(id);
@@ -93,10 +94,11 @@ export class MemoryJournal implements Journal {
 
   async append(append: Append): Promise<number> {
     checkAppend(append);
-    const { id, incarnation, after, entries, operations = [], name } = append;
+    const { id, expected = {}, after, entries, operations = [], name } = append;
     const log = this.#log(id);
-    if (log?.head.revision !== after || !isSame(log.head, incarnation))
+    if (log === undefined || !isExpected(log.head, { ...expected, revision: after })) {
       throw JournalConflict.moved(id, after);
+    }
     const keys = operations.map(({ principal, key }) => keyOf(principal, key));
     if (new Set(keys).size < keys.length || keys.some(key => log.operations.has(key))) {
       throw JournalConflict.keyTaken();
@@ -111,35 +113,44 @@ export class MemoryJournal implements Journal {
     return charactersOf(rows);
   }
 
-  async read(id: string, after: number, limit: number): Promise<readonly Entry[]> {
+  async read(id: string, after: number, limit: number, incarnation?: string): Promise<readonly Entry[]> {
     checkRevision('after', after);
     checkLimit(limit);
-    return page(this.#log(id)?.rows.slice(after, after + limit) ?? []).map(decodeEntry);
+    return page(this.#log(id, incarnation)?.rows.slice(after, after + limit) ?? []).map(decodeEntry);
   }
 
-  async readBack(id: string, before: number | undefined, limit: number): Promise<readonly Entry[]> {
+  async readBack(
+    id: string,
+    before: number | undefined,
+    limit: number,
+    incarnation?: string,
+  ): Promise<readonly Entry[]> {
     if (before !== undefined) checkRevision('before', before);
     checkLimit(limit);
-    const rows = this.#log(id)?.rows ?? [];
+    const rows = this.#log(id, incarnation)?.rows ?? [];
     const end = Math.min(rows.length, Math.max(0, (before ?? Number.POSITIVE_INFINITY) - 1));
     return page(rows.slice(Math.max(0, end - limit), end).reverse()).map(decodeEntry);
   }
 
-  async recorded(id: string, principal: string, key: string): Promise<Recorded | undefined> {
+  async recorded(
+    id: string,
+    principal: string,
+    key: string,
+    incarnation?: string,
+  ): Promise<Recorded | undefined> {
     checkKey(principal, key);
-    return this.#log(id)?.operations.get(keyOf(principal, key));
+    return this.#log(id, incarnation)?.operations.get(keyOf(principal, key));
   }
 
-  async snapshot(id: string): Promise<Snapshot | undefined> {
-    return this.#log(id)?.snapshot;
+  async snapshot(id: string, incarnation?: string): Promise<Snapshot | undefined> {
+    return this.#log(id, incarnation)?.snapshot;
   }
 
   async saveSnapshot(id: string, { revision, state }: Snapshot, incarnation?: string): Promise<void> {
     checkRevision('revision', revision);
     checkState(state);
-    const log = this.#log(id);
-    if (log === undefined || !isSame(log.head, incarnation)) return;
-    if (revision > log.head.revision || revision < log.snapshot.revision) return;
+    const log = this.#log(id, incarnation);
+    if (log === undefined || revision > log.head.revision || revision < log.snapshot.revision) return;
     log.snapshot = { revision, state };
   }
 
@@ -152,10 +163,13 @@ export class MemoryJournal implements Journal {
     this.#closed = true;
   }
 
-  #log(id: string): Log | undefined {
+  #log(id: string, incarnation?: string): Log | undefined {
     this.#checkOpen();
-    checkId(id);
-    return this.#logs.get(id);
+    checkLog(id, incarnation);
+    const log = this.#logs.get(id);
+    return log !== undefined && isExpected(log.head, incarnation === undefined ? {} : { incarnation })
+      ? log
+      : undefined;
   }
 
   #checkOpen(): void {
@@ -163,14 +177,9 @@ export class MemoryJournal implements Journal {
   }
 }
 
-function expect(head: Head, expected: Expected): void {
-  const { incarnation, name = head.name, revision = head.revision } = expected;
-  if (isSame(head, incarnation) && name === head.name && revision === head.revision) return;
-  throw JournalConflict.unexpected(head.id);
-}
-
-function isSame(head: Head, incarnation: string | undefined): boolean {
-  return incarnation === undefined || incarnation === head.incarnation;
+function isExpected(head: Head, expected: Expected): boolean {
+  const { incarnation = head.incarnation, name = head.name, revision = head.revision } = expected;
+  return incarnation === head.incarnation && name === head.name && revision === head.revision;
 }
 
 /** Neither part can contain a NUL. */

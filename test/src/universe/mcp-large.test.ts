@@ -123,6 +123,28 @@ describe.each(ERAS)('what is large, for %s', (_era, visit) => {
     expect(said(result).length).toBeLessThan(MUCH);
   });
 
+  it.each(['auto', 'state', 'changes'])(
+    'is told briefly where it is many small events: returning %s',
+    async returning => {
+      const fields = Object.fromEntries(
+        range(1, 3_000).map(number => [`field-${number}`, { hostStarId: 'sun' }]),
+      );
+      await server.rest.put('/universes/u-1', { state: { stars: { sun: {} }, smallBodyFields: fields } });
+      const result = await send({ type: 'removeStar', id: 'sun' }, { returning });
+      expect(result.isError ?? false).toBe(false);
+      expect(said(result).length).toBeLessThan(MUCH);
+      const { events, revision } = parsed(result);
+      expect(revision).toBe(2);
+      expect(events[0]).toMatchObject({ type: 'starRemoved', id: 'sun' });
+      expect(events.at(-1)).toEqual({ type: 'omitted', more: 3_001 - (events.length - 1) });
+      const found = await pages('universe://u-1/changes?since=1');
+      expect(found[0]?.items[0]?.events).toEqual(events);
+      expect(await stateFrom('universe://u-1/changes')).toEqual(await state());
+      const [newest] = (await pages('universe://u-1/history')).flatMap(({ items }) => items);
+      expect(newest?.events).toEqual(events);
+    },
+  );
+
   it('is read in pages: many small revisions, and large ones between them', async () => {
     const note = 'x'.repeat(2_000);
     await server.rest.command(

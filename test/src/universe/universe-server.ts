@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Journal, MemoryJournal } from '@worldwire/journal';
 import type { WebRoute } from '@worldwire/server';
-import { openUniverse } from '@worldwire/universe';
+import { openUniverse, type UniverseHost } from '@worldwire/universe';
 import { type ServingOptions, serveWorld, type TestServer } from '../harness.js';
 import { Rest } from './rest.js';
 
@@ -10,18 +10,20 @@ export interface UniverseServer extends TestServer {
   readonly routes: readonly WebRoute[];
 }
 
-export interface UniverseServerOptions extends ServingOptions {
+export interface UniverseServerOptions extends ServingOptions, Pick<UniverseHost, 'paint'> {
   readonly journal?: Journal;
 }
 
 /** The universe on a free port of this machine: the product's own parts, with its journal in the test's hand. */
 export async function startUniverse({
   journal = new MemoryJournal(),
+  paint,
   ...options
 }: UniverseServerOptions = {}): Promise<UniverseServer> {
   let routes: readonly WebRoute[] = [];
   const server = await serveWorld(async log => {
-    const opened = await openUniverse({ journal, log, now: Date.now, randomBytes });
+    const host = { journal, log, now: Date.now, randomBytes };
+    const opened = await openUniverse({ ...host, ...(paint !== undefined && { paint }) });
     routes = opened.routes;
     return { world: opened.world, mounts: kernel => [{ path: '/mcp', kernel, routes }] };
   }, options);

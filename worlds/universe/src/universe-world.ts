@@ -16,6 +16,8 @@ export interface UniverseHost {
   readonly log: Log;
   readonly now: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
+  /** Makes a picture of a drawing. */
+  readonly paint?: (svg: string) => Promise<Uint8Array>;
 }
 
 export interface OpenUniverse {
@@ -27,14 +29,14 @@ export interface OpenUniverse {
 
 /** The universe on MCP and as a web interface, both over one service. The first start makes the solar system. */
 export async function openUniverse(host: UniverseHost): Promise<OpenUniverse> {
-  const { journal, log, now, randomBytes } = host;
+  const { journal, log, now, randomBytes, paint } = host;
   const universes = new Universes({
     journal,
     log,
     now,
     mintId: () => `u-${Buffer.from(randomBytes(ID_BYTES)).toString('base64url')}`,
   });
-  const sky = new Sky();
+  const sky = new Sky(paint);
   const events = new WorldEvents();
   universes.listen({
     committed: (id, entries) => {

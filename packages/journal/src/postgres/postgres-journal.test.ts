@@ -82,8 +82,12 @@ describe.skipIf(server === undefined)('PostgreSQL', () => {
       const [a, b] = await journal.list({ limit: 10 });
       expect(a).toMatchObject({ id: 'a', revision: 2 });
       expect(a!.incarnation).not.toBe(b!.incarnation);
-      await journal.append({ ...entriesAfter('a', 2), incarnation: a!.incarnation });
+      await journal.append({ ...entriesAfter('a', 2), expected: { incarnation: a!.incarnation } });
       expect(await journal.read('a', 0, 10)).toHaveLength(3);
+      const byOlder = `INSERT INTO ${table('log')} (id, name, created_at, updated_at, revision) VALUES ($1, '', '', '', 0)`;
+      for (const id of ['c', 'd']) await admin.query(byOlder, [id]);
+      const heads = await journal.list({ limit: 10 });
+      expect(new Set(heads.map(({ incarnation }) => incarnation)).size).toBe(4);
     });
 
     it('hold nothing of a log that was removed while others appended to it', async () => {

@@ -5,6 +5,7 @@ import {
   checkId,
   checkKey,
   checkLimit,
+  checkLog,
   checkNewLog,
   checkRevision,
   checkState,
@@ -99,15 +100,15 @@ export class PostgresJournal implements Journal {
 
   async append(append: Append): Promise<number> {
     checkAppend(append);
-    const { id, incarnation, after, operations = [], name } = append;
+    const { id, expected, after, operations = [], name } = append;
     const rows = append.entries.map(encodeEntry);
     const { revision, at } = rows.at(-1)!;
     const values = [
-      ...[id, after, revision, at],
+      ...[id, revision, at, name],
       ...columns(rows, ['revision', 'at', 'principal', 'key', 'undoes', 'body']),
       ...columns(operations, ['principal', 'key', 'first', 'last', 'fingerprint']),
       ...this.#notice(id),
-      ...[incarnation, name],
+      ...expectations({ ...expected, revision: after }),
     ];
     return this.#run(async () => {
       const { rowCount } = await this.#connections.query(SQL.append, values).catch(error => {
@@ -118,35 +119,47 @@ export class PostgresJournal implements Journal {
     });
   }
 
-  async read(id: string, after: number, limit: number): Promise<readonly Entry[]> {
-    checkId(id);
+  async read(id: string, after: number, limit: number, incarnation?: string): Promise<readonly Entry[]> {
+    checkLog(id, incarnation);
     checkRevision('after', after);
     checkLimit(limit);
-    return this.#entries(() => this.#connections.query<EntryRow>(SQL.read, [id, after, limit]));
+    const values = [id, incarnation, after, limit];
+    return this.#entries(() => this.#connections.query<EntryRow>(SQL.read, values));
   }
 
-  async readBack(id: string, before: number | undefined, limit: number): Promise<readonly Entry[]> {
-    checkId(id);
+  async readBack(
+    id: string,
+    before: number | undefined,
+    limit: number,
+    incarnation?: string,
+  ): Promise<readonly Entry[]> {
+    checkLog(id, incarnation);
     if (before !== undefined) checkRevision('before', before);
     checkLimit(limit);
-    const end = before ?? Number.MAX_SAFE_INTEGER;
-    return this.#entries(() => this.#connections.query<EntryRow>(SQL.readBack, [id, end, limit]));
+    const values = [id, incarnation, before ?? Number.MAX_SAFE_INTEGER, limit];
+    return this.#entries(() => this.#connections.query<EntryRow>(SQL.readBack, values));
   }
 
-  async recorded(id: string, principal: string, key: string): Promise<Recorded | undefined> {
-    checkId(id);
+  async recorded(
+    id: string,
+    principal: string,
+    key: string,
+    incarnation?: string,
+  ): Promise<Recorded | undefined> {
+    checkLog(id, incarnation);
     checkKey(principal, key);
-    const values = [id, principal, key];
+    const values = [id, incarnation, principal, key];
     return this.#run(async () => (await this.#connections.query<Recorded>(SQL.recorded, values)).rows[0]);
   }
 
-  async snapshot(id: string): Promise<Snapshot | undefined> {
-    checkId(id);
-    return this.#run(async () => (await this.#connections.query<Snapshot>(SQL.snapshot, [id])).rows[0]);
+  async snapshot(id: string, incarnation?: string): Promise<Snapshot | undefined> {
+    checkLog(id, incarnation);
+    const values = [id, incarnation];
+    return this.#run(async () => (await this.#connections.query<Snapshot>(SQL.snapshot, values)).rows[0]);
   }
 
   async saveSnapshot(id: string, { revision, state }: Snapshot, incarnation?: string): Promise<void> {
-    checkId(id);
+    checkLog(id, incarnation);
     checkRevision('revision', revision);
     checkState(state);
     const values = [id, revision, state, incarnation];

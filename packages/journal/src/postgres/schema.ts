@@ -47,11 +47,8 @@ const MIGRATIONS: readonly string[] = [
   CREATE TABLE version (number integer NOT NULL);
   INSERT INTO version VALUES (0);
   `,
-  // Made by whoever makes the log, as in the other stores.
-  `
-  ALTER TABLE log ADD COLUMN incarnation text NOT NULL DEFAULT '';
-  UPDATE log SET incarnation = 'log ' || number;
-  `,
+  // Not the number: a log is known by one kind of name in every store.
+  'ALTER TABLE log ADD COLUMN incarnation text NOT NULL DEFAULT gen_random_uuid()::text',
 ];
 
 /** Brings the tables to the newest version. Processes that start at the same time take turns. */

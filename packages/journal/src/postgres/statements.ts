@@ -3,17 +3,17 @@ import type { Query } from './connections.js';
 
 const HEAD = 'id, incarnation, name, created_at AS "createdAt", updated_at AS "updatedAt", revision';
 const ENTRY = 'revision, at, principal, key, undoes, body';
-const OF_LOG = 'log = (SELECT number FROM log WHERE id = $1)';
+const OF_LOG = 'log = (SELECT number FROM log WHERE id = $1 AND incarnation = COALESCE($2, incarnation))';
 
 const TEXTS = {
   find: `SELECT ${HEAD} FROM log WHERE id = $1`,
   list: `SELECT ${HEAD} FROM log ORDER BY id LIMIT $1`,
   listAfter: `SELECT ${HEAD} FROM log WHERE id > $2 ORDER BY id LIMIT $1`,
   created: `SELECT ${HEAD}, fingerprint FROM creation LEFT JOIN log ON number = log WHERE principal = $1 AND key = $2`,
-  recorded: `SELECT first, last, fingerprint FROM operation WHERE ${OF_LOG} AND principal = $2 AND key = $3`,
-  read: paged(`SELECT ${ENTRY} FROM entry WHERE ${OF_LOG} AND revision > $2 ORDER BY revision LIMIT $3`, ''),
+  recorded: `SELECT first, last, fingerprint FROM operation WHERE ${OF_LOG} AND principal = $3 AND key = $4`,
+  read: paged(`SELECT ${ENTRY} FROM entry WHERE ${OF_LOG} AND revision > $3 ORDER BY revision LIMIT $4`, ''),
   readBack: paged(
-    `SELECT ${ENTRY} FROM entry WHERE ${OF_LOG} AND revision < $2 ORDER BY revision DESC LIMIT $3`,
+    `SELECT ${ENTRY} FROM entry WHERE ${OF_LOG} AND revision < $3 ORDER BY revision DESC LIMIT $4`,
     'DESC',
   ),
   snapshot: `SELECT revision, state FROM snapshot WHERE ${OF_LOG}`,
@@ -40,8 +40,8 @@ const TEXTS = {
   // A second writer waits here for the first one's row, and then finds that the revision has moved.
   append: `
     WITH head AS (
-      UPDATE log SET revision = $3, updated_at = $4, name = COALESCE($19, name)
-      WHERE id = $1 AND revision = $2 AND incarnation = COALESCE($18, incarnation) RETURNING number
+      UPDATE log SET revision = $2, updated_at = $3, name = COALESCE($4, name)
+      WHERE id = $1 AND ${expected(18)} RETURNING number
     ), written AS (
       INSERT INTO entry (log, ${ENTRY})
       SELECT head.number, entries.* FROM head,

@@ -80,7 +80,7 @@ describe('its file', () => {
     const [a, b] = await journal.list({ limit: 10 });
     expect(a).toMatchObject({ id: 'a', revision: 2 });
     expect(a!.incarnation).not.toBe(b!.incarnation);
-    await journal.append({ ...entriesAfter('a', 2), incarnation: a!.incarnation });
+    await journal.append({ ...entriesAfter('a', 2), expected: { incarnation: a!.incarnation } });
     expect(await journal.read('a', 0, 10)).toHaveLength(3);
   });
 

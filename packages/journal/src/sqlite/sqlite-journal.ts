@@ -6,6 +6,7 @@ import {
   checkId,
   checkKey,
   checkLimit,
+  checkLog,
   checkNewLog,
   checkRevision,
   checkState,
@@ -98,12 +99,12 @@ export class SqliteJournal implements Journal {
   async append(append: Append): Promise<number> {
     checkAppend(append);
     const rows = append.entries.map(encodeEntry);
-    const { id, incarnation, after, operations = [], name } = append;
+    const { id, expected = {}, after, operations = [], name } = append;
     const keys = new Set(operations.map(({ principal, key }) => `${principal}\0${key}`));
     if (keys.size < operations.length) throw JournalConflict.keyTaken();
     return this.#write(() => {
       const log = this.#sql.locate.get(id);
-      if (log?.revision !== after || log.incarnation !== (incarnation ?? log.incarnation)) {
+      if (log === undefined || !isExpected(log, { ...expected, revision: after })) {
         throw JournalConflict.moved(id, after);
       }
       const { number } = log;
@@ -122,34 +123,46 @@ export class SqliteJournal implements Journal {
     });
   }
 
-  async read(id: string, after: number, limit: number): Promise<readonly Entry[]> {
-    checkId(id);
+  async read(id: string, after: number, limit: number, incarnation?: string): Promise<readonly Entry[]> {
+    checkLog(id, incarnation);
     checkRevision('after', after);
     checkLimit(limit);
-    return (await this.#read(() => page(this.#sql.read.iterate(id, after, limit)))).map(decodeEntry);
+    const of = [id, incarnation ?? null] as const;
+    return (await this.#read(() => page(this.#sql.read.iterate(...of, after, limit)))).map(decodeEntry);
   }
 
-  async readBack(id: string, before: number | undefined, limit: number): Promise<readonly Entry[]> {
-    checkId(id);
+  async readBack(
+    id: string,
+    before: number | undefined,
+    limit: number,
+    incarnation?: string,
+  ): Promise<readonly Entry[]> {
+    checkLog(id, incarnation);
     if (before !== undefined) checkRevision('before', before);
     checkLimit(limit);
     const end = before ?? Number.MAX_SAFE_INTEGER;
-    return (await this.#read(() => page(this.#sql.readBack.iterate(id, end, limit)))).map(decodeEntry);
+    const of = [id, incarnation ?? null] as const;
+    return (await this.#read(() => page(this.#sql.readBack.iterate(...of, end, limit)))).map(decodeEntry);
   }
 
-  async recorded(id: string, principal: string, key: string): Promise<Recorded | undefined> {
-    checkId(id);
+  async recorded(
+    id: string,
+    principal: string,
+    key: string,
+    incarnation?: string,
+  ): Promise<Recorded | undefined> {
+    checkLog(id, incarnation);
     checkKey(principal, key);
-    return this.#read(() => this.#sql.recorded.get(id, principal, key));
+    return this.#read(() => this.#sql.recorded.get(id, incarnation ?? null, principal, key));
   }
 
-  async snapshot(id: string): Promise<Snapshot | undefined> {
-    checkId(id);
-    return this.#read(() => this.#sql.snapshot.get(id));
+  async snapshot(id: string, incarnation?: string): Promise<Snapshot | undefined> {
+    checkLog(id, incarnation);
+    return this.#read(() => this.#sql.snapshot.get(id, incarnation ?? null));
   }
 
   async saveSnapshot(id: string, { revision, state }: Snapshot, incarnation?: string): Promise<void> {
-    checkId(id);
+    checkLog(id, incarnation);
     checkRevision('revision', revision);
     checkState(state);
     return this.#write(() => {
@@ -193,10 +206,7 @@ export class SqliteJournal implements Journal {
 
   #expect(id: string, expected: Expected): void {
     const log = this.#sql.locate.get(id);
-    if (log === undefined) return;
-    const { incarnation, name, revision } = { ...log, ...expected };
-    if (incarnation === log.incarnation && name === log.name && revision === log.revision) return;
-    throw JournalConflict.unexpected(id);
+    if (log !== undefined && !isExpected(log, expected)) throw JournalConflict.unexpected(id);
   }
 
   #write<Result>(work: () => Result): Promise<Result> {
@@ -224,4 +234,9 @@ export class SqliteJournal implements Journal {
     await this.#group.drained();
     this.#database.close();
   }
+}
+
+function isExpected(log: Required<Expected>, expected: Expected): boolean {
+  const { incarnation, name, revision } = { ...log, ...expected };
+  return incarnation === log.incarnation && name === log.name && revision === log.revision;
 }

@@ -4,7 +4,9 @@ import type { Head, Recorded, Snapshot } from '../journal.js';
 
 const HEAD = 'id, incarnation, name, created_at AS createdAt, updated_at AS updatedAt, revision';
 const ENTRY = 'revision, at, principal, key, undoes, body';
-const OF_LOG = 'log = (SELECT number FROM log WHERE id = ?)';
+const OF_LOG = 'log = (SELECT number FROM log WHERE id = ? AND incarnation = COALESCE(?, incarnation))';
+
+type Of = [id: string, incarnation: string | null];
 
 /** What we ask of a prepared statement. */
 export interface Prepared<Parameters extends unknown[], Row> {
@@ -55,16 +57,16 @@ export function prepareStatements(database: Database) {
     insertOperation: prepare<
       [log: number, principal: string, key: string, first: number, last: number, fingerprint: string]
     >('INSERT INTO operation (log, principal, key, first, last, fingerprint) VALUES (?, ?, ?, ?, ?, ?)'),
-    recorded: prepare<[id: string, principal: string, key: string], Recorded>(
+    recorded: prepare<[...Of, principal: string, key: string], Recorded>(
       `SELECT first, last, fingerprint FROM operation WHERE ${OF_LOG} AND principal = ? AND key = ?`,
     ),
-    read: prepare<[id: string, after: number, limit: number], EntryRow>(
+    read: prepare<[...Of, after: number, limit: number], EntryRow>(
       `SELECT ${ENTRY} FROM entry WHERE ${OF_LOG} AND revision > ? ORDER BY revision LIMIT ?`,
     ),
-    readBack: prepare<[id: string, before: number, limit: number], EntryRow>(
+    readBack: prepare<[...Of, before: number, limit: number], EntryRow>(
       `SELECT ${ENTRY} FROM entry WHERE ${OF_LOG} AND revision < ? ORDER BY revision DESC LIMIT ?`,
     ),
-    snapshot: prepare<[id: string], Snapshot>(`SELECT revision, state FROM snapshot WHERE ${OF_LOG}`),
+    snapshot: prepare<Of, Snapshot>(`SELECT revision, state FROM snapshot WHERE ${OF_LOG}`),
     saveSnapshot: prepare<[log: number | bigint, revision: number, state: string]>(
       `INSERT INTO snapshot (log, revision, state) VALUES (?, ?, ?) ON CONFLICT (log) DO UPDATE
        SET revision = excluded.revision, state = excluded.state WHERE excluded.revision >= snapshot.revision`,

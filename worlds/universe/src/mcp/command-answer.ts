@@ -1,7 +1,7 @@
 import { type Context, ToolAnswer, text } from '@worldwire/server';
 import { spelledOut } from '../domain/index.js';
 import type { Receipt } from '../service/operation.js';
-import { brief } from './brief.js';
+import { briefEvents } from './brief.js';
 import { fits } from './result-room.js';
 import { changesUri } from './uris.js';
 
@@ -20,7 +20,7 @@ export function commandAnswer(
 ): ToolAnswer {
   const { revision, events, changes, seen, replayed } = receipt;
   const worth = JSON.stringify(events).length <= WORTH_CHARACTERS;
-  const facts = { revision, events: worth ? events : events.map(brief), ...(replayed && { replayed }) };
+  const facts = { revision, events: worth ? events : briefEvents(events), ...(replayed && { replayed }) };
   if (seen !== undefined) {
     const answer = { ...facts, returned: 'state', nextState: JSON.parse(seen) as object };
     const written = JSON.stringify(answer);
@@ -36,7 +36,7 @@ export function commandAnswer(
   const written = JSON.stringify(full);
   const wanted = returning === 'changes' || written.length <= WORTH_CHARACTERS;
   if (wanted && fits(written, context)) return told(full, written, revision);
-  const answer = { ...facts, events: events.map(brief), returned: 'summary', ...summaryOf(id, receipt) };
+  const answer = { ...facts, events: briefEvents(events), returned: 'summary', ...summaryOf(id, receipt) };
   return told(answer, JSON.stringify(answer), revision);
 }
 

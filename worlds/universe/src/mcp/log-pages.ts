@@ -1,7 +1,7 @@
 import type { Entry } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
 import { changeOf, described } from '../service/described.js';
-import { brief } from './brief.js';
+import { brief, briefEvents } from './brief.js';
 import type { LargeRevision } from './parts.js';
 import { fitting, pageOf } from './result-room.js';
 import { changesUri, historyUri } from './uris.js';
@@ -31,7 +31,7 @@ export function partPage(place: Place, large: LargeRevision, from: number, room:
   const { id, since, revision } = place;
   const { changes: all, ...told } = large;
   if (from > 0 && from >= all.length) throw noSuchChange(since + 1, from);
-  const changes = pageOf(all.slice(from), room);
+  const changes = pageOf(all.slice(from), room - JSON.stringify(told).length);
   const item = { ...told, from, of: all.length, changes };
   const end = from + changes.length;
   const page = { since, revision, items: [item] };
@@ -49,7 +49,7 @@ export function historyPage(id: string, revision: number, entries: readonly Entr
     const whole = described(entry);
     if (JSON.stringify(whole).length <= LONG_CHARACTERS) return whole;
     const { command, events } = entry as Entry & { command: object; events: object[] };
-    return { ...whole, command: brief(command), events: events.map(brief) };
+    return { ...whole, command: brief(command), events: briefEvents(events) };
   });
   const items = pageOf(told, room);
   const nextCursor = entries[items.length - 1]?.revision ?? 1;

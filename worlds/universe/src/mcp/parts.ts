@@ -1,9 +1,11 @@
 import type { Entry } from '@worldwire/journal';
 import { type Change, spelledOut } from '../domain/index.js';
-import { brief } from './brief.js';
+import { brief, briefEvents } from './brief.js';
 
-/** How long a revision is held for whoever reads it part by part. */
+/** How long revisions are held for those who read them part by part, and how many of them. */
 const HELD_MS = 10_000;
+const MOST = 4;
+const MOST_CHARACTERS = 64 * 1024 * 1024;
 
 /** A revision that is too large for a page, as its parts are cut from it. */
 export interface LargeRevision {
@@ -17,25 +19,49 @@ export function largeRevision({ revision, command, events, changes }: Entry): La
   return {
     revision,
     command: brief(command as object),
-    events: (events as object[]).map(brief),
+    events: briefEvents(events as object[]),
     changes: spelledOut(changes as Change[]),
   };
 }
 
-/** The large revision that was read last: to take it from the log again for each of its many parts is dear. */
+interface Held {
+  readonly large: LargeRevision;
+  readonly characters: number;
+}
+
+/** The large revisions that were read last: to take one from the log again for each of its many parts is dear. */
 export class LastRead {
-  #held: { readonly name: string; readonly large: LargeRevision } | undefined;
+  /** The one that was read longest ago comes first. */
+  readonly #held = new Map<string, Held>();
+  #characters = 0;
   #timer: NodeJS.Timeout | undefined;
 
+  constructor(readonly mostCharacters = MOST_CHARACTERS) {}
+
   find(name: string): LargeRevision | undefined {
-    return this.#held?.name === name ? this.#held.large : undefined;
+    return this.#held.get(name)?.large;
   }
 
   hold(name: string, large: LargeRevision): void {
-    this.#held = { name, large };
+    const known = this.#held.get(name);
+    const characters = known?.large === large ? known.characters : JSON.stringify(large).length;
+    this.#drop(name);
+    this.#held.set(name, { large, characters });
+    this.#characters += characters;
+    for (const oldest of this.#held.keys()) {
+      // The newest stays, however large it is: somebody is about to read its next part.
+      if (oldest === name || (this.#held.size <= MOST && this.#characters <= this.mostCharacters)) break;
+      this.#drop(oldest);
+    }
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.#held = undefined;
+      this.#held.clear();
+      this.#characters = 0;
     }, HELD_MS).unref();
+  }
+
+  #drop(name: string): void {
+    this.#characters -= this.#held.get(name)?.characters ?? 0;
+    this.#held.delete(name);
   }
 }

@@ -84,7 +84,7 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
       title: 'What changed in a universe',
       description:
         'Commands, events and changes behind the revision `since`, oldest first, in pages: `next` is the address of ' +
-        'the next one. A revision that is too large for a page comes in parts, each `from` a change of it.',
+        'the next one. A revision larger than a page comes in parts; `from` is the number of its first change.',
       mimeType: JSON_TYPE,
       complete,
       checkWatch: watchStateInstead,
@@ -101,7 +101,7 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
         const name = JSON.stringify([live.id, live.head.incarnation, since]);
         let large = from > 0 ? lastRead.find(name) : undefined;
         if (large === undefined) {
-          const entries = await universes.after(live.id, since, PAGE);
+          const entries = await universes.after(live, since, from > 0 ? 1 : PAGE);
           const page = from > 0 ? undefined : changesPage(place, entries, room);
           if (page !== undefined) return page;
           const [first] = entries;
@@ -123,7 +123,7 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
       complete,
       checkWatch: watchStateInstead,
       read: reading(async (live, { cursor }, room) => {
-        const entries = await universes.before(live.id, whole('cursor', cursor), PAGE);
+        const entries = await universes.before(live, whole('cursor', cursor), PAGE);
         return historyPage(live.id, live.revision, entries, room);
       }),
     }),
@@ -133,7 +133,8 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
       title: 'Where every body is',
       description:
         'Positions in km of all bodies at t seconds; at the time of the universe without t. Of many bodies there are ' +
-        'pages, each `from` a place in their order: `next` is the address of the next one.',
+        'pages, each `from` a place in their order: `next` is the address of the next one; start again when `revision` ' +
+        'differs.',
       mimeType: JSON_TYPE,
       complete,
       checkWatch: watchStateInstead,

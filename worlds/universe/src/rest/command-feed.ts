@@ -54,7 +54,9 @@ export class CommandFeed {
   async #readLog(): Promise<void> {
     this.#reading = true;
     try {
-      const entries = await this.universes.after(this.live.id, this.#after, PAGE);
+      const entries = await this.universes.after(this.live, this.#after, PAGE);
+      // The universe is removed, and what it had is gone with it.
+      if (entries.length === 0) return this.#end();
       if (!this.#give(entries)) return;
     } catch {
       return this.#end();
@@ -79,6 +81,7 @@ export class CommandFeed {
   /** The reader comes back with the last revision it saw, and by then the log can perhaps be read again. */
   #end(): void {
     this.#unfollow();
+    this.reader.drained = undefined;
     this.reader.end();
   }
 }

@@ -28,7 +28,7 @@ export function logRoutes(universes: Universes): readonly WebRoute[] {
       answer: async request => {
         const live = await universes.open(idOf(request));
         const since = await known(wholeNumber(request, 'since') ?? 0, live);
-        const entries = await universes.after(live.id, since, pageLimit(request));
+        const entries = await universes.after(live, since, pageLimit(request));
         const next = entries.at(-1)?.revision ?? since;
         return json(200, {
           since,
@@ -44,7 +44,8 @@ export function logRoutes(universes: Universes): readonly WebRoute[] {
       access: 'read',
       answer: async request => {
         const cursor = wholeNumber(request, 'cursor');
-        const entries = await universes.before(idOf(request), cursor, pageLimit(request));
+        const live = await universes.open(idOf(request));
+        const entries = await universes.before(live, cursor, pageLimit(request));
         const oldest = entries.at(-1)?.revision ?? 1;
         return json(200, { items: entries.map(described), ...(oldest > 1 && { nextCursor: oldest }) });
       },

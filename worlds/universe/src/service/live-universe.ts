@@ -33,6 +33,11 @@ export class LiveUniverse {
     return this.#replica.gone;
   }
 
+  /** Whether the log may have more than is here, or be gone: it could not be looked at. */
+  get behind(): boolean {
+    return this.#replica.behind;
+  }
+
   /** Whether nothing more will come. */
   get over(): boolean {
     return this.#replica.over;

@@ -11,11 +11,23 @@ export interface Loaded {
   readonly snapshotCharacters: number;
 }
 
-/** A universe as its log tells it: the newest snapshot, and what came behind it. */
-export async function load(journal: Journal, found: Head): Promise<Loaded> {
-  const snapshot = await journal.snapshot(found.id);
-  if (snapshot === undefined)
-    throw new Error(`The log of universe "${found.id}" has no snapshot to begin with.`);
+/** A universe as its log tells it: the newest snapshot, and what came behind it. Undefined where there is no log. */
+export async function load(journal: Journal, id: string): Promise<Loaded | undefined> {
+  for (let last: Head | undefined; ; ) {
+    const found = await journal.find(id);
+    if (found === undefined) return undefined;
+    const loaded = await read(journal, found);
+    if (loaded !== undefined) return loaded;
+    // A log is shorter than its head only where it was removed in between, and perhaps made anew.
+    if (last?.incarnation === found.incarnation) throw new Error(`The log of universe "${id}" is not whole.`);
+    last = found;
+  }
+}
+
+async function read(journal: Journal, found: Head): Promise<Loaded | undefined> {
+  const { id, incarnation } = found;
+  const snapshot = await journal.snapshot(id, incarnation);
+  if (snapshot === undefined) return undefined;
   const universe = Universe.empty();
   // Our own words, checked before they were written: they are taken as they are.
   universe.replay([{ op: 'reset', value: JSON.parse(snapshot.state) as UniverseState }]);
@@ -23,7 +35,7 @@ export async function load(journal: Journal, found: Head): Promise<Loaded> {
   let at = found.updatedAt;
   let sinceSnapshot = 0;
   for (;;) {
-    const entries = await journal.read(found.id, revision, PAGE);
+    const entries = await journal.read(id, revision, PAGE, incarnation);
     if (entries.length === 0) break;
     for (const entry of entries) {
       universe.replay(entry.changes as Change[]);
@@ -31,6 +43,7 @@ export async function load(journal: Journal, found: Head): Promise<Loaded> {
     }
     sinceSnapshot += JSON.stringify(entries).length;
   }
+  if (revision < found.revision) return undefined;
   // A log that was renamed behind its newest entry says so in its head alone.
   const head = { ...found, revision, updatedAt: revision === found.revision ? found.updatedAt : at };
   return { head, universe, sinceSnapshot, snapshotCharacters: snapshot.state.length };

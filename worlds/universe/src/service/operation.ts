@@ -23,7 +23,7 @@ export interface Operation extends Asked {
   /** Another name for the universe, which comes with the entries or not at all. */
   readonly name?: string;
   /** What must be read from the log first. Nothing else is written in between. */
-  readonly prepare?: () => Promise<void>;
+  readonly prepare?: (head: Head) => Promise<void>;
   /** Does it, wholly or not at all. */
   readonly run: (universe: Universe) => readonly Done[];
   /** Looks at the state right behind the operation, for those who want to answer with it. */

@@ -184,11 +184,13 @@ export class Replica {
     const head = await journal.find(this.id);
     if (head?.incarnation !== this.head.incarnation) return this.remove();
     for (;;) {
-      const entries = await journal.read(this.id, this.revision, PAGE);
+      const entries = await journal.read(this.id, this.revision, PAGE, head.incarnation);
       if (entries.length === 0) break;
       for (const { changes } of entries) this.universe.replay(changes as Change[]);
       this.accept(entries, JSON.stringify(entries).length);
     }
+    // It was removed behind the look at its head.
+    if (this.revision < head.revision) return this.remove();
     // A name is no entry, and what else the head says is older than entries that came behind it.
     const { name, updatedAt } = head;
     this.head = { ...this.head, name, ...(head.revision === this.revision && { updatedAt }) };

@@ -20,6 +20,8 @@ export class Sky {
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();
 
+  constructor(readonly paint: (svg: string) => Promise<Uint8Array> = mapPng) {}
+
   async ephemeris(
     live: LiveUniverse,
     at?: number,
@@ -63,6 +65,6 @@ export class Sky {
 
   async #paint(live: LiveUniverse, options: MapOptions): Promise<Painted> {
     const { svg, revision } = await this.map(live, options);
-    return { png: await mapPng(svg), revision };
+    return { png: await this.paint(svg), revision };
   }
 }

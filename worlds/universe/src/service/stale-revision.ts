@@ -1,6 +1,9 @@
 import type { Entry } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
 
+/** Changes told to a writer who did not know of them. */
+export const MOST_TOLD = 20;
+
 interface Told {
   readonly revision: number;
   readonly type: string;

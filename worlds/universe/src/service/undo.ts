@@ -1,28 +1,28 @@
-import type { Entry, Journal } from '@worldwire/journal';
+import type { Entry, Head, Journal } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
 import type { Change, Universe } from '../domain/index.js';
 import type { Done } from './operation.js';
 
 const PAGE = 200;
 
-/** The entry to take back: the one named, or the newest that neither was taken back nor takes another back. */
-export async function undoTarget(journal: Journal, id: string, revision: number | undefined): Promise<Entry> {
+/**
+ * The entry to take back: the one named, or the newest that neither was taken back nor takes another back. Undefined
+ * where there is none.
+ */
+export async function undoTarget(
+  journal: Journal,
+  { id, incarnation }: Head,
+  revision: number | undefined,
+): Promise<Entry | undefined> {
   if (revision !== undefined) {
-    const [entry] = revision < 1 ? [] : await journal.read(id, revision - 1, 1);
-    if (entry?.revision === revision) return entry;
-    throw new WorldError(
-      'NotFound',
-      `Universe "${id}" has no revision ${revision}.`,
-      'Its history lists the revisions there are.',
-    );
+    const [entry] = revision < 1 ? [] : await journal.read(id, revision - 1, 1, incarnation);
+    return entry?.revision === revision ? entry : undefined;
   }
   const undone = new Set<number>();
   let before: number | undefined;
   for (;;) {
-    const entries = await journal.readBack(id, before, PAGE);
-    if (entries.length === 0) {
-      throw new WorldError('Conflict', `Nothing is left to undo in universe "${id}".`);
-    }
+    const entries = await journal.readBack(id, before, PAGE, incarnation);
+    if (entries.length === 0) return undefined;
     for (const entry of entries) {
       // An undo that was itself undone takes nothing back: whether its target is undone is for others to say.
       if (undone.has(entry.revision)) continue;
@@ -31,6 +31,14 @@ export async function undoTarget(journal: Journal, id: string, revision: number 
     }
     before = (entries.at(-1) as Entry).revision;
   }
+}
+
+export function nothingToUndo(id: string, revision: number | undefined): WorldError {
+  if (revision === undefined) {
+    return new WorldError('Conflict', `Nothing is left to undo in universe "${id}".`);
+  }
+  const message = `Universe "${id}" has no revision ${revision}.`;
+  return new WorldError('NotFound', message, 'Its history lists the revisions there are.');
 }
 
 /** Takes an entry back, as an entry of its own. */

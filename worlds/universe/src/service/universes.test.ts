@@ -248,6 +248,15 @@ describe('an expected revision', () => {
     });
   });
 
+  it('that is stale does not make the store read what is in memory', async () => {
+    const { universes, journal } = await lab();
+    await universes.execute('u', [addStar('a')], ANN);
+    const read = vi.spyOn(journal, 'read');
+    const stale = universes.execute('u', [{ type: 'tick' }], { ...ANN, ifRevision: 0 });
+    await expect(stale).rejects.toThrow('Since then: 1 addStar.');
+    expect(read).not.toHaveBeenCalled();
+  });
+
   it('that is far behind is refused with the first of what happened since, and where the rest is', async () => {
     const { universes } = await lab();
     await universes.execute('u', Array(200).fill({ type: 'tick' }), ANN);

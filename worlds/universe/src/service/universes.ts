@@ -1,32 +1,20 @@
-import type { Entry, Expected, Head, Journal } from '@worldwire/journal';
-import { JournalConflict } from '@worldwire/journal';
-import { type Log, WorldError } from '@worldwire/server';
-import { Universe } from '../domain/index.js';
-import { changedHead, explained, guarded, notFound } from './failures.js';
+import type { Entry, Head } from '@worldwire/journal';
+import { WorldError } from '@worldwire/server';
+import { Catalogue, type NewUniverse, type ServiceHost } from './catalogue.js';
+import { guarded } from './failures.js';
 import { fingerprint } from './fingerprint.js';
 import { ForeignHeads } from './foreign-heads.js';
 import { LiveUniverse } from './live-universe.js';
 import { load } from './load.js';
 import type { Asked, Basis, Operation, Receipt } from './operation.js';
-import { StaleRevision } from './stale-revision.js';
+import { MOST_TOLD, StaleRevision } from './stale-revision.js';
 import { StoreHealth } from './store-health.js';
-import { takeBack, undoTarget } from './undo.js';
+import { nothingToUndo, takeBack, undoTarget } from './undo.js';
 import { isUniverseId } from './universe-id.js';
 
 /** Universes held in memory at once; those that nobody follows make room for others. */
 const MOST_LIVE = 256;
 export const MOST_COMMANDS = 1_000;
-const HINTED = 5;
-/** Changes told to a writer who did not know of them. */
-const MOST_TOLD = 20;
-
-export interface ServiceHost {
-  readonly journal: Journal;
-  readonly now: () => number;
-  readonly log: Log;
-  /** A name for a new universe, which nobody can have by chance. */
-  readonly mintId: () => string;
-}
 
 export interface ServiceListener {
   committed(id: string, entries: readonly Entry[]): void;
@@ -36,24 +24,20 @@ export interface ServiceListener {
   listed(): void;
 }
 
-export interface NewUniverse {
-  readonly id?: string;
-  readonly name: string;
-  readonly state?: unknown;
-}
-
 /** What can be done with universes. REST and MCP both come in here, and nothing changes a universe beside it. */
 export class Universes {
   readonly health: StoreHealth;
   readonly #host: ServiceHost & { readonly health: StoreHealth };
   readonly #live = new Map<string, Promise<LiveUniverse>>();
   readonly #listeners = new Set<ServiceListener>();
+  readonly #catalogue: Catalogue;
   readonly #foreign: ForeignHeads;
   readonly #unwatch: () => void;
 
   constructor(host: ServiceHost) {
     this.health = new StoreHealth(host);
     this.#host = { ...host, health: this.health };
+    this.#catalogue = new Catalogue(this.#host);
     this.#foreign = new ForeignHeads(host, {
       changed: id => this.#live.has(id) || this.#tell(listener => listener.changed(id)),
       listed: () => this.#tell(listener => listener.listed()),
@@ -62,45 +46,30 @@ export class Universes {
   }
 
   async create(
-    { id: given, name, state }: NewUniverse,
-    { principal, key }: Asked,
+    wanted: NewUniverse,
+    asked: Asked,
   ): Promise<{ readonly head: Head; readonly replayed: boolean }> {
-    const universe = state === undefined ? Universe.empty() : Universe.from(state);
-    const { journal, now } = this.#host;
-    const id = given ?? this.#host.mintId();
-    const named = given === undefined ? {} : { id };
-    const digest = () => fingerprint({ ...named, name, ...(state !== undefined && { state }) });
-    try {
-      const creating = journal.create({
-        id,
-        name,
-        at: new Date(now()).toISOString(),
-        state: JSON.stringify(universe.snapshot()),
-        ...(key !== undefined && { operation: { principal, key, fingerprint: digest() } }),
-      });
-      const created = await this.health.watch(creating);
-      await this.#headChanged(created.head.id);
-      return created;
-    } catch (thrown) {
-      throw thrown instanceof JournalConflict ? await this.#notCreated(id) : explained(id, thrown);
-    }
+    const created = await this.#catalogue.create(wanted, asked);
+    await this.#headChanged(created.head.id);
+    return created;
   }
 
   list(options: { readonly after?: string; readonly limit: number }): Promise<readonly Head[]> {
-    return guarded(undefined, this.#host.journal.list(options));
+    return this.#catalogue.list(options);
   }
 
-  async has(id: string): Promise<boolean> {
-    return (await guarded(id, this.#host.journal.find(id))) !== undefined;
+  has(id: string): Promise<boolean> {
+    return this.#catalogue.has(id);
   }
 
-  rename(id: string, name: string, basis: Basis = {}): Promise<void> {
-    const at = new Date(this.#host.now()).toISOString();
-    return this.#unlogged(id, basis, expected => this.#host.journal.rename(id, name, at, expected));
+  async rename(id: string, name: string, basis: Basis = {}): Promise<void> {
+    await this.#catalogue.rename(id, name, basis);
+    await this.#headChanged(id);
   }
 
-  remove(id: string, basis: Basis = {}): Promise<void> {
-    return this.#unlogged(id, basis, expected => this.#host.journal.remove(id, expected));
+  async remove(id: string, basis: Basis = {}): Promise<void> {
+    await this.#catalogue.remove(id, basis);
+    await this.#headChanged(id);
   }
 
   /** The universe in memory, for those who look at it. All get it in the order in which they asked. */
@@ -159,32 +128,35 @@ export class Universes {
     asked: Asked,
     look?: Operation['look'],
   ): Promise<Receipt & { readonly undone: number }> {
-    let target: Entry;
+    let target: Entry | undefined;
     const receipt = await this.#execute(id, {
       ...asked,
       fingerprint: fingerprint({ undo: revision ?? null }),
       steps: 1,
-      prepare: async () => {
-        target = await undoTarget(this.#host.journal, id, revision);
+      prepare: async head => {
+        target = await undoTarget(this.#host.journal, head, revision);
       },
-      run: universe => [takeBack(universe, target)],
+      run: universe => {
+        if (target === undefined) throw nothingToUndo(id, revision);
+        return [takeBack(universe, target)];
+      },
       ...(look !== undefined && { look }),
     });
     return { ...receipt, undone: (receipt.events[0] as unknown as { revision: number }).revision };
   }
 
-  /** Entries behind a revision, oldest first. */
-  async after(id: string, revision: number, limit: number): Promise<readonly Entry[]> {
-    const live = await this.open(id);
+  /** Entries of this very universe behind a revision, oldest first. None are left once it is removed. */
+  async after(live: LiveUniverse, revision: number, limit: number): Promise<readonly Entry[]> {
     const recent = live.recent(revision);
     if (recent !== undefined) return recent.slice(0, limit);
-    return guarded(id, this.#host.journal.read(id, revision, limit));
+    const { id, incarnation } = live.head;
+    return guarded(id, this.#host.journal.read(id, revision, limit, incarnation));
   }
 
-  /** Entries before a revision, newest first. */
-  async before(id: string, revision: number | undefined, limit: number): Promise<readonly Entry[]> {
-    await this.open(id);
-    return guarded(id, this.#host.journal.readBack(id, revision, limit));
+  /** The same before a revision, newest first. */
+  async before(live: LiveUniverse, revision: number | undefined, limit: number): Promise<readonly Entry[]> {
+    const { id, incarnation } = live.head;
+    return guarded(id, this.#host.journal.readBack(id, revision, limit, incarnation));
   }
 
   listen(listener: ServiceListener): () => void {
@@ -212,52 +184,26 @@ export class Universes {
       if (live.gone && thrown instanceof WorldError && thrown.kind === 'NotFound') {
         return this.#execute(id, operation);
       }
-      throw thrown instanceof StaleRevision ? await this.#told(thrown) : thrown;
+      if (!(thrown instanceof StaleRevision)) throw thrown;
+      throw thrown.telling(await this.after(live, thrown.expected, MOST_TOLD).catch(() => []));
     }
-  }
-
-  /** For what changes a universe and is no entry of its log. It is not loaded: one that cannot be read can go, too. */
-  async #unlogged(id: string, basis: Basis, work: (expected: Expected) => Promise<boolean>): Promise<void> {
-    if (!isUniverseId(id)) throw await this.#missing(id);
-    for (;;) {
-      const expected = await this.#expected(id, basis);
-      try {
-        if (!(await guarded(id, this.health.watch(work(expected))))) throw await this.#missing(id);
-        break;
-      } catch (thrown) {
-        // Somebody was faster: whether it still is what it should be is looked at again.
-        if (!(thrown instanceof JournalConflict)) throw thrown;
-      }
-    }
-    await this.#headChanged(id);
   }
 
   /** What is in memory under this id has another name, or another universe has taken its place. */
   async #headChanged(id: string): Promise<void> {
-    await this.#live.get(id)?.then(
-      live => live.refresh(),
-      () => {},
-    );
+    // One that could not look would go on telling what it was before.
+    await this.#lookAgain(id, live => live.gone || live.behind);
     this.#tell(listener => listener.listed());
   }
 
-  /** What the log must be for a write on this basis, which it is now. */
-  async #expected(id: string, { ifRevision, ifHead }: Basis): Promise<Expected> {
-    if (ifRevision === undefined && ifHead === undefined) return {};
-    const head = await guarded(id, this.#host.journal.find(id));
-    if (head === undefined) throw await this.#missing(id);
-    const { incarnation, name, revision } = head;
-    if (ifRevision !== undefined && ifRevision !== revision) {
-      throw await this.#told(new StaleRevision(id, ifRevision, revision));
-    }
-    if (ifHead === undefined) return { revision };
-    if (!ifHead(head)) throw changedHead(id);
-    return { incarnation, name, revision };
-  }
-
-  async #told(stale: StaleRevision): Promise<StaleRevision> {
-    const { id, expected } = stale;
-    return stale.telling(await this.#host.journal.read(id, expected, MOST_TOLD).catch(() => []));
+  /** Has the universe in memory look at its log, and lets go of it where it is of no use then. */
+  async #lookAgain(id: string, useless: (live: LiveUniverse) => boolean): Promise<void> {
+    const loading = this.#live.get(id);
+    const live = await loading?.catch(() => undefined);
+    await live?.refresh();
+    if (live === undefined || !useless(live) || this.#live.get(id) !== loading) return;
+    this.#live.delete(id);
+    await live.close();
   }
 
   #begin(id: string): Promise<LiveUniverse> {
@@ -269,23 +215,18 @@ export class Universes {
   }
 
   async #load(id: string): Promise<LiveUniverse> {
-    const { journal } = this.#host;
-    const found = isUniverseId(id) ? await guarded(id, journal.find(id)) : undefined;
-    if (found === undefined) throw await this.#missing(id);
-    const live: LiveUniverse = new LiveUniverse(
-      this.#host,
-      await guarded(id, load(journal, found)),
-      (_id, entries) => {
-        this.#tell(listener => listener.committed(id, entries));
-        // One that had to make room may still have had something to write: whoever took its place hears of it here.
-        this.#live.get(id)?.then(
-          async current => {
-            if (current !== live) await current.refresh();
-          },
-          () => {},
-        );
-      },
-    );
+    const loaded = isUniverseId(id) ? await guarded(id, load(this.#host.journal, id)) : undefined;
+    if (loaded === undefined) throw await this.#catalogue.missing(id);
+    const live: LiveUniverse = new LiveUniverse(this.#host, loaded, (_id, entries) => {
+      this.#tell(listener => listener.committed(id, entries));
+      // One that had to make room may still have had something to write: whoever took its place hears of it here.
+      this.#live.get(id)?.then(
+        async current => {
+          if (current !== live) await current.refresh();
+        },
+        () => {},
+      );
+    });
     return live;
   }
 
@@ -306,29 +247,9 @@ export class Universes {
 
   /** Another process wrote something. Universes in memory read on; of the others only the heads are compared. */
   #refresh(id: string | undefined): void {
-    const loaded = id === undefined ? [...this.#live.values()] : [this.#live.get(id)];
-    for (const loading of loaded) loading?.then(live => live.refresh()).catch(() => {});
+    const ids = id === undefined ? [...this.#live.keys()] : [id];
+    for (const one of ids) void this.#lookAgain(one, live => live.gone);
     this.#foreign.look();
-  }
-
-  async #notCreated(id: string): Promise<WorldError> {
-    return (await this.has(id))
-      ? new WorldError(
-          'Conflict',
-          `There is a universe "${id}" already.`,
-          'Choose another id, or leave it out.',
-        )
-      : new WorldError(
-          'Conflict',
-          'The operation key was used before, for another universe or for one that is removed since.',
-          'Give every creation a key of its own.',
-        );
-  }
-
-  async #missing(id: string): Promise<WorldError> {
-    const some = await this.list({ limit: HINTED });
-    const names = some.map(head => head.id).join(', ');
-    return notFound(id, names === '' ? 'There is none yet: create one first.' : `There are: ${names}.`);
   }
 
   #tell(say: (listener: ServiceListener) => void): void {

@@ -113,7 +113,7 @@ export class Writer {
     let jobs = fresh;
     for (let tries = 1; jobs.length > 0; tries++) {
       if (replica.gone) throw notFound(replica.id);
-      for (const { operation } of jobs) await operation.prepare?.();
+      for (const { operation } of jobs) await operation.prepare?.(replica.head);
       const attempt = this.#apply(jobs);
       let characters = 0;
       try {
@@ -158,14 +158,16 @@ export class Writer {
 
   /** Whether the log has the operation already; then it is answered. */
   async #recall({ operation, resolve, reject }: Job): Promise<boolean> {
-    const { id, host } = this.replica;
+    const { id, head, host } = this.replica;
     const { key } = operation;
     if (key === undefined) return false;
-    const recorded = await host.journal.recorded(id, operation.principal, key);
+    const recorded = await host.journal.recorded(id, operation.principal, key, head.incarnation);
     if (recorded === undefined) return false;
     const { first, last, fingerprint } = recorded;
     if (fingerprint === operation.fingerprint) {
-      const entries = await readRun(host.journal, id, first, last);
+      const entries = await readRun(host.journal, head, first, last);
+      // It is gone by now, and the commit finds that out.
+      if (entries === undefined) return false;
       // The state that followed is there to be seen only as long as nothing else has followed.
       const seen = last === this.replica.revision ? this.#look(operation) : {};
       resolve({ ...receiptOf(entries), replayed: true, ...seen });
@@ -204,9 +206,11 @@ export class Writer {
         verdicts.push({ reason });
       }
     }
-    const name = jobs[0]?.operation.name;
+    const name = jobs.find(({ operation }) => operation.name !== undefined)?.operation.name;
+    const named = jobs.some(({ operation }) => operation.ifHead !== undefined) && { name: head.name };
+    const expected = { incarnation: head.incarnation, ...named };
     return {
-      ...{ id, incarnation: head.incarnation, after: revision, entries, operations, verdicts },
+      ...{ id, expected, after: revision, entries, operations, verdicts },
       ...(name !== undefined && { name }),
     };
   }

@@ -354,6 +354,13 @@ describe('a command that applies', () => {
     ).toEqual(['starRemoved', 'childRemovedFromGroup', 'protoplanetaryDiskRemoved', 'smallBodyFieldRemoved']);
   });
 
+  it('removes a body with more around it than a call takes arguments', () => {
+    const fields = Array.from({ length: 130_000 }, (_, index) => [`${index}`, { hostStarId: 'sun' }]);
+    const universe = Universe.from({ stars: { sun: {} }, smallBodyFields: Object.fromEntries(fields) });
+    expect(universe.apply({ type: 'removeStar', id: 'sun' }).events).toHaveLength(130_001);
+    expect(universe.size).toBe(0);
+  });
+
   it('removes a chain of bodies that is longer than the stack', () => {
     const universe = Universe.empty();
     universe.apply({ type: 'addStar', id: '0', payload: {} });

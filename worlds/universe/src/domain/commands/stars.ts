@@ -73,7 +73,7 @@ export const starCommands = [
       const removedIds = withDescendants(edit.store, id);
       const events = leaveGroup(edit, id);
       for (const removed of removedIds.toReversed()) {
-        events.push(...removeSceneryAround(edit, removed));
+        for (const event of removeSceneryAround(edit, removed)) events.push(event);
         const parentId = edit.store.get('stars', removed)?.parentId as string | null;
         edit.unlink(parentId === null ? 'rootIds' : 'children', parentId, removed);
         edit.make({ op: 'remove', in: 'stars', id: removed });

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type LargeRevision, LastRead } from './parts.js';
+
+const large = (id = ''): LargeRevision => ({
+  revision: 1,
+  command: {},
+  events: [],
+  changes: [{ op: 'remove', in: 'stars', id }],
+});
+
+describe('the revisions that were read last', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('are held for several who read in turn', () => {
+    const lastRead = new LastRead();
+    const [one, other] = [large(), large()];
+    lastRead.hold('one', one);
+    lastRead.hold('other', other);
+    expect([lastRead.find('one'), lastRead.find('other')]).toEqual([one, other]);
+    expect(lastRead.find('one')).toBe(one);
+  });
+
+  it('are few: the one that was read longest ago goes first', () => {
+    const lastRead = new LastRead();
+    const first = large();
+    lastRead.hold('a', first);
+    for (const name of ['b', 'c', 'd']) lastRead.hold(name, large());
+    lastRead.hold('a', first);
+    lastRead.hold('e', large());
+    expect(['a', 'b', 'c', 'd', 'e'].filter(name => lastRead.find(name) !== undefined)).toEqual([
+      'a',
+      'c',
+      'd',
+      'e',
+    ]);
+  });
+
+  it('are no more than there is room for, and the newest in any case', () => {
+    const lastRead = new LastRead(1_000);
+    lastRead.hold('a', large('x'.repeat(400)));
+    lastRead.hold('b', large('x'.repeat(300)));
+    expect(lastRead.find('a')).toBeDefined();
+    lastRead.hold('c', large('x'.repeat(400)));
+    expect([lastRead.find('a'), lastRead.find('b') !== undefined]).toEqual([undefined, true]);
+    lastRead.hold('d', large('x'.repeat(5_000)));
+    expect(['b', 'c', 'd'].filter(name => lastRead.find(name) !== undefined)).toEqual(['d']);
+    lastRead.hold('e', large());
+    expect(['d', 'e'].filter(name => lastRead.find(name) !== undefined)).toEqual(['e']);
+  });
+
+  it('are let go of when nobody reads on', () => {
+    const lastRead = new LastRead();
+    lastRead.hold('a', large());
+    vi.advanceTimersByTime(9_999);
+    expect(lastRead.find('a')).toBeDefined();
+    vi.advanceTimersByTime(1);
+    expect(lastRead.find('a')).toBeUndefined();
+  });
+});

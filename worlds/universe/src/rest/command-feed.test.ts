@@ -1,0 +1,45 @@
+import type { FeedReader } from '@worldwire/server';
+import { describe, expect, it, vi } from 'vitest';
+import { ANN, addStar, lab } from '../service/testing/lab.js';
+import type { Universes } from '../service/universes.js';
+import { CommandFeed } from './command-feed.js';
+import { CommandFrames } from './command-frames.js';
+
+/** A reader who takes the first page, and no more before the test says so. */
+async function slowReader(universes: Universes) {
+  const ticks = Array.from({ length: 1_000 }, () => ({ type: 'tick', dt: 1 }));
+  for (let batch = 0; batch < 3; batch++) await universes.execute('u', ticks, ANN);
+  const seen: string[] = [];
+  const end = vi.fn();
+  const reader: FeedReader = { drained: undefined, write: text => seen.push(text) < 2, end };
+  new CommandFeed(universes, await universes.open('u'), 0, new CommandFrames(), reader).start();
+  await vi.waitFor(() => expect(seen).toHaveLength(2));
+  return { seen, end, reader };
+}
+
+async function anew(universes: Universes): Promise<void> {
+  await universes.remove('u');
+  await universes.create({ id: 'u', name: 'New' }, ANN);
+  const stars = Array.from({ length: 500 }, (_, index) => addStar(`new-${index}`));
+  await universes.execute('u', stars, ANN);
+}
+
+describe('a slow reader', () => {
+  it('whose universe is made anew is let go, and given nothing more', async () => {
+    const { universes } = await lab();
+    const { seen, end, reader } = await slowReader(universes);
+    await anew(universes);
+    expect(end).toHaveBeenCalledTimes(1);
+    expect(reader.drained).toBeUndefined();
+    expect(seen).toHaveLength(2);
+  });
+
+  it('whose universe another server made anew gets no command of the new one', async () => {
+    const { universes, journal } = await lab();
+    const { seen, end, reader } = await slowReader(universes);
+    await anew((await lab(journal)).universes);
+    reader.drained?.();
+    await vi.waitFor(() => expect(end).toHaveBeenCalledTimes(1));
+    expect(seen).toHaveLength(2);
+  });
+});

@@ -1,0 +1,125 @@
+import { type Expected, type Head, type Journal, JournalConflict } from '@worldwire/journal';
+import { type Log, WorldError } from '@worldwire/server';
+import { Universe } from '../domain/index.js';
+import { changedHead, explained, guarded, notFound } from './failures.js';
+import { fingerprint } from './fingerprint.js';
+import type { Asked, Basis } from './operation.js';
+import { MOST_TOLD, StaleRevision } from './stale-revision.js';
+import type { StoreHealth } from './store-health.js';
+import { isUniverseId } from './universe-id.js';
+
+const HINTED = 5;
+
+export interface ServiceHost {
+  readonly journal: Journal;
+  readonly now: () => number;
+  readonly log: Log;
+  /** A name for a new universe, which nobody can have by chance. */
+  readonly mintId: () => string;
+}
+
+export interface NewUniverse {
+  readonly id?: string;
+  readonly name: string;
+  readonly state?: unknown;
+}
+
+/** Which universes there are, and under which names. It asks the store, and knows nothing of what is in memory. */
+export class Catalogue {
+  readonly #host: ServiceHost & { readonly health: Pick<StoreHealth, 'watch'> };
+
+  constructor(host: ServiceHost & { readonly health: Pick<StoreHealth, 'watch'> }) {
+    this.#host = host;
+  }
+
+  async create(
+    { id: given, name, state }: NewUniverse,
+    { principal, key }: Asked,
+  ): Promise<{ readonly head: Head; readonly replayed: boolean }> {
+    const universe = state === undefined ? Universe.empty() : Universe.from(state);
+    const { journal, now } = this.#host;
+    const id = given ?? this.#host.mintId();
+    const named = given === undefined ? {} : { id };
+    const digest = () => fingerprint({ ...named, name, ...(state !== undefined && { state }) });
+    try {
+      const creating = journal.create({
+        id,
+        name,
+        at: new Date(now()).toISOString(),
+        state: JSON.stringify(universe.snapshot()),
+        ...(key !== undefined && { operation: { principal, key, fingerprint: digest() } }),
+      });
+      return await this.#host.health.watch(creating);
+    } catch (thrown) {
+      throw thrown instanceof JournalConflict ? await this.#notCreated(id) : explained(id, thrown);
+    }
+  }
+
+  list(options: { readonly after?: string; readonly limit: number }): Promise<readonly Head[]> {
+    return guarded(undefined, this.#host.journal.list(options));
+  }
+
+  async has(id: string): Promise<boolean> {
+    return (await guarded(id, this.#host.journal.find(id))) !== undefined;
+  }
+
+  rename(id: string, name: string, basis: Basis): Promise<void> {
+    const at = new Date(this.#host.now()).toISOString();
+    return this.#unlogged(id, basis, expected => this.#host.journal.rename(id, name, at, expected));
+  }
+
+  remove(id: string, basis: Basis): Promise<void> {
+    return this.#unlogged(id, basis, expected => this.#host.journal.remove(id, expected));
+  }
+
+  /** What to say of an id that is none. */
+  async missing(id: string): Promise<WorldError> {
+    const some = await this.list({ limit: HINTED });
+    const names = some.map(head => head.id).join(', ');
+    return notFound(id, names === '' ? 'There is none yet: create one first.' : `There are: ${names}.`);
+  }
+
+  /** For what changes a universe and is no entry of its log. It is not loaded: one that cannot be read can go, too. */
+  async #unlogged(id: string, basis: Basis, work: (expected: Expected) => Promise<boolean>): Promise<void> {
+    if (!isUniverseId(id)) throw await this.missing(id);
+    for (;;) {
+      const expected = await this.#expected(id, basis);
+      try {
+        if (!(await guarded(id, this.#host.health.watch(work(expected))))) throw await this.missing(id);
+        return;
+      } catch (thrown) {
+        // Somebody was faster: whether it still is what it should be is looked at again.
+        if (!(thrown instanceof JournalConflict)) throw thrown;
+      }
+    }
+  }
+
+  /** What the log must be for a write on this basis, which it is now. */
+  async #expected(id: string, { ifRevision, ifHead }: Basis): Promise<Expected> {
+    if (ifRevision === undefined && ifHead === undefined) return {};
+    const head = await guarded(id, this.#host.journal.find(id));
+    if (head === undefined) throw await this.missing(id);
+    const { incarnation, name, revision } = head;
+    if (ifRevision !== undefined && ifRevision !== revision) {
+      const since = this.#host.journal.read(id, ifRevision, MOST_TOLD, incarnation);
+      throw new StaleRevision(id, ifRevision, revision).telling(await since.catch(() => []));
+    }
+    if (ifHead === undefined) return { revision };
+    if (!ifHead(head)) throw changedHead(id);
+    return { incarnation, name, revision };
+  }
+
+  async #notCreated(id: string): Promise<WorldError> {
+    return (await this.has(id))
+      ? new WorldError(
+          'Conflict',
+          `There is a universe "${id}" already.`,
+          'Choose another id, or leave it out.',
+        )
+      : new WorldError(
+          'Conflict',
+          'The operation key was used before, for another universe or for one that is removed since.',
+          'Give every creation a key of its own.',
+        );
+  }
+}
