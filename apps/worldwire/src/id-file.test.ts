@@ -21,6 +21,15 @@ describe('the file of ids', () => {
     expect(readdirSync(folder)).toEqual(['next']);
   });
 
+  it('never goes back, whoever else writes it', () => {
+    const [one, other] = [new IdFile(path), new IdFile(path)];
+    one.keep(20_000_001);
+    other.keep(10_000_001);
+    expect(new IdFile(path).next).toBe(20_000_001);
+    other.keep(30_000_001);
+    expect(new IdFile(path).next).toBe(30_000_001);
+  });
+
   it.each(['', 'x', '0', '-1', '1.5', '1e400'])('that does not have a number says what to do: %j', text => {
     writeFileSync(path, text);
     expect(() => new IdFile(path)).toThrow(`${path} should have the number`);

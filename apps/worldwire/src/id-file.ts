@@ -12,10 +12,13 @@ export class IdFile implements IdLedger {
     this.next = read(path);
   }
 
-  /** At once: a process that has its numbers may have told them to somebody before anything else is done. */
+  /**
+   * At once: a process that has its numbers may have told them to somebody before anything else is done. Another server
+   * with the same folder may have come further.
+   */
   keep(next: number): void {
     const aside = `${this.#path}.${process.pid}`;
-    writeFileSync(aside, `${next}\n`, { flush: true });
+    writeFileSync(aside, `${Math.max(next, read(this.#path))}\n`, { flush: true });
     renameSync(aside, this.#path);
   }
 }

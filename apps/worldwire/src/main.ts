@@ -7,6 +7,7 @@ import { didYouMean } from './near-match.js';
 import { nobodyReads } from './nobody-reads.js';
 import { Problem } from './problem.js';
 import type { Shell } from './shell.js';
+import { HUNG_UP } from './stop-signal.js';
 import { readPackage } from './version.js';
 
 interface Entry extends CommandSummary {
@@ -66,6 +67,11 @@ const shell: Shell = {
 
 const exitCode = await main(process.argv.slice(2));
 await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
+// Node aborts at its own exit where the terminal that it has to put back is gone. The signal ends us without that.
+if (exitCode === HUNG_UP && process.platform !== 'win32') {
+  process.removeAllListeners('SIGHUP');
+  process.kill(process.pid, 'SIGHUP');
+}
 process.exit(exitCode);
 
 async function main([name, ...rest]: readonly string[]): Promise<number> {

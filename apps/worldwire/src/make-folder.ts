@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf } from './problem.js';
+import { codeOf, Problem, reasonOf } from './problem.js';
 
 /**
  * Makes a folder, and those above it that are missing, one by one: Node's own way never returns where a parent
@@ -15,6 +15,16 @@ export async function makeFolder(path: string, mode: number): Promise<void> {
   } catch (thrown) {
     // Another process may have been faster.
     if (codeOf(thrown) !== 'EEXIST' || !(await isFolder(path))) throw thrown;
+  }
+}
+
+/** A folder of this user's alone, for what must last. */
+export async function makeDataFolder(path: string): Promise<void> {
+  try {
+    await makeFolder(path, 0o700);
+  } catch (thrown) {
+    const reason = reasonOf(thrown);
+    throw Problem.failure(`${path} cannot be used: ${reason} Name another folder with --data DIR.`, thrown);
   }
 }
 

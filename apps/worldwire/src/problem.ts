@@ -5,8 +5,9 @@ export class Problem extends Error {
   private constructor(
     message: string,
     readonly exitCode: 1 | 2,
+    cause?: unknown,
   ) {
-    super(message);
+    super(message, { cause });
   }
 
   /** The command line or a setting makes no sense. */
@@ -15,8 +16,8 @@ export class Problem extends Error {
   }
 
   /** What was asked makes sense and cannot be done here and now. */
-  static failure(message: string): Problem {
-    return new Problem(message, 1);
+  static failure(message: string, cause?: unknown): Problem {
+    return new Problem(message, 1, cause);
   }
 }
 

@@ -8,6 +8,8 @@ describe('a public host', () => {
     ['192.0.2.7', '192.0.2.7'],
     ['2001:db8::1', '[2001:db8::1]'],
     ['[2001:db8::1]', '[2001:db8::1]'],
+    ['2001:0DB8:0:0::1', '[2001:db8::1]'],
+    ['::ffff:192.0.2.7', '[::ffff:c000:207]'],
   ])('%s is %s in a Host header', (given, name) => {
     expect(readPublicHost(given)).toBe(name);
   });
@@ -23,6 +25,8 @@ describe('a public host', () => {
     'user@x',
     'fe80::1%eth0',
     '[x.example]',
+    'worlds.example.',
+    '.',
   ])('%s would never match, and is refused', given => {
     expect(() => readPublicHost(given)).toThrow('a name alone');
   });

@@ -133,6 +133,17 @@ export interface Settings {
   readonly json: boolean;
 }
 
+/** What the environment says, by the names of the flags. */
+export function fromEnvironment({ data, store, tokenFile, unrealUrl, logLevel }: Surroundings) {
+  return {
+    ...(data !== undefined && { data }),
+    ...(store !== undefined && { store }),
+    ...(tokenFile !== undefined && { 'token-file': tokenFile }),
+    ...(unrealUrl !== undefined && { editor: unrealUrl }),
+    ...(logLevel !== undefined && { 'log-level': logLevel }),
+  } satisfies Values<typeof SERVER_FLAGS>;
+}
+
 type Given = Arguments<typeof SERVER_FLAGS & typeof CONFIG_FLAG>;
 
 /** Settles every setting: flags first, then the environment, then the configuration file, then what we think. */
@@ -141,14 +152,9 @@ export async function readSettings({ values, words }: Given, surroundings: Surro
   const path = (name: string | undefined) => (name === undefined ? undefined : resolve(cwd, name));
   const file =
     values.config === undefined ? undefined : await readConfigFile(resolve(cwd, values.config), SERVER_FLAGS);
-  const { data, store, tokenFile, logLevel, unrealUrl } = surroundings;
   const chosen: Values<typeof SERVER_FLAGS> = {
     ...file?.values,
-    ...(data !== undefined && { data }),
-    ...(store !== undefined && { store }),
-    ...(tokenFile !== undefined && { 'token-file': tokenFile }),
-    ...(unrealUrl !== undefined && { editor: unrealUrl }),
-    ...(logLevel !== undefined && { 'log-level': logLevel }),
+    ...fromEnvironment(surroundings),
     ...values,
   };
   /** What a file said wrongly is told with its line. */

@@ -1,6 +1,13 @@
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 const INTERRUPTED = 130;
+/** As a shell tells of a program that SIGHUP ended. */
+export const HUNG_UP = 129;
 const ONE_WISH_MS = 200;
+
+/** The exit code of a program that stopped in order. */
+export function codeAfter(signal: NodeJS.Signals | undefined): number {
+  return signal === 'SIGHUP' ? HUNG_UP : 0;
+}
 
 /** Resolves at the first signal to stop; a closed terminal is one. A further one ends the process at once. */
 export function stopSignal(

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { type Journal, MemoryJournal } from '@worldwire/journal';
-import { makeFolder } from './make-folder.js';
+import { makeDataFolder } from './make-folder.js';
 import { Problem, reasonOf } from './problem.js';
 
 /** Opens the store the operator chose, with its own file where it is one. The code of the others is never loaded. */
@@ -20,13 +20,14 @@ export function universeFile(folder: string): string {
 }
 
 async function openFile(path: string): Promise<Journal> {
+  await makeDataFolder(dirname(path));
   try {
-    await makeFolder(dirname(path), 0o700);
     const { openSqlite } = await import('@worldwire/journal/sqlite');
     return await openSqlite(path);
   } catch (thrown) {
     throw Problem.failure(
       `${path} cannot be used: ${reasonOf(thrown)} Name another folder with --data DIR, or keep nothing with --store memory.`,
+      thrown,
     );
   }
 }

@@ -9,7 +9,7 @@ import type { Features } from './features.js';
 import type { EngineChoice } from './frames-settings.js';
 import type { OperatorGrants } from './grants.js';
 import type { LinkedScene } from './linked-scene.js';
-import { makeFolder } from './make-folder.js';
+import { makeDataFolder } from './make-folder.js';
 import { didYouMean } from './near-match.js';
 import { codeOf, Problem, reasonOf } from './problem.js';
 import type { UnrealPlaces } from './settings.js';
@@ -83,7 +83,7 @@ const WORLDS: ReadonlyMap<string, WorldEntry> = new Map<string, WorldEntry>([
       async load({ data, grants, host, ports, engine: choice }, opening) {
         const [{ openUnity }, log] = await Promise.all([import('@worldwire/unity'), opening]);
         const folder = join(data, 'unity');
-        await makeFolder(folder, 0o700);
+        await makeDataFolder(folder);
         const linked =
           choice.kind === 'link'
             ? (await import('./linked-scene.js')).linkedScene(choice.command, folder, log)

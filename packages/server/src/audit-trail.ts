@@ -56,9 +56,9 @@ export class AuditTrail {
 /** What a throw says of the call that it ended. */
 export function outcomeOf(
   thrown: unknown,
-  call: Pick<Call, 'cancelled' | 'signal' | 'inputRequired'>,
+  call: Pick<Call, 'cancelled' | 'signal' | 'asks'>,
 ): AuditEvent['outcome'] {
-  const asked = call.inputRequired !== undefined;
+  const asked = call.asks;
   if (call.cancelled) return asked || gaveUp(thrown, call.signal) ? 'cancelled' : 'failed';
   if (thrown instanceof WireError) return 'invalid';
   return asked ? 'asked' : 'failed';

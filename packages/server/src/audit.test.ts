@@ -248,6 +248,23 @@ describe('the audit', () => {
     expect(outcomes(subject)).toEqual(['done']);
   });
 
+  it('says that a write was cancelled that had not begun its task', async () => {
+    const { opened, open } = gate();
+    let worked = false;
+    const subject = lab(async (_args, context) => {
+      await opened;
+      return context.task(async () => {
+        worked = true;
+        return 'written';
+      });
+    });
+    const exchange = subject.sendTool(subject.caller(REVISION_2026_07_28, TASKS), 'write');
+    exchange.call?.cancel('The client closed the stream.');
+    open();
+    await turn();
+    expect([worked, outcomes(subject)]).toEqual([false, ['cancelled']]);
+  });
+
   it('has one event for a task that was cancelled, with what came of it', async () => {
     const ends: readonly (readonly [(signal: AbortSignal) => unknown, object])[] = [
       [signal => signal.throwIfAborted(), { outcome: 'cancelled' }],

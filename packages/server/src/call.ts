@@ -238,6 +238,11 @@ export class Call implements Context {
     this.#asker ??= this.#roundTrip(changes);
   }
 
+  /** Whether the handler asked the client something, and the answer is yet to come. */
+  get asks(): boolean {
+    return this.#asker instanceof RoundTripAsker && this.#asker.asks;
+  }
+
   /** The result that asks the client something, where the handler did. */
   get inputRequired(): JsonObject | undefined {
     return this.#asker instanceof RoundTripAsker ? this.#asker.result : undefined;

@@ -53,12 +53,12 @@ export class Hub {
     readonly watches: Watches,
   ) {}
 
-  /** Whether one more of `principal` may listen, of `most` in all. Who has most gives way to who has fewer. */
-  makesRoom(principal: string, most: number): boolean {
-    if (this.#listeners.size < most) return true;
+  /** Finds room for one more of `principal`, of `most` in all. Who has most gives way to who has fewer. */
+  makeRoom(principal: string, most: number): 'free' | 'made' | 'none' {
+    if (this.#listeners.size < most) return 'free';
     const [oldest] = this.#listeners.above(principal) ?? [];
     oldest?.end();
-    return oldest !== undefined;
+    return oldest === undefined ? 'none' : 'made';
   }
 
   get closed(): boolean {

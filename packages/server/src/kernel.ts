@@ -29,7 +29,7 @@ import { Tasks } from './tasks.js';
 import { isThenable } from './thenable.js';
 import { Watches } from './watches.js';
 import type { WebAnswer, WebFeed, WebRequest, WebRoute } from './web.js';
-import { WebDoor } from './web-door.js';
+import { WebDoor, type WhenGone } from './web-door.js';
 import type { World } from './world.js';
 import type { WorldEvent } from './world-events.js';
 
@@ -82,7 +82,7 @@ export class Kernel {
       { registry, environment, hub: this.#hub, tasks, stopped: this.#stopped },
       world,
     );
-    this.#door = new WebDoor(environment, world.name);
+    this.#door = new WebDoor(environment, world.name, this.#stopped);
     this.#replies = new CallReplies(world, environment);
     this.#unsubscribe = world.events?.subscribe(event => this.#changed(event)) ?? (() => {});
     this.#sweeper = setInterval(() => this.sweep(), SWEEP_MS).unref();
@@ -117,10 +117,10 @@ export class Kernel {
   }
 
   /** Serves a request of the world's own HTTP interface. What the world throws is in the answer. */
-  async web(route: WebRoute, request: WebRequest): Promise<WebAnswer | WebFeed> {
+  async web(route: WebRoute, request: WebRequest, whenGone?: WhenGone): Promise<WebAnswer | WebFeed> {
     this.#webRequests++;
     try {
-      return await this.#door.serve(route, request);
+      return await this.#door.serve(route, request, whenGone);
     } finally {
       this.#webRequests--;
       this.#checkIdle();
@@ -185,6 +185,7 @@ export class Kernel {
       });
       call.cancel('The server stopped.', this.#replies.failed(call, error));
     }
+    this.#door.close();
     this.tasks.cancelAll('The server stopped.');
     this.sessions.endAll('The server stopped.');
     await this.world.close?.();

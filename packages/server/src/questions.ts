@@ -102,6 +102,6 @@ function questionSchema(schema: z.ZodObject | JsonObject): JsonObject {
 function wrongAnswer(key: string, expected: string): WireError {
   return WireError.of(
     'InvalidParams',
-    `The answer "${key}" does not fit its question. Expected ${expected}.`,
+    `The answer "${key}" does not fit its question. Expected ${expected}. To be asked again, send the request anew, without requestState.`,
   );
 }

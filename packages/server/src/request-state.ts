@@ -87,8 +87,8 @@ function refused(why: string): WireError {
 function usedAlready(): WireError {
   return WireError.of(
     'InvalidParams',
-    'params.requestState was used already: the request was carried out with it, or is under way. ' +
-      'Look at what came of it. To have it done once more, send it again without requestState.',
+    'params.requestState was used already: the call that came with it was carried out, refused, or is under way. ' +
+      'Look at what came of it. To be asked again, send the request without requestState.',
   );
 }
 

@@ -25,9 +25,14 @@ export class RoundTripAsker implements Asker {
     this.#answers = readAnswers(params, state, changes);
   }
 
+  /** Whether a question had no answer. */
+  get asks(): boolean {
+    return this.#questions.size > 0;
+  }
+
   /** The result that asks, or undefined when every question had its answer. */
   get result(): JsonObject | undefined {
-    if (this.#questions.size === 0) return undefined;
+    if (!this.asks) return undefined;
     return {
       resultType: 'input_required',
       inputRequests: Object.fromEntries(this.#questions),

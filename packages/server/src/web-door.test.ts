@@ -89,6 +89,37 @@ describe("a world's own HTTP interface", () => {
     expect(errors).toHaveLength(1);
   });
 
+  it('leaves an audit event for a write whose caller went, with what came of it', async () => {
+    const { kernel, audits } = new Lab({}, { grants: { writes: true } });
+    let finish = () => {};
+    const slow = route('write', async () => {
+      await new Promise<void>(resolve => {
+        finish = resolve;
+      });
+      return json(200, {});
+    });
+    let leave = () => {};
+    const answering = kernel.web(slow, REQUEST, listener => {
+      leave = listener;
+      return () => {};
+    });
+    leave();
+    expect(audits).toEqual([]);
+    finish();
+    await answering;
+    expect(audits).toMatchObject([{ outcome: 'done', unread: true, operationKey: 'k-1' }]);
+  });
+
+  it('leaves an audit event for a write that never came back when the server stops', async () => {
+    const { kernel, audits } = new Lab({}, { grants: { writes: true }, limits: { drainMs: 10 } });
+    void kernel.web(
+      route('write', () => new Promise(() => {})),
+      REQUEST,
+    );
+    await kernel.close();
+    expect(audits).toMatchObject([{ outcome: 'unknown', unread: true }]);
+  });
+
   it('is waited for when the server stops', async () => {
     const order: string[] = [];
     const { kernel } = new Lab({

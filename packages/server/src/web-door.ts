@@ -1,5 +1,6 @@
 import { AuditTrail } from './audit-trail.js';
 import type { Environment } from './environment.js';
+import type { StoppedWrites } from './stopped-writes.js';
 import { json, type WebAnswer, type WebFeed, type WebRequest, type WebRoute } from './web.js';
 import { type FailureKind, WorldError } from './world-error.js';
 
@@ -15,14 +16,25 @@ const STATUS: Readonly<Record<FailureKind, number>> = {
   Timeout: 504,
 };
 
+/** Calls back when nobody can read the answer any more. Returns the way to stop watching. */
+export type WhenGone = (listener: () => void) => () => void;
+
 /** Lets requests through to a world's own HTTP interface: the same ceiling and the same audit as for its tools. */
 export class WebDoor {
+  readonly #writing = new Set<AuditTrail>();
+
   constructor(
     readonly environment: Pick<Environment, 'policy' | 'audit' | 'now' | 'log'>,
     readonly world: string,
+    readonly stopped: StoppedWrites,
   ) {}
 
-  async serve(route: WebRoute, request: WebRequest): Promise<WebAnswer | WebFeed> {
+  /** What is still written, and what came of it, will not be heard of. */
+  close(): void {
+    for (const trail of this.#writing) this.stopped.add(trail);
+  }
+
+  async serve(route: WebRoute, request: WebRequest, whenGone?: WhenGone): Promise<WebAnswer | WebFeed> {
     const name = `${route.method} ${route.path}`;
     if (route.access === 'read') return this.#attempt(name, route, request);
     const { policy } = this.environment;
@@ -40,7 +52,11 @@ export class WebDoor {
       trail.report('denied');
       return failureAnswer(policy.refusal({ name, access: route.access }));
     }
+    this.#writing.add(trail);
+    const stop = whenGone?.(() => this.stopped.add(trail));
     const answer = await this.#attempt(name, route, request);
+    stop?.();
+    this.#writing.delete(trail);
     trail.report('status' in answer && answer.status >= 400 ? 'failed' : 'done');
     return answer;
   }

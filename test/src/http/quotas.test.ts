@@ -10,6 +10,13 @@ const ADA = { authorization: 'Bearer ada-0123456789abcdef' };
 const BOB = { authorization: 'Bearer bob-0123456789abcdef' };
 const tokens = TokenBook.parse('ada ada-0123456789abcdef\nbob bob-0123456789abcdef');
 const HELLO: WebRoute = { method: 'GET', path: '/hello', access: 'read', answer: () => json(200, 'hello') };
+let slow: Promise<void> = Promise.resolve();
+const SLOW: WebRoute = {
+  method: 'PUT',
+  path: '/slow',
+  access: 'read',
+  answer: () => slow.then(() => json(200, 'done')),
+};
 const busy = { code: -32603, data: { kind: 'Busy' } };
 
 let now = 0;
@@ -19,7 +26,7 @@ let server: TestServer;
 async function serve(limits: object, http: object = { tokens }): Promise<void> {
   now = 1_000_000;
   lab = new Lab();
-  const mounts = (kernel: Kernel) => [{ path: '/mcp', kernel, routes: [HELLO] }];
+  const mounts = (kernel: Kernel) => [{ path: '/mcp', kernel, routes: [HELLO, SLOW] }];
   server = await serveWorld(async () => ({ world: lab.world, mounts }), { now: () => now, limits, http });
 }
 
@@ -70,6 +77,26 @@ describe('calls in flight', () => {
     expect((await fetch(`${server.base}/hello`, { headers: BOB })).status).toBe(200);
     await release(pending);
     expect((await fetch(`${server.base}/hello`, { headers: ADA })).status).toBe(200);
+  });
+
+  it('end on the world’s own HTTP interface with the caller who waits for them', async () => {
+    let release = () => {};
+    slow = new Promise(resolve => {
+      release = resolve;
+    });
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const put = () =>
+      fetch(`${server.base}/slow`, { method: 'PUT', headers: ADA, signal }).catch(() => 'gone');
+    const asked = [put(), put()];
+    const status = async () => (await fetch(`${server.base}/hello`, { headers: ADA })).status;
+    await expect.poll(status).toBe(429);
+    leaving.abort();
+    expect(await Promise.all(asked)).toEqual(['gone', 'gone']);
+    await expect.poll(status).toBe(200);
+    release();
+    await slow;
+    expect(await status()).toBe(200);
   });
 
   it('are counted on the transport of 2024-11-05', async () => {

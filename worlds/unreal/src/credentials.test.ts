@@ -86,6 +86,8 @@ describe('a setting', () => {
     ['CookieLifetimeDays', '30'],
     ['bAcceptCookies', '1'],
     ['ReadWriteKeyboard', 'de'],
+    ['OverwriteKey', 'Shift'],
+    ['OverWriteKey', 'Shift'],
   ])('%s=%s is shown', (name, value) => {
     expect(maskedText(name, value)).toBe(value);
   });

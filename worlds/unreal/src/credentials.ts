@@ -6,7 +6,7 @@ export const MASK = '(masked: it looks like a credential)';
 /** What has a key that is a credential. */
 const KEYS_OF = [
   'access|account|aes|api|auth|client|crypto|decryption|encryption|hmac|instrumentation|license|master|private|server',
-  'service|session|shared|signing|ssh|storage|subscription|write',
+  'service|session|shared|signing|ssh|storage|subscription|(?<!over ?)write',
 ];
 /** Rules for names are for their words in small letters: "ClientAPIKey[0]" is "client api key 0". */
 const SECRET = new RegExp(

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { closedPort } from '../testing/closed-port.js';
@@ -26,6 +26,20 @@ async function examine(
 function find({ checks }: Report, name: string) {
   return checks.find(({ check }) => check === name);
 }
+
+/** Somebody at a port of this machine, for as long as the test lasts. */
+async function answering(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return String((server.address() as AddressInfo).port);
+}
+
+const UNIVERSE = JSON.stringify({
+  name: 'universe',
+  version: '1',
+  protocol: 'Model Context Protocol 2026-07-28',
+});
 
 describe('doctor', () => {
   it('finds nothing amiss where everything is in order', async () => {
@@ -104,6 +118,78 @@ describe('doctor', () => {
     });
   });
 
+  it('asks each server once without a token, however many entries call it', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'tokens'), 'ann a-token-of-some-length\n', { mode: 0o600 });
+    const asked: (string | undefined)[] = [];
+    const port = await answering(({ headers }, response) => {
+      asked.push(headers.authorization);
+      if (headers.authorization === undefined)
+        response.writeHead(401, { 'www-authenticate': 'Bearer' }).end();
+      else response.end(UNIVERSE);
+    });
+    for (const client of ['claude-code', 'cursor', 'vscode'])
+      await run(['setup', client, '--http', `http://localhost:${port}/mcp`], { cwd });
+    const { report } = await examine(['universe', '--port', port, '--token-file', 'tokens'], { cwd });
+    expect(find(report, 'port universe')).toMatchObject({ state: 'ok' });
+    expect(find(report, 'client cursor')).toMatchObject({
+      state: 'warn',
+      mend: expect.stringContaining('--token-env NAME'),
+    });
+    expect(asked).toEqual([undefined, 'Bearer a-token-of-some-length']);
+  });
+
+  it('says so where a server lets nobody in for a while, and blames no token', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'tokens'), 'ann a-token-of-some-length\n', { mode: 0o600 });
+    const port = await answering((_request, response) => response.writeHead(429).end());
+    await run(['setup', 'cursor', '--http', `http://127.0.0.1:${port}/mcp`], { cwd });
+    const { code, report } = await examine(['universe', '--port', port, '--token-file', 'tokens'], { cwd });
+    for (const check of ['port universe', 'client cursor'])
+      expect(find(report, check)).toMatchObject({
+        state: 'warn',
+        message: expect.stringContaining('lets nobody new in for a while after failed tokens'),
+        mend: expect.stringContaining('Ask again in a minute'),
+      });
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    ['answers without asking for one', 200, {}],
+    ['asks for something else', 401, { 'www-authenticate': 'Basic realm="x"' }],
+    ['asks for nothing', 401, {}],
+    ['lets nobody in', 429, {}],
+  ])('gives the token to nobody who %s', async (_who, status, headers) => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'tokens'), 'ann a-token-of-some-length\n', { mode: 0o600 });
+    const asked: (string | undefined)[] = [];
+    const port = await answering((request, response) => {
+      asked.push(request.headers.authorization);
+      response.writeHead(status, headers).end('hello');
+    });
+    await examine(['universe', '--port', port, '--token-file', 'tokens'], { cwd });
+    expect(asked).toEqual([undefined]);
+  });
+
+  it('gives the token to nobody without TLS where TLS is asked for, and says so', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'tokens'), 'ann a-token-of-some-length\n', { mode: 0o600 });
+    const asked: (string | undefined)[] = [];
+    const port = await answering((request, response) => {
+      asked.push(request.headers.authorization);
+      response.writeHead(401, { 'www-authenticate': 'Bearer' }).end();
+    });
+    const tls = ['--tls-cert', join(FIXTURES, 'loopback-cert.pem')];
+    const more = ['--tls-key', join(FIXTURES, 'loopback-key.pem'), '--token-file', 'tokens'];
+    const { report } = await examine(['universe', '--port', port, ...tls, ...more], { cwd });
+    expect(asked).toEqual([undefined]);
+    expect(find(report, 'port universe')).toMatchObject({
+      state: 'warn',
+      message: expect.stringContaining('without TLS'),
+      mend: expect.stringContaining('--tls-cert'),
+    });
+  });
+
   it('takes every flag of serve', async () => {
     const cwd = await temporaryFolder();
     const flags = ['--allow', 'writes', '--read-only', '--origin', 'https://a.example'];
@@ -135,6 +221,18 @@ describe('doctor', () => {
       state: 'fail',
       message: expect.stringContaining('universe.sqlite'),
       mend: expect.stringContaining('move it away'),
+    });
+  });
+
+  it('does not say to move a store away that only cannot be opened', async () => {
+    const cwd = await temporaryFolder();
+    // As good as one without rights, which the user of the tests may be above.
+    await mkdir(join(cwd, 'universe.sqlite'));
+    const place = { cwd, env: { WORLDWIRE_STORE: 'sqlite' } };
+    const { report } = await examine(['universe', '--port', '0', '--data', '.'], place);
+    expect(find(report, 'store')).toMatchObject({
+      state: 'fail',
+      mend: 'Give this user the right to write to it, or name another folder with --data DIR.',
     });
   });
 
@@ -176,6 +274,12 @@ describe('doctor', () => {
       mend: expect.stringContaining('--token-file'),
     });
     expect(code).toBe(1);
+  });
+
+  it('fails for an address that is none', async () => {
+    const cwd = await temporaryFolder();
+    const { report } = await examine(['universe', '--host', 'no host'], { cwd });
+    expect(find(report, 'port universe')).toMatchObject({ state: 'fail' });
   });
 
   it('goes on past a client file that cannot be read', async () => {
@@ -250,5 +354,30 @@ describe('doctor', () => {
       state: 'ok',
       message: expect.stringContaining('not asked'),
     });
+  });
+
+  it('warns of an entry that calls another world, and of one that says nothing', async () => {
+    const cwd = await temporaryFolder();
+    const other = new Program(['serve', 'lighthouse', '--port', '0', '--json']);
+    await run(['setup', 'cursor', '--world', 'universe', '--http', await other.url()], { cwd });
+    for (const [name, entry] of [
+      ['.mcp.json', 5],
+      ['.vscode/mcp.json', {}],
+    ] as const) {
+      await mkdir(dirname(join(cwd, name)), { recursive: true });
+      const section = { 'worldwire-c': entry };
+      await writeFile(join(cwd, name), JSON.stringify({ mcpServers: section, servers: section }));
+    }
+    const { report } = await examine(['--port', '0'], { cwd });
+    expect(find(report, 'client cursor')).toMatchObject({
+      state: 'warn',
+      message: expect.stringContaining('where lighthouse answers'),
+    });
+    for (const check of ['client claude-code', 'client vscode'])
+      expect(find(report, check)).toMatchObject({
+        state: 'warn',
+        message: expect.stringContaining('neither what to start nor what to call'),
+        mend: expect.stringContaining('--remove'),
+      });
   });
 });

@@ -11,9 +11,12 @@ export const command = defineCommand({
   examples: ['worldwire doctor', 'worldwire doctor --config worldwire.json --json'],
   async run(given, { surroundings, print }) {
     const settings = await readSettings(given, surroundings);
+    const { checkPorts, probeFor } = await import('../doctor/ports.js');
+    const probe = await probeFor(settings);
+    const portsChecked = checkPorts(settings, probe);
     const [versions, ports, folder, kept, tokens, tls, links, unreal, clients] = await Promise.all([
       import('../doctor/versions.js').then(({ checkVersions }) => checkVersions(surroundings, readPackage())),
-      import('../doctor/ports.js').then(({ checkPorts }) => checkPorts(settings)),
+      portsChecked,
       import('../doctor/data-folder.js').then(({ checkDataFolder }) => checkDataFolder(settings.data)),
       import('../doctor/store.js').then(({ checkStore }) => checkStore(settings)),
       import('../doctor/token-file.js').then(({ checkTokenFile }) =>
@@ -22,7 +25,11 @@ export const command = defineCommand({
       import('../doctor/tls-files.js').then(({ checkTlsFiles }) => checkTlsFiles(settings)),
       import('../doctor/links.js').then(({ checkLinks }) => checkLinks(settings)),
       import('../doctor/unreal.js').then(({ checkUnreal }) => checkUnreal(settings)),
-      import('../doctor/clients.js').then(({ checkClients }) => checkClients(surroundings)),
+      import('../doctor/clients.js').then(async ({ checkClients }) => {
+        // To take a free port is to hold it for a moment, in which a client's server is not there.
+        await portsChecked;
+        return checkClients(surroundings, probe);
+      }),
     ]);
     const findings = [...versions, ...ports, folder, kept, tokens, ...tls, ...links, ...unreal, ...clients];
     const healthy = findings.every(({ state }) => state !== 'fail');

@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process';
 import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { callTool, openSession, Reading, resultOf } from '../testing/client.js';
@@ -307,6 +309,18 @@ describe('serve, when it cannot', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('--data DIR') });
   });
 
+  it('says so when a file is in the place of the data folder, whichever world wants it', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'file'), '');
+    for (const world of ['universe', 'unity']) {
+      const { code, stderr } = await run(['serve', world, '--port', '0', '--data', 'file'], {
+        cwd,
+        env: { WORLDWIRE_STORE: 'sqlite' },
+      });
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('--data DIR') });
+    }
+  });
+
   it('says so when the TLS key is not that of the certificate', async () => {
     const tls = ['--tls-cert', `${FIXTURES}loopback-cert.pem`, '--tls-key', `${FIXTURES}issued-key.pem`];
     const { code, stderr } = await run(['serve', 'lighthouse', '--port', '0', ...tls]);
@@ -331,11 +345,37 @@ describe('serve, when it cannot', () => {
 });
 
 describe('serve, when it is told to stop', () => {
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('exits 0 on %s', async signal => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('exits 0 on %s', async signal => {
     const program = new Program(['serve', 'lighthouse', '--port', '0', '--json']);
     await program.url();
     program.kill(signal);
     expect(await program.ended).toMatchObject({ code: 0, signal: null });
+  });
+
+  it('ends in order on SIGHUP, and then by it, as whoever hangs up expects', async () => {
+    const program = new Program(['serve', 'lighthouse', '--port', '0', '--json']);
+    await program.url();
+    program.kill('SIGHUP');
+    expect(await program.ended).toMatchObject({
+      signal: 'SIGHUP',
+      stderr: expect.stringContaining('stopped'),
+    });
+  });
+
+  it.runIf(process.platform === 'linux')('does not abort when its terminal is gone', async () => {
+    const cwd = await temporaryFolder();
+    const start = `'${process.execPath}' '${PROGRAM}' serve lighthouse --port 0 & it=$!`;
+    // The system tells the shell, which passes it on; the first wait ends with that.
+    const line = `trap 'kill -HUP $it' HUP; ${start}; wait $it; wait $it; echo $? >code`;
+    const shell = spawn('script', ['-qfc', line, 'typescript'], {
+      cwd,
+      env: { PATH: process.env.PATH, HOME: cwd, SHELL: '/bin/sh' },
+    });
+    await new Reading(new Response(Readable.toWeb(shell.stdout) as ReadableStream)).until('http://');
+    shell.kill('SIGKILL');
+    await expect
+      .poll(() => readFile(join(cwd, 'code'), 'utf8').catch(() => ''), { timeout: 10_000 })
+      .toBe('129\n');
   });
 
   it('takes no new requests, finishes the one in flight, and exits 0', async () => {

@@ -11,7 +11,7 @@ import { didYouMean } from '../near-match.js';
 import { Problem } from '../problem.js';
 import { CONFIG_FLAG, readSettings, SERVER_FLAGS, type Settings, USUAL_HOST } from '../settings.js';
 import type { Shell } from '../shell.js';
-import { stopSignal } from '../stop-signal.js';
+import { codeAfter, stopSignal } from '../stop-signal.js';
 import { type LoadedWorld, loadWorld } from '../worlds.js';
 
 /** Where clients and bridges find the token that lets them in. */
@@ -66,13 +66,14 @@ export const command = defineCommand({
     const environment = await engineEnvironment(settings, shell);
     const engines = worlds.map(({ loaded }) => frames && loaded.linked?.start(frames.engines, environment));
     if (!settings.json) hint(endpoints[0] as Endpoint, settings, shell);
-    log.info({ signal: await stopped }, 'stopping: requests in flight may finish');
+    const signal = await stopped;
+    log.info({ signal }, 'stopping: requests in flight may finish');
     frames?.stop();
     await closeAll(endpoints);
     await frames?.close();
     await Promise.all(engines.map(end => end?.()));
     log.info({}, 'stopped');
-    return 0;
+    return codeAfter(signal);
   },
 });
 

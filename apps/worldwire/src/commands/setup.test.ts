@@ -15,7 +15,7 @@ describe('setup, for each client', () => {
     ['claude-desktop', 'config/Claude/claude_desktop_config.json', 'mcpServers', {}],
   ])('writes %s’s own file, with absolute paths', async (client, file, section, type) => {
     const cwd = await temporaryFolder();
-    const place = { cwd, env: { XDG_CONFIG_HOME: join(cwd, 'config') } };
+    const place = { cwd, env: { XDG_CONFIG_HOME: join(cwd, 'config'), WORLDWIRE_STORE: '' } };
     expect(await run(['setup', client], place)).toMatchObject({ code: 0 });
     const { 'worldwire-universe': entry, ...others } = (await readJson(join(cwd, file)))[section];
     expect(others).toEqual({});
@@ -75,13 +75,41 @@ describe('setup, for each client', () => {
     ]);
   });
 
-  it('writes down a data folder that only this environment names', async () => {
+  it('writes down what only this environment says of a world', async () => {
     const cwd = await temporaryFolder();
-    const place = { cwd, env: { WORLDWIRE_DATA: 'kept' } };
-    const { stdout } = await run(['setup', 'cursor', '--print'], place);
-    const { args } = JSON.parse(stdout).mcpServers['worldwire-universe'];
-    expect(args.slice(1)).toEqual(['stdio', 'universe', '--data', join(cwd, 'kept')]);
+    const env = {
+      WORLDWIRE_DATA: 'kept',
+      WORLDWIRE_STORE: 'postgres://db/worlds',
+      WORLDWIRE_UNREAL_URL: 'http://127.0.0.1:30011',
+      WORLDWIRE_LOG_LEVEL: 'warn',
+    };
+    const args = async (...flags: string[]) => {
+      const { stdout } = await run(['setup', 'cursor', '--print', ...flags], { cwd, env });
+      return JSON.parse(stdout).mcpServers['worldwire-universe'].args.slice(1);
+    };
+    const data = ['stdio', 'universe', '--data', join(cwd, 'kept')];
+    const editor = ['--editor', 'http://127.0.0.1:30011'];
+    expect(await args()).toEqual([
+      ...[...data, '--store', 'postgres://db/worlds', ...editor],
+      ...['--log-level', 'warn'],
+    ]);
+    expect(await args('--store', 'sqlite', '--log-level', 'error')).toEqual([
+      ...[...data, '--store', 'sqlite', ...editor],
+      ...['--log-level', 'error'],
+    ]);
   });
+
+  it.each(['postgres://ann:secret@db/worlds', 'postgres://db/worlds?user=ann&password=secret'])(
+    'writes no password of this environment down, and says where to set it: %s',
+    async store => {
+      const cwd = await temporaryFolder();
+      const { code, stdout } = await run(['setup', 'cursor'], { cwd, env: { WORLDWIRE_STORE: store } });
+      expect(code).toBe(0);
+      expect(stdout).toContain('Set WORLDWIRE_STORE where Cursor is started');
+      const entry = (await readJson(join(cwd, '.cursor/mcp.json'))).mcpServers['worldwire-universe'];
+      expect(entry.args.slice(1)).toEqual(['stdio', 'universe']);
+    },
+  );
 
   it('writes for every folder of the user with --global, where the client has that', async () => {
     const cwd = await temporaryFolder();
@@ -203,6 +231,9 @@ describe('setup, asked for what cannot be', () => {
     [['cursor', '--allow', 'everything'], 'Choose from writes'],
     [['cursor', '--store', 'paper'], '--store takes'],
     [['cursor', '--store', 'postgres://ann:secret@db/worlds'], 'set WORLDWIRE_STORE'],
+    [['cursor', '--store', 'postgres://db/worlds?user=ann&password=secret'], 'set WORLDWIRE_STORE'],
+    [['cursor', '--store', 'postgresql://db/worlds?PASSWORD=secret'], 'set WORLDWIRE_STORE'],
+    [['cursor', '--store', 'postgres://ann:sec#ret@db/worlds'], 'set WORLDWIRE_STORE'],
     [['cursor', '--token-env', 'TOKEN'], 'give its address with --http'],
     [['cursor', '--http', 'http://127.0.0.1:3001/mcp', '--token-env', 'a-token'], 'the name of a variable'],
     [['cursor', '--http', 'http://127.0.0.1:3001/mcp', '--read-only'], 'start it with --read-only'],

@@ -9,7 +9,7 @@ import { CLIENTS, type Client } from '../setup/clients.js';
 import { KEY_PREFIX, type Launch, stdioLaunch } from '../setup/entry.js';
 import { removeMember, setMember } from '../setup/json-edit.js';
 import { replaceFile } from '../setup/replace-file.js';
-import { startFlags } from '../setup/start-flags.js';
+import { isStoreLeftOut, startFlags } from '../setup/start-flags.js';
 import type { Shell } from '../shell.js';
 import { publicWorlds } from '../worlds.js';
 
@@ -60,11 +60,14 @@ export const command = defineCommand({
       return 0;
     }
     const code = await write(client, key, entry, path, whole, shell);
+    const { title } = client;
     if (code === 0 && launch.kind === 'http' && launch.tokenVariable !== undefined) {
-      const { title } = client;
       shell.print(
         `${title} sends the token that it finds in ${launch.tokenVariable}: set it where ${title} is started.`,
       );
+    }
+    if (code === 0 && launch.kind === 'stdio' && isStoreLeftOut(values, shell.surroundings)) {
+      shell.print(`The store’s address may have a password. Set WORLDWIRE_STORE where ${title} is started.`);
     }
     return code;
   },

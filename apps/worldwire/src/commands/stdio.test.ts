@@ -49,6 +49,14 @@ describe('stdio', () => {
     expect(await program.ended).toMatchObject({ code: 0, signal: null });
   });
 
+  it('ends by SIGHUP while its input is open', async () => {
+    const program = new Program(['stdio', 'lighthouse']);
+    program.child.stdin?.write(lines(initialize(0)));
+    await program.line('stdout', 'protocolVersion');
+    program.kill('SIGHUP');
+    expect(await program.ended).toMatchObject({ code: null, signal: 'SIGHUP' });
+  });
+
   it('denies writes until they are allowed', async () => {
     const call = toolCall(1, 'set_beacon', { colour: 'green' });
     const denied = await run(['stdio', 'lighthouse'], {}, lines(call));

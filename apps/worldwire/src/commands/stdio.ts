@@ -4,7 +4,7 @@ import { exitOnFault } from '../faults.js';
 import { openLog } from '../log.js';
 import { Problem } from '../problem.js';
 import { readSettings, STDIO_FLAGS } from '../settings.js';
-import { stopSignal } from '../stop-signal.js';
+import { codeAfter, stopSignal } from '../stop-signal.js';
 import { loadWorld, publicWorlds } from '../worlds.js';
 
 export const command = defineCommand({
@@ -44,6 +44,7 @@ export const command = defineCommand({
     // Ends subscriptions, which nothing else would end, and lets other calls finish.
     await kernel.close();
     await closing;
-    return 0;
+    // A terminal that is closed ends the input, too.
+    return codeAfter(await Promise.race([stopped, undefined]));
   },
 });

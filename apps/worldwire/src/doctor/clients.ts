@@ -5,9 +5,11 @@ import { invocation } from '../invocation.js';
 import { readClientFile } from '../setup/client-file.js';
 import { CLIENTS } from '../setup/clients.js';
 import { KEY_PREFIX } from '../setup/entry.js';
-import { isWorld } from '../worlds.js';
+import { findWorld, isWorld } from '../worlds.js';
 import { type Finding, fail, ok, warn } from './finding.js';
-import { probeUrl } from './port-probe.js';
+import type { PortProbe } from './port-probe.js';
+import { throttled } from './throttled.js';
+import type { Occupant } from './who-answers.js';
 
 interface Entry {
   readonly command?: unknown;
@@ -25,7 +27,10 @@ interface Place {
 }
 
 /** Which clients know a world of ours, and whether what they would start or call is there. */
-export async function checkClients(surroundings: Surroundings): Promise<readonly Finding[]> {
+export async function checkClients(
+  surroundings: Surroundings,
+  probe: PortProbe,
+): Promise<readonly Finding[]> {
   const setup = `${invocation(surroundings)} setup`;
   const findings: Finding[] = [];
   for (const [name, client] of CLIENTS) {
@@ -36,7 +41,7 @@ export async function checkClients(surroundings: Surroundings): Promise<readonly
         const mend = `Mend the file, or paste the entry that ${setup} ${name} --print shows.`;
         findings.push(warn(`client ${name}`, `${path} cannot be read as plain JSON.`, mend));
       } else if (file.kind === 'present') {
-        findings.push(...(await judge(`${setup} ${name}`, name, path, file.content[client.section])));
+        findings.push(...(await judge(`${setup} ${name}`, name, path, file.content[client.section], probe)));
       }
     }
   }
@@ -44,7 +49,13 @@ export async function checkClients(surroundings: Surroundings): Promise<readonly
   return [warn('clients', 'No client configuration here names a world.', `${setup} claude-code writes one.`)];
 }
 
-function judge(setup: string, client: string, path: string, section: unknown): Promise<readonly Finding[]> {
+function judge(
+  setup: string,
+  client: string,
+  path: string,
+  section: unknown,
+  probe: PortProbe,
+): Promise<readonly Finding[]> {
   const entries = typeof section === 'object' && section !== null ? Object.entries(section) : [];
   return Promise.all(
     entries
@@ -58,16 +69,19 @@ function judge(setup: string, client: string, path: string, section: unknown): P
           setup: `${setup} --world ${world}`,
         };
         return typeof entry?.url === 'string'
-          ? judgeCall(place, entry.url, entry)
+          ? judgeCall(place, entry.url, entry, probe)
           : judgeStart(place, entry ?? {});
       }),
   );
 }
 
 function judgeStart({ check, where, world, setup }: Place, entry: Entry): Finding {
+  const mend = isWorld(world) ? `${setup} writes it anew.` : removal(setup);
+  if (typeof entry.command !== 'string') {
+    return warn(check, `${where} says neither what to start nor what to call.`, mend);
+  }
   const gone = programs(entry).find(program => !existsSync(program));
   if (gone === undefined) return ok(check, where);
-  const mend = isWorld(world) ? `${setup} writes it anew.` : removal(setup);
   return fail(check, `${where} starts ${gone}, which is not there.`, mend);
 }
 
@@ -76,23 +90,33 @@ async function judgeCall(
   { check, where, world, setup }: Place,
   url: string,
   { headers }: Entry,
+  probe: PortProbe,
 ): Promise<Finding> {
   const host = URL.canParse(url) && /^https?:/.test(url) ? new URL(url).hostname : undefined;
   if (host === undefined) {
     return fail(check, `${where} calls ${url}, which is no address.`, `${setup} --http URL writes it anew.`);
   }
   if (!isLoopback(host)) return ok(check, `${where}, which calls ${url}: not asked whether it is there`);
-  const { kind } = await probeUrl(url);
-  if (kind === 'world') return ok(check, where);
-  if (kind !== 'guarded') {
-    const answer = kind === 'nobody' ? 'nobody answers' : 'something answers that is no worldwire';
+  const occupant = await probe.address(url);
+  if (occupant.kind === 'throttled') return throttled(check, `${where} calls ${url}, which`);
+  const answer = wrongAnswer(occupant, world);
+  if (answer !== undefined) {
     const other = isWorld(world) ? `${setup} makes the client start the world itself.` : removal(setup);
     return warn(check, `${where} calls ${url}, where ${answer} now.`, `Start the server there. Or: ${other}`);
   }
   // Which variable the client finds its token in is in its own environment, which we do not have.
-  if (namesToken(headers)) return ok(check, where);
+  const isGuarded = occupant.kind === 'guarded' || (occupant.kind === 'world' && occupant.guarded);
+  if (!isGuarded || namesToken(headers)) return ok(check, where);
   const mend = `${setup} --http ${url} --token-env NAME writes it with the variable that has the token.`;
   return warn(check, `${where} sends no token to ${url}, which asks for one.`, mend);
+}
+
+/** Who is there instead of the world, where that is known. A server elsewhere may have worlds that we do not know. */
+function wrongAnswer(occupant: Occupant, world: string): string | undefined {
+  if (occupant.kind === 'nobody') return 'nobody answers';
+  if (occupant.kind === 'stranger') return 'something answers that is no worldwire';
+  if (occupant.kind !== 'world' || !isWorld(world)) return undefined;
+  return occupant.name === (findWorld(world).serverName ?? world) ? undefined : `${occupant.name} answers`;
 }
 
 function removal(setup: string): string {

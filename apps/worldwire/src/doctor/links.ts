@@ -8,7 +8,7 @@ import { ENGINE_HOST, type FramesChoice } from '../frames-settings.js';
 import { reasonOf } from '../problem.js';
 import type { Settings } from '../settings.js';
 import { type Finding, fail, ok, warn } from './finding.js';
-import { probePort } from './port-probe.js';
+import { type PortHolder, PortProbe } from './port-probe.js';
 
 const CHECK = 'engine link';
 const PATIENCE_MS = 2_000;
@@ -108,12 +108,16 @@ async function nobody(settings: Settings, where: string): Promise<Finding> {
   if (socket !== undefined && (await isAnotherFile(socket))) {
     return fail(CHECK, `${where} is a file and no socket`, 'Choose another place with --frames-socket PATH.');
   }
-  if (enginePort && (await probePort(ENGINE_HOST, enginePort)).kind !== 'nobody') {
+  if (enginePort && (await engineDoor(enginePort)).kind !== 'nobody') {
     const message = `the port for engines, ${ENGINE_HOST}:${enginePort}, is taken`;
     return fail(CHECK, message, 'Choose another with --port engine=N, or --port engine=0 for a free one.');
   }
   const door = settings.engine.kind === 'link' ? `, and dial ${doorOf(settings)}` : '';
   return ok(CHECK, `no server runs at ${where} now: engines link while one does${door}`);
+}
+
+function engineDoor(port: number): Promise<PortHolder> {
+  return new PortProbe().port({ host: ENGINE_HOST, port, secure: false });
 }
 
 async function isAnotherFile(path: string): Promise<boolean> {

@@ -2,48 +2,71 @@ import { firstToken } from '../credentials.js';
 import type { Settings } from '../settings.js';
 import { findWorld } from '../worlds.js';
 import { type Finding, fail, ok, warn } from './finding.js';
-import { type Occupant, probePort } from './port-probe.js';
+import { type OwnPlace, type PortHolder, PortProbe } from './port-probe.js';
+import { throttled } from './throttled.js';
 
 type Given = Pick<Settings, 'host' | 'ports' | 'tls' | 'tokenFile'>;
 
-/** Each served world's port: free, already served by us, or in other hands. */
-export async function checkPorts({ host, ports, tls, tokenFile }: Given): Promise<readonly Finding[]> {
+/** What asks the servers that these settings speak of, with their token. */
+export async function probeFor(settings: Given): Promise<PortProbe> {
+  const { ports, tokenFile } = settings;
   // Where it cannot be read, the check of the token file says so.
   const token = tokenFile === undefined ? undefined : await firstToken(tokenFile).catch(() => undefined);
+  return new PortProbe(
+    token,
+    [...ports.values()].map(port => placeOf(settings, port)),
+  );
+}
+
+/** Each served world's port: free, already served by us, or in other hands. */
+export function checkPorts(settings: Given, probe: PortProbe): Promise<readonly Finding[]> {
   return Promise.all(
-    [...ports].map(async ([world, port]) => {
+    [...settings.ports].map(async ([world, port]) => {
       if (port === 0) return ok(`port ${world}`, 'a free one is picked at start');
-      const occupant = await probePort(host, port, { secure: tls !== undefined, token });
-      return judge(world, `${host}:${port}`, occupant, tokenFile);
+      return judge(world, `${settings.host}:${port}`, await probe.port(placeOf(settings, port)), settings);
     }),
   );
 }
 
-function judge(world: string, place: string, occupant: Occupant, tokenFile: string | undefined): Finding {
+function placeOf({ host, tls }: Given, port: number): OwnPlace {
+  return { host, port, secure: tls !== undefined };
+}
+
+function judge(world: string, place: string, holder: PortHolder, { tls, tokenFile }: Given): Finding {
   const check = `port ${world}`;
   const mend = `Start with --port ${world}=N for another port, or --port ${world}=0 for a free one.`;
-  switch (occupant.kind) {
+  switch (holder.kind) {
     case 'nobody':
       return ok(check, `${place} is free`);
     case 'forbidden':
-      return fail(check, `${place} cannot be opened: ${occupant.reason}`, mend);
+      return fail(check, `${place} cannot be opened: ${holder.reason}`, mend);
+    case 'throttled':
+      return throttled(check, place);
     case 'guarded':
-      return tokenFile === undefined
-        ? warn(
-            check,
-            `${place} is taken by a server that asks for a token, perhaps a worldwire.`,
-            `If it is, give doctor the --token-file that it was started with. If not: ${mend}`,
-          )
-        : warn(
-            check,
-            `${place} is taken by a server that does not know the first token of ${tokenFile}.`,
-            `If it is a worldwire, name the file that it was started with, or start it again: it reads the file once. If not: ${mend}`,
-          );
+      if (holder.refused) {
+        return warn(
+          check,
+          `${place} is taken by a server that does not know the first token of ${tokenFile}.`,
+          `If it is a worldwire, name the file that it was started with, or start it again: it reads the file once. If not: ${mend}`,
+        );
+      }
+      if (tls !== undefined && tokenFile !== undefined && !holder.secure) {
+        return warn(
+          check,
+          `${place} is taken by a server that asks for a token without TLS, perhaps a worldwire. It was given none.`,
+          `If it is, start it again with --tls-cert and --tls-key, or leave them out here, too. If not: ${mend}`,
+        );
+      }
+      return warn(
+        check,
+        `${place} is taken by a server that asks for a token, perhaps a worldwire.`,
+        `If it is, give doctor the --token-file that it was started with. If not: ${mend}`,
+      );
     case 'stranger':
       return fail(check, `${place} is taken by something that does not answer as a worldwire.`, mend);
     case 'world': {
-      const who = `${occupant.name} ${occupant.version}`;
-      if (occupant.name === (findWorld(world).serverName ?? world))
+      const who = `${holder.name} ${holder.version}`;
+      if (holder.name === (findWorld(world).serverName ?? world))
         return ok(check, `${place} is served by a worldwire already: ${who}`);
       return fail(check, `${place} is taken by another world: ${who}`, mend);
     }

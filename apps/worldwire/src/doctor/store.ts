@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { codeOf } from '../problem.js';
 import type { Settings } from '../settings.js';
 import { openStore, universeFile } from '../store.js';
 import { type Finding, fail, ok, warn } from './finding.js';
@@ -24,8 +25,24 @@ export async function checkStore({ data, store }: Pick<Settings, 'data' | 'store
     const message = thrown instanceof Error ? thrown.message : String(thrown);
     const mend =
       store === 'sqlite'
-        ? 'Put the file back from a copy, or move it away: the next start makes a new one.'
+        ? mendFile(codeBehind(thrown))
         : 'Check the address, the rights and that the database is running.';
     return fail(CHECK, message, mend);
   }
+}
+
+/** Only where its content is broken is a file better out of the way. */
+function mendFile(code = ''): string {
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
+    return 'Put the file back from a copy, or move it away: the next start makes a new one.';
+  }
+  if (/^(E[A-Z]+$|SQLITE_(READONLY|PERM|AUTH|CANTOPEN))/.test(code)) {
+    return 'Give this user the right to write to it, or name another folder with --data DIR.';
+  }
+  return 'Do what it says, or name another folder with --data DIR.';
+}
+
+/** The code of what went wrong first. */
+function codeBehind(thrown: unknown): string | undefined {
+  return thrown instanceof Error ? (codeBehind(thrown.cause) ?? codeOf(thrown)) : undefined;
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Surroundings } from '../environment.js';
 import type { Flag, Values } from '../flags.js';
 import { Problem } from '../problem.js';
-import { readSettings, STDIO_FLAGS } from '../settings.js';
+import { fromEnvironment, readSettings, STDIO_FLAGS } from '../settings.js';
 
 type Given = Values<typeof STDIO_FLAGS>;
 
@@ -15,17 +15,34 @@ export async function startFlags(
   given: Given,
   surroundings: Surroundings,
 ): Promise<readonly string[]> {
-  if (given.store !== undefined && URL.canParse(given.store) && new URL(given.store).password !== '') {
+  if (given.store !== undefined && mayHavePassword(given.store)) {
     throw Problem.usage(
-      'setup: --store has a password, which would stand in the client’s file. Leave it out, and set WORLDWIRE_STORE where the client is started.',
+      'setup: --store has what may be a password, which would stand in the client’s file. Leave it out, and set WORLDWIRE_STORE where the client is started.',
     );
   }
-  const data = given.data ?? surroundings.data;
-  const chosen: Given = { ...given, ...(data !== undefined && { data }) };
+  const { store, ...said } = fromEnvironment(surroundings);
+  const chosen: Given = {
+    ...said,
+    ...(store !== undefined && !mayHavePassword(store) && { store }),
+    ...given,
+  };
   const own = Object.keys(STDIO_FLAGS).filter(name => Object.hasOwn(chosen, name)) as (keyof Given)[];
   const values = Object.fromEntries(own.map(name => [name, chosen[name]])) as Given;
   await readSettings({ values, words: [world] }, surroundings);
   return own.flatMap(name => spelled(name, values[name], surroundings.cwd));
+}
+
+/** What is left out of the entry, and stays in the environment. */
+export function isStoreLeftOut(given: Pick<Given, 'store'>, { store }: Surroundings): boolean {
+  return given.store === undefined && store !== undefined && mayHavePassword(store);
+}
+
+/** An address that we cannot take apart may have anything in it. */
+function mayHavePassword(store: string): boolean {
+  if (!/^postgres/.test(store)) return false;
+  if (!URL.canParse(store)) return true;
+  const { password, searchParams } = new URL(store);
+  return password !== '' || [...searchParams.keys()].some(name => /password/i.test(name));
 }
 
 function spelled(name: keyof Given, value: Given[keyof Given], cwd: string): readonly string[] {

@@ -33,11 +33,19 @@ export function subscriptions(desk: Desk): Handlers {
   };
 }
 
-function listen({ hub, environment }: Desk, call: Call, filter: ListenFilter): unknown {
-  // Both may have come about while the templates looked.
+function listen(desk: Desk, call: Call, filter: ListenFilter): unknown {
+  const { hub, environment } = desk;
+  const room = hub.makeRoom(call.principal, environment.limits.streams);
+  if (room === 'none') throw tooManyOpen();
+  if (room === 'free') return begin(desk, call, filter);
+  // The one that gave way has its answer before its stream is given away, too.
+  return new Promise(resolve => setImmediate(resolve)).then(() => begin(desk, call, filter));
+}
+
+function begin({ hub }: Desk, call: Call, filter: ListenFilter): unknown {
+  // Both may have come about meanwhile.
   if (call.cancelled) return undefined;
   if (hub.closed) throw stopping();
-  if (!hub.makesRoom(call.principal, environment.limits.streams)) throw tooManyOpen();
   return new Promise(resolve => {
     const { id } = call.request;
     const listener: Listener = {

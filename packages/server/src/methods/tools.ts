@@ -59,7 +59,7 @@ async function audited(desk: Desk, entry: ToolEntry, call: Call): Promise<unknow
   call.onCancel = () => desk.stopped.add(trail);
   try {
     const result = await run(desk, entry, call, trail);
-    if (call.inputRequired !== undefined) trail.report('asked');
+    if (call.asks) trail.report('asked');
     else if (result.resultType !== 'task') trail.report(result.isError === true ? 'failed' : 'done');
     return result;
   } catch (thrown) {
@@ -106,6 +106,8 @@ async function later(
   try {
     value = await pending;
     if (value instanceof Deferred) {
+      // Nobody would know of it.
+      if (call.cancelled) throw call.signal.reason;
       if (background) return inBackground(desk, entry, call, value, trail);
       value = await value.work(call);
     }

@@ -152,4 +152,21 @@ describe('a template that cannot say what can be watched', () => {
       expect((await listen(uri).answer()).error).toEqual(refused);
     },
   );
+
+  it('fails it in order also where another one is still looking, and fails', async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => unhandled.push(reason);
+    process.on('unhandledRejection', note);
+    const { listen } = open(({ name }) => {
+      const wrong = new WorldError('NotReady', `${name} is loading.`);
+      if (name === 'attic') return Promise.reject(wrong);
+      throw wrong;
+    });
+    expect((await listen('lab://room/attic', 'lab://room/hall').answer()).error.data).toEqual({
+      kind: 'NotReady',
+    });
+    await turn();
+    process.off('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
+  });
 });

@@ -18,7 +18,8 @@ export function unwatchable(registry: Registry, uri: string): Verdict | Promise<
     const looking = match.template.checkWatch?.(match.variables, uri);
     return isThenable(looking) ? looking.then(() => undefined, refused) : undefined;
   } catch (thrown) {
-    return refused(thrown);
+    // Not thrown: those that still look would be left alone with their failures.
+    return isNotFound(thrown) ? { reason: thrown } : Promise.reject(thrown);
   }
 }
 
@@ -33,6 +34,10 @@ export function watchable(
 }
 
 function refused(thrown: unknown): Unwatchable {
-  if (thrown instanceof WorldError && thrown.kind === 'NotFound') return { reason: thrown };
+  if (isNotFound(thrown)) return { reason: thrown };
   throw thrown;
+}
+
+function isNotFound(thrown: unknown): thrown is WorldError {
+  return thrown instanceof WorldError && thrown.kind === 'NotFound';
 }

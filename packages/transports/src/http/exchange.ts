@@ -5,6 +5,7 @@ import type { Accepted } from './edge-checks.js';
 import { ReplayBook, type ReplayStream } from './replay.js';
 import { sendJson } from './respond.js';
 import type { SseStream, SseStreams } from './sse-stream.js';
+import { isGone } from './when-gone.js';
 
 /** What all exchanges of a mount share. */
 export interface ExchangeContext {
@@ -28,11 +29,12 @@ export class Exchange implements Outlet {
     readonly accepted: Accepted,
     readonly caller: Caller,
     readonly lent: ExchangeContext,
+    readonly lasting: boolean,
   ) {}
 
   send(message: string): Delivery {
     if (this.#over || !this.accepted.sse) return false;
-    if (!this.#begin()) return this.response.destroyed ? false : 'busy';
+    if (!this.#begin()) return isGone(this.response) ? false : 'busy';
     this.#push(message);
     return true;
   }
@@ -69,13 +71,14 @@ export class Exchange implements Outlet {
 
   #begin(): boolean {
     if (this.#stream !== undefined) return true;
-    if (this.response.destroyed) return false;
+    if (isGone(this.response)) return false;
     const { limits, mintId, streams } = this.lent;
     const { session, principal, revision } = this.caller;
     const book = session && ReplayBook.of(session, limits, mintId);
     if (book !== undefined && book.live >= limits.streamsPerSession) return false;
-    if (!streams.makesRoom(principal)) return false;
-    this.#stream = streams.begin(this.response, principal);
+    const owner = { principal, lasting: this.lasting };
+    if (!streams.makesRoom(owner)) return false;
+    this.#stream = streams.begin(this.response, owner);
     if (book !== undefined) {
       this.#replay = book.create();
       this.#replay.attach(this.#stream, revision.primingEvent);

@@ -83,12 +83,13 @@ function stream(
   // while nobody read waits for whoever reads next.
   const found = typeof lastEventId === 'string' ? book.find(lastEventId) : undefined;
   const oneTooMany = found === undefined && book.live >= limits.streamsPerSession;
-  if (oneTooMany || !streams.makesRoom(session.principal)) {
+  const owner = { principal: session.principal, lasting: found === undefined || found.stream.standalone };
+  if (oneTooMany || !streams.makesRoom(owner)) {
     return Refusal.of(429, 'InvalidRequest', 'Too many streams are open. Close one first.', {
       'retry-after': '1',
     });
   }
-  const writer = streams.begin(response, session.principal);
+  const writer = streams.begin(response, owner);
   if (found === undefined) {
     const fresh = book.create();
     fresh.attach(writer, session.revision.primingEvent);

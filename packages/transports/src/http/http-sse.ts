@@ -37,7 +37,7 @@ export class HttpSse {
     response: ServerResponse,
     principal: string,
   ): void {
-    if (!streams.makesRoom(principal)) {
+    if (!streams.makesRoom({ principal, lasting: true })) {
       return sendRefusal(
         response,
         Refusal.of(429, 'InvalidRequest', 'Too many streams are open.', { 'retry-after': '1' }),
@@ -45,7 +45,7 @@ export class HttpSse {
       );
     }
     const id = mount.kernel.mintId();
-    const stream = streams.begin(response, principal);
+    const stream = streams.begin(response, { principal, lasting: true });
     const connection: Connection = { mount, principal, ...voiceOf(stream), session: undefined };
     this.#connections.set(id, connection);
     const deadline = setTimeout(() => connection.session ?? connection.end(), limits.requestMs).unref();

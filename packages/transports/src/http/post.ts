@@ -22,7 +22,7 @@ import { Exchange, type ExchangeContext } from './exchange.js';
 import { tooMany, watched } from './in-flight.js';
 import { admit, checkRevision } from './modern-checks.js';
 import type { Mount } from './mount.js';
-import type { Account, Quotas } from './quotas.js';
+import { type Account, LASTING, type Quotas } from './quotas.js';
 import { modernStatus, Refusal, sendAccepted, sendRefusal, tooMuch } from './respond.js';
 import { serveFeed } from './web.js';
 import { whenGone } from './when-gone.js';
@@ -156,7 +156,7 @@ function serveModern(arrival: Arrival, message: Request | Notification | Respons
   }
   const caller = admit(message, headers, mount, arrival.principal);
   if (caller instanceof Refusal) return refuse(arrival, caller, message);
-  const exchange = open(arrival, caller);
+  const exchange = open(arrival, caller, message.method === LASTING);
   let settled = false;
   let stopWatching = () => {};
   account.begin(message.method);
@@ -275,8 +275,8 @@ export function unknownSession(): Refusal {
   );
 }
 
-function open({ response, accepted, context }: Arrival, caller: Caller): Exchange {
-  return new Exchange(response, accepted, caller, context);
+function open({ response, accepted, context }: Arrival, caller: Caller, lasting = false): Exchange {
+  return new Exchange(response, accepted, caller, context, lasting);
 }
 
 function refuse(

@@ -2,7 +2,7 @@ import type { Limits } from '@worldwire/server';
 
 const WINDOW_MS = 1_000;
 /** Stays open as long as its client likes, and is bounded as a stream. */
-const LASTING = 'subscriptions/listen';
+export const LASTING = 'subscriptions/listen';
 
 export type QuotaLimits = Pick<Limits, 'callsInFlight' | 'requestsPerSecond'>;
 
@@ -18,15 +18,15 @@ export class Account {
   ) {}
 
   /** Whether a call of this method may not begin. */
-  full(method: string): boolean {
+  full(method?: string): boolean {
     return this.#inFlight >= this.limits.callsInFlight && method !== LASTING;
   }
 
-  begin(method: string): void {
+  begin(method?: string): void {
     if (method !== LASTING) this.#inFlight++;
   }
 
-  end(method: string): void {
+  end(method?: string): void {
     if (method !== LASTING) this.#inFlight--;
   }
 

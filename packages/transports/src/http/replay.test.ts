@@ -9,13 +9,14 @@ import { SseStream } from './sse-stream.js';
 let minted = 0;
 const mintId = () => `stream${++minted}`;
 
+const OWNER = { principal: 'local', lasting: true };
 const LIMITS = { ...DEFAULT_LIMITS, replayEvents: 3, replayBytes: 1_000 };
 
 /** The client's end of one connection. */
 class Reader {
   readonly #decoder = new SseDecoder({ maxEventBytes: 100_000 });
   readonly #pipe = new PassThrough({ highWaterMark: 1 << 20 });
-  readonly writer = new SseStream(this.#pipe as unknown as ServerResponse, 'local', LIMITS, () => 0);
+  readonly writer = new SseStream(this.#pipe as unknown as ServerResponse, OWNER, LIMITS, () => 0);
 
   get ended(): boolean {
     return this.#pipe.writableEnded;
@@ -128,8 +129,18 @@ describe('a stream', () => {
 });
 
 describe('what is kept', () => {
-  it('is bounded in number, and a client that missed more is told rather than given a gap', () => {
+  it('of a call is its answer at least, however much was said before', () => {
     const { book, stream, reader } = open();
+    push(stream, 'a', 'b', 'c', 'd', 'e', 'answer');
+    stream.finish();
+    const [a] = reader.events();
+    const back = come(book, a?.id ?? '');
+    expect([back?.data(), back?.ended]).toEqual([['d', 'e', 'answer'], true]);
+  });
+
+  it('is bounded in number, and a client that missed more of the session is told rather than given a gap', () => {
+    const { book, stream, reader } = open();
+    stream.standalone = true;
     push(stream, 'a', 'b', 'c', 'd', 'e');
     const [a, b, c] = reader.events();
     expect(come(book, a?.id ?? '')).toBeUndefined();
@@ -139,6 +150,7 @@ describe('what is kept', () => {
 
   it('is bounded in size, but for the newest message', () => {
     const { book, stream, reader } = open({ ...LIMITS, replayEvents: 100, replayBytes: 10 });
+    stream.standalone = true;
     push(stream, '123456', '123456', 'x'.repeat(50));
     const [a, b] = reader.events();
     expect(come(book, a?.id ?? '')).toBeUndefined();

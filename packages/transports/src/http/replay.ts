@@ -45,10 +45,10 @@ export class ReplayStream {
     return this.#finished && !this.#read;
   }
 
-  /** Whether all that followed an event is still here. */
+  /** Whether what followed an event is still here: all of it, or of a call the last, which is its answer. */
   holds(after: number): boolean {
     const first = this.#events[0]?.sequence ?? this.#sequence + 1;
-    return after <= this.#sequence && after >= first - 1;
+    return after <= this.#sequence && (!this.standalone || after >= first - 1);
   }
 
   /** Writes to `writer` from now on. A writer left behind by a broken connection is let go. */
@@ -62,7 +62,9 @@ export class ReplayStream {
     this.#takeOver(writer);
     const missed = this.#events.filter(({ sequence }) => sequence > after);
     writer.replay(missed.map(({ sequence, message }) => this.#frame(sequence, message)).join(''));
-    if (this.#finished) writer.end();
+    if (!this.#finished) return;
+    this.#read = true;
+    writer.end();
   }
 
   push(message: string): void {

@@ -13,6 +13,12 @@ const HEARTBEAT = encodeSseComment();
 
 type StreamLimits = Pick<Limits, 'streams' | 'queueBytes' | 'queueSoftBytes' | 'queueSoftMs' | 'heartbeatMs'>;
 
+export interface StreamOwner {
+  readonly principal: string;
+  /** Whether it is open for what may come, and not for the answer to a call. */
+  readonly lasting: boolean;
+}
+
 /** One open event stream. What its reader does not take is bounded; past the bound the reader is let go. */
 export class SseStream {
   lastWrite: number;
@@ -21,12 +27,16 @@ export class SseStream {
 
   constructor(
     readonly response: ServerResponse,
-    readonly principal: string,
+    readonly owner: StreamOwner,
     readonly limits: StreamLimits,
     readonly now: () => number,
     readonly heartbeat = HEARTBEAT,
   ) {
     this.lastWrite = now();
+  }
+
+  get principal(): string {
+    return this.owner.principal;
   }
 
   get open(): boolean {
@@ -84,12 +94,13 @@ export class SseStreams {
   }
 
   /**
-   * Whether one more of `principal` may open. Where all places are taken, the oldest stream of whoever has most is let
-   * go for somebody who has fewer.
+   * Whether one more may open. Where all places are taken, the oldest lasting stream of whoever has most is let go for a
+   * lasting one of somebody who has fewer. No call in flight gives way, and for an answer none has to.
    */
-  makesRoom(principal: string): boolean {
+  makesRoom({ principal, lasting }: StreamOwner): boolean {
     if (this.#open.size < this.limits.streams) return true;
-    const [oldest] = this.#open.above(principal) ?? [];
+    const above = lasting ? this.#open.above(principal) : undefined;
+    const oldest = [...(above ?? [])].find(({ owner }) => owner.lasting);
     if (oldest === undefined) return false;
     this.#open.delete(oldest);
     // Cut rather than ended: what waits for a reader that does not read must not outlive its place.
@@ -100,13 +111,13 @@ export class SseStreams {
   /** Turns a response into an event stream. */
   begin(
     response: ServerResponse,
-    principal: string,
+    owner: StreamOwner,
     headers: Readonly<Record<string, string>> = {},
     heartbeat?: string,
   ): SseStream {
     response.writeHead(200, { ...HEADERS, ...headers });
     response.flushHeaders();
-    const stream = new SseStream(response, principal, this.limits, this.now, heartbeat);
+    const stream = new SseStream(response, owner, this.limits, this.now, heartbeat);
     this.#open.add(stream);
     whenGone(response, () => this.#open.delete(stream));
     return stream;

@@ -18,7 +18,7 @@ import { fullError } from './in-flight.js';
 import type { Quotas } from './quotas.js';
 import { Refusal } from './respond.js';
 import type { SseStreams } from './sse-stream.js';
-import { whenGone } from './when-gone.js';
+import { isGone, whenGone } from './when-gone.js';
 
 const KINDS: ReadonlyMap<number, FailureKind> = new Map([
   [401, 'PermissionDenied'],
@@ -46,7 +46,7 @@ export function addWebRoute(app: FastifyInstance, route: WebRoute, context: WebC
     url: route.path,
     handler: async (request, reply) => {
       reply.hijack();
-      const answer = await serve(route, request, context);
+      const answer = await serve(route, request, reply.raw, context);
       if (!(answer instanceof WebFeed)) return sendAnswer(reply.raw, answer);
       // A stream of which only the headers are wanted has nothing more to say.
       if (request.method === 'HEAD') return sendAnswer(reply.raw, { status: 200 });
@@ -81,11 +81,11 @@ export function webRefusal({ status, error, headers }: Refusal): WebAnswer {
 async function serve(
   route: WebRoute,
   request: FastifyRequest,
+  response: ServerResponse,
   { kernel, limits, quotas }: WebContext,
 ): Promise<WebAnswer | WebFeed> {
   const account = quotas.of(request.principal);
-  const { method } = request;
-  if (account.full(method)) {
+  if (account.full()) {
     return webRefusal(new Refusal(429, fullError(account), { 'retry-after': '1' }));
   }
   const bytes = request.body as Buffer | undefined;
@@ -95,11 +95,18 @@ async function serve(
     if (!parsed.ok) return failureAnswer(new WorldError('InvalidArgument', parsed.reason));
     body = parsed.value;
   }
-  account.begin(method);
+  account.begin();
+  let end = () => {
+    end = () => {};
+    account.end();
+  };
+  // Whoever is gone has nothing under way, as with calls of tools.
+  const stop = whenGone(response, () => end());
   try {
-    return await kernel.web(route, new Arrival(request, body));
+    return await kernel.web(route, new Arrival(request, body), listener => whenGone(response, listener));
   } finally {
-    account.end(method);
+    end();
+    stop();
   }
 }
 
@@ -139,15 +146,16 @@ export function serveFeed(
   principal: string,
   streams: SseStreams,
 ): void {
-  if (response.destroyed) return;
-  if (!streams.makesRoom(principal)) {
+  if (isGone(response)) return;
+  const owner = { principal, lasting: true };
+  if (!streams.makesRoom(owner)) {
     const busy = new WorldError('RateLimited', 'Too many streams are open.', 'Close one first.');
     return sendAnswer(response, failureAnswer(busy, 429, { 'retry-after': '1' }));
   }
   const stream =
     form === 'lines'
-      ? streams.begin(response, principal, LINES.headers, LINES.heartbeat)
-      : streams.begin(response, principal);
+      ? streams.begin(response, owner, LINES.headers, LINES.heartbeat)
+      : streams.begin(response, owner);
   const reader: FeedReader = {
     drained: undefined,
     write(frames) {

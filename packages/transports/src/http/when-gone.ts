@@ -11,8 +11,14 @@ export function whenGone(response: ServerResponse, listener: () => void): () => 
   response.once('close', listener);
   // As many as the client sends without waiting: no sign of a leak.
   waiting?.setMaxListeners(0).once('close', listener);
+  if (waiting?.destroyed) process.nextTick(listener);
   return () => {
     response.removeListener('close', listener);
     waiting?.removeListener('close', listener);
   };
+}
+
+/** Whether that is so already. */
+export function isGone(response: ServerResponse): boolean {
+  return response.destroyed || response.req.socket.destroyed;
 }

@@ -35,7 +35,7 @@ export class StartupRuns {
   async look(): Promise<void> {
     const { engine, scene, gates, logs } = this.#parts;
     if (engine.process === this.#process) return;
-    this.#harmful ||= this.#running;
+    if (this.#running) this.#blame();
     if (!scene.ready) return;
     this.#process = engine.process;
     if (this.#harmful || !gates.settings.enableConsoleEval) return;
@@ -44,11 +44,16 @@ export class StartupRuns {
       await this.#run();
     } catch (thrown) {
       logs.note('error', `startup.cs failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
-      this.#harmful ||= !scene.ready;
-      if (this.#harmful) logs.note('error', 'startup.cs lost the engine, and does not run again by itself');
+      if (!scene.ready) this.#blame();
     } finally {
       this.#running = false;
     }
+  }
+
+  #blame(): void {
+    if (this.#harmful) return;
+    this.#harmful = true;
+    this.#parts.logs.note('error', 'startup.cs lost the engine, and does not run again by itself');
   }
 
   async #run(): Promise<void> {

@@ -70,6 +70,7 @@ class BegunLine {
   cut = false;
   #pieces: Uint8Array[] = [];
   #size = 0;
+  #letGo = false;
 
   hold(piece: Uint8Array): void {
     this.#pieces.unshift(piece);
@@ -77,15 +78,17 @@ class BegunLine {
     for (let last = this.#last; this.#size - last >= MOST_HELD; last = this.#last) {
       this.#pieces.pop();
       this.#size -= last;
-      this.cut = true;
+      this.#letGo = true;
     }
   }
 
   /** What begins with its beginning, and is held no longer. */
   finish(beginning: Uint8Array): Uint8Array {
     const whole = Buffer.concat([beginning, ...this.#pieces]);
+    this.cut ||= this.#letGo;
     this.#pieces = [];
     this.#size = 0;
+    this.#letGo = false;
     return whole;
   }
 

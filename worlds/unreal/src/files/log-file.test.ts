@@ -65,6 +65,10 @@ describe('the tail of the log', () => {
       file: 'Saved/Logs/Demo.log',
       notes: ['Only the last 16 MiB were looked through.'],
     });
+    // Nothing of that line was looked through, and so not its beginning either.
+    expect((await tailLog(project.root, { lines: 10, query: 'x' }, signal)).notes).toEqual([
+      'Only the last 16 MiB were looked through.',
+    ]);
     appendFileSync(log, '\nLogTemp: last\n');
     expect(await texts(project, 1)).toEqual(['last']);
   });

@@ -35,6 +35,7 @@ export function isMissing(thrown: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-function isOutOfReach(thrown: unknown): boolean {
+/** Nothing that can be seen is there: whether it is missing, or this user may not look. */
+export function isOutOfReach(thrown: unknown): boolean {
   return NOT_THERE.has((thrown as NodeJS.ErrnoException).code ?? '');
 }

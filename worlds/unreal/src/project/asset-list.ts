@@ -16,6 +16,8 @@ export interface Listed {
   readonly links: readonly string[];
   /** Whether a folder without packages is there at all. */
   isFolder(path: string): Promise<boolean>;
+  /** The links that a path leads over, in words. */
+  linksOn(path: string): Promise<readonly string[]>;
 }
 
 /** A page of assets in the order of their paths. */
@@ -30,7 +32,10 @@ export async function listAssets(
   const path = asked === '/' ? '' : readFolderPath(asked);
   const found = await find(catalogue, path, filter, breath);
   if (found.length === 0 && wanted.after === undefined && !(await isThere(listed, path)))
-    throw nothingAt(path, folder => catalogue.findFolder(folder)?.names, links);
+    throw nothingAt(path, folder => catalogue.findFolder(folder)?.names, [
+      ...(await listed.linksOn(path)),
+      ...links,
+    ]);
   const { items, ...page } = pageOf(found, ({ path: key }) => key, wanted, comparePaths);
   return { items: items.map(assetInfo), ...page, ...(links.length > 0 && { notes: links }) };
 }

@@ -1,20 +1,24 @@
 /** The engine keeps its log open, and some systems tell of what is written to a file only when it is closed. */
 const LOOK_MS = 500;
 
+export interface LookoutParts {
+  /** Gives another text for every other state of what is looked at. */
+  readonly print: () => Promise<string>;
+  readonly changed: () => void;
+  readonly failed: (thrown: Error) => void;
+  /** Whether the next watcher hears of what happened since somebody looked, though nobody watched. */
+  readonly remembers: boolean;
+}
+
 /** Tells when something looks other than it did, for as long as somebody wants to know. */
 export class Lookout {
-  readonly #print: () => Promise<string>;
-  readonly #changed: () => void;
-  readonly #failed: (thrown: Error) => void;
+  readonly #parts: LookoutParts;
   #known: string | undefined;
   #watchers = 0;
   #run: { timer?: NodeJS.Timeout } | undefined;
 
-  /** `print` gives another text for every other state of what is looked at. */
-  constructor(print: () => Promise<string>, changed: () => void, failed: (thrown: Error) => void) {
-    this.#print = print;
-    this.#changed = changed;
-    this.#failed = failed;
+  constructor(parts: LookoutParts) {
+    this.#parts = parts;
   }
 
   watch(): () => void {
@@ -29,15 +33,18 @@ export class Lookout {
 
   /** What was never looked at before is no news. */
   async look(): Promise<void> {
-    const found = await this.#print();
+    const run = this.#run;
+    const found = await this.#parts.print();
+    if (run !== this.#run && !this.#parts.remembers) return;
     const changed = this.#known !== undefined && this.#known !== found;
     this.#known = found;
-    if (changed && this.#run !== undefined) this.#changed();
+    if (changed && this.#run !== undefined) this.#parts.changed();
   }
 
   close(): void {
     clearTimeout(this.#run?.timer);
     this.#run = undefined;
+    if (!this.#parts.remembers) this.#known = undefined;
   }
 
   #begin(): void {
@@ -45,7 +52,7 @@ export class Lookout {
     this.#run = run;
     const next = () => {
       this.look()
-        .catch(this.#failed)
+        .catch(this.#parts.failed)
         .finally(() => {
           if (this.#run === run) run.timer = setTimeout(next, LOOK_MS).unref();
         });

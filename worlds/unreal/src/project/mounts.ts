@@ -18,34 +18,44 @@ export interface FoundPlugin {
 const MOST_DEPTH = 6;
 const MOST_FOLDERS = 5_000;
 
-/** The project's own content first, then that of its plugins. The folders need not exist. */
-export async function findMounts(root: string, visit?: (folder: string) => void): Promise<Mount[]> {
-  return mountsOf(root, await findPlugins(root, visit));
+export interface FoundMounts {
+  /** The project's own content first, then that of its plugins. The folders need not exist. */
+  readonly mounts: readonly Mount[];
+  readonly plugins: readonly FoundPlugin[];
+  /** In place of a plugin, or of a folder with plugins. */
+  readonly links: readonly string[];
 }
 
-export function mountsOf(root: string, plugins: readonly FoundPlugin[]): Mount[] {
-  return [
+/** `visit` hears of every folder before it is read. */
+export async function findMounts(root: string, visit?: (folder: string) => void): Promise<FoundMounts> {
+  const { plugins, links } = await findPlugins(root, visit);
+  const mounts = [
     { name: '/Game', folder: join(root, 'Content') },
     ...plugins.map(({ name, folder }) => ({ name: `/${name}`, folder: join(folder, 'Content') })),
   ];
+  return { mounts, plugins, links };
 }
 
-/**
- * Plugins of the project, by name. A folder with a .uplugin file is one, and has none inside. `visit` hears of every
- * folder before it is read.
- */
-export async function findPlugins(root: string, visit?: (folder: string) => void): Promise<FoundPlugin[]> {
+/** Plugins of the project, by name. A folder with a .uplugin file is one, and has none inside. */
+async function findPlugins(
+  root: string,
+  visit?: (folder: string) => void,
+): Promise<Pick<FoundMounts, 'plugins' | 'links'>> {
   const found = new Map<string, FoundPlugin>();
+  const links: string[] = [];
   let folders = [join(root, 'Plugins')];
   let visited = 0;
   for (let depth = 0; depth < MOST_DEPTH && folders.length > 0; depth++) {
     const below: string[] = [];
     for (const folder of folders) {
-      if (++visited > MOST_FOLDERS) return sorted(found);
+      if (++visited > MOST_FOLDERS) return { plugins: sorted(found), links };
       const entries = await entriesOf(folder, () => visit?.(folder));
       const file = entries.find(entry => entry.isFile() && /\.uplugin$/i.test(entry.name))?.name;
       if (file === undefined) {
-        below.push(...entries.filter(entry => entry.isDirectory()).map(entry => join(folder, entry.name)));
+        for (const entry of entries) {
+          if (entry.isDirectory()) below.push(join(folder, entry.name));
+          else if (entry.isSymbolicLink()) links.push(join(folder, entry.name));
+        }
         continue;
       }
       const name = file.slice(0, -'.uplugin'.length);
@@ -55,7 +65,7 @@ export async function findPlugins(root: string, visit?: (folder: string) => void
     }
     folders = below.sort();
   }
-  return sorted(found);
+  return { plugins: sorted(found), links };
 }
 
 function sorted(found: Map<string, FoundPlugin>): FoundPlugin[] {

@@ -2,12 +2,14 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { entriesOf, isMissing, isPlain } from '../files/plain-folder.js';
 import { UnrealError } from '../source/unreal-error.js';
+import { linkNote } from './linked-content.js';
 import { findMounts } from './mounts.js';
 import { nameOf } from './package-entry.js';
 import type { PackageIndex } from './package-index.js';
 import { type ObjectPath, readObjectPath, readObjectPaths } from './package-path.js';
 
 const MOST_HINTS = 3;
+const EXTENSIONS = ['.uasset', '.umap'];
 
 /** A package on disk that somebody asked for, and what in it. */
 export interface FoundPackage {
@@ -39,7 +41,7 @@ export class PackageFinder {
       if (entry !== undefined)
         return within({ path: entry.path, file: join(this.#root, entry.file) }, reading);
     }
-    throw this.#missing(readObjectPath(asked));
+    throw await this.#missing(readObjectPath(asked));
   }
 
   /** Where a path with this very spelling leads: no index is needed to read one package. */
@@ -47,7 +49,7 @@ export class PackageFinder {
     // A root alone is a folder, and beside that folder is no content.
     const place = path.includes('/', 1) ? await this.#placeOf(path) : undefined;
     if (place === undefined) return undefined;
-    for (const extension of ['.uasset', '.umap']) {
+    for (const extension of EXTENSIONS) {
       const file = `${place}${extension}`;
       if ((await plainKind(file)) === 'file') return { path, file };
     }
@@ -57,18 +59,40 @@ export class PackageFinder {
   /** Whether there is such a folder, even one without packages. The content of the project is one before it has any. */
   async isFolder(path: string): Promise<boolean> {
     if (path.toLowerCase() === '/game') return true;
+    const { places } = await this.#walk(path);
+    const kinds = await Promise.all(places.map(plainKind));
+    return kinds.includes('folder');
+  }
+
+  /** The links that a path leads over, in words. */
+  async linksOn(path: string): Promise<readonly string[]> {
+    const { links } = await this.#walk(path);
+    return links.map(link => linkNote(this.#root, link));
+  }
+
+  /** Folders where a path leads to, and links in its way. */
+  async #walk(path: string): Promise<{ readonly places: string[]; readonly links: string[] }> {
     const [mountName = '', ...names] = path.toLowerCase().slice(1).split('/');
-    const mounts = await findMounts(this.#root);
+    const { mounts } = await findMounts(this.#root);
     // Two that differ only in case are one to Unreal: whatever is in either is there.
     let places = mounts
       .filter(({ name }) => name.toLowerCase() === `/${mountName}`)
       .map(({ folder }) => folder);
-    for (const folded of names) {
-      const below = await Promise.all(places.map(place => foldersIn(place, folded)));
-      places = below.flat();
+    const links: string[] = [];
+    for (const [depth, folded] of names.entries()) {
+      const isLast = depth === names.length - 1;
+      const below: string[] = [];
+      for (const place of places) {
+        for (const entry of await entriesOf(place)) {
+          const name = entry.name.toLowerCase();
+          if (entry.isDirectory() && name === folded) below.push(join(place, entry.name));
+          else if (entry.isSymbolicLink() && (name === folded || (isLast && isPackageFile(name, folded))))
+            links.push(join(place, entry.name));
+        }
+      }
+      places = below;
     }
-    const kinds = await Promise.all(places.map(plainKind));
-    return kinds.includes('folder');
+    return { places, links };
   }
 
   /** On disk, without an extension; undefined where no content of the project bears that name. */
@@ -76,12 +100,12 @@ export class PackageFinder {
     const [, mountName, below = ''] = /^(\/[^/]+)(\/.+)?$/.exec(path) ?? [];
     if (mountName === undefined) return undefined;
     if (mountName === '/Game') return join(this.#root, 'Content', below);
-    const mounts = await findMounts(this.#root);
+    const { mounts } = await findMounts(this.#root);
     const mount = mounts.find(({ name }) => name === mountName);
     return mount && join(mount.folder, below);
   }
 
-  #missing({ package: path }: ObjectPath): UnrealError {
+  async #missing({ package: path }: ObjectPath): Promise<UnrealError> {
     const { catalogue, links } = this.#index;
     const similar = catalogue.named(nameOf(path), MOST_HINTS).map(entry => entry.path);
     const mounts = [...catalogue.root.folders.keys()].map(name => `/${name}`);
@@ -90,7 +114,7 @@ export class PackageFinder {
     return new UnrealError(
       'not-found',
       `There is no package ${path} in this project.`,
-      [enable, ...links].join(' '),
+      [enable, ...(await this.linksOn(path)), ...links].join(' '),
     );
   }
 }
@@ -99,11 +123,8 @@ function within(found: FoundPackage, { object }: ObjectPath): FoundPackage {
   return object === undefined ? found : { ...found, object };
 }
 
-async function foldersIn(place: string, folded: string): Promise<string[]> {
-  const entries = await entriesOf(place);
-  return entries
-    .filter(entry => entry.isDirectory() && entry.name.toLowerCase() === folded)
-    .map(entry => join(place, entry.name));
+function isPackageFile(name: string, package_: string): boolean {
+  return EXTENSIONS.some(extension => name === `${package_}${extension}`);
 }
 
 /** What is there, unless a link leads there. */

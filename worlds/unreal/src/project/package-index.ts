@@ -169,8 +169,9 @@ export class PackageIndex {
     this.#watch.clear();
     this.#watch.add(root);
     const before = this.#mounts;
-    this.#mounts = await findMounts(root, folder => this.#watch.add(folder));
-    this.#links = await linkedContent(root, this.#mounts);
+    const found = await findMounts(root, folder => this.#watch.add(folder));
+    this.#mounts = found.mounts;
+    this.#links = await linkedContent(root, found);
     for (const { name } of before) {
       if (this.#mounts.some(mount => mount.name === name)) continue;
       for (const entry of this.catalogue.deleteFolder(name)) this.#note(entry.path, true);

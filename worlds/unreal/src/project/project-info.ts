@@ -6,7 +6,7 @@ import { readText } from '../files/text-file.js';
 import type { ProjectInfo } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
 import { linkedContent } from './linked-content.js';
-import { type FoundPlugin, findPlugins, mountsOf } from './mounts.js';
+import { type FoundPlugin, findMounts } from './mounts.js';
 import type { ProjectFolder } from './project-folder.js';
 import { readSettings, shownSettings } from './settings.js';
 
@@ -18,15 +18,15 @@ export async function describeProject(project: ProjectFolder, log: Log): Promise
   const engineVersion = text(descriptor.EngineAssociation);
   const description = text(descriptor.Description);
   const { settings, notes } = shownSettings(await readSettings(root));
-  const own = await findPlugins(root);
-  const hidden = await linkedContent(root, mountsOf(root, own));
+  const found = await findMounts(root);
+  const hidden = await linkedContent(root, found);
   return {
     name,
     ...(engineVersion !== undefined && { engineVersion }),
     folder: root,
     ...(description !== undefined && { description }),
     modules: await modulesOf(root, descriptor),
-    plugins: await pluginsOf(own, descriptor, log),
+    plugins: await pluginsOf(found.plugins, descriptor, log),
     settings,
     ...(hidden.length > 0 && { hidden }),
     ...(notes.length > 0 && { notes }),

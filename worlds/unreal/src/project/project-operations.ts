@@ -35,15 +35,18 @@ export class ProjectOperations {
   readonly #project: ProjectFolder;
   readonly #index: PackageIndex;
   readonly #log: Log;
+  readonly #describing: () => Promise<void>;
   readonly #finder: PackageFinder;
   readonly #levels: Levels;
   readonly #objects: ProjectObjects;
   readonly #table: Table;
 
-  constructor(project: ProjectFolder, index: PackageIndex, log: Log) {
+  /** `describing` is called before anybody is told what the project is. */
+  constructor(project: ProjectFolder, index: PackageIndex, log: Log, describing: () => Promise<void>) {
     this.#project = project;
     this.#index = index;
     this.#log = log;
+    this.#describing = describing;
     this.#finder = new PackageFinder(project.root, index);
     this.#levels = new Levels(project.root, index, this.#finder);
     this.#objects = new ProjectObjects(project.root, this.#finder, this.#levels);
@@ -67,12 +70,16 @@ export class ProjectOperations {
   #operations(): Table {
     const { root } = this.#project;
     return {
-      'project.describe': () => describeProject(this.#project, this.#log),
+      'project.describe': async () => {
+        await this.#describing();
+        return describeProject(this.#project, this.#log);
+      },
       'asset.list': async (filter, { signal, progress }) => {
         await this.#index.refresh(signal, progress);
         const { catalogue, links } = this.#index;
         const isFolder = (path: string) => this.#finder.isFolder(path);
-        return listAssets({ catalogue, links, isFolder }, filter, new Breath(signal));
+        const linksOn = (path: string) => this.#finder.linksOn(path);
+        return listAssets({ catalogue, links, isFolder, linksOn }, filter, new Breath(signal));
       },
       'asset.references': async ({ path }, { signal, progress }) => {
         const readings = readObjectPaths(path);

@@ -55,17 +55,20 @@ export class ProjectSource implements UnrealSource {
       file: cacheFolder === undefined ? undefined : indexFile(cacheFolder, project.root),
       changed: changes => this.#changed(changes),
     });
-    this.#operations = new ProjectOperations(project, this.#index, log);
-    const lookout = (kind: 'log' | 'project', print: () => Promise<string>) =>
-      new Lookout(
+    const lookout = (kind: 'log' | 'project', print: () => Promise<string>, remembers: boolean) =>
+      new Lookout({
         print,
-        () => this.#events.emit({ kind }),
-        thrown => log.warn({ reason: thrown.message }, `changes of the ${kind} are not heard of`),
-      );
+        remembers,
+        changed: () => this.#events.emit({ kind }),
+        failed: thrown => log.warn({ reason: thrown.message }, `changes of the ${kind} are not heard of`),
+      });
     this.#lookouts = {
-      log: lookout('log', () => logPrint(project.root)),
-      project: lookout('project', () => projectPrint(project)),
+      log: lookout('log', () => logPrint(project.root), false),
+      project: lookout('project', () => projectPrint(project), true),
     };
+    // Whoever is told what it is hears of every change from then on.
+    const describing = () => this.#lookouts.project.look();
+    this.#operations = new ProjectOperations(project, this.#index, log, describing);
   }
 
   async call<Name extends OperationName>(
@@ -80,8 +83,6 @@ export class ProjectSource implements UnrealSource {
       deadline === undefined ? undefined : setTimeout(() => late.abort(overdue(name, deadline)), deadline);
     const all = AbortSignal.any([signal, this.#closing.signal, late.signal]);
     try {
-      // Whoever is told what it is hears of every change from then on.
-      if (name === 'project.describe') await this.#lookouts.project.look();
       return await this.#operations.run(name, params, { signal: all, ...(progress && { progress }) });
     } catch (thrown) {
       throw asUnreal(thrown);
