@@ -14,5 +14,8 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, ...(hasGodot() ? [] : ['bridges/godot/**', 'test/src/godot/**'])],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Most of them wait for processes and sockets, and leave half of a core idle.
+    maxWorkers: 2,
+    expect: { poll: { timeout: 20_000 } },
   },
 });

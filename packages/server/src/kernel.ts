@@ -9,6 +9,7 @@ import {
   type Revision,
   WireError,
 } from '@worldwire/protocol';
+import { ActiveCalls } from './active-calls.js';
 import { Call, type Caller, type CallHost } from './call.js';
 import { CallReplies } from './call-replies.js';
 import type { Handler } from './desk.js';
@@ -56,14 +57,12 @@ export class Kernel {
   readonly #host: CallHost;
   readonly #hub: Hub;
   readonly #handlers: ReadonlyMap<string, Handler>;
-  readonly #active = new Set<Call>();
+  readonly #active: ActiveCalls;
   readonly #replies: CallReplies;
   readonly #unsubscribe: () => void;
   readonly #sweeper: NodeJS.Timeout;
   readonly #door: WebDoor;
-  #webRequests = 0;
   #closing = false;
-  #idle: (() => void) | undefined;
 
   constructor(
     readonly world: World,
@@ -84,6 +83,7 @@ export class Kernel {
     );
     this.#door = new WebDoor(environment, world.name, this.#stopped);
     this.#replies = new CallReplies(world, environment);
+    this.#active = new ActiveCalls(this.#replies);
     this.#unsubscribe = world.events?.subscribe(event => this.#changed(event)) ?? (() => {});
     this.#sweeper = setInterval(() => this.sweep(), SWEEP_MS).unref();
   }
@@ -117,14 +117,8 @@ export class Kernel {
   }
 
   /** Serves a request of the world's own HTTP interface. What the world throws is in the answer. */
-  async web(route: WebRoute, request: WebRequest, whenGone?: WhenGone): Promise<WebAnswer | WebFeed> {
-    this.#webRequests++;
-    try {
-      return await this.#door.serve(route, request, whenGone);
-    } finally {
-      this.#webRequests--;
-      this.#checkIdle();
-    }
+  web(route: WebRoute, request: WebRequest, whenGone?: WhenGone): Promise<WebAnswer | WebFeed> {
+    return this.#active.web(() => this.#door.serve(route, request, whenGone));
   }
 
   /** Takes a notification from a client. What means nothing to the server is ignored. */
@@ -156,16 +150,7 @@ export class Kernel {
 
   /** Ends what is overdue: calls, idle sessions, forgotten tasks. Runs by itself every second. */
   sweep(): void {
-    const { now } = this.#environment;
-    for (const call of this.#active) {
-      if (!call.overdue(now())) continue;
-      const message = `The request took longer than ${call.allowance} ms and was stopped.`;
-      const error = WireError.of('InternalError', message, {
-        kind: 'Timeout',
-        hint: 'Ask for less, or follow its progress.',
-      });
-      call.cancel(message, this.#replies.failed(call, error));
-    }
+    this.#active.sweep(this.#environment.now());
     this.sessions.sweep();
     this.tasks.sweep();
     this.#spent.sweep();
@@ -177,14 +162,9 @@ export class Kernel {
     this.#closing = true;
     this.#unsubscribe();
     this.#hub.close();
-    await this.#drained();
+    await this.#active.drained(this.#environment.limits.drainMs);
     clearInterval(this.#sweeper);
-    for (const call of this.#active) {
-      const error = WireError.of('InternalError', 'The server stopped before the request was done.', {
-        kind: 'NotReady',
-      });
-      call.cancel('The server stopped.', this.#replies.failed(call, error));
-    }
+    this.#active.stop();
     this.#door.close();
     this.tasks.cancelAll('The server stopped.');
     this.sessions.endAll('The server stopped.');
@@ -202,10 +182,7 @@ export class Kernel {
 
   #begin(request: Request, caller: Caller, outlet: Outlet, done: (reply: Reply | undefined) => void): Call {
     const call: Call = new Call(request, caller, outlet, this.#host, reply => {
-      if (this.#active.delete(call)) {
-        caller.session?.end(request.id, call);
-        this.#checkIdle();
-      }
+      if (this.#active.delete(call)) caller.session?.end(request.id, call);
       done(reply);
     });
     return call;
@@ -299,25 +276,6 @@ export class Kernel {
       'MethodNotFound',
       `There is no method "${method.slice(0, 128)}" in revision ${caller.revision.id} here.`,
     );
-  }
-
-  get #busy(): boolean {
-    return this.#active.size > 0 || this.#webRequests > 0;
-  }
-
-  #checkIdle(): void {
-    if (!this.#busy) this.#idle?.();
-  }
-
-  async #drained(): Promise<void> {
-    if (!this.#busy) return;
-    await new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, this.#environment.limits.drainMs);
-      this.#idle = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }
 
