@@ -227,17 +227,24 @@ describe.each(ERAS)('%s reads the files of a project', (_era, visit) => {
   });
 });
 
-it('a project whose content is a link is served with a word about it', async () => {
-  const [project, other] = [await DiskProject.make(), await DiskProject.whole()];
-  await symlink(join(other.folder, 'Content'), join(project.folder, 'Content'));
+/** A visitor of a project that is of one test alone, and goes with it. */
+async function visitAlone(project: DiskProject) {
   const server = await serveProject(project);
   const [, visit] = ERAS[1] as (typeof ERAS)[number];
   const visitor = await visit(server.url);
   onTestFinished(async () => {
     await visitor.close();
     await server.close();
-    await Promise.all([project.close(), other.close()]);
+    await project.close();
   });
+  return visitor;
+}
+
+it('a project whose content is a link is served with a word about it', async () => {
+  const [project, other] = [await DiskProject.make(), await DiskProject.whole()];
+  await symlink(join(other.folder, 'Content'), join(project.folder, 'Content'));
+  onTestFinished(() => other.close());
+  const visitor = await visitAlone(project);
   const notes = [expect.stringMatching(/^Content is a link and is not followed/)];
   expect(await answer(visitor, 'get_editor_state')).toMatchObject({ notes });
   expect(await answer(visitor, 'list_assets')).toMatchObject({ items: [], notes });
@@ -249,14 +256,7 @@ describe.each(VERSIONS)('packages of %s', version => {
   it('are listed, described, spelled out and known by their references', async () => {
     const project = await DiskProject.make();
     await project.putAll(`uasset-rs/${version}`, 'Content');
-    const server = await serveProject(project);
-    const [, visit] = ERAS[1] as (typeof ERAS)[number];
-    const visitor = await visit(server.url);
-    onTestFinished(async () => {
-      await visitor.close();
-      await server.close();
-      await project.close();
-    });
+    const visitor = await visitAlone(project);
     const refs = await answer(visitor, 'list_assets', { path: '/Game/SimpleRefs', class: 'Blueprint' });
     expect(each(refs, 'name')).toEqual([
       'SimpleRefsDefaultsRef',
