@@ -1,5 +1,7 @@
 import type { AuditEvent } from './audit.js';
+import type { FairTurns } from './fair-turns.js';
 import type { Limits } from './limits.js';
+import type { Memory } from './memory.js';
 import type { Policy } from './policy.js';
 
 /** Where the kernel writes what concerns the operator. */
@@ -15,9 +17,16 @@ export interface Environment {
   readonly limits: Limits;
   readonly policy: Policy;
   readonly log: Log;
+  /** Milliseconds that never go back, for timeouts and limits. */
   readonly now: () => number;
+  /** The time of day in milliseconds, for what people read. `now` where it is left out. */
+  readonly date?: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
   /** Signs what travels through a client and comes back. */
   readonly secret: Uint8Array;
   readonly audit: (event: AuditEvent) => void;
+  /** Shared by all worlds of a process. A kernel that gets none has its own. */
+  readonly memory?: Memory;
+  /** The same for expensive work. */
+  readonly turns?: FairTurns;
 }

@@ -1,12 +1,15 @@
+export { Allowance, type AllowanceLimits } from './allowance.js';
 export type { AuditEvent } from './audit.js';
 export type { Call, Caller } from './call.js';
 export { audio, Block, embedded, error, image, link, ToolAnswer, text } from './content.js';
 export type { Context, ElicitAnswer, Question, Root, SampleAnswer, SampleRequest } from './context.js';
 export { Deferred } from './deferred.js';
 export type { Environment, Log } from './environment.js';
+export { FairTurns, type Steps } from './fair-turns.js';
 export { type HeaderParameter, headerParameterValue } from './header-parameters.js';
 export { Kernel } from './kernel.js';
 export { DEFAULT_LIMITS, type Limits } from './limits.js';
+export { createMemory, type Memory, type MemoryLimits } from './memory.js';
 export { type Operation, operationOf } from './operation.js';
 export type { Delivery, Outlet } from './outlet.js';
 export { type Grants, Policy } from './policy.js';

@@ -2,6 +2,8 @@
 export interface Limits {
   readonly bodyBytes: number;
   readonly jsonDepth: number;
+  /** Members of objects and elements of arrays that one message may have. */
+  readonly jsonMembers: number;
   /** The most one result may have: what is larger belongs in pages or behind a link. */
   readonly resultBytes: number;
   readonly uriBytes: number;
@@ -57,11 +59,28 @@ export interface Limits {
   /** How long a client of the frames wire may take to authenticate, where it must, and the longest message before that. */
   readonly authenticateMs: number;
   readonly authenticateBytes: number;
+  /** Request bodies and messages held over all clients, from their arrival until they are answered. */
+  readonly arrivingBytes: number;
+  /** Answers and events that wait for their readers, over all clients. */
+  readonly waitingBytes: number;
+  /** How long an answer may wait without any byte of it being read, before its connection is closed. */
+  readonly stalledMs: number;
+  /** Events kept for clients that resume, over all sessions. */
+  readonly replayTotalBytes: number;
+  /** Names, capabilities and undelivered notifications of all sessions. */
+  readonly sessionBytes: number;
+  /** Subscriptions of all clients. */
+  readonly subscriptionBytes: number;
+  /** Results of ended tasks, over all clients. */
+  readonly taskBytes: number;
+  /** The part of each of these that one principal may hold, in percent. */
+  readonly principalPercent: number;
 }
 
 export const DEFAULT_LIMITS: Limits = {
   bodyBytes: 4 * 1024 * 1024,
   jsonDepth: 64,
+  jsonMembers: 100_000,
   resultBytes: 16 * 1024 * 1024,
   uriBytes: 8 * 1024,
   batch: 50,
@@ -97,4 +116,12 @@ export const DEFAULT_LIMITS: Limits = {
   callsPerConnection: 4_096,
   authenticateMs: 5_000,
   authenticateBytes: 4 * 1024,
+  arrivingBytes: 64 * 1024 * 1024,
+  waitingBytes: 128 * 1024 * 1024,
+  stalledMs: 15_000,
+  replayTotalBytes: 32 * 1024 * 1024,
+  sessionBytes: 32 * 1024 * 1024,
+  subscriptionBytes: 16 * 1024 * 1024,
+  taskBytes: 32 * 1024 * 1024,
+  principalPercent: 50,
 };
