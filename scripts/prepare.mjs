@@ -11,6 +11,9 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const STAMP = '.prepared.json';
 const BUILT = ['packages', 'worlds', 'apps', 'examples', 'test'];
+// On Windows npm is a batch file, which Node starts only through a shell.
+const WINDOWS = process.platform === 'win32';
+const NPM = WINDOWS ? 'npm.cmd' : 'npm';
 
 const named = process.argv[1] === fileURLToPath(import.meta.url) ? process.argv.slice(2) : [];
 for (const folder of [ROOT, ...named.map(name => join(ROOT, name))]) install(folder);
@@ -20,7 +23,7 @@ function install(folder) {
   const lock = hash([join(folder, 'package-lock.json'), join(folder, 'package.json')]);
   const stamp = join(folder, 'node_modules', STAMP);
   if (read(stamp) === lock) return;
-  run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], folder, 'installing');
+  run(NPM, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], folder, 'installing');
   writeFileSync(stamp, lock);
 }
 
@@ -71,7 +74,8 @@ function read(path) {
 
 function run(command, args, cwd, what) {
   process.stderr.write(`worldwire: ${what}${cwd === ROOT ? '' : ` ${cwd.slice(ROOT.length)}`}…\n`);
-  const { status, error } = spawnSync(command, args, { cwd, stdio: ['ignore', 2, 2] });
+  const shell = WINDOWS && command === NPM;
+  const { status, error } = spawnSync(command, args, { cwd, shell, stdio: ['ignore', 2, 2] });
   if (error) throw error;
   if (status !== 0) process.exit(status ?? 1);
 }

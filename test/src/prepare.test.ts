@@ -1,13 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { completeLock } from '../../scripts/complete-lock.mjs';
 
-const SCRIPT = fileURLToPath(new URL('../../scripts/prepare.mjs', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const SCRIPT = join(ROOT, 'scripts/prepare.mjs');
+/** Folders with a lockfile of their own. */
+const LOCKED = ['.', 'bench', 'worlds/conformance/suite'];
 
 const WORK = /building|installing/;
 
@@ -84,5 +88,39 @@ describe('prepare', () => {
     const { write, prepare } = await checkout();
     await write('package-lock.json', '{}');
     expect(await prepare()).toBe('worldwire: installing…\n');
+  });
+
+  it('starts the batch file of npm on Windows', async () => {
+    const { root, write } = await checkout();
+    await write('bin/npm', '#!/bin/sh\nexit 1\n', 0o755);
+    // Stands for the shell of Windows, which gets the whole command as its last argument.
+    await write('bin/cmd.exe', '#!/bin/sh\necho "$4" >&2\n', 0o755);
+    await write('windows.mjs', "Object.defineProperty(process, 'platform', { value: 'win32' });");
+    await write('package-lock.json', '{}');
+    const args = ['--import', join(root, 'windows.mjs'), join(root, 'scripts/prepare.mjs')];
+    expect(await said(args, join(root, 'bin'))).toMatch(/^worldwire: installing…\n"npm.cmd ci /);
+  });
+});
+
+describe('the lockfile', () => {
+  it.each(LOCKED)('of %s has every optional package of every platform, as npm ci demands', async folder => {
+    const lock = JSON.parse(await readFile(join(ROOT, folder, 'package-lock.json'), 'utf8'));
+    expect(Object.keys(lock.packages).length).toBeGreaterThan(100);
+    expect(completeLock(lock).added).toEqual([]);
+  });
+
+  it('is completed with what the name of a package says of its platform', () => {
+    const optionalDependencies = { '@x/tool-darwin-arm64': '1.2.3', '@x/tool-linux-x64-musl': '1.2.3' };
+    const { lock, added } = completeLock({ packages: { 'node_modules/tool': { optionalDependencies } } });
+    expect(added).toEqual(Object.keys(optionalDependencies));
+    expect(lock.packages).toMatchObject({
+      'node_modules/@x/tool-darwin-arm64': {
+        version: '1.2.3',
+        cpu: ['arm64'],
+        os: ['darwin'],
+        optional: true,
+      },
+      'node_modules/@x/tool-linux-x64-musl': { cpu: ['x64'], libc: ['musl'], os: ['linux'] },
+    });
   });
 });
