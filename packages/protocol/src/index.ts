@@ -60,6 +60,7 @@ export {
 export { LineDecoder, type LineEvent } from './line-decoder.js';
 export { isLogLevel, LOG_LEVELS, type LogLevel, passesLevel } from './log-level.js';
 export { mirroredName } from './name-header.js';
+export { ownText } from './own-text.js';
 export {
   type ClientInfo,
   META_CAPABILITIES,

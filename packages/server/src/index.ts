@@ -8,6 +8,7 @@ export type { Environment, Log } from './environment.js';
 export { FairTurns, type Steps } from './fair-turns.js';
 export { type HeaderParameter, headerParameterValue } from './header-parameters.js';
 export { Kernel } from './kernel.js';
+export { legible, wholeAndLegible } from './legible.js';
 export { DEFAULT_LIMITS, type Limits } from './limits.js';
 export { createMemory, type Memory, type MemoryLimits } from './memory.js';
 export { type Operation, operationOf } from './operation.js';

@@ -1,12 +1,34 @@
-const MOST = 255;
+import { ownText } from '@worldwire/protocol';
 
-/** Controls, line ends, what turns the direction of writing, halves of characters: all that shows as something else. */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const MAX_CHARACTERS = 255;
 
-/** What a caller said, as a line of a log or a message can have it: short, and every character in sight. */
-export function legible(text: string, most = MOST): string {
-  const short = text.length > most ? `${text.slice(0, most)}…` : text;
-  return short.replace(HIDDEN, escaped);
+/**
+ * Every character that is invisible, or that shows as something else: controls, line ends, marks that change the direction
+ * of writing, halves of characters, private and unassigned ones, fillers, and spaces other than the usual one.
+ */
+const HIDDEN =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
+
+/**
+ * A text from outside as part of one line of a log or a message: cut at `max` characters, with every hidden character escaped.
+ *
+ *     legible('Box\u202e'); // "Box\\u202e"
+ */
+export function legible(text: string, max = MAX_CHARACTERS): string {
+  return (text.length > max ? `${ownText(text.slice(0, max))}…` : text).replace(HIDDEN, escaped);
+}
+
+/**
+ * A text on which a person decides, with every hidden character escaped (line ends too), or undefined where it then has more
+ * than `max` characters. It is never cut: what cannot be shown whole must be refused.
+ *
+ *     const shown = wholeAndLegible(code, 4_000);
+ *     if (shown === undefined) throw new WorldError('InvalidArgument', 'The code is too long to be confirmed.');
+ */
+export function wholeAndLegible(text: string, max: number): string | undefined {
+  if (text.length > max) return undefined;
+  const shown = text.replace(HIDDEN, escaped);
+  return shown.length > max ? undefined : shown;
 }
 
 function escaped(character: string): string {

@@ -22,6 +22,11 @@ export interface ToolDefinition<Input extends z.ZodObject> {
   readonly annotations?: ToolAnnotations;
   readonly icons?: readonly Icon[];
   readonly access: Access;
+  /**
+   * Records the intent and the outcome of every call whatever the access, and takes no answer that was not asked for. For a
+   * tool that looks only at the world but changes what callers may do.
+   */
+  readonly audited?: boolean;
   /** Client capabilities without which the call makes no sense; checked before it runs. */
   readonly requires?: ClientCapabilities;
   /** The work is too long for any response: clients without the tasks extension are refused. */
