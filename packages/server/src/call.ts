@@ -20,6 +20,7 @@ import { type Asker, SessionAsker } from './asker.js';
 import type { Context, ElicitAnswer, Question, Root, SampleAnswer, SampleRequest } from './context.js';
 import { Deferred } from './deferred.js';
 import type { DialectCall } from './dialect-call.js';
+import type { FairTurns, Steps } from './fair-turns.js';
 import { requireOperationKey } from './operation.js';
 import type { Outlet } from './outlet.js';
 import {
@@ -53,7 +54,7 @@ export interface Caller {
 }
 
 /** What the kernel lends to a call. */
-export type CallHost = RequestStateHost;
+export type CallHost = RequestStateHost & { readonly turns: FairTurns };
 
 /**
  * One request while it is served, and the context its handler sees. The abort controller, the asker and
@@ -224,6 +225,10 @@ export class Call implements Context {
 
   task(work: (context: Context) => unknown): Deferred {
     return new Deferred(work);
+  }
+
+  heavy<Result>(steps: Steps<Result>): Promise<Result> {
+    return this.host.turns.run(this.principal, steps, this.signal);
   }
 
   detach(): void {

@@ -9,6 +9,7 @@ import type {
 import type { z } from 'zod';
 import type { Block } from './content.js';
 import type { Deferred } from './deferred.js';
+import type { Steps } from './fair-turns.js';
 
 /** What a handler knows and may do while it serves one request. The same in every revision and on every wire. */
 export interface Context {
@@ -37,6 +38,13 @@ export interface Context {
    * The handler returns what this gives.
    */
   task(work: (context: Context) => unknown): Deferred;
+  /**
+   * Runs work of more than a few milliseconds in steps, in turns with the work of other principals. Rejects when the request
+   * is cancelled, or when too much work of the same principal waits.
+   *
+   *     return context.heavy(function* () { for (const row of rows) { add(row); yield; } }());
+   */
+  heavy<Result>(steps: Steps<Result>): Promise<Result>;
   /** Ends the response's stream early where the client can come back for the result. Elsewhere does nothing. */
   detach(): void;
 }

@@ -36,6 +36,7 @@ export {
   type FeedReader,
   json,
   type WebAnswer,
+  type WebArrival,
   WebFeed,
   type WebRequest,
   type WebRoute,

@@ -15,6 +15,7 @@ import { CallReplies } from './call-replies.js';
 import type { Handler } from './desk.js';
 import { answersAlone, CANCELLED, canonicalNotification, DialectCall } from './dialect-call.js';
 import type { Environment } from './environment.js';
+import { FairTurns } from './fair-turns.js';
 import { Hub } from './hub.js';
 import { handlersOf } from './methods/handlers.js';
 import { initializeResult } from './methods/lifecycle.js';
@@ -29,8 +30,9 @@ import { stopping } from './stopping.js';
 import { Tasks } from './tasks.js';
 import { isThenable } from './thenable.js';
 import { Watches } from './watches.js';
-import type { WebAnswer, WebFeed, WebRequest, WebRoute } from './web.js';
-import { WebDoor, type WhenGone } from './web-door.js';
+import type { WebAnswer, WebArrival, WebFeed, WebRoute } from './web.js';
+import type { WhenGone } from './web-call.js';
+import { WebDoor } from './web-door.js';
 import type { World } from './world.js';
 import type { WorldEvent } from './world-events.js';
 
@@ -71,7 +73,8 @@ export class Kernel {
     this.#environment = environment;
     this.#spent = new SpentStates(environment);
     this.#stopped = new StoppedWrites(environment);
-    this.#host = { ...environment, spent: this.#spent };
+    const turns = environment.turns ?? new FairTurns(environment.now);
+    this.#host = { ...environment, spent: this.#spent, turns };
     this.registry = new Registry(world);
     this.sessions = new Sessions(environment, session => this.#hub.forget(session));
     this.#hub = new Hub(this.sessions, new Watches(world, environment.log));
@@ -81,7 +84,7 @@ export class Kernel {
       { registry, environment, hub: this.#hub, tasks, stopped: this.#stopped },
       world,
     );
-    this.#door = new WebDoor(environment, world.name, this.#stopped);
+    this.#door = new WebDoor(environment, world.name, this.#stopped, turns);
     this.#replies = new CallReplies(world, environment);
     this.#active = new ActiveCalls(this.#replies);
     this.#unsubscribe = world.events?.subscribe(event => this.#changed(event)) ?? (() => {});
@@ -117,7 +120,7 @@ export class Kernel {
   }
 
   /** Serves a request of the world's own HTTP interface. What the world throws is in the answer. */
-  web(route: WebRoute, request: WebRequest, whenGone?: WhenGone): Promise<WebAnswer | WebFeed> {
+  web(route: WebRoute, request: WebArrival, whenGone?: WhenGone): Promise<WebAnswer | WebFeed> {
     return this.#active.web(() => this.#door.serve(route, request, whenGone));
   }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Lab } from './lab.test.js';
-import { json, type WebRequest, type WebRoute } from './web.js';
+import { json, type WebArrival, type WebRoute } from './web.js';
 import { WorldError } from './world-error.js';
 
-const REQUEST: WebRequest = {
+const REQUEST: WebArrival = {
   params: {},
   query: new URLSearchParams(),
   header: name => (name === 'idempotency-key' ? 'k-1' : undefined),

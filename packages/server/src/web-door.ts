@@ -1,7 +1,16 @@
 import { AuditTrail } from './audit-trail.js';
 import type { Environment } from './environment.js';
+import type { FairTurns } from './fair-turns.js';
 import type { StoppedWrites } from './stopped-writes.js';
-import { json, type WebAnswer, type WebFeed, type WebRequest, type WebRoute } from './web.js';
+import {
+  json,
+  type WebAnswer,
+  type WebArrival,
+  type WebFeed,
+  type WebRequest,
+  type WebRoute,
+} from './web.js';
+import { WebCall, type WhenGone } from './web-call.js';
 import { type FailureKind, WorldError } from './world-error.js';
 
 const STATUS: Readonly<Record<FailureKind, number>> = {
@@ -16,9 +25,6 @@ const STATUS: Readonly<Record<FailureKind, number>> = {
   Timeout: 504,
 };
 
-/** Calls back when nobody can read the answer any more. Returns the way to stop watching. */
-export type WhenGone = (listener: () => void) => () => void;
-
 /** Lets requests through to a world's own HTTP interface: the same ceiling and the same audit as for its tools. */
 export class WebDoor {
   readonly #writing = new Set<AuditTrail>();
@@ -27,6 +33,7 @@ export class WebDoor {
     readonly environment: Pick<Environment, 'policy' | 'audit' | 'now' | 'log'>,
     readonly world: string,
     readonly stopped: StoppedWrites,
+    readonly turns: FairTurns,
   ) {}
 
   /** What is still written, and what came of it, will not be heard of. */
@@ -34,7 +41,8 @@ export class WebDoor {
     for (const trail of this.#writing) this.stopped.add(trail);
   }
 
-  async serve(route: WebRoute, request: WebRequest, whenGone?: WhenGone): Promise<WebAnswer | WebFeed> {
+  async serve(route: WebRoute, arrival: WebArrival, whenGone?: WhenGone): Promise<WebAnswer | WebFeed> {
+    const request = new WebCall(arrival, this.turns, whenGone);
     const name = `${route.method} ${route.path}`;
     if (route.access === 'read') return this.#attempt(name, route, request);
     const { policy } = this.environment;

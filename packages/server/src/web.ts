@@ -1,4 +1,5 @@
 import type { JsonValue } from '@worldwire/protocol';
+import type { Steps } from './fair-turns.js';
 import type { Access } from './tool.js';
 
 /** One route of a world's own HTTP interface, beside MCP: plain requests and answers, no socket and no framework. */
@@ -11,7 +12,8 @@ export interface WebRoute {
   answer(request: WebRequest): WebAnswer | WebFeed | Promise<WebAnswer | WebFeed>;
 }
 
-export interface WebRequest {
+/** A request as its wire brings it. */
+export interface WebArrival {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** By its name in lower case. */
@@ -19,6 +21,15 @@ export interface WebRequest {
   /** JSON within the limits, or undefined where the request has no body. */
   readonly body: JsonValue | undefined;
   readonly principal: string;
+}
+
+/** A request as its route sees it. */
+export interface WebRequest extends WebArrival {
+  /**
+   * Runs work of more than a few milliseconds in steps, in turns with the work of other principals. Rejects when the client
+   * closes its connection, or when too much work of the same principal waits.
+   */
+  heavy<Result>(steps: Steps<Result>): Promise<Result>;
 }
 
 export interface WebAnswer {

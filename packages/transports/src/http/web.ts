@@ -7,8 +7,8 @@ import {
   type Kernel,
   type Limits,
   type WebAnswer,
+  type WebArrival,
   WebFeed,
-  type WebRequest,
   type WebRoute,
   WorldError,
 } from '@worldwire/server';
@@ -110,7 +110,7 @@ async function serve(
   }
 }
 
-class Arrival implements WebRequest {
+class Arrival implements WebArrival {
   constructor(
     readonly request: FastifyRequest,
     readonly body: JsonValue | undefined,

@@ -1,0 +1,48 @@
+import type { JsonValue } from '@worldwire/protocol';
+import type { FairTurns, Steps } from './fair-turns.js';
+import type { WebArrival, WebRequest } from './web.js';
+import { WorldError } from './world-error.js';
+
+/** Calls back when the client can no longer read the answer. Returns the way to stop watching. */
+export type WhenGone = (listener: () => void) => () => void;
+
+/** One request of a world's own HTTP interface while its route serves it. */
+export class WebCall implements WebRequest {
+  constructor(
+    readonly arrival: WebArrival,
+    readonly turns: FairTurns,
+    readonly whenGone: WhenGone | undefined,
+  ) {}
+
+  get params(): Readonly<Record<string, string>> {
+    return this.arrival.params;
+  }
+
+  get query(): URLSearchParams {
+    return this.arrival.query;
+  }
+
+  get body(): JsonValue | undefined {
+    return this.arrival.body;
+  }
+
+  get principal(): string {
+    return this.arrival.principal;
+  }
+
+  header(name: string): string | undefined {
+    return this.arrival.header(name);
+  }
+
+  async heavy<Result>(steps: Steps<Result>): Promise<Result> {
+    const controller = new AbortController();
+    const stop = this.whenGone?.(() =>
+      controller.abort(new WorldError('Timeout', 'The client closed the connection.')),
+    );
+    try {
+      return await this.turns.run(this.principal, steps, controller.signal);
+    } finally {
+      stop?.();
+    }
+  }
+}
