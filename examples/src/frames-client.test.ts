@@ -22,7 +22,15 @@ const TOKEN = 'a-token-of-this-test';
 async function serve(world: World = lighthouseWorld()): Promise<string> {
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const [policy, secret, now] = [new Policy(world), randomBytes(32), Date.now];
-  const kernel = new Kernel(world, { limits, policy, log, now, randomBytes, secret, audit() {} });
+  const kernel = new Kernel(world, {
+    limits,
+    policy,
+    log,
+    now,
+    randomBytes,
+    secret,
+    audit: { begin() {}, end() {} },
+  });
   const worlds = new Map([[world.name, { kernel }]]);
   const tokens = TokenBook.parse(TOKEN);
   const listener = await listenFrames({ host: '127.0.0.1', port: 0, worlds, tokens, limits, log, now });

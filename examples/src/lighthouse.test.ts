@@ -33,7 +33,7 @@ function harbour(grants: Grants = {}, clock = jumpingClock()) {
     now: Date.now,
     randomBytes,
     secret: randomBytes(32),
-    audit: event => audits.push(event),
+    audit: { begin: () => {}, end: event => audits.push(event) },
   });
   onTestFinished(() => kernel.close());
   const said: string[] = [];

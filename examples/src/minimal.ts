@@ -15,12 +15,14 @@ const world = defineWorld({ name: 'minimal', version: '1.0.0', tools: [greet] })
 
 const say = (fields: object, message: string) => console.error(message, fields);
 const log = { debug() {}, info: say, warn: say, error: say };
-const now = Date.now;
-const audit = (event: object) => log.info(event, 'audit');
+const now = () => performance.now();
+const record = (event: object) => log.info(event, 'audit');
+const audit = { begin: record, end: record };
 const kernel = new Kernel(world, {
   limits,
   log,
   now,
+  date: Date.now,
   audit,
   policy: new Policy(world),
   randomBytes,

@@ -81,7 +81,7 @@ export async function serveWorld(
     now,
     randomBytes,
     secret: randomBytes(32),
-    audit: event => audits.push(event),
+    audit: { begin: () => {}, end: event => audits.push(event) },
   });
   const listener = await listenHttp({
     host: '127.0.0.1',

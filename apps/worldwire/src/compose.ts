@@ -31,10 +31,14 @@ export function compose(
     limits,
     policy,
     log,
-    now: Date.now,
+    now: () => performance.now(),
+    date: Date.now,
     randomBytes,
     secret: randomBytes(SECRET_BYTES),
-    audit: event => audit.info(event, 'write'),
+    audit: {
+      begin: intent => audit.info(intent, 'write begins'),
+      end: event => audit.info(event, 'write'),
+    },
   });
   return { kernel, ceiling: policy.ceiling, limits };
 }

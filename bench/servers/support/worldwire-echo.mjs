@@ -31,7 +31,7 @@ export function worldwireEcho() {
     now: Date.now,
     randomBytes,
     secret: randomBytes(32),
-    audit: quiet,
+    audit: { begin: quiet, end: quiet },
   });
   return { kernel, events };
 }

@@ -1,30 +1,83 @@
 import { WireError } from '@worldwire/protocol';
-import type { AuditEvent } from './audit.js';
+import type { AuditEvent, AuditIntent } from './audit.js';
 import type { Call } from './call.js';
 import type { Environment } from './environment.js';
 import { legible } from './legible.js';
+import { isThenable } from './thenable.js';
 import type { Tool } from './tool.js';
+import { WorldError } from './world-error.js';
+
+const PREFIX_BYTES = 9;
+
+type AuditEnvironment = Pick<Environment, 'audit' | 'now' | 'date' | 'log' | 'randomBytes'>;
 
 /** Who asked, and by which key a retry would be known. */
 export type AuditSubject = Pick<AuditEvent, 'principal' | 'client' | 'operationKey'>;
 
-/** Writes the one event of a call that may change the world, when its outcome is known. */
+/** Gives every call of one world that may change it a record of its own. */
+export class AuditTrails {
+  #prefix: string | undefined;
+  #count = 0;
+
+  constructor(
+    readonly environment: AuditEnvironment,
+    readonly world: string,
+  ) {}
+
+  open(tool: Pick<Tool, 'name' | 'access'>, subject: AuditSubject): AuditTrail {
+    // The prefix tells apart the processes that write to one record.
+    this.#prefix ??= Buffer.from(this.environment.randomBytes(PREFIX_BYTES)).toString('base64url');
+    const id = `${this.#prefix}-${++this.#count}`;
+    return new AuditTrail(this.environment, this.world, id, tool, subject);
+  }
+}
+
+/** Records the intent of one call before it runs, and its outcome once that is known. */
 export class AuditTrail {
+  readonly #environment: AuditEnvironment;
+  readonly #intent: AuditIntent;
   readonly #started: number;
   #written = false;
   #unread = false;
 
   constructor(
-    readonly environment: Pick<Environment, 'audit' | 'now'>,
-    readonly world: string,
-    readonly tool: Pick<Tool, 'name' | 'access'>,
-    readonly subject: AuditSubject,
+    environment: AuditEnvironment,
+    world: string,
+    id: string,
+    { name, access }: Pick<Tool, 'name' | 'access'>,
+    { principal, client, operationKey }: AuditSubject,
   ) {
-    this.#started = environment.now();
+    const { now, date } = environment;
+    this.#environment = environment;
+    this.#started = now();
+    this.#intent = {
+      id,
+      at: new Date(date?.() ?? this.#started).toISOString(),
+      world,
+      principal,
+      ...(client !== undefined && { client: legible(client) }),
+      tool: name,
+      access,
+      ...(operationKey !== undefined && { operationKey: legible(operationKey) }),
+    };
   }
 
   get written(): boolean {
     return this.#written;
+  }
+
+  /** Records that the write begins. Gives the refusal where that cannot be recorded: then the write must not run. */
+  begin(): WorldError | undefined | Promise<WorldError | undefined> {
+    try {
+      const recorded = this.#environment.audit.begin(this.#intent);
+      if (!isThenable(recorded)) return undefined;
+      return recorded.then(
+        () => undefined,
+        thrown => this.#refuse(thrown),
+      );
+    } catch (thrown) {
+      return this.#refuse(thrown);
+    }
   }
 
   /** Nobody waits for the outcome any more. It is told all the same, as soon as it is known. */
@@ -36,20 +89,28 @@ export class AuditTrail {
   report(outcome: AuditEvent['outcome']): void {
     if (this.#written) return;
     this.#written = true;
-    const { subject, tool, environment } = this;
-    const { principal, client, operationKey } = subject;
-    environment.audit({
-      at: new Date(this.#started).toISOString(),
-      world: this.world,
-      principal,
-      ...(client !== undefined && { client: legible(client) }),
-      tool: tool.name,
-      access: tool.access,
-      outcome,
-      ...(this.#unread && outcome !== 'cancelled' && { unread: true }),
-      ...(operationKey !== undefined && { operationKey: legible(operationKey) }),
-      ms: environment.now() - this.#started,
-    });
+    const { audit, now, log } = this.#environment;
+    try {
+      audit.end({
+        ...this.#intent,
+        outcome,
+        ...(this.#unread && outcome !== 'cancelled' && { unread: true }),
+        ms: Math.round(now() - this.#started),
+      });
+    } catch (thrown) {
+      log.error({ ...this.#intent, outcome, err: thrown }, 'the outcome of a write cannot be recorded');
+    }
+  }
+
+  #refuse(thrown: unknown): WorldError {
+    this.#written = true;
+    const { world, tool } = this.#intent;
+    this.#environment.log.error({ world, tool, err: thrown }, 'a write was refused: it cannot be recorded');
+    return new WorldError(
+      'NotReady',
+      'The audit record cannot be written, so writes are refused. Reads go on.',
+      "The operator finds the reason in the server's log, and must free the disk or repair the file of the audit.",
+    );
   }
 }
 

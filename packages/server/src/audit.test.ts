@@ -39,19 +39,18 @@ describe('the audit', () => {
       const started = new Date(subject.clock).toISOString();
       const more = { _meta: { 'worldwire/operationKey': 'k-1' } };
       await subject.callTool(subject.caller(revision, {}, 'ada'), 'write', {}, more);
-      expect(subject.audits).toEqual([
-        {
-          at: started,
-          world: 'lab',
-          principal: 'ada',
-          client: 'lab-client',
-          tool: 'write',
-          access: 'write',
-          outcome: 'done',
-          operationKey: 'k-1',
-          ms: 12,
-        },
-      ]);
+      const intent = {
+        id: expect.stringMatching(/^[\w-]{12}-1$/),
+        at: started,
+        world: 'lab',
+        principal: 'ada',
+        client: 'lab-client',
+        tool: 'write',
+        access: 'write',
+        operationKey: 'k-1',
+      };
+      expect(subject.intents).toEqual([intent]);
+      expect(subject.audits).toEqual([{ ...intent, id: subject.intents[0]?.id, outcome: 'done', ms: 12 }]);
     },
   );
 

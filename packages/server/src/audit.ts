@@ -1,7 +1,10 @@
 import type { Access } from './tool.js';
 
-/** One per call of a tool or a web route that may change the world, whatever came of it. */
-export interface AuditEvent {
+/** Says that a call of a tool or a web route that may change the world is about to run. */
+export interface AuditIntent {
+  /** The same in the intent and in the outcome of one call. */
+  readonly id: string;
+  /** When the call began, as an ISO 8601 date. */
   readonly at: string;
   readonly world: string;
   readonly principal: string;
@@ -9,10 +12,22 @@ export interface AuditEvent {
   /** The tool, or the method and path of the route. */
   readonly tool: string;
   readonly access: Access;
+  readonly operationKey?: string;
+}
+
+/** Says what came of such a call. One that was refused before it ran has this alone. */
+export interface AuditEvent extends AuditIntent {
   /** `cancelled` where the work gave up for it, `unknown` where it was told to stop and did not come back. */
   readonly outcome: 'done' | 'failed' | 'denied' | 'invalid' | 'cancelled' | 'asked' | 'unknown';
   /** The caller was gone, or told that it took too long, before there was an outcome. */
   readonly unread?: true;
-  readonly operationKey?: string;
   readonly ms: number;
+}
+
+/** Where writes are recorded. */
+export interface Audit {
+  /** Records that a write begins. Where it cannot be recorded this throws or rejects, and the write is refused. */
+  begin(intent: AuditIntent): void | Promise<void>;
+  /** Records what came of a write, or of one that was refused before it began. */
+  end(event: AuditEvent): void;
 }

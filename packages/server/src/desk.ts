@@ -1,3 +1,4 @@
+import type { AuditTrails } from './audit-trail.js';
 import type { Call } from './call.js';
 import type { Environment } from './environment.js';
 import type { Hub } from './hub.js';
@@ -11,6 +12,7 @@ export interface Desk {
   readonly environment: Environment;
   readonly hub: Hub;
   readonly tasks: Tasks;
+  readonly audits: AuditTrails;
   readonly stopped: StoppedWrites;
 }
 

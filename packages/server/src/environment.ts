@@ -1,4 +1,4 @@
-import type { AuditEvent } from './audit.js';
+import type { Audit } from './audit.js';
 import type { FairTurns } from './fair-turns.js';
 import type { Limits } from './limits.js';
 import type { Memory } from './memory.js';
@@ -24,7 +24,8 @@ export interface Environment {
   readonly randomBytes: (size: number) => Uint8Array;
   /** Signs what travels through a client and comes back. */
   readonly secret: Uint8Array;
-  readonly audit: (event: AuditEvent) => void;
+  /** Where writes are recorded, before and after they run. */
+  readonly audit: Audit;
   /** Shared by all worlds of a process. A kernel that gets none has its own. */
   readonly memory?: Memory;
   /** The same for expensive work. */

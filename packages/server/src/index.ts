@@ -1,5 +1,5 @@
 export { Allowance, type AllowanceLimits } from './allowance.js';
-export type { AuditEvent } from './audit.js';
+export type { Audit, AuditEvent, AuditIntent } from './audit.js';
 export type { Call, Caller } from './call.js';
 export { audio, Block, embedded, error, image, link, ToolAnswer, text } from './content.js';
 export type { Context, ElicitAnswer, Question, Root, SampleAnswer, SampleRequest } from './context.js';

@@ -10,6 +10,7 @@ import {
   WireError,
 } from '@worldwire/protocol';
 import { ActiveCalls } from './active-calls.js';
+import { AuditTrails } from './audit-trail.js';
 import { Call, type Caller, type CallHost } from './call.js';
 import { CallReplies } from './call-replies.js';
 import type { Handler } from './desk.js';
@@ -80,11 +81,10 @@ export class Kernel {
     this.#hub = new Hub(this.sessions, new Watches(world, environment.log));
     this.tasks = new Tasks(environment, task => this.#hub.taskChanged(task));
     const { registry, tasks } = this;
-    this.#handlers = handlersOf(
-      { registry, environment, hub: this.#hub, tasks, stopped: this.#stopped },
-      world,
-    );
-    this.#door = new WebDoor(environment, world.name, this.#stopped, turns);
+    const audits = new AuditTrails(environment, world.name);
+    const desk = { registry, environment, hub: this.#hub, tasks, audits, stopped: this.#stopped };
+    this.#handlers = handlersOf(desk, world);
+    this.#door = new WebDoor(environment, audits, this.#stopped, turns);
     this.#replies = new CallReplies(world, environment);
     this.#active = new ActiveCalls(this.#replies);
     this.#unsubscribe = world.events?.subscribe(event => this.#changed(event)) ?? (() => {});

@@ -8,8 +8,9 @@ import {
   type Revision,
 } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
-import type { AuditEvent } from './audit.js';
+import type { Audit, AuditEvent, AuditIntent } from './audit.js';
 import type { Call, Caller } from './call.js';
+import type { Environment } from './environment.js';
 import { Kernel } from './kernel.js';
 import { DEFAULT_LIMITS, type Limits } from './limits.js';
 import type { Outlet } from './outlet.js';
@@ -46,6 +47,9 @@ export interface Answer {
 export interface LabOptions {
   readonly limits?: Partial<Limits>;
   readonly grants?: Grants;
+  /** Stands in for a part of the audit. */
+  readonly audit?: Partial<Audit>;
+  readonly environment?: Partial<Environment>;
 }
 
 interface SendOptions {
@@ -58,6 +62,7 @@ interface SendOptions {
 export class Lab {
   /** Only the test moves it. */
   clock = Date.UTC(2026, 0, 1);
+  readonly intents: AuditIntent[] = [];
   readonly audits: AuditEvent[] = [];
   readonly errors: { readonly fields: object; readonly message: string }[] = [];
   /** How many bytes were asked of the randomness, call by call. */
@@ -80,7 +85,12 @@ export class Lab {
       now: () => this.clock,
       randomBytes: size => numbered(this.randomness.push(size), size),
       secret: new Uint8Array(32).fill(7),
-      audit: event => this.audits.push(event),
+      audit: {
+        begin: intent => void this.intents.push(intent),
+        end: event => this.audits.push(event),
+        ...options.audit,
+      },
+      ...options.environment,
     });
   }
 

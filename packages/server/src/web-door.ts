@@ -1,7 +1,8 @@
-import { AuditTrail } from './audit-trail.js';
+import type { AuditTrail, AuditTrails } from './audit-trail.js';
 import type { Environment } from './environment.js';
 import type { FairTurns } from './fair-turns.js';
 import type { StoppedWrites } from './stopped-writes.js';
+import { isThenable } from './thenable.js';
 import {
   json,
   type WebAnswer,
@@ -30,8 +31,8 @@ export class WebDoor {
   readonly #writing = new Set<AuditTrail>();
 
   constructor(
-    readonly environment: Pick<Environment, 'policy' | 'audit' | 'now' | 'log'>,
-    readonly world: string,
+    readonly environment: Pick<Environment, 'policy' | 'log'>,
+    readonly audits: AuditTrails,
     readonly stopped: StoppedWrites,
     readonly turns: FairTurns,
   ) {}
@@ -47,9 +48,7 @@ export class WebDoor {
     if (route.access === 'read') return this.#attempt(name, route, request);
     const { policy } = this.environment;
     const key = request.header('idempotency-key');
-    const trail = new AuditTrail(
-      this.environment,
-      this.world,
+    const trail = this.audits.open(
       { name, access: route.access },
       {
         principal: request.principal,
@@ -62,9 +61,22 @@ export class WebDoor {
     }
     this.#writing.add(trail);
     const stop = whenGone?.(() => this.stopped.add(trail));
-    const answer = await this.#attempt(name, route, request);
+    const answer = await this.#write(name, route, request, trail);
     stop?.();
     this.#writing.delete(trail);
+    return answer;
+  }
+
+  async #write(
+    name: string,
+    route: WebRoute,
+    request: WebRequest,
+    trail: AuditTrail,
+  ): Promise<WebAnswer | WebFeed> {
+    const recorded = trail.begin();
+    const refusal = isThenable(recorded) ? await recorded : recorded;
+    if (refusal !== undefined) return failureAnswer(refusal);
+    const answer = await this.#attempt(name, route, request);
     trail.report('status' in answer && answer.status >= 400 ? 'failed' : 'done');
     return answer;
   }
@@ -74,7 +86,10 @@ export class WebDoor {
       return await route.answer(request);
     } catch (thrown) {
       if (thrown instanceof WorldError) return failureAnswer(thrown);
-      this.environment.log.error({ world: this.world, route: name, err: thrown }, 'web request failed');
+      this.environment.log.error(
+        { world: this.audits.world, route: name, err: thrown },
+        'web request failed',
+      );
       return failureAnswer(
         new WorldError('Internal', 'The server failed to serve this request.', 'Its log has the details.'),
       );

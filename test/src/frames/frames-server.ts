@@ -42,7 +42,10 @@ export async function startFrames(
     Object.entries(named).map(([name, world]) => {
       const policy = new Policy(world);
       const secret = randomBytes(32);
-      return [name, new Kernel(world, { limits, policy, log, now, randomBytes, secret, audit: () => {} })];
+      return [
+        name,
+        new Kernel(world, { limits, policy, log, now, randomBytes, secret, audit: { begin() {}, end() {} } }),
+      ];
     }),
   );
   const { dialect } = options;

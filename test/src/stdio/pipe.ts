@@ -39,7 +39,7 @@ export class Pipe {
       now: options.now ?? Date.now,
       randomBytes,
       secret: randomBytes(32),
-      audit: () => {},
+      audit: { begin() {}, end() {} },
     });
     this.wire = serveStdio({ kernel: this.kernel, input: this.input, output: this.output, limits, log });
     void this.wire.closed.then(() => {

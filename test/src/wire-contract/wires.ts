@@ -33,7 +33,15 @@ function open(world: World, changed: Partial<Limits> = {}) {
   const limits = { ...DEFAULT_LIMITS, ...changed };
   const [policy, secret] = [new Policy(world), randomBytes(32)];
   const now = Date.now;
-  const kernel = new Kernel(world, { limits, policy, log, now, randomBytes, secret, audit: () => {} });
+  const kernel = new Kernel(world, {
+    limits,
+    policy,
+    log,
+    now,
+    randomBytes,
+    secret,
+    audit: { begin() {}, end() {} },
+  });
   return { kernel, limits, log, now };
 }
 

@@ -303,7 +303,7 @@ export class Stage {
       now,
       randomBytes,
       secret: new Uint8Array(32).fill(7),
-      audit: () => {},
+      audit: { begin() {}, end() {} },
     });
     return stage;
   }

@@ -84,7 +84,7 @@ describe('serve, as its operator allows', () => {
     const open = new Program(['serve', 'lighthouse', '--port', '0', '--json', '--allow', 'writes']);
     const done = await resultOf(await callTool(await open.url(), 'set_beacon', { colour: 'red' }));
     expect(done.structuredContent).toMatchObject({ after: { colour: 'red' } });
-    expect(JSON.parse(await open.line('stderr', '"audit":true'))).toMatchObject({
+    expect(JSON.parse(await open.line('stderr', '"outcome"'))).toMatchObject({
       level: 'info',
       outcome: 'done',
     });

@@ -9,7 +9,7 @@ import {
   WireError,
 } from '@worldwire/protocol';
 import { z } from 'zod';
-import { AuditTrail, outcomeOf } from '../audit-trail.js';
+import { type AuditTrail, outcomeOf } from '../audit-trail.js';
 import { blocks } from '../blocks.js';
 import { Call } from '../call.js';
 import { Block, error, ToolAnswer } from '../content.js';
@@ -22,6 +22,7 @@ import type { ToolEntry } from '../registry.js';
 import { keep } from '../reply.js';
 import { InputRequired } from '../round-trip-asker.js';
 import { isThenable } from '../thenable.js';
+import type { Tool } from '../tool.js';
 import type { FailedCall } from '../world.js';
 import { WorldError } from '../world-error.js';
 import { listHint } from './caching.js';
@@ -41,15 +42,19 @@ export function tools(desk: Desk): Handlers {
     },
     'tools/call': call => {
       const entry = calledTool(desk, call);
-      return entry.tool.access === 'read' ? run(desk, entry, call) : audited(desk, entry, call);
+      return leavesRecord(entry.tool) ? audited(desk, entry, call) : run(desk, entry, call);
     },
   };
 }
 
-/** Runs a call that may change the world, and sees to it that exactly one event says what came of it. */
+function leavesRecord({ access, audited }: Tool): boolean {
+  return access !== 'read' || audited === true;
+}
+
+/** Runs a call that may change the world: its intent is recorded before, and exactly one event says what came of it. */
 async function audited(desk: Desk, entry: ToolEntry, call: Call): Promise<unknown> {
-  const { environment, registry } = desk;
-  const trail = new AuditTrail(environment, registry.world.name, entry.tool, auditSubject(desk, call));
+  const { environment } = desk;
+  const trail = desk.audits.open(entry.tool, auditSubject(desk, call));
   const { access } = entry.tool;
   if (!environment.policy.allows(access)) {
     trail.report('denied');
@@ -82,10 +87,28 @@ function run(desk: Desk, entry: ToolEntry, call: Call, trail?: AuditTrail): Json
     trail?.report('invalid');
     return refuseArguments(desk, entry, parsed.error, call);
   }
-  call.readAnswers(tool.access !== 'read');
+  call.readAnswers(leavesRecord(tool));
+  const refusal = trail?.begin();
+  if (refusal === undefined) return perform(desk, entry, call, parsed.data, background, trail);
+  return Promise.resolve(refusal).then(reason => {
+    if (reason !== undefined) return failed(reason, desk, entry, call);
+    // The client may have cancelled while the intent was recorded.
+    if (call.cancelled) throw call.signal.reason;
+    return perform(desk, entry, call, parsed.data, background, trail);
+  });
+}
+
+function perform(
+  desk: Desk,
+  entry: ToolEntry,
+  call: Call,
+  args: Record<string, unknown>,
+  background: boolean,
+  trail: AuditTrail | undefined,
+): JsonObject | Promise<JsonObject> {
   let value: unknown;
   try {
-    value = tool.call(parsed.data, call);
+    value = entry.tool.call(args, call);
   } catch (thrown) {
     value = failureOf(thrown, desk, entry, call);
   }

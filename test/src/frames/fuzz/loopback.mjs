@@ -112,7 +112,15 @@ async function serve() {
     error: (fields, message) => errors.push({ fields, message }),
   };
   const [policy, secret, now] = [new Policy(world), randomBytes(32), Date.now];
-  const kernel = new Kernel(world, { limits, policy, log, now, randomBytes, secret, audit() {} });
+  const kernel = new Kernel(world, {
+    limits,
+    policy,
+    log,
+    now,
+    randomBytes,
+    secret,
+    audit: { begin() {}, end() {} },
+  });
   const worlds = new Map([['fuzz', { kernel }]]);
   const listener = await listenFrames({ host: '127.0.0.1', port: 0, worlds, limits, log, now });
   const close = async () => {
