@@ -63,6 +63,7 @@ export { mirroredName } from './name-header.js';
 export { ownText } from './own-text.js';
 export {
   type ClientInfo,
+  keepClientInfo,
   META_CAPABILITIES,
   META_CLIENT,
   META_IF_REVISION,

@@ -87,6 +87,18 @@ describe('readMessage', () => {
     }
   });
 
+  it('refuses an id that is too long to keep, with the limit', () => {
+    const message = (id: string) => ({ jsonrpc: '2.0', id, method: 'ping' });
+    expect(readMessage(message('x'.repeat(1_024)))).toMatchObject({ kind: 'request' });
+    for (const numbers of ['integers', 'any'] as const) {
+      expect(readMessage(message('x'.repeat(1_025)), numbers)).toMatchObject({
+        kind: 'invalid',
+        id: undefined,
+        reason: expect.stringContaining('at most 1024 characters'),
+      });
+    }
+  });
+
   it('refuses a method that is no text, and keeps the id to answer to', () => {
     for (const method of [1, null, {}, ['m']]) {
       expect(read({ id: 3, method })).toMatchObject({

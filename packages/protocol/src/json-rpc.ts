@@ -34,6 +34,9 @@ export type Message = Request | Notification | Response | Invalid;
 /** Which numbers are ids: MCP has integers alone; JSON-RPC, and with it frames, any. */
 export type IdNumbers = 'integers' | 'any';
 
+/** An id is kept while its request is served, and repeated in every message about it. */
+const MAX_ID_CHARACTERS = 1_024;
+
 const NO_PARAMS: JsonObject = Object.freeze({});
 
 /** Says what a parsed JSON value is in JSON-RPC 2.0. Never throws. */
@@ -51,7 +54,10 @@ export function readMessage(value: JsonValue, numbers: IdNumbers = 'integers'): 
   if (value.id === undefined) return { kind: 'notification', method, params };
   if (id === undefined) {
     const number = numbers === 'any' ? 'a finite number' : 'an integer';
-    return invalid(undefined, `The member "id" must be a string or ${number}.`);
+    return invalid(
+      undefined,
+      `The member "id" must be a string of at most ${MAX_ID_CHARACTERS} characters or ${number}.`,
+    );
   }
   return { kind: 'request', id, method, params };
 }
@@ -83,7 +89,9 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 export function isId(value: unknown): value is RequestId {
-  return typeof value === 'string' || (typeof value === 'number' && Number.isSafeInteger(value));
+  return typeof value === 'string'
+    ? value.length <= MAX_ID_CHARACTERS
+    : typeof value === 'number' && Number.isSafeInteger(value);
 }
 
 /** What JSON has no word for, such as undefined, is written as the empty result of MCP. */

@@ -85,4 +85,23 @@ describe('the parts of _meta', () => {
       expect(readClientInfo(value)).toEqual({ name: undefined, version: undefined });
     }
   });
+
+  it.each(['name', 'version'])(
+    'refuse a %s of the client that is too long to keep, with the limit',
+    member => {
+      expect(readClientInfo({ [member]: 'é'.repeat(256) })).toMatchObject({ [member]: 'é'.repeat(256) });
+      const refused = expect.objectContaining({
+        code: -32602,
+        message: `clientInfo.${member} has 257 characters. It may have 256 at most: send a shorter one.`,
+      });
+      const client = { [member]: 'x'.repeat(257) };
+      expect(() => readClientInfo(client)).toThrow(refused);
+      expect(() => readRequestMeta(withMeta({ [META_CLIENT]: client }))).toThrow(refused);
+    },
+  );
+
+  it('have no progress token that is too long to repeat', () => {
+    expect(progressToken({ _meta: { progressToken: 'x'.repeat(1_024) } })).toHaveLength(1_024);
+    expect(progressToken({ _meta: { progressToken: 'x'.repeat(1_025) } })).toBeUndefined();
+  });
 });

@@ -3,6 +3,7 @@ import { WireError } from './errors.js';
 import type { JsonObject, JsonValue } from './json.js';
 import { isId, isObject, type RequestId } from './json-rpc.js';
 import { isLogLevel, type LogLevel } from './log-level.js';
+import { ownText } from './own-text.js';
 
 const PREFIX = 'io.modelcontextprotocol/';
 export const META_VERSION = `${PREFIX}protocolVersion`;
@@ -33,8 +34,7 @@ export interface ClientInfo {
   readonly version: string | undefined;
 }
 
-/** Enough to know a client by, and no more to keep or to log. */
-const LONGEST_NAME = 128;
+const MAX_NAME_CHARACTERS = 256;
 const NOBODY: ClientInfo = { name: undefined, version: undefined };
 
 export interface RequestMeta {
@@ -59,13 +59,27 @@ export function readRequestMeta(params: JsonObject): RequestMeta {
   return { capabilities, client: readClientInfo(meta[META_CLIENT]), logLevel };
 }
 
+/** Reads `clientInfo`. Throws InvalidParams for a name or a version that is too long to keep. */
 export function readClientInfo(value: JsonValue | undefined): ClientInfo {
   if (!isObject(value)) return NOBODY;
-  const { name, version } = value;
+  return { name: readName(value, 'name'), version: readName(value, 'version') };
+}
+
+/** The same for a client that is remembered: the texts share no memory with the message. */
+export function keepClientInfo({ name, version }: ClientInfo): ClientInfo {
   return {
-    name: typeof name === 'string' ? name.slice(0, LONGEST_NAME) : undefined,
-    version: typeof version === 'string' ? version.slice(0, LONGEST_NAME) : undefined,
+    name: name === undefined ? undefined : ownText(name),
+    version: version === undefined ? undefined : ownText(version),
   };
+}
+
+function readName(client: JsonObject, member: 'name' | 'version'): string | undefined {
+  const text = client[member];
+  if (typeof text !== 'string') return undefined;
+  if (text.length <= MAX_NAME_CHARACTERS) return text;
+  throw invalid(
+    `clientInfo.${member} has ${text.length} characters. It may have ${MAX_NAME_CHARACTERS} at most: send a shorter one.`,
+  );
 }
 
 export function progressToken(params: JsonObject): RequestId | undefined {

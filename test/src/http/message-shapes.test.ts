@@ -87,12 +87,21 @@ describe('an id', () => {
     '',
     '0',
     'é\n"\\',
-    'x'.repeat(100_000),
+    'x'.repeat(1_024),
     '__proto__',
     'null',
   ])('comes back as it was sent (case %#)', async id => {
     const answer = await reply(post(server.url, session, rpc('ping', {}, id)));
     expect(answer).toEqual({ jsonrpc: '2.0', id, result: {} });
+  });
+
+  it('that is too long to keep is refused, with the limit', async () => {
+    const response = await post(server.url, session, rpc('ping', {}, 'x'.repeat(1_025)));
+    expect(response.status).toBe(400);
+    expect((await reply(response)).error).toMatchObject({
+      code: -32600,
+      message: expect.stringContaining('at most 1024 characters'),
+    });
   });
 });
 
