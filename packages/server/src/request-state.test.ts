@@ -12,7 +12,7 @@ const host = {
   now,
   limits: DEFAULT_LIMITS,
   randomBytes,
-  spent: new SpentStates({ now, limits: DEFAULT_LIMITS }),
+  spent: new SpentStates({ now, limits: DEFAULT_LIMITS, randomBytes }),
 };
 const PARAMS: JsonObject = { name: 'talk', arguments: { a: 1, b: { c: [1, 2] } } };
 const state = (principal = 'ada', method = 'tools/call', params = PARAMS, environment = host) =>
@@ -106,5 +106,20 @@ describe('RequestState', () => {
   it('refuses what another server signed', () => {
     const theirs = { ...host, secret: new Uint8Array(32).fill(8) };
     expect(open(state('ada', 'tools/call', PARAMS, theirs).seal(round({})))).toEqual(refused);
+  });
+});
+
+describe('a state from before a restart', () => {
+  it('is refused although the secret is the same: its uses are forgotten', () => {
+    const sealed = state().seal(round({ yes: true }, []));
+    const restarted = {
+      ...host,
+      now: () => 0,
+      spent: new SpentStates({ now, limits: DEFAULT_LIMITS, randomBytes }),
+    };
+    expect(open(sealed, state('ada', 'tools/call', PARAMS, restarted), true)).toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('is from before the server was started'),
+    });
   });
 });

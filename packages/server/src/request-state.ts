@@ -34,11 +34,18 @@ export class RequestState {
   }
 
   seal(round: Round): string {
-    const { now, limits, randomBytes } = this.host;
+    const { now, limits, randomBytes, spent } = this.host;
     const nonce = Buffer.from(randomBytes(NONCE_BYTES)).toString('base64url');
     const expires = now() + limits.requestStateMs;
     const body = Buffer.from(
-      JSON.stringify({ ...round, digest: this.#digest, expires, nonce, principal: this.principal }),
+      JSON.stringify({
+        ...round,
+        digest: this.#digest,
+        expires,
+        nonce,
+        principal: this.principal,
+        run: spent.run,
+      }),
     );
     return `${body.toString('base64url')}.${this.#sign(body).toString('base64url')}`;
   }
@@ -59,6 +66,8 @@ export class RequestState {
     const state = JSON.parse(body.toString('utf8'));
     if (state.principal !== this.principal || state.digest !== this.#digest)
       throw refused('belongs to another request');
+    // Another run has another monotonic clock, and does not know which states were used.
+    if (state.run !== this.host.spent.run) throw refused('is from before the server was started');
     if (state.expires < this.host.now()) throw refused('has expired');
     if (once) this.#use(state.nonce);
     return { answers: state.answers, asked: state.asked };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS } from './limits.js';
 import { SpentStates } from './spent-states.js';
@@ -5,7 +6,7 @@ import { SpentStates } from './spent-states.js';
 function open(most?: number) {
   const clock = { now: 1_000 };
   const limits = { ...DEFAULT_LIMITS, requestStateMs: 100 };
-  return { clock, spent: new SpentStates({ now: () => clock.now, limits }, most) };
+  return { clock, spent: new SpentStates({ randomBytes, now: () => clock.now, limits }, most) };
 }
 
 describe('SpentStates', () => {

@@ -2,18 +2,26 @@ import type { Environment } from './environment.js';
 
 /** For one caller, over the time a state holds. */
 const MOST = 20_000;
+const RUN_BYTES = 12;
 
 /**
  * The request states that were used, each remembered for as long as it could be sent again. Nobody can shut
  * others out: every caller has room of its own, and who fills it waits.
  */
 export class SpentStates {
+  #run: string | undefined;
   readonly #dueByPrincipal = new Map<string, Map<string, number>>();
 
   constructor(
-    readonly environment: Pick<Environment, 'now' | 'limits'>,
+    readonly environment: Pick<Environment, 'now' | 'limits' | 'randomBytes'>,
     readonly most = MOST,
   ) {}
+
+  /** Names the time over which uses are remembered: since the start of this server. */
+  get run(): string {
+    this.#run ??= Buffer.from(this.environment.randomBytes(RUN_BYTES)).toString('base64url');
+    return this.#run;
+  }
 
   get size(): number {
     let size = 0;
