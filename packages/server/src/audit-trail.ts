@@ -1,7 +1,7 @@
 import { WireError } from '@worldwire/protocol';
 import type { AuditEvent, AuditIntent } from './audit.js';
 import type { Call } from './call.js';
-import type { Environment } from './environment.js';
+import type { FullEnvironment } from './environment.js';
 import { legible } from './legible.js';
 import { isThenable } from './thenable.js';
 import type { Tool } from './tool.js';
@@ -9,7 +9,7 @@ import { WorldError } from './world-error.js';
 
 const PREFIX_BYTES = 9;
 
-type AuditEnvironment = Pick<Environment, 'audit' | 'now' | 'date' | 'log' | 'randomBytes'>;
+type AuditEnvironment = Pick<FullEnvironment, 'audit' | 'now' | 'date' | 'log' | 'randomBytes'>;
 
 /** Who asked, and by which key a retry would be known. */
 export type AuditSubject = Pick<AuditEvent, 'principal' | 'client' | 'operationKey'>;
@@ -52,7 +52,7 @@ export class AuditTrail {
     this.#started = now();
     this.#intent = {
       id,
-      at: new Date(date?.() ?? this.#started).toISOString(),
+      at: new Date(date()).toISOString(),
       world,
       principal,
       ...(client !== undefined && { client: legible(client) }),

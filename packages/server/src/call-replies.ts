@@ -1,6 +1,7 @@
 import { ERRORS, isObject, META_SERVER, REVISION_2026_07_28, WireError } from '@worldwire/protocol';
 import type { Call } from './call.js';
 import type { Environment } from './environment.js';
+import { legible } from './legible.js';
 import { identity } from './methods/lifecycle.js';
 import { completed, errorBody, failure, type Reply, success } from './reply.js';
 import type { World } from './world.js';
@@ -32,7 +33,7 @@ export class CallReplies {
   failed(call: Call, thrown: unknown): Reply {
     const { request, spoken } = call;
     const { log } = this.#environment;
-    const where = { world: this.#world, method: request.method };
+    const where = { world: this.#world, method: legible(request.method, 128) };
     const error = errorBody(thrown, log, where);
     if (spoken === undefined || !speaksDialect(call, error.code)) return failure(request.id, error);
     try {

@@ -1,6 +1,6 @@
 import type { AuditTrails } from './audit-trail.js';
 import type { Call } from './call.js';
-import type { Environment } from './environment.js';
+import type { FullEnvironment } from './environment.js';
 import type { Hub } from './hub.js';
 import type { Registry } from './registry.js';
 import type { StoppedWrites } from './stopped-writes.js';
@@ -9,7 +9,7 @@ import type { Tasks } from './tasks.js';
 /** What the method families work with. */
 export interface Desk {
   readonly registry: Registry;
-  readonly environment: Environment;
+  readonly environment: FullEnvironment;
   readonly hub: Hub;
   readonly tasks: Tasks;
   readonly audits: AuditTrails;

@@ -1,7 +1,7 @@
 import type { Audit } from './audit.js';
-import type { FairTurns } from './fair-turns.js';
+import { FairTurns } from './fair-turns.js';
 import type { Limits } from './limits.js';
-import type { Memory } from './memory.js';
+import { createMemory, type Memory } from './memory.js';
 import type { Policy } from './policy.js';
 
 /** Where the kernel writes what concerns the operator. */
@@ -30,4 +30,17 @@ export interface Environment {
   readonly memory?: Memory;
   /** The same for expensive work. */
   readonly turns?: FairTurns;
+}
+
+/** An environment with everything that it may leave out. */
+export type FullEnvironment = Required<Environment>;
+
+export function fullEnvironment(environment: Environment): FullEnvironment {
+  const { now, limits } = environment;
+  return {
+    ...environment,
+    date: environment.date ?? now,
+    memory: environment.memory ?? createMemory(limits),
+    turns: environment.turns ?? new FairTurns(now),
+  };
 }

@@ -5,6 +5,9 @@ import {
   type NotificationNames,
   type RequestId,
 } from '@worldwire/protocol';
+import type { Allowance } from './allowance.js';
+import { textBytes } from './held-bytes.js';
+import { noRoom } from './no-room.js';
 import type { Session } from './session.js';
 import type { Sessions } from './sessions.js';
 import { Shares } from './shares.js';
@@ -26,6 +29,8 @@ export interface Listener {
   readonly principal: string;
   readonly filter: ListenFilter;
   readonly names: NotificationNames | undefined;
+  /** What it holds of its request, in bytes. */
+  readonly bytes: number;
   send(message: string): void;
   /** Ends the subscription from our side. */
   end(): void;
@@ -37,6 +42,13 @@ const LIST_CHANGED = {
   resources: 'notifications/resources/list_changed',
 } as const;
 const UPDATED = 'notifications/resources/updated';
+/** What one watched URI costs beside its text: entries in the maps of the kernel and of the world. */
+const WATCH_BYTES = 1_024;
+/** How often the text is kept: by the kernel, and by a world in its own spelling and by its parts. */
+const WATCH_COPIES = 4;
+/** What a listener costs without its request. */
+const LISTENER_BYTES = 1_536;
+const REMEDY = 'Unsubscribe from resources, or end sessions and streams that you do not need.';
 
 /**
  * Tells subscribers what changed. Updates of one resource are found by its URI, so that they cost
@@ -51,6 +63,7 @@ export class Hub {
   constructor(
     readonly sessions: Sessions,
     readonly watches: Watches,
+    readonly memory: Allowance,
   ) {}
 
   /** Finds room for one more of `principal`, of `most` in all. Who has most gives way to who has fewer. */
@@ -65,38 +78,53 @@ export class Hub {
     return this.#closed;
   }
 
-  listen(listener: Listener): () => void {
+  /**
+   * Returns the way to stop. `acknowledge` is called before anything is sent. Throws where the subscription does not fit
+   * into the memory, and what `acknowledge` throws.
+   */
+  listen(listener: Listener, acknowledge: () => void): () => void {
+    const { uris } = listener.filter;
+    const bytes = LISTENER_BYTES + listener.bytes + uris.reduce((sum, uri) => sum + watchBytes(uri), 0);
+    this.#take(listener.principal, bytes);
+    try {
+      acknowledge();
+    } catch (thrown) {
+      this.memory.release(listener.principal, bytes);
+      throw thrown;
+    }
     this.#listeners.add(listener);
-    for (const uri of listener.filter.uris) {
+    for (const uri of uris) {
       join(this.#listenersByUri, uri, listener);
       this.watches.begin(uri);
     }
+    let over = false;
     return () => {
+      if (over) return;
+      over = true;
+      this.memory.release(listener.principal, bytes);
       this.#listeners.delete(listener);
-      for (const uri of listener.filter.uris) {
+      for (const uri of uris) {
         leave(this.#listenersByUri, uri, listener);
         this.#left(uri);
       }
     };
   }
 
+  /** Throws where the subscription does not fit into the memory. */
   subscribe(session: Session, uri: string): void {
+    if (session.watches(uri)) return;
+    this.#take(session.principal, watchBytes(uri));
     session.subscribe(uri);
     join(this.#sessionsByUri, uri, session);
     this.watches.begin(uri);
   }
 
   unsubscribe(session: Session, uri: string): void {
-    session.unsubscribe(uri);
-    leave(this.#sessionsByUri, uri, session);
-    this.#left(uri);
+    if (session.unsubscribe(uri)) this.#forget(session, uri);
   }
 
   forget(session: Session): void {
-    for (const uri of session.subscriptions) {
-      leave(this.#sessionsByUri, uri, session);
-      this.#left(uri);
-    }
+    for (const uri of session.subscriptions) this.#forget(session, uri);
   }
 
   publish(event: WorldEvent): void {
@@ -113,6 +141,17 @@ export class Hub {
   close(): void {
     this.#closed = true;
     for (const listener of [...this.#listeners]) listener.end();
+  }
+
+  #take(principal: string, bytes: number): void {
+    if (!this.memory.take(principal, bytes))
+      throw noRoom('subscriptions', this.memory, principal, bytes, REMEDY);
+  }
+
+  #forget(session: Session, uri: string): void {
+    this.memory.release(session.principal, watchBytes(uri));
+    leave(this.#sessionsByUri, uri, session);
+    this.#left(uri);
   }
 
   #left(uri: string): void {
@@ -146,6 +185,10 @@ export class Hub {
 
 export function subscription({ id }: Pick<Listener, 'id'>): JsonObject {
   return { [META_SUBSCRIPTION]: id };
+}
+
+function watchBytes(uri: string): number {
+  return WATCH_BYTES + WATCH_COPIES * textBytes(uri);
 }
 
 /** What a subscriber calls a notification. */

@@ -15,9 +15,9 @@ import { Call, type Caller, type CallHost } from './call.js';
 import { CallReplies } from './call-replies.js';
 import type { Handler } from './desk.js';
 import { answersAlone, CANCELLED, canonicalNotification, DialectCall } from './dialect-call.js';
-import type { Environment } from './environment.js';
-import { FairTurns } from './fair-turns.js';
+import { type Environment, type FullEnvironment, fullEnvironment } from './environment.js';
 import { Hub } from './hub.js';
+import { legible } from './legible.js';
 import { handlersOf } from './methods/handlers.js';
 import { initializeResult } from './methods/lifecycle.js';
 import type { Outlet } from './outlet.js';
@@ -54,7 +54,7 @@ export class Kernel {
   readonly sessions: Sessions;
   readonly registry: Registry;
   readonly tasks: Tasks;
-  readonly #environment: Environment;
+  readonly #environment: FullEnvironment;
   readonly #spent: SpentStates;
   readonly #stopped: StoppedWrites;
   readonly #host: CallHost;
@@ -69,22 +69,22 @@ export class Kernel {
 
   constructor(
     readonly world: World,
-    environment: Environment,
+    given: Environment,
   ) {
+    const environment = fullEnvironment(given);
     this.#environment = environment;
     this.#spent = new SpentStates(environment);
     this.#stopped = new StoppedWrites(environment);
-    const turns = environment.turns ?? new FairTurns(environment.now);
-    this.#host = { ...environment, spent: this.#spent, turns };
+    this.#host = { ...environment, spent: this.#spent };
     this.registry = new Registry(world);
     this.sessions = new Sessions(environment, session => this.#hub.forget(session));
-    this.#hub = new Hub(this.sessions, new Watches(world, environment.log));
+    this.#hub = new Hub(this.sessions, new Watches(world, environment.log), environment.memory.subscriptions);
     this.tasks = new Tasks(environment, task => this.#hub.taskChanged(task));
     const { registry, tasks } = this;
     const audits = new AuditTrails(environment, world.name);
     const desk = { registry, environment, hub: this.#hub, tasks, audits, stopped: this.#stopped };
     this.#handlers = handlersOf(desk, world);
-    this.#door = new WebDoor(environment, audits, this.#stopped, turns);
+    this.#door = new WebDoor(environment, audits, this.#stopped);
     this.#replies = new CallReplies(world, environment);
     this.#active = new ActiveCalls(this.#replies);
     this.#unsubscribe = world.events?.subscribe(event => this.#changed(event)) ?? (() => {});
@@ -277,7 +277,7 @@ export class Kernel {
     if (handler !== undefined) return handler;
     throw WireError.of(
       'MethodNotFound',
-      `There is no method "${method.slice(0, 128)}" in revision ${caller.revision.id} here.`,
+      `There is no method "${legible(method, 128)}" in revision ${caller.revision.id} here.`,
     );
   }
 }
@@ -291,6 +291,6 @@ function requireOpen(session: Session | undefined, own: DialectMethod | undefine
 function cancel({ requestId, reason }: JsonObject, from: Pick<Caller, 'cancel'>): void {
   // Frames have any number for an id; on the other wires none but an integer has a request.
   if (typeof requestId !== 'string' && typeof requestId !== 'number') return;
-  const said = typeof reason === 'string' ? reason.slice(0, 256) : 'The client cancelled the request.';
+  const said = typeof reason === 'string' ? legible(reason) : 'The client cancelled the request.';
   from.cancel?.(requestId, said);
 }

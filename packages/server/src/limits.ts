@@ -22,6 +22,8 @@ export interface Limits {
   readonly subscriptions: number;
   /** Messages kept for a session while nobody reads them. */
   readonly mailbox: number;
+  /** The same in bytes. */
+  readonly mailboxBytes: number;
   readonly tasks: number;
   /** How long a task may work without a word. */
   readonly taskMs: number;
@@ -71,7 +73,7 @@ export interface Limits {
   readonly sessionBytes: number;
   /** Subscriptions of all clients. */
   readonly subscriptionBytes: number;
-  /** Results of ended tasks, over all clients. */
+  /** Tasks of all clients: their requests and questions while they work, and their results after that. */
   readonly taskBytes: number;
   /** The part of each of these that one principal may hold, in percent. */
   readonly principalPercent: number;
@@ -92,6 +94,7 @@ export const DEFAULT_LIMITS: Limits = {
   capabilitiesBytes: 16 * 1024,
   subscriptions: 1_000,
   mailbox: 64,
+  mailboxBytes: 64 * 1024,
   tasks: 1_000,
   taskMs: 6 * 3_600_000,
   taskTtlMs: 15 * 60_000,
@@ -121,7 +124,7 @@ export const DEFAULT_LIMITS: Limits = {
   stalledMs: 15_000,
   replayTotalBytes: 32 * 1024 * 1024,
   sessionBytes: 32 * 1024 * 1024,
-  subscriptionBytes: 16 * 1024 * 1024,
+  subscriptionBytes: 32 * 1024 * 1024,
   taskBytes: 32 * 1024 * 1024,
   principalPercent: 50,
 };

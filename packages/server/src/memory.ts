@@ -27,7 +27,7 @@ export interface Memory {
   /** Names, capabilities and undelivered notifications of sessions. */
   readonly sessions: Allowance;
   readonly subscriptions: Allowance;
-  /** Results of tasks that ended. */
+  /** Requests and questions of tasks that work, and results of tasks that ended. */
   readonly tasks: Allowance;
 }
 

@@ -40,8 +40,9 @@ export interface Template extends Described {
   list?(context: Context): readonly ListedResource[] | Promise<readonly ListedResource[]>;
   read(variables: Readonly<Record<string, string>>, context: Context): ResourceBody | Promise<ResourceBody>;
   /**
-   * Throws a `NotFound` with the reason where nobody would ever be told of a change at this URI: nothing is there, it
-   * never changes, or the world's events spell it otherwise. Without this, whatever matches can be watched.
+   * Throws a `NotFound` with the reason where no client would ever be told of a change at this URI: nothing is there, it
+   * never changes, or the world's events spell it otherwise. Without this the resource is read once when a client wants
+   * to watch it, and what `read` does not find cannot be watched. Give this where a read costs more than a look.
    */
   checkWatch?(variables: Readonly<Record<string, string>>, uri: string): void | Promise<void>;
 }

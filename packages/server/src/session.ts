@@ -10,7 +10,11 @@ import {
   type Revision,
   WireError,
 } from '@worldwire/protocol';
+import type { Allowance } from './allowance.js';
 import type { Caller } from './call.js';
+import { legible } from './legible.js';
+import type { Limits } from './limits.js';
+import { Mailbox } from './mailbox.js';
 import type { Delivery } from './outlet.js';
 import { WorldError } from './world-error.js';
 
@@ -31,7 +35,10 @@ export interface SessionSeed {
   readonly capabilities: ClientCapabilities;
   readonly client: ClientInfo;
   readonly names: NotificationNames | undefined;
-  readonly mailbox: number;
+  /** What it counts in the memory of sessions, without what waits in its mailbox. */
+  readonly bytes: number;
+  readonly memory: Allowance;
+  readonly limits: Pick<Limits, 'mailbox' | 'mailboxBytes'>;
   readonly now: () => number;
 }
 
@@ -46,12 +53,14 @@ export class Session implements Caller {
   readonly capabilities: ClientCapabilities;
   readonly client: ClientInfo;
   readonly names: NotificationNames | undefined;
+  readonly bytes: number;
   /** Its client is about to leave: nothing is taken from it any more but the end. */
   shut = false;
   /** Until the client says otherwise it hears of trouble and of nothing else. */
   logLevel: LogLevel = 'warning';
   lastSeen: number;
-  readonly #mailbox: number;
+  readonly #limits: SessionSeed['limits'];
+  readonly #memory: Allowance;
   readonly #now: () => number;
   #closed = false;
   #nextAsk = 0;
@@ -61,7 +70,7 @@ export class Session implements Caller {
   #asks: Map<RequestId, Ask> | undefined;
   #subscriptions: Set<string> | undefined;
   #readers: ((message: string) => void)[] | undefined;
-  #waiting: string[] | undefined;
+  #mailbox: Mailbox | undefined;
   #onClose: Set<() => void> | undefined;
 
   constructor(seed: SessionSeed) {
@@ -71,7 +80,9 @@ export class Session implements Caller {
     this.capabilities = seed.capabilities;
     this.client = seed.client;
     this.names = seed.names;
-    this.#mailbox = seed.mailbox;
+    this.bytes = seed.bytes;
+    this.#limits = seed.limits;
+    this.#memory = seed.memory;
     this.#now = seed.now;
     this.lastSeen = seed.now();
   }
@@ -144,7 +155,10 @@ export class Session implements Caller {
     if (error === undefined) ask.resolve(result as JsonValue);
     else
       ask.reject(
-        new WorldError('Unsupported', `The client refused: ${String(error.message ?? 'no reason given')}`),
+        new WorldError(
+          'Unsupported',
+          `The client refused: ${legible(String(error.message ?? 'no reason given'))}`,
+        ),
       );
   }
 
@@ -158,13 +172,18 @@ export class Session implements Caller {
     return this.#subscriptions?.size ?? 0;
   }
 
+  watches(uri: string): boolean {
+    return this.#subscriptions?.has(uri) === true;
+  }
+
   subscribe(uri: string): void {
     this.#subscriptions ??= new Set();
     this.#subscriptions.add(uri);
   }
 
-  unsubscribe(uri: string): void {
-    this.#subscriptions?.delete(uri);
+  /** False where it was not subscribed. */
+  unsubscribe(uri: string): boolean {
+    return this.#subscriptions?.delete(uri) === true;
   }
 
   get subscriptions(): Iterable<string> {
@@ -179,10 +198,8 @@ export class Session implements Caller {
     if (this.#closed) return;
     const reader = this.#readers?.at(-1);
     if (reader !== undefined) return reader(message);
-    this.#waiting ??= [];
-    if (this.#waiting.includes(message)) return;
-    this.#waiting.push(message);
-    if (this.#waiting.length > this.#mailbox) this.#waiting.shift();
+    this.#mailbox ??= new Mailbox(this.#limits, this.#memory, this.principal);
+    this.#mailbox.put(message);
   }
 
   /** Takes over what waits, and all that follows until a newer reader comes. Returns the way to stop. */
@@ -190,10 +207,8 @@ export class Session implements Caller {
     this.#readers ??= [];
     const readers = this.#readers;
     readers.push(reader);
-    if (readers.length === 1 && this.#waiting !== undefined) {
-      const waiting = this.#waiting;
-      this.#waiting = undefined;
-      for (const message of waiting) reader(message);
+    if (readers.length === 1 && this.#mailbox !== undefined) {
+      for (const message of this.#mailbox.empty()) reader(message);
     }
     return () => {
       const index = readers.indexOf(reader);
@@ -215,6 +230,7 @@ export class Session implements Caller {
     for (const call of this.#calls?.values() ?? []) call.cancel(reason);
     for (const call of this.#shadowed ?? []) call.cancel(reason);
     this.hangUp();
+    this.#mailbox?.empty();
     for (const listener of this.#onClose ?? []) listener();
   }
 }

@@ -1,30 +1,36 @@
 import {
+  type ClientCapabilities,
   type Dialect,
   type JsonObject,
+  keepClientInfo,
   negotiateSession,
   readCapabilities,
   readClientInfo,
   WireError,
 } from '@worldwire/protocol';
-import type { Environment } from './environment.js';
+import type { FullEnvironment } from './environment.js';
+import { heldBytes } from './held-bytes.js';
+import { noRoom } from './no-room.js';
 import { Session } from './session.js';
 import { Shares } from './shares.js';
 
 const ID_BYTES = 24;
 /** A session this quiet may make room for whoever comes when all places are taken. */
 const EVICTABLE_MS = 60_000;
+/** What a session holds beside what its client says of itself. */
+const SESSION_BYTES = 4 * 1024;
+const REMEDY = 'End a session with DELETE, or read its stream.';
+
+type SessionsEnvironment = Pick<FullEnvironment, 'now' | 'randomBytes' | 'limits' | 'memory'>;
 
 /** All sessions of one world: minted here, found only by their owner, capped, and gone when idle. */
 export class Sessions {
   readonly #byId = new Map<string, Session>();
   readonly #shares = new Shares<Session>();
-  readonly #environment: Pick<Environment, 'now' | 'randomBytes' | 'limits'>;
+  readonly #environment: SessionsEnvironment;
   readonly #onEnd: (session: Session) => void;
 
-  constructor(
-    environment: Pick<Environment, 'now' | 'randomBytes' | 'limits'>,
-    onEnd: (session: Session) => void = () => {},
-  ) {
+  constructor(environment: SessionsEnvironment, onEnd: (session: Session) => void = () => {}) {
     this.#environment = environment;
     this.#onEnd = onEnd;
   }
@@ -39,32 +45,29 @@ export class Sessions {
 
   /** Opens a session from the parameters of `initialize`. */
   open(params: JsonObject, principal: string, dialect?: Dialect): Session {
-    const capabilities = readCapabilities(params.capabilities);
     if (typeof params.protocolVersion !== 'string') {
       throw WireError.of(
         'InvalidParams',
         'initialize needs params.protocolVersion, a date such as "2025-11-25".',
       );
     }
-    if (capabilities === undefined)
-      throw WireError.of('InvalidParams', 'initialize needs params.capabilities, an object.');
-    const { limits } = this.#environment;
-    if (JSON.stringify(capabilities).length > limits.capabilitiesBytes) {
-      throw WireError.of(
-        'InvalidParams',
-        `params.capabilities is longer than ${limits.capabilitiesBytes} bytes.`,
-      );
-    }
+    const { limits, memory, now, randomBytes } = this.#environment;
+    const capabilities = keptCapabilities(params, limits.capabilitiesBytes);
+    const client = keepClientInfo(readClientInfo(params.clientInfo));
+    const bytes = SESSION_BYTES + heldBytes(capabilities) + heldBytes(client);
     this.#makeRoom(principal);
+    this.#takeBytes(principal, bytes);
     const session = new Session({
-      id: Buffer.from(this.#environment.randomBytes(ID_BYTES)).toString('base64url'),
+      id: Buffer.from(randomBytes(ID_BYTES)).toString('base64url'),
       principal,
       revision: negotiateSession(params.protocolVersion),
       capabilities,
-      client: readClientInfo(params.clientInfo),
+      client,
       names: dialect?.notifications?.(capabilities),
-      mailbox: this.#environment.limits.mailbox,
-      now: this.#environment.now,
+      bytes,
+      memory: memory.sessions,
+      limits,
+      now,
     });
     this.#byId.set(session.id, session);
     this.#shares.add(session);
@@ -83,6 +86,7 @@ export class Sessions {
     if (!this.#byId.delete(session.id)) return;
     this.#shares.delete(session);
     session.close(reason);
+    this.#environment.memory.sessions.release(session.principal, session.bytes);
     this.#onEnd(session);
   }
 
@@ -107,7 +111,7 @@ export class Sessions {
     this.sweep();
     if (this.#byId.size < this.#environment.limits.sessions) return;
     const above = this.#shares.above(principal);
-    const quietest = above === undefined ? this.#longQuiet() : firstToGo(above);
+    const quietest = above === undefined ? this.#longQuiet(this.#shares.largest) : firstToGo(above);
     if (quietest === undefined) {
       throw WireError.of(
         'InternalError',
@@ -120,11 +124,34 @@ export class Sessions {
     this.end(quietest, 'The session made room for a new one.');
   }
 
-  #longQuiet(): Session | undefined {
-    const quietest = firstToGo(this.#shares.largest);
+  /** Counts the bytes of a new session. Where they do not fit, quiet sessions of the same principal make room. */
+  #takeBytes(principal: string, bytes: number): void {
+    const { sessions } = this.#environment.memory;
+    while (!sessions.take(principal, bytes)) {
+      const quietest = this.#longQuiet(this.#shares.of(principal));
+      if (quietest === undefined) throw noRoom('sessions', sessions, principal, bytes, REMEDY);
+      this.end(quietest, 'The session made room for a new one.');
+    }
+  }
+
+  #longQuiet(sessions: Iterable<Session>): Session | undefined {
+    const quietest = firstToGo(sessions);
     if (quietest === undefined || quietest.busy) return undefined;
     return quietest.lastSeen > this.#environment.now() - EVICTABLE_MS ? undefined : quietest;
   }
+}
+
+/** A copy that shares no memory with the message it came in. */
+function keptCapabilities(params: JsonObject, maxBytes: number): ClientCapabilities {
+  const capabilities = readCapabilities(params.capabilities);
+  if (capabilities === undefined)
+    throw WireError.of('InvalidParams', 'initialize needs params.capabilities, an object.');
+  const text = JSON.stringify(capabilities);
+  if (text.length <= maxBytes) return JSON.parse(text);
+  throw WireError.of(
+    'InvalidParams',
+    `params.capabilities has ${text.length} characters. It may have ${maxBytes} at most: declare fewer.`,
+  );
 }
 
 /** The one not seen for longest; those that are busy come last. */

@@ -25,6 +25,11 @@ export class Shares<Holder extends { readonly principal: string }> {
     if (own?.size === 0) this.#byPrincipal.delete(holder.principal);
   }
 
+  /** What one principal holds, the oldest first. */
+  of(principal: string): ReadonlySet<Holder> {
+    return this.#byPrincipal.get(principal) ?? new Set();
+  }
+
   /** What the principal with most places holds, the oldest first. */
   get largest(): ReadonlySet<Holder> {
     let largest: ReadonlySet<Holder> = new Set();

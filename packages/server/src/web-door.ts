@@ -1,6 +1,5 @@
 import type { AuditTrail, AuditTrails } from './audit-trail.js';
-import type { Environment } from './environment.js';
-import type { FairTurns } from './fair-turns.js';
+import type { FullEnvironment } from './environment.js';
 import type { StoppedWrites } from './stopped-writes.js';
 import { isThenable } from './thenable.js';
 import {
@@ -31,10 +30,9 @@ export class WebDoor {
   readonly #writing = new Set<AuditTrail>();
 
   constructor(
-    readonly environment: Pick<Environment, 'policy' | 'log'>,
+    readonly environment: Pick<FullEnvironment, 'policy' | 'log' | 'turns'>,
     readonly audits: AuditTrails,
     readonly stopped: StoppedWrites,
-    readonly turns: FairTurns,
   ) {}
 
   /** What is still written, and what came of it, will not be heard of. */
@@ -43,7 +41,7 @@ export class WebDoor {
   }
 
   async serve(route: WebRoute, arrival: WebArrival, whenGone?: WhenGone): Promise<WebAnswer | WebFeed> {
-    const request = new WebCall(arrival, this.turns, whenGone);
+    const request = new WebCall(arrival, this.environment.turns, whenGone);
     const name = `${route.method} ${route.path}`;
     if (route.access === 'read') return this.#attempt(name, route, request);
     const { policy } = this.environment;

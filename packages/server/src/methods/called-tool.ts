@@ -2,8 +2,12 @@ import { type JsonObject, WireError } from '@worldwire/protocol';
 import type { AuditSubject } from '../audit-trail.js';
 import type { Call } from '../call.js';
 import type { Desk } from '../desk.js';
+import { legible } from '../legible.js';
 import { optionalObject, requireString } from '../params.js';
 import type { ToolEntry } from '../registry.js';
+
+/** What a refusal says of a name that no tool has. */
+const MAX_NAME = 128;
 
 /** The tool that is called, or a refusal of which the world is told. */
 export function calledTool(desk: Desk, call: Call): ToolEntry {
@@ -14,7 +18,7 @@ export function calledTool(desk: Desk, call: Call): ToolEntry {
     const list = call.spoken?.nameOf('tools/list') ?? 'tools/list';
     throw WireError.of(
       'InvalidParams',
-      `There is no tool "${name.slice(0, 128)}". ${list} has those there are.`,
+      `There is no tool "${legible(name, MAX_NAME)}". ${list} has those there are.`,
     );
   } catch (thrown) {
     throw told(desk, call, thrown);
@@ -46,7 +50,7 @@ export function auditSubject(desk: Desk, call: Call): AuditSubject {
 }
 
 function told({ registry }: Desk, { params: { name }, principal }: Call, thrown: unknown): unknown {
-  const tool = typeof name === 'string' ? name : undefined;
+  const tool = typeof name === 'string' ? legible(name, MAX_NAME) : undefined;
   if (thrown instanceof WireError) registry.world.refused?.(thrown.body, { tool, principal });
   return thrown;
 }

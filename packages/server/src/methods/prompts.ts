@@ -1,6 +1,7 @@
 import { type JsonObject, type Revision, WireError } from '@worldwire/protocol';
 import { blocks } from '../blocks.js';
 import type { Desk, Handlers } from '../desk.js';
+import { legible } from '../legible.js';
 import { page } from '../pagination.js';
 import { optionalStrings, requireString } from '../params.js';
 import type { Prompt } from '../prompt.js';
@@ -21,7 +22,7 @@ export function prompts({ registry, environment }: Desk): Handlers {
       if (prompt === undefined) {
         throw WireError.of(
           'InvalidParams',
-          `There is no prompt "${name.slice(0, 128)}". prompts/list has those there are.`,
+          `There is no prompt "${legible(name, 128)}". prompts/list has those there are.`,
         );
       }
       const args = optionalStrings(call.params, 'arguments');

@@ -1,4 +1,4 @@
-import { type JsonObject, type Revision, WireError } from '@worldwire/protocol';
+import { type JsonObject, ownText, type Revision, WireError } from '@worldwire/protocol';
 import type { Call } from '../call.js';
 import { base64 } from '../content.js';
 import type { Desk, Handlers } from '../desk.js';
@@ -38,7 +38,7 @@ export function resources(desk: Desk): Handlers {
     },
     'resources/subscribe': call => {
       const uri = requireUri(desk, call);
-      const verdict = unwatchable(registry, uri);
+      const verdict = unwatchable(registry, uri, call);
       return isThenable(verdict)
         ? verdict.then(known => subscribe(desk, uri, call, known))
         : subscribe(desk, uri, call, verdict);
@@ -53,12 +53,12 @@ export function resources(desk: Desk): Handlers {
 function subscribe({ environment, hub }: Desk, uri: string, call: Call, refusal?: Unwatchable): JsonObject {
   if (refusal !== undefined) throw notFound(uri, call, refusal.reason);
   const session = requireSession(call);
-  if (session.watched >= environment.limits.subscriptions) {
+  if (session.watched >= environment.limits.subscriptions && !session.watches(uri)) {
     const message = `A session may watch ${environment.limits.subscriptions} resources. Unsubscribe from one first.`;
     throw WireError.of('InvalidParams', message);
   }
   // Its client, or its session, may have gone while the template looked.
-  if (!call.cancelled) hub.subscribe(session, uri);
+  if (!call.cancelled) hub.subscribe(session, ownText(uri));
   return {};
 }
 

@@ -8,6 +8,7 @@ import {
 } from '@worldwire/protocol';
 import type { Call } from '../call.js';
 import type { Desk, Handlers } from '../desk.js';
+import { heldBytes } from '../held-bytes.js';
 import { type Listener, type ListenFilter, subscription } from '../hub.js';
 import type { Limits } from '../limits.js';
 import { missingCapability } from '../questions.js';
@@ -25,7 +26,7 @@ export function subscriptions(desk: Desk): Handlers {
     'subscriptions/listen': call => {
       requireSmall(call);
       const wish = readWish(desk, call);
-      const uris = watchable(desk.registry, wish.uris);
+      const uris = watchable(desk.registry, wish.uris, call);
       return isThenable(uris)
         ? uris.then(known => listen(desk, call, { ...wish, uris: known }))
         : listen(desk, call, { ...wish, uris });
@@ -53,28 +54,32 @@ function begin({ hub }: Desk, call: Call, filter: ListenFilter): unknown {
       principal: call.principal,
       filter,
       names: call.spoken?.names(call.caller.capabilities),
+      bytes: heldBytes(call.params),
       send: message => call.outlet.send(message),
       end: () => {
         stop();
         resolve({ _meta: subscription({ id }) });
       },
     };
-    const acknowledged = encodeNotification('notifications/subscriptions/acknowledged', {
-      _meta: subscription(listener),
-      notifications: acknowledge(filter),
-    });
-    const sent = call.outlet.send(acknowledged);
-    if (sent === 'busy') throw tooManyOpen();
-    if (!sent) {
-      throw WireError.of(
-        'InvalidRequest',
-        'subscriptions/listen needs an event stream: accept text/event-stream.',
-      );
-    }
-    const stop = hub.listen(listener);
+    const stop = hub.listen(listener, () => acknowledge(call, listener));
     call.unbounded();
-    call.signal.addEventListener('abort', stop, { once: true });
+    call.onCancel = stop;
   });
+}
+
+function acknowledge({ outlet }: Call, listener: Listener): void {
+  const sent = outlet.send(
+    encodeNotification('notifications/subscriptions/acknowledged', {
+      _meta: subscription(listener),
+      notifications: served(listener.filter),
+    }),
+  );
+  if (sent === 'busy') throw tooManyOpen();
+  if (sent) return;
+  throw WireError.of(
+    'InvalidRequest',
+    'subscriptions/listen needs an event stream: accept text/event-stream.',
+  );
 }
 
 function tooManyOpen(): WireError {
@@ -105,7 +110,7 @@ function readWish({ registry, tasks, environment }: Desk, call: Call): ListenFil
 }
 
 /** The part of the wish that will be served. */
-function acknowledge(filter: ListenFilter): JsonObject {
+function served(filter: ListenFilter): JsonObject {
   return {
     ...(filter.tools && { toolsListChanged: true }),
     ...(filter.prompts && { promptsListChanged: true }),

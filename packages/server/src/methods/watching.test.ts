@@ -170,3 +170,52 @@ describe('a template that cannot say what can be watched', () => {
     expect(unhandled).toEqual([]);
   });
 });
+
+describe('a template that does not say what can be watched', () => {
+  const bodies: [string, Template['read']][] = [
+    ['gives nothing', ({ name }) => (name === 'cellar' ? undefined : 'yard')],
+    ['gives nothing later', async ({ name }) => (name === 'cellar' ? undefined : 'yard')],
+    [
+      'throws NotFound',
+      ({ name }) => {
+        if (name === 'cellar') throw walledUp;
+        return 'yard';
+      },
+    ],
+  ];
+
+  it.each(bodies)('is read, and where it %s nothing is watched', async (_how, read) => {
+    const yards = template({ uriTemplate: 'lab://yard/{name}', name: 'yard', read });
+    const lab = new Lab({ events: new WorldEvents(), templates: [yards] });
+    const session = lab.session('2025-11-25');
+    const subscribe = (uri: string) => lab.ask(session, 'resources/subscribe', { uri });
+    expect((await subscribe('lab://yard/front')).result).toEqual({});
+    expect((await subscribe('lab://yard/cellar')).error.code).toBe(-32002);
+    expect([...session.subscriptions]).toEqual(['lab://yard/front']);
+    const listening = lab.send(lab.caller(REVISION_2026_07_28), 'subscriptions/listen', {
+      notifications: { resourceSubscriptions: ['lab://yard/cellar', 'lab://yard/front'] },
+    });
+    expect((await listening.next()).params.notifications).toEqual({
+      resourceSubscriptions: ['lab://yard/front'],
+    });
+  });
+
+  it('is read for one URI after the other', async () => {
+    let reading = 0;
+    let most = 0;
+    const read = async () => {
+      most = Math.max(most, ++reading);
+      await turn();
+      reading--;
+      return 'yard';
+    };
+    const yards = template({ uriTemplate: 'lab://yard/{name}', name: 'yard', read });
+    const lab = new Lab({ events: new WorldEvents(), templates: [yards] });
+    const resourceSubscriptions = Array.from({ length: 20 }, (_, n) => `lab://yard/${n}`);
+    const listening = lab.send(lab.caller(REVISION_2026_07_28), 'subscriptions/listen', {
+      notifications: { resourceSubscriptions },
+    });
+    expect((await listening.next()).params.notifications).toEqual({ resourceSubscriptions });
+    expect(most).toBe(1);
+  });
+});

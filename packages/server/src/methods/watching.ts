@@ -1,3 +1,4 @@
+import type { Call } from '../call.js';
 import type { Registry } from '../registry.js';
 import { isThenable } from '../thenable.js';
 import { WorldError } from '../world-error.js';
@@ -10,34 +11,69 @@ export interface Unwatchable {
 type Verdict = Unwatchable | undefined;
 
 /** Whether a URI can be watched. Known at once, unless its template has to look. */
-export function unwatchable(registry: Registry, uri: string): Verdict | Promise<Verdict> {
+export function unwatchable(registry: Registry, uri: string, call: Call): Verdict | Promise<Verdict> {
   if (registry.resources.has(uri) || registry.skills.file(uri) !== undefined) return undefined;
   const match = registry.findTemplate(uri);
   if (match === undefined) return {};
-  try {
-    const looking = match.template.checkWatch?.(match.variables, uri);
-    return isThenable(looking) ? looking.then(() => undefined, refused) : undefined;
-  } catch (thrown) {
-    // Not thrown: those that still look would be left alone with their failures.
-    return isNotFound(thrown) ? { reason: thrown } : Promise.reject(thrown);
+  const { template, variables } = match;
+  if (template.checkWatch === undefined) {
+    return settled(
+      () => template.read(variables, call),
+      body => (body === undefined ? {} : undefined),
+    );
   }
+  return settled(
+    () => template.checkWatch?.(variables, uri),
+    () => undefined,
+  );
 }
 
-/** Those of them that can be watched. */
+/** Those of them that can be watched. They are looked at one after the other: one request gets no more at once than another. */
 export function watchable(
   registry: Registry,
   uris: readonly string[],
+  call: Call,
 ): readonly string[] | Promise<readonly string[]> {
-  const verdicts = uris.map(uri => unwatchable(registry, uri));
-  const kept = (all: readonly unknown[]) => uris.filter((_, index) => all[index] === undefined);
-  return verdicts.some(isThenable) ? Promise.all(verdicts).then(kept) : kept(verdicts);
+  const found: string[] = [];
+  for (const [index, uri] of uris.entries()) {
+    const verdict = unwatchable(registry, uri, call);
+    if (verdict instanceof Promise) return lookOn(registry, uris.slice(index), call, found, verdict);
+    if (verdict === undefined) found.push(uri);
+  }
+  return found;
+}
+
+/** Goes on where the first of the URIs has to be waited for. */
+async function lookOn(
+  registry: Registry,
+  uris: readonly string[],
+  call: Call,
+  found: string[],
+  first: Promise<Verdict>,
+): Promise<readonly string[]> {
+  for (const [index, uri] of uris.entries()) {
+    if (call.cancelled) break;
+    const verdict = await (index === 0 ? first : unwatchable(registry, uri, call));
+    if (verdict === undefined) found.push(uri);
+  }
+  return found;
+}
+
+function settled<Looked>(
+  look: () => Looked | Promise<Looked>,
+  verdictOf: (looked: Looked) => Verdict,
+): Verdict | Promise<Verdict> {
+  try {
+    const looked = look();
+    return isThenable(looked)
+      ? (looked as Promise<Looked>).then(verdictOf, refused)
+      : verdictOf(looked as Looked);
+  } catch (thrown) {
+    return refused(thrown);
+  }
 }
 
 function refused(thrown: unknown): Unwatchable {
-  if (isNotFound(thrown)) return { reason: thrown };
+  if (thrown instanceof WorldError && thrown.kind === 'NotFound') return { reason: thrown };
   throw thrown;
-}
-
-function isNotFound(thrown: unknown): thrown is WorldError {
-  return thrown instanceof WorldError && thrown.kind === 'NotFound';
 }
