@@ -11,7 +11,7 @@ import { noRoom } from './no-room.js';
 import type { Session } from './session.js';
 import type { Sessions } from './sessions.js';
 import { Shares } from './shares.js';
-import type { Task } from './tasks.js';
+import type { Task } from './task.js';
 import type { Watches } from './watches.js';
 import type { WorldEvent } from './world-events.js';
 

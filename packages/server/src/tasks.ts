@@ -1,119 +1,23 @@
-import {
-  encodeNotification,
-  isObject,
-  type JsonObject,
-  type JsonValue,
-  WireError,
-} from '@worldwire/protocol';
-import type { Asker, QuestionMethod } from './asker.js';
-import type { Environment } from './environment.js';
+import { isObject, type JsonObject, type JsonValue, WireError } from '@worldwire/protocol';
+import type { FullEnvironment } from './environment.js';
+import { textBytes } from './held-bytes.js';
+import { noRoom } from './no-room.js';
 import { errorBody } from './reply.js';
+import { type Outcome, Task, type TaskKeeper } from './task.js';
 
 const ID_BYTES = 24;
-const POLL_MS = 1_000;
+/** What a task holds beside its request, its questions and its result. */
+const TASK_BYTES = 2 * 1024;
+const REMEDY = 'Read the results of tasks that ended, cancel tasks, or wait until some end.';
 
-type Status = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
+type TasksEnvironment = Pick<FullEnvironment, 'now' | 'date' | 'randomBytes' | 'limits' | 'log' | 'memory'>;
 
-/** One piece of work that outlives its request (io.modelcontextprotocol/tasks). */
-export class Task implements Asker {
-  status: Status = 'working';
-  outcome: { readonly result: JsonValue } | { readonly error: JsonObject } | undefined;
-  readonly createdAt: number;
-  updatedAt: number;
-  readonly controller = new AbortController();
-  readonly #questions = new Map<
-    string,
-    { readonly request: JsonObject; resolve(answer: JsonValue): void; reject(reason: Error): void }
-  >();
-
-  constructor(
-    readonly id: string,
-    readonly principal: string,
-    readonly now: () => number,
-    readonly ttlMs: number,
-    readonly changed: (task: Task) => void,
-  ) {
-    this.createdAt = now();
-    this.updatedAt = this.createdAt;
-  }
-
-  get terminal(): boolean {
-    return this.outcome !== undefined || this.status === 'cancelled';
-  }
-
-  ask(key: string, method: QuestionMethod, params: JsonObject): Promise<JsonValue> {
-    if (this.#questions.has(key)) return Promise.reject(new Error(`The question "${key}" is open already.`));
-    return new Promise((resolve, reject) => {
-      this.#questions.set(key, { request: { method, params }, resolve, reject });
-      this.#become('input_required');
-    });
-  }
-
-  /** Answers to questions that were not asked, or have their answer, are ignored. */
-  answer(responses: JsonObject): void {
-    let answered = false;
-    for (const [key, answer] of Object.entries(responses)) {
-      const question = this.#questions.get(key);
-      if (question === undefined) continue;
-      answered = true;
-      this.#questions.delete(key);
-      question.resolve(answer);
-    }
-    if (answered && !this.terminal) this.#become(this.#questions.size === 0 ? 'working' : 'input_required');
-  }
-
-  finish(status: 'completed' | 'failed', outcome: NonNullable<Task['outcome']>): void {
-    if (this.terminal) return;
-    this.outcome = outcome;
-    this.#become(status);
-  }
-
-  cancel(reason: string): void {
-    if (this.terminal) return;
-    this.#become('cancelled');
-    this.controller.abort(new Error(reason));
-    for (const question of this.#questions.values()) question.reject(new Error(reason));
-    this.#questions.clear();
-  }
-
-  /** The fields that every message about the task has. */
-  summary(): JsonObject {
-    return {
-      taskId: this.id,
-      status: this.status,
-      createdAt: new Date(this.createdAt).toISOString(),
-      lastUpdatedAt: new Date(this.updatedAt).toISOString(),
-      ttlMs: this.ttlMs,
-      pollIntervalMs: POLL_MS,
-    };
-  }
-
-  details(): JsonObject {
-    if (this.outcome !== undefined) return { ...this.summary(), ...this.outcome };
-    if (this.status !== 'input_required') return this.summary();
-    const inputRequests = Object.fromEntries(
-      [...this.#questions].map(([key, { request }]) => [key, request]),
-    );
-    return { ...this.summary(), inputRequests };
-  }
-
-  notification(meta: JsonObject): string {
-    return encodeNotification('notifications/tasks', { ...this.details(), _meta: meta });
-  }
-
-  #become(status: Status): void {
-    this.status = status;
-    this.updatedAt = this.now();
-    this.changed(this);
-  }
-}
-
-/** All tasks of one world: found only by their owner, capped, and forgotten some time after they end. */
-export class Tasks {
+/** All tasks of one world: found only by their owner, capped in number and bytes, and forgotten some time after they end. */
+export class Tasks implements TaskKeeper {
   readonly #byId = new Map<string, Task>();
 
   constructor(
-    readonly environment: Pick<Environment, 'now' | 'randomBytes' | 'limits' | 'log'>,
+    readonly environment: TasksEnvironment,
     readonly changed: (task: Task) => void,
   ) {}
 
@@ -121,22 +25,20 @@ export class Tasks {
     return this.#byId.size;
   }
 
-  /** Starts the work; the task can be found before this returns. */
-  start(principal: string, work: (task: Task) => Promise<JsonValue>): Task {
-    const { limits, now, randomBytes, log } = this.environment;
-    if (this.#byId.size >= limits.tasks) this.#makeRoom(principal);
+  /** Starts the work; the task can be found before this returns. `bytes` is what the work holds of its request. */
+  start(principal: string, bytes: number, work: (task: Task) => Promise<JsonValue>): Task {
+    const { limits, randomBytes } = this.environment;
+    if (this.#byId.size >= limits.tasks) this.#makePlace(principal);
     if (this.#byId.size >= limits.tasks) {
       throw WireError.of('InternalError', 'Too many tasks are open. Try again later.', { kind: 'Busy' });
     }
-    const id = Buffer.from(randomBytes(ID_BYTES)).toString('base64url');
-    const task = new Task(id, principal, now, limits.taskTtlMs, this.changed);
-    this.#byId.set(id, task);
+    this.take(principal, TASK_BYTES + bytes);
+    const task = new Task(Buffer.from(randomBytes(ID_BYTES)).toString('base64url'), principal, this);
+    task.kept = TASK_BYTES;
+    this.#byId.set(task.id, task);
     work(task).then(
-      result => task.finish('completed', { result }),
-      thrown => {
-        if (task.terminal) return;
-        task.finish('failed', { error: errorBody(thrown, log, { taskId: id }) as unknown as JsonObject });
-      },
+      result => this.#end(task, bytes, () => ({ status: 'completed', text: JSON.stringify(result) })),
+      thrown => this.#end(task, bytes, () => this.#failed(task, thrown)),
     );
     return task;
   }
@@ -159,29 +61,103 @@ export class Tasks {
 
   sweep(): void {
     const { now, limits } = this.environment;
-    for (const [id, task] of this.#byId) {
-      const age = now() - task.updatedAt;
+    for (const task of this.#byId.values()) {
+      const age = now() - task.updated;
       if (task.status === 'working') {
         if (age >= limits.taskMs) task.cancel('The task took too long.');
       } else if (age >= limits.taskTtlMs) {
         task.cancel('Nobody answered in time.');
-        this.#byId.delete(id);
+        this.#forget(task);
       }
     }
-  }
-
-  /** Forgets what is over, or else the oldest task that has ended: the caller's own, where there is one. */
-  #makeRoom(principal: string): void {
-    this.sweep();
-    if (this.#byId.size < this.environment.limits.tasks) return;
-    const ended = [...this.#byId.values()].filter(task => task.terminal);
-    const oldest = ended.find(task => task.principal === principal) ?? ended[0];
-    if (oldest !== undefined) this.#byId.delete(oldest.id);
   }
 
   cancelAll(reason: string): void {
     for (const task of this.#byId.values()) task.cancel(reason);
   }
+
+  take(principal: string, bytes: number): void {
+    if (this.#fits(principal, bytes)) return;
+    throw noRoom('tasks', this.environment.memory.tasks, principal, bytes, REMEDY);
+  }
+
+  release(principal: string, bytes: number): void {
+    this.environment.memory.tasks.release(principal, bytes);
+  }
+
+  /** The work is over: its request is let go, and what came of it is kept where it fits. */
+  #end(task: Task, requestBytes: number, write: () => Outcome): void {
+    this.release(task.principal, requestBytes);
+    if (task.terminal) return;
+    let outcome: Outcome;
+    try {
+      outcome = write();
+    } catch (thrown) {
+      outcome = this.#failed(task, thrown);
+    }
+    const bytes = textBytes(outcome.text);
+    if (outcome.text.length <= this.environment.limits.resultBytes && this.#fits(task.principal, bytes)) {
+      task.kept += bytes;
+    } else outcome = this.#failed(task, tooLarge(bytes));
+    task.finish(outcome);
+  }
+
+  #failed(task: Task, thrown: unknown): Outcome {
+    const text = JSON.stringify(errorBody(thrown, this.environment.log, { taskId: task.id }));
+    return { status: 'failed', text };
+  }
+
+  /** Counts the bytes. Where they do not fit, tasks that ended are forgotten. */
+  #fits(principal: string, bytes: number): boolean {
+    const { tasks } = this.environment.memory;
+    while (!tasks.take(principal, bytes)) {
+      const oldest = this.#oldestEnded(this.#holderToTrim(principal, bytes));
+      if (oldest === undefined) return false;
+      this.#forget(oldest);
+    }
+    return true;
+  }
+
+  /** Whose results are forgotten for bytes of the principal: its own, or those of a principal that holds more. */
+  #holderToTrim(principal: string, bytes: number): string {
+    const { tasks } = this.environment.memory;
+    let holder = principal;
+    if (tasks.exceeded(principal, bytes) === 'perPrincipal') return holder;
+    for (const task of this.#byId.values()) {
+      if (task.terminal && tasks.held(task.principal) > tasks.held(holder)) holder = task.principal;
+    }
+    return holder;
+  }
+
+  #oldestEnded(principal?: string): Task | undefined {
+    let oldest: Task | undefined;
+    for (const task of this.#byId.values()) {
+      if (!task.terminal || (principal !== undefined && task.principal !== principal)) continue;
+      if (oldest === undefined || task.updated < oldest.updated) oldest = task;
+    }
+    return oldest;
+  }
+
+  /** Forgets what is over, or else the oldest task that has ended: the caller's own, where there is one. */
+  #makePlace(principal: string): void {
+    this.sweep();
+    if (this.#byId.size < this.environment.limits.tasks) return;
+    const oldest = this.#oldestEnded(principal) ?? this.#oldestEnded();
+    if (oldest !== undefined) this.#forget(oldest);
+  }
+
+  #forget(task: Task): void {
+    this.#byId.delete(task.id);
+    this.release(task.principal, task.kept);
+  }
+}
+
+function tooLarge(bytes: number): WireError {
+  return WireError.of(
+    'InternalError',
+    `The work was done, but its result of ${bytes} bytes is too large to be kept.`,
+    { kind: 'TooLarge', hint: 'Ask for a page, a part or a link to it.' },
+  );
 }
 
 export function readResponses(params: JsonObject): JsonObject {

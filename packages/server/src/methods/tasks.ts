@@ -2,7 +2,8 @@ import { declaresTasks, TASKS_EXTENSION } from '@worldwire/protocol';
 import type { Call } from '../call.js';
 import type { Desk, Handler, Handlers } from '../desk.js';
 import { missingCapability } from '../questions.js';
-import { readResponses, type Task } from '../tasks.js';
+import type { Task } from '../task.js';
+import { readResponses } from '../tasks.js';
 
 /** tasks/get, tasks/update, tasks/cancel: the tasks extension, SEP-2663. */
 export function tasks(desk: Desk): Handlers {

@@ -15,6 +15,7 @@ import { Call } from '../call.js';
 import { Block, error, ToolAnswer } from '../content.js';
 import { Deferred } from '../deferred.js';
 import type { Desk, Handlers } from '../desk.js';
+import { heldBytes } from '../held-bytes.js';
 import { NO_OUTLET } from '../outlet.js';
 import { page } from '../pagination.js';
 import { missingCapability } from '../questions.js';
@@ -147,13 +148,12 @@ function inBackground(
   { work }: Deferred,
   trail?: AuditTrail,
 ): JsonObject {
-  const task = desk.tasks.start(call.principal, async task => {
+  const task = desk.tasks.start(call.principal, heldBytes(call.params), async task => {
     const context = new Call(call.request, call.caller, NO_OUTLET, call.host, undefined, task);
-    const { signal } = task.controller;
-    signal.addEventListener('abort', () => {
+    task.onCancel = () => {
       if (trail !== undefined) desk.stopped.add(trail);
       context.cancel('The task was cancelled.');
-    });
+    };
     try {
       const value = await attempt(
         () => work(context),
