@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { legible, wholeAndLegible } from './legible.js';
+import { legible, legibleLines, wholeAndLegible } from './legible.js';
 
 const HIDDEN: readonly (readonly [string, string])[] = [
   ['\n', '\\u000a'],
@@ -46,5 +46,11 @@ describe('wholeAndLegible', () => {
   it('counts what is shown and not what was sent', () => {
     expect(wholeAndLegible('a\u202e', 7)).toBe('a\\u202e');
     expect(wholeAndLegible('a\u202e', 6)).toBeUndefined();
+  });
+});
+
+describe('legibleLines', () => {
+  it('keeps the lines of a text, and nothing else that is hidden', () => {
+    expect(legibleLines('a\nb\u202e\r\tc')).toBe('a\nb\\u202e\\u000d\tc');
   });
 });

@@ -18,6 +18,13 @@ export function legible(text: string, max = MAX_CHARACTERS): string {
   return (text.length > max ? `${ownText(text.slice(0, max))}…` : text).replace(HIDDEN, escaped);
 }
 
+/** A text of several lines that a person is shown: every hidden character is escaped, but line feeds and tabs are not. */
+export function legibleLines(text: string): string {
+  return text.replace(HIDDEN, character =>
+    character === '\n' || character === '\t' ? character : escaped(character),
+  );
+}
+
 /**
  * A text on which a person decides, with every hidden character escaped (line ends too), or undefined where it then has more
  * than `max` characters. It is never cut: what cannot be shown whole must be refused.

@@ -1,11 +1,19 @@
 import { isObject, type JsonObject, WireError } from '@worldwire/protocol';
 import type { Call } from './call.js';
+import type { Limits } from './limits.js';
 import type { Session } from './session.js';
 
 export function requireString(params: JsonObject, name: string, path = name): string {
   const value = params[name];
   if (typeof value !== 'string') throw WireError.of('InvalidParams', `params.${path} must be a string.`);
   return value;
+}
+
+/** `params.uri`, within the limit on URIs. */
+export function requireUri(params: JsonObject, { uriBytes }: Pick<Limits, 'uriBytes'>): string {
+  const uri = requireString(params, 'uri');
+  if (Buffer.byteLength(uri) <= uriBytes) return uri;
+  throw WireError.of('InvalidParams', `params.uri is longer than ${uriBytes} bytes.`);
 }
 
 export function optionalObject(params: JsonObject, name: string): JsonObject {

@@ -187,3 +187,14 @@ describe.each([REVISION_2025_11_25, REVISION_2026_07_28])('an answer ($id)', rev
     }
   });
 });
+
+describe('the message of a question', () => {
+  it.each(REVISIONS.filter(({ elicitation }) => elicitation !== 'none'))(
+    'shows every hidden character that a world left in it ($id)',
+    async revision => {
+      const question: Question = { ...form, message: 'Delete\n"Box\u202e\u200b"?' };
+      const { exchange } = send(context => context.elicit('q', question), revision, ALL_CAPABILITIES);
+      expect(await asked(exchange)).toMatchObject({ message: 'Delete\n"Box\\u202e\\u200b"?' });
+    },
+  );
+});

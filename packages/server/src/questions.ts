@@ -10,6 +10,7 @@ import { blocks } from './blocks.js';
 import type { Caller } from './call.js';
 import type { ElicitAnswer, Question, Root, SampleAnswer, SampleRequest } from './context.js';
 import type { Environment } from './environment.js';
+import { legibleLines } from './legible.js';
 
 const ID_BYTES = 16;
 
@@ -37,7 +38,7 @@ export function elicitParams(
   { randomBytes }: Pick<Environment, 'randomBytes'>,
 ): JsonObject {
   const { revision } = caller;
-  const { message } = question;
+  const message = legibleLines(question.message);
   requireMode(caller, 'url' in question ? 'url' : 'form');
   if ('url' in question) {
     const params = { mode: 'url', message, url: question.url };

@@ -1,4 +1,5 @@
 import type { Log } from './environment.js';
+import { legible } from './legible.js';
 import type { World } from './world.js';
 
 const NOTHING = () => {};
@@ -30,7 +31,7 @@ export class Watches {
     try {
       work();
     } catch (thrown) {
-      this.log.error({ world: this.world.name, uri, err: thrown }, 'watching failed');
+      this.log.error({ world: this.world.name, uri: legible(uri), err: thrown }, 'watching failed');
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Call } from '../call.js';
 import { base64 } from '../content.js';
 import type { Desk, Handlers } from '../desk.js';
 import { page } from '../pagination.js';
-import { requireSession, requireString } from '../params.js';
+import { requireSession, requireUri } from '../params.js';
 import type { CacheHint, ListedResource, ResourceBody, Template } from '../resource.js';
 import { isThenable } from '../thenable.js';
 import { WorldError } from '../world-error.js';
@@ -30,21 +30,21 @@ export function resources(desk: Desk): Handlers {
       return { resourceTemplates, ...next, ...listHint(registry.world, call.revisionOf) };
     },
     'resources/read': async call => {
-      const uri = requireUri(desk, call);
+      const uri = requireUri(call.params, environment.limits);
       call.readAnswers();
       const found = await read(desk, uri, call);
       if (found === undefined) throw notFound(uri, call);
       return { contents: [contents(uri, found)], ...readHint(found.cache, call.revisionOf) };
     },
     'resources/subscribe': call => {
-      const uri = requireUri(desk, call);
+      const uri = requireUri(call.params, environment.limits);
       const verdict = unwatchable(registry, uri, call);
       return isThenable(verdict)
         ? verdict.then(known => subscribe(desk, uri, call, known))
         : subscribe(desk, uri, call, verdict);
     },
     'resources/unsubscribe': call => {
-      hub.unsubscribe(requireSession(call), requireUri(desk, call));
+      hub.unsubscribe(requireSession(call), requireUri(call.params, environment.limits));
       return {};
     },
   };
@@ -97,14 +97,6 @@ function found(body: ResourceBody, source: { mimeType?: string; cache?: CacheHin
 function contents(uri: string, { body, mimeType }: Found): JsonObject {
   const head: JsonObject = mimeType === undefined ? { uri } : { uri, mimeType };
   return typeof body === 'string' ? { ...head, text: body } : { ...head, blob: base64(body) };
-}
-
-function requireUri({ environment }: Desk, call: Call): string {
-  const uri = requireString(call.params, 'uri');
-  if (Buffer.byteLength(uri) > environment.limits.uriBytes) {
-    throw WireError.of('InvalidParams', `params.uri is longer than ${environment.limits.uriBytes} bytes.`);
-  }
-  return uri;
 }
 
 /** In the world's words where it has some, under the code of the revision. */

@@ -1,7 +1,7 @@
 import { WireError } from '@worldwire/protocol';
 import type { Desk, Handlers } from '../desk.js';
 import { page } from '../pagination.js';
-import { requireString } from '../params.js';
+import { requireUri } from '../params.js';
 import { listHint } from './caching.js';
 
 /** skills/list, skills/get, resources/directory/read: the skills extension, SEP-2640. */
@@ -13,7 +13,7 @@ export function skills({ registry, environment }: Desk): Handlers {
       return { skills: items, ...next, ...listHint(registry.world, call.revisionOf) };
     },
     'skills/get': call => {
-      const uri = requireString(call.params, 'uri');
+      const uri = requireUri(call.params, environment.limits);
       const skill = registry.skills.entries.get(uri);
       if (skill === undefined) {
         throw WireError.of('InvalidParams', 'There is no such skill. skills/list has those there are.', {
@@ -23,7 +23,7 @@ export function skills({ registry, environment }: Desk): Handlers {
       return { skill, ...listHint(registry.world, call.revisionOf) };
     },
     'resources/directory/read': call => {
-      const uri = requireString(call.params, 'uri');
+      const uri = requireUri(call.params, environment.limits);
       const folder = registry.skills.folder(uri);
       if (folder === undefined) throw WireError.of('InvalidParams', 'The URI names no folder.', { uri });
       const { items, next } = page(folder, call.params, size);

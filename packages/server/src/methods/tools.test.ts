@@ -222,3 +222,20 @@ describe('tools/call with an output schema', () => {
     }
   });
 });
+
+describe('arguments with very many mistakes', () => {
+  it('are refused in words of a bounded length', async () => {
+    const sum = tool({
+      name: 'sum',
+      description: 'Adds.',
+      access: 'read',
+      input: z.object({ numbers: z.array(z.number()) }),
+      call: () => 'never',
+    });
+    const lab = new Lab({ tools: [sum] });
+    const numbers = Array.from({ length: 10_000 }, () => 'x');
+    const { result } = await lab.callTool(lab.session('2025-11-25'), 'sum', { numbers });
+    expect(result.isError).toBe(true);
+    expect(JSON.stringify(result).length).toBeLessThan(5_000);
+  });
+});

@@ -30,6 +30,8 @@ import { listHint } from './caching.js';
 import { calledWhat } from './call-subject.js';
 import { auditSubject, calledTool, givenArguments } from './called-tool.js';
 
+/** How much of what is wrong with arguments is said, in characters. */
+const MAX_PROBLEMS = 4_000;
 const TASKS_REQUIRED = { extensions: { [TASKS_EXTENSION]: {} } };
 
 /** tools/list and tools/call: https://modelcontextprotocol.io/specification/2026-07-28/server/tools */
@@ -194,10 +196,15 @@ function failureOf(thrown: unknown, desk: Desk, entry: ToolEntry, call: Call): T
 }
 
 function refuseArguments(desk: Desk, entry: ToolEntry, problem: z.ZodError, call: Call): JsonObject {
-  const message = `Invalid arguments for ${calledWhat(entry, call)}:\n${z.prettifyError(problem)}`;
+  const message = `Invalid arguments for ${calledWhat(entry, call)}:\n${shortened(z.prettifyError(problem))}`;
   if (call.revisionOf.argumentErrorsAsResults)
     return failed(new WorldError('InvalidArgument', message), desk, entry, call);
   throw WireError.of('InvalidParams', message);
+}
+
+/** What is wrong with a million arguments is said of the first ones. */
+function shortened(problems: string): string {
+  return problems.length > MAX_PROBLEMS ? `${problems.slice(0, MAX_PROBLEMS)}…` : problems;
 }
 
 /** Answers that are returned again, as results of each revision that asked for them. */
