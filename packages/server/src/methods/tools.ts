@@ -1,18 +1,15 @@
 import {
   declaresTasks,
-  isObject,
   type JsonObject,
   type JsonValue,
   missingCapabilities,
-  type Revision,
   TASKS_EXTENSION,
   WireError,
 } from '@worldwire/protocol';
 import { z } from 'zod';
 import { type AuditTrail, outcomeOf } from '../audit-trail.js';
-import { blocks } from '../blocks.js';
 import { Call } from '../call.js';
-import { Block, error, ToolAnswer } from '../content.js';
+import { error, type ToolAnswer } from '../content.js';
 import { Deferred } from '../deferred.js';
 import type { Desk, Handlers } from '../desk.js';
 import { heldBytes } from '../held-bytes.js';
@@ -20,7 +17,6 @@ import { NO_OUTLET } from '../outlet.js';
 import { page } from '../pagination.js';
 import { missingCapability } from '../questions.js';
 import type { ToolEntry } from '../registry.js';
-import { keep } from '../reply.js';
 import { InputRequired } from '../round-trip-asker.js';
 import { isThenable } from '../thenable.js';
 import type { Tool } from '../tool.js';
@@ -29,6 +25,7 @@ import { WorldError } from '../world-error.js';
 import { listHint } from './caching.js';
 import { calledWhat } from './call-subject.js';
 import { auditSubject, calledTool, givenArguments } from './called-tool.js';
+import { shape } from './tool-results.js';
 
 /** How much of what is wrong with arguments is said, in characters. */
 const MAX_PROBLEMS = 4_000;
@@ -205,63 +202,6 @@ function refuseArguments(desk: Desk, entry: ToolEntry, problem: z.ZodError, call
 /** What is wrong with a million arguments is said of the first ones. */
 function shortened(problems: string): string {
   return problems.length > MAX_PROBLEMS ? `${problems.slice(0, MAX_PROBLEMS)}…` : problems;
-}
-
-/** Answers that are returned again, as results of each revision that asked for them. */
-const keptResults = new WeakMap<ToolAnswer, Map<Revision, JsonObject>>();
-
-/** Turns what a handler returned into a result of the revision. */
-function shape(value: unknown, entry: ToolEntry, revision: Revision): JsonObject {
-  if (!(value instanceof ToolAnswer) || value.options.kept !== true) return shapeOnce(value, entry, revision);
-  const results = keptResults.get(value) ?? new Map<Revision, JsonObject>();
-  keptResults.set(value, results);
-  const known = results.get(revision) ?? keep(shapeOnce(value, entry, revision));
-  results.set(revision, known);
-  return known;
-}
-
-function shapeOnce(value: unknown, entry: ToolEntry, revision: Revision): JsonObject {
-  if (entry.tool.output !== undefined && !isFailure(value)) return structured(value, entry, revision);
-  if (value instanceof ToolAnswer) {
-    const { isError, structured: data, meta } = value.options;
-    const keep = data !== undefined && fits(data, revision);
-    return {
-      content: blocks(value.content, revision),
-      ...(keep && { structuredContent: data as JsonValue }),
-      ...(isError && { isError }),
-      ...(meta !== undefined && { _meta: meta as JsonObject }),
-    };
-  }
-  if (typeof value === 'string') return { content: [{ type: 'text', text: value }] };
-  if (value instanceof Block) return { content: blocks([value], revision) };
-  if (value === undefined || value === null) return { content: [] };
-  if (Array.isArray(value) && value.every(item => item instanceof Block))
-    return { content: blocks(value, revision) };
-  const written: string | undefined = JSON.stringify(value);
-  if (written === undefined)
-    throw new TypeError(`The tool ${entry.tool.name} returned what JSON cannot hold.`);
-  return { content: [{ type: 'text', text: written }] };
-}
-
-/** A tool with an output schema answers with data that fits it, in words of its own or in JSON. */
-function structured(value: unknown, { tool }: ToolEntry, revision: Revision): JsonObject {
-  const answer = value instanceof ToolAnswer ? value : undefined;
-  const data = (tool.output as z.ZodType).parse(answer ? answer.options.structured : value) as JsonValue;
-  const meta = answer?.options.meta;
-  return {
-    content: answer ? blocks(answer.content, revision) : [{ type: 'text', text: JSON.stringify(data) }],
-    ...(fits(data, revision) && { structuredContent: data }),
-    ...(meta !== undefined && { _meta: meta as JsonObject }),
-  };
-}
-
-/** Before 2026-07-28 structured content is an object or nothing. */
-function fits(data: unknown, { structuredContent }: Revision): boolean {
-  return structuredContent === 'any' || (structuredContent === 'object' && isObject(data));
-}
-
-function isFailure(value: unknown): boolean {
-  return value instanceof ToolAnswer && value.options.isError === true;
 }
 
 function failed(reason: WorldError, desk: Desk, entry: ToolEntry, call: Call): JsonObject {

@@ -1,0 +1,63 @@
+import { isObject, type JsonObject, type JsonValue, type Revision } from '@worldwire/protocol';
+import type { z } from 'zod';
+import { blocks } from '../blocks.js';
+import { Block, ToolAnswer } from '../content.js';
+import type { ToolEntry } from '../registry.js';
+import { keep } from '../reply.js';
+
+/** Answers that are returned again, as results of each revision that asked for them. */
+const keptResults = new WeakMap<ToolAnswer, Map<Revision, JsonObject>>();
+
+/** Turns what a handler returned into a result of the revision. */
+export function shape(value: unknown, entry: ToolEntry, revision: Revision): JsonObject {
+  if (!(value instanceof ToolAnswer) || value.options.kept !== true) return shapeOnce(value, entry, revision);
+  const results = keptResults.get(value) ?? new Map<Revision, JsonObject>();
+  keptResults.set(value, results);
+  const known = results.get(revision) ?? keep(shapeOnce(value, entry, revision));
+  results.set(revision, known);
+  return known;
+}
+
+function shapeOnce(value: unknown, entry: ToolEntry, revision: Revision): JsonObject {
+  if (entry.tool.output !== undefined && !isFailure(value)) return structured(value, entry, revision);
+  if (value instanceof ToolAnswer) {
+    const { isError, structured: data, meta } = value.options;
+    const keep = data !== undefined && fits(data, revision);
+    return {
+      content: blocks(value.content, revision),
+      ...(keep && { structuredContent: data as JsonValue }),
+      ...(isError && { isError }),
+      ...(meta !== undefined && { _meta: meta as JsonObject }),
+    };
+  }
+  if (typeof value === 'string') return { content: [{ type: 'text', text: value }] };
+  if (value instanceof Block) return { content: blocks([value], revision) };
+  if (value === undefined || value === null) return { content: [] };
+  if (Array.isArray(value) && value.every(item => item instanceof Block))
+    return { content: blocks(value, revision) };
+  const written: string | undefined = JSON.stringify(value);
+  if (written === undefined)
+    throw new TypeError(`The tool ${entry.tool.name} returned what JSON cannot hold.`);
+  return { content: [{ type: 'text', text: written }] };
+}
+
+/** A tool with an output schema answers with data that fits it, in words of its own or in JSON. */
+function structured(value: unknown, { tool }: ToolEntry, revision: Revision): JsonObject {
+  const answer = value instanceof ToolAnswer ? value : undefined;
+  const data = (tool.output as z.ZodType).parse(answer ? answer.options.structured : value) as JsonValue;
+  const meta = answer?.options.meta;
+  return {
+    content: answer ? blocks(answer.content, revision) : [{ type: 'text', text: JSON.stringify(data) }],
+    ...(fits(data, revision) && { structuredContent: data }),
+    ...(meta !== undefined && { _meta: meta as JsonObject }),
+  };
+}
+
+/** Before 2026-07-28 structured content is an object or nothing. */
+function fits(data: unknown, { structuredContent }: Revision): boolean {
+  return structuredContent === 'any' || (structuredContent === 'object' && isObject(data));
+}
+
+function isFailure(value: unknown): boolean {
+  return value instanceof ToolAnswer && value.options.isError === true;
+}
