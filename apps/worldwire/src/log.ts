@@ -1,23 +1,16 @@
 import type { Logger } from 'pino';
+import type { LogWriter } from './log-writer.js';
 import { didYouMean } from './near-match.js';
-import { nobodyReads } from './nobody-reads.js';
 import { Problem } from './problem.js';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-const STDERR = 2;
 const SECRETS = ['authorization', 'Authorization', 'token', 'tokens', 'cookie'];
 
 /** Opens the log: a JSON object a line, on standard error, whatever else is written where. */
-export async function openLog(level: string): Promise<Logger> {
+export async function openLog(level: string, writer: LogWriter): Promise<Logger> {
   const { pino } = await import('pino');
-  // In step with the program, so that the last words before an exit are not lost.
-  const lines = pino.destination({ fd: STDERR, sync: true });
-  lines.on('error', thrown => {
-    if (!nobodyReads(thrown)) throw thrown;
-    lines.write = () => true;
-  });
-  return pino(
+  const log = pino(
     {
       level,
       base: { pid: process.pid },
@@ -25,8 +18,13 @@ export async function openLog(level: string): Promise<Logger> {
       formatters: { level: label => ({ level: label }) },
       redact: SECRETS.flatMap(name => [name, `*.${name}`, `*.*.${name}`]),
     },
-    lines,
+    writer,
   );
+  writer.onRecovered = dropped => {
+    const said = log.isLevelEnabled('warn') ? 'warn' : (log.level as 'error');
+    log[said]({ dropped }, 'lines of the log were dropped: standard error did not take them');
+  };
+  return log;
 }
 
 export function readLogLevel(text: string): string {

@@ -1,29 +1,39 @@
 import { Console } from 'node:console';
+import { Writable } from 'node:stream';
 import type { Command } from './command.js';
 import { readSurroundings } from './environment.js';
 import { readArguments } from './flags.js';
 import { type CommandSummary, commandHelp, programHelp } from './help.js';
+import { LogWriter } from './log-writer.js';
 import { didYouMean } from './near-match.js';
 import { nobodyReads } from './nobody-reads.js';
-import { Problem } from './problem.js';
+import { Problem, reasonOf } from './problem.js';
 import type { Shell } from './shell.js';
 import { HUNG_UP } from './stop-signal.js';
 import { readPackage } from './version.js';
 
 interface Entry extends CommandSummary {
+  /** It serves until it is stopped. What becomes of its standard output then says nothing about its success. */
+  readonly serves?: true;
   load(): Promise<{ readonly command: Command }>;
 }
 
 const COMMANDS: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   [
     'serve',
-    { words: '[world…]', about: 'serves worlds over HTTP', load: () => import('./commands/serve.js') },
+    {
+      words: '[world…]',
+      about: 'serves worlds over HTTP',
+      serves: true,
+      load: () => import('./commands/serve.js'),
+    },
   ],
   [
     'stdio',
     {
       words: '<world>',
       about: 'serves one world on standard input and output',
+      serves: true,
       load: () => import('./commands/stdio.js'),
     },
   ],
@@ -51,22 +61,49 @@ const COMMANDS: ReadonlyMap<string, Entry> = new Map<string, Entry>([
 
 const HELP = { help: { type: 'boolean', short: 'h', about: 'this text' } } as const;
 
+const STDERR = 2;
+/** How long the last lines may take to leave. */
+const FLUSH_MS = 500;
+
+// Everything on standard error goes this way, because process.stderr has no bound and stops at the first error.
+const lines = new LogWriter(STDERR);
 // Standard output belongs to what was asked for: a stray console.log in a world must not mix into messages.
-globalThis.console = new Console(process.stderr);
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', error => {
-    if (!nobodyReads(error)) throw error;
-  });
-}
+globalThis.console = new Console(
+  new Writable({
+    decodeStrings: false,
+    write(text, _encoding, done) {
+      lines.write(String(text));
+      done();
+    },
+  }),
+);
+// Node itself may write there. To look at the stream also makes a pipe non-blocking.
+process.stderr.on('error', () => {});
+let outputFailure: unknown;
+process.stdout.on('error', error => {
+  outputFailure ??= error;
+});
+// Node waits for the threads of its pool before it ends. One in a write that never returns would keep the process.
+process.on('exit', () => {
+  if (lines.stuck) process.kill(process.pid, 'SIGKILL');
+});
 
 const shell: Shell = {
   surroundings: readSurroundings(),
   print: line => void process.stdout.write(`${line}\n`),
-  complain: line => void process.stderr.write(`${line}\n`),
+  complain: line => lines.write(`${line}\n`),
+  lines,
 };
 
-const exitCode = await main(process.argv.slice(2));
-await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
+const [name] = process.argv.slice(2);
+const serves = name !== undefined && COMMANDS.get(name)?.serves === true;
+let exitCode = await main(process.argv.slice(2));
+await (serves ? Promise.race([outputFlushed(), flushTime()]) : outputFlushed());
+if (!serves && outputFailure !== undefined && !nobodyReads(outputFailure)) {
+  shell.complain(`worldwire: Standard output cannot be written. ${reasonOf(outputFailure)}`);
+  exitCode ||= 1;
+}
+await lines.flush(FLUSH_MS);
 // Node aborts at its own exit where the terminal that it has to put back is gone. The signal ends us without that.
 if (exitCode === HUNG_UP && process.platform !== 'win32') {
   process.removeAllListeners('SIGHUP');
@@ -123,10 +160,15 @@ function unknownCommand(name: string): Problem {
   );
 }
 
-/** Resolves when all that was written has left, which process.exit does not wait for. */
-function flushed(stream: NodeJS.WriteStream): Promise<void> {
+/** Resolves when all that was printed has left, which process.exit does not wait for. */
+function outputFlushed(): Promise<void> {
+  const { stdout } = process;
   return new Promise(resolve => {
-    if (stream.destroyed) resolve();
-    else stream.write('', () => resolve());
+    if (stdout.destroyed) resolve();
+    else stdout.write('', () => resolve());
   });
+}
+
+function flushTime(): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, FLUSH_MS));
 }

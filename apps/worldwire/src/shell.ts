@@ -1,4 +1,5 @@
 import type { Surroundings } from './environment.js';
+import type { LogWriter } from './log-writer.js';
 
 /** What a command knows of the outside, and how it speaks to it. */
 export interface Shell {
@@ -7,4 +8,6 @@ export interface Shell {
   print(line: string): void;
   /** A line on standard error: what went wrong, or wants attention. */
   complain(line: string): void;
+  /** Standard error, for the log. */
+  readonly lines: LogWriter;
 }

@@ -33,7 +33,7 @@ export const command = defineCommand({
     // From here on a signal drains, even one that arrives before we listen.
     const stopped = stopSignal();
     // Side by side: reading code from disk is most of a start.
-    const opening = openLog(settings.logLevel);
+    const opening = openLog(settings.logLevel, shell.lines);
     const [log, { openEndpoint }, worlds] = await Promise.all([
       opening,
       import('../endpoint.js'),
@@ -41,7 +41,7 @@ export const command = defineCommand({
         settings.worlds.map(async name => ({ name, loaded: await loadWorld(name, settings, opening) })),
       ),
     ]);
-    exitOnFault(log);
+    exitOnFault(log, shell.lines);
     if (settings.grants.remoteConfig && worlds.every(({ loaded }) => loaded.ownGates !== true))
       log.warn({}, 'no world here has settings that --allow remote-config opens');
     checkFeatures(settings, worlds);

@@ -13,15 +13,15 @@ export const command = defineCommand({
   about: 'Serves one world on standard input and output, for a client that starts us. Ends with the input.',
   flags: STDIO_FLAGS,
   examples: ['worldwire stdio universe', 'worldwire stdio universe --read-only'],
-  async run(given, { surroundings }) {
+  async run(given, { surroundings, lines }) {
     const [name, ...more] = given.words;
     if (name === undefined || more.length > 0) {
       throw Problem.usage(`stdio: name one world. Worlds: ${publicWorlds().join(', ')}.`);
     }
     const settings = await readSettings(given, surroundings);
     const stopped = stopSignal();
-    const log = await openLog(settings.logLevel);
-    exitOnFault(log);
+    const log = await openLog(settings.logLevel, lines);
+    exitOnFault(log, lines);
     const [{ compose }, { serveStdio }, loaded] = await Promise.all([
       import('../compose.js'),
       import('@worldwire/transports/stdio'),

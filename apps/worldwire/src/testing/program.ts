@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface, type Interface } from 'node:readline';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
@@ -19,6 +21,9 @@ export interface Outcome {
 export interface Place {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Descriptors that take the place of pipes. What is written there is for the test to read. */
+  readonly stdout?: number;
+  readonly stderr?: number;
 }
 
 /** The real program as a child process. It does not outlive its test. */
@@ -29,10 +34,17 @@ export class Program {
   #stderr = '';
   readonly #lines: Record<'stdout' | 'stderr', Lines>;
 
-  constructor(args: readonly string[], { cwd = tmpdir(), env = {} }: Place = {}) {
+  constructor(
+    args: readonly string[],
+    { cwd = makeTemporaryFolder(), env = {}, stdout, stderr }: Place = {},
+  ) {
     // Its own home, so that neither this user's settings nor their files play a part, and nothing is left behind.
     const clean = { PATH: process.env.PATH ?? '', HOME: cwd, WORLDWIRE_STORE: 'memory', ...env };
-    this.child = spawn(process.execPath, [PROGRAM, ...args], { cwd, env: clean, stdio: 'pipe' });
+    this.child = spawn(process.execPath, [PROGRAM, ...args], {
+      cwd,
+      env: clean,
+      stdio: ['pipe', stdout ?? 'pipe', stderr ?? 'pipe'],
+    });
     this.child.stdout?.on('data', chunk => {
       this.#stdout += chunk;
     });
@@ -40,8 +52,8 @@ export class Program {
       this.#stderr += chunk;
     });
     this.#lines = {
-      stdout: new Lines(createInterface({ input: this.child.stdout as NodeJS.ReadableStream })),
-      stderr: new Lines(createInterface({ input: this.child.stderr as NodeJS.ReadableStream })),
+      stdout: new Lines(this.child.stdout),
+      stderr: new Lines(this.child.stderr),
     };
     this.ended = once(this.child, 'close').then(([code, signal]) => ({
       code,
@@ -80,8 +92,13 @@ export function run(args: readonly string[], place?: Place, input = ''): Promise
 }
 
 export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'worldwire-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return makeTemporaryFolder();
+}
+
+function makeTemporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'worldwire-'));
+  // A program that was just killed may still be making a file.
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
 
@@ -89,8 +106,9 @@ class Lines {
   readonly #seen: string[] = [];
   readonly #waiting = new Set<(line: string) => void>();
 
-  constructor(source: Interface) {
-    source.on('line', line => {
+  constructor(source: Readable | null) {
+    if (source === null) return;
+    createInterface({ input: source }).on('line', line => {
       this.#seen.push(line);
       for (const wait of this.#waiting) wait(line);
     });
