@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { type Access, DEFAULT_LIMITS, Kernel, type Limits, Policy } from '@worldwire/server';
-import type { Logger } from 'pino';
+import { type Access, Kernel, Policy } from '@worldwire/server';
 import { offered } from './features.js';
+import type { Host } from './host.js';
 import type { Settings } from './settings.js';
 import type { LoadedWorld } from './worlds.js';
 
@@ -11,34 +11,22 @@ export interface Composed {
   readonly kernel: Kernel;
   /** The most a call may do here. */
   readonly ceiling: Access;
-  /** For the wire too, so that it and the kernel agree. */
-  readonly limits: Limits;
 }
 
-/** Puts a world into a kernel, with the real clock, real randomness and the operator's policy and limits. */
+/** Puts a world into a kernel, with real randomness and what all worlds of the process share. */
 export function compose(
   { world: whole, ownGates }: Pick<LoadedWorld, 'world' | 'ownGates'>,
-  { grants, limits: changed, features }: Pick<Settings, 'grants' | 'limits' | 'features'>,
-  log: Logger,
+  { grants, features }: Pick<Settings, 'grants' | 'features'>,
+  host: Host,
 ): Composed {
   const world = offered(whole, features);
-  const limits = { ...DEFAULT_LIMITS, ...changed };
   const handedOver = ownGates === true && grants.remoteConfig && !grants.readOnly;
   const policy = new Policy(world, handedOver ? { writes: true, eval: true } : grants);
-  // Its fields are ours and hold no secret; looking for one in every write costs more than the write of the line.
-  const audit = log.child({ audit: true }, { redact: [] });
   const kernel = new Kernel(world, {
-    limits,
+    ...host,
     policy,
-    log,
-    now: () => performance.now(),
-    date: Date.now,
     randomBytes,
     secret: randomBytes(SECRET_BYTES),
-    audit: {
-      begin: intent => audit.info(intent, 'write begins'),
-      end: event => audit.info(event, 'write'),
-    },
   });
-  return { kernel, ceiling: policy.ceiling, limits };
+  return { kernel, ceiling: policy.ceiling };
 }

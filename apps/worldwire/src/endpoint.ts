@@ -1,8 +1,8 @@
 import type { Dialect } from '@worldwire/protocol';
 import type { Access, Kernel } from '@worldwire/server';
 import { type HttpOptions, listenHttp, type Mount } from '@worldwire/transports/http';
-import type { Logger } from 'pino';
 import { compose } from './compose.js';
+import type { Host } from './host.js';
 import { codeOf, Problem, reasonOf } from './problem.js';
 import type { Settings } from './settings.js';
 import type { LoadedWorld } from './worlds.js';
@@ -27,26 +27,23 @@ export async function openEndpoint(
   loaded: LoadedWorld,
   settings: Settings,
   credentials: Credentials,
-  log: Logger,
+  shared: Host,
 ): Promise<Endpoint> {
   const { host, origins, publicHosts: hosts } = settings;
   const port = settings.ports.get(name) as number;
-  const { kernel, ceiling, limits } = compose(loaded, settings, log);
+  const { kernel, ceiling } = compose(loaded, settings, shared);
   const dialect = settings.features.dialect === false ? undefined : loaded.dialect;
   const served = { kernel, ...(dialect !== undefined && { dialect }) };
   try {
-    const options = {
+    const listener = await listenHttp({
+      ...shared,
       host,
       port,
       mounts: mountsOf(loaded, served),
-      limits,
-      log,
-      now: Date.now,
       origins,
       hosts,
       ...credentials,
-    };
-    const listener = await listenHttp(options);
+    });
     const origin = reachable(listener.url, host);
     const leave = await loaded.listening?.({ origin, port: listener.port });
     return {

@@ -1,9 +1,8 @@
-import { DEFAULT_LIMITS } from '@worldwire/server';
 import { type FramesListener, type FramesOptions, listenFrames } from '@worldwire/transports/frames';
-import type { Logger } from 'pino';
 import { callableHost } from './callable-host.js';
 import type { Credentials, Endpoint } from './endpoint.js';
 import { ENGINE_HOST, type FramesChoice } from './frames-settings.js';
+import type { Host } from './host.js';
 import type { LinkPlace } from './linked-scene.js';
 import { codeOf, Problem, reasonOf } from './problem.js';
 import type { Settings } from './settings.js';
@@ -25,16 +24,14 @@ export async function openFrames(
   { port, socket, framing, enginePort }: FramesChoice,
   endpoints: readonly Endpoint[],
   worlds: readonly LoadedWorld[],
-  { host, limits }: Settings,
+  { host }: Settings,
   { tokens, tls }: Credentials,
-  log: Logger,
+  shared: Host,
 ): Promise<FramesEndpoint> {
   const engines = worlds.find(({ linked }) => linked !== undefined)?.linked?.engines;
   const settings = {
+    ...shared,
     worlds: new Map(endpoints.map(({ world, served }) => [world, served])),
-    limits: { ...DEFAULT_LIMITS, ...limits },
-    log,
-    now: Date.now,
     ready: () => reasonNotReady(endpoints, worlds),
     ...(engines !== undefined && { engines }),
     ...(tokens !== undefined && { tokens }),

@@ -1,3 +1,5 @@
+import { monotonic } from './clock.js';
+
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 const INTERRUPTED = 130;
 /** As a shell tells of a program that SIGHUP ended. */
@@ -11,7 +13,7 @@ export function codeAfter(signal: NodeJS.Signals | undefined): number {
 
 /** Resolves at the first signal to stop; a closed terminal is one. A further one ends the process at once. */
 export function stopSignal(
-  now: () => number = Date.now,
+  now: () => number = monotonic,
   ours: Pick<NodeJS.Process, 'on' | 'exit'> = process,
 ): Promise<NodeJS.Signals> {
   return new Promise(resolve => {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { auditOutcome, usualData } from '../testing/audit.js';
 import { callTool, openSession, Reading, resultOf } from '../testing/client.js';
 import { PROGRAM, Program, run, temporaryFolder } from '../testing/program.js';
 
@@ -76,18 +77,31 @@ describe('serve, as its operator allows', () => {
     const denied = await resultOf(await callTool(await shut.url(), 'set_beacon', { colour: 'red' }));
     expect(denied.isError).toBe(true);
     expect(denied.content[0]?.text).toContain('--allow writes');
-    expect(JSON.parse(await shut.line('stderr', '"audit":true'))).toMatchObject({
-      level: 'info',
-      outcome: 'denied',
-    });
+    await auditOutcome(usualData(shut.home), { outcome: 'denied', tool: 'set_beacon' });
 
     const open = new Program(['serve', 'lighthouse', '--port', '0', '--json', '--allow', 'writes']);
     const done = await resultOf(await callTool(await open.url(), 'set_beacon', { colour: 'red' }));
     expect(done.structuredContent).toMatchObject({ after: { colour: 'red' } });
-    expect(JSON.parse(await open.line('stderr', '"outcome"'))).toMatchObject({
-      level: 'info',
-      outcome: 'done',
+    await auditOutcome(usualData(open.home), { outcome: 'done', tool: 'set_beacon' });
+  });
+
+  it('audits writes whatever the level of the log, in its data folder', async () => {
+    const cwd = await temporaryFolder();
+    const args = ['serve', 'universe', '--port', '0', '--json', '--log-level', 'silent', '--data', 'kept'];
+    const program = new Program(args, { cwd });
+    const response = await fetch(new URL('/universes/sol/commands', await program.url()), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'once' },
+      body: JSON.stringify({ type: 'tick' }),
     });
+    expect(response.status).toBe(200);
+    expect(await auditOutcome(join(cwd, 'kept'), { outcome: 'done', operationKey: 'once' })).toMatchObject({
+      world: 'universe',
+      principal: 'local',
+      tool: 'POST /universes/:id/commands',
+    });
+    program.kill('SIGTERM');
+    expect(await program.ended).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('says that --allow remote-config opens nothing only where that is so', async () => {
@@ -153,9 +167,10 @@ describe('serve, as its operator allows', () => {
     expect((await callTool(url, 'look', {})).status).toBe(401);
     expect((await callTool(url, 'look', {}, { token: TOKEN })).status).toBe(200);
     await callTool(url, 'set_beacon', { colour: 'red' }, { token: TOKEN });
-    expect(await program.line('stderr', '"audit":true')).toContain('"principal":"ann"');
+    await auditOutcome(usualData(folder), { principal: 'ann' });
     program.kill('SIGTERM');
     expect((await program.ended).stderr).not.toContain(TOKEN);
+    expect(await readFile(join(usualData(folder), 'audit.jsonl'), 'utf8')).not.toContain(TOKEN);
   });
 
   it('lets further origins and host names in when they are named', async () => {

@@ -1,10 +1,12 @@
 import type { Access } from '@worldwire/server';
 import type { Logger } from 'pino';
+import { openAudit } from '../audit/audit-file.js';
 import { defineCommand } from '../command.js';
 import type { Credentials, Endpoint } from '../endpoint.js';
 import { exitOnFault } from '../faults.js';
 import { unmatched } from '../features.js';
 import type { FramesEndpoint } from '../frames-endpoint.js';
+import { createHost } from '../host.js';
 import { invocation } from '../invocation.js';
 import { openLog } from '../log.js';
 import { didYouMean } from '../near-match.js';
@@ -46,16 +48,18 @@ export const command = defineCommand({
       log.warn({}, 'no world here has settings that --allow remote-config opens');
     checkFeatures(settings, worlds);
     const credentials = await readCredentials(settings, shell, log);
+    const audit = await openAudit(settings.data, log);
+    const host = createHost(settings.limits, log, audit);
     const endpoints: Endpoint[] = [];
     let frames: FramesEndpoint | undefined;
     try {
       for (const { name, loaded } of worlds) {
-        endpoints.push(await openEndpoint(name, loaded, settings, credentials, log));
+        endpoints.push(await openEndpoint(name, loaded, settings, credentials, host));
       }
       if (settings.frames !== undefined) {
         const { openFrames } = await import('../frames-endpoint.js');
         const all = worlds.map(({ loaded }) => loaded);
-        frames = await openFrames(settings.frames, endpoints, all, settings, credentials, log);
+        frames = await openFrames(settings.frames, endpoints, all, settings, credentials, host);
       }
     } catch (thrown) {
       await closeAll(endpoints);
@@ -72,6 +76,7 @@ export const command = defineCommand({
     await closeAll(endpoints);
     await frames?.close();
     await Promise.all(engines.map(end => end?.()));
+    await audit.close();
     log.info({}, 'stopped');
     return codeAfter(signal);
   },

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { openAudit } from '../audit/audit-file.js';
 import { defineCommand } from '../command.js';
 import { exitOnFault } from '../faults.js';
+import { createHost } from '../host.js';
 import { openLog } from '../log.js';
 import { Problem } from '../problem.js';
 import { readSettings, STDIO_FLAGS } from '../settings.js';
@@ -27,15 +29,16 @@ export const command = defineCommand({
       import('@worldwire/transports/stdio'),
       loadWorld(name, settings, Promise.resolve(log)),
     ]);
-    const { kernel, ceiling, limits } = compose(loaded, settings, log);
+    const audit = await openAudit(settings.data, log);
+    const host = createHost(settings.limits, log, audit);
+    const { kernel, ceiling } = compose(loaded, settings, host);
     const { stdin: input, stdout: output } = process;
     const dialect = settings.features.dialect === false ? undefined : loaded.dialect;
     const wire = serveStdio({
+      ...host,
       kernel,
       input,
       output,
-      limits,
-      log,
       ...(dialect !== undefined && { dialect }),
     });
     log.info({ world: name, ceiling }, 'serving on standard input and output');
@@ -44,6 +47,7 @@ export const command = defineCommand({
     // Ends subscriptions, which nothing else would end, and lets other calls finish.
     await kernel.close();
     await closing;
+    await audit.close();
     // A terminal that is closed ends the input, too.
     return codeAfter(await Promise.race([stopped, undefined]));
   },

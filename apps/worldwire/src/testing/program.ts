@@ -30,6 +30,8 @@ export interface Place {
 export class Program {
   readonly child: ChildProcess;
   readonly ended: Promise<Outcome>;
+  /** Its home, where it keeps its data unless it is told otherwise. */
+  readonly home: string;
   #stdout = '';
   #stderr = '';
   readonly #lines: Record<'stdout' | 'stderr', Lines>;
@@ -40,6 +42,7 @@ export class Program {
   ) {
     // Its own home, so that neither this user's settings nor their files play a part, and nothing is left behind.
     const clean = { PATH: process.env.PATH ?? '', HOME: cwd, WORLDWIRE_STORE: 'memory', ...env };
+    this.home = clean.HOME;
     this.child = spawn(process.execPath, [PROGRAM, ...args], {
       cwd,
       env: clean,

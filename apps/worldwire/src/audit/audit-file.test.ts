@@ -1,0 +1,206 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import type { AuditEvent, AuditIntent } from '@worldwire/server';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { temporaryFolder } from '../testing/program.js';
+import { AppendFile } from './append-file.js';
+import { auditPath, openAudit } from './audit-file.js';
+
+const OUTCOME = { outcome: 'done', ms: 1 } as const;
+
+function intent(id: string, principal = 'ann'): AuditIntent {
+  return { id, at: new Date(0).toISOString(), world: 'test', principal, tool: 'set', access: 'write' };
+}
+
+function event(id: string, outcome: AuditEvent['outcome'] = 'done', principal?: string): AuditEvent {
+  return { ...intent(id, principal), outcome, ms: 1 };
+}
+
+function quiet() {
+  return { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+}
+
+async function opened() {
+  const folder = await temporaryFolder();
+  const path = auditPath(folder);
+  const log = quiet();
+  const audit = await openAudit(folder, log);
+  onTestFinished(() => audit.close());
+  return { folder, path, log, audit };
+}
+
+function linesOf(
+  path: string,
+): { readonly id?: string; readonly outcome?: string; readonly count?: number }[] {
+  return readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line));
+}
+
+describe('the audit', () => {
+  it('has the intent in its file when the write may begin, for its owner alone', async () => {
+    const { path, audit } = await opened();
+    await audit.begin(intent('1'));
+    expect(linesOf(path)).toEqual([intent('1')]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('writes the intents of one turn of the event loop at once', async () => {
+    const append = vi.spyOn(AppendFile.prototype, 'append');
+    onTestFinished(() => append.mockRestore());
+    const { path, audit } = await opened();
+    const ids = Array.from({ length: 100 }, (_, index) => String(index));
+    await Promise.all(ids.map(id => audit.begin(intent(id))));
+    expect(append).toHaveBeenCalledTimes(1);
+    expect(linesOf(path).map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('writes an outcome without a further intent', async () => {
+    const { path, audit } = await opened();
+    await audit.begin(intent('1'));
+    audit.end(event('1'));
+    await expect.poll(() => linesOf(path)).toEqual([intent('1'), { ...intent('1'), ...OUTCOME }]);
+  });
+
+  it('writes what waits when it is closed', async () => {
+    const { path, audit } = await opened();
+    audit.end(event('1', 'denied'));
+    await audit.close();
+    expect(linesOf(path)).toEqual([event('1', 'denied')]);
+  });
+
+  it('begins a new line behind one that was cut', async () => {
+    const { folder, path, audit } = await opened();
+    await audit.begin(intent('1'));
+    await audit.close();
+    appendFileSync(path, '{"id":"cut');
+    const again = await openAudit(folder, quiet());
+    await again.begin(intent('2'));
+    await again.close();
+    const lines = readFileSync(path, 'utf8').split('\n');
+    expect(lines).toEqual([JSON.stringify(intent('1')), '{"id":"cut', JSON.stringify(intent('2')), '']);
+  });
+
+  it.each([
+    ['renamed', (path: string) => renameSync(path, `${path}.1`)],
+    ['removed', (path: string) => rmSync(path)],
+  ])('is made anew when its file was %s', async (_, rotate) => {
+    const { path, audit } = await opened();
+    await audit.begin(intent('before'));
+    rotate(path);
+    let count = 0;
+    await expect
+      .poll(async () => {
+        await audit.begin(intent(`after ${count++}`));
+        return statSync(path, { throwIfNoEntry: false }) !== undefined;
+      })
+      .toBe(true);
+    expect(linesOf(path)).toEqual([intent(`after ${count - 1}`)]);
+  });
+
+  it('refuses writes while its folder is gone, says so once, and goes on when it is back', async () => {
+    const { folder, path, log, audit } = await opened();
+    renameSync(folder, `${folder}-away`);
+    await expect.poll(() => audit.begin(intent('1')).then(() => 'recorded', reasonOf)).toContain('ENOENT');
+    await expect(audit.begin(intent('2'))).rejects.toThrow(
+      'Writes are refused, because the audit cannot be written: no such file or directory (ENOENT).',
+    );
+    expect(log.error).toHaveBeenCalledTimes(1);
+    expect(log.error.mock.calls[0]?.[0]).toMatchObject({ file: path });
+    renameSync(`${folder}-away`, folder);
+    await audit.begin(intent('3'));
+    expect(linesOf(path).at(-1)).toEqual(intent('3'));
+    expect(log.info).toHaveBeenCalledTimes(1);
+  });
+
+  it('refuses writes whose intent a full disk cut, keeps what is whole, and repairs the line', async () => {
+    const { path, audit } = await opened();
+    await audit.begin(intent('0'));
+    const [first, second] = [intent('1'), intent('2')];
+    await fullDiskAfter(JSON.stringify(first).length + 10);
+    const outcomes = Promise.allSettled([audit.begin(first), audit.begin(second)]);
+    audit.end(event('0'));
+    expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    await expect(audit.begin(intent('3'))).rejects.toThrow(
+      'Writes are refused, because the audit cannot be written: no space left on device (ENOSPC).',
+    );
+    vi.restoreAllMocks();
+    await audit.begin(intent('4'));
+    await audit.close();
+    expect(readFileSync(path, 'utf8').split('\n')).toEqual([
+      JSON.stringify(intent('0')),
+      JSON.stringify(first),
+      JSON.stringify(second).slice(0, 9),
+      JSON.stringify(event('0')),
+      JSON.stringify(intent('4')),
+      '',
+    ]);
+  });
+
+  it('counts the refused calls of a principal past the first ten of a second', async () => {
+    const { path, audit } = await opened();
+    for (let count = 0; count < 1_000; count++) {
+      audit.end(event(`a${count}`, count % 2 === 0 ? 'denied' : 'invalid'));
+    }
+    audit.end(event('other', 'denied', 'bob'));
+    await audit.close();
+    const lines = linesOf(path);
+    expect(lines.filter(({ id }) => id?.startsWith('a'))).toHaveLength(10);
+    expect(lines.find(({ id }) => id === 'other')).toBeDefined();
+    expect(lines.find(({ outcome }) => outcome === 'suppressed')).toMatchObject({
+      principal: 'ann',
+      count: 990,
+    });
+  });
+
+  it('records every outcome of a write that began', async () => {
+    const { path, audit } = await opened();
+    const ids = Array.from({ length: 50 }, (_, index) => String(index));
+    await Promise.all(ids.map(id => audit.begin(intent(id))));
+    for (const id of ids) audit.end(event(id, 'invalid'));
+    await audit.close();
+    expect(linesOf(path).filter(({ outcome }) => outcome === 'invalid')).toHaveLength(50);
+  });
+
+  it.runIf(process.platform !== 'win32').each([
+    ['a symbolic link', (path: string) => symlinkSync('elsewhere', path)],
+    ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
+    ['a folder', (path: string) => execFileSync('mkdir', [path])],
+  ])('refuses %s in the place of its file', async (_, make) => {
+    const folder = await temporaryFolder();
+    make(auditPath(folder));
+    await expect(openAudit(folder, quiet())).rejects.toThrow(
+      `${auditPath(folder)} is not a regular file. Move it away`,
+    );
+  });
+});
+
+function reasonOf(thrown: unknown): string {
+  return (thrown as Error).message;
+}
+
+/** From now on there is room for so many bytes. */
+async function fullDiskAfter(bytes: number): Promise<void> {
+  const handle = await open(join(await temporaryFolder(), 'any'), 'w');
+  const methods = Object.getPrototypeOf(handle) as typeof handle;
+  await handle.close();
+  const { write } = methods;
+  let room = bytes;
+  vi.spyOn(methods, 'write').mockImplementation(function (this: typeof handle, ...[text, offset]: unknown[]) {
+    if (room === 0) {
+      const full = new Error('ENOSPC: no space left on device, write');
+      return Promise.reject(Object.assign(full, { code: 'ENOSPC', errno: -constants.errno.ENOSPC }));
+    }
+    const from = offset as number;
+    const length = Math.min(room, (text as Buffer).length - from);
+    room -= length;
+    return write.apply(this, [text as Buffer, from, length] as never);
+  } as typeof write);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+}

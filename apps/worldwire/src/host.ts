@@ -1,0 +1,37 @@
+import {
+  type Audit,
+  createMemory,
+  DEFAULT_LIMITS,
+  FairTurns,
+  type Limits,
+  type Memory,
+} from '@worldwire/server';
+import type { Logger } from 'pino';
+import { monotonic } from './clock.js';
+
+/** What all worlds and wires of the process share. */
+export interface Host {
+  readonly limits: Limits;
+  readonly log: Logger;
+  readonly audit: Audit;
+  /** One for the process, so that its limits hold for all worlds together. */
+  readonly memory: Memory;
+  readonly turns: FairTurns;
+  /** Milliseconds that never go back. */
+  readonly now: () => number;
+  /** The time of day. */
+  readonly date: () => number;
+}
+
+export function createHost(changed: Partial<Limits>, log: Logger, audit: Audit): Host {
+  const limits = { ...DEFAULT_LIMITS, ...changed };
+  return {
+    limits,
+    log,
+    audit,
+    memory: createMemory(limits),
+    turns: new FairTurns(monotonic),
+    now: monotonic,
+    date: Date.now,
+  };
+}
