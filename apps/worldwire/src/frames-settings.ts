@@ -33,6 +33,12 @@ export const FRAMES_FLAGS = {
     value: 'COMMAND',
     about: 'starts the engine that links, and starts it again when it ends or hangs',
   },
+  'engine-env': {
+    type: 'string',
+    multiple: true,
+    value: 'NAME',
+    about: 'further variable of the environment that the engine command may see',
+  },
 } as const satisfies Flags;
 
 export interface FramesChoice {
@@ -52,6 +58,8 @@ export interface EngineChoice {
   readonly kind: (typeof ENGINES)[number];
   /** Starts it, where it is ours to start. */
   readonly command: string | undefined;
+  /** Further variables of the environment that it may see. */
+  readonly variables: readonly string[];
 }
 
 type Given = Values<typeof FRAMES_FLAGS> & { readonly port?: readonly string[] };
@@ -62,10 +70,19 @@ export function readEngine(given: Given, worlds: readonly string[]): EngineChoic
   if (command !== undefined && kind !== 'link') {
     throw Problem.usage('--engine-command starts an engine that links: add --engine link.');
   }
+  const variables = given['engine-env'] ?? [];
+  if (variables.length > 0 && command === undefined) {
+    throw Problem.usage('--engine-env is for an engine that we start: add --engine-command COMMAND.');
+  }
+  const assignment = variables.find(name => name.includes('='));
+  if (assignment !== undefined) {
+    const [name] = assignment.split('=', 1);
+    throw Problem.usage(`--engine-env takes the name of a variable alone: --engine-env ${name}.`);
+  }
   if (kind === 'link' && !worlds.includes('unity')) {
     throw Problem.usage('--engine link is for the unity world: name it among those to serve.');
   }
-  return { kind, command };
+  return { kind, command, variables };
 }
 
 export function readFrames(

@@ -67,6 +67,7 @@ describe('serve, with the frames wire', () => {
     [['--framing', 'lines'], '--framing takes frames or newline'],
     [['--engine', 'unity'], '--engine takes embedded or link'],
     [['--engine-command', 'x'], 'add --engine link'],
+    [['--engine-env', 'X'], 'add --engine-command COMMAND'],
     [['--port', 'engine=1'], 'add --engine link'],
     [['--framing', 'frames'], 'open it with --frames'],
     [['--framing', 'newline'], 'open it with --frames'],
@@ -177,6 +178,27 @@ describe('serve unity, with an engine that links', () => {
     expect(await program.line('stderr', 'told ')).toContain(`told ${hostname} ${port}`);
     program.kill('SIGTERM');
     expect(await program.ended).toMatchObject({ code: 0 });
+  });
+
+  it('gives the engine that it starts no secrets, and the variables that are named', async () => {
+    const cwd = await temporaryFolder();
+    const tell = 'env | while read -r line; do echo "env $line"; done; echo "env over"; sleep 60';
+    const engine = ['--engine', 'link', '--engine-command', tell, '--engine-env', 'SCENE_NAME'];
+    const env = {
+      WORLDWIRE_UNREAL_PASSPHRASE: 'secret-passphrase',
+      PGPASSWORD: 'secret-password',
+      SCENE_NAME: 'harbour',
+      TMPDIR: cwd,
+    };
+    const args = ['serve', 'unity', '--port', '0', '--json', '--log-level', 'debug', ...engine];
+    const program = new Program(args, { cwd, env });
+    await program.line('stderr', 'env over');
+    program.kill('SIGTERM');
+    const { stderr } = await program.ended;
+    expect(stderr).toContain('env SCENE_NAME=harbour');
+    expect(stderr).toContain(`env HOME=${cwd}`);
+    expect(stderr).not.toContain('secret-');
+    expect(stderr).not.toContain('env WORLDWIRE_STORE');
   });
 
   it('names the flag to use when the port for engines is taken, or makes no sense', async () => {

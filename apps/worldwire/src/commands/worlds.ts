@@ -39,7 +39,7 @@ export const command = defineCommand({
       ports: new Map(),
       unreal: { editor: undefined, passphrase: undefined, project: undefined },
       features: {},
-      engine: { kind: 'embedded', command: undefined } as const,
+      engine: { kind: 'embedded', command: undefined, variables: [] } as const,
     };
     const listings = await Promise.all(
       publicWorlds().map(async name => {

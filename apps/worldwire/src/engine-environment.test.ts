@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { engineEnvironment } from './engine-environment.js';
+
+describe('the environment of an engine', () => {
+  it('has what a program with a window needs, and the token of the server', () => {
+    const needed = {
+      PATH: '/bin',
+      HOME: '/home/ann',
+      DISPLAY: ':0',
+      XDG_RUNTIME_DIR: '/run/user/1',
+      LC_ALL: 'C',
+      GODOT_BIN: 'godot',
+      SystemRoot: 'C:\\Windows',
+      WORLDWIRE_TOKEN: 'a-token',
+    };
+    expect(engineEnvironment(needed, [])).toEqual(needed);
+  });
+
+  it.each([
+    'WORLDWIRE_STORE',
+    'WORLDWIRE_UNREAL_PASSPHRASE',
+    'WORLDWIRE_TOKEN_FILE',
+    'PGPASSWORD',
+    'AWS_SECRET_ACCESS_KEY',
+    'GITHUB_TOKEN',
+    'NODE_OPTIONS',
+    'SSH_AUTH_SOCK',
+  ])('has %s only where the operator names it', name => {
+    const inherited = { [name]: 'secret' };
+    expect(engineEnvironment(inherited, [])).toEqual({});
+    expect(engineEnvironment(inherited, [name])).toEqual(inherited);
+  });
+});
