@@ -4,6 +4,7 @@ import { TokenBook } from '@worldwire/transports/http';
 import { Problem, reasonOf } from './problem.js';
 
 const OTHERS_READ = 0o004;
+const GROUP_READS = 0o040;
 
 export async function readTokenBook(path: string): Promise<TokenBook> {
   try {
@@ -24,9 +25,15 @@ export async function firstToken(path: string): Promise<string | undefined> {
     .at(-1);
 }
 
-/** Whether any user of this machine can read the file. Windows says it elsewhere, so never there. */
-export async function readableByOthers(path: string, platform: NodeJS.Platform): Promise<boolean> {
-  return platform !== 'win32' && ((await stat(path)).mode & OTHERS_READ) !== 0;
+/** Who beside its owner can read the file. Windows says it elsewhere, so nobody there. */
+export async function furtherReaders(
+  path: string,
+  platform: NodeJS.Platform,
+): Promise<'every user of this machine' | 'its group' | undefined> {
+  if (platform === 'win32') return undefined;
+  const { mode } = await stat(path);
+  if ((mode & OTHERS_READ) !== 0) return 'every user of this machine';
+  return (mode & GROUP_READS) === 0 ? undefined : 'its group';
 }
 
 interface TlsPair {

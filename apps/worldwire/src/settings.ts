@@ -16,7 +16,7 @@ import { LOG_LEVELS, readLogLevel } from './log.js';
 import { readPorts } from './ports.js';
 import { Problem } from './problem.js';
 import { readPublicHost } from './public-host.js';
-import { isStore, STORES } from './store-name.js';
+import { isStore, mayHavePassword, STORES } from './store-name.js';
 import { findWorld, publicWorlds } from './worlds.js';
 
 export const USUAL_HOST = '127.0.0.1';
@@ -114,6 +114,8 @@ export interface Settings {
   readonly host: string;
   readonly data: string;
   readonly store: string;
+  /** Whether a password of the store is on the command line, where other users can read it. */
+  readonly passwordShown: boolean;
   readonly tokenFile: string | undefined;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly grants: OperatorGrants;
@@ -183,6 +185,7 @@ export async function readSettings({ values, words }: Given, surroundings: Surro
     host: chosen.host ?? USUAL_HOST,
     data: path(chosen.data) ?? surroundings.dataFolder,
     store: reading('store', () => readStore(chosen.store ?? 'sqlite')),
+    passwordShown: values.store !== undefined && mayHavePassword(values.store),
     tokenFile: path(chosen['token-file']),
     tls,
     grants: reading('allow', () => readGrants(chosen.allow ?? [], chosen['read-only'] ?? false)),
@@ -212,7 +215,9 @@ function readAddress(text: string | undefined): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const plain = url !== undefined && url.username === '' && url.password === '' && url.pathname === '/';
   if (plain && /^https?:$/.test(url.protocol)) return url.origin;
-  throw Problem.usage('--editor takes the address of the Remote Control API: http://127.0.0.1:30010.');
+  throw Problem.usage(
+    '--editor takes the address of the Remote Control API, without a path or a password: http://127.0.0.1:30010. WORLDWIRE_UNREAL_PASSPHRASE has its passphrase.',
+  );
 }
 
 function readTls(cert: string | undefined, key: string | undefined): Settings['tls'] {

@@ -7,11 +7,7 @@ const CHECK_MS = 1_000;
 const LINE_BREAK = 0x0a;
 // A link is not followed, and a pipe without a reader does not block. Windows has neither flag.
 const FLAGS =
-  constants.O_RDWR |
-  constants.O_APPEND |
-  constants.O_CREAT |
-  (constants.O_NOFOLLOW ?? 0) |
-  (constants.O_NONBLOCK ?? 0);
+  constants.O_RDWR | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 export interface Appended {
   /** Bytes of the text that are in the file. */
@@ -36,10 +32,20 @@ export class AppendFile {
     this.path = path;
   }
 
+  /** Throws where the file cannot be appended to, or does not exist. */
+  async check(): Promise<void> {
+    await this.#open(FLAGS);
+    await this.close();
+  }
+
   /** Opens the file, and makes it where it does not exist. Throws where it is not a regular file. */
-  async open(): Promise<FileHandle> {
+  open(): Promise<FileHandle> {
+    return this.#open(FLAGS | constants.O_CREAT);
+  }
+
+  async #open(flags: number): Promise<FileHandle> {
     await refuseOthers(this.path);
-    const handle = await open(this.path, FLAGS, 0o600);
+    const handle = await open(this.path, flags, 0o600);
     try {
       const found = await handle.stat();
       if (!found.isFile()) throw notRegular(this.path);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
@@ -264,6 +264,49 @@ describe('doctor', () => {
     const empty = await examine(['--port', '0'], { cwd, env: { WORLDWIRE_TOKEN_FILE: file } });
     expect(find(empty.report, 'token file')).toMatchObject({ state: 'fail' });
     expect(empty.code).toBe(1);
+  });
+
+  it('warns of a token file that its group can read, and fails for a TLS key that every user can read', async () => {
+    const cwd = await temporaryFolder();
+    const tokens = join(cwd, 'tokens');
+    await writeFile(tokens, 'ann a-token-of-some-length\n');
+    await chmod(tokens, 0o640);
+    const key = join(cwd, 'key.pem');
+    await copyFile(join(FIXTURES, 'loopback-key.pem'), key);
+    await chmod(key, 0o644);
+    const tls = ['--tls-cert', join(FIXTURES, 'loopback-cert.pem'), '--tls-key', key];
+    const { report } = await examine(['--port', '0', '--token-file', tokens, ...tls], { cwd });
+    expect(find(report, 'token file')).toMatchObject({ state: 'warn', mend: `chmod 600 ${tokens}` });
+    expect(find(report, 'TLS files')).toMatchObject({ state: 'fail', mend: `chmod 600 ${key}` });
+  });
+
+  it('warns of a password on the command line, and never repeats it', async () => {
+    const cwd = await temporaryFolder();
+    const store = `postgres://ann:secret-password@127.0.0.1:${await closedPort()}/worlds`;
+    const { report } = await examine(['universe', '--port', '0', '--store', store], { cwd });
+    expect(find(report, 'command line')).toMatchObject({
+      state: 'warn',
+      mend: expect.stringContaining('WORLDWIRE_STORE'),
+    });
+    expect(JSON.stringify(report)).not.toContain('secret-password');
+    const env = { WORLDWIRE_STORE: store };
+    const kept = await examine(['universe', '--port', '0'], { cwd, env });
+    expect(find(kept.report, 'command line')).toBeUndefined();
+  });
+
+  it('fails where the audit cannot be written', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'audit.jsonl'), '');
+    const kept = await examine(['universe', '--port', '0', '--data', '.'], { cwd });
+    expect(find(kept.report, 'audit')).toMatchObject({ state: 'ok' });
+    await rm(join(cwd, 'audit.jsonl'));
+    await mkdir(join(cwd, 'audit.jsonl'));
+    const { code, report } = await examine(['universe', '--port', '0', '--data', '.'], { cwd });
+    expect(find(report, 'audit')).toMatchObject({
+      state: 'fail',
+      message: expect.stringContaining('is not a regular file'),
+    });
+    expect(code).toBe(1);
   });
 
   it('fails for a wider address without a token file', async () => {

@@ -3,21 +3,21 @@ import type { Logger } from 'pino';
 import { openAudit } from '../audit/audit-file.js';
 import { defineCommand } from '../command.js';
 import type { Credentials, Endpoint } from '../endpoint.js';
+import { engineEnvironment, TOKEN_VARIABLE } from '../engine-environment.js';
 import { exitOnFault } from '../faults.js';
 import { unmatched } from '../features.js';
+import { descriptorLimit, warnOfFew, watchDescriptors } from '../file-descriptors.js';
 import type { FramesEndpoint } from '../frames-endpoint.js';
-import { createHost } from '../host.js';
+import { createHost, type Host } from '../host.js';
 import { invocation } from '../invocation.js';
 import { openLog } from '../log.js';
 import { didYouMean } from '../near-match.js';
+import { warnOfShownSecrets } from '../operator-warnings.js';
 import { Problem } from '../problem.js';
 import { CONFIG_FLAG, readSettings, SERVER_FLAGS, type Settings, USUAL_HOST } from '../settings.js';
 import type { Shell } from '../shell.js';
 import { codeAfter, stopSignal } from '../stop-signal.js';
 import { type LoadedWorld, loadWorld } from '../worlds.js';
-
-/** Where clients and bridges find the token that lets them in. */
-const TOKEN_VARIABLE = 'WORLDWIRE_TOKEN';
 
 export const command = defineCommand({
   name: 'serve',
@@ -47,9 +47,12 @@ export const command = defineCommand({
     if (settings.grants.remoteConfig && worlds.every(({ loaded }) => loaded.ownGates !== true))
       log.warn({}, 'no world here has settings that --allow remote-config opens');
     checkFeatures(settings, worlds);
-    const credentials = await readCredentials(settings, shell, log);
+    const credentials = await readCredentials(settings);
+    await warnOfShownSecrets(settings, shell.surroundings.platform, log);
     const audit = await openAudit(settings.data, log);
     const host = createHost(settings.limits, log, audit);
+    warnOfFew(await descriptorLimit(shell.surroundings.platform), connectionsOf(host, settings), log);
+    const unwatch = watchDescriptors(log);
     const endpoints: Endpoint[] = [];
     let frames: FramesEndpoint | undefined;
     try {
@@ -67,10 +70,11 @@ export const command = defineCommand({
     }
     for (const endpoint of endpoints) announce(endpoint, settings, shell);
     if (frames !== undefined) announceFrames(frames, endpoints[0] as Endpoint, settings, shell);
-    const environment = await engineEnvironment(settings, shell);
+    const environment = await environmentOf(settings, shell, log);
     const engines = worlds.map(({ loaded }) => frames && loaded.linked?.start(frames.engines, environment));
     if (!settings.json) hint(endpoints[0] as Endpoint, settings, shell);
     const signal = await stopped;
+    unwatch();
     log.info({ signal }, 'stopping: requests in flight may finish');
     frames?.stop();
     await closeAll(endpoints);
@@ -93,10 +97,20 @@ async function checkBind({ host, tokenFile }: Settings): Promise<void> {
 }
 
 /** An engine that we start may come in as whoever stands first in the token file. */
-async function engineEnvironment({ tokenFile, engine }: Settings, { surroundings: { inherited } }: Shell) {
-  if (engine.command === undefined || tokenFile === undefined) return inherited;
+async function environmentOf({ tokenFile, engine }: Settings, { surroundings }: Shell, log: Logger) {
+  if (engine.command === undefined) return {};
+  const { inherited } = surroundings;
+  const missing = engine.variables.filter(name => inherited[name] === undefined);
+  if (missing.length > 0) log.warn({ missing }, 'the environment has no such variables for --engine-env');
+  const passed = engineEnvironment(inherited, engine.variables);
+  if (tokenFile === undefined) return passed;
   const { firstToken } = await import('../credentials.js');
-  return { [TOKEN_VARIABLE]: await firstToken(tokenFile), ...inherited };
+  return { [TOKEN_VARIABLE]: await firstToken(tokenFile), ...passed };
+}
+
+/** Connections that clients may hold open at once. */
+function connectionsOf({ limits: { streams, connections } }: Host, { frames }: Settings): number {
+  return streams + (frames === undefined ? 0 : connections);
 }
 
 /** A name that nothing has would leave out everything in silence. */
@@ -112,14 +126,10 @@ function checkFeatures({ features, where }: Settings, worlds: readonly { loaded:
   );
 }
 
-async function readCredentials(settings: Settings, shell: Shell, log: Logger): Promise<Credentials> {
-  const { tokenFile, tls } = settings;
+async function readCredentials({ tokenFile, tls }: Settings): Promise<Credentials> {
   if (tokenFile === undefined && tls === undefined) return {};
-  const { readableByOthers, readTlsFiles, readTokenBook } = await import('../credentials.js');
+  const { readTlsFiles, readTokenBook } = await import('../credentials.js');
   const tokens = tokenFile === undefined ? undefined : await readTokenBook(tokenFile);
-  if (tokenFile !== undefined && (await readableByOthers(tokenFile, shell.surroundings.platform))) {
-    log.warn({ file: tokenFile }, 'every user of this machine can read the token file: chmod 600 mends it');
-  }
   return {
     ...(tokens !== undefined && { tokens }),
     ...(tls !== undefined && { tls: await readTlsFiles(tls) }),

@@ -4,6 +4,7 @@ import { defineCommand } from '../command.js';
 import { exitOnFault } from '../faults.js';
 import { createHost } from '../host.js';
 import { openLog } from '../log.js';
+import { PASSWORD_SHOWN } from '../operator-warnings.js';
 import { Problem } from '../problem.js';
 import { readSettings, STDIO_FLAGS } from '../settings.js';
 import { codeAfter, stopSignal } from '../stop-signal.js';
@@ -29,6 +30,7 @@ export const command = defineCommand({
       import('@worldwire/transports/stdio'),
       loadWorld(name, settings, Promise.resolve(log)),
     ]);
+    if (settings.passwordShown) log.warn({}, PASSWORD_SHOWN);
     const audit = await openAudit(settings.data, log);
     const host = createHost(settings.limits, log, audit);
     const { kernel, ceiling } = compose(loaded, settings, host);

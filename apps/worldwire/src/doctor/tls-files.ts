@@ -1,16 +1,22 @@
 import { readTlsFiles } from '../credentials.js';
 import { Problem } from '../problem.js';
 import type { Settings } from '../settings.js';
+import { checkReaders } from './file-readers.js';
 import { type Finding, fail, ok } from './finding.js';
 
 const CHECK = 'TLS files';
 
 /** Whether a server could start with them, read as it reads them. */
-export async function checkTlsFiles({ tls }: Pick<Settings, 'tls'>): Promise<readonly Finding[]> {
+export async function checkTlsFiles(
+  { tls }: Pick<Settings, 'tls'>,
+  platform: NodeJS.Platform,
+): Promise<readonly Finding[]> {
   if (tls === undefined) return [];
   try {
     await readTlsFiles(tls);
-    return [ok(CHECK, `${tls.cert} and ${tls.key} can be used`)];
+    return [
+      (await checkReaders(CHECK, tls.key, platform)) ?? ok(CHECK, `${tls.cert} and ${tls.key} can be used`),
+    ];
   } catch (thrown) {
     if (!(thrown instanceof Problem)) throw thrown;
     const mend = 'Give --tls-cert FILE the certificate and --tls-key FILE its own private key.';

@@ -1,7 +1,8 @@
 import { isLoopback } from '@worldwire/transports/http';
-import { readableByOthers, readTokenBook } from '../credentials.js';
+import { readTokenBook } from '../credentials.js';
 import { Problem } from '../problem.js';
 import type { Settings } from '../settings.js';
+import { checkReaders } from './file-readers.js';
 import { type Finding, fail, ok } from './finding.js';
 
 const CHECK = 'token file';
@@ -17,8 +18,10 @@ export async function checkTokenFile(
   }
   try {
     await readTokenBook(tokenFile);
-    if (!(await readableByOthers(tokenFile, platform))) return ok(CHECK, `${tokenFile} is readable`);
-    return fail(CHECK, `Every user of this machine can read ${tokenFile}.`, `chmod 600 ${tokenFile}`);
+    return (
+      (await checkReaders(CHECK, tokenFile, platform)) ??
+      ok(CHECK, `${tokenFile} is readable by its owner alone`)
+    );
   } catch (thrown) {
     if (!(thrown instanceof Problem)) throw thrown;
     return fail(

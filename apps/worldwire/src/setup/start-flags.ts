@@ -3,6 +3,7 @@ import type { Surroundings } from '../environment.js';
 import type { Flag, Values } from '../flags.js';
 import { Problem } from '../problem.js';
 import { fromEnvironment, readSettings, STDIO_FLAGS } from '../settings.js';
+import { mayHavePassword } from '../store-name.js';
 
 type Given = Values<typeof STDIO_FLAGS>;
 
@@ -35,14 +36,6 @@ export async function startFlags(
 /** What is left out of the entry, and stays in the environment. */
 export function isStoreLeftOut(given: Pick<Given, 'store'>, { store }: Surroundings): boolean {
   return given.store === undefined && store !== undefined && mayHavePassword(store);
-}
-
-/** An address that we cannot take apart may have anything in it. */
-function mayHavePassword(store: string): boolean {
-  if (!/^postgres/.test(store)) return false;
-  if (!URL.canParse(store)) return true;
-  const { password, searchParams } = new URL(store);
-  return password !== '' || [...searchParams.keys()].some(name => /password/i.test(name));
 }
 
 function spelled(name: keyof Given, value: Given[keyof Given], cwd: string): readonly string[] {

@@ -1,0 +1,21 @@
+import { AppendFile } from '../audit/append-file.js';
+import { auditPath } from '../audit/audit-file.js';
+import { codeOf, reasonOf } from '../problem.js';
+import { type Finding, fail, ok } from './finding.js';
+
+const CHECK = 'audit';
+
+/** Whether writes can be recorded. Without that, serve refuses to start. */
+export async function checkAuditFile(data: string): Promise<readonly Finding[]> {
+  const path = auditPath(data);
+  const file = new AppendFile(path);
+  try {
+    await file.check();
+    return [ok(CHECK, `${path} can be written`)];
+  } catch (thrown) {
+    // Whether it can be made is a question to its folder, which has a check of its own.
+    const code = codeOf(thrown);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    return [fail(CHECK, reasonOf(thrown), 'Give this user the right to write to it, or move it away.')];
+  }
+}

@@ -1,0 +1,14 @@
+import { PASSWORD_SHOWN } from '../operator-warnings.js';
+import type { Settings } from '../settings.js';
+import { type Finding, warn } from './finding.js';
+
+/** Whether the same flags would show a secret to other users of the machine. */
+export function checkCommandLine({ passwordShown }: Pick<Settings, 'passwordShown'>): readonly Finding[] {
+  if (!passwordShown) return [];
+  const [what, mend] = PASSWORD_SHOWN.split(': ') as [string, string];
+  return [warn('command line', `${sentence(what)}.`, `${sentence(mend)}.`)];
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
