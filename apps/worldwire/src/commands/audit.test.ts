@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { readAudit } from '../testing/audit.js';
+import { callTool, resultOf } from '../testing/client.js';
+import { Program, temporaryFolder } from '../testing/program.js';
+
+const limit = promisify(execFile);
+const ARGS = ['serve', 'universe', '--port', '0', '--json', '--log-level', 'silent', '--data', 'kept'];
+
+async function write(url: string, key: string): Promise<{ status: number; body: string }> {
+  const response = await fetch(new URL('/universes/sol/commands', url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify({ type: 'tick' }),
+  });
+  return { status: response.status, body: await response.text() };
+}
+
+describe('the audit of a server', () => {
+  it('has the intent of every write that was answered, though the server was killed at once', async () => {
+    const cwd = await temporaryFolder();
+    const program = new Program(ARGS, { cwd });
+    const url = await program.url();
+    const keys = Array.from({ length: 100 }, (_, index) => `key-${index}`);
+    const answers = await Promise.all(keys.map(key => write(url, key)));
+    program.kill('SIGKILL');
+    await program.ended;
+    expect(answers.map(({ status }) => status)).toEqual(keys.map(() => 200));
+    const lines = await readAudit(join(cwd, 'kept'));
+    const intents = lines.filter(({ outcome }) => outcome === undefined);
+    expect(intents.map(({ operationKey }) => operationKey).sort()).toEqual([...keys].sort());
+  });
+
+  it('has an intent and an outcome of every write when the server has stopped', async () => {
+    const cwd = await temporaryFolder();
+    const program = new Program(ARGS, { cwd });
+    const url = await program.url();
+    await Promise.all(Array.from({ length: 20 }, (_, index) => write(url, `key-${index}`)));
+    program.kill('SIGTERM');
+    expect(await program.ended).toMatchObject({ code: 0 });
+    const lines = await readAudit(join(cwd, 'kept'));
+    const of = (outcome: string | undefined) =>
+      lines.filter(line => line.outcome === outcome).map(({ id }) => id);
+    expect(of(undefined)).toHaveLength(20);
+    expect(of('done').sort()).toEqual(of(undefined).sort());
+  });
+
+  // Files that may not grow are what a full disk looks like, and only Linux can say so to a running process.
+  it.runIf(process.platform === 'linux')(
+    'stops writes while it cannot be written, and nothing else',
+    async () => {
+      const cwd = await temporaryFolder();
+      const program = new Program(ARGS, { cwd });
+      const url = await program.url();
+      const files = (size: string) =>
+        limit('prlimit', ['--pid', String(program.child.pid), `--fsize=${size}:`]);
+      const state = async () => {
+        const response = await fetch(new URL('/universes/sol', url));
+        return {
+          status: response.status,
+          revision: ((await response.json()) as { revision: number }).revision,
+        };
+      };
+      expect(await write(url, 'before')).toMatchObject({ status: 200 });
+
+      await files('0');
+      expect(await write(url, 'refused')).toEqual({ status: 503, body: expect.stringContaining('audit') });
+      const command = { universeId: 'sol', command: { type: 'tick' } };
+      const refused = await resultOf(await callTool(url, 'send_universe_command', command));
+      expect(refused.isError).toBe(true);
+      expect(refused.content[0]?.text).toContain('audit');
+      expect(await state()).toEqual({ status: 200, revision: 1 });
+
+      await files('unlimited');
+      expect(await write(url, 'after')).toMatchObject({ status: 200 });
+      expect(await state()).toEqual({ status: 200, revision: 2 });
+    },
+  );
+});
