@@ -2,6 +2,7 @@ import type { Dialect } from '@worldwire/protocol';
 import type { Access, Kernel } from '@worldwire/server';
 import { type HttpOptions, listenHttp, type Mount } from '@worldwire/transports/http';
 import { compose } from './compose.js';
+import { withServerHealth } from './health.js';
 import type { Host } from './host.js';
 import { codeOf, Problem, reasonOf } from './problem.js';
 import type { Settings } from './settings.js';
@@ -39,7 +40,7 @@ export async function openEndpoint(
       ...shared,
       host,
       port,
-      mounts: mountsOf(loaded, served),
+      mounts: mountsOf(loaded, served, shared),
       origins,
       hosts,
       ...credentials,
@@ -65,9 +66,14 @@ export async function openEndpoint(
 }
 
 /** The world at its path and its aliases; its own HTTP interface comes once. */
-function mountsOf({ routes, side, aliases = [] }: LoadedWorld, served: Endpoint['served']): readonly Mount[] {
+function mountsOf(
+  { routes, side, aliases = [] }: LoadedWorld,
+  served: Endpoint['served'],
+  { audit }: Host,
+): readonly Mount[] {
   const spoken = { ...served, ...(side !== undefined && { side }) };
-  const first = { path: PATH, ...spoken, ...(routes !== undefined && { routes }) };
+  const web = routes && { routes: withServerHealth(routes, () => audit.refusal) };
+  const first = { path: PATH, ...spoken, ...web };
   return [first, ...aliases.map(path => ({ path, ...spoken }))];
 }
 

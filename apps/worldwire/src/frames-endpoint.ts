@@ -32,7 +32,7 @@ export async function openFrames(
   const settings = {
     ...shared,
     worlds: new Map(endpoints.map(({ world, served }) => [world, served])),
-    ready: () => reasonNotReady(endpoints, worlds),
+    ready: async () => shared.audit.refusal ?? reasonNotReady(endpoints, worlds),
     ...(engines !== undefined && { engines }),
     ...(tokens !== undefined && { tokens }),
   };

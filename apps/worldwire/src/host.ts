@@ -13,7 +13,7 @@ import { monotonic } from './clock.js';
 export interface Host {
   readonly limits: Limits;
   readonly log: Logger;
-  readonly audit: Audit;
+  readonly audit: Audit & { /** Why writes are refused now. */ readonly refusal: string | undefined };
   /** One for the process, so that its limits hold for all worlds together. */
   readonly memory: Memory;
   readonly turns: FairTurns;
@@ -23,7 +23,7 @@ export interface Host {
   readonly date: () => number;
 }
 
-export function createHost(changed: Partial<Limits>, log: Logger, audit: Audit): Host {
+export function createHost(changed: Partial<Limits>, log: Logger, audit: Host['audit']): Host {
   const limits = { ...DEFAULT_LIMITS, ...changed };
   return {
     limits,

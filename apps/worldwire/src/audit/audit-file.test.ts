@@ -117,6 +117,16 @@ describe('the audit', () => {
     expect(log.info).toHaveBeenCalledTimes(1);
   });
 
+  it('is tried again while it cannot be written, though no write asks for it', async () => {
+    const { folder, path, audit } = await opened();
+    renameSync(folder, `${folder}-away`);
+    await expect.poll(() => audit.begin(intent('1')).then(() => 'recorded', reasonOf)).toContain('ENOENT');
+    expect(audit.refusal).toBe('the audit cannot be written: no such file or directory (ENOENT)');
+    renameSync(`${folder}-away`, folder);
+    await expect.poll(() => audit.refusal).toBeUndefined();
+    expect(linesOf(path).at(-1)).toMatchObject({ outcome: 'refused', count: 1 });
+  });
+
   it('refuses writes whose intent a full disk cut, keeps what is whole, and repairs the line', async () => {
     const { path, audit } = await opened();
     await audit.begin(intent('0'));
@@ -135,6 +145,7 @@ describe('the audit', () => {
       JSON.stringify(intent('0')),
       JSON.stringify(first),
       JSON.stringify(second).slice(0, 9),
+      expect.stringMatching(/^\{"at":"[^"]+","outcome":"refused","count":2\}$/),
       JSON.stringify(event('0')),
       JSON.stringify(intent('4')),
       '',

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { getSystemErrorMap } from 'node:util';
 import { type Audit, type AuditEvent, type AuditIntent, type Log, WorldError } from '@worldwire/server';
 import { makeDataFolder } from '../make-folder.js';
-import { codeOf, Problem, reasonOf } from '../problem.js';
+import { Problem, reasonOf } from '../problem.js';
 import { AppendFile } from './append-file.js';
 import { RefusalQuota } from './refusal-quota.js';
 
@@ -34,6 +34,15 @@ interface Line {
   readonly text: string;
   /** Of an intent: its write waits for this. */
   readonly settle?: (error?: unknown) => void;
+  /** It is made anew for each attempt. */
+  readonly once?: true;
+}
+
+/** Since when the file could not be written, why, and how many writes were refused for it. */
+interface Failure {
+  readonly at: string;
+  readonly reason: string;
+  refused: number;
 }
 
 /**
@@ -50,11 +59,16 @@ export class AuditFile implements Audit {
   #writing: Promise<void> | undefined;
   #scheduled = false;
   #timer: NodeJS.Timeout | undefined;
-  #failing = false;
+  #failure: Failure | undefined;
 
   constructor(file: AppendFile, log: Log) {
     this.#file = file;
     this.#log = log;
+  }
+
+  /** Why writes are refused now. */
+  get refusal(): string | undefined {
+    return this.#failure?.reason;
   }
 
   begin(intent: AuditIntent): Promise<void> {
@@ -63,7 +77,8 @@ export class AuditFile implements Audit {
       const settle = (error?: unknown) => {
         if (error === undefined) return resolve();
         this.#begun.delete(intent.id);
-        reject(refusal(error));
+        if (this.#failure !== undefined) this.#failure.refused++;
+        reject(refusedFor(error));
       };
       this.#lines.push({ text: lineOf(intent), settle });
       this.#schedule();
@@ -74,7 +89,7 @@ export class AuditFile implements Audit {
     const { id, principal, outcome } = event;
     if (!this.#begun.delete(id)) {
       // What never began changed nothing, so its number is enough where there is no room for more.
-      if (this.#failing) return this.#quota.suppress(principal);
+      if (this.#failure !== undefined) return this.#quota.suppress(principal);
       const refused = outcome === 'denied' || outcome === 'invalid';
       if (refused && !this.#quota.admits(principal)) return;
     }
@@ -114,13 +129,14 @@ export class AuditFile implements Audit {
     this.#writing ??= this.#write().finally(() => {
       this.#writing = undefined;
       if (this.#lines.some(({ settle }) => settle !== undefined)) this.#schedule();
-      else if (this.#lines.length > 0) this.#flushIn(this.#failing ? RETRY_MS : SHARE_MS);
+      else if (this.#failure !== undefined) this.#flushIn(RETRY_MS);
+      else if (this.#lines.length > 0) this.#flushIn(SHARE_MS);
     });
     return this.#writing;
   }
 
   async #write(): Promise<void> {
-    const lines = this.#lines;
+    const lines = [...this.#gap(), ...this.#lines];
     if (lines.length === 0) return;
     this.#lines = [];
     const { written, error } = await this.#file.append(lines.map(({ text }) => text).join(''));
@@ -133,17 +149,27 @@ export class AuditFile implements Audit {
     for (const { settle } of lines.slice(0, lines.length - missing.length)) settle?.();
     for (const { settle } of missing) settle?.(error);
     // An outcome has its intent in the file already, so it is tried again.
-    this.#lines.unshift(...missing.filter(({ settle }) => settle === undefined));
+    this.#lines.unshift(...missing.filter(({ settle, once }) => settle === undefined && once === undefined));
+  }
+
+  /** The first line after a failure tells of it. It is also what each further attempt has to write. */
+  #gap(): readonly Line[] {
+    if (this.#failure === undefined) return [];
+    const { at, refused: count } = this.#failure;
+    return [{ text: lineOf({ at, outcome: 'refused', count }), once: true }];
   }
 
   #note(error: unknown): void {
-    const failing = error !== undefined;
-    if (failing === this.#failing) return;
-    this.#failing = failing;
+    if ((error === undefined) === (this.#failure === undefined)) return;
     const { path } = this.#file;
-    if (failing)
+    if (error === undefined) {
+      this.#failure = undefined;
+      this.#log.info({ file: path }, 'the audit can be written again: writes are allowed');
+    } else {
+      const reason = `the audit cannot be written: ${reasonFor(error)}`;
+      this.#failure = { at: new Date().toISOString(), reason, refused: 0 };
       this.#log.error({ err: error, file: path }, 'the audit cannot be written: writes are refused');
-    else this.#log.info({ file: path }, 'the audit can be written again: writes are allowed');
+    }
   }
 }
 
@@ -161,14 +187,17 @@ function lineOf(value: object): string {
   return `${JSON.stringify(value)}\n`;
 }
 
-/** What the caller reads names no file of this machine. */
-function refusal(error: unknown): WorldError {
-  const errno = (error as NodeJS.ErrnoException).errno ?? 0;
-  const [, meaning] = getSystemErrorMap().get(errno) ?? [];
-  const reason = meaning ?? 'its file is not usable';
+function refusedFor(error: unknown): WorldError {
   return new WorldError(
     'NotReady',
-    `Writes are refused, because the audit cannot be written: ${reason}${codeOf(error) === undefined ? '' : ` (${codeOf(error)})`}.`,
+    `Writes are refused, because the audit cannot be written: ${reasonFor(error)}.`,
     'Reads go on. The operator of this server finds the file in its log.',
   );
+}
+
+/** For callers, who must not read the path that is in the message of an error. */
+function reasonFor(error: unknown): string {
+  const { errno = 0, code } = error as NodeJS.ErrnoException;
+  const [, meaning] = getSystemErrorMap().get(errno) ?? [];
+  return meaning === undefined ? 'its file cannot be used' : `${meaning} (${code})`;
 }

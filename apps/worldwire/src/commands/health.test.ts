@@ -43,7 +43,7 @@ describe('the health check of a universe', () => {
 
   // Files that may not grow are what a full disk looks like, and only Linux can say so to a running process.
   it.runIf(process.platform === 'linux')(
-    'fails while its store takes no writes, over both wires',
+    'fails while its store or the audit takes no writes, over both wires',
     async () => {
       const cwd = await temporaryFolder();
       const { frames, url, program } = await serveFrames(
@@ -68,7 +68,8 @@ describe('the health check of a universe', () => {
       expect(await write()).toBe(200);
       expect(await health(client)).toBe('ok');
 
-      await files('0');
+      // The store does not fit into this, and the audit does.
+      await files('4096');
       expect(await write()).toBe(503);
       expect(await health(client)).toMatch(
         /^1001 Health check failed: universe: the store cannot be used: .*disk/,
@@ -76,6 +77,20 @@ describe('the health check of a universe', () => {
       expect(await overHttp()).toEqual({
         status: 503,
         body: { ok: false, uptime: expect.any(Number), reason: expect.stringContaining('disk') },
+      });
+
+      await files('0');
+      expect(await write()).toBe(503);
+      expect(await health(client)).toMatch(
+        /^1001 Health check failed: the audit cannot be written: file too/,
+      );
+      expect(await overHttp()).toEqual({
+        status: 503,
+        body: {
+          ok: false,
+          uptime: expect.any(Number),
+          reason: expect.stringContaining('the audit cannot be written'),
+        },
       });
 
       await files('unlimited');
