@@ -31,6 +31,11 @@ export class FrameDecoder {
     return this.#prefixBytes > 0;
   }
 
+  /** Bytes kept of a frame that is not yet complete. */
+  get held(): number {
+    return this.#payload.length;
+  }
+
   /**
    * How many of these bytes end the message they begin with, or go on with, or at least its prefix: pushed up to
    * there, a message can be judged before anything behind it is looked at.

@@ -6,6 +6,8 @@ import { LineDecoder } from './line-decoder.js';
 export interface MessageDecoder {
   /** Whether a message has begun and is not yet complete. */
   readonly pending: boolean;
+  /** Bytes kept of a message that is not yet complete. */
+  readonly held: number;
   /** How many of these bytes can be pushed without reaching into the message behind the next one. Never 0. */
   span(bytes: Uint8Array): number;
   push(bytes: Uint8Array): FrameEvent[];
@@ -49,6 +51,10 @@ class PendingLines implements MessageDecoder {
 
   get pending(): boolean {
     return this.#pending;
+  }
+
+  get held(): number {
+    return this.#lines.held;
   }
 
   span(bytes: Uint8Array): number {

@@ -1,3 +1,4 @@
+export { ByteBuffer } from './byte-buffer.js';
 export {
   type ClientCapabilities,
   declaresTasks,
@@ -39,7 +40,7 @@ export { FramesError, type FramesErrorCode } from './frames-error.js';
 export { after, requireTimeout } from './frames-timer.js';
 export { FRAMINGS, type Framing, type FramingName, type MessageDecoder } from './framing.js';
 export { decodeHeaderValue, encodeHeaderValue, headerMatches } from './header-value.js';
-export { type JsonObject, type JsonParse, type JsonValue, parseJson } from './json.js';
+export { type JsonLimits, type JsonObject, type JsonParse, type JsonValue, parseJson } from './json.js';
 export {
   encodeError,
   encodeNotification,

@@ -26,9 +26,9 @@ describe('parseJson', () => {
       id: 1,
       params: { name: 'say "hi": {[', list: [1, null, true, { a: {} }] },
     };
-    expect(parseJson(JSON.stringify(value, null, 2))).toEqual({ ok: true, value });
+    expect(parseJson(JSON.stringify(value, null, 2))).toMatchObject({ ok: true, value });
     for (const text of ['1', '"a:b"', 'null', '[]', '{}', ' "\\\\" ']) {
-      expect(parseJson(text)).toEqual({ ok: true, value: JSON.parse(text) });
+      expect(parseJson(text)).toMatchObject({ ok: true, value: JSON.parse(text) });
     }
   });
 
@@ -47,9 +47,40 @@ describe('parseJson', () => {
     );
   });
 
+  it('refuses more members and elements than it may have, without building them', () => {
+    const limits = { depth: 64, members: 4 };
+    for (const text of ['[1,2,3,4]', '{"a":1,"b":[1,2]}', '[[],[]]', '"a,b,c,d,e,f"']) {
+      expect([text, parseJson(text, limits).ok]).toEqual([text, true]);
+    }
+    for (const text of ['[1,2,3,4,5]', '{"a":1,"b":2,"c":3,"d":4,"e":5}', '[[],[],[]]', '[[[[[]]]]]']) {
+      expect(parseJson(text, limits)).toEqual({
+        ok: false,
+        reason: 'The JSON has more than 4 members and elements. Send less in one message.',
+      });
+    }
+    // It is no JSON behind the limit, and nothing has looked there.
+    expect(parseJson(`[${'1,'.repeat(5)}?`, limits)).toMatchObject({
+      reason: expect.stringMatching(/more than 4/),
+    });
+  });
+
+  it('finds the end of a string among any escapes', () => {
+    for (const text of ['["\\\\"]', '["\\"",1]', '["\\\\\\"",":"]', '["\\"\\"\\\\",1]', '{"\\":":1}']) {
+      const sound = (() => {
+        try {
+          JSON.parse(text);
+          return true;
+        } catch {
+          return false;
+        }
+      })();
+      expect([text, parseJson(text).ok]).toEqual([text, sound]);
+    }
+  });
+
   it('does not take brackets and colons inside strings for structure', () => {
     const text = JSON.stringify({ a: '[{'.repeat(100), b: '\\"[[:', '\\': '\\\\', 'k:"': ':' });
-    expect(parseJson(text)).toEqual({ ok: true, value: JSON.parse(text) });
+    expect(parseJson(text)).toMatchObject({ ok: true, value: JSON.parse(text) });
   });
 
   it('refuses a key written twice and names it', () => {
@@ -77,7 +108,7 @@ describe('parseJson', () => {
 
   it('leaves those words alone where they do no harm', () => {
     for (const text of ['{"constructor":"x"}', '{"prototype":{}}', '"__proto__"', '{"a":"__proto__"}']) {
-      expect(parseJson(text)).toEqual({ ok: true, value: JSON.parse(text) });
+      expect(parseJson(text)).toMatchObject({ ok: true, value: JSON.parse(text) });
     }
   });
 
@@ -101,7 +132,7 @@ describe('parseJson', () => {
       fc.property(jsonValue, fc.constantFrom(0, 2), (value, indent) => {
         const text = JSON.stringify(value, null, indent);
         // JSON writes -0 as 0, so what counts is what JSON itself would give back.
-        expect(parseJson(text)).toEqual({ ok: true, value: JSON.parse(text) });
+        expect(parseJson(text)).toMatchObject({ ok: true, value: JSON.parse(text) });
       }),
     );
   });

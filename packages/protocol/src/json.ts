@@ -1,26 +1,44 @@
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
 export type JsonObject = { [key: string]: JsonValue };
 export type JsonParse =
-  | { readonly ok: true; readonly value: JsonValue }
+  | {
+      readonly ok: true;
+      readonly value: JsonValue;
+      /** Members, elements and containers of the text: each costs memory beyond its characters. */
+      readonly members: number;
+    }
   | { readonly ok: false; readonly reason: string };
+
+export interface JsonLimits {
+  readonly depth: number;
+  /** Members of objects, elements of arrays and containers in the whole text. Unlimited where it is left out. */
+  readonly members?: number;
+}
 
 export const DEFAULT_JSON_DEPTH = 64;
 
 // The walk below recurses once per level; past this no caller's limit can make it overflow the stack.
 const DEEPEST = 1000;
 
-const TOO_DEEP = -1;
-const PROTO_KEY = -2;
-const CONSTRUCTOR_PROTOTYPE = -3;
+const PROTO_KEY = -1;
+const CONSTRUCTOR_PROTOTYPE = -2;
 
 /**
  * JSON.parse for text from strangers: it never throws, and it refuses what JSON.parse lets through, namely
- * millions of levels, a key written twice (two readers may pick different ones), and keys that reach a prototype.
+ * millions of levels or members, a key written twice (two readers may pick different ones), and keys that reach a
+ * prototype. Levels and members are counted before anything is built.
  */
-export function parseJson(text: string, limits?: { readonly depth: number }): JsonParse {
+export function parseJson(text: string, limits?: JsonLimits): JsonParse {
   const depth = limits === undefined ? DEFAULT_JSON_DEPTH : Math.min(limits.depth, DEEPEST);
-  const members = countMembers(text, depth);
-  if (members === TOO_DEEP) return refuse(`The JSON nests deeper than ${depth} levels.`);
+  const members = limits?.members ?? Number.POSITIVE_INFINITY;
+  const count = new Count();
+  if (!count.scan(text, depth, members)) {
+    return refuse(
+      count.depth > depth
+        ? `The JSON nests deeper than ${depth} levels.`
+        : `The JSON has more than ${members} members and elements. Send less in one message.`,
+    );
+  }
   let value: JsonValue;
   try {
     value = JSON.parse(text) as JsonValue;
@@ -28,7 +46,7 @@ export function parseJson(text: string, limits?: { readonly depth: number }): Js
     return refuse(syntaxReason(error));
   }
   const keys = typeof value === 'object' && value !== null ? countKeys(value) : 0;
-  if (keys === members) return { ok: true, value };
+  if (keys === count.keys) return { ok: true, value, members: count.members };
   if (keys === PROTO_KEY) return refuse('The JSON has a key "__proto__", which is not allowed.');
   if (keys === CONSTRUCTOR_PROTOTYPE) {
     return refuse('The JSON has a key "prototype" inside "constructor", which is not allowed.');
@@ -40,39 +58,57 @@ function refuse(reason: string): JsonParse {
   return { ok: false, reason };
 }
 
-/** In sound JSON every colon outside a string belongs to one member. Unsound JSON is left to JSON.parse. */
-function countMembers(text: string, maxDepth: number): number {
-  const length = text.length;
-  let depth = 0;
-  let members = 0;
-  for (let i = 0; i < length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 0x22) {
-      i = closingQuote(text, i + 1);
-    } else if (code < 0x3a) {
-      // Digits, commas and blanks: most of what stands outside strings.
-    } else if (code === 0x3a) {
-      members++;
-    } else if (code === 0x7b || code === 0x5b) {
-      if (++depth > maxDepth) return TOO_DEEP;
-    } else if (code === 0x7d || code === 0x5d) {
-      depth--;
+/** What a text will build, from the marks outside its strings. Unsound JSON is left to JSON.parse. */
+class Count {
+  /** In sound JSON every colon outside a string belongs to one key. */
+  keys = 0;
+  /** Each value but the outermost stands behind a comma or an opening bracket. */
+  members = 0;
+  depth = 0;
+
+  /** False where a limit is passed: `depth` is then larger than `maxDepth`, or `members` than `maxMembers`. */
+  scan(text: string, maxDepth: number, maxMembers: number): boolean {
+    const length = text.length;
+    let { depth, keys, members } = this;
+    for (let i = 0; i < length; i++) {
+      const code = text.charCodeAt(i);
+      if (code === 0x22) {
+        i = closingQuote(text, i + 1);
+      } else if (code === 0x2c) {
+        if (++members > maxMembers) break;
+      } else if (code < 0x3a) {
+        // Digits and blanks: most of what stands outside strings.
+      } else if (code === 0x3a) {
+        keys++;
+      } else if (code === 0x7b || code === 0x5b) {
+        if (++depth > maxDepth || ++members > maxMembers) break;
+      } else if (code === 0x7d || code === 0x5d) {
+        depth--;
+      }
     }
+    this.depth = depth;
+    this.keys = keys;
+    this.members = members;
+    return depth <= maxDepth && members <= maxMembers;
   }
-  return members;
 }
 
 /** indexOf looks at many characters at once: measured faster than a loop, even on short keys. */
 function closingQuote(text: string, from: number): number {
-  let quote = text.indexOf('"', from);
-  while (quote !== -1) {
-    if (text.charCodeAt(quote - 1) !== 0x5c) return quote;
-    let run = quote - 1;
-    while (run > from && text.charCodeAt(run - 1) === 0x5c) run--;
-    if (((quote - run) & 1) === 0) return quote;
-    quote = text.indexOf('"', quote + 1);
+  const quote = text.indexOf('"', from);
+  if (quote === -1) return text.length;
+  return text.charCodeAt(quote - 1) === 0x5c ? closingQuoteAmongEscapes(text, from) : quote;
+}
+
+/** With many escapes a search from quote to quote costs more than a look at every character. */
+function closingQuoteAmongEscapes(text: string, from: number): number {
+  const { length } = text;
+  for (let i = from; i < length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 0x22) return i;
+    if (code === 0x5c) i++;
   }
-  return text.length;
+  return length;
 }
 
 function countKeys(value: JsonValue[] | JsonObject): number {
@@ -119,10 +155,11 @@ function duplicateReason(text: string): string {
     else if (code === 0x7d || code === 0x5d) open.pop();
     if (code !== 0x22) continue;
     const end = closingQuote(text, i + 1);
-    const quoted = text.slice(i, end + 1);
+    const start = i;
     i = end;
     if (!colonFollows(text, end + 1)) continue;
-    const key = JSON.parse(quoted) as string;
+    const plain = text.slice(start + 1, end);
+    const key = plain.includes('\\') ? (JSON.parse(`"${plain}"`) as string) : plain;
     const keys = open.at(-1);
     if (keys?.has(key)) return `The JSON has a duplicate key ${shown(key)} in one object.`;
     keys?.add(key);

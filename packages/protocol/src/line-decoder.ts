@@ -18,6 +18,11 @@ export class LineDecoder {
     this.#maxBytes = options.maxBytes;
   }
 
+  /** Bytes kept of a line that is not yet complete. */
+  get held(): number {
+    return this.#begun.length;
+  }
+
   /** The chunk is not kept: the caller may reuse its memory. */
   push(chunk: Uint8Array): LineEvent[] {
     const events: LineEvent[] = [];

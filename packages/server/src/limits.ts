@@ -37,7 +37,7 @@ export interface Limits {
   readonly streamsPerSession: number;
   /** Bytes waiting for one reader before it counts as stalled, and is closed. */
   readonly queueBytes: number;
-  /** The same, where it lasts: more than this for longer than `queueSoftMs`. */
+  /** The same, where it lasts: more than this, of which nothing moves for `queueSoftMs`. */
   readonly queueSoftBytes: number;
   readonly queueSoftMs: number;
   /** Messages of one stream kept for a client that comes back. */
@@ -51,6 +51,8 @@ export interface Limits {
   readonly drainMs: number;
   /** Failed credentials per address and minute before it has to wait. */
   readonly authFailures: number;
+  /** HTTP connections open at once. A quarter of them is kept for connections without a credential or a request so far. */
+  readonly httpConnections: number;
   /** Calls of one principal in flight over HTTP. */
   readonly callsInFlight: number;
   /** HTTP requests of one principal in a second, where tokens tell principals apart. */
@@ -82,7 +84,7 @@ export interface Limits {
 export const DEFAULT_LIMITS: Limits = {
   bodyBytes: 4 * 1024 * 1024,
   jsonDepth: 64,
-  jsonMembers: 100_000,
+  jsonMembers: 50_000,
   resultBytes: 16 * 1024 * 1024,
   uriBytes: 8 * 1024,
   batch: 50,
@@ -113,6 +115,7 @@ export const DEFAULT_LIMITS: Limits = {
   keepAliveMs: 30_000,
   drainMs: 10_000,
   authFailures: 10,
+  httpConnections: 2_000,
   callsInFlight: 1_024,
   requestsPerSecond: 1_000,
   connections: 1_000,
