@@ -12,6 +12,7 @@ import {
   type RequestId,
   WireError,
 } from '@worldwire/protocol';
+import { arrivingFull } from '../bounds/busy.js';
 import { Conversation, type Reading } from '../stream/conversation.js';
 import type { FramesWorld, Guest } from './doorkeeper.js';
 import { EngineLink, welcomeEngine } from './engine-channel.js';
@@ -23,6 +24,10 @@ import { transportReply } from './transport-methods.js';
 
 const AUTHENTICATE = 'session.authenticate';
 const SESSION_ID_BYTES = 18;
+/** The principal of engines, where bytes are counted. */
+const ENGINE = 'engine';
+/** An engine's answer has so many times the members of a client's message: it may list a whole scene. */
+const ENGINE_MEMBERS = 16;
 /** With more in flight than this, what can finish may do so before more is read. */
 const PACE = 256;
 /** A page in a browser can make it write lines to any port, behind a first line of its own. */
@@ -53,12 +58,13 @@ export class Connection {
     house: House,
     readonly onStir: () => void,
   ) {
-    const { limits, door, framing, log, now } = house;
+    const { limits, door, framing, log, now, memory, turns } = house;
     this.#house = house;
     this.#since = now();
     this.#guest = door.anybody;
     const maxBytes = this.greeting ? limits.authenticateBytes : limits.bodyBytes;
-    this.#end = new SocketEnd({ socket, framing, maxBytes, limits, log, now, receiver: this });
+    this.#end = new SocketEnd({ socket, framing, maxBytes, limits, log, now, memory, turns, receiver: this });
+    if (this.#guest !== undefined) this.#end.belongsTo(this.#guest.principal);
   }
 
   /** Whether it still has to say who it is. */
@@ -110,7 +116,7 @@ export class Connection {
     this.#end.cut(reason);
   }
 
-  onValue(value: JsonValue): void {
+  onValue(value: JsonValue, weight: number): void {
     // The end of its side lets everything in that came with it, also behind a wrong credential.
     if (this.#refusal !== undefined) return;
     if (this.#link !== undefined) return this.#deliver(this.#link, value);
@@ -119,8 +125,8 @@ export class Connection {
     if (this.#guest === undefined) return this.#askWho(value, message);
     if (message?.kind === 'request' && this.#answersItself(message)) return;
     this.#conversation ??= this.#converse(this.#guest);
-    if (message === undefined) this.#conversation.receive(value);
-    else this.#conversation.take(message);
+    if (message === undefined) this.#conversation.receive(value, weight);
+    else this.#conversation.take(message, weight);
     this.#pace(this.#conversation);
   }
 
@@ -134,11 +140,11 @@ export class Connection {
     if (this.#house.framing === 'newline' && text === undefined && this.greeting) this.leave(reason);
   }
 
-  onBroken(reason: string, by: 'content' | 'end'): void {
+  onBroken(reason: string, by: 'content' | 'end' | 'memory'): void {
     // Whoever guessed wrong hears of that, and when it is time.
     if (this.#refusal !== undefined || this.#parting !== undefined) return;
     this.#link?.ended(reason, by === 'content');
-    const error = WireError.of('InvalidRequest', reason);
+    const error = by === 'memory' ? arrivingFull() : WireError.of('InvalidRequest', reason);
     // Whoever stopped in the middle of a message is gone. Anybody else has the answers to all before it first.
     if (by === 'end') return this.#fail(null, error);
     this.#parting = error;
@@ -192,6 +198,7 @@ export class Connection {
     }
     this.#welcome();
     this.#guest = guest;
+    this.#end.belongsTo(principal);
     this.#sessionId ??= randomBytes(SESSION_ID_BYTES).toString('base64url');
     this.#end.write(encodeResult(id, { sessionId: this.#sessionId }));
   }
@@ -207,7 +214,9 @@ export class Connection {
     const answer = welcomeEngine(engines, hello, link, log);
     if (answer instanceof WireError) return this.#fail(id, answer);
     // Its answers become results, and a picture may be long.
-    this.#end.pipe.limit(Math.max(limits.bodyBytes, limits.resultBytes));
+    const maxBytes = Math.max(limits.bodyBytes, limits.resultBytes);
+    this.#end.pipe.limit(maxBytes, ENGINE_MEMBERS);
+    this.#end.belongsTo(ENGINE);
     // It answers and does not ask: unread because it reads slowly, it could never catch up.
     this.#end.pipe.readAlways();
     this.#link = link;
@@ -238,11 +247,12 @@ export class Connection {
   }
 
   #converse({ principal, world }: Guest): Conversation {
-    const { worlds, limits } = this.#house;
+    const { worlds, limits, memory } = this.#house;
     const conversation = new Conversation({
       ...(worlds.get(world) as FramesWorld),
       principal,
       limits,
+      memory,
       parallel: limits.callsPerConnection,
       read: readFramed,
       speaker: framesSpeaker(this.#end, {

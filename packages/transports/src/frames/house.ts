@@ -1,5 +1,5 @@
 import type { FramingName } from '@worldwire/protocol';
-import type { Log } from '@worldwire/server';
+import type { FairTurns, Log, Memory } from '@worldwire/server';
 import type { Doorkeeper, FramesWorld } from './doorkeeper.js';
 import type { Engines } from './engine-channel.js';
 import type { FramesLimits } from './limits.js';
@@ -14,4 +14,6 @@ export interface House {
   readonly now: () => number;
   readonly ready: () => string | undefined | Promise<string | undefined>;
   readonly engines: Engines | undefined;
+  readonly memory: Memory;
+  readonly turns: FairTurns;
 }

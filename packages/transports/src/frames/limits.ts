@@ -6,6 +6,8 @@ export type FramesLimits = Pick<
   | 'bodyBytes'
   | 'resultBytes'
   | 'jsonDepth'
+  | 'jsonMembers'
+  | 'stalledMs'
   | 'batch'
   | 'queueBytes'
   | 'queueSoftBytes'

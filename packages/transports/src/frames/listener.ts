@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createSecureServer, Server as TlsServer } from 'node:tls';
 import type { FramingName } from '@worldwire/protocol';
-import type { Log } from '@worldwire/server';
+import { createMemory, FairTurns, type Log, type Memory, type MemoryLimits } from '@worldwire/server';
 import { isLoopback } from '../http/edge-checks.js';
 import type { TokenBook } from '../http/tokens.js';
 import { Connections } from './connections.js';
@@ -19,7 +19,7 @@ export type FramesOptions = FramesPlace & FramesSettings;
 export interface FramesSettings {
   /** By name; a client that names none speaks with the first. */
   readonly worlds: ReadonlyMap<string, FramesWorld>;
-  readonly limits: FramesLimits;
+  readonly limits: FramesLimits & MemoryLimits;
   readonly log: Log;
   readonly now: () => number;
   readonly framing?: FramingName;
@@ -33,6 +33,10 @@ export interface FramesSettings {
   readonly engines?: Engines;
   /** Clients are not served here. */
   readonly enginesOnly?: boolean;
+  /** Shared by all listeners and kernels of a process. A listener that gets none has its own. */
+  readonly memory?: Memory;
+  /** The same for expensive work. */
+  readonly turns?: FairTurns;
 }
 
 export interface FramesListener {
@@ -50,7 +54,7 @@ export interface FramesListener {
 
 /** Opens a listener for JSON-RPC in frames, or in lines, for one or more worlds. */
 export async function listenFrames(options: FramesOptions): Promise<FramesListener> {
-  const { worlds, tokens, limits, now } = options;
+  const { worlds, tokens, limits, now, memory = createMemory(limits), turns = new FairTurns(now) } = options;
   const tls = 'path' in options ? undefined : options.tls;
   let closed: Promise<void> | undefined;
   if (worlds.size === 0) throw new Error('Name at least one world to serve.');
@@ -66,6 +70,8 @@ export async function listenFrames(options: FramesOptions): Promise<FramesListen
     now,
     ready: () => (closed === undefined ? options.ready?.() : 'The server is stopping.'),
     engines: options.engines,
+    memory,
+    turns,
   });
   const server = createListener({ ...options, tls }, socket => connections.take(socket));
   const sockets = watch(server, limits);

@@ -1,12 +1,15 @@
 import type { Socket } from 'node:net';
 import { FRAMINGS, type FramingName } from '@worldwire/protocol';
-import type { Log } from '@worldwire/server';
+import type { FairTurns, Log, Memory } from '@worldwire/server';
+import { type Unread, Waiting } from '../bounds/waiting.js';
 import { MessagePipe, type Receiver } from '../stream/message-pipe.js';
 import type { FramesLimits } from './limits.js';
 import { linger } from './linger.js';
 
 /** So many requests may finish at once, each with a queue's worth to read, before no more is handed over. */
 const QUEUES = 64;
+/** What waits for a reader that keeps up, and is not counted. */
+const UNCOUNTED_WAITING = 16 * 1024;
 
 export interface SocketEndOptions {
   readonly socket: Socket;
@@ -15,6 +18,8 @@ export interface SocketEndOptions {
   readonly limits: FramesLimits;
   readonly log: Log;
   readonly now: () => number;
+  readonly memory: Memory;
+  readonly turns: FairTurns;
   readonly receiver: Omit<Receiver, 'onDrained'> & {
     /** Something is going on that may come to a halt: `tick` has to look after it. */
     onStir(): void;
@@ -24,10 +29,13 @@ export interface SocketEndOptions {
 }
 
 /** Our end of a connection: messages both ways, bounded in size and in time, and a way to leave politely. */
-export class SocketEnd {
+export class SocketEnd implements Unread {
   readonly pipe: MessagePipe;
   readonly remote: string;
+  readonly connection = this;
   readonly #options: SocketEndOptions;
+  readonly #waiting: Waiting;
+  #principal = '';
   #lastByte: number;
   #taken = 0;
   #behindSince: number | undefined;
@@ -36,7 +44,8 @@ export class SocketEnd {
   #reason = 'The other side closed the connection.';
 
   constructor(options: SocketEndOptions) {
-    const { socket, framing, maxBytes, limits, log, now, receiver } = options;
+    const { socket, framing, maxBytes, limits, log, now, receiver, memory, turns } = options;
+    this.#waiting = Waiting.of(memory);
     this.#options = options;
     const { remoteAddress, remotePort } = socket;
     this.remote = remoteAddress === undefined ? 'unix' : `${remoteAddress}:${remotePort}`;
@@ -46,13 +55,18 @@ export class SocketEnd {
       output: socket,
       framing: FRAMINGS[framing],
       maxBytes,
-      jsonDepth: limits.jsonDepth,
+      limits,
+      arriving: memory.arriving,
+      turns,
       receiver: {
-        onValue: value => receiver.onValue(value),
+        onValue: (value, weight) => receiver.onValue(value, weight),
         onMalformed: (reason, text) => receiver.onMalformed(reason, text),
         onBroken: (reason, by) => receiver.onBroken(reason, by),
         onEnd: () => this.#leaving || receiver.onEnd(),
-        onDrained: () => this.#leaving && this.#sayGoodbye(),
+        onDrained: () => {
+          this.#count();
+          if (this.#leaving) this.#sayGoodbye();
+        },
       },
     });
     socket.on('data', () => {
@@ -65,6 +79,7 @@ export class SocketEnd {
     });
     socket.once('close', () => {
       this.#leaving = true;
+      this.#waiting.set(this, 0);
       receiver.onGone(this.#reason);
     });
   }
@@ -72,6 +87,22 @@ export class SocketEnd {
   /** The address alone, for what is counted by it. */
   get address(): string {
     return this.#options.socket.remoteAddress ?? '';
+  }
+
+  get principal(): string {
+    return this.#principal;
+  }
+
+  /** Whose connection this is, once that is known. */
+  belongsTo(principal: string): void {
+    this.#waiting.set(this, 0);
+    this.#principal = principal;
+    this.pipe.belongsTo(principal);
+    this.#count();
+  }
+
+  get stillMs(): number {
+    return this.#behindSince === undefined ? 0 : this.#options.now() - this.#behindSince;
   }
 
   /** Bytes that have come so far. */
@@ -88,6 +119,11 @@ export class SocketEnd {
     return this.pipe.waiting > this.#options.limits.queueBytes * QUEUES;
   }
 
+  /** Whether so many bytes fit beside what waits for all readers. */
+  fits(bytes: number): boolean {
+    return !this.full && this.#count(bytes);
+  }
+
   /** What waits already decides, not the message: a large one reaches a reader that has kept up. */
   write(text: string): boolean {
     const { socket, limits, receiver } = this.#options;
@@ -96,9 +132,20 @@ export class SocketEnd {
       this.cut('The other side does not keep up.');
       return false;
     }
+    if (!this.#count(text.length)) {
+      this.cut('Too much waits for this reader and for others.');
+      return false;
+    }
     this.pipe.write(text);
     receiver.onStir();
     return true;
+  }
+
+  /** Counts what waits, and `more`. False where that does not fit. */
+  #count(more = 0): boolean {
+    const bytes = this.pipe.waiting + more;
+    if (this.#options.socket.destroyed) return true;
+    return this.#waiting.set(this, bytes > UNCOUNTED_WAITING ? bytes : 0);
   }
 
   /** Closes when the other side has read what was said. Takes nothing more from it. */
@@ -120,11 +167,17 @@ export class SocketEnd {
     socket.destroy();
   }
 
+  /** Closes the connection of a reader that stands still, where others need the room. */
+  close(): void {
+    this.cut('The other side reads nothing.');
+  }
+
   /** Looks for a reader that does not read, and for a message that does not end. False when all is quiet. */
   tick(): boolean {
     const { limits, now, receiver } = this.#options;
     const time = now();
     const { pending, waiting } = this.pipe;
+    this.#count();
     if (this.#stalled(time)) this.cut('The other side reads nothing.');
     else if (!pending || this.#leaving) this.#lastByte = time;
     else if (time - this.#lastByte >= limits.requestMs) {
@@ -133,17 +186,18 @@ export class SocketEnd {
     return pending || waiting > 0;
   }
 
-  /** Whether much waits for the reader, and none of it has moved for too long. */
+  /** Whether something waits for the reader, and none of it has moved for too long. */
   #stalled(time: number): boolean {
-    const { queueSoftBytes, queueSoftMs } = this.#options.limits;
+    const { queueSoftBytes, queueSoftMs, stalledMs } = this.#options.limits;
     const { taken, waiting } = this.pipe;
-    if (taken !== this.#taken || waiting <= (this.#leaving ? 0 : queueSoftBytes)) {
+    if (taken !== this.#taken || waiting === 0) {
       this.#taken = taken;
       this.#behindSince = undefined;
       return false;
     }
     this.#behindSince ??= time;
-    return time - this.#behindSince >= queueSoftMs;
+    const much = this.#leaving || waiting > queueSoftBytes;
+    return time - this.#behindSince >= (much ? queueSoftMs : stalledMs);
   }
 
   #sayGoodbye(): void {

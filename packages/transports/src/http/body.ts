@@ -1,10 +1,117 @@
 import { isUtf8 } from 'node:buffer';
-import { type JsonParse, parseJson } from '@worldwire/protocol';
+import type { IncomingMessage } from 'node:http';
+import { ByteBuffer, type JsonParse, parseJson } from '@worldwire/protocol';
+import { type Allowance, type FairTurns, type Limits, type Memory, WorldError } from '@worldwire/server';
+import { Held, UNCOUNTED_MEMBERS, weightOfMembers } from '../bounds/arriving.js';
+import type { HttpResponse } from './http-response.js';
+import { arrivingTooMuch, Refusal } from './respond.js';
+import { whenGone } from './when-gone.js';
 
-/** Reads a request's body as JSON within the limits, or says why it cannot be. */
-export function parseBody(body: Buffer, depth: number): JsonParse {
+/** A larger body is parsed when it is its principal's turn, so that many of them do not delay other requests. */
+const LARGE_BYTES = 64 * 1024;
+
+/** A request's body, and what counts its bytes where it is not small. */
+export interface ArrivedBody {
+  readonly bytes: Buffer;
+  held: Held | undefined;
+}
+
+type BodyLimits = Pick<Limits, 'jsonDepth' | 'jsonMembers'>;
+type Parsed = JsonParse | 'busy';
+
+/** Counts what a request holds until its response is over, or longer where a call keeps it. */
+export function holdFor(response: HttpResponse, arriving: Allowance): Held {
+  const held = new Held(arriving, response.principal);
+  whenGone(response, () => held.release());
+  return held;
+}
+
+/**
+ * Reads a body as JSON within the limits, or says why it cannot be. A large one is read in a turn of its principal.
+ * "busy" where it does not fit beside what others hold.
+ */
+export function parseBody(
+  body: ArrivedBody,
+  response: HttpResponse,
+  {
+    limits,
+    memory,
+    turns,
+  }: { readonly limits: BodyLimits; readonly memory: Memory; readonly turns: FairTurns },
+): Parsed | Promise<Parsed> {
+  const parse = () => counted(body, response, memory.arriving, parseBytes(body.bytes, limits));
+  if (body.bytes.length <= LARGE_BYTES) return parse();
+  return turns.once(response.principal, parse).catch((thrown: unknown) => {
+    // Its principal has too much waiting for its turn already.
+    if (thrown instanceof WorldError) return 'busy';
+    throw thrown;
+  });
+}
+
+function parseBytes(bytes: Buffer, { jsonDepth, jsonMembers }: BodyLimits): JsonParse {
   // Decoding would replace bad bytes silently, and a name could then mean another.
-  return isUtf8(body)
-    ? parseJson(body.toString('utf8'), { depth })
+  return isUtf8(bytes)
+    ? parseJson(bytes.toString('utf8'), { depth: jsonDepth, members: jsonMembers })
     : { ok: false, reason: 'The body is not UTF-8.' };
+}
+
+/** Counts the members of a body too: short ones take far more memory than their text. */
+function counted(body: ArrivedBody, response: HttpResponse, arriving: Allowance, parsed: JsonParse): Parsed {
+  if (!parsed.ok || parsed.members <= UNCOUNTED_MEMBERS) return parsed;
+  body.held ??= holdFor(response, arriving);
+  return body.held.add(weightOfMembers(parsed.members)) ? parsed : 'busy';
+}
+
+/**
+ * Collects a body. Its bytes are counted before they are kept: all of them by the length that the request names, or each
+ * chunk as it arrives. `done` gets the body or the refusal, once.
+ */
+export function collectBody(
+  request: IncomingMessage,
+  most: number,
+  held: Held | undefined,
+  done: (body: ArrivedBody | Refusal) => void,
+): void {
+  const named = request.headers['content-length'];
+  if (named !== undefined) {
+    if (Number(named) > most) return done(bodyTooLarge());
+    if (held?.add(Number(named)) === false) return done(arrivingTooMuch());
+  }
+  let first: Buffer | undefined;
+  // Not a list: a body in chunks of one byte would cost an object for each of its bytes.
+  let whole: ByteBuffer | undefined;
+  let length = 0;
+  const onData = (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > most) return refuse(bodyTooLarge());
+    if (named === undefined && held?.add(chunk.length) === false) return refuse(arrivingTooMuch());
+    if (first === undefined) {
+      first = chunk;
+      return;
+    }
+    const ceiling = named === undefined ? most : Number(named);
+    if (whole === undefined) {
+      whole = new ByteBuffer();
+      whole.append(first, ceiling);
+    }
+    whole.append(chunk, ceiling);
+  };
+  const onEnd = () => {
+    done({ bytes: whole === undefined ? (first ?? Buffer.alloc(0)) : asBuffer(whole.take()), held });
+  };
+  const refuse = (refusal: Refusal) => {
+    request.off('data', onData).off('end', onEnd);
+    done(refusal);
+  };
+  request.on('data', onData);
+  request.on('end', onEnd);
+}
+
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+export function bodyTooLarge(): Refusal {
+  const message = 'The body is larger than this server takes.';
+  return Refusal.of(413, 'InvalidRequest', message, { connection: 'close' });
 }

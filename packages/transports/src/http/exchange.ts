@@ -1,8 +1,9 @@
-import type { ServerResponse } from 'node:http';
-import { encodeSse } from '@worldwire/protocol';
-import type { Caller, Delivery, Limits, Outlet } from '@worldwire/server';
+import { encodeSse, type RequestId } from '@worldwire/protocol';
+import type { Caller, Delivery, FairTurns, Limits, Memory, Outlet } from '@worldwire/server';
 import type { Accepted } from './edge-checks.js';
-import { ReplayBook, type ReplayStream } from './replay.js';
+import type { HttpResponse } from './http-response.js';
+import type { ReplayStream } from './replay.js';
+import { ReplayBook } from './replay-book.js';
 import { sendJson } from './respond.js';
 import type { SseStream, SseStreams } from './sse-stream.js';
 import { isGone } from './when-gone.js';
@@ -11,6 +12,8 @@ import { isGone } from './when-gone.js';
 export interface ExchangeContext {
   readonly streams: SseStreams;
   readonly limits: Limits;
+  readonly memory: Memory;
+  readonly turns: FairTurns;
   readonly mintId: () => string;
 }
 
@@ -25,11 +28,13 @@ export class Exchange implements Outlet {
   #over = false;
 
   constructor(
-    readonly response: ServerResponse,
+    readonly response: HttpResponse,
     readonly accepted: Accepted,
     readonly caller: Caller,
     readonly lent: ExchangeContext,
     readonly lasting: boolean,
+    /** The request that is answered; null for a batch. */
+    readonly id: RequestId | null,
   ) {}
 
   send(message: string): Delivery {
@@ -50,7 +55,7 @@ export class Exchange implements Outlet {
   finish(text: string, status: number): void {
     this.#over = true;
     const streamed = this.#stream !== undefined || (this.#prefersStream && status < 400 && this.#begin());
-    if (!streamed) return sendJson(this.response, status, text);
+    if (!streamed) return sendJson(this.response, status, text, this.id);
     this.#push(text);
     if (this.#replay === undefined) this.#stream?.end();
     else this.#replay.finish();
@@ -72,15 +77,15 @@ export class Exchange implements Outlet {
   #begin(): boolean {
     if (this.#stream !== undefined) return true;
     if (isGone(this.response)) return false;
-    const { limits, mintId, streams } = this.lent;
+    const { limits, mintId, memory, streams } = this.lent;
     const { session, principal, revision } = this.caller;
-    const book = session && ReplayBook.of(session, limits, mintId);
+    const book = session && ReplayBook.of(session, limits, mintId, memory);
     if (book !== undefined && book.live >= limits.streamsPerSession) return false;
     const owner = { principal, lasting: this.lasting };
     if (!streams.makesRoom(owner)) return false;
     this.#stream = streams.begin(this.response, owner);
     if (book !== undefined) {
-      this.#replay = book.create();
+      this.#replay = book.create(this.id ?? undefined);
       this.#replay.attach(this.#stream, revision.primingEvent);
     }
     return true;

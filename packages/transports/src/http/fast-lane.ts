@@ -1,5 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { UNCOUNTED_BYTES } from '../bounds/arriving.js';
+import { collectBody, holdFor } from './body.js';
+import type { Connections } from './connections.js';
 import type { Guard } from './guard.js';
+import type { HttpResponse } from './http-response.js';
 import { type PostContext, servePost } from './post.js';
 import { Refusal, sendRefusal } from './respond.js';
 
@@ -15,18 +19,30 @@ export class FastLane {
   constructor(
     contexts: readonly PostContext[],
     readonly guard: Guard,
+    readonly connections: Connections,
   ) {
     this.#contexts = new Map(contexts.map(context => [context.mount.path, context]));
   }
 
   /** Takes the request, or says false and leaves it untouched. */
-  take(request: IncomingMessage, response: ServerResponse): boolean {
+  take(request: IncomingMessage, response: HttpResponse): boolean {
     if (request.method !== 'POST' || this.#closed) return false;
     const context = this.#contexts.get(request.url);
     if (context === undefined || !isPlain(request, context.limits.bodyBytes)) return false;
     const admitted = this.guard.checkSource(request, response) ?? this.guard.identify(request);
-    if (admitted instanceof Refusal) sendRefusal(response, admitted, undefined);
-    else collect(request, body => servePost(context, request, response, body, admitted));
+    if (admitted instanceof Refusal) {
+      sendRefusal(response, admitted, undefined);
+      return true;
+    }
+    response.principal = admitted;
+    this.connections.proved(request.socket, admitted);
+    const { limits, memory } = context;
+    const small = Number(request.headers['content-length']) <= UNCOUNTED_BYTES;
+    const held = small ? undefined : holdFor(response, memory.arriving);
+    collectBody(request, limits.bodyBytes, held, body => {
+      if (body instanceof Refusal) sendRefusal(response, body, undefined);
+      else servePost(context, request, response, body, admitted);
+    });
     return true;
   }
 
@@ -44,15 +60,4 @@ function isPlain({ headers }: IncomingMessage, most: number): boolean {
     length > 0 &&
     length <= most
   );
-}
-
-function collect(request: IncomingMessage, done: (body: Buffer) => void): void {
-  let first: Buffer | undefined;
-  let rest: Buffer[] | undefined;
-  request.on('data', (chunk: Buffer) => {
-    if (first === undefined) first = chunk;
-    else if (rest === undefined) rest = [first, chunk];
-    else rest.push(chunk);
-  });
-  request.on('end', () => done(rest === undefined ? (first as Buffer) : Buffer.concat(rest)));
 }

@@ -1,12 +1,15 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { REVISION_2026_07_28, REVISION_IDS } from '@worldwire/protocol';
 import type { Session } from '@worldwire/server';
 import { wantsStream } from './edge-checks.js';
+import type { HttpResponse } from './http-response.js';
 import type { HttpSse } from './http-sse.js';
 import { checkRevision } from './modern-checks.js';
 import { type PostContext, unknownSession } from './post.js';
-import { ReplayBook, type ReplayStream } from './replay.js';
+import type { ReplayStream } from './replay.js';
+import { ReplayBook } from './replay-book.js';
 import { Refusal, sendJson, sendRefusal } from './respond.js';
+import type { SseStream } from './sse-stream.js';
 import { serveFeed } from './web.js';
 import { whenGone } from './when-gone.js';
 
@@ -14,7 +17,7 @@ import { whenGone } from './when-gone.js';
 export function serveGet(
   context: PostContext,
   request: IncomingMessage,
-  response: ServerResponse,
+  response: HttpResponse,
   principal: string,
   old: HttpSse,
 ): void {
@@ -48,7 +51,7 @@ export function serveGet(
 export function serveDelete(
   { mount }: PostContext,
   request: IncomingMessage,
-  response: ServerResponse,
+  response: HttpResponse,
   principal: string,
 ): void {
   const { headers } = request;
@@ -73,12 +76,12 @@ export function serveDelete(
 }
 
 function stream(
-  { streams, limits, mintId }: PostContext,
+  { streams, limits, mintId, memory }: PostContext,
   session: Session,
-  response: ServerResponse,
+  response: HttpResponse,
   lastEventId: unknown,
 ): Refusal | undefined {
-  const book = ReplayBook.of(session, limits, mintId);
+  const book = ReplayBook.of(session, limits, mintId, memory);
   // An event that is unknown, or too long ago, opens a new stream: clients give up at a refusal, and what was said
   // while nobody read waits for whoever reads next.
   const found = typeof lastEventId === 'string' ? book.find(lastEventId) : undefined;
@@ -93,26 +96,26 @@ function stream(
   if (found === undefined) {
     const fresh = book.create();
     fresh.attach(writer, session.revision.primingEvent);
-    listen(session, fresh, response);
+    listen(session, fresh, writer);
   } else {
     found.stream.resume(writer, found.after);
-    if (found.stream.standalone) listen(session, found.stream, response);
+    if (found.stream.standalone) listen(session, found.stream, writer);
   }
   return undefined;
 }
 
 /** Feeds a stream with the session's own messages until its connection ends. */
-function listen(session: Session, stream: ReplayStream, response: ServerResponse): void {
+function listen(session: Session, stream: ReplayStream, writer: SseStream): void {
   stream.standalone = true;
   const stopReading = session.read(message => stream.push(message));
-  const stopWatching = session.onClose(() => response.end());
-  whenGone(response, () => {
+  const stopWatching = session.onClose(() => writer.end());
+  whenGone(writer.response, () => {
     stopReading();
     stopWatching();
   });
 }
 
-function describe({ mount: { kernel } }: PostContext, response: ServerResponse): void {
+function describe({ mount: { kernel } }: PostContext, response: HttpResponse): void {
   const { name, title, version, description } = kernel.world;
   const about = {
     server: 'worldwire',
@@ -124,5 +127,5 @@ function describe({ mount: { kernel } }: PostContext, response: ServerResponse):
     revisions: REVISION_IDS,
     use: 'POST a JSON-RPC message here with Content-Type: application/json.',
   };
-  sendJson(response, 200, JSON.stringify(about));
+  sendJson(response, 200, JSON.stringify(about), undefined);
 }

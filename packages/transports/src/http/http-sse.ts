@@ -1,13 +1,15 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { encodeSse, type Message, readMessage, WireError } from '@worldwire/protocol';
+import type { IncomingMessage } from 'node:http';
+import { encodeSse, type JsonParse, type Message, readMessage, WireError } from '@worldwire/protocol';
 import { failure, type Outlet, type Reply, type Session, success } from '@worldwire/server';
+import type { Held } from '../bounds/arriving.js';
 import { ReplyGap } from '../stream/reply-gap.js';
-import { parseBody } from './body.js';
+import { type ArrivedBody, parseBody } from './body.js';
+import type { HttpResponse } from './http-response.js';
 import { tooMany } from './in-flight.js';
 import type { Mount } from './mount.js';
 import type { PostContext } from './post.js';
 import type { Account } from './quotas.js';
-import { Refusal, sendAccepted, sendRefusal } from './respond.js';
+import { arrivingTooMuch, Refusal, sendAccepted, sendRefusal } from './respond.js';
 import type { SseStream } from './sse-stream.js';
 import { whenGone } from './when-gone.js';
 
@@ -34,7 +36,7 @@ export class HttpSse {
   open(
     { mount, streams, limits }: PostContext,
     request: IncomingMessage,
-    response: ServerResponse,
+    response: HttpResponse,
     principal: string,
   ): void {
     if (!streams.makesRoom({ principal, lasting: true })) {
@@ -66,13 +68,8 @@ export class HttpSse {
   }
 
   /** Takes a message for a connection; its answer goes out on the stream. */
-  post(
-    id: string,
-    { mount, limits, quotas }: PostContext,
-    response: ServerResponse,
-    body: Buffer,
-    principal: string,
-  ): void {
+  post(id: string, context: PostContext, response: HttpResponse, body: ArrivedBody, principal: string): void {
+    const { mount, quotas, log } = context;
     const connection = this.#connections.get(id);
     if (connection === undefined || connection.principal !== principal || connection.mount !== mount) {
       return sendRefusal(
@@ -81,15 +78,23 @@ export class HttpSse {
         null,
       );
     }
-    const parsed = parseBody(body, limits.jsonDepth);
-    if (!parsed.ok) return sendRefusal(response, Refusal.of(400, 'ParseError', parsed.reason), null);
-    const message = readMessage(parsed.value);
-    if (message.kind === 'invalid') {
-      return sendRefusal(response, Refusal.of(400, 'InvalidRequest', message.reason), message.id ?? null);
-    }
-    const refusal = serve(connection, message, quotas.of(principal));
-    if (refusal === undefined) sendAccepted(response);
-    else sendRefusal(response, refusal, message.kind === 'request' ? message.id : null);
+    const take = (parsed: JsonParse | 'busy') => {
+      if (parsed === 'busy') return sendRefusal(response, arrivingTooMuch(), null);
+      if (!parsed.ok) return sendRefusal(response, Refusal.of(400, 'ParseError', parsed.reason), null);
+      const message = readMessage(parsed.value);
+      if (message.kind === 'invalid') {
+        return sendRefusal(response, Refusal.of(400, 'InvalidRequest', message.reason), message.id ?? null);
+      }
+      const refusal = serve(connection, message, quotas.of(principal), body.held);
+      if (refusal === undefined) sendAccepted(response);
+      else sendRefusal(response, refusal, message.kind === 'request' ? message.id : null);
+    };
+    const parsed = parseBody(body, response, context);
+    if (!(parsed instanceof Promise)) return take(parsed);
+    parsed.then(take).catch((thrown: unknown) => {
+      log.error({ world: mount.kernel.world.name, err: thrown }, 'http request failed');
+      sendRefusal(response, Refusal.internal(), null);
+    });
   }
 }
 
@@ -97,6 +102,7 @@ function serve(
   connection: Connection,
   message: Exclude<Message, { kind: 'invalid' }>,
   account: Account,
+  held: Held | undefined,
 ): Refusal | undefined {
   const { mount, outlet, principal } = connection;
   const { kernel, dialect } = mount;
@@ -123,8 +129,10 @@ function serve(
     const refusal = tooMany(mount, account, message);
     if (refusal !== undefined) return refusal;
     account.begin(message.method);
+    held?.keep();
     const done = (reply: Reply | undefined) => {
       account.end(message.method);
+      held?.release();
       if (reply !== undefined) connection.reply(reply.text);
     };
     kernel.start(message, session, outlet, done, dialect);

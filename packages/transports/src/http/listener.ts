@@ -1,20 +1,18 @@
-import {
-  createServer,
-  type IncomingMessage,
-  maxHeaderSize,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, maxHeaderSize, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { Limits, Log } from '@worldwire/server';
+import { createMemory, FairTurns, type Limits, type Log, type Memory } from '@worldwire/server';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import { type Held, UNCOUNTED_BYTES } from '../bounds/arriving.js';
+import { Waiting } from '../bounds/waiting.js';
+import { type ArrivedBody, bodyTooLarge, collectBody, holdFor } from './body.js';
 import { Connections } from './connections.js';
 import { preflightHeaders } from './cors.js';
 import { isLoopback } from './edge-checks.js';
 import { FastLane } from './fast-lane.js';
 import { serveDelete, serveGet } from './get.js';
 import { Guard, type GuardOptions } from './guard.js';
+import { type HttpResponse, responsesFor } from './http-response.js';
 import { CONNECTION_PARAMETER, HttpSse } from './http-sse.js';
 import type { Mount } from './mount.js';
 import { type PostContext, servePost } from './post.js';
@@ -43,6 +41,10 @@ export interface HttpOptions extends GuardOptions {
   /** Further names this server is reached by, such as a proxy's. */
   readonly hosts?: readonly string[];
   readonly tls?: { readonly cert: string; readonly key: string };
+  /** Shared by all listeners and kernels of a process. A listener that gets none has its own. */
+  readonly memory?: Memory;
+  /** The same for expensive work. */
+  readonly turns?: FairTurns;
 }
 
 export interface HttpListener {
@@ -59,26 +61,29 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
   if (!isLoopback(options.host) && options.tokens === undefined) {
     throw new Error(`Binding ${options.host} lets others in: give a token file, or bind 127.0.0.1.`);
   }
-  const { limits, log } = options;
-  const streams = new SseStreams(limits, options.now);
+  const { limits, log, now, memory = createMemory(limits), turns = new FairTurns(now) } = options;
+  const rules = { waiting: Waiting.of(memory), limits, now };
+  const streams = new SseStreams(rules);
   const quotas = new Quotas(quotaLimits(options), options.now);
   const contexts = options.mounts.map(mount => ({
     mount,
     limits,
+    memory,
+    turns,
     streams,
     quotas,
     log,
     mintId: () => mount.kernel.mintId(),
   }));
   const guard = new Guard(options, quotas);
-  const lane = new FastLane(contexts, guard);
+  const connections = new Connections(limits.httpConnections, now);
+  const lane = new FastLane(contexts, guard, connections);
   const old = new HttpSse();
-  const connections = new Connections();
   const isWeb = webPaths(options.mounts);
   const refuse = refuser(isWeb);
-  const app = createApp(options, lane, connections, refuse);
+  const app = createApp(options, responsesFor(rules), lane, connections, refuse);
   connections.watch(app.server, options.tls !== undefined);
-  guardRoutes(app, guard, refuse, isWeb);
+  guardRoutes(app, guard, connections, memory, refuse, isWeb);
   for (const context of contexts) {
     route(app, context, old, refuse);
     routeWeb(app, context, refuse);
@@ -112,11 +117,14 @@ function quotaLimits({ limits, tokens }: HttpOptions): QuotaLimits {
 declare module 'fastify' {
   interface FastifyRequest {
     principal: string;
+    /** Counts the bytes of a body that is not small. */
+    held: Held | undefined;
   }
 }
 
 function createApp(
   { limits, tls }: HttpOptions,
+  Response: typeof HttpResponse,
   lane: FastLane,
   connections: Connections,
   refuse: Refuse,
@@ -131,6 +139,7 @@ function createApp(
     // A second Host, type or credential must not be dropped silently: joined to the first, it is refused.
     joinDuplicateHeaders: true,
     keepAlive: true,
+    ServerResponse: Response,
   };
   return fastify({
     bodyLimit: limits.bodyBytes,
@@ -141,8 +150,8 @@ function createApp(
     // A path that cannot be decoded never reaches a route, nor the guard before it.
     frameworkErrors: (_error, _request, reply) => refuse(reply, errorRefusal(400)),
     serverFactory: handler => {
-      const serve = (request: IncomingMessage, response: ServerResponse) => {
-        connections.spoke(request);
+      const serve = (request: IncomingMessage, response: HttpResponse) => {
+        connections.spoke(request.socket);
         if (!lane.take(request, response)) handler(request, response);
       };
       const server =
@@ -156,8 +165,16 @@ function createApp(
   });
 }
 
-function guardRoutes(app: FastifyInstance, guard: Guard, refuse: Refuse, isWeb: PathTest): void {
+function guardRoutes(
+  app: FastifyInstance,
+  guard: Guard,
+  connections: Connections,
+  memory: Memory,
+  refuse: Refuse,
+  isWeb: PathTest,
+): void {
   app.decorateRequest('principal', '');
+  app.decorateRequest('held', undefined);
   app.addHook('onRequest', (request, reply, next) => {
     const { raw } = request;
     const refusal = guard.checkSource(raw, reply.raw);
@@ -178,6 +195,13 @@ function guardRoutes(app: FastifyInstance, guard: Guard, refuse: Refuse, isWeb: 
     const admitted = guard.identify(raw);
     if (admitted instanceof Refusal) return refuse(reply, admitted);
     request.principal = admitted;
+    const response = reply.raw as HttpResponse;
+    response.principal = admitted;
+    connections.proved(raw.socket, admitted);
+    const { 'content-length': length = 0, 'transfer-encoding': coded } = raw.headers;
+    if (coded !== undefined || Number(length) > UNCOUNTED_BYTES) {
+      request.held = holdFor(response, memory.arriving);
+    }
     next();
   });
 }
@@ -187,18 +211,19 @@ function route(app: FastifyInstance, context: PostContext, old: HttpSse, refuse:
   app.post(path, (request, reply) => {
     reply.hijack();
     const { raw, principal } = request;
-    const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+    const response = reply.raw as HttpResponse;
+    const body = (request.body as ArrivedBody | undefined) ?? { bytes: Buffer.alloc(0), held: undefined };
     const connection = (request.query as Record<string, unknown>)[CONNECTION_PARAMETER];
-    if (typeof connection === 'string') old.post(connection, context, reply.raw, body, principal);
-    else servePost(context, raw, reply.raw, body, principal);
+    if (typeof connection === 'string') old.post(connection, context, response, body, principal);
+    else servePost(context, raw, response, body, principal);
   });
   app.get(path, (request, reply) => {
     reply.hijack();
-    serveGet(context, request.raw, reply.raw, request.principal, old);
+    serveGet(context, request.raw, reply.raw as HttpResponse, request.principal, old);
   });
   app.delete(path, (request, reply) => {
     reply.hijack();
-    serveDelete(context, request.raw, reply.raw, request.principal);
+    serveDelete(context, request.raw, reply.raw as HttpResponse, request.principal);
   });
   refuseOthers(app, path, ['GET', 'POST', 'DELETE'], refuse);
 }
@@ -229,10 +254,10 @@ function refuseOthers(app: FastifyInstance, url: string, taken: readonly string[
 /** Bodies of any other type, paths nobody lives at, and what fastify itself refuses. */
 function answerTheRest(app: FastifyInstance, { limits, mounts, log }: HttpOptions, refuse: Refuse): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer', bodyLimit: limits.bodyBytes },
-    (_request, body, done) => done(null, body),
+  app.addContentTypeParser('application/json', (request, _payload, done) =>
+    collectBody(request.raw, limits.bodyBytes, request.held, body =>
+      body instanceof Refusal ? done(new RefusedBody(body)) : done(null, body),
+    ),
   );
   app.setNotFoundHandler((request, reply) => {
     const paths = mounts.map(mount => mount.path).join(', ');
@@ -242,6 +267,7 @@ function answerTheRest(app: FastifyInstance, { limits, mounts, log }: HttpOption
     refuse(reply, Refusal.of(404, 'InvalidRequest', message));
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof RefusedBody) return refuse(reply, error.refusal);
     const status = error.statusCode ?? 500;
     if (status >= 500) log.error({ err: error, path: request.routeOptions.url }, 'http request failed');
     refuse(reply, errorRefusal(status));
@@ -250,14 +276,17 @@ function answerTheRest(app: FastifyInstance, { limits, mounts, log }: HttpOption
 
 function errorRefusal(status: number): Refusal {
   if (status >= 500) return Refusal.internal();
-  if (status === 413) {
-    const message = 'The body is larger than this server takes.';
-    return Refusal.of(413, 'InvalidRequest', message, { connection: 'close' });
-  }
+  if (status === 413) return bodyTooLarge();
   if (status === 415) {
     return Refusal.of(415, 'InvalidRequest', 'Send the body with Content-Type: application/json.');
   }
   return Refusal.of(status, 'InvalidRequest', 'The HTTP request is malformed.');
+}
+
+class RefusedBody extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.error.message);
+  }
 }
 
 type Refuse = (reply: FastifyReply, refusal: Refusal) => void;
@@ -266,8 +295,9 @@ type Refuse = (reply: FastifyReply, refusal: Refusal) => void;
 function refuser(isWeb: PathTest): Refuse {
   return (reply, refusal) => {
     reply.hijack();
-    if (isWeb(reply.request.url)) sendAnswer(reply.raw, webRefusal(refusal));
-    else sendRefusal(reply.raw, refusal, undefined);
+    const response = reply.raw as HttpResponse;
+    if (isWeb(reply.request.url)) sendAnswer(response, webRefusal(refusal));
+    else sendRefusal(response, refusal, undefined);
   };
 }
 

@@ -1,14 +1,16 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import {
   dialectMethod,
   encodeError,
   findRevision,
+  type JsonParse,
   type JsonValue,
   type Message,
   metaVersion,
   type Notification,
   REVISION_2026_07_28,
   type Request,
+  type RequestId,
   type Response,
   type Revision,
   readMessage,
@@ -16,14 +18,15 @@ import {
 } from '@worldwire/protocol';
 import { type Caller, type Log, type Reply, type Session, success } from '@worldwire/server';
 import { serveBatch } from './batch.js';
-import { parseBody } from './body.js';
+import { type ArrivedBody, parseBody } from './body.js';
 import { type Accepted, readAccept } from './edge-checks.js';
 import { Exchange, type ExchangeContext } from './exchange.js';
+import type { HttpResponse } from './http-response.js';
 import { tooMany, watched } from './in-flight.js';
 import { admit, checkRevision } from './modern-checks.js';
 import type { Mount } from './mount.js';
 import { type Account, LASTING, type Quotas } from './quotas.js';
-import { modernStatus, Refusal, sendAccepted, sendRefusal, tooMuch } from './respond.js';
+import { arrivingTooMuch, modernStatus, Refusal, sendAccepted, sendRefusal, tooMuch } from './respond.js';
 import { serveFeed } from './web.js';
 import { whenGone } from './when-gone.js';
 
@@ -41,8 +44,9 @@ class Arrival {
   constructor(
     readonly context: PostContext,
     readonly headers: IncomingHttpHeaders,
-    readonly response: ServerResponse,
+    readonly response: HttpResponse,
     readonly principal: string,
+    readonly body: ArrivedBody,
   ) {
     this.accepted = readAccept(headers.accept);
     this.account = context.quotas.of(principal);
@@ -57,26 +61,33 @@ class Arrival {
 export function servePost(
   context: PostContext,
   request: IncomingMessage,
-  response: ServerResponse,
-  body: Buffer,
+  response: HttpResponse,
+  body: ArrivedBody,
   principal: string,
 ): void {
-  try {
-    serve(new Arrival(context, request.headers, response, principal), body);
-  } catch (thrown) {
+  const failed = (thrown: unknown) => {
     context.log.error({ world: context.mount.kernel.world.name, err: thrown }, 'http request failed');
     sendRefusal(response, Refusal.internal(), undefined);
+  };
+  try {
+    const arrival = new Arrival(context, request.headers, response, principal, body);
+    if (!arrival.accepted.json && !arrival.accepted.sse) {
+      return refuse(
+        arrival,
+        Refusal.of(406, 'InvalidRequest', 'Accept must allow application/json or text/event-stream.'),
+      );
+    }
+    const parsed = parseBody(body, response, context);
+    if (parsed instanceof Promise) {
+      parsed.then(later => serve(arrival, later)).catch(failed);
+    } else serve(arrival, parsed);
+  } catch (thrown) {
+    failed(thrown);
   }
 }
 
-function serve(arrival: Arrival, body: Buffer): void {
-  if (!arrival.accepted.json && !arrival.accepted.sse) {
-    return refuse(
-      arrival,
-      Refusal.of(406, 'InvalidRequest', 'Accept must allow application/json or text/event-stream.'),
-    );
-  }
-  const parsed = parseBody(body, arrival.context.limits.jsonDepth);
+function serve(arrival: Arrival, parsed: JsonParse | 'busy'): void {
+  if (parsed === 'busy') return refuse(arrival, arrivingTooMuch());
   if (!parsed.ok) return refuse(arrival, Refusal.of(400, 'ParseError', parsed.reason));
   if (Array.isArray(parsed.value)) return batch(arrival, parsed.value);
   const message = readMessage(parsed.value);
@@ -156,7 +167,8 @@ function serveModern(arrival: Arrival, message: Request | Notification | Respons
   }
   const caller = admit(message, headers, mount, arrival.principal);
   if (caller instanceof Refusal) return refuse(arrival, caller, message);
-  const exchange = open(arrival, caller, message.method === LASTING);
+  const exchange = open(arrival, caller, message.id, message.method === LASTING);
+  const held = arrival.body.held?.keep();
   let settled = false;
   let stopWatching = () => {};
   account.begin(message.method);
@@ -167,6 +179,7 @@ function serveModern(arrival: Arrival, message: Request | Notification | Respons
     watched(mount, arrival.principal, reply => {
       settled = true;
       account.end(message.method);
+      held?.release();
       stopWatching();
       if (reply === undefined) exchange.abandon();
       else exchange.finish(reply.text, reply.status ?? modernStatus(reply.code));
@@ -196,10 +209,12 @@ function serveSession(arrival: Arrival, message: Request | Notification | Respon
 function start(arrival: Arrival, request: Request, caller: Caller): void {
   const { account, mount } = arrival;
   const { kernel, dialect } = mount;
-  const exchange = open(arrival, caller);
+  const exchange = open(arrival, caller, request.id);
+  const held = arrival.body.held?.keep();
   account.begin(request.method);
   const done = (reply: Reply | undefined) => {
     account.end(request.method);
+    held?.release();
     if (reply === undefined) exchange.abandon();
     else exchange.finish(reply.text, reply.status ?? 200);
   };
@@ -216,7 +231,7 @@ function initialize(arrival: Arrival, request: Request): void {
   try {
     const { session, result } = mount.kernel.initialize(request.params, principal, mount.dialect);
     response.setHeader('mcp-session-id', session.id);
-    open(arrival, session).finish(success(request.id, result).text, 200);
+    open(arrival, session, request.id).finish(success(request.id, result).text, 200);
   } catch (thrown) {
     if (!(thrown instanceof WireError)) throw thrown;
     const busy = (thrown.data as { kind?: string } | undefined)?.kind === 'Busy';
@@ -240,10 +255,11 @@ function batch(arrival: Arrival, items: readonly JsonValue[]): void {
       Refusal.of(400, 'InvalidRequest', `A batch has 1 to ${arrival.context.limits.batch} messages.`),
     );
   }
-  const { mount, account, context } = arrival;
+  const { mount, account, context, body } = arrival;
   // The request that brought them is counted already.
   if (!account.spend(items.length - 1)) return refuse(arrival, tooMuch(context.quotas.limits));
-  serveBatch(items, session, mount, account, open(arrival, session));
+  const held = body.held?.keep();
+  serveBatch(items, session, mount, account, open(arrival, session, null), () => held?.release());
 }
 
 function noBatches(revision: string): Refusal {
@@ -275,8 +291,13 @@ export function unknownSession(): Refusal {
   );
 }
 
-function open({ response, accepted, context }: Arrival, caller: Caller, lasting = false): Exchange {
-  return new Exchange(response, accepted, caller, context, lasting);
+function open(
+  { response, accepted, context }: Arrival,
+  caller: Caller,
+  id: RequestId | null,
+  lasting = false,
+): Exchange {
+  return new Exchange(response, accepted, caller, context, lasting, id);
 }
 
 function refuse(

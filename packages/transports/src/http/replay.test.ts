@@ -1,22 +1,28 @@
 import type { ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { SseDecoder } from '@worldwire/protocol';
-import { DEFAULT_LIMITS, type Session } from '@worldwire/server';
+import { createMemory, DEFAULT_LIMITS, type Memory, type Session } from '@worldwire/server';
 import { describe, expect, it } from 'vitest';
-import { ReplayBook, type ReplayStream } from './replay.js';
+import { Waiting } from '../bounds/waiting.js';
+import type { ReplayStream } from './replay.js';
+import { ReplayBook } from './replay-book.js';
 import { SseStream } from './sse-stream.js';
 
 let minted = 0;
 const mintId = () => `stream${++minted}`;
 
 const OWNER = { principal: 'local', lasting: true };
-const LIMITS = { ...DEFAULT_LIMITS, replayEvents: 3, replayBytes: 1_000 };
+const LIMITS = { ...DEFAULT_LIMITS, replayEvents: 3, replayBytes: 10_000 };
+const WAITING = Waiting.of(createMemory(LIMITS));
+const RULES = { waiting: WAITING, limits: LIMITS, now: () => 0 };
+/** What an event takes beside its text. */
+const EVENT_BYTES = 100;
 
 /** The client's end of one connection. */
 class Reader {
   readonly #decoder = new SseDecoder({ maxEventBytes: 100_000 });
   readonly #pipe = new PassThrough({ highWaterMark: 1 << 20 });
-  readonly writer = new SseStream(this.#pipe as unknown as ServerResponse, OWNER, LIMITS, () => 0);
+  readonly writer = new SseStream(this.#pipe as unknown as ServerResponse, OWNER, RULES);
 
   get ended(): boolean {
     return this.#pipe.writableEnded;
@@ -37,8 +43,12 @@ class Reader {
   }
 }
 
-function open(limits = LIMITS) {
-  const book = new ReplayBook(limits, mintId);
+function newBook(limits = LIMITS, memory: Memory = createMemory(limits), principal = 'local'): ReplayBook {
+  return new ReplayBook(limits, mintId, memory, principal);
+}
+
+function open(limits = LIMITS, memory?: Memory) {
+  const book = newBook(limits, memory);
   const stream = book.create();
   const reader = new Reader();
   stream.attach(reader.writer, false);
@@ -76,7 +86,7 @@ describe('a stream', () => {
   });
 
   it('opens with an event that has an id and no data where the revision wants one', () => {
-    const book = new ReplayBook(LIMITS, mintId);
+    const book = newBook();
     const stream = book.create();
     const reader = new Reader();
     stream.attach(reader.writer, true);
@@ -148,17 +158,70 @@ describe('what is kept', () => {
     expect(come(book, c?.id ?? '')?.data()).toEqual(['d', 'e']);
   });
 
-  it('is bounded in size, but for the newest message', () => {
-    const { book, stream, reader } = open({ ...LIMITS, replayEvents: 100, replayBytes: 10 });
+  it('is bounded in bytes, and no message is too large to be held to that', () => {
+    const limits = { ...LIMITS, replayEvents: 100, replayBytes: 2 * (6 + EVENT_BYTES) };
+    const { book, stream, reader } = open(limits);
     stream.standalone = true;
-    push(stream, '123456', '123456', 'x'.repeat(50));
+    push(stream, '123456', '123456', '123456');
     const [a, b] = reader.events();
-    expect(come(book, a?.id ?? '')).toBeUndefined();
-    expect(come(book, b?.id ?? '')?.data()).toEqual(['x'.repeat(50)]);
+    expect(come(book, a?.id ?? '')?.data()).toEqual(['123456', '123456']);
+    expect(book.bytes).toBe(limits.replayBytes);
+    push(stream, 'x'.repeat(5_000));
+    expect(book.bytes).toBe(0);
+    expect(come(book, b?.id ?? '')).toBeUndefined();
+  });
+
+  it('is bounded over all streams of a session: those without a reader give way first', () => {
+    const limits = { ...LIMITS, replayBytes: 3 * (6 + EVENT_BYTES) };
+    const { book, stream, reader } = open(limits);
+    push(stream, '123456', '123456');
+    const [first] = reader.events();
+    stream.finish();
+    const other = book.create();
+    other.attach(new Reader().writer, false);
+    push(other, '123456', '123456');
+    expect(book.bytes).toBeLessThanOrEqual(limits.replayBytes);
+    expect(come(book, first?.id ?? '')?.data()).toEqual([]);
+    expect(other.bytes).toBe(2 * (6 + EVENT_BYTES));
+  });
+
+  it('is bounded over all sessions, by principal: the streams of the largest give way', () => {
+    const memory = createMemory({ ...LIMITS, replayTotalBytes: 1_000, principalPercent: 80 });
+    const greedy = newBook(LIMITS, memory, 'greedy');
+    const streams = Array.from({ length: 7 }, () => {
+      const stream = greedy.create();
+      stream.attach(new Reader().writer, false);
+      push(stream, '123456');
+      stream.finish();
+      return stream;
+    });
+    expect(memory.replay.held('greedy')).toBe(7 * 106);
+    const modest = newBook(LIMITS, memory, 'modest').create();
+    push(modest, '123456', '123456', '123456');
+    expect(modest.bytes).toBe(3 * 106);
+    expect(streams.map(({ bytes }) => bytes > 0)).toEqual([false, ...Array(6).fill(true)]);
+  });
+
+  it('of an answer that is too large is an error for its request', () => {
+    const limits = { ...LIMITS, replayBytes: 1_000 };
+    const book = newBook(limits);
+    const stream = book.create('call-7');
+    const reader = new Reader();
+    stream.attach(reader.writer, true);
+    push(stream, 'x'.repeat(2_000));
+    stream.finish();
+    const [priming] = reader.events();
+    const back = come(book, priming?.id ?? '');
+    const [answer] = back?.data() ?? [];
+    expect(JSON.parse(answer ?? '')).toMatchObject({
+      id: 'call-7',
+      error: { data: { kind: 'TooLarge', hint: expect.stringContaining('operation key') } },
+    });
+    expect(back?.ended).toBe(true);
   });
 
   it('is of few finished streams, the newest', () => {
-    const book = new ReplayBook(LIMITS, mintId);
+    const book = newBook();
     const ids = Array.from({ length: 20 }, () => {
       const stream = book.create();
       const reader = new Reader();
@@ -176,7 +239,7 @@ describe('what is kept', () => {
   });
 
   it('is of the session’s own stream for longest, then of what its client has not seen to the end', () => {
-    const book = new ReplayBook(LIMITS, mintId);
+    const book = newBook();
     const streamed = (own: boolean, seen: boolean) => {
       const stream = book.create();
       const reader = new Reader();
@@ -198,7 +261,7 @@ describe('what is kept', () => {
   });
 
   it('is of no stream of the session that a newer one followed, before anything else', () => {
-    const book = new ReplayBook(LIMITS, mintId);
+    const book = newBook();
     const own = Array.from({ length: 9 }, () => {
       const stream = book.create();
       stream.standalone = true;
@@ -213,7 +276,7 @@ describe('what is kept', () => {
   });
 
   it('is of every stream that is still read, however many', () => {
-    const book = new ReplayBook(LIMITS, mintId);
+    const book = newBook();
     const streams = Array.from({ length: 20 }, () => {
       const stream = book.create();
       stream.attach(new Reader().writer, false);
@@ -230,7 +293,7 @@ describe('an event id', () => {
     const { stream, reader } = open();
     push(stream, 'a');
     const [event] = reader.events();
-    expect(new ReplayBook(LIMITS, mintId).find(event?.id ?? '')).toBeUndefined();
+    expect(newBook().find(event?.id ?? '')).toBeUndefined();
   });
 
   it('that was never given is not found', () => {
@@ -256,9 +319,35 @@ describe('an event id', () => {
 });
 
 describe('the streams of a session', () => {
+  function session(): Session & { end(): void } {
+    const listeners: (() => void)[] = [];
+    const fake = {
+      principal: 'local',
+      closed: false,
+      onClose: (listener: () => void) => listeners.push(listener),
+      end: () => {
+        for (const listener of listeners) listener();
+      },
+    };
+    return fake as unknown as Session & { end(): void };
+  }
+
   it('are in one book as long as the session lives', () => {
-    const [one, two] = [{}, {}] as unknown as [Session, Session];
-    expect(ReplayBook.of(one, LIMITS, mintId)).toBe(ReplayBook.of(one, LIMITS, mintId));
-    expect(ReplayBook.of(one, LIMITS, mintId)).not.toBe(ReplayBook.of(two, LIMITS, mintId));
+    const [one, two] = [session(), session()];
+    const memory = createMemory(LIMITS);
+    const book = ReplayBook.of(one, LIMITS, mintId, memory);
+    expect(ReplayBook.of(one, LIMITS, mintId, memory)).toBe(book);
+    expect(ReplayBook.of(two, LIMITS, mintId, memory)).not.toBe(book);
+  });
+
+  it('keep nothing once the session has ended', () => {
+    const one = session();
+    const memory = createMemory(LIMITS);
+    const stream = ReplayBook.of(one, LIMITS, mintId, memory).create();
+    push(stream, 'a', 'b');
+    expect(memory.replay.total).toBe(2 * (1 + EVENT_BYTES));
+    one.end();
+    push(stream, 'c');
+    expect(memory.replay.total).toBe(0);
   });
 });

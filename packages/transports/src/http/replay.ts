@@ -1,29 +1,51 @@
-import { encodeSse } from '@worldwire/protocol';
-import type { Limits, Session } from '@worldwire/server';
+import { encodeError, encodeSse, type RequestId, WireError } from '@worldwire/protocol';
+import type { Limits } from '@worldwire/server';
 import type { SseStream } from './sse-stream.js';
 
 const RETRY_MS = 1_000;
-/** Streams without a reader that a session keeps for a client that missed the end of one. */
-const MOST_DORMANT = 8;
+/** What an event takes in memory beside its text. */
+const EVENT_BYTES = 100;
+/** A longer id is not kept to say that its answer is gone. */
+const MAX_ID_LENGTH = 256;
 
-type ReplayLimits = Pick<Limits, 'replayEvents' | 'replayBytes'>;
+export type ReplayLimits = Pick<Limits, 'replayEvents' | 'replayBytes'>;
+
+/** Counts what streams keep for clients that come back. */
+export interface Keeper {
+  /** Makes room for bytes of a stream and counts them. False where they cannot be kept. */
+  keep(stream: ReplayStream, bytes: number): boolean;
+  release(bytes: number): void;
+}
+
+interface KeptEvent {
+  readonly sequence: number;
+  readonly message: string;
+}
 
 /** One stream of a session as its client may come back to it: numbered events, the newest kept. */
 export class ReplayStream {
   /** Carries the session's own messages rather than the answer to a request. */
   standalone = false;
+  readonly #requestId: RequestId | undefined;
   #writer: SseStream | undefined;
   #sequence = 0;
   #bytes = 0;
   #finished = false;
   /** It ended before its reader, who has all of it unless the last bytes were lost. */
   #read = false;
-  readonly #events: { readonly sequence: number; readonly message: string }[] = [];
+  readonly #events: KeptEvent[] = [];
+  /** The newest event that was not kept, or no longer is. */
+  #lost = 0;
 
+  /** `requestId` is the request that the stream answers, where it answers one. */
   constructor(
     readonly key: string,
     readonly limits: ReplayLimits,
-  ) {}
+    readonly keeper: Keeper,
+    requestId?: RequestId,
+  ) {
+    this.#requestId = typeof requestId === 'string' ? copied(requestId) : requestId;
+  }
 
   /** What it keeps for a client that comes back. */
   get bytes(): number {
@@ -47,8 +69,7 @@ export class ReplayStream {
 
   /** Whether what followed an event is still here: all of it, or of a call the last, which is its answer. */
   holds(after: number): boolean {
-    const first = this.#events[0]?.sequence ?? this.#sequence + 1;
-    return after <= this.#sequence && (!this.standalone || after >= first - 1);
+    return after <= this.#sequence && (!this.standalone || after >= this.#lost);
   }
 
   /** Writes to `writer` from now on. A writer left behind by a broken connection is let go. */
@@ -61,7 +82,8 @@ export class ReplayStream {
   resume(writer: SseStream, after: number): void {
     this.#takeOver(writer);
     const missed = this.#events.filter(({ sequence }) => sequence > after);
-    writer.replay(missed.map(({ sequence, message }) => this.#frame(sequence, message)).join(''));
+    const frames = missed.map(({ sequence, message }) => this.#frame(sequence, message));
+    writer.replay(frames.join('') + this.#lostAnswer(after));
     if (!this.#finished) return;
     this.#read = true;
     writer.end();
@@ -69,15 +91,33 @@ export class ReplayStream {
 
   push(message: string): void {
     this.#sequence++;
-    this.#events.push({ sequence: this.#sequence, message });
-    this.#bytes += message.length;
-    while (
-      this.#events.length > this.limits.replayEvents ||
-      (this.#bytes > this.limits.replayBytes && this.#events.length > 1)
-    ) {
-      this.#bytes -= (this.#events.shift() as { message: string }).message.length;
+    const bytes = message.length + EVENT_BYTES;
+    if (this.#events.length >= this.limits.replayEvents) this.forgetOldest();
+    if (this.keeper.keep(this, bytes)) {
+      this.#events.push({ sequence: this.#sequence, message });
+      this.#bytes += bytes;
+    } else {
+      // A client that resumes must not get what came before without what is missing.
+      this.forget();
+      this.#lost = this.#sequence;
     }
     this.#write(this.#sequence, message);
+  }
+
+  /** Lets go of the oldest event. False where there is none. */
+  forgetOldest(): boolean {
+    const oldest = this.#events.shift();
+    if (oldest === undefined) return false;
+    const bytes = oldest.message.length + EVENT_BYTES;
+    this.#lost = oldest.sequence;
+    this.#bytes -= bytes;
+    this.keeper.release(bytes);
+    return true;
+  }
+
+  /** Lets go of everything that is kept. */
+  forget(): void {
+    while (this.forgetOldest());
   }
 
   /** Ends the connection but not the stream: what follows waits for the client to come back. */
@@ -105,67 +145,27 @@ export class ReplayStream {
     return encodeSse({ id: this.#id(sequence), data: message });
   }
 
+  /** In place of an answer that is not kept: without it the client would wait for ever. */
+  #lostAnswer(after: number): string {
+    const isLost = this.#finished && this.#lost === this.#sequence && after < this.#sequence;
+    if (!isLost || this.#requestId === undefined) return '';
+    const error = WireError.of(
+      'InternalError',
+      'The request is done, but its answer was not kept for a resume.',
+      {
+        kind: 'TooLarge',
+        hint: 'Send the request again, a write with the same operation key, or ask for less.',
+      },
+    );
+    return this.#frame(this.#sequence, encodeError(this.#requestId, error.body));
+  }
+
   #id(sequence: number): string {
     return `${this.key}-${sequence}`;
   }
 }
 
-/** The streams of one session. An event id of another session means nothing here. */
-export class ReplayBook {
-  static readonly #books = new WeakMap<Session, ReplayBook>();
-  readonly #streams = new Map<string, ReplayStream>();
-
-  constructor(
-    readonly limits: ReplayLimits,
-    readonly mintId: () => string,
-  ) {}
-
-  /** Made when a session first streams: one that never does costs nothing. */
-  static of(session: Session, limits: ReplayLimits, mintId: () => string): ReplayBook {
-    let book = ReplayBook.#books.get(session);
-    if (book === undefined) {
-      book = new ReplayBook(limits, mintId);
-      ReplayBook.#books.set(session, book);
-    }
-    return book;
-  }
-
-  get live(): number {
-    return [...this.#streams.values()].filter(stream => stream.live).length;
-  }
-
-  create(): ReplayStream {
-    const dormant = this.#dormant;
-    let kept = dormant.length;
-    let bytes = dormant.reduce((sum, stream) => sum + stream.bytes, 0);
-    for (const stream of dormant) {
-      if (kept < MOST_DORMANT && bytes <= this.limits.replayBytes) break;
-      this.#streams.delete(stream.key);
-      kept--;
-      bytes -= stream.bytes;
-    }
-    const stream = new ReplayStream(this.mintId(), this.limits);
-    this.#streams.set(stream.key, stream);
-    return stream;
-  }
-
-  /**
-   * What nobody reads now, the least worth first: what its client has seen to the end, what it has not, and the session's
-   * own stream, without which it hears nothing more.
-   */
-  get #dormant(): ReplayStream[] {
-    const own = [...this.#streams.values()].findLast(({ standalone }) => standalone);
-    const worth = (stream: ReplayStream) => (stream === own ? 2 : Number(stream.missed));
-    return [...this.#streams.values()]
-      .filter(({ dormant }) => dormant)
-      .sort((one, other) => worth(one) - worth(other));
-  }
-
-  /** The stream an event belongs to, where what followed it can still be sent. */
-  find(eventId: string): { readonly stream: ReplayStream; readonly after: number } | undefined {
-    const match = /^([\w-]{1,64})-(\d{1,12})$/.exec(eventId);
-    const stream = match === null ? undefined : this.#streams.get(match[1] as string);
-    const after = Number(match?.[2]);
-    return stream?.holds(after) ? { stream, after } : undefined;
-  }
+/** A text of its own: the id may be a part of a body, all of which it would keep in memory. */
+function copied(id: string): string | undefined {
+  return id.length > MAX_ID_LENGTH ? undefined : Buffer.from(id).toString();
 }

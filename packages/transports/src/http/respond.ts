@@ -1,6 +1,7 @@
-import type { ServerResponse } from 'node:http';
 import { ERRORS, type ErrorName, encodeError, type RequestId, WireError } from '@worldwire/protocol';
 import type { Limits } from '@worldwire/server';
+import { arrivingFull, tooLargeToSend, waitingFull } from '../bounds/busy.js';
+import type { HttpResponse } from './http-response.js';
 
 /** A refusal before or beside the kernel: an HTTP status, and a JSON-RPC error that says what was expected. */
 export class Refusal {
@@ -36,29 +37,45 @@ export function tooMuch({ requestsPerSecond }: Pick<Limits, 'requestsPerSecond'>
   return new Refusal(429, error, { 'retry-after': '1' });
 }
 
-export function sendJson(response: ServerResponse, status: number, text: string): void {
-  if (response.headersSent || response.destroyed) return;
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
-  });
-  response.end(text);
+/** For a body that does not fit beside those that are being served. The rest of it is not read. */
+export function arrivingTooMuch(): Refusal {
+  return new Refusal(503, arrivingFull(), { 'retry-after': '1', connection: 'close' });
 }
 
-export function sendAccepted(response: ServerResponse): void {
+/** The refusal that takes the place of an answer that does not fit. */
+export function unsent(response: HttpResponse, length: number): Refusal {
+  return response.rules?.waiting.isTooLarge(length)
+    ? new Refusal(500, tooLargeToSend(length))
+    : new Refusal(503, waitingFull(length), { 'retry-after': '1' });
+}
+
+/** `id` is the request that the text answers, in case there is only room to say that its answer is dropped. */
+export function sendJson(
+  response: HttpResponse,
+  status: number,
+  text: string,
+  id: RequestId | null | undefined,
+): void {
+  if (response.headersSent || response.destroyed) return;
+  const length = Buffer.byteLength(text);
+  const headers = { 'content-type': 'application/json', 'content-length': length };
+  if (!response.answer(status, headers, text, length)) sendRefusal(response, unsent(response, length), id);
+}
+
+export function sendAccepted(response: HttpResponse): void {
   response.writeHead(202, { 'content-length': 0 });
   response.end();
 }
 
 /** Without a request to answer, `id` is null for the older revisions and undefined (left out) for the newest. */
 export function sendRefusal(
-  response: ServerResponse,
+  response: HttpResponse,
   { status, error, headers }: Refusal,
   id: RequestId | null | undefined,
 ): void {
   if (response.headersSent || response.destroyed) return;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  sendJson(response, status, encodeError(id, error.body));
+  sendJson(response, status, encodeError(id, error.body), id);
 }
 
 /** What HTTP says of a JSON-RPC error in 2026-07-28; the older revisions answer 200 and let the body speak. */

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { encodeSseComment } from '@worldwire/protocol';
 import { type Limits, Shares } from '@worldwire/server';
+import { Outflow, type OutflowRules } from './outflow.js';
 import { whenGone } from './when-gone.js';
 
 const HEADERS = {
@@ -13,6 +14,11 @@ const HEARTBEAT = encodeSseComment();
 
 type StreamLimits = Pick<Limits, 'streams' | 'queueBytes' | 'queueSoftBytes' | 'queueSoftMs' | 'heartbeatMs'>;
 
+/** What the streams of a listener share. */
+export interface StreamRules extends OutflowRules {
+  readonly limits: OutflowRules['limits'] & StreamLimits;
+}
+
 export interface StreamOwner {
   readonly principal: string;
   /** Whether it is open for what may come, and not for the answer to a call. */
@@ -21,18 +27,22 @@ export interface StreamOwner {
 
 /** One open event stream. What its reader does not take is bounded; past the bound the reader is let go. */
 export class SseStream {
+  /** Called when all that was written is on its way. */
+  onDrained: (() => void) | undefined;
   lastWrite: number;
-  #slowSince: number | undefined;
+  readonly #outflow: Outflow;
+  readonly #limits: StreamLimits;
   #replayed = 0;
 
   constructor(
     readonly response: ServerResponse,
     readonly owner: StreamOwner,
-    readonly limits: StreamLimits,
-    readonly now: () => number,
+    readonly rules: StreamRules,
     readonly heartbeat = HEARTBEAT,
   ) {
-    this.lastWrite = now();
+    this.#limits = rules.limits;
+    this.lastWrite = rules.now();
+    this.#outflow = new Outflow(response, owner.principal, rules, () => this.onDrained?.());
   }
 
   get principal(): string {
@@ -40,15 +50,20 @@ export class SseStream {
   }
 
   get open(): boolean {
-    return !this.response.writableEnded && !this.response.destroyed;
+    return !this.#outflow.ended && !this.response.destroyed;
+  }
+
+  /** Whether anything that was written waits for the reader. */
+  get behind(): boolean {
+    return this.#outflow.waiting > 0;
   }
 
   /** What waits already decides, not the frame: a large one reaches a reader that has kept up. */
   write(frame: string): void {
     if (!this.open) return;
-    if (this.response.writableLength > this.limits.queueBytes + this.#replayed) return this.drop();
-    this.lastWrite = this.now();
-    this.response.write(frame);
+    if (this.#outflow.waiting > this.#limits.queueBytes + this.#replayed) return this.drop();
+    this.lastWrite = this.rules.now();
+    if (!this.#outflow.write(frame)) this.drop();
   }
 
   /** Writes what a client missed. It was kept within a bound of its own, and does not count as being slow. */
@@ -57,23 +72,20 @@ export class SseStream {
     this.write(frames);
   }
 
-  /** Keeps a quiet stream alive, and lets go of a reader that has been behind for too long. */
+  /** Keeps a quiet stream alive, and lets go of a reader of which much waits and nothing moves. */
   tick(): void {
-    const now = this.now();
-    if (this.response.writableLength <= this.limits.queueSoftBytes) this.#slowSince = undefined;
-    else {
-      this.#slowSince ??= now;
-      if (now - this.#slowSince >= this.limits.queueSoftMs) return this.drop();
-    }
-    if (now - this.lastWrite >= this.limits.heartbeatMs) this.write(this.heartbeat);
+    if (!this.#outflow.count()) return this.drop();
+    const { queueSoftBytes, queueSoftMs, heartbeatMs } = this.#limits;
+    if (this.#outflow.waiting > queueSoftBytes && this.#outflow.stillMs >= queueSoftMs) return this.drop();
+    if (this.rules.now() - this.lastWrite >= heartbeatMs) this.write(this.heartbeat);
   }
 
   end(): void {
-    this.response.end();
+    this.#outflow.end();
   }
 
   drop(): void {
-    this.response.destroy();
+    this.#outflow.close();
   }
 }
 
@@ -82,10 +94,7 @@ export class SseStreams {
   readonly #open = new Shares<SseStream>();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(
-    readonly limits: StreamLimits,
-    readonly now: () => number,
-  ) {
+  constructor(readonly rules: StreamRules) {
     this.#timer = setInterval(() => this.tick(), TICK_MS).unref();
   }
 
@@ -98,7 +107,7 @@ export class SseStreams {
    * lasting one of somebody who has fewer. No call in flight gives way, and for an answer none has to.
    */
   makesRoom({ principal, lasting }: StreamOwner): boolean {
-    if (this.#open.size < this.limits.streams) return true;
+    if (this.#open.size < this.rules.limits.streams) return true;
     const above = lasting ? this.#open.above(principal) : undefined;
     const oldest = [...(above ?? [])].find(({ owner }) => owner.lasting);
     if (oldest === undefined) return false;
@@ -117,7 +126,7 @@ export class SseStreams {
   ): SseStream {
     response.writeHead(200, { ...HEADERS, ...headers });
     response.flushHeaders();
-    const stream = new SseStream(response, owner, this.limits, this.now, heartbeat);
+    const stream = new SseStream(response, owner, this.rules, heartbeat);
     this.#open.add(stream);
     whenGone(response, () => this.#open.delete(stream));
     return stream;

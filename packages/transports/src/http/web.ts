@@ -1,11 +1,12 @@
-import type { ServerResponse } from 'node:http';
-import type { JsonValue } from '@worldwire/protocol';
+import type { JsonValue, WireError } from '@worldwire/protocol';
 import {
   type FailureKind,
+  type FairTurns,
   type FeedReader,
   failureAnswer,
   type Kernel,
   type Limits,
+  type Memory,
   type WebAnswer,
   type WebArrival,
   WebFeed,
@@ -13,10 +14,11 @@ import {
   WorldError,
 } from '@worldwire/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { parseBody } from './body.js';
+import { type ArrivedBody, parseBody } from './body.js';
+import type { HttpResponse } from './http-response.js';
 import { fullError } from './in-flight.js';
 import type { Quotas } from './quotas.js';
-import { Refusal } from './respond.js';
+import { arrivingTooMuch, Refusal, unsent } from './respond.js';
 import type { SseStreams } from './sse-stream.js';
 import { isGone, whenGone } from './when-gone.js';
 
@@ -26,6 +28,7 @@ const KINDS: ReadonlyMap<number, FailureKind> = new Map([
   [404, 'NotFound'],
   [429, 'RateLimited'],
   [500, 'Internal'],
+  [503, 'NotReady'],
 ]);
 
 export interface WebContext {
@@ -33,6 +36,8 @@ export interface WebContext {
   readonly limits: Limits;
   readonly streams: SseStreams;
   readonly quotas: Quotas;
+  readonly turns: FairTurns;
+  readonly memory: Memory;
 }
 
 /**
@@ -46,56 +51,63 @@ export function addWebRoute(app: FastifyInstance, route: WebRoute, context: WebC
     url: route.path,
     handler: async (request, reply) => {
       reply.hijack();
-      const answer = await serve(route, request, reply.raw, context);
-      if (!(answer instanceof WebFeed)) return sendAnswer(reply.raw, answer);
+      const response = reply.raw as HttpResponse;
+      const answer = await serve(route, request, response, context);
+      if (!(answer instanceof WebFeed)) return sendAnswer(response, answer);
       // A stream of which only the headers are wanted has nothing more to say.
-      if (request.method === 'HEAD') return sendAnswer(reply.raw, { status: 200 });
-      serveFeed(answer, reply.raw, request.principal, context.streams);
+      if (request.method === 'HEAD') return sendAnswer(response, { status: 200 });
+      serveFeed(answer, response, request.principal, context.streams);
     },
   });
   return method;
 }
 
 /** Nothing is sent where an answer has begun, or where nobody reads it any more. */
-export function sendAnswer(response: ServerResponse, { status, headers, body }: WebAnswer): void {
+export function sendAnswer(response: HttpResponse, { status, headers, body }: WebAnswer): void {
   if (response.headersSent || response.destroyed) return;
-  response.writeHead(status, {
-    ...(body !== undefined && {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-    }),
-    ...headers,
-  });
-  response.end(body);
+  if (body === undefined) {
+    response.writeHead(status, { ...headers }).end();
+    return;
+  }
+  const length = Buffer.byteLength(body);
+  const all = { 'content-type': 'application/json', 'content-length': length, ...headers };
+  if (!response.answer(status, all, body, length)) sendAnswer(response, webRefusal(unsent(response, length)));
 }
 
 /** What the wire itself refuses, in the words of a world's own HTTP interface. */
 export function webRefusal({ status, error, headers }: Refusal): WebAnswer {
   return failureAnswer(
-    new WorldError(KINDS.get(status) ?? 'InvalidArgument', error.message),
+    new WorldError(KINDS.get(status) ?? 'InvalidArgument', error.message, hintOf(error)),
     status,
     headers,
   );
 }
 
+function hintOf({ data }: WireError): string | undefined {
+  return (data as { readonly hint?: string } | undefined)?.hint;
+}
+
 async function serve(
   route: WebRoute,
   request: FastifyRequest,
-  response: ServerResponse,
-  { kernel, limits, quotas }: WebContext,
+  response: HttpResponse,
+  context: WebContext,
 ): Promise<WebAnswer | WebFeed> {
+  const { kernel, quotas } = context;
   const account = quotas.of(request.principal);
   if (account.full()) {
     return webRefusal(new Refusal(429, fullError(account), { 'retry-after': '1' }));
   }
-  const bytes = request.body as Buffer | undefined;
+  const arrived = request.body as ArrivedBody | undefined;
   let body: JsonValue | undefined;
-  if (bytes !== undefined && bytes.length > 0) {
-    const parsed = parseBody(bytes, limits.jsonDepth);
+  if (arrived !== undefined && arrived.bytes.length > 0) {
+    const parsed = await parseBody(arrived, response, context);
+    if (parsed === 'busy') return webRefusal(arrivingTooMuch());
     if (!parsed.ok) return failureAnswer(new WorldError('InvalidArgument', parsed.reason));
     body = parsed.value;
   }
   account.begin();
+  arrived?.held?.keep();
   let end = () => {
     end = () => {};
     account.end();
@@ -107,6 +119,7 @@ async function serve(
   } finally {
     end();
     stop();
+    arrived?.held?.release();
   }
 }
 
@@ -142,7 +155,7 @@ const LINES = { headers: { 'content-type': 'application/x-ndjson' }, heartbeat: 
 /** Turns a response into a feed, which lasts until its reader or its source ends it. */
 export function serveFeed(
   { start, form }: WebFeed,
-  response: ServerResponse,
+  response: HttpResponse,
   principal: string,
   streams: SseStreams,
 ): void {
@@ -160,10 +173,10 @@ export function serveFeed(
     drained: undefined,
     write(frames) {
       stream.write(frames);
-      return !response.writableNeedDrain;
+      return !stream.behind;
     },
     end: () => stream.end(),
   };
-  response.on('drain', () => reader.drained?.());
+  stream.onDrained = () => reader.drained?.();
   whenGone(response, start(reader));
 }

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { type Dialect, encodeError, FRAMINGS, readMessage, WireError } from '@worldwire/protocol';
-import type { Kernel, Limits, Log } from '@worldwire/server';
+import { createMemory, FairTurns, type Kernel, type Limits, type Log, type Memory } from '@worldwire/server';
+import { arrivingFull, waitingFull } from '../bounds/busy.js';
 import { Conversation } from '../stream/conversation.js';
 import { MessagePipe } from '../stream/message-pipe.js';
 import { ReplyGap } from '../stream/reply-gap.js';
@@ -14,6 +15,10 @@ export interface StdioOptions {
   readonly limits: Limits;
   readonly log: Log;
   readonly dialect?: Dialect;
+  /** Shared by all kernels of a process. A wire that gets none has its own. */
+  readonly memory?: Memory;
+  /** The same for expensive work. */
+  readonly turns?: FairTurns;
 }
 
 export interface StdioWire {
@@ -31,6 +36,7 @@ export function serveStdio(options: StdioOptions): StdioWire {
 class Wire {
   readonly closed: Promise<void>;
   readonly #options: StdioOptions;
+  readonly #memory: Memory;
   readonly #pipe: MessagePipe;
   readonly #conversation: Conversation;
   readonly #gap = new ReplyGap(text => this.#pipe.write(text));
@@ -38,8 +44,9 @@ class Wire {
   #finish: () => void = () => {};
 
   constructor(options: StdioOptions) {
-    const { input, output, limits, log } = options;
+    const { input, output, limits, log, turns = new FairTurns(() => performance.now()) } = options;
     this.#options = options;
+    this.#memory = options.memory ?? createMemory(limits);
     this.closed = new Promise(resolve => {
       this.#finish = resolve;
     });
@@ -51,11 +58,17 @@ class Wire {
       output,
       framing: FRAMINGS.newline,
       maxBytes: limits.bodyBytes,
-      jsonDepth: limits.jsonDepth,
+      limits,
+      arriving: this.#memory.arriving,
+      turns,
       receiver: {
-        onValue: value => this.#conversation.receive(value),
+        onValue: (value, weight) => this.#conversation.receive(value, weight),
         onMalformed: refuse,
-        onBroken: reason => refuse(reason),
+        onBroken: (reason, by) => {
+          if (by !== 'memory') return refuse(reason);
+          this.#pipe.write(encodeError(null, arrivingFull().body));
+          this.#leave();
+        },
         onEnd: () => this.#inputOnEnd(),
         onDrained: () => {},
       },
@@ -83,9 +96,14 @@ class Wire {
       ...(dialect !== undefined && { dialect }),
       principal: LOCAL,
       limits,
+      memory: this.#memory,
+      parallel: limits.callsPerConnection,
       read: readMessage,
       speaker: {
-        reply: text => this.#gap.reply(text),
+        reply: (text, id) => {
+          const fits = this.#pipe.waiting + text.length <= this.#memory.waiting.limits.perPrincipal;
+          this.#gap.reply(fits || id === undefined ? text : encodeError(id, waitingFull(text.length).body));
+        },
         tell: text => {
           if (!this.#keepsUp) return false;
           this.#pipe.write(text);

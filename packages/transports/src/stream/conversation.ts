@@ -18,11 +18,16 @@ import {
   failure,
   type Kernel,
   type Limits,
+  type Memory,
   type Outlet,
   type Session,
   stopping,
   success,
 } from '@worldwire/server';
+import { Held } from '../bounds/arriving.js';
+import { Batch } from '../bounds/batch.js';
+import { arrivingFull } from '../bounds/busy.js';
+import { Waiting } from '../bounds/waiting.js';
 import { soleCaller } from './sole-caller.js';
 
 /** A message as a wire reads it: what is wrong with it may have a code of its own. */
@@ -46,7 +51,8 @@ export interface ConversationOptions {
   readonly kernel: Kernel;
   readonly dialect?: Dialect;
   readonly principal: string;
-  readonly limits: Pick<Limits, 'batch'>;
+  readonly limits: Pick<Limits, 'batch' | 'resultBytes'>;
+  readonly memory: Memory;
   /** Requests in flight at once; the next is refused. */
   readonly parallel?: number;
   readonly read: (value: JsonValue) => Reading;
@@ -86,14 +92,22 @@ export class Conversation {
     return this.#open === this.#listening.length;
   }
 
-  receive(value: JsonValue): void {
-    if (Array.isArray(value)) this.#batch(value);
-    else this.take(this.#options.read(value));
+  /** `weight` is what the message takes in memory, 0 where it is small. */
+  receive(value: JsonValue, weight = 0): void {
+    if (Array.isArray(value)) this.#batch(value, weight);
+    else this.take(this.#options.read(value), weight);
   }
 
-  take(message: Reading): void {
-    const id = message.kind === 'request' ? message.id : undefined;
-    this.#message(message, text => text !== undefined && this.#options.speaker.reply(text, id));
+  take(message: Reading, weight = 0): void {
+    const { speaker } = this.#options;
+    if (message.kind !== 'request') return void this.#message(message, text => text && speaker.reply(text));
+    const { id } = message;
+    const held = this.#hold(weight);
+    if (held === 'full') return speaker.reply(errorText(id, arrivingFull()), id);
+    this.#message(message, text => {
+      held?.release();
+      if (text !== undefined) speaker.reply(text, id);
+    });
   }
 
   /** From now on requests are refused; those in flight go on. */
@@ -121,8 +135,16 @@ export class Conversation {
     return [...this.#running].filter(({ request }) => request.method === 'subscriptions/listen');
   }
 
-  #batch(items: readonly JsonValue[]): void {
-    const { limits, speaker, read } = this.#options;
+  /** Counts a message that is not small until its requests are answered. */
+  #hold(weight: number): Held | undefined | 'full' {
+    if (weight === 0) return undefined;
+    const { memory, principal } = this.#options;
+    const held = new Held(memory.arriving, principal);
+    return held.add(weight) ? held : 'full';
+  }
+
+  #batch(items: readonly JsonValue[], weight: number): void {
+    const { limits, speaker, read, memory, principal } = this.#options;
     const refuse = (reason: string) => speaker.reply(errorText(null, WireError.of('InvalidRequest', reason)));
     if (!this.#session?.revision.batches) {
       return refuse('Batches are part of revision 2025-03-26 alone: send one message at a time.');
@@ -130,22 +152,27 @@ export class Conversation {
     if (items.length === 0 || items.length > limits.batch) {
       return refuse(`A batch has 1 to ${limits.batch} messages.`);
     }
-    const replies: string[] = [];
-    let open = 1;
-    const settle = (reply?: string) => {
-      if (reply !== undefined) replies.push(reply);
-      if (--open === 0 && replies.length > 0) speaker.reply(`[${replies.join(',')}]`);
-    };
+    const held = this.#hold(weight);
+    if (held === 'full') return speaker.reply(errorText(null, arrivingFull()));
+    const batch = new Batch({
+      principal,
+      waiting: Waiting.of(memory),
+      resultBytes: limits.resultBytes,
+      start: (request, done) => this.#request(request, done),
+      finish: text => {
+        held?.release();
+        if (text !== undefined) speaker.reply(text);
+      },
+    });
     for (const item of items) {
       const message = read(item);
-      if (message.kind === 'request' || message.kind === 'invalid') open++;
       if (message.kind === 'request' && message.method === 'initialize') {
-        settle(
-          errorText(message.id, WireError.of('InvalidRequest', 'initialize must not be part of a batch.')),
-        );
-      } else this.#message(message, settle);
+        const error = WireError.of('InvalidRequest', 'initialize must not be part of a batch.');
+        batch.answer(message.id, errorText(message.id, error));
+      } else if (message.kind === 'request') batch.request(message);
+      else this.#message(message, text => text && batch.answer(null, text));
     }
-    settle();
+    batch.end();
   }
 
   /** `reply` is called once for a request, and for what is no message; with nothing when it was cancelled. */
@@ -162,18 +189,23 @@ export class Conversation {
     if (dialectMethod(dialect, message)?.session === 'end') speaker.left();
   }
 
-  #request(request: Request, reply: (text?: string) => void): void {
+  /** Gives the call where one is in flight now. */
+  #request(request: Request, reply: (text?: string) => void): Call | undefined {
     const refusal = this.#refusal;
     if (refusal !== undefined) reply(errorText(request.id, refusal));
     else if (request.method === 'initialize') reply(this.#initialize(request));
-    else this.#start(request, reply);
+    else return this.#start(request, reply);
+    return undefined;
   }
 
-  #start(request: Request, reply: (text?: string) => void): void {
+  #start(request: Request, reply: (text?: string) => void): Call | undefined {
     const { kernel, dialect, principal, speaker } = this.#options;
     const session = metaVersion(request.params) === undefined ? this.#session : undefined;
     const caller = session ?? soleCaller(request, { principal, dialect, cancel: this.#cancel });
-    if (caller instanceof WireError) return reply(errorText(request.id, caller));
+    if (caller instanceof WireError) {
+      reply(errorText(request.id, caller));
+      return undefined;
+    }
     this.#open++;
     // A handler that throws at once has settled before there is a call to remember.
     let call: Call | undefined;
@@ -192,9 +224,10 @@ export class Conversation {
       },
       dialect,
     );
-    if (settled) return;
+    if (settled) return undefined;
     this.#running.add(call);
     this.#calls.set(request.id, call);
+    return call;
   }
 
   #notified(notification: Notification): void {

@@ -1,5 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { FRAMINGS, type JsonValue } from '@worldwire/protocol';
+import { createMemory, DEFAULT_LIMITS, FairTurns } from '@worldwire/server';
 import { describe, expect, it } from 'vitest';
 import { MessagePipe, type Receiver } from './message-pipe.js';
 
@@ -12,6 +13,8 @@ const IGNORED: Receiver = {
 };
 
 /** A pipe whose receiver answers each number with the number behind it, unless it does something else first. */
+const memory = createMemory(DEFAULT_LIMITS);
+
 function counting(first: (value: number, pipe: MessagePipe) => void = () => {}) {
   const input = new PassThrough();
   const writes: string[] = [];
@@ -26,7 +29,9 @@ function counting(first: (value: number, pipe: MessagePipe) => void = () => {}) 
     output,
     framing: FRAMINGS.newline,
     maxBytes: 1_000,
-    jsonDepth: 8,
+    limits: { jsonDepth: 8, jsonMembers: 1_000_000 },
+    arriving: memory.arriving,
+    turns: new FairTurns(() => performance.now()),
     receiver: {
       ...IGNORED,
       onValue: (value: JsonValue) => {

@@ -1,8 +1,14 @@
 import type { Readable, Writable } from 'node:stream';
 import { type Framing, type JsonValue, type MessageDecoder, parseJson } from '@worldwire/protocol';
+import type { Allowance, FairTurns, Limits } from '@worldwire/server';
+import { UNCOUNTED_BYTES, weightOf } from '../bounds/arriving.js';
 import { Outbox } from './outbox.js';
 
 const NOTHING = new Uint8Array(0);
+/** A longer message is parsed when it is its principal's turn, so that many of them do not delay other clients. */
+const LARGE_LENGTH = 64 * 1024;
+/** How long a message waits where its principal has too many waiting for their turns. */
+const RETRY_MS = 20;
 
 export interface PipeOptions {
   readonly input: Readable;
@@ -10,17 +16,21 @@ export interface PipeOptions {
   readonly framing: Framing;
   /** The longest message. */
   readonly maxBytes: number;
-  readonly jsonDepth: number;
+  readonly limits: Pick<Limits, 'jsonDepth' | 'jsonMembers'>;
+  /** Counts messages that have not arrived whole. */
+  readonly arriving: Allowance;
+  readonly turns: FairTurns;
   /** Takes what arrives, message by message. */
   readonly receiver: Receiver;
 }
 
 export interface Receiver {
-  onValue(value: JsonValue): void;
+  /** `weight` is what the message takes in memory, 0 where it is small. */
+  onValue(value: JsonValue, weight: number): void;
   /** A message that is not JSON, or no text at all. The next one is in step again. */
   onMalformed(reason: string, text: string | undefined): void;
-  /** Nothing that follows can be understood: for what was said, or because a message was not finished. */
-  onBroken(reason: string, by: 'content' | 'end'): void;
+  /** Nothing that follows can be understood: for what was said, or because a message was not finished or not kept. */
+  onBroken(reason: string, by: 'content' | 'end' | 'memory'): void;
   /** Nothing more will come. */
   onEnd(): void;
   /** The reader has taken all there was. */
@@ -34,6 +44,12 @@ export interface Receiver {
 export class MessagePipe {
   readonly #options: PipeOptions;
   readonly #outbox: Outbox;
+  /** Whose messages these are. */
+  #principal = '';
+  #counted = 0;
+  /** The length of a large message that waits to be parsed. Those behind it wait too. */
+  #parsing = 0;
+  #maxMembers: number;
   #decoder: MessageDecoder;
   #rest: Uint8Array = NOTHING;
   #paused = false;
@@ -44,7 +60,8 @@ export class MessagePipe {
   #ended = false;
 
   constructor(options: PipeOptions) {
-    const { input, output, framing, maxBytes } = options;
+    const { input, output, framing, maxBytes, limits } = options;
+    this.#maxMembers = limits.jsonMembers;
     this.#options = options;
     this.#outbox = new Outbox(output, framing, () => {
       this.#read();
@@ -53,9 +70,11 @@ export class MessagePipe {
     this.#decoder = framing.decoder(maxBytes);
     input.on('data', (chunk: Uint8Array) => {
       if (this.#ended) return;
+      if (!this.#count(chunk.length)) return this.#refuse();
       this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
       this.#read();
     });
+    input.once('close', () => this.#forget());
     input.once('end', () => this.end());
   }
 
@@ -74,9 +93,16 @@ export class MessagePipe {
     return this.#outbox.taken;
   }
 
-  /** The messages from the next on may have another length. */
-  limit(maxBytes: number): void {
+  /** The messages from the next on may have another length, and so many times as many members. */
+  limit(maxBytes: number, times = 1): void {
     this.#decoder = this.#options.framing.decoder(maxBytes);
+    this.#maxMembers = this.#options.limits.jsonMembers * times;
+  }
+
+  /** From now on the messages are those of this principal. */
+  belongsTo(principal: string): void {
+    this.#forget();
+    this.#principal = principal;
   }
 
   /** Reads on, whatever waits for the reader: for a side that is asked and does not ask. */
@@ -101,6 +127,7 @@ export class MessagePipe {
   discard(): void {
     this.#ended = true;
     this.#rest = NOTHING;
+    this.#forget();
     this.#options.input.resume();
   }
 
@@ -127,7 +154,34 @@ export class MessagePipe {
     this.#options.receiver.onEnd();
   }
 
+  /** Counts what is kept of messages that are not here whole, and `more`. False where that does not fit. */
+  #count(more: number): boolean {
+    const { arriving } = this.#options;
+    const kept = this.#rest.length + this.#decoder.held + this.#parsing + more;
+    const bytes = kept > UNCOUNTED_BYTES ? kept : 0;
+    if (bytes > this.#counted && !arriving.take(this.#principal, bytes - this.#counted)) return false;
+    if (bytes < this.#counted) arriving.release(this.#principal, this.#counted - bytes);
+    this.#counted = bytes;
+    return true;
+  }
+
+  #forget(): void {
+    if (this.#counted > 0) this.#options.arriving.release(this.#principal, this.#counted);
+    this.#counted = 0;
+  }
+
+  #refuse(): void {
+    this.#rest = NOTHING;
+    this.#decoder.end();
+    this.#forget();
+    this.#options.receiver.onBroken('The server holds as many messages as it may at the moment.', 'memory');
+  }
+
   get #held(): boolean {
+    return this.#parsing > 0 || this.#heldBack;
+  }
+
+  get #heldBack(): boolean {
     return !this.#ending && (this.#paused || (this.#patient && this.#outbox.full));
   }
 
@@ -144,18 +198,19 @@ export class MessagePipe {
         this.#rest = this.#rest.subarray(span);
         this.#deliver(this.#decoder.push(bytes));
       }
-      if (this.#ending && !this.#ended) this.#finishReading();
+      if (this.#ending && !this.#ended && this.#parsing === 0) this.#finishReading();
     } finally {
       this.#reading = false;
       this.#outbox.release();
     }
     if (this.#ended) return;
+    this.#count(0);
     if (this.#held) this.#options.input.pause();
     else if (this.#options.input.isPaused()) this.#options.input.resume();
   }
 
   #deliver(events: ReturnType<MessageDecoder['push']>): void {
-    const { receiver, jsonDepth } = this.#options;
+    const { receiver } = this.#options;
     for (const event of events) {
       if (event.kind === 'fatal') {
         return receiver.onBroken(event.reason, event.code === 'truncated' ? 'end' : 'content');
@@ -164,9 +219,30 @@ export class MessagePipe {
         receiver.onMalformed(event.reason, undefined);
         continue;
       }
-      const parsed = parseJson(event.text, { depth: jsonDepth });
-      if (parsed.ok) receiver.onValue(parsed.value);
-      else receiver.onMalformed(parsed.reason, event.text);
+      if (event.text.length > LARGE_LENGTH && !this.#ended) this.#parseLater(event.text);
+      else this.#parse(event.text);
     }
+  }
+
+  #parse(text: string): void {
+    const { receiver, limits } = this.#options;
+    const parsed = parseJson(text, { depth: limits.jsonDepth, members: this.#maxMembers });
+    if (parsed.ok) receiver.onValue(parsed.value, weightOf(text.length, parsed.members));
+    else receiver.onMalformed(parsed.reason, text);
+  }
+
+  /** Nothing more is read until the message was parsed: messages keep their order. */
+  #parseLater(text: string): void {
+    this.#parsing = text.length;
+    const parse = () => {
+      this.#parsing = 0;
+      if (this.#ended) return;
+      this.#parse(text);
+      this.#read();
+    };
+    this.#options.turns.once(this.#principal, parse).catch((thrown: unknown) => {
+      if (this.#parsing === 0) throw thrown;
+      setTimeout(() => this.#parseLater(text), RETRY_MS);
+    });
   }
 }

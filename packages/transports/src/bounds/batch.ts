@@ -1,0 +1,121 @@
+import { type Request, type RequestId, WireError } from '@worldwire/protocol';
+import { failure, type Reply } from '@worldwire/server';
+import type { Unread, Waiting } from './waiting.js';
+
+/** Calls of one batch that run at once. What they have ready is memory too, so more of them wait for their turn. */
+const MAX_PARALLEL = 8;
+
+/** A call that may be stopped with an answer. */
+interface Stoppable {
+  cancel(reason: string, reply?: Reply): void;
+}
+
+export interface BatchOptions {
+  readonly principal: string;
+  readonly waiting: Waiting;
+  /** The most that all answers together may have. */
+  readonly resultBytes: number;
+  /** Starts a call. `done` is called once, with nothing where the call was cancelled. */
+  start(request: Request, done: (text?: string) => void): Stoppable | undefined;
+  /** Takes the whole answer, or nothing where no member has one. */
+  finish(text: string | undefined): void;
+}
+
+/** The answers to one batch. When they reach their limit, calls in flight are cancelled and no further one starts. */
+export class Batch implements Unread {
+  readonly principal: string;
+  readonly connection = this;
+  /** Its answers do not wait for a reader yet, and give way to nothing. */
+  readonly stillMs = 0;
+  readonly #options: BatchOptions;
+  readonly #running = new Map<Request, Stoppable>();
+  readonly #queue: Request[] = [];
+  #texts: string[] = [];
+  #bytes = 0;
+  #open = 0;
+  #ended = false;
+  /** Why no further answer is taken, once that is so. */
+  #full: string | undefined;
+
+  constructor(options: BatchOptions) {
+    this.#options = options;
+    this.principal = options.principal;
+  }
+
+  /** Adds an answer that needs no call. */
+  answer(id: RequestId | null, text: string): void {
+    this.#add(id, text);
+  }
+
+  /** Starts a call, or has it wait for one to end. */
+  request(request: Request): void {
+    if (this.#open >= MAX_PARALLEL) this.#queue.push(request);
+    else this.#start(request);
+  }
+
+  /** No further member follows. */
+  end(): void {
+    this.#ended = true;
+    this.#settle();
+  }
+
+  tick(): void {}
+
+  close(): void {}
+
+  #start(request: Request): void {
+    const { id } = request;
+    if (this.#full !== undefined) return this.#add(id, this.#tooLarge(id, 'The request was not started'));
+    this.#open++;
+    let settled = false;
+    const call = this.#options.start(request, text => {
+      settled = true;
+      this.#running.delete(request);
+      if (text !== undefined) this.#add(id, text);
+      this.#open--;
+      this.#settle();
+    });
+    if (!settled && call !== undefined) this.#running.set(request, call);
+    // Another member may have reached the limit while this one started.
+    if (!settled && this.#full !== undefined) this.#stop();
+  }
+
+  #settle(): void {
+    while (this.#open < MAX_PARALLEL && this.#queue.length > 0) this.#start(this.#queue.shift() as Request);
+    if (!this.#ended || this.#open > 0 || this.#queue.length > 0) return;
+    this.#ended = false;
+    const { waiting, finish } = this.#options;
+    const texts = this.#texts;
+    this.#texts = [];
+    // From here on the connection counts them.
+    waiting.set(this, 0);
+    finish(texts.length > 0 ? `[${texts.join(',')}]` : undefined);
+  }
+
+  #add(id: RequestId | null, text: string): void {
+    const { waiting, resultBytes } = this.#options;
+    const bytes = this.#bytes + Buffer.byteLength(text);
+    if (this.#full === undefined && bytes <= resultBytes && waiting.set(this, bytes)) this.#bytes = bytes;
+    if (this.#full !== undefined || this.#bytes === bytes) {
+      this.#texts.push(text);
+      return;
+    }
+    this.#full =
+      bytes > resultBytes ? `larger than ${resultBytes} bytes together` : 'more than the server can hold now';
+    this.#texts.push(this.#tooLarge(id, 'The request is done, but its answer is dropped'));
+    this.#stop();
+  }
+
+  #stop(): void {
+    for (const [request, call] of [...this.#running]) {
+      const text = this.#tooLarge(request.id, 'The request was cancelled');
+      call.cancel('The answers of its batch are too large.', { text, code: undefined });
+    }
+  }
+
+  #tooLarge(id: RequestId | null, what: string): string {
+    const message = `${what}: the answers of this batch are ${this.#full}.`;
+    const data = { kind: 'TooLarge', hint: 'Send the request alone, or ask for less.' };
+    return failure(id, WireError.of('InternalError', message, data).body).text;
+  }
+}

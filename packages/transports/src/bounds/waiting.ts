@@ -1,0 +1,102 @@
+import type { Allowance, Memory } from '@worldwire/server';
+
+/** How long a reader must have taken nothing before its connection gives way to another answer. */
+const GIVES_WAY_MS = 1_000;
+const TICK_MS = 500;
+
+/** Bytes that the reader of one connection has not taken yet. */
+export interface Unread {
+  readonly principal: string;
+  /** The same for all answers that leave on one connection. */
+  readonly connection: object;
+  /** Milliseconds since its reader took anything. */
+  readonly stillMs: number;
+  /** Called at intervals while bytes wait: counts again, and closes a connection that stands still for too long. */
+  tick(): void;
+  close(): void;
+}
+
+/**
+ * The bytes that wait for readers, over all listeners that share a memory. Where an answer does not fit, connections
+ * whose readers stand still give way: those of its own principal, or those of the principal that holds the most.
+ */
+export class Waiting {
+  static readonly #known = new WeakMap<Allowance, Waiting>();
+  readonly #allowance: Allowance;
+  readonly #held = new Map<Unread, number>();
+  #timer: NodeJS.Timeout | undefined;
+
+  private constructor(allowance: Allowance) {
+    this.#allowance = allowance;
+  }
+
+  static of({ waiting }: Pick<Memory, 'waiting'>): Waiting {
+    const known = Waiting.#known.get(waiting) ?? new Waiting(waiting);
+    Waiting.#known.set(waiting, known);
+    return known;
+  }
+
+  /** The bytes counted for one reader. */
+  held(unread: Unread): number {
+    return this.#held.get(unread) ?? 0;
+  }
+
+  /** The bytes counted for other answers on the same connection. */
+  beside(unread: Unread): number {
+    let bytes = 0;
+    for (const [other, held] of this.#held) {
+      if (other !== unread && other.connection === unread.connection) bytes += held;
+    }
+    return bytes;
+  }
+
+  /** Whether an answer of this size is larger than one principal may ever have waiting. */
+  isTooLarge(bytes: number): boolean {
+    return bytes > this.#allowance.limits.perPrincipal;
+  }
+
+  /** Counts `bytes` for a reader instead of what was counted before. False, and nothing changed, where they do not fit. */
+  set(unread: Unread, bytes: number): boolean {
+    const before = this.held(unread);
+    if (bytes > before) {
+      if (!this.#makeRoom(unread, bytes - before)) return false;
+      this.#allowance.take(unread.principal, bytes - before);
+    } else if (bytes < before) this.#allowance.release(unread.principal, before - bytes);
+    if (bytes > 0) {
+      this.#held.set(unread, bytes);
+      this.#timer ??= setInterval(() => this.#tick(), TICK_MS).unref();
+    } else this.#held.delete(unread);
+    return true;
+  }
+
+  #makeRoom(unread: Unread, bytes: number): boolean {
+    for (;;) {
+      const exceeded = this.#allowance.exceeded(unread.principal, bytes);
+      if (exceeded === undefined) return true;
+      const giver = exceeded === 'perPrincipal' ? unread.principal : this.#allowance.largest;
+      const stillest = this.#stillest(unread, giver);
+      if (stillest === undefined) return false;
+      stillest.close();
+      this.set(stillest, 0);
+    }
+  }
+
+  /** The reader of a principal that has taken nothing for longest, where that is long enough. */
+  #stillest(but: Unread, principal: string | undefined): Unread | undefined {
+    let stillest: Unread | undefined;
+    let longest = GIVES_WAY_MS;
+    for (const unread of this.#held.keys()) {
+      if (unread.principal !== principal || unread === but || unread.stillMs < longest) continue;
+      stillest = unread;
+      longest = unread.stillMs;
+    }
+    return stillest;
+  }
+
+  #tick(): void {
+    for (const unread of [...this.#held.keys()]) unread.tick();
+    if (this.#held.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}

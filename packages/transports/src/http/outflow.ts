@@ -1,0 +1,138 @@
+import type { ServerResponse } from 'node:http';
+import type { Limits } from '@worldwire/server';
+import type { Unread, Waiting } from '../bounds/waiting.js';
+import { whenGone } from './when-gone.js';
+
+/** Much is written piece by piece, so that a slow reader can be told from one that does not read. */
+export const PIECE_BYTES = 64 * 1024;
+
+/** What the responses of a listener share. */
+export interface OutflowRules {
+  readonly waiting: Waiting;
+  readonly limits: Pick<Limits, 'stalledMs' | 'resultBytes'>;
+  readonly now: () => number;
+}
+
+/** What leaves in one response, counted until its reader takes it, and bounded in the time without progress. */
+export class Outflow implements Unread {
+  readonly connection: object;
+  readonly #rules: OutflowRules;
+  readonly #queue: Uint8Array[] = [];
+  #queued = 0;
+  /** What of the first in the queue has been written. */
+  #at = 0;
+  #takenAt: number;
+  #ended = false;
+  #gone = false;
+  readonly #onTaken = () => {
+    this.#takenAt = this.#rules.now();
+  };
+
+  /** `onDrained` is called when all that was written is on its way. */
+  constructor(
+    readonly response: ServerResponse,
+    readonly principal: string,
+    rules: OutflowRules,
+    readonly onDrained: () => void = () => {},
+  ) {
+    this.#rules = rules;
+    this.#takenAt = rules.now();
+    this.connection = response.req?.socket ?? response;
+    response.on('drain', () => this.#pump());
+    whenGone(response, () => this.#release());
+  }
+
+  /** Bytes that the reader has not taken. */
+  get waiting(): number {
+    return this.#queued + this.response.writableLength;
+  }
+
+  get ended(): boolean {
+    return this.#ended || this.response.writableEnded;
+  }
+
+  /** A response that waits behind another on its connection has no socket: its reader is not the one to blame. */
+  get stillMs(): number {
+    return this.response.socket === null ? 0 : this.#rules.now() - this.#takenAt;
+  }
+
+  /** Counts bytes that will be written next. False where they do not fit beside what waits for other readers. */
+  reserve(bytes: number): boolean {
+    const { waiting, limits } = this.#rules;
+    const wanted = this.waiting + bytes;
+    const beside = waiting.beside(this);
+    return (beside === 0 || beside + wanted <= limits.resultBytes) && waiting.set(this, wanted);
+  }
+
+  /** False where the text does not fit; none of it is written then. */
+  write(text: string | Uint8Array): boolean {
+    if (this.ended || this.#gone) return true;
+    if (typeof text === 'string' && this.#queue.length === 0 && text.length <= PIECE_BYTES) {
+      this.response.write(text, this.#onTaken);
+      return this.count();
+    }
+    if (!this.reserve(Buffer.byteLength(text))) return false;
+    const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+    this.#queue.push(bytes);
+    this.#queued += bytes.length;
+    this.#pump();
+    return true;
+  }
+
+  /** Ends the response behind what waits. */
+  end(): void {
+    if (this.ended) return;
+    this.#ended = true;
+    if (this.#queue.length === 0) this.response.end();
+    this.count();
+  }
+
+  /** Counts what waits now. False where that does not fit. */
+  count(): boolean {
+    const { waiting, now } = this.#rules;
+    if (this.#gone) return true;
+    const bytes = this.waiting;
+    const before = waiting.held(this);
+    if (bytes === before) return true;
+    if (before === 0) this.#takenAt = now();
+    return waiting.set(this, bytes);
+  }
+
+  tick(): void {
+    if (this.response.socket === null) this.#takenAt = this.#rules.now();
+    if (!this.count() || this.stillMs >= this.#rules.limits.stalledMs) this.close();
+  }
+
+  close(): void {
+    this.#release();
+    this.response.destroy();
+    // A response without a socket of its own is queued behind another one on its connection.
+    this.response.req?.socket.destroy();
+  }
+
+  #release(): void {
+    this.#gone = true;
+    this.#queue.length = 0;
+    this.#queued = 0;
+    this.#rules.waiting.set(this, 0);
+  }
+
+  #pump(): void {
+    const { response } = this;
+    if (this.#gone) return;
+    while (this.#queue.length > 0 && response.writableLength < PIECE_BYTES && !this.#gone) {
+      const first = this.#queue[0] as Uint8Array;
+      const piece = first.subarray(this.#at, this.#at + PIECE_BYTES);
+      this.#at += piece.length;
+      this.#queued -= piece.length;
+      if (this.#at >= first.length) {
+        this.#queue.shift();
+        this.#at = 0;
+      }
+      response.write(piece, this.#onTaken);
+    }
+    if (this.#queue.length === 0 && this.#ended && !response.writableEnded) response.end();
+    if (!this.count()) return this.close();
+    if (this.#queue.length === 0 && !response.writableNeedDrain) this.onDrained();
+  }
+}
