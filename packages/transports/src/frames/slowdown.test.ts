@@ -13,6 +13,15 @@ describe('Slowdown', () => {
     expect(waits).toEqual([0, 250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000]);
   });
 
+  it('makes an address wait no longer when the clock is set back by an hour', () => {
+    const { slowdown, clock } = open();
+    slowdown.failed('a');
+    slowdown.failed('a');
+    clock.now -= 3_600_000;
+    expect(slowdown.waits('a')).toBe(false);
+    expect(slowdown.failed('a')).toBe(0);
+  });
+
   it('says whether an address still waits for its last answer', () => {
     const { slowdown, clock } = open();
     expect(slowdown.waits('a')).toBe(false);

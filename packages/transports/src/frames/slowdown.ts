@@ -15,7 +15,7 @@ export class Slowdown {
   failed(address: string): number {
     const now = this.now();
     const earlier = this.#failures.get(address);
-    const count = earlier !== undefined && now - earlier.last < FORGET_MS ? earlier.count + 1 : 1;
+    const count = earlier !== undefined && Math.abs(now - earlier.last) < FORGET_MS ? earlier.count + 1 : 1;
     // Set anew, it stands behind all others: the first entry is the one that failed longest ago.
     this.#failures.delete(address);
     const doublings = Math.min(MOST_DOUBLINGS, count - 2);
@@ -28,7 +28,10 @@ export class Slowdown {
   /** Whether the address still waits for the answer to its last failure. */
   waits(address: string): boolean {
     const earlier = this.#failures.get(address);
-    return earlier !== undefined && this.now() < earlier.last + earlier.delayMs;
+    if (earlier === undefined) return false;
+    const left = earlier.last + earlier.delayMs - this.now();
+    // More than the delay is left where the clock was set back: no address waits longer than it should for that.
+    return left > 0 && left <= earlier.delayMs;
   }
 
   #forgetOldest(): void {

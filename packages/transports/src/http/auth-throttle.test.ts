@@ -20,6 +20,15 @@ describe('AuthThrottle', () => {
     expect(throttle.wait('a')).toBe(60);
   });
 
+  it('makes an address wait no longer when the clock is set back by an hour', () => {
+    const { throttle, clock } = open();
+    fail(throttle, 'a', 3);
+    clock.now -= 3_600_000;
+    expect(throttle.wait('a')).toBe(0);
+    fail(throttle, 'a', 3);
+    expect(throttle.wait('a')).toBe(60);
+  });
+
   it('makes nobody else wait', () => {
     const { throttle } = open();
     fail(throttle, 'a', 9);

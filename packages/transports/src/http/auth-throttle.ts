@@ -15,13 +15,14 @@ export class AuthThrottle {
     const entry = this.#failures.get(address);
     if (entry === undefined || entry.count < this.most) return 0;
     const left = entry.since + WINDOW_MS - this.now();
-    return left > 0 ? Math.ceil(left / 1_000) : 0;
+    // More than the window is left where the clock was set back: no address waits longer than it should for that.
+    return left > 0 && left <= WINDOW_MS ? Math.ceil(left / 1_000) : 0;
   }
 
   failed(address: string): void {
     const now = this.now();
     const entry = this.#failures.get(address);
-    if (entry !== undefined && now - entry.since < WINDOW_MS) entry.count++;
+    if (entry !== undefined && Math.abs(now - entry.since) < WINDOW_MS) entry.count++;
     else {
       this.#failures.delete(address);
       if (this.#failures.size >= MOST_ADDRESSES) this.#forgetOldest();

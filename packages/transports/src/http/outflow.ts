@@ -5,6 +5,8 @@ import { whenGone } from './when-gone.js';
 
 /** Much is written piece by piece, so that a slow reader can be told from one that does not read. */
 export const PIECE_BYTES = 64 * 1024;
+/** Less than this, in a response that goes on, is on its way: Node writes it behind the current event. */
+const UNCOUNTED_BYTES = 4 * 1024;
 
 /** What the responses of a listener share. */
 export interface OutflowRules {
@@ -16,29 +18,27 @@ export interface OutflowRules {
 /** What leaves in one response, counted until its reader takes it, and bounded in the time without progress. */
 export class Outflow implements Unread {
   readonly connection: object;
+  /** Called when all is on its way, after `keepsUp` was false. */
+  onDrained: (() => void) | undefined;
   readonly #rules: OutflowRules;
   readonly #queue: Uint8Array[] = [];
   #queued = 0;
   /** What of the first in the queue has been written. */
   #at = 0;
+  /** When the reader last took anything, or something began to wait for it. */
   #takenAt: number;
   #ended = false;
   #gone = false;
-  readonly #onTaken = () => {
-    this.#takenAt = this.#rules.now();
-  };
+  #awaited = false;
 
-  /** `onDrained` is called when all that was written is on its way. */
   constructor(
     readonly response: ServerResponse,
     readonly principal: string,
     rules: OutflowRules,
-    readonly onDrained: () => void = () => {},
   ) {
     this.#rules = rules;
     this.#takenAt = rules.now();
     this.connection = response.req?.socket ?? response;
-    response.on('drain', () => this.#pump());
     whenGone(response, () => this.#release());
   }
 
@@ -56,6 +56,12 @@ export class Outflow implements Unread {
     return this.response.socket === null ? 0 : this.#rules.now() - this.#takenAt;
   }
 
+  /** False where the writer had better wait for `onDrained`. */
+  keepsUp(): boolean {
+    this.#awaited = this.#queue.length > 0 || this.response.writableNeedDrain;
+    return !this.#awaited;
+  }
+
   /** Counts bytes that will be written next. False where they do not fit beside what waits for other readers. */
   reserve(bytes: number): boolean {
     const { waiting, limits } = this.#rules;
@@ -64,12 +70,13 @@ export class Outflow implements Unread {
     return (beside === 0 || beside + wanted <= limits.resultBytes) && waiting.set(this, wanted);
   }
 
-  /** False where the text does not fit; none of it is written then. */
+  /** False where the text does not fit. */
   write(text: string | Uint8Array): boolean {
     if (this.ended || this.#gone) return true;
+    if (this.waiting === 0) this.#takenAt = this.#rules.now();
     if (typeof text === 'string' && this.#queue.length === 0 && text.length <= PIECE_BYTES) {
       this.response.write(text, this.#onTaken);
-      return this.count();
+      return this.#count();
     }
     if (!this.reserve(Buffer.byteLength(text))) return false;
     const bytes = typeof text === 'string' ? Buffer.from(text) : text;
@@ -84,23 +91,15 @@ export class Outflow implements Unread {
     if (this.ended) return;
     this.#ended = true;
     if (this.#queue.length === 0) this.response.end();
-    this.count();
+    this.#count();
   }
 
-  /** Counts what waits now. False where that does not fit. */
-  count(): boolean {
-    const { waiting, now } = this.#rules;
-    if (this.#gone) return true;
-    const bytes = this.waiting;
-    const before = waiting.held(this);
-    if (bytes === before) return true;
-    if (before === 0) this.#takenAt = now();
-    return waiting.set(this, bytes);
-  }
-
+  /** Counts what waits now, and closes the connection of a reader that has taken nothing for too long. */
   tick(): void {
+    if (this.#gone) return;
     if (this.response.socket === null) this.#takenAt = this.#rules.now();
-    if (!this.count() || this.stillMs >= this.#rules.limits.stalledMs) this.close();
+    const stalled = this.waiting > 0 && this.stillMs >= this.#rules.limits.stalledMs;
+    if (stalled || !this.#count()) this.close();
   }
 
   close(): void {
@@ -117,9 +116,18 @@ export class Outflow implements Unread {
     this.#rules.waiting.set(this, 0);
   }
 
+  readonly #onTaken = (): void => {
+    if (this.#gone) return;
+    this.#takenAt = this.#rules.now();
+    if (this.#queue.length > 0) this.#pump();
+    else this.#count();
+    if (!this.#awaited || this.waiting > 0) return;
+    this.#awaited = false;
+    this.onDrained?.();
+  };
+
   #pump(): void {
     const { response } = this;
-    if (this.#gone) return;
     while (this.#queue.length > 0 && response.writableLength < PIECE_BYTES && !this.#gone) {
       const first = this.#queue[0] as Uint8Array;
       const piece = first.subarray(this.#at, this.#at + PIECE_BYTES);
@@ -132,7 +140,12 @@ export class Outflow implements Unread {
       response.write(piece, this.#onTaken);
     }
     if (this.#queue.length === 0 && this.#ended && !response.writableEnded) response.end();
-    if (!this.count()) return this.close();
-    if (this.#queue.length === 0 && !response.writableNeedDrain) this.onDrained();
+    this.#count();
+  }
+
+  #count(): boolean {
+    if (this.#gone) return true;
+    const bytes = this.waiting;
+    return this.#rules.waiting.set(this, bytes > UNCOUNTED_BYTES || this.ended ? bytes : 0);
   }
 }

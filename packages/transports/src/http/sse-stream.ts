@@ -27,8 +27,6 @@ export interface StreamOwner {
 
 /** One open event stream. What its reader does not take is bounded; past the bound the reader is let go. */
 export class SseStream {
-  /** Called when all that was written is on its way. */
-  onDrained: (() => void) | undefined;
   lastWrite: number;
   readonly #outflow: Outflow;
   readonly #limits: StreamLimits;
@@ -42,7 +40,7 @@ export class SseStream {
   ) {
     this.#limits = rules.limits;
     this.lastWrite = rules.now();
-    this.#outflow = new Outflow(response, owner.principal, rules, () => this.onDrained?.());
+    this.#outflow = new Outflow(response, owner.principal, rules);
   }
 
   get principal(): string {
@@ -53,9 +51,13 @@ export class SseStream {
     return !this.#outflow.ended && !this.response.destroyed;
   }
 
-  /** Whether anything that was written waits for the reader. */
-  get behind(): boolean {
-    return this.#outflow.waiting > 0;
+  /** False where the writer had better wait until `onDrained` is called. */
+  keepsUp(): boolean {
+    return this.#outflow.keepsUp();
+  }
+
+  set onDrained(listener: () => void) {
+    this.#outflow.onDrained = listener;
   }
 
   /** What waits already decides, not the frame: a large one reaches a reader that has kept up. */
@@ -74,7 +76,7 @@ export class SseStream {
 
   /** Keeps a quiet stream alive, and lets go of a reader of which much waits and nothing moves. */
   tick(): void {
-    if (!this.#outflow.count()) return this.drop();
+    this.#outflow.tick();
     const { queueSoftBytes, queueSoftMs, heartbeatMs } = this.#limits;
     if (this.#outflow.waiting > queueSoftBytes && this.#outflow.stillMs >= queueSoftMs) return this.drop();
     if (this.rules.now() - this.lastWrite >= heartbeatMs) this.write(this.heartbeat);

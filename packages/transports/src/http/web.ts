@@ -173,7 +173,7 @@ export function serveFeed(
     drained: undefined,
     write(frames) {
       stream.write(frames);
-      return !stream.behind;
+      return stream.keepsUp();
     },
     end: () => stream.end(),
   };

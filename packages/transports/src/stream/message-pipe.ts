@@ -219,6 +219,8 @@ export class MessagePipe {
         receiver.onMalformed(event.reason, undefined);
         continue;
       }
+      // From here on the message counts as one that is served.
+      if (this.#counted > 0) this.#count(0);
       if (event.text.length > LARGE_LENGTH && !this.#ended) this.#parseLater(event.text);
       else this.#parse(event.text);
     }

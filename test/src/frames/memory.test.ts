@@ -1,0 +1,130 @@
+import { createMemory, DEFAULT_LIMITS, defineWorld, FairTurns, text, tool } from '@worldwire/server';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { callTool, Lab, rpc, textOf } from '../http/lab.js';
+import { until } from '../http/until.js';
+import type { Line } from '../stdio/pipe.js';
+import { useFrames } from './frames-server.js';
+import { RawFrames } from './raw-frames.js';
+
+const MEBIBYTE = 1024 * 1024;
+
+function memoryOf(limits: Partial<typeof DEFAULT_LIMITS>) {
+  return createMemory({ ...DEFAULT_LIMITS, principalPercent: 100, ...limits });
+}
+
+/** The length of a frame of which the payload does not come. */
+function prefix(bytes: number): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(bytes);
+  return length;
+}
+
+describe('messages that arrive in frames', () => {
+  it('are bounded over all connections: the one too many is told so and closed', async () => {
+    const memory = memoryOf({ arrivingBytes: 3 * MEBIBYTE });
+    const { port } = await useFrames(new Lab().world, { frames: { memory } });
+    const clients = await Promise.all([1, 2].map(() => RawFrames.open({ port })));
+    for (const { socket } of clients) {
+      socket.write(prefix(4 * MEBIBYTE));
+      socket.write('x'.repeat(2 * MEBIBYTE));
+    }
+    await until(() => clients.some(({ ended }) => ended), 'one of them to be closed');
+    const refused = clients.find(({ ended }) => ended) as RawFrames;
+    expect(refused.singles[0]?.error).toMatchObject({ data: { kind: 'Busy' } });
+    expect(memory.arriving.total).toBeLessThanOrEqual(3 * MEBIBYTE);
+    for (const { socket } of clients) socket.destroy();
+    await until(() => memory.arriving.total === 0, 'everything to be let go');
+  });
+
+  it('are held until they are answered, and refused where they do not fit', async () => {
+    const lab = new Lab();
+    const memory = memoryOf({ arrivingBytes: 2 * MEBIBYTE });
+    const { port } = await useFrames(lab.world, { frames: { memory } });
+    const client = await RawFrames.open({ port });
+    await client.initialize();
+    const extra = Array.from({ length: 10_000 }, () => ({}));
+    const hold = (key: string, id: number) => callTool('hold', { key }, id, { extra });
+    client.send(hold('one', 1));
+    await until(() => lab.hold('one').started, 'the call to begin');
+    expect(memory.arriving.total).toBeGreaterThan(10_000 * 56);
+    client.send(hold('two', 2));
+    expect((await client.answer(2)).error).toMatchObject({ data: { kind: 'Busy' } });
+    lab.hold('one').release();
+    await client.answer(1);
+    expect(memory.arriving.total).toBe(0);
+    expect(lab.hold('two').started).toBe(false);
+  });
+
+  it('keep their order where a large one waits for its turn to be parsed', async () => {
+    const principals: string[] = [];
+    class SpiedTurns extends FairTurns {
+      override once<Result>(principal: string, work: () => Result, signal?: AbortSignal): Promise<Result> {
+        principals.push(principal);
+        return super.once(principal, work, signal);
+      }
+    }
+    const turns = new SpiedTurns(() => performance.now());
+    const order: number[] = [];
+    const world = defineWorld({
+      name: 'order',
+      version: '1.0.0',
+      tools: [
+        tool({
+          name: 'note',
+          description: 'Notes the order of its calls.',
+          access: 'read',
+          input: z.object({ n: z.number(), padding: z.string() }),
+          call: ({ n }) => {
+            order.push(n);
+            return text(String(n));
+          },
+        }),
+      ],
+    });
+    const { port } = await useFrames(world, { frames: { turns } });
+    const client = await RawFrames.open({ port });
+    await client.initialize();
+    const calls = Array.from({ length: 20 }, (_, n) =>
+      callTool('note', { n, padding: 'x'.repeat(n % 3 === 0 ? 200_000 : 1) }, n),
+    );
+    client.send(...calls);
+    client.socket.end();
+    await until(() => client.singles.length === 20, 'all answers');
+    expect(order).toEqual(Array.from({ length: 20 }, (_, n) => n));
+    expect(principals).toHaveLength(7);
+  });
+});
+
+describe('answers in frames that nobody reads', () => {
+  it('are bounded over all connections of a principal, which is told what was dropped', async () => {
+    const memory = memoryOf({ waitingBytes: 16 * MEBIBYTE });
+    let served = 0;
+    const bulk = tool({
+      name: 'bulk',
+      description: 'Answers with so many characters.',
+      access: 'read',
+      call: () => {
+        served++;
+        return text('x'.repeat(15 * MEBIBYTE));
+      },
+    });
+    const world = defineWorld({ name: 'bulk', version: '1.0.0', tools: [bulk] });
+    const { port } = await useFrames(world, { frames: { memory } });
+    const [first, second] = [await RawFrames.open({ port }), await RawFrames.open({ port })];
+    for (const client of [first, second]) await client.initialize();
+    first.socket.pause();
+    first.send(callTool('bulk', {}, 1));
+    await until(() => served === 1, 'the first call to be served');
+    second.send(callTool('bulk', {}, 2));
+    expect((await second.answer(2)).error).toMatchObject({
+      message: expect.stringContaining('is done'),
+      data: { kind: 'TooLarge' },
+    });
+    second.send(rpc('ping', {}, 'alive'));
+    await second.answer('alive');
+    first.socket.resume();
+    expect(textOf((await first.answer(1)) as Line)?.length).toBe(15 * MEBIBYTE);
+    await until(() => memory.waiting.total === 0, 'nothing to wait');
+  });
+});
