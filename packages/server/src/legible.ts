@@ -4,10 +4,14 @@ const MAX_CHARACTERS = 255;
 
 /**
  * Every character that is invisible, or that shows as something else: controls, line ends, marks that change the direction
- * of writing, halves of characters, private and unassigned ones, fillers, and spaces other than the usual one.
+ * of writing, halves of characters, private and unassigned ones, fillers, spaces other than the usual one, and marks behind
+ * the third on one letter.
  */
 const HIDDEN =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
+  /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]|(?! )\p{Zs}|(?<=\p{M}{3})\p{M}/gu;
+
+/** Spaces behind the eighth in a row: many of them push what follows out of sight. */
+const BLANK_RUN = /(?<= {8}) /g;
 
 /**
  * A text from outside as part of one line of a log or a message: cut at `max` characters, with every hidden character escaped.
@@ -34,7 +38,7 @@ export function legibleLines(text: string): string {
  */
 export function wholeAndLegible(text: string, max: number): string | undefined {
   if (text.length > max) return undefined;
-  const shown = text.replace(HIDDEN, escaped);
+  const shown = text.replace(HIDDEN, escaped).replace(BLANK_RUN, escaped);
   return shown.length > max ? undefined : shown;
 }
 

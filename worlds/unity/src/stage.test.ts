@@ -219,6 +219,11 @@ export class Stage {
     });
   }
 
+  /** A client of the newest revision. */
+  caller(capabilities: ClientCapabilities): Caller {
+    return this.#caller(REVISION_2026_07_28, capabilities, 'local');
+  }
+
   events(name: string): Record<string, unknown>[] {
     return this.published.filter(({ event }) => event === name).map(({ payload }) => payload);
   }

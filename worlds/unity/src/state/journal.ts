@@ -11,6 +11,8 @@ export type Outcome = 'done' | 'denied' | 'failed';
 
 /** How a write is taken back. */
 export interface Undo {
+  /** All that it puts back and where, for the person who is asked about it. */
+  readonly restores: object;
   /** Throws where it may not be done (any more), whoever asks. */
   permit?(): void;
   /** Whether things are no longer as the write left them. */

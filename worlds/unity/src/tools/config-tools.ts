@@ -46,7 +46,7 @@ export function configTools({ kit, gates, endpoint, folder }: ToolParts): readon
         const before = gates.settings;
         gates.requireChange(change);
         if (before.requireConfirm && canAsk(context) && loosening(before, change).length > 0) {
-          await confirmed('SetConfig', change, context);
+          await confirmed('SetConfig', change, context, async () => (restart ? { restart } : {}));
         }
         if (restart) await gates.reload();
         await gates.change(change);

@@ -93,10 +93,8 @@ export function consoleTools({ kit, scripts, startup, events }: ToolParts): read
       destructive: true,
       input: z.object({ path: scriptPath, confirm }),
       output: ran,
-      run: async ({ path }, write) => {
-        const file = requireWhole(await scripts.read(path));
-        return run(write, file.Content, file.Name);
-      },
+      prepare: async ({ path }) => contentOf(await scripts.read(path)),
+      run: async (_, write, __, { name, content }) => run(write, content, name),
     }),
     kit.writing({
       name: 'SetStartupScriptEnabled',
@@ -106,6 +104,10 @@ export function consoleTools({ kit, scripts, startup, events }: ToolParts): read
       idempotent: true,
       input: z.object({ enabled: z.boolean(), confirm }),
       output: dto.written,
+      prepare: async ({ enabled }) => {
+        const file = enabled ? await startup.read() : undefined;
+        return file === undefined ? {} : contentOf(file);
+      },
       run: async ({ enabled }, write) => {
         const before = await startup.state();
         await startup.setEnabled(enabled);
@@ -141,14 +143,12 @@ export function consoleTools({ kit, scripts, startup, events }: ToolParts): read
       destructive: true,
       input: z.object({ confirm }),
       output: { ...ran, path: z.string() },
-      run: async (_, write) => {
+      prepare: async () => {
         const file = await startup.read();
-        if (file === undefined) {
-          throw new WorldError('NotFound', 'There is no startup script.', 'WriteStartupScript makes one.');
-        }
-        const { Content, Name, Path } = requireWhole(file);
-        return { ...(await run(write, Content, Name)), path: Path };
+        if (file !== undefined) return { path: file.Path, ...contentOf(file) };
+        throw new WorldError('NotFound', 'There is no startup script.', 'WriteStartupScript makes one.');
       },
+      run: async (_, write, __, { name, content, path }) => ({ ...(await run(write, content, name)), path }),
     }),
   ];
 }
@@ -164,10 +164,14 @@ async function requireContent(
   requireReadBack('The script', Content === wanted, values);
 }
 
-function requireWhole(file: ScriptFile): ScriptFile {
-  if (!file.Truncated) return file;
+/** What is run of a file, and shown to the person who is asked about it. */
+function contentOf({ Name, Content, Truncated }: ScriptFile): {
+  readonly name: string;
+  readonly content: string;
+} {
+  if (!Truncated) return { name: Name, content: Content };
   throw new WorldError(
     'InvalidArgument',
-    `${file.Name} has more than ${MOST_SCRIPT_BYTES} bytes, and does not run.`,
+    `${Name} has more than ${MOST_SCRIPT_BYTES} bytes, and does not run.`,
   );
 }

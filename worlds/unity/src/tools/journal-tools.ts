@@ -2,7 +2,7 @@ import { type Tool, WorldError } from '@worldwire/server';
 import { z } from 'zod';
 import { confirm, pages } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
-import type { KeptEntry, Undo } from '../state/journal.js';
+import type { Journal, KeptEntry, Undo } from '../state/journal.js';
 import type { ToolParts } from './parts.js';
 
 export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
@@ -23,15 +23,12 @@ export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
       destructive: true,
       input: z.object({ id: z.int().min(1).describe('Id in ListJournal.'), confirm }),
       output: dto.written,
+      prepare: ({ id }) => {
+        const entry = entryOf(journal, id);
+        return { undoes: entry.tool, restores: undoOf(entry).restores };
+      },
       run: async ({ id }, write) => {
-        const entry = journal.find(id);
-        if (entry === undefined) {
-          throw new WorldError(
-            'NotFound',
-            `The journal has no entry ${id}.`,
-            'ListJournal has those there are.',
-          );
-        }
+        const entry = entryOf(journal, id);
         const undo = undoOf(entry);
         undo.permit?.();
         if (await alive(entry, () => undo.changed())) {
@@ -47,6 +44,12 @@ export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
       },
     }),
   ];
+}
+
+function entryOf(journal: Journal, id: number): KeptEntry {
+  const entry = journal.find(id);
+  if (entry !== undefined) return entry;
+  throw new WorldError('NotFound', `The journal has no entry ${id}.`, 'ListJournal has those there are.');
 }
 
 function undoOf(entry: KeptEntry): Undo {

@@ -65,6 +65,7 @@ export function memberTools({ kit, scene, explorer, gates, events }: ToolParts):
         const fits = (asked: unknown, found: Value) =>
           agrees(asked, found) || (ANGLES.test(name) && sameAngles(asked, found.json));
         const undo: Undo = {
+          restores: { objectId: object, componentType: type, member: name, value: before.valueJson },
           permit: () => gates.requireMember(type, name),
           changed: async () => {
             const now = valueDtoOf(await scene.call('member.read', place));

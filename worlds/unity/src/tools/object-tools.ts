@@ -53,6 +53,7 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
       run: async ({ objectId: id, active }, write) => {
         const { before, after } = await write.call('object.activate', { id, active });
         const values = write.wrote(before, after, {
+          restores: { objectId: id, active: before },
           changed: async () => (await scene.call('object.get', { id })).activeSelf !== after,
           restore: async undoing => {
             const back = await undoing.call('object.activate', { id, active: before });
@@ -85,6 +86,7 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
         }
         const { before, after, place } = await write.call('object.reparent', { id, parent });
         const values = write.wrote(before, after, {
+          restores: { objectId: id, parentId: before, ...place?.before },
           changed: async () => (await scene.call('object.get', { id })).parent !== after,
           restore: async undoing => {
             const { name } = await scene.call('object.get', { id });

@@ -17,6 +17,7 @@ export function selectionTools({ kit, scene, explorer, selection, clipboard }: T
     clipboard.set(clip);
     const after = clipboard.snapshot;
     const values = write.wrote(before, after, {
+      restores: { clipboard: held ?? null },
       changed: async () => clipboard.clip !== clip,
       restore: async () => {
         if (held?.kind === 'object' && !(await scene.has(held.id))) {
@@ -51,6 +52,7 @@ export function selectionTools({ kit, scene, explorer, selection, clipboard }: T
         selection.select(id);
         const after = selection.snapshot;
         const values = write.wrote(before, after, {
+          restores: before,
           changed: async () => JSON.stringify(await explorer.selection()) !== JSON.stringify(after),
           restore: async () => {
             selection.restore(before);

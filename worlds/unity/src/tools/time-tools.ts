@@ -30,6 +30,7 @@ export function timeTools({ kit, scene, explorer }: ToolParts): readonly Tool[] 
         const after = timeOf(found.after);
         const before = timeOf(found.before);
         const values = write.wrote(before, after, {
+          restores: before,
           changed: async () => !sameTime(timeOf(await scene.call('time.get', {})), after),
           restore: async undoing => {
             const params = { scale: before.value, lock: before.locked };

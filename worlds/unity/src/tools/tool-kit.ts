@@ -40,7 +40,8 @@ export interface Reading<Input extends z.ZodObject> extends Described<Input> {
   run(args: z.output<Input>): object | Promise<object>;
 }
 
-export interface Writing<Input extends z.ZodObject> extends Described<Input> {
+export interface Writing<Input extends z.ZodObject, Prepared extends object = object>
+  extends Described<Input> {
   /** Runs code: needs enableConsoleEval too. */
   readonly evaluates?: boolean;
   /** What it changes can be lost by it. */
@@ -53,7 +54,9 @@ export interface Writing<Input extends z.ZodObject> extends Described<Input> {
   readonly selfGuarded?: boolean;
   /** Throws where an allowlist says no. */
   permit?(args: z.output<Input>): void | Promise<void>;
-  run(args: z.output<Input>, write: Write, context: Context): Promise<object>;
+  /** Reads what the arguments only name. The question shows it, and `run` uses the very same. */
+  prepare?(args: z.output<Input>): Promise<Prepared> | Prepared;
+  run(args: z.output<Input>, write: Write, context: Context, prepared: Prepared): Promise<object>;
 }
 
 export interface KitParts {
@@ -82,7 +85,9 @@ export class ToolKit {
     });
   }
 
-  writing<Input extends z.ZodObject>(definition: Writing<Input>): Tool {
+  writing<Input extends z.ZodObject, Prepared extends object = object>(
+    definition: Writing<Input, Prepared>,
+  ): Tool {
     const { evaluates = false, destructive = false, idempotent = false, selfGuarded = false } = definition;
     const input = strict(definition.input);
     const annotations = { readOnlyHint: false, destructiveHint: destructive, idempotentHint: idempotent };
@@ -113,26 +118,29 @@ export class ToolKit {
     this.#parts.publish('tool_result', { name, ok: false, error: spokenError(reason) });
   }
 
-  async #guard<Input extends z.ZodObject>(definition: Writing<Input>, args: z.output<Input>): Promise<void> {
+  async #guard<Input extends z.ZodObject, Prepared extends object>(
+    definition: Writing<Input, Prepared>,
+    args: z.output<Input>,
+  ): Promise<void> {
     const { gates } = this.#parts;
     if (definition.selfGuarded !== true) gates.requireWrites(definition.name);
     if (definition.evaluates === true) gates.requireEval(definition.name);
     await definition.permit?.(args);
   }
 
-  async #confirmedRun<Input extends z.ZodObject>(
-    definition: Writing<Input>,
+  async #confirmedRun<Input extends z.ZodObject, Prepared extends object>(
+    definition: Writing<Input, Prepared>,
     args: z.output<Input>,
     write: Write,
     context: Context,
   ): Promise<object> {
-    if (this.#parts.gates.settings.requireConfirm && definition.unconfirmed !== true) {
-      await confirmed(definition.name, args, context);
-      // A person takes time, in which a gate may have been closed.
-      await this.#guard(definition, args);
-    }
+    const read = async () => ((await definition.prepare?.(args)) ?? {}) as Prepared;
+    const asks = this.#parts.gates.settings.requireConfirm && definition.unconfirmed !== true;
+    const prepared = asks ? await confirmed(definition.name, args, context, read) : await read();
+    // A person takes time, in which a gate may have been closed.
+    if (asks) await this.#guard(definition, args);
     write.started = true;
-    return definition.run(args, write, context);
+    return definition.run(args, write, context, prepared);
   }
 
   /** Leaves one entry for each call that came to an end, whatever the end. */
@@ -176,6 +184,8 @@ export class ToolKit {
       title,
       description,
       access,
+      // One that guards itself changes the gates, and has the access of a read.
+      ...(access === 'read' && annotations.readOnlyHint === false && { audited: true }),
       annotations,
       // Read by us and not by the kernel, so that a bad argument is journaled, told and worded like any failure.
       input: z.looseObject({}),

@@ -29,6 +29,7 @@ export function viewTools({ kit, scene, explorer, events }: ToolParts): readonly
     const before = freecamOf(found.before);
     const after = freecamOf(found.after);
     const values = write.wrote(before, after, {
+      restores: params(part, before),
       changed: async () => !samePart(part, freecamOf(await scene.call('freecam.get', {})), after),
       restore: async undoing => {
         const back = await undoing.call('freecam.set', params(part, before));
