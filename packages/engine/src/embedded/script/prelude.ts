@@ -41,6 +41,8 @@ export interface PreludeParts {
  */
 export function prelude(host: (request: string) => string, { makeObjects, makeValues }: PreludeParts): void {
   const { stringify, parse } = JSON;
+  const { apply } = Reflect;
+  const { startsWith } = String.prototype;
   const text = String;
   const global = globalThis as unknown as Record<string, unknown>;
   let held: unknown;
@@ -148,8 +150,23 @@ export function prelude(host: (request: string) => string, { makeObjects, makeVa
   }
   const locked = (target: object, name: string, value: unknown) =>
     Object.defineProperty(target, name, { value, writable: false, configurable: false, enumerable: false });
-  // A script's own printer of stacks would be handed frames of the host.
-  locked(Error, 'prepareStackTrace', undefined);
+  // A script's own printer of stacks would be handed frames of the host, and the usual one names the host's files. What
+  // is called here is known from before the script ran: it can replace the methods of every prototype.
+  locked(Error, 'prepareStackTrace', (error: Error, frames: readonly NodeJS.CallSite[]) => {
+    let stack = 'Error';
+    try {
+      stack = text(error);
+    } catch {
+      // It does not say what it is.
+    }
+    for (let at = 0; at < frames.length; at++) {
+      const frame = frames[at] as NodeJS.CallSite;
+      const file = frame.getFileName();
+      if (typeof file !== 'string' || !apply(startsWith, file, ['script:'])) continue;
+      stack += `\n    at ${frame.getFunctionName() ?? '<script>'} (${file}:${frame.getLineNumber()}:${frame.getColumnNumber()})`;
+    }
+    return stack;
+  });
   locked(global, 'Error', Error);
   locked(global, '__worldwire', Object.freeze(inside));
   Object.assign(global, {

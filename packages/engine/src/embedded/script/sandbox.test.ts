@@ -79,7 +79,8 @@ describe('a script', () => {
   });
 
   it('says what it threw, and where', () => {
-    expect(() => run('\nnull.x')).toThrow(/TypeError.*console:2/);
+    expect(() => run('\nnull.x')).toThrow(/TypeError.*console:2:6/);
+    expect(() => run('if (true) return null.x')).toThrow(/TypeError.*console:1:23/);
     expect(() => run('throw 5')).toThrow(/threw 5/);
     expect(() => run('scene.find("Turret").getComponent("Health").maximum = "x"')).toThrow(/send a number/);
     expect(() => run('scene.get("obj:999999")')).toThrow(/no object/);
@@ -104,6 +105,8 @@ describe('a script without an end', () => {
     ['in what it gives', '({ toJSON() { for (;;) {} } })'],
     ['in what it throws', 'throw new Proxy({}, { getPrototypeOf() { for (;;) {} } })'],
     ['in a getter of what it throws', 'throw { get message() { for (;;) {} }, toString() { for (;;) {} } }'],
+    ['in the stack of what it throws', 'throw { get stack() { for (;;) {} } }'],
+    ['in every part of what it throws', 'throw new Proxy({}, { get() { for (;;) {} } })'],
     ['in a thenable', 'Promise.resolve({ then() { for (;;) {} } })'],
   ])('is stopped %s', (_, code) => {
     const thrown = (() => {
@@ -115,6 +118,88 @@ describe('a script without an end', () => {
     })();
     expect(thrown).toMatchObject({ kind: 'timeout' });
     expect(run('1').text).toBe('1');
+  });
+});
+
+describe('what a script throws', () => {
+  const trap = 'new Proxy({}, { getPrototypeOf() { for (;;) {} }, get() { for (;;) {} } })';
+
+  it.each([
+    ['by the printer of JSON', `Object.prototype.toJSON = () => { throw ${trap} }; 1`],
+    ['by the printer of JSON, of an error', `Object.prototype.toJSON = () => { throw ${trap} }; throw 1`],
+    [
+      'with a trap for a prototype',
+      `Object.prototype.toJSON = () => { throw Object.setPrototypeOf(new Error(), ${trap}) }; 1`,
+    ],
+  ])('is not touched outside its time limit: %s', (_, code) => {
+    expect(() => run(code)).toThrow('threw something that cannot be shown');
+    expect(run('1').text).toBe('1');
+  });
+
+  it('is not touched outside its time limit: by the source of a hook', () => {
+    const [type, method] = ['Worldwire.Health', 'Heal'];
+    const { signature } = runtime.call('hook.add', { type, method }) as { signature: string };
+    const set = (thrown: string) => () =>
+      runtime.call('hook.source.set', { signature, source: `() => {}, (() => { throw ${thrown} })()` });
+    expect(set('{ toString() { for (;;) {} } }')).toThrow(/hook: threw/);
+    expect(set(trap)).toThrow(/stopped after/);
+    expect(set('new Error("no")')).toThrow(/hook: Error: no/);
+    runtime.call('hook.remove', { signature });
+  });
+
+  it('is told in 4,000 characters', () => {
+    for (const code of [
+      'throw "x".repeat(1e6)',
+      'throw new Error("x".repeat(1e6))',
+      'throw { toString: () => "x".repeat(5e8), toJSON: () => "x".repeat(1e6) }',
+    ]) {
+      const message = (() => {
+        try {
+          run(code);
+        } catch (thrown) {
+          return (thrown as Error).message;
+        }
+        return '';
+      })();
+      expect(message).toContain('xxx');
+      expect(message.length).toBeLessThan(4_100);
+    }
+  });
+
+  it('is an error or a value by its type alone, whatever JSON was made of', () => {
+    for (const made of [
+      '{ error: { toString: 1 } }',
+      '{ value: { type: 1, text: 2 } }',
+      '{ value: { type: "t", text: "t", ref: {} } }',
+      'null',
+    ]) {
+      expect(() => run(`Object.prototype.toJSON = () => (${made}); ({})`)).toThrow(/shown/);
+    }
+  });
+});
+
+describe('the stack of an error', () => {
+  const HOST = /node:|file:|[\\/]|prelude|sandbox/;
+
+  it.each([
+    'new Error("x").stack',
+    'try { null.x } catch (e) { return e.stack }',
+    'try { scene.get("x") } catch (e) { return e.stack }',
+    'const o = {}; Error.captureStackTrace(o); return o.stack',
+    'String.prototype.startsWith = () => true; Array.prototype.map = () => 1; return new Error("x").stack',
+    'const f = () => f(); try { f() } catch (e) { return e.stack }',
+    'return [1].map(() => new Error("x").stack)[0]',
+    'const e = new Error("x"); e.toString = () => { throw e }; return e.stack',
+  ])('names the script and no file of the host: %s', code => {
+    const { text } = run(code);
+    expect(text).toMatch(/script:console:1:\d+/);
+    expect(text).not.toMatch(HOST);
+  });
+
+  it('names no file of the host in an error that the scene gave', () => {
+    expect(() => run('scene.get("x")')).toThrow(
+      expect.objectContaining({ message: expect.not.stringMatching(HOST) }),
+    );
   });
 });
 

@@ -1,12 +1,16 @@
 import { types } from 'node:util';
 import { createContext, Script } from 'node:vm';
 import { EngineError } from '../../engine-error.js';
+import type { Value } from '../../value.js';
 import { type Inside, type Outcome, prelude } from './prelude.js';
 import { makeObjects } from './prelude-objects.js';
 import { makeValues } from './prelude-values.js';
 
 /** A result larger than this many characters helps nobody. */
 const MOST_RESULT = 4_000_000;
+/** Characters of what a script threw. */
+const MAX_MESSAGE = 4_000;
+const UNSHOWABLE = 'threw something that cannot be shown';
 /**
  * After its time a script gets no more answers from the scene, and so much later it is stopped: then it is stopped
  * in its own code, and not in the middle of a change to the scene.
@@ -22,6 +26,12 @@ const PRELUDE = new Script(
 const SETTLE = new Script('__worldwire.settle()', { filename: 'prelude' });
 const DESCRIBE = new Script('__worldwire.describe()', { filename: 'prelude' });
 const INSIDE = new Script('__worldwire', { filename: 'prelude' });
+
+/** How a script is run: for how long, and that nothing of it is touched afterwards. */
+interface Hard {
+  readonly timeout: number;
+  readonly displayErrors: false;
+}
 
 /** The scene's side of a sandbox: takes and gives strings, and never throws. */
 export interface ScriptHost {
@@ -55,49 +65,59 @@ export class Sandbox {
 
   /** Runs code to its end, and says what it came to. */
   run(code: string, name: string, budget: number): Outcome {
-    const script = compile(candidates(code), name);
+    const script = compile(code, RUN, name);
     return this.#limited(budget, GRACE_MS, hard => {
-      try {
-        this.#inside.hold(script.runInContext(this.#context, { timeout: hard() }), false);
-      } catch (thrown) {
-        if (isTimeout(thrown)) throw thrown;
-        this.#inside.hold(thrown, true);
-      }
-      SETTLE.runInContext(this.#context, { timeout: hard() });
-      return outcomeOf(DESCRIBE.runInContext(this.#context, { timeout: hard() }));
+      this.#evaluate(script, hard);
+      SETTLE.runInContext(this.#context, hard());
+      return outcomeOf(DESCRIBE.runInContext(this.#context, hard()));
     });
   }
 
   /** Takes the source of a patch: the body of a function, or the function itself. */
   define(source: string, name: string, budget: number): void {
     const arrow = /^\s*(function\b|\([^()]*\)\s*=>|\w+\s*=>)/.test(source);
-    const script = compile(
-      arrow ? [`(${source}\n)`] : [`(function (self, args, original) {${source}\n})`],
-      name,
-    );
-    this.#limited(budget, PATCH_GRACE_MS, hard => {
-      this.#inside.hold(script.runInContext(this.#context, { timeout: hard() }), false);
-      return {};
+    const script = compile(source, arrow ? EXPRESSION : BODY, name);
+    const { error } = this.#limited(budget, PATCH_GRACE_MS, hard => {
+      if (this.#evaluate(script, hard)) return {};
+      return outcomeOf(DESCRIBE.runInContext(this.#context, hard()));
     });
+    if (error !== undefined) throw new EngineError('failed', `${name}: ${error}`);
   }
 
   /** Calls the patch for a call that the host knows by its number. */
   invoke(call: number, budget: number): Outcome {
     const script = new Script(`__worldwire.invoke(${Number(call)})`, { filename: 'prelude' });
     return this.#limited(budget, PATCH_GRACE_MS, hard =>
-      outcomeOf(script.runInContext(this.#context, { timeout: hard() })),
+      outcomeOf(script.runInContext(this.#context, hard())),
     );
   }
 
-  #limited(budget: number, grace: number, work: (hard: () => number) => Outcome): Outcome {
+  /** Holds what the script came to or threw. False where it threw: only code inside the limit may look at that. */
+  #evaluate(script: Script, hard: () => Hard): boolean {
+    try {
+      this.#inside.hold(script.runInContext(this.#context, hard()), false);
+      return true;
+    } catch (thrown) {
+      if (isTimeout(thrown)) throw thrown;
+      this.#inside.hold(thrown, true);
+      return false;
+    }
+  }
+
+  #limited(budget: number, grace: number, work: (hard: () => Hard) => Outcome): Outcome {
     const { until, depth } = this.#host;
     const own = Math.min(until, performance.now() + budget);
     this.#host.until = own;
     try {
-      const outcome = work(() => Math.max(1, Math.ceil(own + grace - performance.now())));
+      // To decorate an error Node reads its stack outside the time limit, and that may be a trap.
+      const outcome = work(() => ({
+        timeout: Math.max(1, Math.ceil(own + grace - performance.now())),
+        displayErrors: false,
+      }));
       if (outcome.error === undefined || performance.now() < own) return outcome;
     } catch (thrown) {
-      if (!isTimeout(thrown)) throw thrown;
+      // Thrown by the script while it was described. It may be a trap for code that runs without a limit.
+      if (!isTimeout(thrown)) return { error: UNSHOWABLE };
       if (this.#host.depth !== depth) this.#host.giveUp('a script was stopped in the midst of a change');
     } finally {
       this.#host.until = until;
@@ -106,25 +126,30 @@ export class Sandbox {
   }
 }
 
-/** As it stands, for its last value; in a function, for its `return`; in an asynchronous one, for its `await`. */
-function candidates(code: string): string[] {
-  return [
-    code,
-    `(function () {${code}\n})()`,
-    `(async () => (${code}\n))()`,
-    `(async function () {${code}\n})()`,
-  ];
-}
+/** What stands before and behind code. */
+type Wrapping = readonly [before: string, behind: string];
 
-function compile(texts: readonly string[], name: string): Script {
+/** As it stands, for its last value; in a function, for its `return`; in an asynchronous one, for its `await`. */
+const RUN: readonly Wrapping[] = [
+  ['', ''],
+  ['(function () {', '\n})()'],
+  ['(async () => (', '\n))()'],
+  ['(async function () {', '\n})()'],
+];
+const EXPRESSION: readonly Wrapping[] = [['(', '\n)']];
+const BODY: readonly Wrapping[] = [['(function (self, args, original) {', '\n})']];
+
+function compile(code: string, wrappings: readonly Wrapping[], name: string): Script {
   // An import would hand out a promise of the host's.
-  if (texts.some(text => /\bimport\b/.test(text))) {
+  if (/\bimport\b/.test(code)) {
     throw new EngineError('invalid', 'scripts cannot import', 'leave out the word "import", in texts too');
   }
   let first: unknown;
-  for (const text of texts) {
+  for (const [before, behind] of wrappings) {
     try {
-      return new Script(text, { filename: `script:${name}` });
+      // Columns of the first line are counted without what stands before it.
+      const columnOffset = -before.length;
+      return new Script(`${before}${code}${behind}`, { filename: `script:${name}`, columnOffset });
     } catch (thrown) {
       first ??= thrown;
     }
@@ -141,8 +166,23 @@ function isTimeout(thrown: unknown): boolean {
   );
 }
 
+/** A script can change what JSON is made of inside, so nothing but strings is taken for an error or a value. */
 function outcomeOf(text: unknown): Outcome {
   if (typeof text !== 'string') return {};
   if (text.length > MOST_RESULT) return { error: `came to ${text.length} characters, which is too much` };
-  return JSON.parse(text) as Outcome;
+  const { value, json, error } = (JSON.parse(text) ?? {}) as Record<string, unknown>;
+  if (error !== undefined) return { error: typeof error === 'string' ? bounded(error) : UNSHOWABLE };
+  return { ...(isValue(value) && { value }), ...(json !== undefined && { json }) };
+}
+
+function bounded(message: string): string {
+  return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
+}
+
+function isValue(value: unknown): value is Value {
+  if (typeof value !== 'object' || value === null) return false;
+  const { type, text, ref } = value as Record<string, unknown>;
+  return (
+    typeof type === 'string' && typeof text === 'string' && (ref === undefined || typeof ref === 'string')
+  );
 }
