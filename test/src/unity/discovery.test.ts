@@ -1,4 +1,5 @@
-import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startUnity, type UnityServer } from './unity-server.js';
@@ -50,6 +51,15 @@ describe('the discovery file', () => {
     expect(await readFile(target, 'utf8')).toBe('untouched');
     expect(await found()).toMatchObject({ pid: process.pid });
     await leave();
+  });
+
+  it('is not waited for where a pipe has taken its place', async () => {
+    const leave = await server.listening(PLACE);
+    await rm(path);
+    execFileSync('mkfifo', [path]);
+    await leave();
+    expect(await readdir(server.temporary)).toEqual(['unity-explorer-mcp.json']);
+    await rm(path);
   });
 
   it('of a server that came later is left alone', async () => {

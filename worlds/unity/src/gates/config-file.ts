@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WorldError } from '@worldwire/server';
 import { z } from 'zod';
+import { readBounded } from '../read-bounded.js';
 import { type Settings, settingsSchema } from './settings.js';
 
 const NAME = 'mcp.config.json';
+/** More than all allowlists can have. */
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** The operator's file of settings. It is made with everything closed where there is none. */
 export class ConfigFile {
@@ -19,7 +22,7 @@ export class ConfigFile {
   async read(): Promise<Settings> {
     let text: string;
     try {
-      text = await readFile(this.#path, 'utf8');
+      text = await readBounded(this.#path, MAX_BYTES);
     } catch (thrown) {
       if ((thrown as NodeJS.ErrnoException).code !== 'ENOENT') throw thrown;
       const settings = settingsSchema.parse({});

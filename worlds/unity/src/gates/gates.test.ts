@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REVISIONS } from '@worldwire/protocol';
@@ -364,5 +365,18 @@ describe('loosening', () => {
       'requireConfirm',
       'componentAllowlist',
     ]);
+  });
+});
+
+describe('mcp.config.json', () => {
+  it('is refused where it is a pipe, which would never end', async () => {
+    const prepare = async (folder: string) => {
+      execFileSync('mkfifo', [join(folder, 'mcp.config.json')]);
+    };
+    await expect(Stage.open({ prepare })).rejects.toThrow('is not a file');
+  });
+
+  it('is refused where it is larger than any settings', async () => {
+    await expect(Stage.open({ config: ' '.repeat(5_000_000) })).rejects.toThrow('more than');
   });
 });

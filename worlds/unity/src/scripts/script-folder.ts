@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, readdir, realpath, rename, rm, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, realpath, rename, rm, unlink } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { WorldError } from '@worldwire/server';
+import { FolderChanged, HeldFolder } from './held-folder.js';
+import { head, MARK, wholeCharacters, withoutMark } from './script-bytes.js';
+import { missing, noFolder, notAScript } from './script-errors.js';
 import { scriptPath } from './script-path.js';
 
 /** Of content, without the mark that some editors put in front. */
 export const MOST_SCRIPT_BYTES = 256 * 1024;
 
-const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const MOST_LISTED = 5_000;
+/** Entries of folders that a list looks at. */
+const MAX_VISITED = 50_000;
 const MOST_DEPTH = 8;
 // Absent on Windows, where making a link takes more rights than we defend against.
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
@@ -25,7 +29,10 @@ export interface ScriptFile {
   readonly Truncated: boolean;
 }
 
-/** The folder of scripts. No path that a client can think of leads out of it, neither by its words nor by a link. */
+/**
+ * The folder of scripts. No path that a client can think of leads out of it, neither by its words nor by a link. Files are opened below folders
+ * that are open, and read and written by what was opened.
+ */
 export class ScriptFolder {
   private constructor(
     readonly root: string,
@@ -41,36 +48,42 @@ export class ScriptFolder {
 
   async list(): Promise<{ readonly Name: string; readonly Path: string }[]> {
     const found: { Name: string; Path: string }[] = [];
-    await this.#collect([], found);
+    const root = await HeldFolder.open(this.root).catch(unlessMissing);
+    if (root === undefined) return found;
+    await this.#collect(root, [], { found, left: MAX_VISITED });
     return found.sort((a, b) => (a.Path < b.Path ? -1 : 1));
   }
 
   async read(path: string): Promise<ScriptFile> {
-    const place = await this.#place(path);
-    const file = await openScript(place, path);
-    try {
-      const { size, mtime } = await requireFile(await file.stat(), path);
-      const bytes = withoutMark(await head(file, MOST_SCRIPT_BYTES + MARK.length + 1));
-      const truncated = bytes.length > MOST_SCRIPT_BYTES;
-      return {
-        Name: place.name,
-        Path: place.path,
-        Content: wholeCharacters(truncated ? bytes.subarray(0, MOST_SCRIPT_BYTES) : bytes, truncated),
-        SizeBytes: size,
-        LastModifiedUtc: mtime.toISOString(),
-        Truncated: truncated,
-      };
-    } finally {
-      await file.close();
-    }
+    return this.#within(path, async ({ folder, name }) => {
+      const file = await openScript(folder, name, path);
+      try {
+        await folder.check();
+        const { size, mtime } = requireFile(await file.stat(), path);
+        const bytes = withoutMark(await head(file, MOST_SCRIPT_BYTES + MARK.length + 1));
+        const truncated = bytes.length > MOST_SCRIPT_BYTES;
+        return {
+          Name: name,
+          Path: join(folder.path, name),
+          Content: wholeCharacters(truncated ? bytes.subarray(0, MOST_SCRIPT_BYTES) : bytes, truncated),
+          SizeBytes: size,
+          LastModifiedUtc: mtime.toISOString(),
+          Truncated: truncated,
+        };
+      } finally {
+        await file.close();
+      }
+    });
   }
 
   /** Whether it is there, and how large. */
   async find(path: string): Promise<{ readonly Path: string; readonly SizeBytes: number } | null> {
-    const place = await this.#place(path);
-    const stats = await statsOf(place.path);
-    if (stats === undefined) return null;
-    return { Path: place.path, SizeBytes: (await requireFile(stats, path)).size };
+    return this.#within(path, async ({ folder, name }) => {
+      const stats = await statsOf(folder.at(name));
+      await folder.check();
+      if (stats === undefined) return null;
+      return { Path: join(folder.path, name), SizeBytes: requireFile(stats, path).size };
+    });
   }
 
   /** Written aside and moved: a reader sees the old script or the new one, and a link is replaced, not followed. */
@@ -82,135 +95,161 @@ export class ScriptFolder {
         `The script has ${bytes.length} bytes; at most ${MOST_SCRIPT_BYTES} are allowed.`,
       );
     }
-    await this.find(path);
-    const place = await this.#place(path);
-    const aside = join(place.folder, `.${randomUUID()}.tmp`);
-    try {
-      const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NO_FOLLOW;
-      const file = await open(aside, flags, 0o600);
+    await this.#within(path, async ({ folder, name }) => {
+      const stats = await statsOf(folder.at(name));
+      if (stats !== undefined) requireFile(stats, path);
+      const aside = folder.at(`.${randomUUID()}.tmp`);
       try {
-        await file.writeFile(bytes);
-      } finally {
-        await file.close();
+        const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NO_FOLLOW;
+        const file = await open(aside, flags, 0o600);
+        try {
+          await folder.check();
+          await file.writeFile(bytes);
+        } finally {
+          await file.close();
+        }
+        await rename(aside, folder.at(name));
+        await folder.check();
+      } catch (thrown) {
+        await rm(aside, { force: true });
+        throw thrown;
       }
-      await rename(aside, place.path);
-    } catch (thrown) {
-      await rm(aside, { force: true });
-      throw thrown;
-    }
+    });
   }
 
   async delete(path: string): Promise<void> {
-    if ((await this.find(path)) === null) throw missing(path);
-    await unlink((await this.#place(path)).path);
+    await this.#within(path, async ({ folder, name }) => {
+      await requireThere(folder, name, path);
+      await unlink(folder.at(name));
+    });
   }
 
+  /** Within one folder. */
   async rename(from: string, to: string): Promise<void> {
-    if ((await this.find(from)) === null) throw missing(from);
-    await rename((await this.#place(from)).path, (await this.#place(to)).path);
+    const target = this.#namesOf(to);
+    await this.#within(from, async ({ folder, name, folders }) => {
+      if (folders.join('/') !== target.slice(0, -1).join('/')) throw notAScript(to);
+      await requireThere(folder, name, from);
+      await rename(folder.at(name), folder.at(target.at(-1) as string));
+    });
   }
 
-  /** Where the path leads, once every folder on the way is one and no link. */
-  async #place(asked: string): Promise<{ folder: string; name: string; path: string }> {
+  #namesOf(asked: string): readonly string[] {
     const read = scriptPath(asked, [this.root, this.named], sep);
-    if (!read.ok) {
-      throw new WorldError('InvalidArgument', read.reason, 'Give a name such as "my-script.cs".');
-    }
-    const name = read.names.at(-1) as string;
-    let folder = this.root;
-    for (const part of read.names.slice(0, -1)) {
-      folder = join(folder, part);
-      const stats = await statsOf(folder);
-      if (stats === undefined) throw noFolder(part, name, asked);
-      if (!stats.isDirectory()) throw notAScript(asked);
-    }
-    if ((await realpath(folder)) !== folder) throw notAScript(asked);
-    return { folder, name, path: join(folder, name) };
+    if (read.ok) return read.names;
+    throw new WorldError('InvalidArgument', read.reason, 'Give a name such as "my-script.cs".');
   }
 
-  async #collect(names: readonly string[], found: { Name: string; Path: string }[]): Promise<void> {
-    if (names.length >= MOST_DEPTH) return;
-    const folder = join(this.root, ...names);
-    for (const entry of await readdir(folder, { withFileTypes: true })) {
-      if (found.length >= MOST_LISTED) return;
-      const path = [...names, entry.name];
-      if (entry.isDirectory()) await this.#collect(path, found);
-      else if (entry.isFile() && scriptPath(path.join('/'), [], '/').ok) {
-        found.push({ Name: entry.name, Path: join(folder, entry.name) });
+  /** Does the work in the folder of a script, once every folder on the way is open and none is a link. */
+  async #within<Result>(
+    asked: string,
+    work: (place: {
+      readonly folder: HeldFolder;
+      readonly name: string;
+      readonly folders: readonly string[];
+    }) => Promise<Result>,
+  ): Promise<Result> {
+    const names = this.#namesOf(asked);
+    const [folders, name] = [names.slice(0, -1), names.at(-1) as string];
+    let folder: HeldFolder | undefined;
+    let part = 'Scripts';
+    try {
+      folder = await HeldFolder.open(this.root);
+      for (part of folders) {
+        const next: HeldFolder = await folder.enter(part);
+        await folder.close();
+        folder = next;
       }
+    } catch (thrown) {
+      await folder?.close();
+      if (thrown instanceof FolderChanged) throw notAScript(asked);
+      if (isMissing(thrown)) throw noFolder(part, name, asked);
+      throw thrown;
+    }
+    try {
+      return await work({ folder, name, folders });
+    } catch (thrown) {
+      throw thrown instanceof FolderChanged ? notAScript(asked) : thrown;
+    } finally {
+      await folder.close();
+    }
+  }
+
+  /** Closes the folder when it is done with it. */
+  async #collect(folder: HeldFolder, names: readonly string[], walk: Walk): Promise<void> {
+    const before = walk.found.length;
+    try {
+      for await (const entry of folder.entries()) {
+        if (walk.left-- <= 0 || walk.found.length >= MOST_LISTED) return;
+        const path = [...names, entry.name];
+        if (entry.isDirectory()) {
+          if (path.length >= MOST_DEPTH || !mayBeFolder(entry.name)) continue;
+          const next = await folder.enter(entry.name).catch(unlessMissing);
+          if (next !== undefined) await this.#collect(next, path, walk);
+        } else if (entry.isFile() && scriptPath(path.join('/'), [], '/').ok) {
+          walk.found.push({ Name: entry.name, Path: join(folder.path, entry.name) });
+        }
+      }
+    } catch (thrown) {
+      // What was listed may be of another folder.
+      walk.found.length = before;
+      unlessMissing(thrown);
+    } finally {
+      await folder.close();
     }
   }
 }
 
-async function openScript({ path }: { readonly path: string }, asked: string): Promise<FileHandle> {
-  const stats = await statsOf(path);
-  if (stats === undefined) throw missing(asked);
-  await requireFile(stats, asked);
+interface Walk {
+  readonly found: { Name: string; Path: string }[];
+  /** Entries that are still looked at. */
+  left: number;
+}
+
+function mayBeFolder(name: string): boolean {
+  return scriptPath(`${name}/a.cs`, [], '/').ok;
+}
+
+/** Nothing where a folder is gone or was exchanged while it was looked at. */
+function unlessMissing(thrown: unknown): undefined {
+  if (thrown instanceof FolderChanged || isMissing(thrown)) return undefined;
+  throw thrown;
+}
+
+function isMissing(thrown: unknown): boolean {
+  return (thrown as NodeJS.ErrnoException).code === 'ENOENT';
+}
+
+async function openScript(folder: HeldFolder, name: string, asked: string): Promise<FileHandle> {
   try {
-    return await open(path, constants.O_RDONLY | NO_FOLLOW | NO_WAIT);
+    return await open(folder.at(name), constants.O_RDONLY | NO_FOLLOW | NO_WAIT);
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw missing(asked);
-    if (code === 'ELOOP') throw notAScript(asked);
+    // A link, and a socket.
+    if (code === 'ELOOP' || code === 'ENXIO') throw notAScript(asked);
     throw thrown;
   }
 }
 
-async function requireFile(stats: Stats, asked: string): Promise<Stats> {
-  if (stats.isFile()) return stats;
+/** A file with a second name may be one of another folder. */
+function requireFile(stats: Stats, asked: string): Stats {
+  if (stats.isFile() && stats.nlink === 1) return stats;
   throw notAScript(asked);
+}
+
+async function requireThere(folder: HeldFolder, name: string, asked: string): Promise<void> {
+  const stats = await statsOf(folder.at(name));
+  await folder.check();
+  if (stats === undefined) throw missing(asked);
+  requireFile(stats, asked);
 }
 
 async function statsOf(path: string): Promise<Stats | undefined> {
   try {
     return await lstat(path);
   } catch (thrown) {
-    const { code } = thrown as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (isMissing(thrown)) return undefined;
     throw thrown;
   }
-}
-
-async function head(file: FileHandle, most: number): Promise<Buffer> {
-  const buffer = Buffer.allocUnsafe(most);
-  let filled = 0;
-  while (filled < most) {
-    const { bytesRead } = await file.read(buffer, filled, most - filled, filled);
-    if (bytesRead === 0) break;
-    filled += bytesRead;
-  }
-  return buffer.subarray(0, filled);
-}
-
-function withoutMark(bytes: Buffer): Buffer {
-  return bytes.subarray(0, MARK.length).equals(MARK) ? bytes.subarray(MARK.length) : bytes;
-}
-
-/** Where the end is cut off, the half of a character that is left goes too. */
-function wholeCharacters(bytes: Buffer, cutOff: boolean): string {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: cutOff });
-}
-
-function missing(asked: string): WorldError {
-  return new WorldError(
-    'NotFound',
-    `There is no script "${asked.slice(0, 200)}".`,
-    'unity://console/scripts lists them.',
-  );
-}
-
-/** No folders are made on the way: a slip in a path would leave them behind. */
-function noFolder(part: string, name: string, asked: string): WorldError {
-  return new WorldError(
-    'NotFound',
-    `There is no folder "${part.slice(0, 100)}" for the script "${asked.slice(0, 200)}".`,
-    `Leave the folder out, as in "${name.slice(0, 100)}", or have it made in the Scripts folder.`,
-  );
-}
-
-function notAScript(asked: string): WorldError {
-  return new WorldError(
-    'InvalidArgument',
-    `"${asked.slice(0, 200)}" is a link, a folder or something else, not a script.`,
-  );
 }

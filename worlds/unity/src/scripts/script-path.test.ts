@@ -171,6 +171,11 @@ export const REFUSED: readonly string[] = [
   'sub./a.cs',
   '.sub/a.cs',
   '.git/a.cs',
+  // What commands take for options.
+  '-a.cs',
+  '--help.cs',
+  '-rf/a.cs',
+  'sub/-a.cs',
   // Not a script.
   '',
   ' ',

@@ -47,6 +47,7 @@ function problemOf(name: string): string | undefined {
   if (Buffer.byteLength(name) > MOST_NAME_BYTES) return `A name has more than ${MOST_NAME_BYTES} bytes.`;
   if (!NAME.test(name)) return 'A name has a character that scripts may not have in theirs.';
   if (/^[. ]|[. ]$/.test(name)) return 'A name begins or ends with a dot or a space.';
+  if (name.startsWith('-')) return 'A name begins with a dash, which commands take for an option.';
   // Letters that turn into others when a system makes them plain, such as full-width ones.
   if (name.normalize('NFKC') !== name.normalize('NFC')) return 'A name has a letter with a plainer form.';
   const base = (name.split('.', 1)[0] as string).trim().toLowerCase();
