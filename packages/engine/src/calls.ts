@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { EngineError } from './engine-error.js';
 import type { OperationName } from './operations.js';
 import { isWrite } from './writes.js';
@@ -5,10 +6,12 @@ import { isWrite } from './writes.js';
 /** Unless the caller says otherwise. */
 export const DEADLINE_MS = 5000;
 
-/** What the key of a write stands for. */
+/** What the key of a write stands for, in few letters: code and values may be long. */
 export function fingerprint(name: OperationName, params: unknown): string {
   try {
-    return `${name} ${JSON.stringify(params)}`;
+    return createHash('sha256')
+      .update(`${name} ${JSON.stringify(params)}`)
+      .digest('base64');
   } catch (thrown) {
     throw new EngineError('invalid', `the parameters are not JSON: ${String(thrown)}`);
   }

@@ -28,6 +28,8 @@ export interface CallOptions {
   readonly deadline?: number;
   /** A retry of a write with the same key is applied once. */
   readonly key?: string;
+  /** Whose key it is: keys of one owner do not push out those of another. */
+  readonly owner?: string;
   /** The caller's patience: what was not yet given to the engine when it ends is not done. */
   readonly signal?: AbortSignal;
 }

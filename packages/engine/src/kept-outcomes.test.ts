@@ -14,7 +14,7 @@ describe('kept outcomes', () => {
   });
 
   it('are forgotten, the oldest first, when they are too long together', async () => {
-    const outcomes = new KeptOutcomes<string>(100, 30);
+    const outcomes = new KeptOutcomes<string>(100, 60);
     for (const key of ['a', 'b', 'c']) await keep(outcomes, key, '0123456789');
     expect(['a', 'b', 'c'].filter(key => outcomes.find(key) !== undefined)).toEqual(['b', 'c']);
     await keep(outcomes, 'b', 'short');
@@ -22,6 +22,18 @@ describe('kept outcomes', () => {
     expect(['b', 'c', 'd'].filter(key => outcomes.find(key) !== undefined)).toEqual(['b', 'c', 'd']);
     await keep(outcomes, 'long', 'x'.repeat(31));
     expect(['b', 'c', 'd', 'long'].filter(key => outcomes.find(key) !== undefined)).toEqual([]);
+  });
+
+  it('of one owner are not pushed out by another, neither by their number nor by their length', async () => {
+    const outcomes = new KeptOutcomes<string>(10, 1_000);
+    await outcomes.keep('mine', 'x', Promise.resolve('short'), 'me').outcome;
+    for (let n = 0; n < 50; n++)
+      await outcomes.keep(`many ${n}`, 'x', Promise.resolve('x'), 'another').outcome;
+    for (let n = 0; n < 50; n++)
+      await outcomes.keep(`long ${n}`, 'x', Promise.resolve('x'.repeat(200)), 'another').outcome;
+    expect(await outcomes.find('mine')?.outcome).toBe('short');
+    expect(outcomes.find('long 48')).toBeDefined();
+    expect(outcomes.find('long 40')).toBeUndefined();
   });
 
   it('are forgotten by whoever kept them, and not by others', async () => {

@@ -12,7 +12,7 @@ export class OperationKeys {
     this.#outcomes = new KeptOutcomes(most);
   }
 
-  once(key: string, what: string, run: () => Promise<unknown>): Promise<unknown> {
+  once(key: string, what: string, run: () => Promise<unknown>, owner?: string): Promise<unknown> {
     const known = this.#outcomes.find(key);
     if (known !== undefined) {
       if (known.what === what) return known.outcome;
@@ -20,7 +20,7 @@ export class OperationKeys {
         new EngineError('invalid', `the key ${key} stands for another write`, 'send a new key'),
       );
     }
-    const kept = this.#outcomes.keep(key, what, run());
+    const kept = this.#outcomes.keep(key, what, run(), owner);
     kept.outcome.catch((thrown: unknown) => {
       if (!(thrown instanceof EngineError) || OPEN.has(thrown.kind)) this.#outcomes.forget(key, kept);
     });

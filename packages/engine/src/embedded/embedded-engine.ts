@@ -83,11 +83,13 @@ export class EmbeddedEngine implements Engine {
   async call<Name extends OperationName>(
     name: Name,
     params: ParamsOf<Name>,
-    { deadline = DEADLINE_MS, key }: CallOptions = {},
+    { deadline = DEADLINE_MS, key, owner }: CallOptions = {},
   ): Promise<ResultOf<Name>> {
     const send = () => this.#send(name, params, deadline);
     const answer =
-      key === undefined || !isWrite(name) ? send() : this.#keys.once(key, fingerprint(name, params), send);
+      key === undefined || !isWrite(name)
+        ? send()
+        : this.#keys.once(key, fingerprint(name, params), send, owner);
     return (await within(deadline, name, answer)) as ResultOf<Name>;
   }
 

@@ -160,7 +160,7 @@ describe('while an engine is busy', () => {
     bridge.dial(linked);
     bridge.say({ method: 'engine.state', params: { status: 'loading' } });
     const run = (length: number) => linked.call('code.run', { code: 'x'.repeat(length) });
-    const parked = Promise.allSettled([run(30_000_000), run(30_000_000)]);
+    const parked = Promise.allSettled([run(7_500_000), run(7_500_000)]);
     await expect(run(30_000_000)).rejects.toMatchObject({
       kind: 'not-ready',
       message: expect.stringContaining('those that wait for it already are too long'),

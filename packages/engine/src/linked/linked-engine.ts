@@ -105,7 +105,7 @@ export class LinkedEngine implements Engine {
     this.#hello = hello;
     this.#channel = channel;
     this.#greeted = false;
-    clearTimeout(this.#grace);
+    this.#endGrace();
     before?.close('the same engine has dialled again');
     channel.onMessage(message => this.#channelOnMessage(channel, message));
     channel.onClose((reason, broken) => this.#channelOnClose(channel, reason, broken));
@@ -129,11 +129,11 @@ export class LinkedEngine implements Engine {
   async call<Name extends OperationName>(
     name: Name,
     params: ParamsOf<Name>,
-    { deadline = DEADLINE_MS, key, signal }: CallOptions = {},
+    { deadline = DEADLINE_MS, key, owner, signal }: CallOptions = {},
   ): Promise<ResultOf<Name>> {
     const known = key !== undefined && isWrite(name);
     const send = () => this.#send(name, params, deadline, known ? key : undefined, signal);
-    const answer = known ? this.#keys.once(key, fingerprint(name, params), send) : send();
+    const answer = known ? this.#keys.once(key, fingerprint(name, params), send, owner) : send();
     return (await within(deadline, name, answer)) as ResultOf<Name>;
   }
 
@@ -151,7 +151,7 @@ export class LinkedEngine implements Engine {
     if (this.#closed) return;
     this.#closed = true;
     this.#life.end();
-    clearTimeout(this.#grace);
+    this.#endGrace();
     const channel = this.#channel;
     this.#channel = undefined;
     this.#become('lost', 'gone', 'the engine was closed');
@@ -197,7 +197,8 @@ export class LinkedEngine implements Engine {
   #refusal(signal: AbortSignal | undefined): EngineError | undefined {
     if (signal?.aborted) return cancelled();
     const { status } = this.#link;
-    const mayReturn = !this.#closed && this.#mayReturn;
+    // While the timer of its grace runs, it may come back.
+    const mayReturn = !this.#closed && this.#grace !== undefined;
     const away = status === 'waiting' || (status === 'lost' && !mayReturn);
     const most = this.#ready ? MOST_PENDING : this.#options.parked;
     if (away) return this.#notReady();
@@ -255,10 +256,7 @@ export class LinkedEngine implements Engine {
     this.#become('lost', 'gone', reason);
     // One of the answers cannot be read: asked for again, it would break the next connection as well.
     if (broken) this.#calls.giveUpBroken(reason);
-    const { graceMs } = this.#options;
-    this.#grace = setTimeout(() => {
-      this.#giveUp(`${reason}, and it did not come back within ${graceMs} ms`);
-    }, graceMs);
+    this.#beginGrace(`${reason}, and it did not come back within ${this.#options.graceMs} ms`);
   }
 
   /** It hangs: what it was given is what it hangs in, and must not be given to it again. */
@@ -269,7 +267,19 @@ export class LinkedEngine implements Engine {
     this.#become('lost', 'gone', reason);
     channel?.close(reason);
     this.#calls.giveUpSent(reason);
-    this.#grace = setTimeout(() => this.#giveUp(reason), this.#options.graceMs);
+    this.#beginGrace(reason);
+  }
+
+  #beginGrace(why: string): void {
+    this.#grace = setTimeout(() => {
+      this.#grace = undefined;
+      this.#giveUp(why);
+    }, this.#options.graceMs);
+  }
+
+  #endGrace(): void {
+    clearTimeout(this.#grace);
+    this.#grace = undefined;
   }
 
   #giveUp(why: string): void {
@@ -278,10 +288,6 @@ export class LinkedEngine implements Engine {
 
   get #ready(): boolean {
     return this.#channel !== undefined && this.#greeted && this.#link.status !== 'busy';
-  }
-
-  get #mayReturn(): boolean {
-    return Date.parse(this.#link.since) + this.#options.graceMs > this.#options.now().getTime();
   }
 
   #notReady(more?: string): EngineError {

@@ -34,7 +34,7 @@ export class Retries {
         // That one failed while we waited for it. This one is on its own.
       }
     }
-    const kept = this.#outcomes.keep(id, fingerprint, work());
+    const kept = this.#outcomes.keep(id, fingerprint, work(), principal);
     try {
       return await kept.outcome;
     } catch (thrown) {

@@ -30,7 +30,7 @@ export class Write {
         : JSON.stringify([principal, operation.key, name, this.#calls++]);
     return this.scene.call(name, params, {
       signal,
-      ...(key !== undefined && { key }),
+      ...(key !== undefined && { key, owner: principal }),
       ...(deadline !== undefined && { deadline }),
     });
   }
