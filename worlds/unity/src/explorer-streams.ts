@@ -1,8 +1,10 @@
 import { encodeSse } from '@worldwire/protocol';
-import { type FeedReader, type Log, WebFeed } from '@worldwire/server';
+import { Allowance, type FeedReader, type Log, WebFeed } from '@worldwire/server';
 
 /** Messages that may wait for one reader; behind that the oldest make room. */
 const MOST_WAITING = 256;
+/** Bytes of these messages, over all readers and for those of one principal. */
+const WAITING_BYTES = { total: 32 * 1024 * 1024, perPrincipal: 16 * 1024 * 1024 };
 
 /** What a stream begins with: the world as it is. */
 export interface Opening {
@@ -13,6 +15,7 @@ export interface Opening {
 /** Those who follow along: notifications for everybody, replies for the principal they belong to. */
 export class ExplorerStreams {
   readonly #streams = new Set<ExplorerStream>();
+  readonly #allowance = new Allowance(WAITING_BYTES);
 
   constructor(readonly log: Pick<Log, 'warn'>) {}
 
@@ -48,7 +51,7 @@ export class ExplorerStreams {
     opening?: Opening,
   ): WebFeed {
     return new WebFeed(reader => {
-      const stream = new ExplorerStream(principal, reader, encode, this.log);
+      const stream = new ExplorerStream(principal, reader, encode, this.log, this.#allowance);
       this.#streams.add(stream);
       if (opening !== undefined) void this.#open(stream, opening);
       return () => {
@@ -84,6 +87,7 @@ class ExplorerStream {
     readonly reader: FeedReader,
     readonly encode: (message: string) => string,
     readonly log: Pick<Log, 'warn'>,
+    readonly allowance: Allowance,
   ) {
     reader.drained = () => {
       this.#full = false;
@@ -99,16 +103,18 @@ class ExplorerStream {
   begin(messages: readonly string[]): void {
     if (this.ended) return;
     this.#held = false;
-    this.#waiting.unshift(...messages);
+    this.#full = !this.reader.write(messages.map(this.encode).join(''));
     this.#drain();
   }
 
   send(message: string): void {
     if (this.ended) return;
     if (!this.#full && !this.#held) return this.#write(message);
-    if (this.#waiting.length >= MOST_WAITING) {
-      this.#waiting.shift();
-      this.#warn();
+    if (this.#waiting.length >= MOST_WAITING) this.#dropOldest();
+    while (!this.allowance.take(this.principal, bytesOf(message))) {
+      // Where others hold all there is, this one is lost.
+      if (this.#waiting.length === 0) return this.#warn();
+      this.#dropOldest();
     }
     this.#waiting.push(message);
   }
@@ -116,12 +122,23 @@ class ExplorerStream {
   end(): void {
     if (this.ended) return;
     this.ended = true;
+    while (this.#waiting.length > 0) this.#next();
     this.reader.end();
   }
 
   #drain(): void {
-    while (!this.#full && !this.#held && this.#waiting.length > 0)
-      this.#write(this.#waiting.shift() as string);
+    while (!this.#full && !this.#held && this.#waiting.length > 0) this.#write(this.#next());
+  }
+
+  #dropOldest(): void {
+    this.#next();
+    this.#warn();
+  }
+
+  #next(): string {
+    const message = this.#waiting.shift() as string;
+    this.allowance.release(this.principal, bytesOf(message));
+    return message;
   }
 
   #write(message: string): void {
@@ -134,6 +151,11 @@ class ExplorerStream {
     const facts = { principal: this.principal, limit: MOST_WAITING };
     this.log.warn(facts, 'a stream is not read: its oldest messages are dropped');
   }
+}
+
+/** Characters may have two bytes each. */
+function bytesOf(message: string): number {
+  return 2 * message.length;
 }
 
 function notification(event: string, payload: unknown): string {

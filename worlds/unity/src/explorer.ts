@@ -1,5 +1,5 @@
 import type { EngineInfo, ObjectFilter } from '@worldwire/engine';
-import { WorldError } from '@worldwire/server';
+import { legible, WorldError } from '@worldwire/server';
 import type { z } from 'zod';
 import {
   buildSceneOf,
@@ -30,7 +30,7 @@ type Paging = z.output<typeof inputs.pages>;
 /** Everything there is to see, once for tools and resources. */
 export class Explorer {
   /** What the engine said of itself, and in which process. */
-  #info: (EngineInfo & { readonly process: number }) | undefined;
+  #info: (Omit<EngineInfo, 'operations'> & { readonly process: number }) | undefined;
 
   constructor(
     readonly scene: Scene,
@@ -56,7 +56,7 @@ export class Explorer {
   async version() {
     const { process } = this.scene.engine;
     if (this.scene.ready && this.#info?.process !== process)
-      this.#info = { ...(await this.scene.call('engine.describe', {})), process };
+      this.#info = { ...legibleInfo(await this.scene.call('engine.describe', {})), process };
     const { name, version, runtime } = this.#info ?? { name: 'unknown', version: '', runtime: 'unknown' };
     return {
       ExplorerVersion: VERSION,
@@ -184,6 +184,16 @@ export class Explorer {
     const { total, items } = await this.scene.call('object.list', filter);
     return pageOf(total, items.map(objectOf));
   }
+}
+
+/** What an engine says of itself is kept and shown to people: in a few characters, none of them hidden. */
+function legibleInfo({ name, version, platform, runtime }: EngineInfo): Omit<EngineInfo, 'operations'> {
+  return {
+    name: legible(name),
+    version: legible(version),
+    platform: legible(platform),
+    runtime: legible(runtime),
+  };
 }
 
 /** Without the fields that were not given; an empty text asks for nothing either. */

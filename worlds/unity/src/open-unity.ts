@@ -30,7 +30,7 @@ export interface OpenUnity {
 }
 
 export async function openUnity(options: UnityOptions): Promise<OpenUnity> {
-  const { log, now, temporaryFolder, pid } = options;
+  const { log, now, date = now, temporaryFolder, pid } = options;
   const streams = new ExplorerStreams(log);
   // The port is known for certain once somebody listens: 0 stands for any that is free.
   const endpoint = { ...options.endpoint };
@@ -65,7 +65,7 @@ export async function openUnity(options: UnityOptions): Promise<OpenUnity> {
     },
     listening: async ({ origin, port }) => {
       endpoint.port = port;
-      const startedAt = new Date(now()).toISOString();
+      const startedAt = new Date(date()).toISOString();
       const here = { pid, baseUrl: origin, port, modeHints: ['streamable-http'], startedAt };
       try {
         return await announce(temporaryFolder, here);

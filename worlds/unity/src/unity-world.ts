@@ -30,7 +30,10 @@ const INSTRUCTIONS = [
 export interface UnityHost {
   readonly engine: Engine;
   readonly log: Log;
+  /** Milliseconds that never go back, for timeouts. */
   readonly now: () => number;
+  /** The time of day in milliseconds, for what people read. `now` where it is left out. */
+  readonly date?: () => number;
   /** Holds mcp.config.json and Scripts/. */
   readonly folder: string;
   readonly grants: UnityGrants;
@@ -54,7 +57,7 @@ export interface UnityWorld {
 }
 
 export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
-  const { engine, log, now, folder, grants, endpoint, publish } = host;
+  const { engine, log, now, date = now, folder, grants, endpoint, publish } = host;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const gates = await Gates.open(new ConfigFile(folder), grants);
   const scripts = await ScriptFolder.open(folder);
@@ -62,6 +65,7 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
   const events = new WorldEvents();
   const logs = new LogBook({
     now,
+    date,
     least: () => gates.settings.logLevel,
     added: ({ T, Level, Message, Source, Category }) => {
       const more = Category === undefined ? {} : { category: Category };
@@ -76,7 +80,7 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
   });
   const clipboard = new Clipboard(() => events.resourceUpdated('unity://clipboard'));
   const explorer = new Explorer(scene, { selection, clipboard });
-  const journal = new Journal(now);
+  const journal = new Journal(date);
   const startup = new StartupScript(scripts);
   const kit = new ToolKit({ scene, gates, journal, logs, retries: new Retries(), log, publish });
   const tools = unityTools({

@@ -1,4 +1,5 @@
 import { EngineError } from '../engine-error.js';
+import { legible } from '../legible.js';
 
 const MOST_TEXT = 200;
 const MOST_CAPABILITIES = 200;
@@ -49,6 +50,6 @@ function listOf(capabilities: unknown): unknown {
 
 function textOf(hello: Record<string, unknown>, key: string): string {
   const text = hello[key];
-  if (typeof text === 'string' && text !== '' && text.length <= MOST_TEXT) return text;
+  if (typeof text === 'string' && text !== '' && text.length <= MOST_TEXT) return legible(text, MOST_TEXT);
   throw new EngineError('invalid', `engine.${key} is text of 1 to ${MOST_TEXT} characters`);
 }

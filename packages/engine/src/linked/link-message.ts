@@ -1,5 +1,6 @@
 import type { EngineEvent } from '../engine.js';
 import { EngineError, type EngineErrorKind } from '../engine-error.js';
+import { legible, legibleLines } from '../legible.js';
 import { objectId, sceneId } from './result-shapes.js';
 import { listOf, optional, record, type Shape, text } from './shape.js';
 
@@ -9,6 +10,7 @@ const STATUSES: readonly string[] = ['loading', 'ready', 'throttled'];
 const METHOD_NOT_FOUND = -32601;
 /** Characters of what is passed on to people as it is. */
 const MOST_WORDS = 4_000;
+const MAX_SOURCE = 256;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -78,8 +80,8 @@ function readEvent(params: Fields, now: () => Date): LinkMessage | undefined {
       const told = typeof at === 'string' ? Date.parse(at) : Number.NaN;
       return line(
         typeof level === 'string' && LEVELS.includes(level) ? (level as 'info') : 'info',
-        message as string,
-        typeof source === 'string' ? source : 'engine',
+        legibleLines(message as string, MOST_WORDS),
+        typeof source === 'string' ? legible(source, MAX_SOURCE) : 'engine',
         (Number.isNaN(told) ? now() : new Date(told)).toISOString(),
       );
     }
@@ -101,7 +103,7 @@ function line(level: 'info' | 'warning', message: string, source: string, at: st
 }
 
 function words(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value.slice(0, MOST_WORDS) : undefined;
+  return typeof value === 'string' && value !== '' ? legibleLines(value, MOST_WORDS) : undefined;
 }
 
 function fields(value: unknown): Fields {

@@ -53,6 +53,56 @@ describe('before an engine has linked', () => {
   });
 });
 
+describe('what a bridge says for people', () => {
+  it('is legible: its hello, its reasons, its errors and its lines', async () => {
+    const channel = {
+      remote: '',
+      heard: 0,
+      send: () => true,
+      onMessage: (listener: (message: unknown) => void) => {
+        say = listener;
+      },
+      onClose() {},
+      close() {},
+    };
+    let say: (message: unknown) => void = () => {};
+    const hello = { name: 'G\u202eame', version: '1\u001b', project: 'p\u200b', capabilities: [] };
+    linked.join(hello, channel);
+    expect(linked.link.engine).toMatchObject({
+      name: 'G\\u202eame',
+      version: '1\\u001b',
+      project: 'p\\u200b',
+    });
+    const events: EngineEvent[] = [];
+    linked.listen(event => events.push(event));
+    const params = { kind: 'log', message: 'one\n\u001b[2Jtwo', source: 's\u2066' };
+    say({ method: 'engine.event', params });
+    expect(events[0]).toMatchObject({ message: 'one\n\\u001b[2Jtwo', source: 's\\u2066' });
+    say({ method: 'engine.event', params: { kind: 'log', message: 'x'.repeat(1_000_000) } });
+    expect((events[1] as { message: string }).message).toHaveLength(4_001);
+    say({ method: 'engine.state', params: { status: 'loading', reason: 'busy\u202e' } });
+    expect(linked.state.reason).toBe('busy\\u202e');
+  });
+});
+
+describe('an engine that is lost and does not come back', () => {
+  it('is given up after its time, also where the clock was set back', async () => {
+    let now = Date.UTC(2026, 0, 1);
+    const engine = linkedEngine({ now: () => new Date(now), graceMs: 20 });
+    bridge.dial(engine);
+    await engine.call('scene.list', {});
+    bridge.hangUp();
+    // Parked until its time is over.
+    await expect(engine.call('scene.list', {}, { deadline: 60_000 })).rejects.toMatchObject({
+      kind: 'not-ready',
+    });
+    now -= 3_600_000;
+    await expect(engine.call('scene.list', {}, { deadline: 60_000 })).rejects.toMatchObject({
+      kind: 'not-ready',
+    });
+  });
+});
+
 describe('somebody who knows why no engine is there', () => {
   it('is quoted to callers until one links', async () => {
     linked.explain('the engine command ended once');

@@ -82,6 +82,21 @@ function places(root: unknown): { readonly path: string; readonly with: (other: 
   });
 }
 
+it('no entry of a page is looked at where there are more than were asked for', () => {
+  let looked = 0;
+  const entry = {
+    get id() {
+      looked++;
+      return 'obj:1';
+    },
+  };
+  const result = { total: 300_000, items: new Array(300_000).fill(entry) };
+  expect(misshapen('object.list', result, { limit: 500 })?.message).toContain(
+    'has 300000 entries and must have 500 at most',
+  );
+  expect(looked).toBe(0);
+});
+
 describe('the shape of an answer', () => {
   it.each(NAMES)('of %s is right as the port has it, and with more than we know', name => {
     expect(misshapen(name, RIGHT[name], {})).toBeUndefined();

@@ -173,12 +173,10 @@ function pageOf<Item>(item: Shape<Item>): {
   (result: unknown, asked: Paging): string | undefined;
   readonly of?: Page<Item>;
 } {
-  const shape = record<Page<Item>>({ total: count, items: listOf(item) });
   return (result, { limit = LIMIT }) => {
-    const fault = shape(result);
+    const fault = record<Page<Item>>({ total: count, items: listOf(item, limit) })(result);
     if (fault !== undefined) return fault;
     const { total, items } = result as Page<Item>;
-    if (items.length > limit) return `.items has ${items.length} entries and must have ${limit} at most`;
     return total < items.length ? `.total is ${total} and must count all ${items.length} items` : undefined;
   };
 }

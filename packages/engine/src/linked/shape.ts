@@ -1,5 +1,5 @@
 /** More than any scene has to tell at once. */
-const MOST_ITEMS = 100_000;
+const MAX_ITEMS = 100_000;
 const SHOWN = 40;
 
 /**
@@ -58,10 +58,11 @@ export function optional<Of>(shape: Shape<Of>): Shape<Of> {
   return value => (value === undefined ? undefined : shape(value));
 }
 
-export function listOf<Item>(item: Shape<Item>): Shape<readonly Item[]> {
+/** The count is looked at first: of a list that is too long no entry is. */
+export function listOf<Item>(item: Shape<Item>, max = MAX_ITEMS): Shape<readonly Item[]> {
   return value => {
     if (!Array.isArray(value)) return amiss(value, 'be a list');
-    if (value.length > MOST_ITEMS) return ` has ${value.length} entries and must have ${MOST_ITEMS} at most`;
+    if (value.length > max) return ` has ${value.length} entries and must have ${max} at most`;
     for (let index = 0; index < value.length; index++) {
       const fault = item(value[index]);
       if (fault !== undefined) return `[${index}]${fault}`;

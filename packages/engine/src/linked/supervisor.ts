@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import type { Engine } from '../engine.js';
+import { LastLines } from './last-lines.js';
 
 /** A lost engine dials again within a quarter of a second, if it lives. */
 const LOST_MS = 1500;
@@ -10,9 +10,6 @@ const LONGEST_PAUSE_MS = 10_000;
 const GOODBYE_MS = 2000;
 /** How the reason begins why no engine is there, where its command ended. */
 export const COMMAND_ENDED = 'the engine command ended';
-/** Characters of a line that it prints, and lines that are kept of it. */
-const LINE = 1000;
-const LINES = 20;
 
 export interface SupervisorOptions {
   /** As it would be typed in a shell. */
@@ -80,22 +77,14 @@ export class Supervisor {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
-    const said: string[] = [];
-    for (const stream of [child.stdout, child.stderr]) {
-      if (stream === null) continue;
-      createInterface({ input: stream }).on('line', line => {
-        const begun = line.slice(0, LINE);
-        said.push(begun);
-        if (said.length > LINES) said.shift();
-        log.debug({ line: begun }, 'engine');
-      });
-    }
+    const said = new LastLines(line => log.debug({ line }, 'engine'));
+    for (const stream of [child.stdout, child.stderr]) if (stream !== null) said.read(stream);
     child.once('error', error => {
-      said.push(error.message);
+      said.lines.push(error.message);
       this.#childOnEnd(child, { err: error }, 'the engine cannot be started');
     });
     // When it is closed, all that it printed was read.
-    child.once('close', (code, signal) => this.#explain(code === null ? signal : `code ${code}`, said));
+    child.once('close', (code, signal) => this.#explain(code === null ? signal : `code ${code}`, said.lines));
     child.once('exit', (code, signal) => this.#childOnEnd(child, { code, signal }, 'the engine ended'));
     if (child.pid === undefined) return;
     log.info({ enginePid: child.pid }, 'engine started');

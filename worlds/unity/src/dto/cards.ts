@@ -71,9 +71,9 @@ export interface ValueDto {
 
 /** A value as text, and as JSON where that is small. Objects of the scene are their ids, never themselves. */
 export function valueDtoOf({ type, text, json, ref }: Value): ValueDto {
-  if (ref !== undefined) return { type, valueText: ref, valueJson: ref };
+  if (ref !== undefined) return { type: cut(type, NAME), valueText: ref, valueJson: ref };
   const small = json !== undefined && JSON.stringify(json).length <= VALUE;
-  return { type, valueText: cut(text, VALUE), ...(small && { valueJson: json }) };
+  return { type: cut(type, NAME), valueText: cut(text, VALUE), ...(small && { valueJson: json }) };
 }
 
 /** What code or a method gave back: the value itself where JSON has it, or else its text. */

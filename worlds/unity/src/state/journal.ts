@@ -6,6 +6,8 @@ const MOST_ENTRIES = 1_000;
 const MOST_TEXT = 500;
 /** Of the arguments, of before and of after, as JSON. */
 const MOST_PART = 8_000;
+/** Of all entries, with what their undoing holds. The oldest make room. */
+const MAX_BYTES = 16 * 1024 * 1024;
 
 export type Outcome = 'done' | 'denied' | 'failed';
 
@@ -36,6 +38,7 @@ export interface KeptEntry extends JournalEntry {
   readonly id: number;
   readonly at: string;
   undone: boolean;
+  bytes: number;
 }
 
 export interface JournalEntryDto {
@@ -55,8 +58,9 @@ export interface JournalEntryDto {
 export class Journal {
   readonly #entries: KeptEntry[] = [];
   #next = 1;
+  #bytes = 0;
 
-  constructor(readonly now: () => number) {}
+  constructor(readonly date: () => number) {}
 
   add(entry: JournalEntry): KeptEntry {
     const { args, before, after, error } = entry;
@@ -67,11 +71,15 @@ export class Journal {
       before: bounded(before),
       after: bounded(after),
       id: this.#next++,
-      at: new Date(this.now()).toISOString(),
+      at: new Date(this.date()).toISOString(),
       undone: false,
+      bytes: 0,
     };
+    kept.bytes = bytesOf(kept);
     this.#entries.push(kept);
-    if (this.#entries.length > MOST_ENTRIES) this.#entries.shift();
+    this.#bytes += kept.bytes;
+    while (this.#entries.length > MOST_ENTRIES || this.#bytes > MAX_BYTES)
+      this.#bytes -= (this.#entries.shift() as KeptEntry).bytes;
     return kept;
   }
 
@@ -99,6 +107,11 @@ function dtoOf({ id, at, principal, tool, args, before, after, outcome, error, u
     ...(error !== undefined && { Error: error }),
     ...(undone && { Undone: true }),
   };
+}
+
+/** Characters may have two bytes each. */
+function bytesOf({ tool, args, before, after, error, undo }: JournalEntry): number {
+  return 2 * JSON.stringify([tool, args, before, after, error, undo?.restores]).length;
 }
 
 /** A copy of few characters, or its beginning as text: a thousand entries must not keep a thousand scripts. */

@@ -1,3 +1,4 @@
+import { legible } from '@worldwire/server';
 import { cut } from '../dto/cut.js';
 import { fitting } from '../dto/page.js';
 
@@ -5,6 +6,8 @@ const MOST_LINES = 2_000;
 const MESSAGE = 2_048;
 /** How long after a failure its reply may still report it once more. */
 const SAME_MS = 1_000;
+/** Failures that are remembered for that long. */
+const MAX_NOTED = 1_000;
 
 export const LOG_LEVELS = ['info', 'warning', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -18,7 +21,10 @@ export interface LogLineDto {
 }
 
 interface Telling {
+  /** Milliseconds that never go back. */
   readonly now: () => number;
+  /** The time of day, in milliseconds. */
+  readonly date: () => number;
   /** Lines less severe than this are not kept. */
   readonly least: () => LogLevel;
   readonly added: (line: LogLineDto) => void;
@@ -37,7 +43,7 @@ export class LogBook {
 
   add(line: LogLineDto): void {
     if (LOG_LEVELS.indexOf(line.Level) < LOG_LEVELS.indexOf(this.#telling.least())) return;
-    const kept = { ...line, Message: cut(line.Message, MESSAGE), Source: cut(line.Source, 256) };
+    const kept = { ...line, Message: shown(line.Message, MESSAGE), Source: shown(line.Source, 256) };
     this.#lines.push(kept);
     // Cut back now and then and not with each line: moving two thousand of them is work.
     if (this.#lines.length >= 2 * MOST_LINES) this.#lines.splice(0, this.#lines.length - MOST_LINES);
@@ -46,14 +52,14 @@ export class LogBook {
 
   /** A line of our own. */
   note(level: LogLevel, message: string, category?: string): void {
-    const T = new Date(this.#telling.now()).toISOString();
+    const T = new Date(this.#telling.date()).toISOString();
     const more = category === undefined ? {} : { Category: category };
     this.add({ T, Level: level, Message: message, Source: 'mcp', ...more });
   }
 
   /** A failed request. The world and the wire both report it; the second report is the same failure. */
   noteFailure(code: number, message: string, reporter: 'world' | 'wire'): void {
-    const text = `[MCP] error ${code}: ${message}`;
+    const text = cut(`[MCP] error ${code}: ${message}`, MESSAGE);
     const now = this.#telling.now();
     for (const [known, { at }] of this.#noted) if (now - at > SAME_MS) this.#noted.delete(known);
     const count = this.#noted.get(text)?.count ?? 0;
@@ -62,6 +68,7 @@ export class LogBook {
       return;
     }
     if (reporter === 'world') this.#noted.set(text, { count: count + 1, at: now });
+    if (this.#noted.size > MAX_NOTED) this.#noted.delete(this.#noted.keys().next().value as string);
     this.note('error', text, 'error');
   }
 
@@ -70,4 +77,10 @@ export class LogBook {
     const newest = this.#lines.slice(-Math.min(count, MOST_LINES)).reverse();
     return { Items: fitting(newest).slice().reverse() };
   }
+}
+
+/** Lines of a log keep their ends and tabs; every other hidden character is escaped. */
+function shown(text: string, most: number): string {
+  const visible = cut(text, most).replace(/[^\n\t]+/g, part => legible(part, part.length));
+  return cut(visible, most);
 }

@@ -1,5 +1,6 @@
 import { type Tool, WorldError } from '@worldwire/server';
 import { z } from 'zod';
+import { cut } from '../dto/cut.js';
 import { confirm, objectId } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
 import type { Clip } from '../state/clipboard.js';
@@ -8,6 +9,7 @@ import type { Write } from './write.js';
 
 /** Of a text in the clipboard. What was there before is kept for each write that can be undone. */
 const MOST_TEXT = 16_384;
+const MAX_NAME = 256;
 
 /** The selection and the clipboard: what clients point at together. */
 export function selectionTools({ kit, scene, explorer, selection, clipboard }: ToolParts): readonly Tool[] {
@@ -87,7 +89,7 @@ export function selectionTools({ kit, scene, explorer, selection, clipboard }: T
       output: dto.written,
       run: async ({ objectId: id }, write) => {
         const { name } = await scene.call('object.get', { id });
-        return put(write, { kind: 'object', id, name });
+        return put(write, { kind: 'object', id, name: cut(name, MAX_NAME) });
       },
     }),
     kit.writing({

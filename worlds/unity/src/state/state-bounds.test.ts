@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { Journal } from './journal.js';
+import { LogBook } from './log-book.js';
+
+function logBook() {
+  let elapsed = 0;
+  let date = Date.UTC(2026, 0, 1);
+  const book = new LogBook({ now: () => elapsed, date: () => date, least: () => 'info', added: () => {} });
+  const messages = () => book.tail(2_000).Items.map(({ Message }) => Message);
+  return {
+    book,
+    messages,
+    pass: (ms: number) => {
+      elapsed += ms;
+    },
+    setBack: (ms: number) => {
+      date -= ms;
+    },
+  };
+}
+
+describe('the log', () => {
+  it('shows every hidden character, and keeps line ends and tabs', () => {
+    const { book, messages } = logBook();
+    book.add({ T: '', Level: 'info', Message: 'a\u001b[31m\n\tb\u202e\u200b\u3164', Source: 's\u2066' });
+    expect(messages()).toEqual(['a\\u001b[31m\n\tb\\u202e\\u200b\\u3164']);
+    expect(book.tail(1).Items[0]?.Source).toBe('s\\u2066');
+  });
+
+  it('keeps 2,048 characters of a line, also where each was escaped', () => {
+    const { book, messages } = logBook();
+    book.note('info', '\u200b'.repeat(1_000_000));
+    expect(messages()[0]).toHaveLength(2_048);
+  });
+
+  it('takes a report for the same failure for a second, whatever the time of day does meanwhile', () => {
+    const { book, messages, pass, setBack } = logBook();
+    book.noteFailure(1, 'no', 'world');
+    setBack(3_600_000);
+    book.noteFailure(1, 'no', 'wire');
+    expect(messages()).toHaveLength(1);
+    book.noteFailure(1, 'no', 'world');
+    pass(2_000);
+    book.noteFailure(1, 'no', 'wire');
+    expect(messages()).toHaveLength(3);
+  });
+});
+
+describe('the journal', () => {
+  it('keeps 16 MiB, with what undoing holds', () => {
+    const journal = new Journal(() => 0);
+    for (let n = 0; n < 1_000; n++) {
+      const text = `${n} ${'x'.repeat(16_000)}`;
+      const undo = {
+        restores: { text },
+        changed: async () => false,
+        restore: async () => ({ before: 1, after: 2 }),
+      };
+      journal.add({ principal: 'one', tool: 'SetClipboardText', args: {}, outcome: 'done', undo });
+    }
+    const { Total } = journal.list({ limit: 1, offset: 0 });
+    expect(Total).toBeLessThan(530);
+    expect(Total).toBeGreaterThan(500);
+    expect(journal.find(1_000)).toMatchObject({ id: 1_000 });
+    expect(journal.find(1)).toBeUndefined();
+  });
+});
