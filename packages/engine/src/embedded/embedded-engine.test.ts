@@ -55,6 +55,15 @@ describe('an engine', () => {
     expect(await spawnAt()).toEqual(await spawnAt());
   });
 
+  it('tells of many objects that are destroyed together in parts, before it answers', async () => {
+    const live = await open({ objects: 5000 });
+    const parts: number[] = [];
+    live.listen(event => event.kind === 'destroyed' && parts.push(event.ids.length));
+    await live.call('scene.load', { name: 'Menu', mode: 'single' });
+    expect(Math.max(...parts)).toBeLessThanOrEqual(2000);
+    expect(parts.reduce((sum, ids) => sum + ids, 0)).toBeGreaterThanOrEqual(5000);
+  });
+
   it('holds as many objects as it is asked to', async () => {
     const live = await open({ objects: 2000 });
     const { total, items } = await live.call('object.list', { name: 'Stone', limit: 5, offset: 1990 });

@@ -1,13 +1,23 @@
 // The process of a scene: the loop, and the calls that arrive between frames.
 import { EngineError } from '../engine-error.js';
 import { Loop } from './loop.js';
-import type { CallMessage, ErrorMessage, FromScene, FromSceneItem, Start, ToScene } from './messages.js';
+import type {
+  CallMessage,
+  ErrorMessage,
+  FromScene,
+  FromSceneItem,
+  RuntimeEvent,
+  Start,
+  ToScene,
+} from './messages.js';
 import { Runtime } from './runtime.js';
 
 const BEAT_MS = 500;
 /** Of the frames due between two beats, the part below which the loop counts as late. */
 const LATE = 0.5;
 const QUIET_MS = 1000;
+/** Ids in one message: the engine reads a message in one go, and must not stand still for a scene of any size. */
+const MAX_IDS = 2000;
 
 let runtime: Runtime | undefined;
 let items: FromSceneItem[] = [];
@@ -18,7 +28,9 @@ process.on('message', (message: ToScene) => {
   if ('start' in message) start(message.start);
   else {
     for (const call of message.calls) {
-      items.push(answer(call));
+      // First the answer: what is told while it is made may begin another list of items.
+      const item = answer(call);
+      items.push(item);
       // Code takes its time, and several in a row would look like silence.
       if (call.name === 'code.run') flush();
     }
@@ -36,7 +48,7 @@ process.on('unhandledRejection', () => {
 });
 
 function start(options: Start): void {
-  const made = new Runtime(options, event => items.push({ event }), giveUp);
+  const made = new Runtime(options, tell, giveUp);
   runtime = made;
   items.push({ ready: true });
   const loop = new Loop(options.frameMs, (seconds, interval) => {
@@ -51,6 +63,17 @@ function start(options: Start): void {
     items.push({ beat: { late } });
     flush();
   }, BEAT_MS);
+}
+
+function tell(event: RuntimeEvent): void {
+  if (event.kind !== 'destroyed') {
+    items.push({ event });
+    return;
+  }
+  for (let from = 0; from < event.ids.length; from += MAX_IDS) {
+    items.push({ event: { kind: 'destroyed', ids: event.ids.slice(from, from + MAX_IDS) } });
+    if (from + MAX_IDS < event.ids.length) flush();
+  }
 }
 
 function answer({ id, name, params, budget }: CallMessage): FromSceneItem {
