@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { FromScene } from './messages.js';
-import { SceneProcess } from './scene-process.js';
+import { SceneProcess, withoutFolders } from './scene-process.js';
 
 const START = { scene: 'Arena', seed: 1, frameMs: 16, objects: 0, lastNumber: 41 };
 
@@ -28,6 +28,19 @@ describe('the process of a scene', () => {
     await scene?.ended;
     expect(items).toContainEqual({ ready: true });
     expect(lastNumber).toBeGreaterThan(41);
+  });
+
+  it.each([
+    [
+      "Error: Cannot find module '/opt/worldwire/node_modules/three/x.js'",
+      "Error: Cannot find module 'x.js'",
+    ],
+    ['spawn /usr/local/bin/node EAGAIN', 'spawn node EAGAIN'],
+    ['Error: at (file:///srv/app/dist/scene-main.js:3:4)', 'Error: at (scene-main.js:3:4)'],
+    ['Error: C:\\Users\\me\\app\\main.js failed', 'Error: main.js failed'],
+    ['Error: the scene and/or 1/2 of it', 'Error: the scene and/or 1/2 of it'],
+  ])('names no folder of the installation: %s', (reason, told) => {
+    expect(withoutFolders(reason)).toBe(told);
   });
 
   it('says why it ended', async () => {

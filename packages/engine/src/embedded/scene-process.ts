@@ -3,10 +3,12 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { legible } from '../legible.js';
 import type { FromScene, ToScene } from './messages.js';
 
 /** What of its last words is kept. */
 const LAST_WORDS = 4000;
+const MAX_REASON = 1000;
 
 export interface SceneProcessEvents {
   onMessage(message: FromScene): void;
@@ -41,7 +43,7 @@ export class SceneProcess {
         if (over) return;
         over = true;
         resolve();
-        events.onEnd(reason);
+        events.onEnd(withoutFolders(legible(reason, MAX_REASON)));
       };
       this.#child.once('error', error => end(error.message));
       this.#child.once('close', (code, signal) => end(this.#reason(code, signal)));
@@ -68,6 +70,14 @@ export class SceneProcess {
     const error = /^\w*Error.*$/m.exec(this.#lastWords)?.[0];
     return error ?? `the process of the scene ended with ${signal ?? `code ${code}`}`;
   }
+}
+
+/** Clients read the reason: where this installation is, is not for them. */
+export function withoutFolders(reason: string): string {
+  return reason.replace(
+    /(?<=^|[\s'"(])(?:file:\/\/)?(?:[A-Za-z]:)?(?:[\\/][^\s\\/'"()]*)*[\\/](?=[^\s\\/'"()])/g,
+    '',
+  );
 }
 
 /** Under a test runner this file is TypeScript, which a bare process cannot load: then the built entry is used. */

@@ -13,6 +13,7 @@ import type {
   Vector3,
 } from '@worldwire/engine';
 import { cut } from './cut.js';
+import { isSmall } from './small.js';
 
 /** What the engine says, in the words of the interface. Texts of the scene are cut: it may name things as it likes. */
 
@@ -72,7 +73,7 @@ export interface ValueDto {
 /** A value as text, and as JSON where that is small. Objects of the scene are their ids, never themselves. */
 export function valueDtoOf({ type, text, json, ref }: Value): ValueDto {
   if (ref !== undefined) return { type: cut(type, NAME), valueText: ref, valueJson: ref };
-  const small = json !== undefined && JSON.stringify(json).length <= VALUE;
+  const small = json !== undefined && isSmall(json, VALUE);
   return { type: cut(type, NAME), valueText: cut(text, VALUE), ...(small && { valueJson: json }) };
 }
 
@@ -80,7 +81,7 @@ export function valueDtoOf({ type, text, json, ref }: Value): ValueDto {
 export function resultOf({ text, json, ref }: Value): unknown {
   if (ref !== undefined) return ref;
   const most = 16 * VALUE;
-  return json !== undefined && JSON.stringify(json).length <= most ? json : cut(text, most);
+  return json !== undefined && isSmall(json, most) ? json : cut(text, most);
 }
 
 const ORIGIN = { x: 0, y: 0, z: 0 };
