@@ -6,7 +6,8 @@ export class FileBytes implements ByteSource {
   readonly size: number;
   readonly #handle: FileHandle;
 
-  private constructor(handle: FileHandle, size: number) {
+  /** For callers that check what they opened before they read it. */
+  constructor(handle: FileHandle, size: number) {
     this.#handle = handle;
     this.size = size;
   }

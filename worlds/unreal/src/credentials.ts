@@ -3,6 +3,9 @@ import type { JsonValue } from '@worldwire/protocol';
 /** What stands in the place of a value that belongs to nobody but the owner of the project. */
 export const MASK = '(masked: it looks like a credential)';
 
+/** What stands in the place of a text behind the first MAX_VALUE_TEXT characters. */
+const NOT_SHOWN = '(not shown: the value is too large)';
+
 /** What has a key that is a credential. */
 const KEYS_OF = [
   'access|account|aes|api|auth|client|crypto|decryption|encryption|hmac|instrumentation|license|master|private|server',
@@ -34,6 +37,13 @@ const ASPECT = / (?:mode|type|policy|provider|scheme|url|uri|endpoint|path|file)
 const LABEL = /^(?:name|key|header|field|id|identifier|first)$/;
 const LABELLED = /^(?:value|val|content|data|second)$/;
 
+/** Characters of a text that are looked through. What is behind them is not shown. */
+const MAX_TEXT = 16_000;
+/** Characters of a name. What has a longer one is masked. */
+const MAX_NAME = 1_000;
+/** The same for all texts of one JSON value. */
+const MAX_VALUE_TEXT = 1_000_000;
+
 type Kind = 'secret' | 'pass' | 'measure' | 'aspect' | 'key' | 'pin';
 
 /** The name of a member in (ClientId="a",Secret[0]="b"), {"a": 1} or a connection string. */
@@ -60,19 +70,23 @@ const BY_ITSELF = /(?<!\w)bearer\s+[\w.~+/=-]{6}|-----BEGIN [A-Z ]{0,40}PRIVATE 
 
 /**
  * A setting for the eyes of a client. It is masked by its name, or by that of a member in it: a guess, which rather takes
- * too much than leaves the tail of a credential. Patterns go back by a bounded number of
- * letters, so that the time grows with the length.
+ * too much than leaves the tail of a credential. Patterns go back by a bounded number of letters, so that the time grows
+ * with the length. A long text is cut first. Where the rest of it could say that something before the cut is a credential,
+ * all of it is masked.
  */
-export function maskedText(name: string, text: string): string {
+export function maskedText(name: string, whole: string): string {
+  const isCut = whole.length > MAX_TEXT;
+  const text = isCut ? whole.slice(0, MAX_TEXT) : whole;
   if (isCredential(name, text) || BY_ITSELF.test(text)) return MASK;
   for (const [, first = ''] of text.matchAll(FIRST_OF_LIST)) if (isSecret(first)) return MASK;
   const addressed = text.replace(USER_IN_ADDRESS, `$1${MASK}@`);
   let [shown, from] = ['', 0];
-  let [hasLabel, hasLabelled] = [false, false];
-  for (const { 0: whole, 1: member = '', index } of addressed.matchAll(MEMBER)) {
-    const start = index + whole.length;
+  let [hasLabel, hasLabelled, last] = [false, false, 0];
+  for (const { 0: named, 1: member = '', index } of addressed.matchAll(MEMBER)) {
+    const start = index + named.length;
     // A path of an object has a colon, too.
-    if (index < from || (addressed[index - 1] === '/' && whole.trimEnd().endsWith(':'))) continue;
+    if (index < from || (addressed[index - 1] === '/' && named.trimEnd().endsWith(':'))) continue;
+    last = index;
     hasLabel ||=
       LABEL.test(member.toLowerCase()) && isSecret(at(QUOTED_OR_BARE, addressed, start)?.[1] ?? '');
     hasLabelled ||= LABELLED.test(member.toLowerCase());
@@ -81,25 +95,40 @@ export function maskedText(name: string, text: string): string {
     shown += `${addressed.slice(from, start)}"${MASK}"`;
     from = valueEnd(addressed, start);
   }
-  return hasLabel && hasLabelled ? MASK : shown + addressed.slice(from);
+  if (hasLabelled && (hasLabel || isCut)) return MASK;
+  // The last member is not whole: its kind of value is not known.
+  return isCut ? `${shown}${addressed.slice(from, Math.max(from, last))}…` : shown + addressed.slice(from);
 }
 
 /** The same for settings that an editor gives as JSON. */
 export function maskedValue(name: string, value: JsonValue): JsonValue {
-  if (typeof value === 'string') return maskedText(name, value);
-  if (typeof value !== 'object' || value === null) return isCredential(name, String(value)) ? MASK : value;
-  if (isSecret(name) && Object.keys(value).length > 0) return MASK;
-  if (Array.isArray(value)) return value.map(each => maskedValue(name, each));
-  const members = Object.entries(value);
-  const label = members.find(
-    ([member, each]) => LABEL.test(member.toLowerCase()) && typeof each === 'string' && isSecret(each),
-  );
-  return Object.fromEntries(
-    members.map(([member, each]) => {
-      const isLabelled = label !== undefined && LABELLED.test(member.toLowerCase());
-      return [member, maskedValue(isLabelled ? String(label[1]) : member, each)];
-    }),
-  );
+  return new ValueMask().masked(name, value);
+}
+
+class ValueMask {
+  #left = MAX_VALUE_TEXT;
+
+  masked(name: string, value: JsonValue): JsonValue {
+    if (typeof value === 'string') return this.#text(name, value);
+    if (typeof value !== 'object' || value === null) return isCredential(name, String(value)) ? MASK : value;
+    if (isSecret(name) && Object.keys(value).length > 0) return MASK;
+    if (Array.isArray(value)) return value.map(each => this.masked(name, each));
+    const members = Object.entries(value);
+    const label = members.find(
+      ([member, each]) => LABEL.test(member.toLowerCase()) && typeof each === 'string' && isSecret(each),
+    );
+    return Object.fromEntries(
+      members.map(([member, each]) => {
+        const isLabelled = label !== undefined && LABELLED.test(member.toLowerCase());
+        return [member, this.masked(isLabelled ? String(label[1]) : member, each)];
+      }),
+    );
+  }
+
+  #text(name: string, text: string): string {
+    this.#left -= Math.min(text.length, MAX_TEXT);
+    return this.#left < 0 ? NOT_SHOWN : maskedText(name, text);
+  }
 }
 
 /** A setting in a section that is called after credentials, such as [Secrets], is one whatever its own name. */
@@ -126,6 +155,7 @@ function isSecret(name: string): boolean {
 }
 
 function kindOf(name: string): Kind | undefined {
+  if (name.length > MAX_NAME) return 'secret';
   const spoken = words(name);
   if (SECRET.test(spoken))
     return MEASURE.test(spoken) ? 'measure' : ASPECT.test(spoken) ? 'aspect' : 'secret';

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { LogLine } from '../source/operations.js';
 import { parseLogLine } from './log-line.js';
-import { encodingOf } from './text-file.js';
+import { encodingOf } from './text-encoding.js';
 
 const CHUNK = 256 * 1024;
 /** Bytes of one line that are looked through, and characters of it that are shown. */

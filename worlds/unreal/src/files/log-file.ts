@@ -1,10 +1,10 @@
-import { lstat, open, readdir } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LogLine, ResultOf } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
+import { entriesOf, isMissing } from './inside-folder.js';
 import { type FoundLines, lastLines, type Wanted } from './last-lines.js';
-import { isMissing, isPlain } from './plain-folder.js';
-import { READ_ONLY } from './text-file.js';
+import { openInside } from './opened-place.js';
 
 /** How far back is looked for lines; a log can have any size. */
 const MOST_MEGABYTES = 16;
@@ -19,10 +19,9 @@ export interface LogFile {
 /** The log that was written to last, of all that an Unreal project keeps. Its folder is given without a link in it. */
 export async function newestLog(root: string): Promise<LogFile | undefined> {
   const folder = join(root, 'Saved', 'Logs');
-  // A log is a file of the project: nothing behind a link is.
-  if (!(await isPlain(folder))) return undefined;
   let newest: (LogFile & { readonly at: number }) | undefined;
-  for (const name of await readdir(folder)) {
+  // A log is a file of the project: nothing behind a link is.
+  for (const { name } of await entriesOf(folder)) {
     if (!name.toLowerCase().endsWith('.log')) continue;
     const path = join(folder, name);
     const stats = await statsOf(path);
@@ -75,7 +74,7 @@ export async function gainedLines(
 }
 
 async function readLines(path: string, wanted: Wanted, signal: AbortSignal): Promise<FoundLines> {
-  const handle = await open(path, READ_ONLY);
+  const handle = await openInside(path);
   try {
     return await lastLines(handle, wanted, signal);
   } finally {

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@worldwire/protocol';
 import { type ByteSource, type Package, PackageError } from '@worldwire/uasset';
 import type { AssetDetail } from '../source/operations.js';
+import type { Breath } from '../work/breath.js';
 import { describeBlueprint, isBlueprint } from './blueprint-info.js';
 import { bounded } from './bounded.js';
-import type { Breath } from './breath.js';
 import { levelActors } from './level-actors.js';
 import { mainObject } from './main-object.js';
 import { ObjectTable } from './object-table.js';

@@ -1,7 +1,7 @@
 import { nothingAt } from '../source/nothing-at.js';
 import type { AssetFilter, AssetInfo, ResultOf } from '../source/operations.js';
 import { pageOf, readPaging } from '../source/paging.js';
-import type { Breath } from './breath.js';
+import type { Breath } from '../work/breath.js';
 import { type Catalogue, comparePaths, packagesIn } from './catalogue.js';
 import { nameOf, type PackageEntry, shortName } from './package-entry.js';
 import { readFolderPath } from './package-path.js';

@@ -1,7 +1,7 @@
 import { type Package, PackageError } from '@worldwire/uasset';
 import type { BlueprintInfo } from '../source/operations.js';
+import type { Breath } from '../work/breath.js';
 import type { Noted } from './blueprint-info.js';
-import type { Breath } from './breath.js';
 import type { ObjectTable } from './object-table.js';
 import { shortName } from './package-entry.js';
 import { readableProperties } from './readable-properties.js';

@@ -1,7 +1,7 @@
 import { type Package, PackageError } from '@worldwire/uasset';
 import type { BlueprintInfo } from '../source/operations.js';
+import type { Breath } from '../work/breath.js';
 import type { Noted } from './blueprint-info.js';
-import type { Breath } from './breath.js';
 import { isGraph, isGraphNode, pinNotes } from './graph-nodes.js';
 import { nodeTitle } from './node-title.js';
 import type { ObjectTable } from './object-table.js';

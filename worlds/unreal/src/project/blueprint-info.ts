@@ -1,9 +1,9 @@
 import type { JsonValue } from '@worldwire/protocol';
 import type { Package, PropertyValue } from '@worldwire/uasset';
 import type { BlueprintInfo } from '../source/operations.js';
+import type { Breath } from '../work/breath.js';
 import { blueprintComponents } from './blueprint-components.js';
 import { blueprintGraphs } from './blueprint-graphs.js';
-import type { Breath } from './breath.js';
 import type { ObjectTable } from './object-table.js';
 import { pinTypeText } from './pin-type.js';
 import { elements, isStructure, structure, textOf, type Values } from './values.js';

@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Breath } from '../work/breath.js';
 import { Ini } from './ini.js';
 
-describe('settings', () => {
-  it('have sections, keys, comments and blanks', () => {
-    const ini = Ini.parse(
+const breath = new Breath(new AbortController().signal);
+const parse = (text: string) => new Ini().apply(text, breath);
+
+describe('settings', async () => {
+  it('have sections, keys, comments and blanks', async () => {
+    const ini = await parse(
       [
         '; a comment',
         'Lost=1',
@@ -36,12 +40,12 @@ describe('settings', () => {
     ['A=x\n+A=y', ['x', 'y']],
     ['-A=x', []],
     ['@A=Name\n+A=(Name=1)', ['(Name=1)']],
-  ])('keep an array as the signs say: %j', (lines, values) => {
-    expect(Ini.parse(`[S]\n${lines}`).all('S', 'A')).toEqual(values);
+  ])('keep an array as the signs say: %j', async (lines, values) => {
+    expect((await parse(`[S]\n${lines}`)).all('S', 'A')).toEqual(values);
   });
 
-  it('are put on top of each other', () => {
-    const ini = Ini.parse('[S]\n+A=x\nB=1').apply('[s]\n-a=x\n+A=y\nb=2');
+  it('are put on top of each other', async () => {
+    const ini = await (await parse('[S]\n+A=x\nB=1')).apply('[s]\n-a=x\n+A=y\nb=2', breath);
     expect(ini.all('S', 'A')).toEqual(['y']);
     expect(ini.get('S', 'B')).toBe('2');
   });
@@ -54,27 +58,28 @@ describe('settings', () => {
     ['(A="x",B=2)', '(A="x",B=2)'],
     ['"a","b"', '"a","b"'],
     ['', ''],
-  ])('take quotes around a whole value away: %j', (raw, value) => {
-    expect(Ini.parse(`[S]\nK=${raw}`).get('S', 'K')).toBe(value);
+  ])('take quotes around a whole value away: %j', async (raw, value) => {
+    expect((await parse(`[S]\nK=${raw}`)).get('S', 'K')).toBe(value);
   });
 
-  it('have no names with a meaning of their own', () => {
-    const ini = Ini.parse('[__proto__]\n__proto__=1\nconstructor=2');
+  it('have no names with a meaning of their own', async () => {
+    const ini = await parse('[__proto__]\n__proto__=1\nconstructor=2');
     expect(ini.get('__proto__', '__proto__')).toBe('1');
-    expect(Ini.parse('').get('constructor', 'name')).toBeUndefined();
+    expect((await parse('')).get('constructor', 'name')).toBeUndefined();
   });
 
-  it('give back whatever was written', () => {
+  it('give back whatever was written', async () => {
     const word = fc.stringMatching(/^[A-Za-z_][\w /.]*[\w]$/);
     const value = fc.stringMatching(/^[\w(][\w ,;:(=)/'-]*[\w)]$/);
     const file = fc.dictionary(word, fc.dictionary(word, fc.array(value, { minLength: 1 })));
-    fc.assert(
-      fc.property(file, sections => {
+    await fc.assert(
+      fc.asyncProperty(file, async sections => {
         const ini = new Ini();
         const wanted = new Map<string, readonly string[]>();
         for (const [section, keys] of Object.entries(sections)) {
           for (const [key, values] of Object.entries(keys)) {
-            ini.apply(`[${section}]\n!${key}=ClearArray\n${values.map(one => `.${key}=${one}`).join('\n')}`);
+            const lines = values.map(one => `.${key}=${one}`).join('\n');
+            await ini.apply(`[${section}]\n!${key}=ClearArray\n${lines}`, breath);
             wanted.set(`${section}\n${key}`.toLowerCase(), values);
           }
         }
@@ -86,7 +91,11 @@ describe('settings', () => {
     );
   });
 
-  it('can be any text at all', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), text => void [...Ini.parse(text).entries()]));
+  it('can be any text at all', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), async text => {
+        expect([...(await parse(text)).entries()]).toBeDefined();
+      }),
+    );
   });
 });

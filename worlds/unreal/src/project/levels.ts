@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { type Package, PackageError } from '@worldwire/uasset';
-import { entriesOf } from '../files/plain-folder.js';
+import { entriesOf } from '../files/inside-folder.js';
 import { missingLevel, noLevel } from '../source/no-level.js';
 import type { ActorInfo, Page, ParamsOf, ResultOf } from '../source/operations.js';
 import { type PageWanted, readPaging } from '../source/paging.js';
 import { UnrealError } from '../source/unreal-error.js';
+import type { Breath } from '../work/breath.js';
 import { actorInfo } from './actor-info.js';
-import type { Breath } from './breath.js';
 import { packagesIn } from './catalogue.js';
 import { levelActors, levelExport } from './level-actors.js';
 import { mainObject } from './main-object.js';
@@ -16,7 +16,7 @@ import { nameOf, type PackageEntry, shortName, UNREADABLE } from './package-entr
 import { Unreadable, withPackage } from './package-file.js';
 import type { FoundPackage, PackageFinder } from './package-finder.js';
 import type { PackageIndex } from './package-index.js';
-import { readSettings, startMap } from './settings.js';
+import type { ProjectSettings } from './settings.js';
 
 /** Where an actor is kept: an export of the level's package, or a package of its own. */
 interface Place {
@@ -30,8 +30,10 @@ export class Levels {
   readonly #root: string;
   readonly #index: PackageIndex;
   readonly #finder: PackageFinder;
+  readonly #settings: ProjectSettings;
 
-  constructor(root: string, index: PackageIndex, finder: PackageFinder) {
+  constructor(root: string, index: PackageIndex, finder: PackageFinder, settings: ProjectSettings) {
+    this.#settings = settings;
     this.#root = root;
     this.#index = index;
     this.#finder = finder;
@@ -39,7 +41,7 @@ export class Levels {
 
   /** Needs the index up to date. `open` is the one that the project starts with. */
   async list(breath: Breath): Promise<ResultOf<'level.list'>> {
-    const start = startMap(await readSettings(this.#root))?.toLowerCase();
+    const start = (await this.#settings.startMap(breath.signal))?.toLowerCase();
     const levels: { path: string; name: string; open: boolean }[] = [];
     for (const { path, class: className, file } of packagesIn(this.#index.catalogue.root)) {
       await breath.take();
@@ -80,7 +82,7 @@ export class Levels {
 
   /** The level that the project starts with, unless that is one of the engine's own, or else the only one. */
   async #start(breath: Breath): Promise<string> {
-    const start = startMap(await readSettings(this.#root));
+    const start = await this.#settings.startMap(breath.signal);
     if (start !== undefined && (await this.#finder.onDisk(start)) !== undefined) return start;
     await this.#index.refresh(breath.signal);
     const levels = await this.list(breath);

@@ -1,6 +1,6 @@
 import { lstat, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { isOutOfReach } from '../files/plain-folder.js';
+import { isOutOfReach } from '../files/inside-folder.js';
 import type { FoundMounts } from './mounts.js';
 import { Notes } from './notes.js';
 

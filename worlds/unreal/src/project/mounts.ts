@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { entriesOf } from '../files/plain-folder.js';
+import { entriesOf } from '../files/inside-folder.js';
 
 /** Content of the project or of one of its plugins, and the name packages in it begin with. */
 export interface Mount {

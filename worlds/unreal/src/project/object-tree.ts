@@ -3,7 +3,7 @@ import { type ExportProperties, type Package, PackageError, type PropertyValue }
 import type { ObjectNode, WithNotes } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
 import type { T3dKnowledge } from '../t3d/t3d-writer.js';
-import type { Breath } from './breath.js';
+import type { Breath } from '../work/breath.js';
 import { isGraphNode, pinNotes } from './graph-nodes.js';
 import { Notes } from './notes.js';
 import type { ObjectTable } from './object-table.js';

@@ -1,27 +1,7 @@
-import { type FileHandle, open } from 'node:fs/promises';
-import { type ByteSource, openPackage, type Package, PackageError } from '@worldwire/uasset';
-import { isMissing } from '../files/plain-folder.js';
-import { READ_ONLY } from '../files/text-file.js';
-
-/** A package on disk while it is read. Never a link, nor anything else than a file. */
-class PackageFile implements ByteSource {
-  constructor(
-    readonly size: number,
-    readonly handle: FileHandle,
-  ) {}
-
-  async read(offset: number, length: number): Promise<Uint8Array> {
-    const bytes = Buffer.allocUnsafe(length);
-    let read = 0;
-    while (read < length) {
-      const { bytesRead } = await this.handle.read(bytes, read, length - read, offset + read);
-      // The reader says what it means that a file is shorter than it was.
-      if (bytesRead === 0) break;
-      read += bytesRead;
-    }
-    return bytes.subarray(0, read);
-  }
-}
+import type { FileHandle } from 'node:fs/promises';
+import { type ByteSource, FileBytes, openPackage, type Package, PackageError } from '@worldwire/uasset';
+import { isMissing } from '../files/inside-folder.js';
+import { isLinked, openInside } from '../files/opened-place.js';
 
 /** Why a package cannot be read, in words for whoever asked for it. */
 export class Unreadable extends Error {
@@ -36,7 +16,7 @@ export class Unreadable extends Error {
 }
 
 /**
- * Opens the package with a path for as long as it is used. Throws `Unreadable` when it cannot be read; undefined when it is
+ * Opens the package with a path for as long as it is used. A link on the way to it counts as gone. Throws `Unreadable` when it cannot be read; undefined when it is
  * gone. Whoever just looked at the file can say what its size is.
  */
 export async function withPackage<Result>(
@@ -46,11 +26,11 @@ export async function withPackage<Result>(
 ): Promise<Result | undefined> {
   let handle: FileHandle | undefined;
   try {
-    handle = await open(file, READ_ONLY);
-    const bytes = new PackageFile(size ?? (await handle.stat()).size, handle);
+    handle = await openInside(file);
+    const bytes = new FileBytes(handle, size ?? (await handle.stat()).size);
     return await use(await openPackage(bytes, { path }), bytes);
   } catch (thrown) {
-    if (isMissing(thrown)) return undefined;
+    if (isMissing(thrown) || isLinked(thrown)) return undefined;
     throw reasonOf(thrown) ?? thrown;
   } finally {
     await handle?.close();

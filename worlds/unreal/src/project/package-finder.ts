@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { entriesOf, isMissing, isPlain } from '../files/plain-folder.js';
+import { entriesOf, isMissing, isPlain } from '../files/inside-folder.js';
 import { UnrealError } from '../source/unreal-error.js';
 import { linkNote } from './linked-content.js';
 import { findMounts } from './mounts.js';

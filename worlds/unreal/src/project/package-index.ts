@@ -18,6 +18,9 @@ const MOST_QUIET_MS = 1_000;
 /** So many changes at once may be more than the system remembered; then everything is looked at. */
 const MOST_STALE = 4_000;
 
+/** Runs that one caller waits for. */
+const MAX_RUNS = 4;
+
 /** What is no longer as it was. */
 export interface IndexChanges {
   /** Packages that changed, came or went. */
@@ -88,7 +91,8 @@ export class PackageIndex {
     // What the system has to tell of earlier changes is told when the loop next asks it: between two of its turns.
     await turn();
     await turn();
-    while (this.#isBehind(ask)) {
+    // A second run began after the call. What changes without end is not waited for.
+    for (let run = 0; run < MAX_RUNS && this.#isBehind(ask); run++) {
       await this.#refresh.join(AbortSignal.any([signal, this.#closing.signal]), progress);
     }
   }

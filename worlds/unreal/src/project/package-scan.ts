@@ -1,8 +1,8 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { entriesOf, isMissing, isPlain } from '../files/plain-folder.js';
-import { Breath } from './breath.js';
+import { entriesOf, isMissing, isPlain } from '../files/inside-folder.js';
+import { Breath } from '../work/breath.js';
 import type { Catalogue } from './catalogue.js';
 import type { FolderWatch } from './folder-watch.js';
 import type { Mount } from './mounts.js';

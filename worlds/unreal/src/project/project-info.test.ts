@@ -3,10 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { MASK } from '../credentials.js';
 import { findProject } from './project-folder.js';
 import { describeProject } from './project-info.js';
+import { ProjectSettings } from './settings.js';
 import { TempProject } from './temp-project.test.js';
 
 const describeIt = async (project: TempProject) =>
-  describeProject(await findProject(project.root), project.log);
+  describeProject(
+    await findProject(project.root),
+    new ProjectSettings(project.root),
+    project.log,
+    new AbortController().signal,
+  );
 
 describe('a project', () => {
   it('is found by its folder or its file', async () => {

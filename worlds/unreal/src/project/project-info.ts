@@ -1,23 +1,27 @@
 import { join } from 'node:path';
 import { type JsonObject, type JsonValue, parseJson } from '@worldwire/protocol';
 import type { Log } from '@worldwire/server';
-import { entriesOf } from '../files/plain-folder.js';
-import { readText } from '../files/text-file.js';
+import { entriesOf, readText } from '../files/inside-folder.js';
 import type { ProjectInfo } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
 import { linkedContent } from './linked-content.js';
 import { type FoundPlugin, findMounts } from './mounts.js';
 import type { ProjectFolder } from './project-folder.js';
-import { readSettings, shownSettings } from './settings.js';
+import type { ProjectSettings } from './settings.js';
 
 const MOST_SOURCE_FILES = 100_000;
 
-export async function describeProject(project: ProjectFolder, log: Log): Promise<ProjectInfo> {
+export async function describeProject(
+  project: ProjectFolder,
+  shared: ProjectSettings,
+  log: Log,
+  signal: AbortSignal,
+): Promise<ProjectInfo> {
   const { root, file, name } = project;
   const descriptor = await readDescriptor(join(root, file), file);
   const engineVersion = text(descriptor.EngineAssociation);
   const description = text(descriptor.Description);
-  const { settings, notes } = shownSettings(await readSettings(root));
+  const { settings, notes } = await shared.shown(signal);
   const found = await findMounts(root);
   const hidden = await linkedContent(root, found);
   return {

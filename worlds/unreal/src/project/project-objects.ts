@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Package } from '@worldwire/uasset';
 import { UnrealError } from '../source/unreal-error.js';
-import type { Breath } from './breath.js';
+import type { Breath } from '../work/breath.js';
 import type { Levels } from './levels.js';
 import { mainObject } from './main-object.js';
 import { ObjectTable } from './object-table.js';

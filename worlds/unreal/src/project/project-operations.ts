@@ -4,12 +4,12 @@ import type { AssetDetail, OperationName, ParamsOf, ResultOf } from '../source/o
 import { UnrealError } from '../source/unreal-error.js';
 import type { CallOptions } from '../source/unreal-source.js';
 import { writeT3d } from '../t3d/t3d-writer.js';
+import { Breath } from '../work/breath.js';
 import { actorDetail } from './actor-info.js';
 import { describeAsset } from './asset-detail.js';
 import { listAssets } from './asset-list.js';
 import { assetPicture } from './asset-picture.js';
 import { referencesOf } from './asset-references.js';
-import { Breath } from './breath.js';
 import { Levels } from './levels.js';
 import { ObjectTable } from './object-table.js';
 import { readObjectTree } from './object-tree.js';
@@ -22,6 +22,7 @@ import type { ProjectFolder } from './project-folder.js';
 import { describeProject } from './project-info.js';
 import { ProjectObjects } from './project-objects.js';
 import { propertyOf } from './property-read.js';
+import { ProjectSettings } from './settings.js';
 
 type Table = {
   readonly [Name in OperationName]?: (
@@ -37,6 +38,7 @@ export class ProjectOperations {
   readonly #log: Log;
   readonly #describing: () => Promise<void>;
   readonly #finder: PackageFinder;
+  readonly #settings: ProjectSettings;
   readonly #levels: Levels;
   readonly #objects: ProjectObjects;
   readonly #table: Table;
@@ -48,7 +50,8 @@ export class ProjectOperations {
     this.#log = log;
     this.#describing = describing;
     this.#finder = new PackageFinder(project.root, index);
-    this.#levels = new Levels(project.root, index, this.#finder);
+    this.#settings = new ProjectSettings(project.root);
+    this.#levels = new Levels(project.root, index, this.#finder, this.#settings);
     this.#objects = new ProjectObjects(project.root, this.#finder, this.#levels);
     this.#table = this.#operations();
   }
@@ -70,9 +73,9 @@ export class ProjectOperations {
   #operations(): Table {
     const { root } = this.#project;
     return {
-      'project.describe': async () => {
+      'project.describe': async (_params, { signal }) => {
         await this.#describing();
-        return describeProject(this.#project, this.#log);
+        return describeProject(this.#project, this.#settings, this.#log, signal);
       },
       'asset.list': async (filter, { signal, progress }) => {
         await this.#index.refresh(signal, progress);

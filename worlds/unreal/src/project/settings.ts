@@ -1,13 +1,17 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { maskedSetting } from '../credentials.js';
-import { entriesOf } from '../files/plain-folder.js';
-import { readText } from '../files/text-file.js';
+import { entriesOf, readText } from '../files/inside-folder.js';
 import { UnrealError } from '../source/unreal-error.js';
+import { Breath } from '../work/breath.js';
+import { OneAtATime } from '../work/one-at-a-time.js';
 import { Ini } from './ini.js';
 import { readObjectPath } from './package-path.js';
 
-const MOST_KEYS = 2_000;
-const MOST_VALUE = 2_000;
+const MAX_FILES = 200;
+/** Characters of all files together. */
+const MAX_TEXT = 16 * 1024 * 1024;
+const MAX_KEYS = 2_000;
+const MAX_VALUE = 2_000;
 const MAPS = '/Script/EngineSettings.GameMapsSettings';
 
 export interface ShownSettings {
@@ -16,46 +20,109 @@ export interface ShownSettings {
   readonly notes: readonly string[];
 }
 
+interface ReadSettings {
+  readonly ini: Ini;
+  readonly notes: readonly string[];
+}
+
+/** The settings of a project. They are read for one purpose at a time, because the text of all files can be large. */
+export class ProjectSettings {
+  readonly #root: string;
+  readonly #reading = new OneAtATime('read the settings of the project');
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  shown(signal: AbortSignal): Promise<ShownSettings> {
+    return this.#reading.run('shown', signal, async stop => {
+      const breath = new Breath(stop);
+      return shownSettings(await readSettings(this.#root, breath), breath);
+    });
+  }
+
+  /** The map the editor opens first, or else the game, as a package path; undefined where what is named cannot be one. */
+  startMap(signal: AbortSignal): Promise<string | undefined> {
+    return this.#reading.run('start map', signal, async stop =>
+      startMap((await readSettings(this.#root, new Breath(stop))).ini),
+    );
+  }
+}
+
 /** Config/Default*.ini of a project, in order. */
 export async function settingsFiles(root: string): Promise<readonly string[]> {
   const folder = join(root, 'Config');
   return (await entriesOf(folder))
     .filter(entry => entry.isFile() && /^Default.*\.ini$/i.test(entry.name))
     .map(entry => join(folder, entry.name))
-    .sort();
+    .sort()
+    .slice(0, MAX_FILES);
 }
 
 /** Each file on top of the one before. */
-export async function readSettings(root: string): Promise<Ini> {
+async function readSettings(root: string, breath: Breath): Promise<ReadSettings> {
   const ini = new Ini();
-  for (const file of await settingsFiles(root)) ini.apply(await readText(file));
-  return ini;
+  const notes: string[] = [];
+  let characters = 0;
+  for (const file of await settingsFiles(root)) {
+    const text = await readText(file);
+    characters += text.length;
+    if (characters > MAX_TEXT) {
+      notes.push(
+        `Settings from ${basename(file)} on are not read: there are more than ${MAX_TEXT} characters.`,
+      );
+      break;
+    }
+    await ini.apply(text, breath);
+  }
+  if (ini.left > 0)
+    notes.push(`${ini.left} lines of the settings are not read: they are too long or too many.`);
+  return { ini, notes };
 }
 
 /** Settings for the eyes of a client: without credentials, and not without bound. The values of an array are lines. */
-export function shownSettings(ini: Ini): ShownSettings {
+async function shownSettings({ ini, notes }: ReadSettings, breath: Breath): Promise<ShownSettings> {
   const sections = new Map<string, [string, string][]>();
   let [keys, masked] = [0, 0];
   for (const { section, key, values } of ini.entries()) {
-    if (++keys > MOST_KEYS) continue;
-    const lines = values.map(value => maskedSetting(section, key, value));
-    if (lines.some((line, index) => line !== values[index])) masked++;
-    const text = lines.join('\n');
-    const shown = text.length > MOST_VALUE ? `${text.slice(0, MOST_VALUE)}…` : text;
+    if (breath.due) await breath.take();
+    if (++keys > MAX_KEYS) continue;
+    const { text, hasMask } = await shownValues(section, key, values, breath);
+    if (hasMask) masked++;
     const known = sections.get(section);
-    if (known === undefined) sections.set(section, [[key, shown]]);
-    else known.push([key, shown]);
+    if (known === undefined) sections.set(section, [[key, text]]);
+    else known.push([key, text]);
   }
   const settings = [...sections].map(([name, entries]) => [name, Object.fromEntries(entries)]);
-  const notes = [
+  const more = [
     ...(masked > 0 ? [`${masked} settings have something masked in them that looks like a credential.`] : []),
-    ...(keys > MOST_KEYS ? [`There are ${keys} settings; ${MOST_KEYS} are shown.`] : []),
+    ...(keys > MAX_KEYS ? [`There are ${keys} settings; ${MAX_KEYS} are shown.`] : []),
   ];
-  return { settings: Object.fromEntries(settings), notes };
+  return { settings: Object.fromEntries(settings), notes: [...more, ...notes] };
 }
 
-/** The map the editor opens first, or else the game, as a package path; undefined where what is named cannot be one. */
-export function startMap(ini: Ini): string | undefined {
+/** As many values as are shown, and no more: masking takes far longer than reading. */
+async function shownValues(
+  section: string,
+  key: string,
+  values: Iterable<string>,
+  breath: Breath,
+): Promise<{ readonly text: string; readonly hasMask: boolean }> {
+  const lines: string[] = [];
+  let [length, hasMask] = [0, false];
+  for (const value of values) {
+    if (length > MAX_VALUE) break;
+    if (breath.due) await breath.take();
+    const line = maskedSetting(section, key, value);
+    hasMask ||= line !== value;
+    lines.push(line);
+    length += line.length + 1;
+  }
+  const text = lines.join('\n');
+  return { text: text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text, hasMask };
+}
+
+function startMap(ini: Ini): string | undefined {
   const named = ini.get(MAPS, 'EditorStartupMap') || ini.get(MAPS, 'GameDefaultMap');
   if (named === undefined) return undefined;
   try {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { decodeText } from '../../files/text-file.js';
+import { realpath, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { openInside } from '../../files/opened-place.js';
+import { decodeText } from '../../files/text-encoding.js';
 import { UnrealError } from '../../source/unreal-error.js';
 import type { Editor } from '../editor.js';
 import type { Job } from '../job.js';
@@ -35,7 +36,7 @@ export async function exportedText(editor: Editor, path: string, job: Job): Prom
     }
     place = textField(told, 'file') ?? '';
     const most = editor.limits.exportBytes;
-    if (size > most) {
+    if (!Number.isInteger(size) || size < 0 || size > most) {
       throw new UnrealError('failed', `${path} has ${size} bytes as text; at most ${most} are read.`);
     }
     const bytes = (await readHere(editor, place, file, size)) ?? (await readThere(editor, file, size, job));
@@ -54,7 +55,7 @@ async function readHere(
 ): Promise<Uint8Array | undefined> {
   if (!isHere(editor, place, file)) return undefined;
   try {
-    const handle = await open(place, 'r');
+    const handle = await openInside(join(await realpath(dirname(place)), file));
     try {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(size), 0, size, 0);
       return bytesRead === size ? buffer : undefined;
@@ -70,7 +71,9 @@ async function readHere(
 async function readThere(editor: Editor, file: string, size: number, job: Job): Promise<Uint8Array> {
   const pieces: Buffer[] = [];
   for (let offset = 0; offset < size; ) {
-    const piece = await editor.python.bytes(job, 'read', { file, offset, length: PIECE });
+    const length = Math.min(PIECE, size - offset);
+    const piece = await editor.python.bytes(job, 'read', { file, offset, length });
+    if (piece.length > length) throw new UnrealError('failed', 'The exported file is longer than it was.');
     if (piece.length === 0) throw new UnrealError('failed', 'The exported file ended before its end.');
     pieces.push(piece);
     offset += piece.length;

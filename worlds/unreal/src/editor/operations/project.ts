@@ -1,7 +1,7 @@
-import { readdir } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type JsonValue, parseJson } from '@worldwire/protocol';
-import { readText } from '../../files/text-file.js';
+import { entriesOf, isOutOfReach, readText } from '../../files/inside-folder.js';
 import type { ParamsOf, ProjectInfo, ResultOf } from '../../source/operations.js';
 import { UnrealError } from '../../source/unreal-error.js';
 import type { Editor, Operation } from '../editor.js';
@@ -24,13 +24,25 @@ export const describeProject: Describe = async (editor, _, job) => {
 
 async function projectFile(folder: string | undefined): Promise<ProjectInfo | undefined> {
   if (folder === undefined) return undefined;
-  // A folder that cannot be read tells nothing; the editor may.
-  const found = (await readdir(folder).catch(() => [])).sort().find(name => EXTENSION.test(name));
+  const root = await rootOf(folder);
+  if (root === undefined) return undefined;
+  const names = (await entriesOf(root)).filter(entry => entry.isFile()).map(entry => entry.name);
+  const found = names.sort().find(name => EXTENSION.test(name));
   if (found === undefined) return undefined;
   const name = found.replace(EXTENSION, '');
-  const parsed = parseJson(await readText(join(folder, found)));
+  const parsed = parseJson(await readText(join(root, found)));
   if (parsed.ok) return { ...fromFile(name, parsed.value), folder };
   return { ...fromFile(name, {}), folder, notes: [`${found} cannot be read. ${parsed.reason}`] };
+}
+
+/** Without links. A folder that cannot be read tells nothing; the editor may. */
+async function rootOf(folder: string): Promise<string | undefined> {
+  try {
+    return await realpath(folder);
+  } catch (thrown) {
+    if (isOutOfReach(thrown)) return undefined;
+    throw thrown;
+  }
 }
 
 function fromFile(name: string, content: JsonValue): ProjectInfo {

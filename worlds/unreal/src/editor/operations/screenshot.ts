@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Dir } from 'node:fs';
-import { lstat, opendir, readFile, rm } from 'node:fs/promises';
+import { lstat, realpath, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { isMissing } from '../../files/plain-folder.js';
+import { eachEntry, isMissing } from '../../files/inside-folder.js';
+import { isLinked, openInside } from '../../files/opened-place.js';
 import type { ParamsOf, Picture, ResultOf } from '../../source/operations.js';
 import { UnrealError } from '../../source/unreal-error.js';
 import type { Editor, Operation } from '../editor.js';
@@ -33,7 +33,7 @@ export const takeScreenshot: Take = async (editor, { width = 1_280, height = 720
     throw new UnrealError('invalid', `A side of a screenshot has 1 to ${MOST_PIXELS} pixels.`);
   }
   const folder = join(
-    requireFolder(editor, 'The editor writes a screenshot into a file of the project'),
+    await realpath(requireFolder(editor, 'The editor writes a screenshot into a file of the project')),
     'Saved',
     'Screenshots',
   );
@@ -87,11 +87,18 @@ async function awaited(
   );
 }
 
+/** Undefined where the file is not whole yet. */
 async function wholePicture({ path, size }: Shot, most: number): Promise<Picture | undefined> {
   if (size > most)
     throw new UnrealError('failed', `The screenshot has ${size} bytes; at most ${most} are read.`);
-  const bytes = await readFile(path);
-  return isWholePng(bytes) ? readPicture(bytes) : undefined;
+  const handle = await openInside(path);
+  try {
+    const bytes = Buffer.alloc(size);
+    const { bytesRead } = await handle.read(bytes, 0, size, 0);
+    return bytesRead === size && isWholePng(bytes) ? readPicture(bytes) : undefined;
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Undefined where there are more than are remembered. */
@@ -130,16 +137,13 @@ async function shotAt(path: string): Promise<Shot | undefined> {
 
 /** One after the other: some projects have more than belong into memory. The editor puts them into folders by platform. */
 async function* picturesIn(folder: string, depth = 0): AsyncIterable<string> {
-  let entries: Dir;
   try {
-    entries = await opendir(folder);
+    for await (const entry of eachEntry(folder)) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory() && depth < DEEPEST) yield* picturesIn(path, depth + 1);
+      else if (entry.isFile() && /\.png$/i.test(entry.name)) yield path;
+    }
   } catch (thrown) {
-    if (isMissing(thrown)) return;
-    throw thrown;
-  }
-  for await (const entry of entries) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory() && depth < DEEPEST) yield* picturesIn(path, depth + 1);
-    else if (entry.isFile() && /\.png$/i.test(entry.name)) yield path;
+    if (!isMissing(thrown) && !isLinked(thrown)) throw thrown;
   }
 }

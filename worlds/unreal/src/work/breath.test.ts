@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { Breath } from './breath.js';
+import { sorted } from './sorted.js';
+
+const SIGNAL = new AbortController().signal;
+
+/** Holds the thread for as long as a turn lasts. */
+function spend(breath: Breath): void {
+  while (!breath.due);
+}
+
+describe('a breath', () => {
+  it('lets other events of the loop be served', async () => {
+    let served = 0;
+    const count = () => {
+      served++;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    const breath = new Breath(SIGNAL);
+    for (let step = 0; step < 10; step++) {
+      spend(breath);
+      await breath.take();
+    }
+    clearImmediate(next);
+    expect(served).toBeGreaterThanOrEqual(9);
+  });
+
+  it('gives every piece of work its turn, and each turn of the loop to one piece', async () => {
+    const steps: string[] = [];
+    let turn = 0;
+    const count = () => {
+      turn++;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    const work = async (name: string) => {
+      const breath = new Breath(SIGNAL);
+      for (let step = 0; step < 3; step++) {
+        spend(breath);
+        await breath.take();
+        steps.push(`${name}${turn}`);
+      }
+    };
+    await Promise.all(['a', 'b', 'c'].map(work));
+    clearImmediate(next);
+    expect(steps.map(step => step[0]).join('')).toBe('abcabcabc');
+    expect(new Set(steps.map(step => step.slice(1))).size).toBe(9);
+  });
+
+  it('ends the work when its signal aborts', async () => {
+    const stop = new AbortController();
+    const breath = new Breath(stop.signal);
+    spend(breath);
+    const taken = breath.take();
+    stop.abort(new Error('stopped'));
+    await expect(taken).rejects.toThrow('stopped');
+  });
+});
+
+describe('a sort with pauses', () => {
+  it.each([0, 1, 2_047, 2_048, 2_049, 10_000, 50_001])('orders %i items as toSorted does', async length => {
+    const items = Array.from({ length }, (_, at) => ({ key: (at * 7_919) % 997, at }));
+    const compare = (a: { key: number }, b: { key: number }) => a.key - b.key;
+    expect(await sorted(items, compare, new Breath(SIGNAL))).toEqual(items.toSorted(compare));
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { OneAtATime } from './one-at-a-time.js';
+
+/** Work that ends when the test says so. */
+function held() {
+  const began: string[] = [];
+  const ends = new Map<string, (value: string) => void>();
+  const work = (name: string) => (signal: AbortSignal) => {
+    began.push(name);
+    return new Promise<string>((resolve, reject) => {
+      ends.set(name, resolve);
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  };
+  return { began, work, end: (name: string) => ends.get(name)?.(name) };
+}
+
+const signal = () => new AbortController().signal;
+
+describe('work that runs one at a time', () => {
+  it('runs in the order of arrival, one after the other', async () => {
+    const queue = new OneAtATime('be tested');
+    const { began, work, end } = held();
+    const all = ['a', 'b', 'c'].map(name => queue.run(name, signal(), work(name)));
+    expect(began).toEqual(['a']);
+    end('a');
+    expect(await all[0]).toBe('a');
+    await expect.poll(() => began).toEqual(['a', 'b']);
+    end('b');
+    await expect.poll(() => began).toEqual(['a', 'b', 'c']);
+    end('c');
+    expect(await Promise.all(all)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('is shared by callers with the same key', async () => {
+    const queue = new OneAtATime('be tested');
+    const { began, work, end } = held();
+    const all = Array.from({ length: 24 }, () => queue.run('a', signal(), work('a')));
+    end('a');
+    expect(new Set(await Promise.all(all))).toEqual(new Set(['a']));
+    expect(began).toEqual(['a']);
+  });
+
+  it('leaves the queue when its only caller leaves, and stops where it runs', async () => {
+    const queue = new OneAtATime('be tested');
+    const { began, work, end } = held();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const running = queue.run('a', first.signal, work('a'));
+    const waiting = queue.run('b', second.signal, work('b'));
+    const last = queue.run('c', signal(), work('c'));
+    second.abort(new Error('left'));
+    await expect(waiting).rejects.toThrow('left');
+    first.abort(new Error('left too'));
+    await expect(running).rejects.toThrow('left too');
+    await expect.poll(() => began).toEqual(['a', 'c']);
+    end('c');
+    expect(await last).toBe('c');
+  });
+
+  it('goes on for the callers that stay', async () => {
+    const queue = new OneAtATime('be tested');
+    const { work, end } = held();
+    const leaving = new AbortController();
+    const gone = queue.run('a', leaving.signal, work('a'));
+    const staying = queue.run('a', signal(), work('a'));
+    leaving.abort(new Error('left'));
+    await expect(gone).rejects.toThrow('left');
+    end('a');
+    expect(await staying).toBe('a');
+  });
+
+  it('is refused where too much waits, and accepted again afterwards', async () => {
+    const queue = new OneAtATime('be tested');
+    let open = () => {};
+    const gate = new Promise<void>(resolve => {
+      open = resolve;
+    });
+    const all = Array.from({ length: 256 }, (_, at) => queue.run(`${at}`, signal(), () => gate));
+    await expect(queue.run('more', signal(), () => gate)).rejects.toThrow('256 requests wait to be tested');
+    open();
+    await Promise.all(all);
+    expect(await queue.run('more', signal(), async () => 'more')).toBe('more');
+  });
+});

@@ -1,0 +1,88 @@
+import { UnrealError } from '../source/unreal-error.js';
+
+const MAX_WAITING = 256;
+
+interface Job {
+  readonly key: string;
+  readonly stop: AbortController;
+  readonly result: Promise<unknown>;
+  start(): Promise<void>;
+  callers: number;
+}
+
+/**
+ * Work that holds much memory, one piece at a time, in the order of arrival. Callers with the same key share one piece. A
+ * caller leaves when its signal aborts. A piece without callers leaves the queue, or is told to stop.
+ */
+export class OneAtATime {
+  readonly #what: string;
+  readonly #jobs = new Map<string, Job>();
+  #running = false;
+
+  /** `what` names the work in the error for callers that find the queue full. */
+  constructor(what: string) {
+    this.#what = what;
+  }
+
+  async run<Result>(
+    key: string,
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    signal.throwIfAborted();
+    const job = this.#jobs.get(key) ?? this.#add(key, work);
+    job.callers++;
+    return new Promise<Result>((resolve, reject) => {
+      const leave = () => {
+        reject(signal.reason);
+        if (--job.callers === 0) this.#abandon(job);
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      job.result
+        .then(result => resolve(result as Result), reject)
+        .finally(() => signal.removeEventListener('abort', leave));
+    });
+  }
+
+  #add(key: string, work: (signal: AbortSignal) => Promise<unknown>): Job {
+    if (this.#jobs.size >= MAX_WAITING) {
+      const message = `${MAX_WAITING} requests wait to ${this.#what}.`;
+      throw new UnrealError('failed', message, 'Try again when some of them are answered.');
+    }
+    const job = newJob(key, work);
+    this.#jobs.set(key, job);
+    if (!this.#running) void this.#runAll();
+    return job;
+  }
+
+  async #runAll(): Promise<void> {
+    this.#running = true;
+    // A map keeps the order of insertion.
+    for (const job of this.#jobs.values()) {
+      await job.start();
+      this.#remove(job);
+    }
+    this.#running = false;
+  }
+
+  /** Later callers with its key start anew: they want what this one did not finish. */
+  #abandon(job: Job): void {
+    job.stop.abort();
+    this.#remove(job);
+  }
+
+  #remove(job: Job): void {
+    if (this.#jobs.get(job.key) === job) this.#jobs.delete(job.key);
+  }
+}
+
+function newJob(key: string, work: (signal: AbortSignal) => Promise<unknown>): Job {
+  const stop = new AbortController();
+  let start = async () => {};
+  const result = new Promise<unknown>((resolve, reject) => {
+    start = () => work(stop.signal).then(resolve, reject);
+  });
+  // A failure is for the callers. After the last one left, no handler remains.
+  result.catch(() => undefined);
+  return { key, stop, result, start: () => start(), callers: 0 };
+}

@@ -1,0 +1,45 @@
+import type { Breath } from './breath.js';
+
+/** Items that are sorted without a pause: a few milliseconds. */
+const RUN = 2_048;
+
+/** The items in order, as `toSorted` gives them, with pauses for the event loop. */
+export async function sorted<Item>(
+  items: readonly Item[],
+  compare: (a: Item, b: Item) => number,
+  breath: Breath,
+): Promise<Item[]> {
+  let from: Item[] = [];
+  for (let start = 0; start < items.length; start += RUN) {
+    for (const item of items.slice(start, start + RUN).sort(compare)) from.push(item);
+    if (breath.due) await breath.take();
+  }
+  let to = new Array<Item>(from.length);
+  for (let width = RUN; width < from.length; width *= 2) {
+    for (let start = 0; start < from.length; start += 2 * width) {
+      await merge(from, to, start, width, compare, breath);
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+}
+
+/** Two sorted runs that stand side by side become one. Equal items keep their order. */
+async function merge<Item>(
+  from: readonly Item[],
+  to: Item[],
+  start: number,
+  width: number,
+  compare: (a: Item, b: Item) => number,
+  breath: Breath,
+): Promise<void> {
+  const middle = Math.min(start + width, from.length);
+  const end = Math.min(start + 2 * width, from.length);
+  let [left, right] = [start, middle];
+  for (let at = start; at < end; at++) {
+    const takesLeft =
+      left < middle && (right >= end || compare(from[left] as Item, from[right] as Item) <= 0);
+    to[at] = from[takesLeft ? left++ : right++] as Item;
+    if (at % RUN === 0 && breath.due) await breath.take();
+  }
+}
