@@ -7,4 +7,6 @@ export const DEFAULT_LIMITS: PackageLimits = {
   values: 500_000,
   depth: 32,
   bytes: 128 * 1024 * 1024,
+  pixels: 4_096 * 4_096,
+  pictureBytes: 32 * 1024 * 1024,
 };

@@ -70,10 +70,11 @@ export class OpenedPackage implements Package {
   }
 
   async thumbnails(): Promise<readonly Thumbnail[]> {
-    const { window, cursorOptions, summary } = this.head;
+    const { window, cursorOptions, summary, limits } = this.head;
     if (summary.thumbnailTableOffset <= 0) return [];
     const places = readThumbnailPlaces(await this.#part(summary.thumbnailTableOffset));
-    return readThumbnails(window, places, (offset, bytes) => new ByteCursor(bytes, offset, cursorOptions));
+    const cursorAt = (offset: number, bytes: Uint8Array) => new ByteCursor(bytes, offset, cursorOptions);
+    return readThumbnails(window, places, cursorAt, limits.pictureBytes);
   }
 
   async properties(index: number): Promise<ExportProperties> {

@@ -135,6 +135,10 @@ export interface PackageLimits {
   readonly depth: number;
   /** Bytes read in one piece. */
   readonly bytes: number;
+  /** Of a picture that has to be decoded. */
+  readonly pixels: number;
+  /** Of a picture as a file, and of all thumbnails together. */
+  readonly pictureBytes: number;
 }
 
 export interface OpenOptions extends Partial<PackageLimits> {

@@ -21,31 +21,35 @@ export function readThumbnailPlaces(cursor: ByteCursor): Place[] {
 
 /**
  * All pictures of a package. Many entries could name the same large picture, so that together they may not be larger
- * than the file.
+ * than the file, nor than the limit.
  */
 export async function readThumbnails(
   window: ByteWindow,
   places: readonly Place[],
   cursorAt: (offset: number, bytes: Uint8Array) => ByteCursor,
+  maxBytes: number,
 ): Promise<Thumbnail[]> {
   const thumbnails: Thumbnail[] = [];
   let bytes = 0;
   for (const place of places) {
-    const thumbnail = await readThumbnail(window, place, cursorAt);
-    if (!thumbnail) continue;
-    bytes += thumbnail.data.length;
-    if (bytes > window.size)
-      throw new PackageError('malformed', 'Thumbnails lie on top of each other.', place.offset);
-    thumbnails.push(thumbnail);
+    const thumbnail = await readThumbnail(window, place, cursorAt, length => {
+      bytes += length;
+      if (bytes > window.size)
+        throw new PackageError('malformed', 'Thumbnails lie on top of each other.', place.offset);
+      if (bytes > maxBytes)
+        throw new PackageError('too-large', `Thumbnails have more than ${maxBytes} bytes.`, place.offset);
+    });
+    if (thumbnail) thumbnails.push(thumbnail);
   }
   return thumbnails;
 }
 
-/** Undefined where an object has a place for a picture and no picture. */
+/** Undefined where an object has a place for a picture and no picture. `check` may refuse its length before it is read. */
 async function readThumbnail(
   window: ByteWindow,
   { object, offset }: Place,
   cursorAt: (offset: number, bytes: Uint8Array) => ByteCursor,
+  check: (length: number) => void,
 ): Promise<Thumbnail | undefined> {
   const header = cursorAt(offset, await window.bytes(offset, HEADER_BYTES));
   const width = header.i32();
@@ -53,6 +57,7 @@ async function readThumbnail(
   const height = Math.abs(header.i32());
   const length = header.i32();
   if (length <= 0) return undefined;
+  check(length);
   const data = await window.bytes(offset + HEADER_BYTES, length);
   const mimeType = imageType(data);
   return mimeType && { object, width, height, data: new Uint8Array(data), mimeType };

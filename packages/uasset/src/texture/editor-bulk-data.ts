@@ -12,7 +12,11 @@ const PLAIN = 0;
 const METHODS: Readonly<Record<number, string>> = { 3: 'Oodle', 4: 'LZ4' };
 
 /** Since UE 5 editors keep a source under its hash: in the trailer of the package, or at a place in it. */
-export async function readEditorBulkData(head: PackageHead, cursor: ByteCursor): Promise<Uint8Array> {
+export async function readEditorBulkData(
+  head: PackageHead,
+  cursor: ByteCursor,
+  maxBytes: number,
+): Promise<Uint8Array> {
   const flags = cursor.u32();
   cursor.skip(16);
   const id = cursor.bytes(20);
@@ -21,6 +25,8 @@ export async function readEditorBulkData(head: PackageHead, cursor: ByteCursor):
     throw new PackageError('unsupported', 'The payload is virtualized: it is not in the package.');
   if (flags & ELSEWHERE)
     throw new PackageError('unsupported', 'The payload is in another file.', cursor.offset);
+  if (size > maxBytes)
+    throw new PackageError('too-large', `The payload has ${size} bytes; at most ${maxBytes} are read.`);
   const offset = flags & IN_TRAILER ? await findPayload(head, id) : cursor.i64();
   return readCompressedBuffer(head, offset, size);
 }

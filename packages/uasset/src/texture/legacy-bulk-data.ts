@@ -15,7 +15,11 @@ const CHUNK_TAG = 0x9e2a83c1;
 const inflated = promisify<Uint8Array, { maxOutputLength: number }, Uint8Array>(inflate);
 
 /** The bulk data of UE 4: behind its header, or at the end of the file. */
-export async function readLegacyBulkData(head: PackageHead, cursor: ByteCursor): Promise<Uint8Array> {
+export async function readLegacyBulkData(
+  head: PackageHead,
+  cursor: ByteCursor,
+  maxBytes: number,
+): Promise<Uint8Array> {
   const flags = cursor.u32();
   const long = (flags & LONG_SIZES) !== 0;
   const size = long ? cursor.i64() : cursor.i32();
@@ -24,26 +28,33 @@ export async function readLegacyBulkData(head: PackageHead, cursor: ByteCursor):
   if (flags & BAD_VERSION) cursor.skip(2);
   if (flags & ELSEWHERE)
     throw new PackageError('unsupported', 'The bulk data is in another file.', cursor.offset);
+  if (Math.max(size, sizeInFile) > maxBytes)
+    throw new PackageError('too-large', `The bulk data has ${size} bytes; at most ${maxBytes} are read.`);
   const atEnd = place + (flags & ABSOLUTE ? 0 : head.summary.bulkDataStartOffset);
   const bytes = await head.window.bytes(flags & AT_END ? atEnd : cursor.offset, sizeInFile);
   if ((flags & ZLIB) === 0) return bytes;
-  return inflateChunks(new ByteCursor(bytes, cursor.offset, head.cursorOptions), size, head.limits.bytes);
+  return inflateChunks(new ByteCursor(bytes, cursor.offset, head.cursorOptions), size);
 }
 
-async function inflateChunks(cursor: ByteCursor, size: number, most: number): Promise<Uint8Array> {
+async function inflateChunks(cursor: ByteCursor, size: number): Promise<Uint8Array> {
   if (cursor.i64() !== CHUNK_TAG) throw cursor.malformed('Compressed bulk data does not begin like such.');
   const block = cursor.i64();
   cursor.skip(8);
   const total = cursor.i64();
   if (total !== size || block <= 0) throw cursor.malformed('Compressed bulk data contradicts itself.');
-  if (total > most) throw new PackageError('too-large', `${total} bytes of bulk data are over the limit.`);
   const lengths = Array.from({ length: cursor.checkCount(Math.ceil(total / block), 16) }, () => ({
     compressed: cursor.i64(),
     plain: cursor.i64(),
   }));
-  const parts: Uint8Array[] = [];
-  for (const { compressed, plain } of lengths) parts.push(await inflateBlock(cursor, compressed, plain));
-  return Buffer.concat(parts);
+  if (lengths.reduce((sum, { plain }) => sum + plain, 0) !== total)
+    throw cursor.malformed('Compressed bulk data contradicts itself.');
+  const whole = new Uint8Array(total);
+  let at = 0;
+  for (const { compressed, plain } of lengths) {
+    whole.set(await inflateBlock(cursor, compressed, plain), at);
+    at += plain;
+  }
+  return whole;
 }
 
 async function inflateBlock(cursor: ByteCursor, compressed: number, plain: number): Promise<Uint8Array> {

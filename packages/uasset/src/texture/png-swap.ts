@@ -1,17 +1,16 @@
-import { promisify } from 'node:util';
-import { deflate, inflate } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { createInflate } from 'node:zlib';
+import type { PackageLimits } from '../package.js';
 import { PackageError } from '../package-error.js';
-import { pngFile, swapInRows } from './png.js';
+import { PIECE_BYTES, pngFile, swapInRow } from './png.js';
 
 interface Parts {
   readonly width: number;
   readonly height: number;
   readonly header: Uint8Array;
-  readonly data: Uint8Array;
+  readonly data: readonly Uint8Array[];
 }
 
-const compress = promisify(deflate);
-const decompress = promisify<Uint8Array, { maxOutputLength: number }, Uint8Array>(inflate);
 const SIGNATURE_BYTES = 8;
 const RGB = 2;
 const RGBA = 6;
@@ -20,21 +19,93 @@ const MOST_FROM_ONE = 1_100;
 
 /**
  * The engine hands pixels of blue, green, red to a PNG encoder as if they were red, green, blue. The filters of PNG
- * work on each channel by itself, so that exchanging two needs no decoding of the picture.
+ * work on each channel by itself, so that exchanging two needs no decoding of the picture. The pixels pass through in
+ * pieces: what is held is the compressed file before and after.
  */
-export async function swapRedAndBlue(png: Uint8Array, maxBytes: number): Promise<Uint8Array> {
+export async function swapRedAndBlue(
+  png: Uint8Array,
+  { pixels, pictureBytes }: Pick<PackageLimits, 'pixels' | 'pictureBytes'>,
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
   const { width, height, header, data } = readParts(png);
   const channels = header[9] === RGBA ? 4 : 3;
   if (header[8] !== 8 || (header[9] !== RGBA && header[9] !== RGB) || header[12] !== 0)
     throw new PackageError('unsupported', 'The source is a PNG of another kind.');
-  const rowBytes = width * channels + 1;
-  const bytes = height * rowBytes;
-  if (bytes > data.length * MOST_FROM_ONE) throw damaged();
-  if (bytes > maxBytes) throw new PackageError('too-large', `A picture of ${bytes} bytes is over the limit.`);
-  const rows = await decompress(data, { maxOutputLength: Math.max(1, bytes) }).catch(() => undefined);
-  if (rows?.length !== bytes) throw damaged();
-  swapInRows(rows, width * channels, channels);
-  return pngFile(header, await compress(rows, { level: 1 }));
+  const bytes = height * (width * channels + 1);
+  const compressed = data.reduce((sum, part) => sum + part.length, 0);
+  if (width * height === 0 || bytes > compressed * MOST_FROM_ONE) throw damaged();
+  if (width * height > pixels) {
+    const size = `${width} by ${height} pixels`;
+    throw new PackageError('too-large', `The source is a PNG of ${size}; at most ${pixels} are decoded.`);
+  }
+  const rows = swappedRows(Readable.from(data), bytes, width * channels, channels);
+  try {
+    return await pngFile(header, rows, { maxBytes: pictureBytes, ...(signal && { signal }) });
+  } catch (thrown) {
+    throw isZlibError(thrown) ? damaged() : thrown;
+  }
+}
+
+/** The rows of a picture as they come out of zlib, with exactly so many bytes in all. */
+async function* swappedRows(
+  data: Readable,
+  bytes: number,
+  rowBytes: number,
+  channels: number,
+): AsyncIterable<Uint8Array> {
+  const inflate = createInflate({ chunkSize: PIECE_BYTES });
+  data.once('error', thrown => inflate.destroy(thrown));
+  const pixel = new PixelPieces(rowBytes, channels);
+  let left = bytes;
+  try {
+    for await (const piece of data.pipe(inflate) as AsyncIterable<Uint8Array>) {
+      left -= piece.length;
+      if (left < 0) throw damaged();
+      yield pixel.swapped(piece);
+    }
+  } finally {
+    data.destroy();
+    inflate.destroy();
+  }
+  yield pixel.rest();
+  if (left > 0) throw damaged();
+}
+
+/** Pieces that end where a pixel ends. What is left of a pixel waits for the next piece. */
+class PixelPieces {
+  #left: Uint8Array = new Uint8Array(0);
+  /** Where in its row the next byte is. The first byte of a row is the number of its filter. */
+  #at = 0;
+
+  constructor(
+    readonly rowBytes: number,
+    readonly channels: number,
+  ) {}
+
+  swapped(piece: Uint8Array): Uint8Array {
+    const bytes = this.#left.length === 0 ? piece : Buffer.concat([this.#left, piece]);
+    let done = 0;
+    while (done < bytes.length) {
+      if (this.#at === 0) {
+        done++;
+        this.#at = 1;
+        continue;
+      }
+      const inRow = this.rowBytes + 1 - this.#at;
+      const here = Math.min(inRow, bytes.length - done);
+      const whole = here - (here % this.channels);
+      if (whole === 0) break;
+      swapInRow(bytes.subarray(done, done + whole), this.channels);
+      done += whole;
+      this.#at = (this.#at + whole) % (this.rowBytes + 1);
+    }
+    this.#left = bytes.slice(done);
+    return bytes.subarray(0, done);
+  }
+
+  rest(): Uint8Array {
+    return this.#left;
+  }
 }
 
 function readParts(png: Uint8Array): Parts {
@@ -47,17 +118,16 @@ function readParts(png: Uint8Array): Parts {
     if (at + 12 + length > bytes.length) throw damaged();
     const part = bytes.subarray(at + 8, at + 8 + length);
     if (type === 'IHDR') header = part;
-    if (type === 'IDAT') data.push(part);
+    if (type === 'IDAT' && part.length > 0) data.push(part);
     if (type === 'IEND') break;
     at += 12 + length;
   }
   if (header?.length !== 13) throw damaged();
-  return {
-    width: header.readUInt32BE(0),
-    height: header.readUInt32BE(4),
-    header,
-    data: Buffer.concat(data),
-  };
+  return { width: header.readUInt32BE(0), height: header.readUInt32BE(4), header, data };
+}
+
+function isZlibError(thrown: unknown): boolean {
+  return /^Z_/.test(String((thrown as NodeJS.ErrnoException).code));
 }
 
 function damaged(): PackageError {

@@ -1,8 +1,13 @@
-import { promisify } from 'node:util';
-import { crc32, deflate } from 'node:zlib';
+import { pipeline } from 'node:stream/promises';
+import { crc32, createDeflate } from 'node:zlib';
+import { PackageError } from '../package-error.js';
 
-const compress = promisify(deflate);
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+/** Bytes of pixels that are worked on between two turns of the event loop. */
+export const PIECE_BYTES = 64 * 1024;
+
+/** Compressed bytes of one chunk. The sum of a chunk is computed in one go. */
+const IDAT_BYTES = 256 * 1024;
 
 /** Bytes of a pixel, and what PNG calls them. */
 const FORMS = {
@@ -19,51 +24,86 @@ export interface Pixels {
   readonly form: keyof typeof FORMS;
 }
 
-/** A picture as a PNG file, with what there is to say of it inside. https://www.w3.org/TR/png-3/ */
-export async function encodePng(
-  { width, height, pixels, form }: Pixels,
-  { description }: { readonly description?: string } = {},
-): Promise<Uint8Array> {
-  const { bytes, colour } = FORMS[form];
+export interface Encoding {
+  /** What there is to say of the picture. It becomes a part of the file. */
+  readonly description?: string;
+  /** Of the file. A larger one is refused. */
+  readonly maxBytes?: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * A picture as a PNG file. https://www.w3.org/TR/png-3/
+ *
+ *     const file = await encodePng({ width: 1, height: 1, pixels: Uint8Array.of(255, 0, 0), form: 'rgb' });
+ */
+export async function encodePng(picture: Pixels, options: Encoding = {}): Promise<Uint8Array> {
+  const { width, height, form } = picture;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, colour], 8);
-  const rows = rowsOf(pixels, width * bytes, height);
-  if (form === 'bgra') swapInRows(rows, width * bytes, bytes);
-  const said =
-    description === undefined ? [] : [chunk('iTXt', internationalText('Description', description))];
-  // Off the main thread; the fastest level is a third larger and several times faster.
-  return pngFile(header, await compress(rows, { level: 1 }), said);
+  header.set([8, FORMS[form].colour], 8);
+  return pngFile(header, rowsOf(picture), options);
 }
 
-/** A file of its header and its compressed rows, and perhaps other chunks between them. */
-export function pngFile(
+/** A file of its header and its rows, which are compressed piece by piece: they are never held as a whole. */
+export async function pngFile(
   header: Uint8Array,
-  data: Uint8Array,
-  between: readonly Uint8Array[] = [],
-): Uint8Array {
-  const chunks = [chunk('IHDR', header), ...between, chunk('IDAT', data), chunk('IEND', new Uint8Array(0))];
-  return Buffer.concat([SIGNATURE, ...chunks]);
+  rows: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  { description, maxBytes = Number.POSITIVE_INFINITY, signal }: Encoding = {},
+): Promise<Uint8Array> {
+  const chunks = [SIGNATURE, chunk('IHDR', header)];
+  if (description !== undefined) chunks.push(chunk('iTXt', internationalText('Description', description)));
+  const held: Uint8Array[] = [];
+  let [bytes, heldBytes] = [0, 0];
+  const flush = () => {
+    if (heldBytes > 0) chunks.push(chunk('IDAT', Buffer.concat(held.splice(0))));
+    heldBytes = 0;
+  };
+  await pipeline(
+    rows,
+    // In threads of zlib; the fastest level is a third larger and several times faster.
+    createDeflate({ level: 1, chunkSize: PIECE_BYTES }),
+    async (compressed: AsyncIterable<Uint8Array>) => {
+      for await (const piece of compressed) {
+        bytes += piece.length;
+        if (bytes > maxBytes)
+          throw new PackageError('too-large', `The picture has more than ${maxBytes} bytes as a PNG.`);
+        held.push(piece);
+        heldBytes += piece.length;
+        if (heldBytes >= IDAT_BYTES) flush();
+      }
+    },
+    { signal },
+  );
+  flush();
+  return Buffer.concat([...chunks, chunk('IEND', new Uint8Array(0))]);
 }
 
-/** Exchanges the first and the third byte of every pixel; a row begins with the number of its filter. */
-export function swapInRows(rows: Uint8Array, rowBytes: number, pixelBytes: number): void {
-  for (let row = 0; row < rows.length; row += rowBytes + 1) {
-    for (let at = row + 1; at <= row + rowBytes; at += pixelBytes) {
-      const first = rows[at]!;
-      rows[at] = rows[at + 2]!;
-      rows[at + 2] = first;
-    }
+/** Exchanges the first and the third byte of every pixel in a piece of one row. */
+export function swapInRow(row: Uint8Array, pixelBytes: number): void {
+  for (let at = 0; at + 2 < row.length; at += pixelBytes) {
+    const first = row[at]!;
+    row[at] = row[at + 2]!;
+    row[at + 2] = first;
   }
 }
 
-/** Each row behind the number of its filter, which is 0: none. */
-function rowsOf(pixels: Uint8Array, rowBytes: number, height: number): Uint8Array {
-  const rows = new Uint8Array(height * (rowBytes + 1));
-  for (let y = 0; y < height; y++)
-    rows.set(pixels.subarray(y * rowBytes, (y + 1) * rowBytes), y * (rowBytes + 1) + 1);
-  return rows;
+/** Some rows at a time, each behind the number of its filter, which is 0: none. */
+function* rowsOf({ width, height, pixels, form }: Pixels): Iterable<Uint8Array> {
+  const pixelBytes = FORMS[form].bytes;
+  const rowBytes = width * pixelBytes;
+  const atOnce = Math.max(1, Math.floor(PIECE_BYTES / (rowBytes + 1)));
+  for (let top = 0; top < height; top += atOnce) {
+    const count = Math.min(atOnce, height - top);
+    const piece = new Uint8Array(count * (rowBytes + 1));
+    for (let y = 0; y < count; y++) {
+      const row = piece.subarray(y * (rowBytes + 1) + 1, (y + 1) * (rowBytes + 1));
+      row.set(pixels.subarray((top + y) * rowBytes, (top + y + 1) * rowBytes));
+      if (form === 'bgra') swapInRow(row, pixelBytes);
+    }
+    yield piece;
+  }
 }
 
 /** Not compressed, in no particular language. */

@@ -1,6 +1,6 @@
 import { imageType } from '../image-type.js';
 import { type ObjectTail, readTail } from '../object-tail.js';
-import type { Package, PropertyValue } from '../package.js';
+import type { Package, PackageLimits, PropertyValue } from '../package.js';
 import { PackageError } from '../package-error.js';
 import { CUSTOM } from '../versions.js';
 import { readEditorBulkData } from './editor-bulk-data.js';
@@ -38,14 +38,14 @@ const VIRTUAL_SOURCES = 42;
 const UNIQUE_SOURCES = 51;
 const PIXEL_BYTES: Readonly<Record<string, number>> = { TSF_BGRA8: 4, TSF_G8: 1 };
 
-/** Size, format and, if possible, the picture of an export that is a texture. */
-export async function readTexture(pkg: Package, index: number): Promise<Texture> {
+/** Size, format and, if possible, the picture of an export that is a texture. The signal stops the decoding. */
+export async function readTexture(pkg: Package, index: number, signal?: AbortSignal): Promise<Texture> {
   const tail = await readTail(pkg, index, HEADER_BYTES);
   const source = sourceOf(tail.properties.values);
   if (!source) return describeOnly(pkg, index, tail);
   const { width, height, format } = source;
   try {
-    return { width, height, format, picture: await readPicture(tail, source), notes: [] };
+    return { width, height, format, picture: await readPicture(tail, source, signal), notes: [] };
   } catch (error) {
     if (!(error instanceof PackageError)) throw error;
     return { width, height, format, picture: undefined, notes: [error.message] };
@@ -87,32 +87,49 @@ async function describeOnly(
   return { width, height, format, picture: undefined, notes: ['The package does not have the source.'] };
 }
 
-async function readPicture({ head, cursor }: ObjectTail, source: Source): Promise<TexturePicture> {
+async function readPicture(
+  { head, cursor }: ObjectTail,
+  source: Source,
+  signal: AbortSignal | undefined,
+): Promise<TexturePicture> {
   const stripped = cursor.u8() & EDITOR_DATA_STRIPPED;
   cursor.skip(1);
   if (stripped) throw new PackageError('unsupported', 'The package does not have the source.');
   const form = head.layout.custom(CUSTOM.ue5Main);
   if (form >= VIRTUAL_SOURCES && form < UNIQUE_SOURCES)
     throw new PackageError('unsupported', 'The source is in a form of before UE 5.0; save it again.');
-  const payload =
-    form >= UNIQUE_SOURCES ? await readEditorBulkData(head, cursor) : await readLegacyBulkData(head, cursor);
-  return toPicture(source, payload, head.limits.bytes);
+  const { limits } = head;
+  const { width, height, compression } = source;
+  if (compression === 'TSCF_None' && width * height > limits.pixels) {
+    const size = `${width} by ${height} pixels`;
+    throw new PackageError('too-large', `The source has ${size}; at most ${limits.pixels} are decoded.`);
+  }
+  const maxBytes = compression === 'TSCF_None' ? limits.bytes : limits.pictureBytes;
+  const read = form >= UNIQUE_SOURCES ? readEditorBulkData : readLegacyBulkData;
+  return toPicture(source, await read(head, cursor, maxBytes), limits, signal);
 }
 
-async function toPicture(source: Source, payload: Uint8Array, maxBytes: number): Promise<TexturePicture> {
+async function toPicture(
+  source: Source,
+  payload: Uint8Array,
+  limits: PackageLimits,
+  signal: AbortSignal | undefined,
+): Promise<TexturePicture> {
   const { width, height, format, compression } = source;
   if (compression === 'TSCF_PNG' || compression === 'TSCF_JPEG') {
     const mimeType = imageType(payload);
     if (!mimeType) throw new PackageError('malformed', 'The source is not the image that it is said to be.');
     const swapped = mimeType === 'image/png' && format === 'TSF_BGRA8';
-    return { data: swapped ? await swapRedAndBlue(payload, maxBytes) : new Uint8Array(payload), mimeType };
+    const data = swapped ? await swapRedAndBlue(payload, limits, signal) : new Uint8Array(payload);
+    return { data, mimeType };
   }
   const bytes = PIXEL_BYTES[format];
   if (compression !== 'TSCF_None' || bytes === undefined)
     throw new PackageError('unsupported', `The source is ${format} in the form ${compression}.`);
   if (!(width > 0 && height > 0 && width * height * bytes <= payload.length))
     throw new PackageError('malformed', `The source has ${payload.length} bytes for ${width} by ${height}.`);
-  const data = await encodePng({ width, height, pixels: payload, form: bytes === 1 ? 'gray' : 'bgra' });
+  const pixels = { width, height, pixels: payload, form: bytes === 1 ? 'gray' : 'bgra' } as const;
+  const data = await encodePng(pixels, { maxBytes: limits.pictureBytes, ...(signal && { signal }) });
   return { data, mimeType: 'image/png' };
 }
 

@@ -35,7 +35,7 @@ export const DEFAULT_EDITOR_LIMITS: EditorLimits = {
   slowMs: 60_000,
   bodyBytes: 16 * 1024 * 1024,
   exportBytes: 16 * 1024 * 1024,
-  pictureBytes: 64 * 1024 * 1024,
+  pictureBytes: 16 * 1024 * 1024,
   questions: 2_000,
   concurrency: 8,
   throttledMs: 250,

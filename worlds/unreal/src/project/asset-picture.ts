@@ -7,11 +7,11 @@ import { nameOf } from './package-entry.js';
 type Unread = Pick<Texture, 'notes'> & { readonly picture: undefined };
 
 /** The pixels of a texture, or else the picture that the editor saved with the asset. */
-export async function assetPicture(opened: Package, path: string): Promise<Picture> {
+export async function assetPicture(opened: Package, path: string, signal: AbortSignal): Promise<Picture> {
   const main = await mainObject(opened, nameOf(path));
   const className = main === undefined ? 'package without an object' : opened.exports[main]?.className;
   const isTexture = main !== undefined && /^Texture/.test(className ?? '');
-  const texture = isTexture ? await textureOf(opened, main) : undefined;
+  const texture = isTexture ? await textureOf(opened, main, signal) : undefined;
   if (texture?.picture !== undefined) {
     const { width, height, picture } = texture;
     return { ...picture, width, height };
@@ -26,9 +26,9 @@ export async function assetPicture(opened: Package, path: string): Promise<Pictu
 }
 
 /** What is no texture after all, or cannot be read as one, may still have a thumbnail. */
-async function textureOf(opened: Package, main: number): Promise<Texture | Unread> {
+async function textureOf(opened: Package, main: number, signal: AbortSignal): Promise<Texture | Unread> {
   try {
-    return await readTexture(opened, main);
+    return await readTexture(opened, main, signal);
   } catch (thrown) {
     if (!(thrown instanceof PackageError)) throw thrown;
     return { picture: undefined, notes: [thrown.message] };

@@ -5,6 +5,7 @@ import { UnrealError } from '../source/unreal-error.js';
 import type { CallOptions } from '../source/unreal-source.js';
 import { writeT3d } from '../t3d/t3d-writer.js';
 import { Breath } from '../work/breath.js';
+import { OneAtATime } from '../work/one-at-a-time.js';
 import { actorDetail } from './actor-info.js';
 import { describeAsset } from './asset-detail.js';
 import { listAssets } from './asset-list.js';
@@ -41,6 +42,7 @@ export class ProjectOperations {
   readonly #settings: ProjectSettings;
   readonly #levels: Levels;
   readonly #objects: ProjectObjects;
+  readonly #pictures = new OneAtATime('read a picture');
   readonly #table: Table;
 
   /** `describing` is called before anybody is told what the project is. */
@@ -95,7 +97,9 @@ export class ProjectOperations {
       'asset.contents': ({ path, format }, { signal }) => this.#contents(path, format, new Breath(signal)),
       'asset.picture': async ({ path }, { signal }) => {
         const found = await this.#finder.find(path, signal);
-        return openFound(found, opened => assetPicture(opened, found.path));
+        return this.#pictures.run(found.path, signal, stop =>
+          openFound(found, opened => assetPicture(opened, found.path, stop)),
+        );
       },
       'level.list': async (_params, { signal, progress }) => {
         await this.#index.refresh(signal, progress);

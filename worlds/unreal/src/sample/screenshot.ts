@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { encodePng } from '@worldwire/uasset';
+import type { Picture } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
+import type { CallOptions } from '../source/unreal-source.js';
+import { OneAtATime } from '../work/one-at-a-time.js';
 import type { Handlers } from './handlers.js';
 import { drawMap } from './level-map.js';
 import type { LogBook } from './log-book.js';
@@ -22,6 +26,8 @@ export interface ScreenshotParts extends MarkParts {
 /** Nothing renders here. The picture is a map, and says so in itself and in the log. */
 export function screenshotOperations(parts: ScreenshotParts): Handlers<'screenshot.take'> {
   const { stage, selection, log } = parts;
+  // A picture of the largest size is 48 MiB before it is compressed.
+  const drawing = new OneAtATime('take a screenshot');
   return {
     'screenshot.take': async ({ width = SIZE.width, height = SIZE.height }, options) => {
       for (const [side, pixels] of Object.entries({ width, height })) {
@@ -31,18 +37,22 @@ export function screenshotOperations(parts: ScreenshotParts): Handlers<'screensh
           `The ${side} is ${pixels}. Send a whole number from ${LEAST} to ${MOST}.`,
         );
       }
-      const level = stage.openLevel;
-      const rows = new Steps(options, height, 'Drawing the map');
-      const selected = new Set(selection.actors);
-      const marks = await Promise.all(
-        stage.actors(level.path).map(actor => marksOf(parts, actor, selected.has(actor))),
-      );
-      const drawn = (count: number) => rows.done(count);
-      const raster = await drawMap(level, marks.flat(), { width, height }, options.signal, drawn);
-      const about = `A map of ${nameOf(level.path)} from above, drawn by the sample: +X is up, +Y is to the right. It is no rendered view.`;
-      const data = await encodePng(raster, { description: about });
-      log.add('LogWorldwire', 'Display', about);
-      return { data, mimeType: 'image/png', width, height, note: about };
+      return drawing.run(randomUUID(), options.signal, signal => draw(width, height, { ...options, signal }));
     },
   };
+
+  async function draw(width: number, height: number, options: CallOptions): Promise<Picture> {
+    const level = stage.openLevel;
+    const rows = new Steps(options, height, 'Drawing the map');
+    const selected = new Set(selection.actors);
+    const marks = await Promise.all(
+      stage.actors(level.path).map(actor => marksOf(parts, actor, selected.has(actor))),
+    );
+    const drawn = (count: number) => rows.done(count);
+    const raster = await drawMap(level, marks.flat(), { width, height }, options.signal, drawn);
+    const about = `A map of ${nameOf(level.path)} from above, drawn by the sample: +X is up, +Y is to the right. It is no rendered view.`;
+    const data = await encodePng(raster, { description: about, signal: options.signal });
+    log.add('LogWorldwire', 'Display', about);
+    return { data, mimeType: 'image/png', width, height, note: about };
+  }
 }
