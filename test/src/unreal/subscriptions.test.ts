@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ERAS, type Visitor } from '../universe/visitors.js';
+import { ERAS, sessionVisitor, type Visitor } from '../universe/visitors.js';
 import { answer, json, refusal } from './answers.js';
 import { DOOR_CLASS, HARBOUR, ISLAND, island, TAVERN_DOOR } from './saltmere.js';
 import { ALL, startUnreal, type UnrealServer } from './unreal-server.js';
@@ -73,4 +73,19 @@ describe.each(ERAS)('%s hears', (_era, visit) => {
     expect(new Set(heard)).toEqual(new Set([`unreal://asset${wood}`]));
     await third.close();
   });
+});
+
+// A subscription of 2026-07-28 leaves such addresses out of its acknowledgement instead.
+it('a session that asks to watch what is not there is refused', async () => {
+  const server = await startUnreal({ grants: ALL });
+  const visitor = await sessionVisitor(server.url);
+  const none = [
+    'unreal://asset/Game/None',
+    `unreal://level${HARBOUR}None`,
+    `unreal://actor${TAVERN_DOOR}_None`,
+    'unreal://assets?path=%2FGame%2FNone',
+  ];
+  for (const uri of none) await expect(visitor.watch(uri, () => {})).rejects.toThrow(/There is no/);
+  await visitor.close();
+  await server.close();
 });

@@ -24,6 +24,11 @@ export class Hearing implements WriteNews {
     this.#deaf = sources.map(source => source.listen(event => this.#heard(event)));
   }
 
+  /** How many resources are watched. */
+  get size(): number {
+    return this.#watched.size;
+  }
+
   /** Somebody watches an address. Returns what is to be done when nobody does any more. */
   watch(uri: string): () => void {
     const { uri: subject, path } = subjectOf(uri);

@@ -6,6 +6,7 @@ import { prompts } from './prompts/prompts.js';
 import { TEMPLATES } from './prompts/templates.js';
 import { fixedResources, narrowedTemplates } from './resources/fixed.js';
 import { objectTemplates } from './resources/objects.js';
+import { WatchCheck } from './resources/watch-check.js';
 import type { UnrealSource } from './source/unreal-source.js';
 import { Sources } from './sources.js';
 import { WriteLog } from './state/write-log.js';
@@ -53,7 +54,8 @@ export async function openUnreal({
   const events = new WorldEvents();
   const hearing = new Hearing(all, events);
   const writes = new Writes(sources, writeLog, hearing);
-  const parts = { sources, writes, log };
+  const check = new WatchCheck(sources, () => hearing.size);
+  const parts = { sources, writes, log, check };
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= closeAll();

@@ -54,6 +54,8 @@ export class FolderWatch {
 
   /** No longer this folder and those below it. */
   drop(folder: string): void {
+    // Folders are added before those in them.
+    if (!this.#watchers.has(folder)) return;
     for (const [path, watcher] of this.#watchers) {
       if (path !== folder && !path.startsWith(folder + sep)) continue;
       watcher.close();

@@ -43,6 +43,7 @@ export class ProjectSource implements UnrealSource {
   readonly #lookouts: Readonly<Record<'log' | 'project', Lookout>>;
   readonly #closing = new AbortController();
   #timer: NodeJS.Timeout | undefined;
+  #looking = false;
 
   constructor(project: ProjectFolder, { log, now, cacheFolder }: Omit<ProjectOptions, 'folder'>) {
     this.state = { status: 'ready', since: new Date(now()).toISOString() };
@@ -133,10 +134,17 @@ export class ProjectSource implements UnrealSource {
 
   /** Where nobody tells, the watched files are looked at. */
   #look(): void {
-    if (this.#index.hears) return;
-    this.#index.look(this.#watched.packages()).catch((thrown: Error) => {
-      this.#log.warn({ reason: thrown.message }, 'watched packages cannot be looked at');
-    });
+    // A slow disk may take longer than the interval.
+    if (this.#index.hears || this.#looking) return;
+    this.#looking = true;
+    this.#index
+      .look(this.#watched.packages())
+      .catch((thrown: Error) => {
+        this.#log.warn({ reason: thrown.message }, 'watched packages cannot be looked at');
+      })
+      .finally(() => {
+        this.#looking = false;
+      });
   }
 
   #catchUp(): void {

@@ -7,6 +7,7 @@ import { journalPage } from '../state/journal-page.js';
 import { ASSETS, EDITOR_STATE, JOURNAL, LOG, PROJECT } from '../uris.js';
 import { assetClasses, folderPaths } from './completion.js';
 import { JSON_TYPE, type ResourceParts } from './parts.js';
+import { asNotFound } from './watch-check.js';
 
 const PAGE = 200;
 const LINES = 100;
@@ -24,10 +25,12 @@ interface Fixed {
   readonly query?: readonly string[];
   readonly complete?: Template['complete'];
   readonly look: Look;
+  /** Where its query could name what is not there. */
+  readonly checkWatch?: (narrowed: Narrowed) => Promise<void>;
 }
 
 /** The resources with an address of their own. */
-function all({ sources, writes, log }: ResourceParts): readonly Fixed[] {
+function all({ sources, writes, log, check }: ResourceParts): readonly Fixed[] {
   return [
     {
       uri: PROJECT,
@@ -53,6 +56,7 @@ function all({ sources, writes, log }: ResourceParts): readonly Fixed[] {
       title: 'The log',
       description: `The newest lines of the log, oldest first; ${LINES} unless lines says how many.`,
       query: ['lines'],
+      checkWatch: async ({ lines }) => void wholeNumber('lines', lines, MOST_LINES),
       look: async ({ lines }, context) => {
         const params = { lines: wholeNumber('lines', lines, MOST_LINES) ?? LINES };
         const answer = await sources.read('log.tail', params, optionsOf(context));
@@ -65,6 +69,11 @@ function all({ sources, writes, log }: ResourceParts): readonly Fixed[] {
       title: 'The assets',
       description: `The assets of the project or of one folder (path) or class, ${PAGE} at a time.`,
       query: ['path', 'class', 'cursor'],
+      checkWatch: async ({ path, class: kind, cursor }) => {
+        requireWhole(cursor);
+        if (kind) className(kind);
+        if (path) await check.require('asset.list', { path: folderPath(path), limit: 1 });
+      },
       complete: { path: folderPaths({ sources, log }), class: assetClasses({ sources, log }) },
       look: async ({ path, class: kind, cursor }, context) => {
         const params = {
@@ -83,6 +92,7 @@ function all({ sources, writes, log }: ResourceParts): readonly Fixed[] {
       title: 'The journal of writes',
       description: 'Who changed what and what came of it, the newest first.',
       query: ['cursor'],
+      checkWatch: async ({ cursor }) => requireWhole(cursor),
       look: ({ cursor }) => journalPage(writes.log, writes.running, cursor || undefined),
     },
   ];
@@ -103,7 +113,7 @@ export function fixedResources(parts: ResourceParts): readonly Resource[] {
 
 /** The same, for those who see less of them or go on. */
 export function narrowedTemplates(parts: ResourceParts): readonly Template[] {
-  return all(parts).flatMap(({ uri, name, title, description, query, complete, look }) =>
+  return all(parts).flatMap(({ uri, name, title, description, query, complete, look, checkWatch }) =>
     query === undefined
       ? []
       : template({
@@ -113,9 +123,21 @@ export function narrowedTemplates(parts: ResourceParts): readonly Template[] {
           description,
           mimeType: JSON_TYPE,
           ...(complete && { complete }),
+          ...(checkWatch && {
+            checkWatch: narrowed =>
+              checkWatch(narrowed).catch(thrown => {
+                throw asNotFound(thrown);
+              }),
+          }),
           read: async (narrowed, context) => JSON.stringify(await look(narrowed, context)),
         }),
   );
+}
+
+/** What is on a page of a list depends on the page before: its address stands for something else after a change. */
+function requireWhole(cursor: string | undefined): void {
+  if (!cursor) return;
+  throw new WorldError('NotFound', 'A page of a list cannot be watched.', 'Watch the list without a cursor.');
 }
 
 function wholeNumber(name: string, text: string | undefined, most: number): number | undefined {

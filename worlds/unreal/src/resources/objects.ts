@@ -13,6 +13,7 @@ import { told } from '../sources.js';
 import { type ObjectKind, uriOf } from '../uris.js';
 import { actorPaths, assetPaths, BLUEPRINTS } from './completion.js';
 import { JSON_TYPE, type ResourceParts } from './parts.js';
+import { asNotFound } from './watch-check.js';
 
 const MOST_LISTED = 200;
 const MOST_ACTORS = 200;
@@ -20,7 +21,9 @@ const TEXT_TYPE = 'text/plain';
 
 /** One resource for each asset and each actor, by its path. */
 export function objectTemplates(parts: ResourceParts): readonly Template[] {
-  const { sources } = parts;
+  const { sources, check } = parts;
+  const isAsset = watchable(packagePath, path => check.require('asset.describe', { path }));
+  const isActor = watchable(actorPath, path => check.require('actor.get', { path }));
   return [
     template({
       uriTemplate: 'unreal://asset/{+path}',
@@ -30,6 +33,7 @@ export function objectTemplates(parts: ResourceParts): readonly Template[] {
       mimeType: JSON_TYPE,
       complete: { path: assetPaths(parts) },
       list: context => listed(parts, context),
+      checkWatch: isAsset,
       read: at(packagePath, async (path, context) => {
         const answer = await sources.read('asset.describe', { path }, optionsOf(context));
         return JSON.stringify({ ...answer.value, ...told(answer) });
@@ -42,6 +46,7 @@ export function objectTemplates(parts: ResourceParts): readonly Template[] {
       description: 'What is inside a Blueprint or another asset, as T3D text.',
       mimeType: TEXT_TYPE,
       complete: { path: assetPaths(parts, ...BLUEPRINTS) },
+      checkWatch: isAsset,
       read: at(packagePath, async (path, context) => {
         const { value } = await sources.read('asset.contents', { path, format: 't3d' }, optionsOf(context));
         const text = 'text' in value ? value.text : JSON.stringify(value.objects);
@@ -56,6 +61,7 @@ export function objectTemplates(parts: ResourceParts): readonly Template[] {
       title: 'A texture',
       description: 'The picture of a texture, or the thumbnail of another asset.',
       complete: { path: assetPaths(parts, 'Texture2D') },
+      checkWatch: isAsset,
       read: at(packagePath, async (path, context) => {
         const options = optionsOf(context);
         try {
@@ -76,6 +82,7 @@ export function objectTemplates(parts: ResourceParts): readonly Template[] {
       description: `A level and its first ${MOST_ACTORS} actors; list_actors goes on with nextCursor.`,
       mimeType: JSON_TYPE,
       complete: { path: assetPaths(parts, 'World') },
+      checkWatch: isAsset,
       read: at(packagePath, async (path, context) => {
         const params = { level: path, limit: MOST_ACTORS };
         const answer = await sources.page('actor.list', params, optionsOf(context));
@@ -90,6 +97,7 @@ export function objectTemplates(parts: ResourceParts): readonly Template[] {
       description: 'An actor with its components and properties, by its path as list_actors gives it.',
       mimeType: JSON_TYPE,
       complete: { path: actorPaths(parts) },
+      checkWatch: isActor,
       read: at(actorPath, async (path, context) => {
         const answer = await sources.read('actor.get', { path }, optionsOf(context));
         return JSON.stringify({ ...answer.value, ...told(answer) });
@@ -103,6 +111,22 @@ type Read = (path: string, context: Context) => Promise<ResourceBody>;
 /** Where nothing is, the kernel has the source's words under the code of the client's revision. */
 function at(normalised: (given: string) => string, read: Read): Template['read'] {
   return async ({ path = '' }, context) => read(normalised(path), context);
+}
+
+/** What cannot be a path is not found either. */
+function watchable(
+  normalised: (given: string) => string,
+  require: (path: string) => Promise<void>,
+): NonNullable<Template['checkWatch']> {
+  return async ({ path = '' }) => {
+    let asked: string;
+    try {
+      asked = normalised(path);
+    } catch (thrown) {
+      throw asNotFound(thrown);
+    }
+    await require(asked);
+  };
 }
 
 function isMissing(thrown: unknown): thrown is WorldError {

@@ -1,6 +1,7 @@
 import type { Log } from '@worldwire/server';
 import type { Sources } from '../sources.js';
 import type { Writes } from '../state/writes.js';
+import type { WatchCheck } from './watch-check.js';
 
 export const JSON_TYPE = 'application/json';
 
@@ -9,4 +10,5 @@ export interface ResourceParts {
   readonly sources: Sources;
   readonly writes: Writes;
   readonly log: Log;
+  readonly check: WatchCheck;
 }

@@ -1,3 +1,5 @@
+import { REVISION_2025_11_25 } from '@worldwire/protocol';
+import type { Reply } from '@worldwire/server';
 import { describe, expect, it } from 'vitest';
 import { UnrealError } from '../source/unreal-error.js';
 import { ASSETS, DOOR, disk, hall, Stage } from '../stage.test.js';
@@ -180,6 +182,64 @@ describe('the resources', () => {
     const { resources } = await stage.ask('resources/list');
     expect(resources).toHaveLength(5);
     expect(stage.logged).toContain('assets could not be listed as resources');
+  });
+});
+
+describe('a subscription', () => {
+  /** What a client is answered that asks to watch an address. */
+  async function subscribe(stage: Stage, uri: string): Promise<Reply | undefined> {
+    const client = { name: 'watcher', version: '1' };
+    const wish = { protocolVersion: REVISION_2025_11_25.id, capabilities: {}, clientInfo: client };
+    const { session } = stage.kernel.initialize(wish, 'ann');
+    const request = { kind: 'request', id: 1, method: 'resources/subscribe', params: { uri } } as const;
+    return new Promise(resolve => {
+      stage.kernel.start(request, session, { detach() {}, send: () => true }, reply => resolve(reply));
+    });
+  }
+
+  it.each([
+    'unreal://asset/Game/None',
+    'unreal://blueprint/Game/None',
+    'unreal://texture/Game/None',
+    'unreal://level/Game/None',
+    `unreal://actor${DOOR}_none`,
+    'unreal://asset/Game',
+    'unreal://asset/Game/..%2FSecret',
+    'unreal://log?lines=none',
+    'unreal://assets?cursor=live%3A2',
+    'unreal://journal?cursor=2',
+  ])('is refused for %s, where nothing is', async uri => {
+    const stage = await Stage.open();
+    expect(JSON.stringify(await subscribe(stage, uri))).toMatch(/error/);
+    expect(stage.source.watched).toEqual([]);
+  });
+
+  it.each([`unreal://actor${DOOR}`, 'unreal://level/Game/Maps/Hall', 'unreal://assets?path=%2FGame%2FDoors'])(
+    'is accepted for %s',
+    async uri => {
+      const stage = await Stage.open();
+      expect(JSON.stringify(await subscribe(stage, uri))).not.toMatch(/error/);
+    },
+  );
+
+  it('is accepted while no source can say what is there', async () => {
+    const stage = await Stage.open({ sources: [hall().gone()] });
+    expect(JSON.stringify(await subscribe(stage, 'unreal://asset/Game/None'))).not.toMatch(/error/);
+  });
+
+  it('is checked one resource at a time', async () => {
+    const stage = await Stage.open();
+    let [running, most] = [0, 0];
+    stage.source.on('asset.describe', async ({ path }) => {
+      most = Math.max(most, ++running);
+      await new Promise(resolve => setImmediate(resolve));
+      running--;
+      throw new UnrealError('not-found', `There is no ${path}.`);
+    });
+    const uris = Array.from({ length: 100 }, (_, at) => `unreal://asset/Game/None${at}`);
+    const replies = await Promise.all(uris.map(uri => subscribe(stage, uri)));
+    for (const reply of replies) expect(JSON.stringify(reply)).toMatch(/There is no/);
+    expect(most).toBe(1);
   });
 });
 

@@ -1,6 +1,6 @@
 import { UnrealError } from '../source/unreal-error.js';
 
-const MAX_WAITING = 256;
+const DEFAULT_MAX_WAITING = 256;
 
 interface Job {
   readonly key: string;
@@ -16,12 +16,14 @@ interface Job {
  */
 export class OneAtATime {
   readonly #what: string;
+  readonly #maxWaiting: number;
   readonly #jobs = new Map<string, Job>();
   #running = false;
 
   /** `what` names the work in the error for callers that find the queue full. */
-  constructor(what: string) {
+  constructor(what: string, maxWaiting = DEFAULT_MAX_WAITING) {
     this.#what = what;
+    this.#maxWaiting = maxWaiting;
   }
 
   async run<Result>(
@@ -45,8 +47,8 @@ export class OneAtATime {
   }
 
   #add(key: string, work: (signal: AbortSignal) => Promise<unknown>): Job {
-    if (this.#jobs.size >= MAX_WAITING) {
-      const message = `${MAX_WAITING} requests wait to ${this.#what}.`;
+    if (this.#jobs.size >= this.#maxWaiting) {
+      const message = `${this.#maxWaiting} requests wait to ${this.#what}.`;
       throw new UnrealError('failed', message, 'Try again when some of them are answered.');
     }
     const job = newJob(key, work);
