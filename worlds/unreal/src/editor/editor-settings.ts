@@ -33,7 +33,7 @@ export interface EditorIntervals {
 export const DEFAULT_EDITOR_LIMITS: EditorLimits = {
   callMs: 10_000,
   slowMs: 60_000,
-  bodyBytes: 16 * 1024 * 1024,
+  bodyBytes: 48 * 1024 * 1024,
   exportBytes: 16 * 1024 * 1024,
   pictureBytes: 16 * 1024 * 1024,
   questions: 2_000,

@@ -68,6 +68,7 @@ export class EditorSource implements UnrealSource {
       python: new Python(calls, limits.slowMs),
       connection: this.#connection,
       lists: new KeptLists(),
+      actors: new KeptLists(),
       projectFolder: options.projectFolder,
       sameHost: options.projectFolder !== undefined || isLoopback(remote.base),
       limits,
@@ -167,7 +168,10 @@ export class EditorSource implements UnrealSource {
 
   #connectionOnState(state: SourceState): void {
     if (state.status === 'back') this.#editor.functions.forget();
-    if (state.status === 'back' || state.status === 'gone') this.#editor.lists.clear();
+    if (state.status === 'back' || state.status === 'gone') {
+      this.#editor.lists.clear();
+      this.#editor.actors.clear();
+    }
     this.#tell({ kind: 'state', state });
   }
 

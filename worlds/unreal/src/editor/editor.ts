@@ -1,4 +1,5 @@
 import type { Log } from '@worldwire/server';
+import type { AssetInfo } from '../source/operations.js';
 import type { Connection } from './connection.js';
 import type { EditorFunctions } from './editor-functions.js';
 import type { EditorIntervals, EditorLimits } from './editor-settings.js';
@@ -13,7 +14,9 @@ export interface Editor {
   readonly functions: EditorFunctions;
   readonly python: Python;
   readonly connection: Connection;
-  readonly lists: KeptLists;
+  readonly lists: KeptLists<AssetInfo>;
+  /** Paths of actors, in order. */
+  readonly actors: KeptLists<string>;
   /** Where the project lies, when that is on this machine. */
   readonly projectFolder: string | undefined;
   /** Whether files of the editor may be those of this machine. */

@@ -1,27 +1,25 @@
-import type { AssetInfo } from '../source/operations.js';
-
 /** Long enough to read the next page, and short enough that nobody takes an old list for what is there. */
 const AGE_MS = 15_000;
 const MOST_LISTS = 4;
 const MOST_ITEMS = 100_000;
 
-interface Kept {
-  readonly items: readonly AssetInfo[];
+interface Kept<Item> {
+  readonly items: readonly Item[];
   readonly timer: NodeJS.Timeout;
 }
 
 /**
- * Lists of assets for those who read on: an editor gives a list as a whole, and does not tell when it changes. Whoever begins
+ * Lists for those who read on: an editor gives a list as a whole, and does not tell when it changes. Whoever begins
  * anew is given a new one.
  */
-export class KeptLists {
-  readonly #lists = new Map<string, Kept>();
+export class KeptLists<Item> {
+  readonly #lists = new Map<string, Kept<Item>>();
 
-  get(question: string): readonly AssetInfo[] | undefined {
+  get(question: string): readonly Item[] | undefined {
     return this.#lists.get(question)?.items;
   }
 
-  keep(question: string, items: readonly AssetInfo[]): void {
+  keep(question: string, items: readonly Item[]): void {
     this.#drop(question);
     const timer = setTimeout(() => this.#drop(question), AGE_MS).unref();
     this.#lists.set(question, { items, timer });

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Breath } from '../work/breath.js';
 import { parseT3d } from './t3d-parser.js';
 
+const parse = (text: string) => parseT3d(text, new Breath(new AbortController().signal));
+
 describe('the text of an export', () => {
-  it('becomes objects with their properties and what is inside them', () => {
+  it('becomes objects with their properties and what is inside them', async () => {
     const text = `
 Begin Object Class=/Script/Engine.Material Name="M_Iron" ExportPath="/Script/Engine.Material'/Game/M_Iron.M_Iron'"
    Begin Object Class=/Script/Engine.Texture Name="Inner"
@@ -15,7 +18,7 @@ Begin Object Class=/Script/Engine.Material Name="M_Iron" ExportPath="/Script/Eng
    Parent=None
 End Object
 `;
-    expect(parseT3d(text)).toEqual([
+    expect(await parse(text)).toEqual([
       {
         class: 'Material',
         name: 'M_Iron',
@@ -25,7 +28,7 @@ End Object
     ]);
   });
 
-  it('has one object where a name is declared first and told later', () => {
+  it('has one object where a name is declared first and told later', async () => {
     const text = [
       'Begin Object Class=Blueprint Name="BP"',
       '  Begin Object Class=EdGraph Name="Graph"',
@@ -37,36 +40,36 @@ End Object
       '  End Object',
       'End Object',
     ].join('\r\n');
-    const [blueprint] = parseT3d(text);
+    const [blueprint] = await parse(text);
     expect(blueprint?.children).toHaveLength(1);
     expect(blueprint?.children[0]).toMatchObject({ class: 'EdGraph', properties: { Schema: 1 } });
     expect(blueprint?.children[0]?.children[0]?.name).toBe('Node');
   });
 
-  it('keeps two objects of one name apart when their classes differ', () => {
+  it('keeps two objects of one name apart when their classes differ', async () => {
     const text = 'Begin Object Class=A Name="X"\nEnd Object\nBegin Object Class=B Name="X"\nEnd Object';
-    expect(parseT3d(text).map(each => each.class)).toEqual(['A', 'B']);
+    expect((await parse(text)).map(each => each.class)).toEqual(['A', 'B']);
   });
 
-  it('makes lists of numbered properties where none is missing, and leaves them numbered where one is', () => {
+  it('makes lists of numbered properties where none is missing, and leaves them numbered where one is', async () => {
     const text =
       'Begin Object Class=A Name="X"\nList(0)=a\nList(1)=b\nSome(1)=c\nSome(4000000000)=d\nEnd Object';
-    expect(parseT3d(text)[0]?.properties).toEqual({
+    expect((await parse(text))[0]?.properties).toEqual({
       List: ['a', 'b'],
       'Some(1)': 'c',
       'Some(4000000000)': 'd',
     });
   });
 
-  it('has the pins of a node', () => {
+  it('has the pins of a node', async () => {
     const text =
       'Begin Object Class=K2Node Name="N"\nCustomProperties Pin (PinName="then",Linked=(Other A,))\nEnd Object';
-    expect(parseT3d(text)[0]?.properties).toEqual({
+    expect((await parse(text))[0]?.properties).toEqual({
       CustomProperties: [{ Pin: { PinName: 'then', Linked: ['Other A', ''] } }],
     });
   });
 
-  it('has actors and levels, and keeps the lines that follow no rule', () => {
+  it('has actors and levels, and keeps the lines that follow no rule', async () => {
     const text = [
       'Begin Map Name=/Game/Maps/Hall',
       '  Begin Level NAME=PersistentLevel',
@@ -78,33 +81,33 @@ End Object
       '  End Level',
       'End Map',
     ].join('\n');
-    const [map] = parseT3d(text);
+    const [map] = await parse(text);
     expect([map?.class, map?.name]).toEqual(['Map', '/Game/Maps/Hall']);
     const actor = map?.children[0]?.children[0];
     expect([actor?.class, actor?.name]).toEqual(['Brush', 'Brush_1']);
     expect(actor?.children[0]?.properties.lines).toEqual(['Vertex   +00128.000000,+00000.000000']);
   });
 
-  it('is refused where it is cut off, or ends what was not begun', () => {
+  it('is refused where it is cut off, or ends what was not begun', async () => {
     for (const text of [
       'Begin Object Class=A Name="X"',
       'End Object',
       'Begin Object Class=A Name="X"\nEnd Actor',
       'Begin Object Class=A Name="X"\nBegin Object Class=B Name="Y"\nEnd Object',
     ]) {
-      expect(() => parseT3d(text)).toThrow(/not whole at line \d/);
+      await expect(parse(text)).rejects.toThrow(/not whole at line \d/);
     }
   });
 
-  it('is refused where it nests without end, and makes nothing of a name that means something to JavaScript', () => {
-    expect(() => parseT3d('Begin Object Name="X"\n'.repeat(100_000))).toThrow(/deeper than 64/);
-    const [object] = parseT3d('Begin Object Class=A Name="X"\n__proto__=(polluted=1)\nEnd Object');
+  it('is refused where it nests without end, and makes nothing of a name that means something to JavaScript', async () => {
+    await expect(parse('Begin Object Name="X"\n'.repeat(100_000))).rejects.toThrow(/deeper than 64/);
+    const [object] = await parse('Begin Object Class=A Name="X"\n__proto__=(polluted=1)\nEnd Object');
     expect(Object.keys(object?.properties ?? {})).toEqual(['__proto__']);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
     expect(object?.properties.polluted).toBeUndefined();
   });
 
-  it('is read or refused, and never anything else, whatever it is', () => {
+  it('is read or refused, and never anything else, whatever it is', async () => {
     const lines = fc.constantFrom(
       'Begin Object Class=A Name="X"',
       'End Object',
@@ -115,10 +118,10 @@ End Object
       'Begin X',
       'End X',
     );
-    fc.assert(
-      fc.property(fc.array(fc.oneof(lines, fc.string())), given => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(lines, fc.string())), async given => {
         try {
-          parseT3d(given.join('\n'));
+          await parse(given.join('\n'));
         } catch (thrown) {
           expect((thrown as Error).name).toBe('UnrealError');
         }

@@ -1,28 +1,36 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import type { ObjectNode } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
+import type { Breath } from '../work/breath.js';
 import { readValue } from './t3d-values.js';
 import { shortClass } from './unreal-paths.js';
 
 const DEEPEST = 64;
 const MOST_NODES = 200_000;
+const MAX_LINE = 1024 * 1024;
+/** Characters of the name of a property. */
+const MAX_NAME = 1_000;
+
+/** Lines and nodes between two looks at the clock. */
+const BATCH = 64;
 
 /**
  * The objects in a text that an editor exported. The export names objects first and tells their properties later, in a
  * second block of the same name: both become one object. Properties with an index become lists where none is missing.
  * Lines that follow no rule are kept under "lines". A text that is cut off is refused.
  */
-export function parseT3d(text: string): readonly ObjectNode[] {
+export async function parseT3d(text: string, breath: Breath): Promise<readonly ObjectNode[]> {
   const root = new Draft('', '');
   const open: Draft[] = [root];
   let nodes = 0;
   let number = 0;
-  for (const raw of text.split(/\r?\n/)) {
-    number++;
+  for (const raw of linesOf(text)) {
+    if (++number % BATCH === 0 && breath.due) await breath.take();
+    if (raw.length > MAX_LINE) throw broken(number, `it has more than ${MAX_LINE} characters`);
     const line = raw.trim();
     if (line === '') continue;
     const inside = open.at(-1) as Draft;
-    const begin = /^Begin\s+(\w+)\s*(.*)$/i.exec(line);
+    const begin = /^Begin\s+(\w+)\s*(.*)$/is.exec(line);
     const end = begin === null ? /^End\s+(\w+)/i.exec(line) : null;
     if (begin !== null) {
       if (open.length > DEEPEST) throw broken(number, `it nests deeper than ${DEEPEST} levels`);
@@ -35,7 +43,17 @@ export function parseT3d(text: string): readonly ObjectNode[] {
     } else inside.take(line);
   }
   if (open.length > 1) throw broken(number, `it ends inside of ${(open.at(-1) as Draft).name}`);
-  return root.finish().children;
+  return (await root.finish(breath)).children;
+}
+
+/** One at a time: an array of all lines could be larger than the text. */
+function* linesOf(text: string): Iterable<string> {
+  for (let start = 0; start <= text.length; ) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    yield text.slice(start, end);
+    start = end + 1;
+  }
 }
 
 /** A node while its lines are read. */
@@ -78,22 +96,25 @@ class Draft {
   }
 
   take(line: string): void {
-    const custom = /^CustomProperties\s+(\w+)\s*(.*)$/.exec(line);
+    const custom = /^CustomProperties\s+(\w+)\s*(.*)$/s.exec(line);
     if (custom !== null) {
       this.#append('CustomProperties', { [custom[1] as string]: readValue((custom[2] as string).trim()) });
       return;
     }
-    const property = /^([\w ]+?)(?:[([](\d+)[)\]])?\s*=\s*(.*)$/.exec(line);
+    const equals = line.indexOf('=');
+    const left = line.slice(0, Math.max(0, equals)).trimEnd();
+    const property = left.length > MAX_NAME ? null : /^([\w ]+?)(?:[([](\d+)[)\]])?$/.exec(left);
     if (property === null) {
       this.#lines.push(line);
       return;
     }
-    const [, name, index, text] = property as unknown as [string, string, string | undefined, string];
-    if (index === undefined) this.#values.set(name, readValue(text));
-    else this.#at(name, Number(index), readValue(text));
+    const [, name, index] = property as unknown as [string, string, string | undefined];
+    const value = readValue(line.slice(equals + 1).trimStart());
+    if (index === undefined) this.#values.set(name, value);
+    else this.#at(name, Number(index), value);
   }
 
-  finish(): ObjectNode {
+  async finish(breath: Breath): Promise<ObjectNode> {
     const properties = new Map(this.#values);
     for (const [name, items] of this.#indexed) {
       const dense = Array.from({ length: items.size }, (_, index) => items.get(index));
@@ -101,11 +122,16 @@ class Draft {
       else for (const [index, value] of items) properties.set(`${name}(${index})`, value);
     }
     if (this.#lines.length > 0) properties.set('lines', this.#lines);
+    const children: ObjectNode[] = [];
+    for (const child of this.#children.values()) {
+      if (breath.due) await breath.take();
+      children.push(await child.finish(breath));
+    }
     return {
       class: this.className,
       name: this.name,
       properties: Object.fromEntries(properties) as JsonObject,
-      children: [...this.#children.values()].map(each => each.finish()),
+      children,
     };
   }
 

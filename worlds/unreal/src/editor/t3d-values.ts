@@ -1,6 +1,9 @@
 import type { JsonValue } from '@worldwire/protocol';
 
 const DEEPEST = 64;
+/** Characters of the name of a member. */
+const MAX_NAME = 1_000;
+const KEY_LETTER = /[\w ()[\]]/;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
 /**
@@ -57,13 +60,18 @@ class ValueReader {
     return items.length === 0 ? Object.fromEntries(entries) : undefined;
   }
 
+  /** A name with its "=", such as "Rotation=" or "Keys(0)=". */
   #key(): string | undefined {
-    const found = /\s*([\w ]+(?:[([]\d+[)\]])?)=/y;
-    found.lastIndex = this.#at;
-    const key = found.exec(this.#text);
-    if (key === null) return undefined;
-    this.#at = found.lastIndex;
-    return key[1];
+    let start = this.#at;
+    while (isBlank(this.#text[start])) start++;
+    const end = Math.min(this.#text.length, start + MAX_NAME);
+    let equals = start;
+    while (equals < end && KEY_LETTER.test(this.#text[equals] as string)) equals++;
+    if (this.#text[equals] !== '=') return undefined;
+    const key = this.#text.slice(start, equals);
+    if (!/^[\w ]+(?:[([]\d+[)\]])?$/.test(key)) return undefined;
+    this.#at = equals + 1;
+    return key;
   }
 
   #quoted(): string | undefined {
@@ -108,6 +116,10 @@ class ValueReader {
     this.#at++;
     return true;
   }
+}
+
+function isBlank(letter: string | undefined): boolean {
+  return letter === ' ' || letter === '\t';
 }
 
 function plain(text: string): JsonValue {

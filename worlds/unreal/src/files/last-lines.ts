@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { LogLine } from '../source/operations.js';
+import { Breath } from '../work/breath.js';
 import { parseLogLine } from './log-line.js';
 import { encodingOf } from './text-encoding.js';
 
@@ -36,6 +37,7 @@ export async function lastLines(
   const unit = encoding === 'utf-8' ? 1 : 2;
   const folded = query?.toLowerCase();
   const found: LogLine[] = [];
+  const breath = new Breath(signal);
   const begun = new BegunLine();
   let end = size;
   const oldest = Math.max(from, size - most);
@@ -57,6 +59,7 @@ export async function lastLines(
       .decode(whole)
       .split(/\r\n|\n/)
       .reverse()) {
+      if (breath.due) await breath.take();
       if (line === '' || (folded !== undefined && !line.toLowerCase().includes(folded))) continue;
       found.push(parseLogLine(line.length > MOST_LINE ? `${line.slice(0, MOST_LINE)}…` : line));
       if (found.length === wanted) break;

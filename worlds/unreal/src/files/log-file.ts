@@ -2,13 +2,15 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LogLine, ResultOf } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
-import { entriesOf, isMissing } from './inside-folder.js';
+import { eachEntry, isMissing } from './inside-folder.js';
 import { type FoundLines, lastLines, type Wanted } from './last-lines.js';
-import { openInside } from './opened-place.js';
+import { isLinked, openInside } from './opened-place.js';
 
 /** How far back is looked for lines; a log can have any size. */
 const MOST_MEGABYTES = 16;
 const MOST_LINES = 5_000;
+/** Files that are looked at for the newest. An editor keeps ten. */
+const MAX_LOGS = 1_000;
 
 export interface LogFile {
   readonly name: string;
@@ -20,15 +22,27 @@ export interface LogFile {
 export async function newestLog(root: string): Promise<LogFile | undefined> {
   const folder = join(root, 'Saved', 'Logs');
   let newest: (LogFile & { readonly at: number }) | undefined;
-  // A log is a file of the project: nothing behind a link is.
-  for (const { name } of await entriesOf(folder)) {
-    if (!name.toLowerCase().endsWith('.log')) continue;
+  for (const name of await logsIn(folder)) {
     const path = join(folder, name);
     const stats = await statsOf(path);
     if (stats?.isFile() !== true || (newest !== undefined && stats.mtimeMs <= newest.at)) continue;
     newest = { name, path, size: stats.size, at: stats.mtimeMs };
   }
   return newest;
+}
+
+/** A log is a file of the project: nothing behind a link is. */
+async function logsIn(folder: string): Promise<readonly string[]> {
+  const names: string[] = [];
+  try {
+    for await (const { name } of eachEntry(folder)) {
+      if (name.toLowerCase().endsWith('.log')) names.push(name);
+      if (names.length === MAX_LOGS) break;
+    }
+  } catch (thrown) {
+    if (!isLinked(thrown) && (thrown as NodeJS.ErrnoException).code !== 'ENOENT') throw thrown;
+  }
+  return names;
 }
 
 /** Another text whenever there is more in the log. */

@@ -1,5 +1,5 @@
 import { constants, readlinkSync } from 'node:fs';
-import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises';
 
 // Absent on Windows, where making a link takes more rights than we defend against.
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
@@ -36,7 +36,11 @@ export interface OpenedFolder {
 export async function openFolder(path: string): Promise<OpenedFolder> {
   // Windows opens no folders as files. Making a link takes more rights there than we defend against.
   if (process.platform === 'win32') return { path, close: async () => {} };
-  const handle = await openChecked(path, constants.O_RDONLY | NO_FOLLOW | FOLDER);
+  const handle = await openChecked(path, constants.O_RDONLY | NO_FOLLOW | FOLDER).catch(async thrown => {
+    // Linux says so of a link to a folder, too.
+    const isLink = thrown.code === 'ENOTDIR' && (await lstat(path)).isSymbolicLink();
+    throw isLink ? new NotInside(`${path} is a link.`) : thrown;
+  });
   return { path: IS_LINUX ? descriptor(handle) : path, close: () => handle.close() };
 }
 

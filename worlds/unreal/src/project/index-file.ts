@@ -4,11 +4,13 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { isMissing } from '../files/inside-folder.js';
-import type { PackageEntry } from './package-entry.js';
+import { MAX_PACKAGES, MAX_REFERENCES, type PackageEntry } from './package-entry.js';
 
 const VERSION = 3;
 const BATCH = 200;
-const MOST_LINE = 4 * 1024 * 1024;
+const MAX_LINE = 1024 * 1024;
+/** An index of MAX_PACKAGES packages is smaller. A longer file is cut, and so is not whole. */
+const MAX_FILE = 1024 * 1024 * 1024;
 
 /** Where the index of a project is kept: one file for each project, so that they can share a folder. */
 export function indexFile(cacheFolder: string, root: string): string {
@@ -69,7 +71,7 @@ export async function loadIndex(file: string, root: string): Promise<Map<string,
       } else if (isEnd(value)) {
         end = value;
         continue;
-      } else if (isEntry(value)) entries.set(value.file, value);
+      } else if (isEntry(value) && entries.size < MAX_PACKAGES) entries.set(value.file, value);
       else return undefined;
       hash.update(`${line}\n`);
     }
@@ -80,14 +82,22 @@ export async function loadIndex(file: string, root: string): Promise<Map<string,
   return end?.count === entries.size && end.hash === hash.digest('hex') ? entries : undefined;
 }
 
+/** Lines in pieces of the file. A long line is put together once. */
 async function* linesOf(file: string): AsyncIterable<string> {
   const decoder = new TextDecoder();
-  let rest = '';
-  for await (const chunk of createReadStream(file, { highWaterMark: 64 * 1024 })) {
-    const lines = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n');
-    rest = lines.pop() as string;
-    if (rest.length > MOST_LINE) throw new RangeError('A line of the index is too long.');
-    yield* lines;
+  let begun: string[] = [];
+  let length = 0;
+  for await (const chunk of createReadStream(file, { highWaterMark: 64 * 1024, end: MAX_FILE })) {
+    const [first = '', ...others] = decoder.decode(chunk as Uint8Array, { stream: true }).split('\n');
+    begun.push(first);
+    length += first.length;
+    if (length > MAX_LINE) throw new RangeError('A line of the index is too long.');
+    if (others.length === 0) continue;
+    yield begun.join('');
+    const rest = others.pop() as string;
+    yield* others;
+    begun = [rest];
+    length = rest.length;
   }
 }
 
@@ -116,5 +126,7 @@ function isEntry(value: unknown): value is PackageEntry {
 }
 
 function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every(text => typeof text === 'string');
+  return (
+    Array.isArray(value) && value.length <= MAX_REFERENCES && value.every(text => typeof text === 'string')
+  );
 }

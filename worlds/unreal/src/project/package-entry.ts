@@ -30,6 +30,10 @@ export interface PackageEntry extends PackageFacts, FileStamp {
 }
 
 export const UNREADABLE = 'Unreadable';
+/** Packages of one project that the index keeps. */
+export const MAX_PACKAGES = 1_000_000;
+/** Of each kind, of one package. A package that names more is marked as unread. */
+export const MAX_REFERENCES = 5_000;
 
 /** "BP_Door" of the package "/Game/Doors/BP_Door". */
 export function nameOf(path: string): string {

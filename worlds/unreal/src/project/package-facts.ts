@@ -1,7 +1,7 @@
 import { type Package, PackageError } from '@worldwire/uasset';
 import { mainObject } from './main-object.js';
 import { ObjectTable } from './object-table.js';
-import { nameOf, type PackageFacts, UNREADABLE } from './package-entry.js';
+import { MAX_REFERENCES, nameOf, type PackageFacts, UNREADABLE } from './package-entry.js';
 import { Unreadable, withPackage } from './package-file.js';
 
 /** What the index keeps of a file. That it cannot be read is a fact too; whoever describes it is told why. */
@@ -18,10 +18,11 @@ async function factsOf(opened: Package, path: string): Promise<PackageFacts> {
   const name = nameOf(path);
   const main = await mainObject(opened, name);
   const soft = await softReferences(opened, path);
+  const isWhole = opened.references.length <= MAX_REFERENCES && (soft?.length ?? Infinity) <= MAX_REFERENCES;
   const referred = {
-    references: opened.references,
-    soft: soft ?? [],
-    ...(soft === undefined && { unread: true as const }),
+    references: opened.references.slice(0, MAX_REFERENCES),
+    soft: (soft ?? []).slice(0, MAX_REFERENCES),
+    ...(!isWhole && { unread: true as const }),
   };
   if (main === undefined) return { class: UNREADABLE, ...referred };
   const table = new ObjectTable(opened, path);

@@ -6,7 +6,7 @@ import { FolderWatch } from './folder-watch.js';
 import { KeptIndex } from './kept-index.js';
 import { linkedContent } from './linked-content.js';
 import { findMounts, type Mount } from './mounts.js';
-import { type PackageEntry, type PackageFacts, sameStamp } from './package-entry.js';
+import { MAX_PACKAGES, type PackageEntry, type PackageFacts, sameStamp } from './package-entry.js';
 import { AT_ONCE, PackageScan, stampOf, statsOf, type Unread } from './package-scan.js';
 import { Quiet } from './quiet.js';
 import { type Progress, SharedWork } from './shared-work.js';
@@ -164,6 +164,12 @@ export class PackageIndex {
     if (stale === undefined) for (const mount of this.#mounts) scan.folder(mount.folder, mount.name);
     else for (const path of stale) this.#look(scan, path);
     await scan.done();
+    if (scan.left > 0) {
+      this.#parts.log.warn(
+        { left: scan.left, most: MAX_PACKAGES },
+        'packages are not in the index: too many',
+      );
+    }
     return scan;
   }
 

@@ -6,7 +6,7 @@ import { Breath } from '../work/breath.js';
 import type { Catalogue } from './catalogue.js';
 import type { FolderWatch } from './folder-watch.js';
 import type { Mount } from './mounts.js';
-import { type FileStamp, type PackageEntry, sameStamp } from './package-entry.js';
+import { type FileStamp, MAX_PACKAGES, type PackageEntry, sameStamp } from './package-entry.js';
 import { WorkQueue } from './work-queue.js';
 
 /** Files read or asked for at a time. */
@@ -40,6 +40,7 @@ export class PackageScan {
   readonly #queue: WorkQueue;
   readonly #breath: Breath;
   #quick: boolean;
+  #left = 0;
 
   constructor(parts: ScanParts, signal: AbortSignal) {
     this.#parts = parts;
@@ -47,6 +48,11 @@ export class PackageScan {
     this.#breath = new Breath(signal);
     // File systems that tell of changes are those of this machine.
     this.#quick = parts.watch !== undefined;
+  }
+
+  /** Packages that are not in the index, because there are too many. */
+  get left(): number {
+    return this.#left;
   }
 
   done(): Promise<void> {
@@ -117,7 +123,8 @@ export class PackageScan {
     const known = catalogue.get(path);
     if (known !== undefined && known.file === file && sameStamp(known, stamp)) return;
     const before = kept?.get(file);
-    if (before !== undefined && before.path === path && sameStamp(before, stamp)) catalogue.set(before);
+    if (known === undefined && catalogue.size + this.unread.length >= MAX_PACKAGES) this.#left++;
+    else if (before !== undefined && before.path === path && sameStamp(before, stamp)) catalogue.set(before);
     else this.unread.push({ path, file, ...stamp });
   }
 

@@ -49,7 +49,7 @@ export function byLetters(a: string, b: string): number {
   return byText(a.toLowerCase(), b.toLowerCase()) || byText(a, b);
 }
 
-function byText(a: string, b: string): number {
+export function byText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }

@@ -39,6 +39,7 @@ export const spawnActor: Spawn = async (editor, params, job) => {
       'Give a class such as "/Script/Engine.PointLight", or the path of a Blueprint.',
     );
   }
+  editor.actors.clear();
   const spawned = `The actor ${path} was spawned.`;
   if (scale !== undefined) {
     await laterStep(spawned, () => writeTransform(editor, path, { scale }, ORIGIN, job));
@@ -53,6 +54,7 @@ export const destroyActor: Destroy = async (editor, { path: asked }, job) => {
   const path = spelledAs(requirePath(asked), await allActors(editor, job));
   if (path === undefined) throw noActor(asked);
   const destroyed = await actorInfo(editor, path, job);
+  editor.actors.clear();
   const answer = await editor.functions.act(job, 'DestroyActor', { ActorToDestroy: path });
   const left = await readBack(() => allActors(editor, job));
   if (!left.includes(path)) return { destroyed };

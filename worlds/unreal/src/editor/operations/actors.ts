@@ -1,9 +1,11 @@
 import type { JsonObject } from '@worldwire/protocol';
 import { missingLevel, noLevel } from '../../source/no-level.js';
-import type { ActorDetail, ParamsOf, ResultOf } from '../../source/operations.js';
+import type { ActorDetail, Page, ParamsOf, ResultOf } from '../../source/operations.js';
 import { enginePackageOf } from '../../source/package-of.js';
-import { inOrder, type PageWanted, pageOf, readPaging } from '../../source/paging.js';
+import { byText, type PageWanted, pageOf, readPaging } from '../../source/paging.js';
 import { UnrealError } from '../../source/unreal-error.js';
+import { Breath } from '../../work/breath.js';
+import { sorted } from '../../work/sorted.js';
 import type { Editor, Operation } from '../editor.js';
 import type { Job } from '../job.js';
 import { pool } from '../pool.js';
@@ -19,12 +21,9 @@ type Get = Operation<ParamsOf<'actor.get'>, ResultOf<'actor.get'>>;
 
 export const listActors: List = async (editor, params, job) => {
   const paging = readPaging(params);
-  const all = inOrder(await actorsIn(editor, params.level, job), path => path);
-  if (params.class === undefined && params.query === undefined) {
-    const { items, ...page } = pageOf(all, path => path, paging);
-    return { items: await actorInfos(editor, items, job), ...page };
-  }
-  return searched(editor, all, params, paging, job);
+  if (params.class !== undefined || params.query !== undefined) return searched(editor, params, paging, job);
+  const { items, ...page } = await pageOfPaths(editor, params.level, paging, job);
+  return { items: await actorInfos(editor, items, job), ...page };
 };
 
 export const getActor: Get = async (editor, { path }, job) => {
@@ -43,11 +42,46 @@ export const getActor: Get = async (editor, { path }, job) => {
   };
 };
 
-async function actorsIn(editor: Editor, level: string | undefined, job: Job): Promise<string[]> {
+/** Gives no more than the page: the list of all actors is not held while the editor is asked about each. */
+async function pageOfPaths(
+  editor: Editor,
+  level: string | undefined,
+  paging: PageWanted,
+  job: Job,
+): Promise<Page<string>> {
+  return pageOf(await orderedPaths(editor, level, paging, job), path => path, paging);
+}
+
+/** The list of the page before, where this is a further page and it is still at hand; else a new one. */
+async function orderedPaths(
+  editor: Editor,
+  level: string | undefined,
+  { after }: PageWanted,
+  job: Job,
+): Promise<readonly string[]> {
+  const question = level ?? '';
+  const known = after === undefined ? undefined : editor.actors.get(question);
+  if (known !== undefined) return known;
+  const breath = new Breath(job.signal);
+  const all = await sorted(await actorsIn(editor, level, job, breath), byText, breath);
+  editor.actors.keep(question, all);
+  return all;
+}
+
+async function actorsIn(
+  editor: Editor,
+  level: string | undefined,
+  job: Job,
+  breath: Breath,
+): Promise<string[]> {
   const paths = await allActors(editor, job);
   if (level === undefined) return paths;
   const wanted = enginePackageOf(requirePath(level)).toLowerCase();
-  const inside = paths.filter(path => enginePackageOf(path).toLowerCase() === wanted);
+  const inside: string[] = [];
+  for (const path of paths) {
+    if (enginePackageOf(path).toLowerCase() === wanted) inside.push(path);
+    if (breath.due) await breath.take();
+  }
   if (inside.length > 0 || (await openLevelPath(editor, job))?.toLowerCase() === wanted) return inside;
   throw await notOpen(editor, enginePackageOf(level), job);
 }
@@ -70,9 +104,8 @@ async function notOpen(editor: Editor, path: string, job: Job): Promise<UnrealEr
 /** Looks at one actor after the other until the page is full or a cursor has to lead on: each takes a question. */
 async function searched(
   editor: Editor,
-  all: readonly string[],
-  { class: className, query }: ParamsOf<'actor.list'>,
-  { limit, after = '' }: PageWanted,
+  { class: className, query, level }: ParamsOf<'actor.list'>,
+  paging: PageWanted,
   job: Job,
 ): Promise<ResultOf<'actor.list'>> {
   const wantedClass = className === undefined ? undefined : shortClass(className).toLowerCase();
@@ -84,11 +117,17 @@ async function searched(
     }
     return wantedClass === undefined || (await actorClass(editor, path, job)).toLowerCase() === wantedClass;
   };
-  const candidates = all.filter(path => path > after);
+  const { limit } = paging;
   const { concurrency, questions } = editor.limits;
+  const { items: candidates, nextCursor: more } = await pageOfPaths(
+    editor,
+    level,
+    { ...paging, limit: questions },
+    job,
+  );
   const found: string[] = [];
   let at = 0;
-  while (at < candidates.length && at < questions && found.length <= limit) {
+  while (at < candidates.length && found.length <= limit) {
     const some = candidates.slice(at, at + concurrency);
     const fits = await pool(some, concurrency, matches);
     found.push(...some.filter((_, index) => fits[index]));
@@ -98,7 +137,7 @@ async function searched(
   const taken = found.slice(0, limit);
   const items = await actorInfos(editor, taken, job);
   if (found.length > limit) return { items, nextCursor: taken.at(-1) as string };
-  return at < candidates.length ? { items, nextCursor: candidates[at - 1] as string } : { items };
+  return more === undefined ? { items } : { items, nextCursor: more };
 }
 
 /** By the function that lists them, or else those that properties of the actor refer to. */

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import type { AssetInfo } from '../../source/operations.js';
 import { enginePackageOf } from '../../source/package-of.js';
+import { Breath } from '../../work/breath.js';
 import type { Editor } from '../editor.js';
 import type { Job } from '../job.js';
 import { field, isRecord, listField, textField } from '../remote/fields.js';
@@ -41,17 +42,21 @@ export async function search(
     if (thrown instanceof Refused && thrown.why === 'other') return editor.calls.search(job, body);
     throw thrown;
   });
-  return listField(answer, 'Assets').flatMap(each => {
+  const breath = new Breath(job.signal);
+  const found: Found[] = [];
+  for (const each of listField(answer, 'Assets')) {
+    if (breath.due) await breath.take();
     const path = textField(each, 'Path') ?? '';
-    if (path === '') return [];
+    if (path === '') continue;
     const info = {
       path: enginePackageOf(path),
       name: textField(each, 'Name') ?? nameOf(path),
       class: shortClass(textField(each, 'Class') ?? ''),
     };
     const tags = tagsOf(field(each, 'Metadata'));
-    return [tags === undefined ? { info } : { info, tags }];
-  });
+    found.push(tags === undefined ? { info } : { info, tags });
+  }
+  return found;
 }
 
 /** The registry's entry of a package or of one object in it, with what else it says of it. */

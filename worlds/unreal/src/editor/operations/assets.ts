@@ -1,8 +1,10 @@
 import { namesBelow, nothingAt } from '../../source/nothing-at.js';
 import type { AssetFilter, AssetInfo, Page, ParamsOf, ResultOf } from '../../source/operations.js';
 import { enginePackageOf } from '../../source/package-of.js';
-import { inOrder, type PageWanted, pageOf, readPaging } from '../../source/paging.js';
+import { byText, type PageWanted, pageOf, readPaging } from '../../source/paging.js';
 import { UnrealError } from '../../source/unreal-error.js';
+import { Breath } from '../../work/breath.js';
+import { sorted } from '../../work/sorted.js';
 import type { Editor, Operation } from '../editor.js';
 import type { Job } from '../job.js';
 import { pool } from '../pool.js';
@@ -92,6 +94,10 @@ function keyOf({ path, name }: AssetInfo): string {
   return `${path}.${name}`;
 }
 
+function byKey(a: AssetInfo, b: AssetInfo): number {
+  return byText(keyOf(a), keyOf(b));
+}
+
 async function searched(editor: Editor, wanted: Required<Wanted>, job: Job): Promise<AssetInfo[]> {
   const classes = classNames(editor, wanted.class);
   const below = { PackagePaths: [wanted.path] };
@@ -107,8 +113,13 @@ async function searched(editor: Editor, wanted: Required<Wanted>, job: Job): Pro
       });
     }
   }
-  const fitting = found.map(({ info }) => info).filter(info => fits(info, wanted));
-  return inOrder(fitting, keyOf);
+  const breath = new Breath(job.signal);
+  const fitting: AssetInfo[] = [];
+  for (const { info } of found) {
+    if (fits(info, wanted)) fitting.push(info);
+    if (breath.due) await breath.take();
+  }
+  return sorted(fitting, byKey, breath);
 }
 
 /** That nothing is there is no empty list, except of the content itself, which a new project does not have yet. */
@@ -171,7 +182,8 @@ async function listedByQuestions(
   const nameless = { ...wanted, class: '' };
   const plain = await kept(editor, 'paths', nameless, paging, async () => {
     const below = await pathsBelow(editor, wanted.path, job);
-    return inOrder(below, keyOf).filter(info => fits(info, nameless));
+    const fitting = below.filter(info => fits(info, nameless));
+    return sorted(fitting, byKey, new Breath(job.signal));
   });
   const whole = async (info: AssetInfo) => (await assetData(editor, info.path, job)) ?? info;
   if (wanted.class === '') {

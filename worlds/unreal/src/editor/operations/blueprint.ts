@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import type { BlueprintInfo } from '../../source/operations.js';
 import { UnrealError } from '../../source/unreal-error.js';
+import { Breath } from '../../work/breath.js';
 import { blueprintOf } from '../blueprint-objects.js';
 import type { Editor } from '../editor.js';
 import type { Job } from '../job.js';
@@ -25,7 +26,9 @@ export async function describeBlueprint(
 ): Promise<BlueprintFindings> {
   let why: string;
   try {
-    const blueprint = blueprintOf(parseT3d(await exportedText(editor, path, job)));
+    const blueprint = blueprintOf(
+      await parseT3d(await exportedText(editor, path, job), new Breath(job.signal)),
+    );
     if (blueprint !== undefined) return { blueprint, notes: [] };
     why = 'The exported text has no Blueprint in it.';
   } catch (thrown) {

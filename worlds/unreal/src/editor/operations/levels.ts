@@ -26,6 +26,7 @@ export const openLevel: Open = async (editor, { path }, job) => {
   // Loading a level empties the undo history: no transaction could hold it.
   const acting = { undoable: false, deadlineMs: editor.limits.slowMs };
   const answer = await editor.functions.act(job, 'LoadLevel', { AssetPath: wanted }, acting);
+  editor.actors.clear();
   const after = await readBack(() => openLevelPath(editor, job));
   if (after === wanted || field(answer, 'ReturnValue') !== false) return { before, after };
   throw new UnrealError(

@@ -1,9 +1,10 @@
 import type { ParamsOf, ResultOf } from '../../source/operations.js';
 import { UnrealError } from '../../source/unreal-error.js';
+import { Breath } from '../../work/breath.js';
 import type { Editor, Operation } from '../editor.js';
 import type { Job } from '../job.js';
 import { readBack } from '../read-back.js';
-import { requirePath, spelledAs } from '../unreal-paths.js';
+import { requirePath } from '../unreal-paths.js';
 import { actorInfos, allActors, pathsIn } from './actor-info.js';
 import { noActor } from './actor-writes.js';
 
@@ -22,17 +23,35 @@ export const getSelection: GetSelection = async (editor, _, job) => {
 
 export const setSelection: SetSelection = async (editor, { paths }, job) => {
   const there = paths.length === 0 ? [] : await allActors(editor, job);
-  const wanted = paths.map(path => {
-    const spelled = spelledAs(requirePath(path), there);
-    if (spelled === undefined) throw noActor(path);
-    return spelled;
-  });
+  const wanted = await spelledAll(paths, there, new Breath(job.signal));
   const before = await selected(editor, job);
   // Of an empty list, the editor need not say whether it means none or no change.
   if (paths.length === 0) await editor.functions.act(job, 'SelectNothing', {});
   else await editor.functions.act(job, 'SetSelectedLevelActors', { ActorsToSelect: wanted });
   return { before, after: await readBack(() => selected(editor, job)) };
 };
+
+/** The actors as the editor spells them: one pass over all that are there, which may be very many. */
+async function spelledAll(
+  paths: readonly string[],
+  there: readonly string[],
+  breath: Breath,
+): Promise<string[]> {
+  const asked = new Set(paths.map(requirePath));
+  const folded = new Set([...asked].map(path => path.toLowerCase()));
+  const spelled = new Map<string, string>();
+  for (const path of there) {
+    if (breath.due) await breath.take();
+    const key = path.toLowerCase();
+    if (folded.has(key) && (asked.has(path) || !spelled.has(key))) spelled.set(key, path);
+    if (asked.has(path)) spelled.set(path, path);
+  }
+  return paths.map(path => {
+    const found = spelled.get(path) ?? spelled.get(path.toLowerCase());
+    if (found === undefined) throw noActor(path);
+    return found;
+  });
+}
 
 async function selected(editor: Editor, job: Job): Promise<string[]> {
   return pathsIn(await editor.functions.ask(job, 'GetSelectedLevelActors'));

@@ -1,15 +1,17 @@
-import { type JsonObject, type JsonValue, parseJson } from '@worldwire/protocol';
+import { type JsonObject, type JsonParse, type JsonValue, parseJson } from '@worldwire/protocol';
 import { UnrealError } from '../../source/unreal-error.js';
+import { Breath } from '../../work/breath.js';
 import { type Job, pause } from '../job.js';
 import type { EngineVersion } from '../probe/engine-version.js';
 import { allowLine, type GateName, inWords, opens } from '../probe/gates.js';
 import { classOfDefault } from '../unreal-paths.js';
 import { field, isRecord, textField } from './fields.js';
+import { parseInSlices } from './json-in-slices.js';
 import { causeOf, type RefusalCause, Refused } from './refusal.js';
 import type { RemoteControl, Reply, Sending } from './remote-control.js';
 
 const MOST_SAID = 2_000;
-const DEPTH = 200;
+const JSON_LIMITS = { depth: 200, values: 2_000_000 };
 
 /** What is known of the editor, and who wants to know when a gate turns out to be shut. */
 export interface Gatekeeper {
@@ -98,7 +100,8 @@ export class EditorCalls {
 
   /** The bytes of a picture of some kind. */
   async thumbnail(job: Job, objectPath: string): Promise<Uint8Array> {
-    const { bytes } = await this.#send(job, 'PUT', '/remote/object/thumbnail', { objectPath });
+    const { bytes, release } = await this.#send(job, 'PUT', '/remote/object/thumbnail', { objectPath });
+    release();
     return bytes;
   }
 
@@ -116,9 +119,8 @@ export class EditorCalls {
     body?: object,
     sending: Sending = {},
   ): Promise<JsonValue | undefined> {
-    const { bytes } = await this.#send(job, verb, path, body, sending);
-    if (bytes.length === 0) return undefined;
-    const parsed = parseJson(textOf(bytes), { depth: DEPTH });
+    const parsed = await this.#parsed(job, await this.#send(job, verb, path, body, sending));
+    if (parsed === undefined) return undefined;
     if (parsed.ok) return parsed.value;
     throw new UnrealError(
       'failed',
@@ -126,6 +128,15 @@ export class EditorCalls {
       'Look whether it is an Unreal Editor that listens at this address.',
       sending.write === true,
     );
+  }
+
+  async #parsed(job: Job, { bytes, release }: Reply): Promise<JsonParse | undefined> {
+    try {
+      if (bytes.length === 0) return undefined;
+      return await parseInSlices(textOf(bytes), JSON_LIMITS, new Breath(job.signal));
+    } finally {
+      release();
+    }
   }
 
   async #send(
@@ -140,6 +151,7 @@ export class EditorCalls {
       const reply = await this.#remote.send(job, verb, path, body, sending);
       const refused = this.#refusal(reply, path, body);
       if (refused === undefined) return reply;
+      reply.release();
       // An editor that failed at it may have begun, and one that answers with a success may have done it; one that said no has not.
       const mayHaveBegun = isSuccess(reply) || (reply.status >= 500 && refused.why === 'other');
       if (sending.write === true && mayHaveBegun) {
@@ -156,7 +168,7 @@ export class EditorCalls {
     const ok = isSuccess(reply);
     // A picture is no JSON, and what is long is no error.
     if (ok && (bytes.length > 4 * MOST_SAID || bytes[0] !== 0x7b)) return undefined;
-    const parsed = parseJson(textOf(bytes.subarray(0, 4 * MOST_SAID)), { depth: DEPTH });
+    const parsed = parseJson(textOf(bytes.subarray(0, 4 * MOST_SAID)), JSON_LIMITS);
     const value = parsed.ok ? parsed.value : undefined;
     const said = textField(value, 'errorMessage')?.slice(0, MOST_SAID) ?? '';
     // A function may give back something of that name; an error has nothing beside it.

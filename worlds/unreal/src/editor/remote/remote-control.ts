@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { UnrealError } from '../../source/unreal-error.js';
+import { Lock } from '../../work/lock.js';
 import type { EditorLimits } from '../editor-settings.js';
 import type { Job } from '../job.js';
-import { BodyTooLarge, boundedBody } from './bounded-body.js';
+import { type Body, BodyTooLarge, boundedBody } from './bounded-body.js';
 
 export interface Sending {
   /** It changes something: when the answer is lost, nobody knows whether it was done. */
@@ -10,9 +11,8 @@ export interface Sending {
   readonly deadlineMs?: number;
 }
 
-export interface Reply {
+export interface Reply extends Body {
   readonly status: number;
-  readonly bytes: Uint8Array;
 }
 
 /** `certain`: nobody is there. Otherwise a connection broke or an answer did not come in time. */
@@ -32,6 +32,7 @@ export class RemoteControl {
   readonly base: string;
   readonly #options: RemoteControlOptions;
   readonly #headers: Record<string, string>;
+  readonly #large = new Lock();
 
   constructor(options: RemoteControlOptions) {
     this.base = baseOf(options.url);
@@ -47,13 +48,13 @@ export class RemoteControl {
     job: Job,
     verb: 'GET' | 'PUT',
     path: string,
-    body?: object,
+    sent?: object,
     sending: Sending = {},
   ): Promise<Reply> {
     if (job.signal.aborted) throw job.signal.reason;
     const { fetch, limits, onSilence } = this.#options;
     const { write = false, deadlineMs = limits.callMs } = sending;
-    const text = body === undefined ? {} : { body: JSON.stringify(body) };
+    const text = sent === undefined ? {} : { body: JSON.stringify(sent) };
     const wroteBefore = job.wrote;
     const ending = new AbortController();
     const stop = () => ending.abort();
@@ -72,13 +73,14 @@ export class RemoteControl {
         redirect: 'manual',
         signal: ending.signal,
       });
-      const bytes = await boundedBody(response, limits.bodyBytes);
+      const body = await boundedBody(response, limits.bodyBytes, this.#large, ending.signal);
       if (isRedirect(response)) {
+        body.release();
         job.wrote = wroteBefore;
         throw new UnrealError('failed', 'The editor answered with a redirect, which is not followed.');
       }
       if (!response.ok) job.wrote = wroteBefore;
-      return { status: response.status, bytes };
+      return { status: response.status, ...body };
     } catch (thrown) {
       if (thrown instanceof UnrealError) throw thrown;
       if (thrown instanceof BodyTooLarge) throw tooLarge(limits.bodyBytes, write);
