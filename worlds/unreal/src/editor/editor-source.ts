@@ -2,6 +2,7 @@ import type { Log } from '@worldwire/server';
 import type { OperationName, ParamsOf, ResultOf } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
 import type { CallOptions, Gate, SourceEvent, SourceState, UnrealSource } from '../source/unreal-source.js';
+import { OneAtATime } from '../work/one-at-a-time.js';
 import { Connection } from './connection.js';
 import type { Editor, Operation } from './editor.js';
 import { EditorFunctions } from './editor-functions.js';
@@ -69,6 +70,7 @@ export class EditorSource implements UnrealSource {
       connection: this.#connection,
       lists: new KeptLists(),
       actors: new KeptLists(),
+      reading: new OneAtATime('list actors'),
       projectFolder: options.projectFolder,
       sameHost: options.projectFolder !== undefined || isLoopback(remote.base),
       limits,

@@ -1,5 +1,6 @@
 import type { Log } from '@worldwire/server';
 import type { AssetInfo } from '../source/operations.js';
+import type { OneAtATime } from '../work/one-at-a-time.js';
 import type { Connection } from './connection.js';
 import type { EditorFunctions } from './editor-functions.js';
 import type { EditorIntervals, EditorLimits } from './editor-settings.js';
@@ -17,6 +18,8 @@ export interface Editor {
   readonly lists: KeptLists<AssetInfo>;
   /** Paths of actors, in order. */
   readonly actors: KeptLists<string>;
+  /** Of such lists. */
+  readonly reading: OneAtATime;
   /** Where the project lies, when that is on this machine. */
   readonly projectFolder: string | undefined;
   /** Whether files of the editor may be those of this machine. */

@@ -62,10 +62,15 @@ async function orderedPaths(
   const question = level ?? '';
   const known = after === undefined ? undefined : editor.actors.get(question);
   if (known !== undefined) return known;
-  const breath = new Breath(job.signal);
-  const all = await sorted(await actorsIn(editor, level, job, breath), byText, breath);
-  editor.actors.keep(question, all);
-  return all;
+  // Those who ask at once share one list.
+  return editor.reading.run(question, job.signal, () =>
+    editor.apart('a list of actors', async own => {
+      const breath = new Breath(own.signal);
+      const all = await sorted(await actorsIn(editor, level, own, breath), byText, breath);
+      editor.actors.keep(question, all);
+      return all;
+    }),
+  );
 }
 
 async function actorsIn(

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { maskedText, maskedValue } from '../credentials.js';
+import { parseInSlices } from '../editor/remote/json-in-slices.js';
+import { parseT3d } from '../editor/t3d-parser.js';
+import { readValue } from '../editor/t3d-values.js';
+import { tailLog } from '../files/log-file.js';
+import { parseLogLine } from '../files/log-line.js';
+import { loadIndex } from '../project/index-file.js';
+import { Ini } from '../project/ini.js';
+import { TempProject } from '../project/temp-project.test.js';
+import { Breath } from './breath.js';
+
+const { signal } = new AbortController();
+const SIZE = 200_000;
+/** Linear work takes four times as long for four times as much, quadratic work sixteen times. */
+const MOST_TIMES = 9;
+/** What a measurement of little work may be off by. */
+const NOISE_MS = 8;
+
+/** Texts that patterns and loops have been slow at, each of about so many characters. */
+const HOSTILE: Readonly<Record<string, (size: number) => string>> = {
+  'one long line': size => 'x'.repeat(size),
+  blanks: size => `a${' '.repeat(size)}b`,
+  'blanks with an end': size => `Begin ${'a'.repeat(size / 2)} ${' '.repeat(size / 2)}\u2028=`,
+  'many lines': size => 'K=1\n'.repeat(size / 4),
+  'many array lines': size => Array.from({ length: size / 10 }, (_, at) => `+Key=v${at}`).join('\n'),
+  'array lines that are taken away': size =>
+    Array.from({ length: size / 10 }, (_, at) => `${at % 2 ? '-' : '.'}Key=v${at % 7}`).join('\n'),
+  'many sections': size => Array.from({ length: size / 10 }, (_, at) => `[Sec${at}]`).join('\n'),
+  'many names': size => Array.from({ length: size / 10 }, (_, at) => `Name${at}=1`).join('\n'),
+  'many objects': size => 'Begin Object Name="A"\nEnd Object\n'.repeat(size / 33),
+  'many different objects': size =>
+    Array.from({ length: size / 40 }, (_, at) => `Begin Object Name="A${at}"\nEnd Object`).join('\n'),
+  'an unclosed quote': size => `K="${'a'.repeat(size)}`,
+  quotes: size => `K=${'"'.repeat(size)}`,
+  'quotes behind backslashes': size => `K="${'\\"'.repeat(size / 2)}`,
+  backslashes: size => `K="${'\\'.repeat(size)}`,
+  brackets: size => `K=${'('.repeat(size)}`,
+  'brackets that close': size => `K=${'(A='.repeat(size / 4)}${')'.repeat(size / 4)}`,
+  'members without values': size => `K=(${'a,'.repeat(size / 2)}`,
+  'blank members': size => `K=(${'a  ,'.repeat(size / 4)}${' '.repeat(size / 4)}`,
+  'secrets without end': size => `K=(${'Secret="a'.repeat(size / 9)}`,
+  addresses: size => 'a://b@'.repeat(size / 6),
+  'times of a log': size => '[2024.05.01-12.34.56:789][ '.repeat(size / 27),
+};
+
+const json = (text: string) => parseInSlices(text, { depth: 200, values: 2_000_000 }, new Breath(signal));
+
+/** Everything that is fed by files of a project or by an editor. */
+const PARSERS: Readonly<Record<string, (text: string, project: TempProject) => unknown>> = {
+  'a settings file': text => new Ini().apply(`[S]\n${text}`, new Breath(signal)),
+  'the mask of a setting': text => maskedText('Name', text),
+  'the mask of a value': text => maskedValue('Name', { [text.slice(0, 10)]: [text, { Value: text }] }),
+  'an exported text': text => parseT3d(text, new Breath(signal)).catch(() => null),
+  'a value of an exported text': text => readValue(text.slice(text.indexOf('=') + 1)),
+  'an answer of the editor': text => json(`{"a":${JSON.stringify(text)},"b":[${text}`),
+  'a line of a log': text => parseLogLine(text),
+  'a log': (text, project) => {
+    project.write('Saved/Logs/Demo.log', text);
+    return tailLog(project.root, { lines: 5_000, query: 'nowhere' }, signal);
+  },
+  'a kept index': (text, project) => loadIndex(project.write('index.jsonl', text), project.root),
+};
+
+/** Milliseconds of this process, which do not grow when others take the machine. The best of some. */
+async function cost(work: () => unknown): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < 3; run++) {
+    const before = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    best = Math.min(best, (user + system) / 1_000);
+  }
+  return best;
+}
+
+describe.each(Object.entries(PARSERS))('%s', (_name, parse) => {
+  it.each(Object.entries(HOSTILE))('takes time in proportion to its length: %s', async (_kind, make) => {
+    const project = new TempProject();
+    const [short, long] = [make(SIZE), make(4 * SIZE)];
+    const few = await cost(() => parse(short, project));
+    const many = await cost(() => parse(long, project));
+    expect(many).toBeLessThan(MOST_TIMES * (few + NOISE_MS));
+  });
+});
+
+describe('300,000 entries', () => {
+  const lines = (line: (at: number) => string) =>
+    Array.from({ length: 300_000 }, (_, at) => line(at)).join('\n');
+  const cases: Readonly<Record<string, () => Promise<unknown>>> = {
+    'of settings': () => new Ini().apply(`[S]\n${lines(at => `+Key=v${at}`)}`, new Breath(signal)),
+    'of JSON': () => json(`{"ReturnValue":[${lines(at => `"/Game/A.A:L.Actor_${at}",`)}1]}`),
+    'of an exported text': () =>
+      parseT3d(
+        `Begin Object Name="A"\n${lines(at => `P${at}=(X=1,Y="two")`)}\nEnd Object`,
+        new Breath(signal),
+      ),
+  };
+
+  it.each(Object.entries(cases))('%s let other events be served', async (_name, parse) => {
+    let served = 0;
+    const count = () => {
+      served++;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    await parse();
+    clearImmediate(next);
+    // Each turn lasts a few milliseconds, and the work takes hundreds.
+    expect(served).toBeGreaterThan(10);
+  });
+});
