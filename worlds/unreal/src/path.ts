@@ -1,4 +1,4 @@
-import { WorldError } from '@worldwire/server';
+import { legible, WorldError } from '@worldwire/server';
 import { isSettings } from './credentials.js';
 import { packageOf } from './source/package-of.js';
 
@@ -58,7 +58,7 @@ function inside(given: string, what: string): string {
 /** The defaults of code are settings, with credentials among them: they are read only where those are masked. */
 function noCode(what: string, path: string): string {
   if (!isSettings(path)) return path;
-  const message = `${path} is no ${what}: what is below /Script is code with its settings.`;
+  const message = `${legible(path)} is no ${what}: what is below /Script is code with its settings.`;
   throw new WorldError('NotFound', message, 'get_property reads the properties of such an object.');
 }
 
@@ -85,7 +85,7 @@ function isSound(text: string): boolean {
 }
 
 function invalid(given: string, what: string): WorldError {
-  const shown = JSON.stringify(given.length > 100 ? `${given.slice(0, 99)}…` : given);
+  const shown = `"${legible(given, 100)}"`;
   return new WorldError(
     'InvalidArgument',
     `${shown} is not the path of ${what}.`,

@@ -115,13 +115,19 @@ class Draft {
   }
 
   async finish(breath: Breath): Promise<ObjectNode> {
-    const properties = new Map(this.#values);
-    for (const [name, items] of this.#indexed) {
-      const dense = Array.from({ length: items.size }, (_, index) => items.get(index));
-      if (!properties.has(name) && dense.every(each => each !== undefined)) properties.set(name, dense);
-      else for (const [index, value] of items) properties.set(`${name}(${index})`, value);
+    const properties: JsonObject = {};
+    for (const [name, value] of this.#values) {
+      if (breath.due) await breath.take();
+      setMember(properties, name, value);
     }
-    if (this.#lines.length > 0) properties.set('lines', this.#lines);
+    for (const [name, items] of this.#indexed) {
+      if (breath.due) await breath.take();
+      const dense = Array.from({ length: items.size }, (_, index) => items.get(index));
+      const isWhole = !this.#values.has(name) && dense.every(each => each !== undefined);
+      if (isWhole) setMember(properties, name, dense as JsonValue[]);
+      else for (const [index, value] of items) setMember(properties, `${name}(${index})`, value);
+    }
+    if (this.#lines.length > 0) properties.lines = this.#lines;
     const children: ObjectNode[] = [];
     for (const child of this.#children.values()) {
       if (breath.due) await breath.take();
@@ -130,7 +136,7 @@ class Draft {
     return {
       class: this.className,
       name: this.name,
-      properties: Object.fromEntries(properties) as JsonObject,
+      properties,
       children,
     };
   }
@@ -147,6 +153,12 @@ class Draft {
     }
     items.set(index, value);
   }
+}
+
+/** A name that means something to JavaScript is a name like any other. */
+function setMember(into: JsonObject, name: string, value: JsonValue): void {
+  if (name !== '__proto__') into[name] = value;
+  else Object.defineProperty(into, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
 function attribute(header: string, name: string): string | undefined {

@@ -1,9 +1,8 @@
 import type { JsonValue } from '@worldwire/protocol';
 
 const DEEPEST = 64;
-/** Characters of the name of a member. */
-const MAX_NAME = 1_000;
-const KEY_LETTER = /[\w ()[\]]/;
+/** What the name of a member can be made of, up to its longest. */
+const KEY_LETTERS = /[\w ()[\]]{0,1000}/y;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
 /**
@@ -64,9 +63,8 @@ class ValueReader {
   #key(): string | undefined {
     let start = this.#at;
     while (isBlank(this.#text[start])) start++;
-    const end = Math.min(this.#text.length, start + MAX_NAME);
-    let equals = start;
-    while (equals < end && KEY_LETTER.test(this.#text[equals] as string)) equals++;
+    KEY_LETTERS.lastIndex = start;
+    const equals = start + (KEY_LETTERS.exec(this.#text)?.[0].length ?? 0);
     if (this.#text[equals] !== '=') return undefined;
     const key = this.#text.slice(start, equals);
     if (!/^[\w ]+(?:[([]\d+[)\]])?$/.test(key)) return undefined;

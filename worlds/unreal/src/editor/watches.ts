@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Log } from '@worldwire/server';
+import { type Log, legible } from '@worldwire/server';
 import { UnrealError } from '../source/unreal-error.js';
 import { pool } from './pool.js';
 import { requirePath } from './unreal-paths.js';
@@ -90,7 +90,7 @@ export class Watches {
         .digest('base64');
     } catch (thrown) {
       if (!(thrown instanceof UnrealError) || thrown.kind !== 'not-found') {
-        this.#options.log.debug({ err: thrown, path }, 'a look at what is watched failed');
+        this.#options.log.debug({ err: thrown, path: legible(path) }, 'a look at what is watched failed');
         return;
       }
       digest = MISSING;

@@ -14,15 +14,15 @@ const MAX_NAMES = 250_000;
 const NAMES_AT_ONCE = 512;
 
 /** A whole text of a project, such as its settings, whatever encoding its editor chose. */
-export async function readText(file: string): Promise<string> {
+export async function readText(file: string, maxBytes = MAX_BYTES): Promise<string> {
   const handle = await openInside(file);
   try {
     const stats = await handle.stat();
     if (!stats.isFile()) throw new UnrealError('failed', `${basename(file)} is not a file.`);
-    if (stats.size > MAX_BYTES) {
+    if (stats.size > maxBytes) {
       throw new UnrealError(
         'failed',
-        `${basename(file)} has ${stats.size} bytes; at most ${MAX_BYTES} are read.`,
+        `${basename(file)} has ${stats.size} bytes; at most ${maxBytes} are read.`,
       );
     }
     const bytes = new Uint8Array(stats.size);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type JsonObject, type JsonValue, parseJson } from '@worldwire/protocol';
-import type { Log } from '@worldwire/server';
+import { type Log, legible } from '@worldwire/server';
 import { entriesOf, readText } from '../files/inside-folder.js';
 import type { ProjectInfo } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
@@ -9,6 +9,8 @@ import { type FoundPlugin, findMounts } from './mounts.js';
 import type { ProjectFolder } from './project-folder.js';
 import type { ProjectSettings } from './settings.js';
 
+/** Bytes of a .uproject or .uplugin file, which are parsed in one go. */
+const MAX_DESCRIPTOR = 512 * 1024;
 const MOST_SOURCE_FILES = 100_000;
 
 export async function describeProject(
@@ -38,7 +40,7 @@ export async function describeProject(
 }
 
 async function readDescriptor(path: string, name: string): Promise<JsonObject> {
-  const parsed = parseJson(await readText(path));
+  const parsed = parseJson(await readText(path, MAX_DESCRIPTOR));
   if (!parsed.ok)
     throw new UnrealError('failed', `${name} cannot be read. ${parsed.reason}`, `Repair ${name}.`);
   if (!isObject(parsed.value)) {
@@ -106,7 +108,7 @@ async function describePlugin(plugin: FoundPlugin, named: boolean | undefined, l
     descriptor = await readDescriptor(join(folder, file), file);
   } catch (thrown) {
     // One broken plugin does not hide the project.
-    log.warn({ plugin: name, reason: (thrown as Error).message }, 'plugin cannot be read');
+    log.warn({ plugin: legible(name), reason: legible((thrown as Error).message) }, 'plugin cannot be read');
   }
   const version = text(descriptor.VersionName);
   return {

@@ -227,6 +227,16 @@ describe('a subscription', () => {
     expect(JSON.stringify(await subscribe(stage, 'unreal://asset/Game/None'))).not.toMatch(/error/);
   });
 
+  it('is accepted for what one of the sources has', async () => {
+    const editor = hall().on('asset.describe', ({ path }) => {
+      throw new UnrealError('not-found', `There is no ${path}.`);
+    });
+    const stage = await Stage.open({ sources: [editor, disk()] });
+    const uri = 'unreal://asset/Game/Doors/BP_Door';
+    expect(JSON.stringify(await subscribe(stage, uri))).not.toMatch(/error/);
+    expect(JSON.stringify(await subscribe(stage, 'unreal://asset/Game/None'))).toMatch(/error/);
+  });
+
   it('is checked one resource at a time', async () => {
     const stage = await Stage.open();
     let [running, most] = [0, 0];

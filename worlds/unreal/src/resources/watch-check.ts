@@ -1,5 +1,7 @@
 import { WorldError } from '@worldwire/server';
+import { worldError } from '../failures.js';
 import type { OperationName, ParamsOf } from '../source/operations.js';
+import { UnrealError } from '../source/unreal-error.js';
 import type { Sources } from '../sources.js';
 import { OneAtATime } from '../work/one-at-a-time.js';
 
@@ -21,7 +23,10 @@ export class WatchCheck {
     this.#watched = watched;
   }
 
-  /** Throws a NotFound where nothing is there. A source that cannot say so now may tell of a change later. */
+  /**
+   * Throws a NotFound where a source says that nothing is there, and no other has it: each of them may tell of a change. Where
+   * none can say now, one may later.
+   */
   async require<Name extends OperationName>(name: Name, params: ParamsOf<Name>): Promise<void> {
     if (this.#watched() >= MAX_WATCHED) {
       throw new WorldError(
@@ -32,14 +37,30 @@ export class WatchCheck {
     }
     const signal = AbortSignal.timeout(CHECK_MS);
     try {
-      await this.#looking.run(JSON.stringify([name, params]), signal, stop =>
-        this.#sources.read(name, params, { signal: stop, deadline: CHECK_MS }),
-      );
+      await this.#looking.run(JSON.stringify([name, params]), signal, stop => this.#look(name, params, stop));
     } catch (thrown) {
       if (signal.aborted) throw tooSlow();
-      if (!(thrown instanceof WorldError)) throw thrown;
-      if (thrown.kind === 'NotFound' || thrown.kind === 'RateLimited') throw thrown;
+      throw thrown instanceof UnrealError ? worldError(thrown) : thrown;
     }
+  }
+
+  async #look<Name extends OperationName>(
+    name: Name,
+    params: ParamsOf<Name>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    let missing: UnrealError | undefined;
+    for (const source of this.#sources.all) {
+      try {
+        await source.call(name, params, { signal, deadline: CHECK_MS });
+        return;
+      } catch (thrown) {
+        if (!(thrown instanceof UnrealError)) throw thrown;
+        if (thrown.kind === 'not-found') missing ??= thrown;
+      }
+      signal.throwIfAborted();
+    }
+    if (missing !== undefined) throw missing;
   }
 }
 

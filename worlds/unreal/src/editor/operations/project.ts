@@ -11,6 +11,8 @@ import { field, listField, textField } from '../remote/fields.js';
 type Describe = Operation<ParamsOf<'project.describe'>, ResultOf<'project.describe'>>;
 
 const EXTENSION = /\.uproject$/i;
+/** Bytes of the .uproject file, which is parsed in one go. */
+const MAX_DESCRIPTOR = 512 * 1024;
 const UNNAMED = 'an Unreal project';
 
 /** By the .uproject file where it can be read; else the editor is asked what it is called. */
@@ -30,7 +32,7 @@ async function projectFile(folder: string | undefined): Promise<ProjectInfo | un
   const found = names.sort().find(name => EXTENSION.test(name));
   if (found === undefined) return undefined;
   const name = found.replace(EXTENSION, '');
-  const parsed = parseJson(await readText(join(root, found)));
+  const parsed = parseJson(await readText(join(root, found), MAX_DESCRIPTOR));
   if (parsed.ok) return { ...fromFile(name, parsed.value), folder };
   return { ...fromFile(name, {}), folder, notes: [`${found} cannot be read. ${parsed.reason}`] };
 }
