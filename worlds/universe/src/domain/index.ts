@@ -1,3 +1,4 @@
+export { Capture, type Part } from './capture.js';
 export type { Change, ListName } from './change.js';
 export {
   COMMANDS,
@@ -12,6 +13,7 @@ export type { DomainEvent } from './event.js';
 export { idSchema } from './field-schemas.js';
 export { groupChildSchema, groupSchema } from './group-schema.js';
 export { problemsOf } from './invariants.js';
+export { prepareCommand } from './prepared-command.js';
 export { CommandRefused, type RefusalReason } from './refused.js';
 export { ringSchema } from './ring-schema.js';
 export {
@@ -35,4 +37,5 @@ export {
   type UniverseState,
 } from './state.js';
 export { snapshotSchema, stateSchema } from './state-schema.js';
-export { type Done, type Outcome, type Part, Universe } from './universe.js';
+export { chunksOf, finish, type Steps } from './steps.js';
+export { type Done, type Outcome, Universe, viewedParts } from './universe.js';

@@ -1,65 +1,70 @@
 import type { z } from 'zod';
 import { completeGroup } from './group-schema.js';
-import { problemsOf } from './invariants.js';
+import { problemSteps } from './invariants.js';
+import { readSnapshot } from './read-snapshot.js';
 import { CommandRefused } from './refused.js';
 import { completeScenery, type GivenScenery, type SceneryKind } from './scenery-schema.js';
-import { problemsIn } from './schema-problems.js';
 import { completeStar } from './star-schema.js';
 import type { Entity, Group, GroupChild, Star, UniverseState } from './state.js';
-import { snapshotSchema } from './state-schema.js';
+import type { snapshotSchema } from './state-schema.js';
+import { finish, inSteps, type Steps } from './steps.js';
 
 const MOST_PROBLEMS = 10;
 
 /** A whole, consistent state from one that may leave out what follows from the rest. */
 export function parseState(value: unknown): UniverseState {
-  const parsed = snapshotSchema.safeParse(value);
-  if (!parsed.success) throw refused(problemsIn(parsed.error));
-  return completeState(parsed.data);
+  return finish(parseStateSteps(value));
+}
+
+export function* parseStateSteps(value: unknown): Steps<UniverseState> {
+  const read = yield* readSnapshot(value);
+  if ('problems' in read) throw refused(read.problems);
+  return yield* completeState(read.snapshot);
 }
 
 /** The same for a state whose fields have been checked already. */
-export function completeState(given: z.output<typeof snapshotSchema>): UniverseState {
+export function* completeState(given: z.output<typeof snapshotSchema>): Steps<UniverseState> {
   const problems: string[] = [];
-  const checkedEntries = <Value extends GivenScenery>(kind: string, record: Record<string, Value> = {}) => {
-    const entries = Object.entries(record);
-    for (const [key, { id }] of entries)
-      if (id !== undefined && id !== key)
-        problems.push(`${kind}: the entity under "${key}" has the id "${id}"`);
-    return entries;
-  };
-
-  const stars = checkedEntries('stars', given.stars);
+  const stars = Object.entries(given.stars ?? {});
   const satellites = groupedBy(stars, star => star.parentId ?? null);
-  const groups = checkedEntries('groups', given.groups);
+  const groups = Object.entries(given.groups ?? {});
   const subgroups = groupedBy(groups, group => group.parentGroupId ?? null);
-  const scenery = (kind: SceneryKind): Record<string, Entity> =>
-    Object.fromEntries(
-      checkedEntries(kind, given[kind]).map(([id, entity]) => [id, completeScenery(kind, id, entity)]),
-    );
+  yield;
+  const completed = function* <Value extends GivenScenery>(
+    kind: string,
+    entries: readonly (readonly [string, Value])[],
+    complete: (id: string, value: Value) => Entity,
+  ): Steps<Record<string, Entity>> {
+    const record: [string, Entity][] = [];
+    yield* inSteps(entries, ([key, value]) => {
+      if (value.id !== undefined && value.id !== key)
+        problems.push(`${kind}: the entity under "${key}" has the id "${value.id}"`);
+      record.push([key, complete(key, value)]);
+    });
+    return Object.fromEntries(record);
+  };
+  const scenery = (kind: SceneryKind) =>
+    completed(kind, Object.entries(given[kind] ?? {}), (id, entity) => completeScenery(kind, id, entity));
 
   const state: UniverseState = {
-    stars: Object.fromEntries(
-      stars.map(([id, star]) => {
-        const children = star.children ?? satellites.get(id) ?? [];
-        return [id, { ...completeStar(id, star), children } as unknown as Star];
-      }),
-    ),
+    stars: (yield* completed('stars', stars, (id, star) => {
+      const children = star.children ?? satellites.get(id) ?? [];
+      return { ...completeStar(id, star), children };
+    })) as Record<string, Star>,
     rootIds: given.rootIds ?? satellites.get(null) ?? [],
-    groups: Object.fromEntries(
-      groups.map(([id, group]) => {
-        const children = group.children ?? (subgroups.get(id) ?? []).map(asGroup);
-        return [id, { ...completeGroup(id, group), children } as unknown as Group];
-      }),
-    ),
+    groups: (yield* completed('groups', groups, (id, group) => {
+      const children = group.children ?? (subgroups.get(id) ?? []).map(asGroup);
+      return { ...completeGroup(id, group), children };
+    })) as Record<string, Group>,
     rootGroupIds: given.rootGroupIds ?? subgroups.get(null) ?? [],
-    belts: scenery('belts'),
-    smallBodyFields: scenery('smallBodyFields'),
-    protoplanetaryDisks: scenery('protoplanetaryDisks'),
-    nebulae: scenery('nebulae'),
+    belts: yield* scenery('belts'),
+    smallBodyFields: yield* scenery('smallBodyFields'),
+    protoplanetaryDisks: yield* scenery('protoplanetaryDisks'),
+    nebulae: yield* scenery('nebulae'),
     time: given.time ?? 0,
   };
-  const all = problems.concat(problemsOf(state));
-  if (all.length > 0) throw refused(all);
+  for (const problem of yield* problemSteps(state)) problems.push(problem);
+  if (problems.length > 0) throw refused(problems);
   return state;
 }
 

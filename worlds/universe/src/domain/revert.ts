@@ -56,7 +56,7 @@ function whatChanged(store: Store, change: Change): string | null {
     case 'time':
       return store.time === change.value ? null : `time has gone on since, to ${store.time}`;
     case 'reset':
-      return deepEqual(store.snapshot(), change.value) ? null : 'the universe has been changed since';
+      return store.holds(change.value) ? null : 'the universe has been changed since';
   }
 }
 

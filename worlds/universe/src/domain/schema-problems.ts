@@ -2,9 +2,9 @@ import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
-/** One short sentence for each thing that is wrong, with the place where it is. */
-export function problemsIn(error: z.ZodError): string[] {
-  return error.issues.flatMap(issue => sentences(issue, []));
+/** One short sentence for each thing that is wrong, with the place where it is: below `above`. */
+export function problemsIn(error: z.ZodError, above: readonly PropertyKey[] = []): string[] {
+  return error.issues.flatMap(issue => sentences(issue, above));
 }
 
 function sentences(issue: Issue, above: readonly PropertyKey[]): string[] {

@@ -1,15 +1,10 @@
+import { Capture } from './capture.js';
 import type { Change, ListName } from './change.js';
+import { deepEqual } from './deep-equal.js';
 import { type HostedKind, HostIndex } from './host-index.js';
 import { OrderedIds } from './ordered-ids.js';
-import {
-  type Entity,
-  type Group,
-  type GroupChild,
-  KINDS,
-  type Kind,
-  type Star,
-  type UniverseState,
-} from './state.js';
+import { type Entity, type GroupChild, KINDS, type Kind, type UniverseState } from './state.js';
+import { finish } from './steps.js';
 
 const EMPTY = new OrderedIds();
 
@@ -183,17 +178,44 @@ export class Store {
   }
 
   snapshot(): UniverseState {
-    return {
-      stars: this.plain('stars') as Record<string, Star>,
-      rootIds: [...this.#roots],
-      groups: this.plain('groups') as Record<string, Group>,
-      rootGroupIds: [...this.#rootGroups],
-      belts: this.plain('belts'),
-      smallBodyFields: this.plain('smallBodyFields'),
-      protoplanetaryDisks: this.plain('protoplanetaryDisks'),
-      nebulae: this.plain('nebulae'),
+    return finish(this.capture().state());
+  }
+
+  /** Whether this very state is here. A look at it ends with the first difference. */
+  holds(state: UniverseState): boolean {
+    return (
+      this.time === state.time &&
+      isList(this.#roots, state.rootIds) &&
+      isList(this.#rootGroups, state.rootGroupIds) &&
+      KINDS.every(kind => this.#holdsRecord(kind, state[kind]))
+    );
+  }
+
+  capture(): Capture {
+    const { stars, groups, belts, smallBodyFields, protoplanetaryDisks, nebulae } = this.#records;
+    return new Capture({
       time: this.time,
-    };
+      records: {
+        stars: [...stars.values()],
+        groups: [...groups.values()],
+        belts: [...belts.values()],
+        smallBodyFields: [...smallBodyFields.values()],
+        protoplanetaryDisks: [...protoplanetaryDisks.values()],
+        nebulae: [...nebulae.values()],
+      },
+      rootIds: [...this.#roots],
+      rootGroupIds: [...this.#rootGroups],
+      children: new Map(Array.from(this.#children, ([id, list]) => [id, [...list]])),
+      members: new Map(Array.from(this.#members.keys(), id => [id, this.members(id)])),
+    });
+  }
+
+  #holdsRecord(kind: Kind, entities: Readonly<Record<string, Entity>>): boolean {
+    const ids = Object.keys(entities);
+    return (
+      ids.length === this.#records[kind].size &&
+      ids.every(id => deepEqual(entities[id], this.entity(kind, id)))
+    );
   }
 
   #existing(kind: Kind, id: string): Entity {
@@ -234,6 +256,10 @@ function emptyRecords(): Record<Kind, Map<string, Entity>> {
     protoplanetaryDisks: new Map(),
     nebulae: new Map(),
   };
+}
+
+function isList(list: OrderedIds, ids: readonly string[]): boolean {
+  return list.size === ids.length && deepEqual([...list], ids);
 }
 
 function listOf(ids: readonly string[]): OrderedIds {

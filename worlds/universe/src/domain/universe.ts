@@ -1,11 +1,14 @@
+import type { Capture, Part } from './capture.js';
 import type { Change } from './change.js';
-import { type Command, parseCommand } from './commands/catalogue.js';
+import type { Command } from './commands/catalogue.js';
 import { Edit } from './edit.js';
 import type { DomainEvent } from './event.js';
-import { parseState } from './parse-state.js';
+import { parseState, parseStateSteps } from './parse-state.js';
+import { preparedCommand } from './prepared-command.js';
 import { CommandRefused } from './refused.js';
 import { revert } from './revert.js';
 import { type Entity, type GroupChild, KINDS, type Kind, type UniverseState } from './state.js';
+import type { Steps } from './steps.js';
 import { Store } from './store.js';
 
 /** What was done, and how it is taken back. */
@@ -21,8 +24,13 @@ export interface Outcome extends Done {
   readonly events: readonly DomainEvent[];
 }
 
-export type Part = Kind | 'rootIds' | 'rootGroupIds' | 'time';
-const PARTS: readonly Part[] = [...KINDS, 'rootIds', 'rootGroupIds', 'time'];
+/** The parts in the order in which a view has them. */
+const VIEWED: readonly Part[] = [...KINDS, 'rootIds', 'rootGroupIds', 'time'];
+
+/** The parts that a view of these has, in its order. */
+export function viewedParts(include: readonly Part[] = VIEWED): readonly Part[] {
+  return VIEWED.filter(part => include.includes(part));
+}
 
 /** A universe that is alive. A command costs what it touches, whatever the size of the rest. */
 export class Universe {
@@ -39,12 +47,20 @@ export class Universe {
     return universe;
   }
 
-  /** Throws CommandRefused when the command cannot apply; everything is as it was then. */
+  /** The same in steps. */
+  static *inSteps(state: unknown): Steps<Universe> {
+    const parsed = yield* parseStateSteps(state);
+    const universe = new Universe();
+    universe.#store.load(parsed);
+    return universe;
+  }
+
+  /** Takes what `prepareCommand` gives, too. Throws CommandRefused when the command cannot apply; everything is as it was then. */
   apply(command: unknown): Outcome {
-    const parsed = parseCommand(command);
+    const prepared = preparedCommand(command);
     const edit = new Edit(this.#store);
-    const events = attempt(edit, () => parsed.definition.handle(edit, parsed.command));
-    return { command: parsed.command, events, changes: edit.changes, inverse: edit.inverse() };
+    const events = attempt(edit, () => prepared.handle(edit));
+    return { command: prepared.command, events, changes: edit.changes, inverse: edit.inverse() };
   }
 
   /** All of them or none. */
@@ -76,6 +92,11 @@ export class Universe {
     return this.#store.snapshot();
   }
 
+  /** All there is, for what is made of it in steps while the universe goes on. */
+  capture(): Capture {
+    return this.#store.capture();
+  }
+
   /**
    * Some of what there is: only the parts named, and only the entities named. With `ids` it costs what was asked
    * for, and the lists of roots come only when they are named.
@@ -84,10 +105,8 @@ export class Universe {
     wanted: { readonly include?: readonly Part[]; readonly ids?: readonly string[] } = {},
   ): Partial<UniverseState> {
     const { ids } = wanted;
-    const parts = wanted.include ?? (ids === undefined ? PARTS : [...KINDS, 'time']);
-    return Object.fromEntries(
-      PARTS.filter(part => parts.includes(part)).map(part => [part, this.#part(part, ids)]),
-    );
+    const parts = wanted.include ?? (ids === undefined ? undefined : [...KINDS, 'time' as const]);
+    return Object.fromEntries(viewedParts(parts).map(part => [part, this.#part(part, ids)]));
   }
 
   get time(): number {

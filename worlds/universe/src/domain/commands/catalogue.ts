@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { didYouMean } from '../did-you-mean.js';
 import { CommandRefused } from '../refused.js';
 import { problemsIn } from '../schema-problems.js';
-import type { CommandDefinition } from './definition.js';
+import { type CommandDefinition, notRight } from './definition.js';
 import { groupHierarchyCommands } from './group-hierarchy.js';
 import { groupCommands } from './groups.js';
 import { nebulaCommands } from './nebulae.js';
@@ -14,7 +14,6 @@ import { snapshotCommands } from './snapshot.js';
 import { starHierarchyCommands } from './star-hierarchy.js';
 import { starCommands } from './stars.js';
 
-const MOST_PROBLEMS = 10;
 const LONGEST_ECHO = 60;
 
 const ALL = [
@@ -50,14 +49,7 @@ export function parseCommand(value: unknown): { command: Command; definition: Co
   const definition = definitionFor(value);
   const parsed = definition.schema.safeParse(value);
   if (parsed.success) return { command: parsed.data as Command, definition };
-  const problems = problemsIn(parsed.error);
-  const rest = problems.length - MOST_PROBLEMS;
-  const fields = Object.keys(definition.schema.shape).filter(name => name !== 'type');
-  throw new CommandRefused(
-    'invalid',
-    `${definition.name} is not right: ${problems.slice(0, MOST_PROBLEMS).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`,
-    `${definition.name} takes ${fields.join(', ')}. For example: ${JSON.stringify(definition.example)}`,
-  );
+  throw notRight(definition, problemsIn(parsed.error));
 }
 
 function definitionFor(value: unknown): CommandDefinition {

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { Edit } from '../edit.js';
 import type { DomainEvent } from '../event.js';
+import { CommandRefused } from '../refused.js';
+
+const MOST_PROBLEMS = 10;
 
 export const CATEGORIES = [
   'Simulation',
@@ -53,4 +56,18 @@ export function command<const Name extends string, Fields extends z.core.$ZodSha
     example: { type: name, ...example },
     handle: definition.handle,
   };
+}
+
+/** Refuses a command for what its schema has found. */
+export function notRight(
+  { name, schema, example }: Pick<CommandDefinition, 'name' | 'schema' | 'example'>,
+  problems: readonly string[],
+): CommandRefused {
+  const rest = problems.length - MOST_PROBLEMS;
+  const fields = Object.keys(schema.shape).filter(field => field !== 'type');
+  return new CommandRefused(
+    'invalid',
+    `${name} is not right: ${problems.slice(0, MOST_PROBLEMS).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`,
+    `${name} takes ${fields.join(', ')}. For example: ${JSON.stringify(example)}`,
+  );
 }

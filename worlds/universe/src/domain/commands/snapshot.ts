@@ -1,7 +1,9 @@
-import { deepEqual } from '../deep-equal.js';
+import type { Edit } from '../edit.js';
+import type { DomainEvent } from '../event.js';
 import { completeState } from '../parse-state.js';
 import type { UniverseState } from '../state.js';
 import { snapshotSchema, timeSchema } from '../state-schema.js';
+import { finish } from '../steps.js';
 import { command } from './definition.js';
 
 export const snapshotCommands = [
@@ -26,16 +28,21 @@ export const snapshotCommands = [
         },
       },
     },
-    handle(edit, { snapshot, time = edit.store.time }) {
-      const value: UniverseState = { ...completeState(snapshot), time };
-      if (!deepEqual(value, edit.store.snapshot())) edit.make({ op: 'reset', value });
-      return [
-        {
-          type: 'snapshotReplaced',
-          stars: edit.store.record('stars').size,
-          groups: edit.store.record('groups').size,
-        },
-      ];
+    handle(edit, { snapshot, time }) {
+      return replaceState(edit, finish(completeState(snapshot)), time);
     },
   }),
 ] as const;
+
+/** Where the time is not given, the clock goes on as it was. */
+export function replaceState(edit: Edit, state: UniverseState, time = edit.store.time): DomainEvent[] {
+  const value = { ...state, time };
+  if (!edit.store.holds(value)) edit.make({ op: 'reset', value });
+  return [
+    {
+      type: 'snapshotReplaced',
+      stars: edit.store.record('stars').size,
+      groups: edit.store.record('groups').size,
+    },
+  ];
+}

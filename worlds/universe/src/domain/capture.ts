@@ -1,0 +1,108 @@
+import { recordOrder } from './record-order.js';
+import { type Entity, type GroupChild, KINDS, type Kind, type UniverseState } from './state.js';
+import { chunksOf, inSteps, type Steps } from './steps.js';
+
+/** A part of a state, by its name there. */
+export type Part = Kind | 'rootIds' | 'rootGroupIds' | 'time';
+
+/** In the order in which a state has them. */
+const PARTS: readonly Part[] = [
+  'stars',
+  'rootIds',
+  'groups',
+  'rootGroupIds',
+  'belts',
+  'smallBodyFields',
+  'protoplanetaryDisks',
+  'nebulae',
+  'time',
+];
+
+/** Of one reference in a list. */
+const REFERENCE_BYTES = 16;
+
+interface Captured {
+  readonly time: number;
+  /** Without children. */
+  readonly records: Readonly<Record<Kind, readonly Entity[]>>;
+  readonly rootIds: readonly string[];
+  readonly rootGroupIds: readonly string[];
+  /** Only of those that have some. */
+  readonly children: ReadonlyMap<string, readonly string[]>;
+  readonly members: ReadonlyMap<string, readonly GroupChild[]>;
+}
+
+/**
+ * A universe at one moment. It refers to the entities and copies the lists, which costs little: entities are replaced and
+ * never changed in place. What takes long can then be made of it in steps, whatever is done to the universe meanwhile.
+ */
+export class Capture {
+  constructor(readonly captured: Captured) {}
+
+  get time(): number {
+    return this.captured.time;
+  }
+
+  /** The bodies without their children, in the order of a state. */
+  get bodies(): readonly Entity[] {
+    return recordOrder(this.captured.records.stars);
+  }
+
+  /** About the bytes that it holds beside the entities. */
+  get length(): number {
+    const { records, rootIds, rootGroupIds } = this.captured;
+    const entities = KINDS.reduce((sum, kind) => sum + records[kind].length, 0);
+    // Every body and every group stands in one list at most.
+    return REFERENCE_BYTES * (2 * entities + rootIds.length + rootGroupIds.length);
+  }
+
+  /** The same as `Universe.snapshot`. */
+  *state(): Steps<UniverseState> {
+    const parts: [Part, unknown][] = [];
+    for (const part of PARTS) parts.push([part, yield* this.#part(part)]);
+    return Object.fromEntries(parts) as unknown as UniverseState;
+  }
+
+  /** The same as JSON, of all parts or of some in their order. */
+  *text(parts: readonly Part[] = PARTS): Steps<string> {
+    const written: string[] = [];
+    for (const part of parts) {
+      written.push(written.length === 0 ? '{' : ',', JSON.stringify(part), ':');
+      if (isKind(part)) yield* this.#writeRecord(part, written);
+      else written.push(JSON.stringify(this.captured[part]));
+      yield;
+    }
+    return written.length === 0 ? '{}' : `${written.join('')}}`;
+  }
+
+  *#part(part: Part): Steps<unknown> {
+    if (!isKind(part)) return this.captured[part];
+    const entries: [string, Entity][] = [];
+    yield* inSteps(this.captured.records[part], entity =>
+      entries.push([entity.id, this.#whole(part, entity)]),
+    );
+    return Object.fromEntries(entries);
+  }
+
+  *#writeRecord(kind: Kind, written: string[]): Steps<void> {
+    let before = '{';
+    for (const chunk of chunksOf(recordOrder(this.captured.records[kind]))) {
+      const record = Object.fromEntries(chunk.map(entity => [entity.id, this.#whole(kind, entity)]));
+      written.push(before, JSON.stringify(record).slice(1, -1));
+      before = ',';
+      yield;
+    }
+    written.push(before === '{' ? '{}' : '}');
+  }
+
+  /** With its children, as it stands in a state. */
+  #whole(kind: Kind, entity: Entity): Entity {
+    if (kind === 'stars') return { ...entity, children: this.captured.children.get(entity.id) ?? [] };
+    if (kind === 'groups') return { ...entity, children: this.captured.members.get(entity.id) ?? [] };
+    return entity;
+  }
+}
+
+function isKind(part: Part): part is Kind {
+  return part !== 'time' && part !== 'rootIds' && part !== 'rootGroupIds';
+}
