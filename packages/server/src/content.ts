@@ -1,4 +1,5 @@
 import type { ContentBlock, Icon, ResourceContents } from '@worldwire/protocol';
+import type { WrittenJson } from './written-json.js';
 
 /** A content block as a handler returns it. A class, so that a plain value is never mistaken for one. */
 export class Block {
@@ -19,8 +20,9 @@ export class ToolAnswer {
   ) {}
 }
 
-export function text(value: string): Block {
-  return new Block({ type: 'text', text: value });
+/** A text that is written as JSON already goes beside a `structured` that is written, too. */
+export function text(value: string | WrittenJson): Block {
+  return new Block({ type: 'text', text: value as string });
 }
 
 export function image(data: Uint8Array | string, mimeType: string): Block {

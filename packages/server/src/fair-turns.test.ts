@@ -77,6 +77,36 @@ describe('FairTurns', () => {
     expect(order).toHaveLength(2);
   });
 
+  it('lets stopped work release what it holds', async () => {
+    const turns = new FairTurns(() => 0);
+    const controller = new AbortController();
+    let held = false;
+    const holding = function* (): Steps<void> {
+      held = true;
+      try {
+        for (;;) {
+          controller.abort(new Error('enough'));
+          yield;
+        }
+      } finally {
+        held = false;
+      }
+    };
+    await expect(turns.run('ada', holding(), controller.signal)).rejects.toThrow('enough');
+    expect(held).toBe(false);
+  });
+
+  it('serves other events between two results, however little they cost', async () => {
+    const turns = new FairTurns(() => 0);
+    const order: string[] = [];
+    const results = ['first', 'second'].map(name =>
+      turns.once('ada', () => name).then(result => order.push(result)),
+    );
+    setImmediate(() => order.push('other'));
+    await Promise.all(results);
+    expect(order).toEqual(['first', 'other', 'second']);
+  });
+
   it('refuses work of a principal that has too much waiting, and of nobody else', async () => {
     const turns = new FairTurns(() => 0);
     const waiting = Array.from({ length: 256 }, () => turns.once('ada', () => 'done'));

@@ -57,9 +57,11 @@ export class FairTurns {
     // A map keeps the order of insertion: a principal that had its step goes to the end.
     for (const [principal, queue] of this.#queues) {
       this.#queues.delete(principal);
-      if (!step(queue[0] as Job)) queue.shift();
+      const over = !step(queue[0] as Job);
+      if (over) queue.shift();
       if (queue.length > 0) this.#queues.set(principal, queue);
-      if (this.#elapsed() >= end) break;
+      // What is made of a result, such as a large answer, is a part of the work: it has this turn's end for itself.
+      if (over || this.#elapsed() >= end) break;
     }
     if (this.#queues.size > 0) this.#schedule();
   }
@@ -68,7 +70,11 @@ export class FairTurns {
 /** Runs one step. False when the job is over. */
 function step({ steps, signal, resolve, reject }: Job): boolean {
   try {
-    signal?.throwIfAborted();
+    if (signal?.aborted === true) {
+      // Lets the steps release what they hold.
+      steps.return(undefined);
+      throw signal.reason;
+    }
     const { done, value } = steps.next();
     if (done !== true) return true;
     resolve(value);

@@ -52,3 +52,4 @@ export {
 } from './world.js';
 export { type FailureKind, WorldError } from './world-error.js';
 export { type WorldEvent, WorldEvents } from './world-events.js';
+export { WrittenJson } from './written-json.js';

@@ -9,6 +9,7 @@ import {
 } from '@worldwire/protocol';
 import type { Log } from './environment.js';
 import { WorldError } from './world-error.js';
+import { isWritten, likewise, writeResult } from './written-json.js';
 
 /** What goes back for one request: the whole JSON-RPC message, and the code where it is an error. */
 export interface Reply {
@@ -29,8 +30,10 @@ export function keep(result: JsonObject): JsonObject {
 
 export function success(id: RequestId, result: unknown): Reply {
   const known = typeof result === 'object' && result !== null ? kept.get(result) : undefined;
-  if (known === undefined) return { text: encodeResult(id, result), code: undefined };
-  return around(id, known || remember(result as object, JSON.stringify(result)));
+  if (known !== undefined)
+    return around(id, known || remember(result as object, writeResult(result as object)));
+  if (isWritten(result)) return around(id, writeResult(result));
+  return { text: encodeResult(id, result), code: undefined };
 }
 
 /**
@@ -47,9 +50,9 @@ export function completed(id: RequestId, result: JsonObject, serverMeta: string)
 function writeCompleted(result: JsonObject, serverMeta: string): string {
   if (result._meta !== undefined || result.resultType !== undefined) {
     const _meta = { ...JSON.parse(serverMeta), ...(result._meta as JsonObject) };
-    return JSON.stringify({ resultType: 'complete', ...result, _meta });
+    return writeResult(likewise(result, { resultType: 'complete', ...result, _meta }));
   }
-  const fields = JSON.stringify(result).slice(1);
+  const fields = writeResult(result).slice(1);
   return `{"resultType":"complete","_meta":${serverMeta}${fields === '}' ? '' : ','}${fields}`;
 }
 

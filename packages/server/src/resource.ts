@@ -1,9 +1,11 @@
 import type { Icon, JsonObject, ResourceAnnotations } from '@worldwire/protocol';
 import type { Context } from './context.js';
+import type { WrittenJson } from './written-json.js';
 
-/** What a read gives: text, bytes, or nothing when there is no such resource. */
+/** What a read gives: text, as it is or written as JSON, bytes, or nothing when there is no such resource. */
 export type ResourceBody =
   | string
+  | WrittenJson
   | Uint8Array
   | { readonly body: string | Uint8Array; readonly mimeType: string }
   | undefined;

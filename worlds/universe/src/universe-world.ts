@@ -36,7 +36,7 @@ export async function openUniverse(host: UniverseHost): Promise<OpenUniverse> {
     now,
     mintId: () => `u-${Buffer.from(randomBytes(ID_BYTES)).toString('base64url')}`,
   });
-  const sky = new Sky(paint);
+  const sky = new Sky(universes.work, paint);
   const events = new WorldEvents();
   universes.listen({
     committed: (id, entries) => {

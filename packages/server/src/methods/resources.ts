@@ -7,6 +7,7 @@ import { requireSession, requireUri } from '../params.js';
 import type { CacheHint, ListedResource, ResourceBody, Template } from '../resource.js';
 import { isThenable } from '../thenable.js';
 import { WorldError } from '../world-error.js';
+import { hasWritten, WrittenJson } from '../written-json.js';
 import { listHint, readHint } from './caching.js';
 import { type Unwatchable, unwatchable } from './watching.js';
 
@@ -34,7 +35,8 @@ export function resources(desk: Desk): Handlers {
       call.readAnswers();
       const found = await read(desk, uri, call);
       if (found === undefined) throw notFound(uri, call);
-      return { contents: [contents(uri, found)], ...readHint(found.cache, call.revisionOf) };
+      const result = { contents: [contents(uri, found)], ...readHint(found.cache, call.revisionOf) };
+      return found.body instanceof WrittenJson ? hasWritten(result) : result;
     },
     'resources/subscribe': call => {
       const uri = requireUri(call.params, environment.limits);
@@ -63,7 +65,7 @@ function subscribe({ environment, hub }: Desk, uri: string, call: Call, refusal?
 }
 
 interface Found {
-  readonly body: string | Uint8Array;
+  readonly body: string | WrittenJson | Uint8Array;
   readonly mimeType: string | undefined;
   readonly cache: CacheHint | undefined;
 }
@@ -90,12 +92,15 @@ async function look({ registry }: Desk, uri: string, call: Call): Promise<Found 
 function found(body: ResourceBody, source: { mimeType?: string; cache?: CacheHint }): Found | undefined {
   if (body === undefined) return undefined;
   const { mimeType, cache } = source;
-  if (typeof body === 'string' || body instanceof Uint8Array) return { body, mimeType, cache };
+  if (typeof body === 'string' || body instanceof WrittenJson || body instanceof Uint8Array) {
+    return { body, mimeType, cache };
+  }
   return { ...body, cache };
 }
 
 function contents(uri: string, { body, mimeType }: Found): JsonObject {
   const head: JsonObject = mimeType === undefined ? { uri } : { uri, mimeType };
+  if (body instanceof WrittenJson) return { ...head, text: body as unknown as string };
   return typeof body === 'string' ? { ...head, text: body } : { ...head, blob: base64(body) };
 }
 

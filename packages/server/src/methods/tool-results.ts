@@ -4,6 +4,7 @@ import { blocks } from '../blocks.js';
 import { Block, ToolAnswer } from '../content.js';
 import type { ToolEntry } from '../registry.js';
 import { keep } from '../reply.js';
+import { hasWritten, WrittenJson } from '../written-json.js';
 
 /** Answers that are returned again, as results of each revision that asked for them. */
 const keptResults = new WeakMap<ToolAnswer, Map<Revision, JsonObject>>();
@@ -44,6 +45,8 @@ function shapeOnce(value: unknown, entry: ToolEntry, revision: Revision): JsonOb
 /** A tool with an output schema answers with data that fits it, in words of its own or in JSON. */
 function structured(value: unknown, { tool }: ToolEntry, revision: Revision): JsonObject {
   const answer = value instanceof ToolAnswer ? value : undefined;
+  const written = answer?.options.structured;
+  if (answer !== undefined && written instanceof WrittenJson) return writtenAnswer(answer, written, revision);
   const data = (tool.output as z.ZodType).parse(answer ? answer.options.structured : value) as JsonValue;
   const meta = answer?.options.meta;
   return {
@@ -51,6 +54,19 @@ function structured(value: unknown, { tool }: ToolEntry, revision: Revision): Js
     ...(fits(data, revision) && { structuredContent: data }),
     ...(meta !== undefined && { _meta: meta as JsonObject }),
   };
+}
+
+/** What a world has written it has also checked. */
+function writtenAnswer(
+  { content, options }: ToolAnswer,
+  written: WrittenJson,
+  revision: Revision,
+): JsonObject {
+  return hasWritten({
+    content: blocks(content, revision),
+    ...(revision.structuredContent !== 'none' && { structuredContent: written as unknown as JsonValue }),
+    ...(options.meta !== undefined && { _meta: options.meta as JsonObject }),
+  });
 }
 
 /** Before 2026-07-28 structured content is an object or nothing. */

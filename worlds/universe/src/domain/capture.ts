@@ -68,7 +68,8 @@ export class Capture {
     const written: string[] = [];
     for (const part of parts) {
       written.push(written.length === 0 ? '{' : ',', JSON.stringify(part), ':');
-      if (isKind(part)) yield* this.#writeRecord(part, written);
+      if (isKind(part))
+        yield* writeRecord(this.captured.records[part], written, entity => this.#whole(part, entity));
       else written.push(JSON.stringify(this.captured[part]));
       yield;
     }
@@ -84,17 +85,6 @@ export class Capture {
     return Object.fromEntries(entries);
   }
 
-  *#writeRecord(kind: Kind, written: string[]): Steps<void> {
-    let before = '{';
-    for (const chunk of chunksOf(recordOrder(this.captured.records[kind]))) {
-      const record = Object.fromEntries(chunk.map(entity => [entity.id, this.#whole(kind, entity)]));
-      written.push(before, JSON.stringify(record).slice(1, -1));
-      before = ',';
-      yield;
-    }
-    written.push(before === '{' ? '{}' : '}');
-  }
-
   /** With its children, as it stands in a state. */
   #whole(kind: Kind, entity: Entity): Entity {
     if (kind === 'stars') return { ...entity, children: this.captured.children.get(entity.id) ?? [] };
@@ -105,4 +95,31 @@ export class Capture {
 
 function isKind(part: Part): part is Kind {
   return part !== 'time' && part !== 'rootIds' && part !== 'rootGroupIds';
+}
+
+/** The JSON of a state, in steps. */
+export function* stateText(state: UniverseState): Steps<string> {
+  const written: string[] = [];
+  for (const part of PARTS) {
+    written.push(written.length === 0 ? '{' : ',', JSON.stringify(part), ':');
+    if (isKind(part)) yield* writeRecord(Object.values<Entity>(state[part]), written, entity => entity);
+    else written.push(JSON.stringify(state[part]));
+    yield;
+  }
+  return `${written.join('')}}`;
+}
+
+function* writeRecord(
+  entities: readonly Entity[],
+  written: string[],
+  whole: (entity: Entity) => Entity,
+): Steps<void> {
+  let before = '{';
+  for (const chunk of chunksOf(recordOrder(entities))) {
+    const record = Object.fromEntries(chunk.map(entity => [entity.id, whole(entity)]));
+    written.push(before, JSON.stringify(record).slice(1, -1));
+    before = ',';
+    yield;
+  }
+  written.push(before === '{' ? '{}' : '}');
 }

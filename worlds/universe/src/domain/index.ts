@@ -1,4 +1,4 @@
-export { Capture, type Part } from './capture.js';
+export { Capture, type Part, stateText } from './capture.js';
 export type { Change, ListName } from './change.js';
 export {
   COMMANDS,
@@ -13,7 +13,8 @@ export type { DomainEvent } from './event.js';
 export { idSchema } from './field-schemas.js';
 export { groupChildSchema, groupSchema } from './group-schema.js';
 export { problemsOf } from './invariants.js';
-export { prepareCommand } from './prepared-command.js';
+export { parseStateSteps } from './parse-state.js';
+export { isReplacement, prepareCommand } from './prepared-command.js';
 export { CommandRefused, type RefusalReason } from './refused.js';
 export { ringSchema } from './ring-schema.js';
 export {
@@ -37,5 +38,5 @@ export {
   type UniverseState,
 } from './state.js';
 export { snapshotSchema, stateSchema } from './state-schema.js';
-export { chunksOf, finish, type Steps } from './steps.js';
+export { chunksOf, finish, inSteps, type Steps } from './steps.js';
 export { type Done, type Outcome, Universe, viewedParts } from './universe.js';

@@ -56,7 +56,8 @@ function* prepareReplacement(value: { readonly snapshot: object }): Steps<Prepar
   return new PreparedCommand(command, edit => replaceState(edit, state, command.time));
 }
 
-function isReplacement(value: unknown): value is { readonly snapshot: object } {
+/** Whether a command, as it comes in, brings a whole state. */
+export function isReplacement(value: unknown): value is { readonly snapshot: object } {
   if (typeof value !== 'object' || value === null) return false;
   const { type, snapshot } = value as { readonly type?: unknown; readonly snapshot?: unknown };
   return type === replaceSnapshot.name && typeof snapshot === 'object' && snapshot !== null;

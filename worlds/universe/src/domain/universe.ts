@@ -3,12 +3,11 @@ import type { Change } from './change.js';
 import type { Command } from './commands/catalogue.js';
 import { Edit } from './edit.js';
 import type { DomainEvent } from './event.js';
-import { parseState, parseStateSteps } from './parse-state.js';
+import { parseState } from './parse-state.js';
 import { preparedCommand } from './prepared-command.js';
 import { CommandRefused } from './refused.js';
 import { revert } from './revert.js';
 import { type Entity, type GroupChild, KINDS, type Kind, type UniverseState } from './state.js';
-import type { Steps } from './steps.js';
 import { Store } from './store.js';
 
 /** What was done, and how it is taken back. */
@@ -44,14 +43,6 @@ export class Universe {
   static from(state: unknown): Universe {
     const universe = new Universe();
     universe.#store.load(parseState(state));
-    return universe;
-  }
-
-  /** The same in steps. */
-  static *inSteps(state: unknown): Steps<Universe> {
-    const parsed = yield* parseStateSteps(state);
-    const universe = new Universe();
-    universe.#store.load(parsed);
     return universe;
   }
 

@@ -17,14 +17,15 @@ export function commandAnswer(
   receipt: Receipt,
   returning: Returning,
   context: Pick<Context, 'resultBytes'>,
+  state?: string,
 ): ToolAnswer {
-  const { revision, events, changes, seen, replayed } = receipt;
+  const { revision, events, changes, replayed } = receipt;
   const worth = JSON.stringify(events).length <= WORTH_CHARACTERS;
   const facts = { revision, events: worth ? events : briefEvents(events), ...(replayed && { replayed }) };
-  if (seen !== undefined) {
-    const answer = { ...facts, returned: 'state', nextState: JSON.parse(seen) as object };
+  if (state !== undefined && fits(state.length, context)) {
+    const answer = { ...facts, returned: 'state', nextState: JSON.parse(state) as object };
     const written = JSON.stringify(answer);
-    if (fits(written, context)) return told(answer, written, revision);
+    if (fits(written.length, context)) return told(answer, written, revision);
   }
   const full = {
     ...facts,
@@ -35,7 +36,7 @@ export function commandAnswer(
   };
   const written = JSON.stringify(full);
   const wanted = returning === 'changes' || written.length <= WORTH_CHARACTERS;
-  if (wanted && fits(written, context)) return told(full, written, revision);
+  if (wanted && fits(written.length, context)) return told(full, written, revision);
   const answer = { ...facts, events: briefEvents(events), returned: 'summary', ...summaryOf(id, receipt) };
   return told(answer, JSON.stringify(answer), revision);
 }

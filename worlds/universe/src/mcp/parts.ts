@@ -5,7 +5,7 @@ import { brief, briefEvents } from './brief.js';
 /** How long revisions are held for those who read them part by part, and how many of them. */
 const HELD_MS = 10_000;
 const MOST = 4;
-const MOST_CHARACTERS = 64 * 1024 * 1024;
+const MOST_CHARACTERS = 16 * 1024 * 1024;
 
 /** A revision that is too large for a page, as its parts are cut from it. */
 export interface LargeRevision {

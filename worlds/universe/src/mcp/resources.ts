@@ -2,18 +2,21 @@ import {
   type Context,
   type Resource,
   resource,
+  type Steps,
   type Template,
   template,
   WorldError,
+  WrittenJson,
 } from '@worldwire/server';
 import type { LiveUniverse } from '../service/live-universe.js';
-import type { Sky } from '../service/sky.js';
+import type { Positions, Sky } from '../service/sky.js';
 import type { Universes } from '../service/universes.js';
 import { commandGuide } from './command-guide.js';
 import { allHeads, idsFrom } from './heads.js';
 import { changesPage, historyPage, noSuchChange, partPage } from './log-pages.js';
 import { LastRead, largeRevision } from './parts.js';
 import { pageOf, pageRoom } from './result-room.js';
+import { StateAnswers } from './state-answers.js';
 import { COMMANDS_URI, ephemerisUri, stateUri } from './uris.js';
 import { watchState, watchStateInstead } from './watching.js';
 
@@ -36,6 +39,7 @@ export function universeResources(): readonly Resource[] {
 
 export function universeTemplates(universes: Universes, sky: Sky): readonly Template[] {
   const lastRead = new LastRead();
+  const states = new StateAnswers(universes.work);
   const complete = { id: (value: string) => idsFrom(universes, value) };
   /** Reads from a universe, or gives nothing where there is none: the kernel says so in the client's revision. */
   const reading =
@@ -43,8 +47,8 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
       look: (
         live: LiveUniverse,
         variables: Readonly<Record<string, string>>,
-        room: number,
-      ) => Promise<string | Uint8Array | object>,
+        context: Context,
+      ) => Promise<WrittenJson | Uint8Array | object>,
     ) =>
     async (variables: Readonly<Record<string, string>>, context: Context) => {
       let live: LiveUniverse;
@@ -54,8 +58,8 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
         if (thrown instanceof WorldError && thrown.kind === 'NotFound') return undefined;
         throw thrown;
       }
-      const seen = await look(live, variables, pageRoom(context));
-      return typeof seen === 'string' || seen instanceof Uint8Array ? seen : JSON.stringify(seen);
+      const seen = await look(live, variables, context);
+      return seen instanceof WrittenJson || seen instanceof Uint8Array ? seen : JSON.stringify(seen);
     };
   return [
     template({
@@ -76,7 +80,7 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
           mimeType: JSON_TYPE,
         }));
       },
-      read: reading(async live => (await live.text()).text),
+      read: reading((live, _variables, context) => states.resource(live, context)),
     }),
     template({
       uriTemplate: 'universe://{id}/changes{?since,from}',
@@ -88,7 +92,8 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
       mimeType: JSON_TYPE,
       complete,
       checkWatch: watchStateInstead,
-      read: reading(async (live, variables, room) => {
+      read: reading(async (live, variables, context) => {
+        const room = pageRoom(context);
         const since = whole('since', variables.since) ?? 0;
         const from = whole('from', variables.from) ?? 0;
         // Another server on the same store may have told of it before we heard.
@@ -122,9 +127,9 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
       mimeType: JSON_TYPE,
       complete,
       checkWatch: watchStateInstead,
-      read: reading(async (live, { cursor }, room) => {
+      read: reading(async (live, { cursor }, context) => {
         const entries = await universes.before(live, whole('cursor', cursor), PAGE);
-        return historyPage(live.id, live.revision, entries, room);
+        return historyPage(live.id, live.revision, entries, pageRoom(context));
       }),
     }),
     template({
@@ -138,13 +143,13 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
       mimeType: JSON_TYPE,
       complete,
       checkWatch: watchStateInstead,
-      read: reading(async (live, variables, room) => {
-        const { bodies, ...rest } = await sky.ephemeris(live, number('t', variables.t));
+      read: reading((live, variables, context) => {
+        const at = number('t', variables.t);
         const from = whole('from', variables.from) ?? 0;
-        const some = pageOf(bodies.slice(from), room);
-        const end = from + some.length;
-        const next = ephemerisUri(live.id, rest.t, end);
-        return { ...rest, bodies: some, ...(end < bodies.length && { of: bodies.length, next }) };
+        const wanted = at === undefined ? {} : { at };
+        return sky.positions(live, context, wanted, positions =>
+          onePage(live.id, positions, from, pageRoom(context)),
+        );
       }),
     }),
     template({
@@ -155,9 +160,18 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
       mimeType: 'image/png',
       complete,
       checkWatch: watchStateInstead,
-      read: reading(async live => (await sky.picture(live)).png),
+      read: reading(async (live, _variables, context) => (await sky.picture(live, context)).png),
     }),
   ];
+}
+
+/** A page is short, so one step is enough. */
+// biome-ignore lint/correctness/useYield: one step needs no place to pause.
+function* onePage(id: string, { bodies, ...rest }: Positions, from: number, room: number): Steps<object> {
+  const some = pageOf(bodies.slice(from), room);
+  const end = from + some.length;
+  const next = ephemerisUri(id, rest.t, end);
+  return { ...rest, bodies: some, ...(end < bodies.length && { of: bodies.length, next }) };
 }
 
 function number(name: string, text: string | undefined): number | undefined {

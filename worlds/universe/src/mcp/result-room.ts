@@ -5,9 +5,9 @@ const SHARE = 3;
 /** What stands around it. */
 const ENVELOPE = 1_024;
 
-/** Whether a tool can answer with this. */
-export function fits(written: string, { resultBytes }: Pick<Context, 'resultBytes'>): boolean {
-  return written.length * SHARE + ENVELOPE <= resultBytes;
+/** Whether a tool can answer with so many characters of JSON. */
+export function fits(characters: number, { resultBytes }: Pick<Context, 'resultBytes'>): boolean {
+  return characters * SHARE + ENVELOPE <= resultBytes;
 }
 
 /** Characters of a page of a resource: a few bites for an agent, and no more than a result may hold. */

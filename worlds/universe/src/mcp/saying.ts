@@ -1,4 +1,4 @@
-import { type FailureKind, type Log, WorldError } from '@worldwire/server';
+import { type Context, type FailureKind, type Log, WorldError } from '@worldwire/server';
 import { CommandRefused, type RefusalReason } from '../domain/index.js';
 
 const KINDS: Readonly<Record<RefusalReason, FailureKind>> = {
@@ -9,14 +9,22 @@ const KINDS: Readonly<Record<RefusalReason, FailureKind>> = {
   superseded: 'Conflict',
 };
 
-/** Does something with a universe. Whatever goes wrong is told with the universe it went wrong in. */
-export type Saying = <Value>(id: string, work: () => Promise<Value>) => Promise<Value>;
+/**
+ * Does something with a universe. Whatever goes wrong is told with the universe it went wrong in, unless the call was
+ * cancelled.
+ */
+export type Saying = <Value>(
+  id: string,
+  context: Pick<Context, 'signal'>,
+  work: () => Promise<Value>,
+) => Promise<Value>;
 
 export function sayingWhere(log: Log): Saying {
-  return async (id, work) => {
+  return async (id, context, work) => {
     try {
       return await work();
     } catch (thrown) {
+      if (context.signal.aborted) throw thrown;
       throw told(id, thrown, log);
     }
   };

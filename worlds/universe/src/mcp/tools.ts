@@ -1,22 +1,14 @@
-import {
-  type Context,
-  type Log,
-  operationOf,
-  type Tool,
-  ToolAnswer,
-  text,
-  tool,
-  WorldError,
-} from '@worldwire/server';
+import { type Context, type Log, operationOf, type Tool, ToolAnswer, text, tool } from '@worldwire/server';
 import { z } from 'zod';
 import { CATEGORIES, KINDS, type Universe } from '../domain/index.js';
 import type { Operation } from '../service/operation.js';
-import type { StateText } from '../service/state-text.js';
+import { SeenStates } from '../service/seen-states.js';
 import type { Universes } from '../service/universes.js';
 import { commandAnswer, RETURNING, type Returning, revisionMeta } from './command-answer.js';
 import { commandListing } from './command-listing.js';
 import { fits } from './result-room.js';
 import { sayingWhere } from './saying.js';
+import { StateAnswers, tooLarge } from './state-answers.js';
 
 /** A state up to this size is worth its tokens as an answer to a command. */
 const SMALL_BYTES = 8 * 1024;
@@ -31,6 +23,8 @@ const record = z.record(z.string(), z.unknown()).optional();
 /** The three tools of the universe. */
 export function universeTools(universes: Universes, log: Log): readonly Tool[] {
   const saying = sayingWhere(log);
+  const states = new StateAnswers(universes.work);
+  const seen = new SeenStates();
   return [
     tool({
       name: 'get_universe_state',
@@ -58,17 +52,13 @@ export function universeTools(universes: Universes, log: Log): readonly Tool[] {
         time: z.number().optional(),
       }),
       call: ({ universeId: id, include, ids }, context: Context) =>
-        saying(id, async () => {
+        saying(id, context, async () => {
           const live = await universes.open(id);
-          if (include === undefined && ids === undefined) {
-            const state = await live.text();
-            if (!fits(state.text, context)) throw tooLarge(id, state.text);
-            return wholeState(state);
-          }
+          if (ids === undefined) return states.answer(live, include, context);
           return live.read(universe => {
             const part = universe.view({ include, ids } as ViewOptions);
             const written = JSON.stringify(part);
-            if (!fits(written, context)) throw tooLarge(id, written);
+            if (!fits(written.length, context)) throw tooLarge(id, written.length);
             const meta = revisionMeta(live.revision);
             return new ToolAnswer([text(written)], { structured: part, meta });
           });
@@ -136,14 +126,15 @@ export function universeTools(universes: Universes, log: Log): readonly Tool[] {
         note: z.string().optional(),
       }),
       call: ({ universeId: id, command, returning }, context: Context) =>
-        saying(id, async () => {
+        saying(id, context, async () => {
           const receipt = await universes.execute(
             id,
             [command],
-            operationOf(context),
-            lookFor(returning, context),
+            { ...operationOf(context), heavy: steps => context.heavy(steps) },
+            lookFor(returning),
           );
-          return commandAnswer(id, receipt, returning, context);
+          const state = wanted(returning, await seen.text(receipt.seen, context));
+          return commandAnswer(id, receipt, returning, context, state);
         }),
     }),
   ];
@@ -151,35 +142,13 @@ export function universeTools(universes: Universes, log: Log): readonly Tool[] {
 
 type ViewOptions = Parameters<Universe['view']>[0];
 
-/** Gives the state where it is wanted and fits: a command that is done must never fail for the size of its answer. */
-function lookFor(returning: Returning, context: Context): Operation['look'] {
+/** Gives the state where it is wanted. */
+function lookFor(returning: Returning): Operation['look'] {
   if (returning === 'changes') return undefined;
-  return universe => {
-    if (returning === 'auto' && universe.size > SMALL_ENTITIES) return undefined;
-    const state = JSON.stringify(universe.snapshot());
-    const wanted = returning === 'state' || state.length <= SMALL_BYTES;
-    return wanted && fits(state, context) ? state : undefined;
-  };
+  return universe =>
+    returning === 'auto' && universe.size > SMALL_ENTITIES ? undefined : universe.capture();
 }
 
-function tooLarge(id: string, written: string): WorldError {
-  return new WorldError(
-    'Unsupported',
-    `The state of universe "${id}" is too large for one answer: ${written.length} characters.`,
-    'Name the parts with include, such as ["rootIds","time"], or the entities with ids.',
-  );
-}
-
-const wholeStates = new WeakMap<StateText, ToolAnswer>();
-
-/** The same answer for as long as the state is the same: a large one is dear to write. */
-function wholeState(state: StateText): ToolAnswer {
-  let answer = wholeStates.get(state);
-  if (answer === undefined) {
-    const structured = JSON.parse(state.text) as object;
-    const meta = revisionMeta(state.revision);
-    answer = new ToolAnswer([text(state.text)], { structured, meta, kept: true });
-    wholeStates.set(state, answer);
-  }
-  return answer;
+function wanted(returning: Returning, state: string | undefined): string | undefined {
+  return returning === 'state' || (state?.length ?? 0) <= SMALL_BYTES ? state : undefined;
 }

@@ -1,6 +1,8 @@
 import { isObject } from '@worldwire/protocol';
 import { json, type WebAnswer, type WebRequest, type WebRoute } from '@worldwire/server';
+import type { Universe } from '../domain/index.js';
 import type { Receipt } from '../service/operation.js';
+import { SeenStates } from '../service/seen-states.js';
 import type { Universes } from '../service/universes.js';
 import { asked, entityTag, invalid, objectBody, oneOf } from './parameters.js';
 import { answered } from './refusals.js';
@@ -10,6 +12,7 @@ const RETURNING = ['state', 'changes'] as const;
 
 /** Commands, and the way back from them. */
 export function commandRoutes(universes: Universes): readonly WebRoute[] {
+  const states = new SeenStates();
   return [
     {
       method: 'POST',
@@ -19,7 +22,7 @@ export function commandRoutes(universes: Universes): readonly WebRoute[] {
         answered(async () => {
           const look = stateWanted(request);
           const receipt = await universes.execute(idOf(request), commandsOf(request), asked(request), look);
-          return outcome(receipt, {});
+          return outcome(receipt, {}, await states.text(receipt.seen, request));
         }),
     },
     {
@@ -31,7 +34,7 @@ export function commandRoutes(universes: Universes): readonly WebRoute[] {
           const look = stateWanted(request);
           const revision = undoneRevision(request);
           const { undone, ...receipt } = await universes.undo(idOf(request), revision, asked(request), look);
-          return outcome(receipt, { undone });
+          return outcome(receipt, { undone }, await states.text(receipt.seen, request));
         }),
     },
   ];
@@ -39,7 +42,7 @@ export function commandRoutes(universes: Universes): readonly WebRoute[] {
 
 function stateWanted(request: WebRequest) {
   if (oneOf(request, 'returning', RETURNING) === 'changes') return undefined;
-  return (universe: { snapshot(): object }) => JSON.stringify(universe.snapshot());
+  return (universe: Universe) => universe.capture();
 }
 
 /** One command, or an array of them. */
@@ -63,10 +66,11 @@ function undoneRevision(request: WebRequest): number | undefined {
   throw invalid('revision is a whole number, 1 or greater.');
 }
 
-/** The state is in the answer as the text that was written when the operation was done. */
-function outcome({ revision, first, events, changes, seen, replayed }: Receipt, more: object): WebAnswer {
+/** The state is in the answer as the text that was written of it. */
+function outcome(receipt: Receipt, more: object, state: string | undefined): WebAnswer {
+  const { revision, first, events, changes, replayed } = receipt;
   const facts = { ...more, events, revision, ...(first !== revision && { firstRevision: first }) };
   const headers = { ...entityTag(revision), ...(replayed && { 'idempotency-replayed': 'true' }) };
-  if (seen === undefined) return json(200, { ...facts, changes }, headers);
-  return { status: 200, headers, body: `{"nextState":${seen},${JSON.stringify(facts).slice(1)}` };
+  if (state === undefined) return json(200, { ...facts, changes }, headers);
+  return { status: 200, headers, body: `{"nextState":${state},${JSON.stringify(facts).slice(1)}` };
 }

@@ -28,6 +28,7 @@ export function asked(request: WebRequest): Asked {
   }
   return {
     principal: request.principal,
+    heavy: steps => request.heavy(steps),
     ...(key !== undefined && { key }),
     ...readIfMatch(request.header('if-match')),
   };

@@ -1,5 +1,6 @@
-import { json, type WebAnswer, type WebRequest, type WebRoute } from '@worldwire/server';
-import type { Sky } from '../service/sky.js';
+import type { Steps, WebAnswer, WebRequest, WebRoute } from '@worldwire/server';
+import { chunksOf } from '../domain/index.js';
+import type { Positions, Sky } from '../service/sky.js';
 import type { Universes } from '../service/universes.js';
 import { documentTag, entityTag, finiteNumber, invalid, wholeNumber } from './parameters.js';
 import { answered } from './refusals.js';
@@ -7,6 +8,8 @@ import { idOf } from './universe-routes.js';
 
 export const LEAST_PIXELS = 200;
 export const MOST_PIXELS = 2_400;
+/** Bodies that a request for places may name. */
+export const MOST_IDS = 200;
 
 /** Where everything is, in numbers and in pictures. */
 export function skyRoutes(universes: Universes, sky: Sky): readonly WebRoute[] {
@@ -15,21 +18,26 @@ export function skyRoutes(universes: Universes, sky: Sky): readonly WebRoute[] {
       method: 'GET',
       path: '/universes/:id/ephemeris',
       access: 'read',
-      answer: async request => {
-        const live = await universes.open(idOf(request));
-        const { revision, ...positions } = await sky.ephemeris(live, finiteNumber(request, 't'));
-        return json(200, { ...positions, revision }, entityTag(revision));
-      },
+      answer: request =>
+        answered(async () => {
+          const at = finiteNumber(request, 't');
+          const ids = bodiesWanted(request);
+          const live = await universes.open(idOf(request));
+          const wanted = { ...(at !== undefined && { at }), ...(ids !== undefined && { ids }) };
+          return sky.positions(live, request, wanted, positionsAnswer);
+        }),
     },
     {
       method: 'GET',
       path: '/universes/:id/map.svg',
       access: 'read',
-      answer: async request => {
-        const live = await universes.open(idOf(request));
-        const { svg, revision } = await sky.map(live, mapOptions(request));
-        return picture(svg, 'image/svg+xml', documentTag(live.head, revision));
-      },
+      answer: request =>
+        answered(async () => {
+          const options = mapOptions(request);
+          const live = await universes.open(idOf(request));
+          const { svg, revision } = await sky.map(live, request, options);
+          return picture(svg, 'image/svg+xml', documentTag(live.head, revision));
+        }),
     },
     {
       method: 'GET',
@@ -37,12 +45,31 @@ export function skyRoutes(universes: Universes, sky: Sky): readonly WebRoute[] {
       access: 'read',
       answer: request =>
         answered(async () => {
+          const options = mapOptions(request);
           const live = await universes.open(idOf(request));
-          const { png, revision } = await sky.picture(live, mapOptions(request));
+          const { png, revision } = await sky.picture(live, request, options);
           return picture(png, 'image/png', documentTag(live.head, revision));
         }),
     },
   ];
+}
+
+/** Some bodies by their ids, or undefined for all of them. */
+function bodiesWanted({ query }: WebRequest): readonly string[] | undefined {
+  const ids = query.getAll('id');
+  if (ids.length > MOST_IDS) throw invalid(`id is given at most ${MOST_IDS} times.`);
+  return ids.length === 0 ? undefined : ids;
+}
+
+/** Written in steps: there may be many bodies. */
+function* positionsAnswer({ t, bodies, revision }: Positions): Steps<WebAnswer> {
+  const written: string[] = [];
+  for (const chunk of chunksOf(bodies)) {
+    written.push(JSON.stringify(chunk).slice(1, -1));
+    yield;
+  }
+  const body = `{"t":${JSON.stringify(t)},"bodies":[${written.join(',')}],"revision":${revision}}`;
+  return { status: 200, headers: entityTag(revision), body };
 }
 
 function mapOptions(request: WebRequest) {

@@ -1,6 +1,8 @@
 import type { Head } from '@worldwire/journal';
 import { json, type WebAnswer, type WebRequest, type WebRoute } from '@worldwire/server';
+import { SERVER } from '../service/caller.js';
 import type { LiveUniverse } from '../service/live-universe.js';
+import type { StateText } from '../service/state-text.js';
 import { isUniverseId } from '../service/universe-id.js';
 import type { Universes } from '../service/universes.js';
 import { asked, askedOnce, documentTag, hasCopy, invalid, objectBody, pageLimit } from './parameters.js';
@@ -32,7 +34,7 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
             location: `/universes/${encodeURIComponent(live.id)}`,
             ...(created.replayed && REPLAYED),
           };
-          return document(live, 201, headers);
+          return document(live, writtenText(live, request), 201, headers);
         }),
     },
     {
@@ -59,7 +61,7 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
         const live = await universes.open(idOf(request));
         const tag = documentTag(live.head, live.revision);
         if (hasCopy(request, tag)) return { status: 304, headers: tag };
-        return document(live, 200);
+        return document(live, live.text(request), 200);
       },
     },
     {
@@ -75,7 +77,8 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
           let replayed = false;
           if (state !== undefined) ({ replayed } = await universes.replace(id, state, given, asked(request)));
           else if (given !== undefined) await universes.rename(id, given, askedOnce(request));
-          return document(await universes.open(id), 200, replayed ? REPLAYED : {});
+          const live = await universes.open(id);
+          return document(live, writtenText(live, request), 200, replayed ? REPLAYED : {});
         }),
     },
     {
@@ -101,10 +104,11 @@ export function idOf({ params }: WebRequest): string {
 /** The state is written once and copied: it is most of the answer. */
 async function document(
   live: LiveUniverse,
+  text: Promise<StateText>,
   status: number,
   headers?: Readonly<Record<string, string>>,
 ): Promise<WebAnswer> {
-  const { bytes, revision } = await live.text();
+  const { bytes, revision } = await text;
   const { id, name, createdAt, updatedAt } = live.head satisfies Head;
   const before = JSON.stringify({ id, name }).slice(0, -1);
   const behind = JSON.stringify({ createdAt, updatedAt, revision }).slice(1);
@@ -114,6 +118,11 @@ async function document(
     headers: { 'content-type': 'application/json', ...documentTag(live.head, revision), ...headers },
     body,
   };
+}
+
+/** A write that is done must not look undone because its caller has too much waiting: the server then writes the answer. */
+function writtenText(live: LiveUniverse, request: WebRequest): Promise<StateText> {
+  return live.text(request).catch(() => live.text(SERVER));
 }
 
 function readName(name: unknown): string {

@@ -1,8 +1,9 @@
-import { type Expected, type Head, type Journal, JournalConflict } from '@worldwire/journal';
+import { type Expected, type Head, type Journal, JournalConflict, type NewLog } from '@worldwire/journal';
 import { type Log, WorldError } from '@worldwire/server';
-import { Universe } from '../domain/index.js';
+import { parseStateSteps, type Steps, stateText } from '../domain/index.js';
+import { SERVER } from './caller.js';
 import { changedHead, explained, guarded, notFound } from './failures.js';
-import { fingerprint } from './fingerprint.js';
+import { fingerprintSteps } from './fingerprint.js';
 import type { Asked, Basis } from './operation.js';
 import { MOST_TOLD, StaleRevision } from './stale-revision.js';
 import type { StoreHealth } from './store-health.js';
@@ -24,6 +25,9 @@ export interface NewUniverse {
   readonly state?: unknown;
 }
 
+/** What the journal takes, but for what is known when it is written. */
+type PreparedUniverse = Omit<NewLog, 'id' | 'at'> & { readonly id?: string };
+
 /** Which universes there are, and under which names. It asks the store, and knows nothing of what is in memory. */
 export class Catalogue {
   readonly #host: ServiceHost & { readonly health: Pick<StoreHealth, 'watch'> };
@@ -32,23 +36,16 @@ export class Catalogue {
     this.#host = host;
   }
 
-  async create(
-    { id: given, name, state }: NewUniverse,
-    { principal, key }: Asked,
-  ): Promise<{ readonly head: Head; readonly replayed: boolean }> {
-    const universe = state === undefined ? Universe.empty() : Universe.from(state);
+  /** Checks and writes in steps what a new universe begins with. */
+  prepare(wanted: NewUniverse, { principal, key, heavy = SERVER.heavy }: Asked): Promise<PreparedUniverse> {
+    return heavy(preparing(wanted, principal, key));
+  }
+
+  async create(prepared: PreparedUniverse): Promise<{ readonly head: Head; readonly replayed: boolean }> {
     const { journal, now } = this.#host;
-    const id = given ?? this.#host.mintId();
-    const named = given === undefined ? {} : { id };
-    const digest = () => fingerprint({ ...named, name, ...(state !== undefined && { state }) });
+    const id = prepared.id ?? this.#host.mintId();
     try {
-      const creating = journal.create({
-        id,
-        name,
-        at: new Date(now()).toISOString(),
-        state: JSON.stringify(universe.snapshot()),
-        ...(key !== undefined && { operation: { principal, key, fingerprint: digest() } }),
-      });
+      const creating = journal.create({ ...prepared, id, at: new Date(now()).toISOString() });
       return await this.#host.health.watch(creating);
     } catch (thrown) {
       throw thrown instanceof JournalConflict ? await this.#notCreated(id) : explained(id, thrown);
@@ -122,4 +119,21 @@ export class Catalogue {
           'Give every creation a key of its own.',
         );
   }
+}
+
+function* preparing(
+  { id, name, state }: NewUniverse,
+  principal: string,
+  key: string | undefined,
+): Steps<PreparedUniverse> {
+  const named = id !== undefined && { id };
+  const text = yield* stateText(yield* parseStateSteps(state === undefined ? {} : state));
+  if (key === undefined) return { ...named, name, state: text };
+  const asked = { ...named, name, ...(state !== undefined && { state }) };
+  return {
+    ...named,
+    name,
+    state: text,
+    operation: { principal, key, fingerprint: yield* fingerprintSteps(asked) },
+  };
 }

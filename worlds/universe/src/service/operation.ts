@@ -1,5 +1,6 @@
 import type { Head } from '@worldwire/journal';
-import type { Change, DomainEvent, Outcome, Universe } from '../domain/index.js';
+import type { Capture, Change, DomainEvent, Outcome, Universe } from '../domain/index.js';
+import type { Caller } from './caller.js';
 
 /** What a write was thought up on. It is refused where the universe is something else by now. */
 export interface Basis {
@@ -12,6 +13,8 @@ export interface Basis {
 export interface Asked extends Basis {
   readonly principal: string;
   readonly key?: string;
+  /** In whose turns a large operation is checked. The server's own where it is left out. */
+  readonly heavy?: Caller['heavy'];
 }
 
 /** An operation before it is done. */
@@ -27,7 +30,7 @@ export interface Operation extends Asked {
   /** Does it, wholly or not at all. */
   readonly run: (universe: Universe) => readonly Done[];
   /** Looks at the state right behind the operation, for those who want to answer with it. */
-  readonly look?: (universe: Universe) => string | undefined;
+  readonly look?: (universe: Universe) => Capture | undefined;
 }
 
 export type Done = Pick<Outcome, 'events' | 'changes' | 'inverse'> & {
@@ -43,7 +46,7 @@ export interface Receipt {
   readonly events: readonly DomainEvent[];
   readonly changes: readonly Change[];
   /** What `look` saw. */
-  readonly seen?: string;
+  readonly seen?: Capture;
   /** Whether this is the outcome of an earlier try with the same key. */
   readonly replayed: boolean;
 }

@@ -11,4 +11,9 @@ export class StateText {
     this.#bytes ??= Buffer.from(this.text);
     return this.#bytes;
   }
+
+  /** About what both forms hold. */
+  get heldBytes(): number {
+    return 3 * this.text.length;
+  }
 }

@@ -1,5 +1,6 @@
 import { type Journal, MemoryJournal } from '@worldwire/journal';
 import { describe, expect, it, vi } from 'vitest';
+import type { Capture } from '../domain/index.js';
 import { CommandRefused } from '../domain/index.js';
 import { ANN, addStar, fails, lab, QUIET, StubbornJournal } from './testing/lab.js';
 import { Universes } from './universes.js';
@@ -57,9 +58,9 @@ describe('operations', () => {
   it('look at the state of their own revision, whatever shares the commit', async () => {
     const { universes } = await lab();
     const times = await Promise.all(
-      [1, 2, 3].map(() => universes.execute('u', [{ type: 'tick' }], ANN, ({ time }) => String(time))),
+      [1, 2, 3].map(() => universes.execute('u', [{ type: 'tick' }], ANN, universe => universe.capture())),
     );
-    expect(times.map(({ seen }) => seen)).toEqual(['1', '2', '3']);
+    expect(times.map(({ seen }) => seen?.time)).toEqual([1, 2, 3]);
   });
 });
 
@@ -77,7 +78,7 @@ describe('operations of a size that nobody expected', () => {
     let held = 0;
     const look = () => {
       held++;
-      return 'x'.repeat(20 * 1024 * 1024);
+      return { length: 20 * 1024 * 1024 } as Capture;
     };
     const receipts = await Promise.all(
       [1, 2, 3, 4].map(() => universes.execute('u', [{ type: 'tick' }], ANN, look)),

@@ -1,12 +1,16 @@
 import type { Entry, Head } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
+import { SERVER } from './caller.js';
 import { Catalogue, type NewUniverse, type ServiceHost } from './catalogue.js';
+import { commandOperation, isLarge, type Prepared, preparing } from './command-operation.js';
 import { guarded } from './failures.js';
+import { FairGate } from './fair-gate.js';
 import { fingerprint } from './fingerprint.js';
 import { ForeignHeads } from './foreign-heads.js';
 import { LiveUniverse } from './live-universe.js';
 import { load } from './load.js';
 import type { Asked, Basis, Operation, Receipt } from './operation.js';
+import { SharedWork } from './shared-work.js';
 import { MOST_TOLD, StaleRevision } from './stale-revision.js';
 import { StoreHealth } from './store-health.js';
 import { nothingToUndo, takeBack, undoTarget } from './undo.js';
@@ -15,6 +19,8 @@ import { isUniverseId } from './universe-id.js';
 /** Universes held in memory at once; those that nobody follows make room for others. */
 const MOST_LIVE = 256;
 export const MOST_COMMANDS = 1_000;
+/** Large operations of one principal that may wait. */
+const MAX_LARGE_WAITING = 1_024;
 
 export interface ServiceListener {
   committed(id: string, entries: readonly Entry[]): void;
@@ -27,7 +33,10 @@ export interface ServiceListener {
 /** What can be done with universes. REST and MCP both come in here, and nothing changes a universe beside it. */
 export class Universes {
   readonly health: StoreHealth;
-  readonly #host: ServiceHost & { readonly health: StoreHealth };
+  /** What is made of states, for all universes. */
+  readonly work = new SharedWork();
+  readonly #host: ServiceHost & { readonly health: StoreHealth; readonly work: SharedWork };
+  readonly #large = new FairGate(MAX_LARGE_WAITING, 'large writes');
   readonly #live = new Map<string, Promise<LiveUniverse>>();
   readonly #listeners = new Set<ServiceListener>();
   readonly #catalogue: Catalogue;
@@ -36,7 +45,7 @@ export class Universes {
 
   constructor(host: ServiceHost) {
     this.health = new StoreHealth(host);
-    this.#host = { ...host, health: this.health };
+    this.#host = { ...host, health: this.health, work: this.work };
     this.#catalogue = new Catalogue(this.#host);
     this.#foreign = new ForeignHeads(host, {
       changed: id => this.#live.has(id) || this.#tell(listener => listener.changed(id)),
@@ -49,7 +58,9 @@ export class Universes {
     wanted: NewUniverse,
     asked: Asked,
   ): Promise<{ readonly head: Head; readonly replayed: boolean }> {
-    const created = await this.#catalogue.create(wanted, asked);
+    const prepared = await this.#catalogue.prepare(wanted, asked);
+    const create = () => this.#catalogue.create(prepared);
+    const created = await (wanted.state === undefined ? create() : this.#large.run(asked.principal, create));
     await this.#headChanged(created.head.id);
     return created;
   }
@@ -95,13 +106,14 @@ export class Universes {
     if (commands.length === 0 || commands.length > MOST_COMMANDS) {
       throw new WorldError('InvalidArgument', `Send 1 to ${MOST_COMMANDS} commands at once.`);
     }
-    return this.#execute(id, {
-      ...asked,
-      fingerprint: asked.key === undefined ? '' : fingerprint(commands),
-      steps: commands.length,
-      run: universe => (commands.length === 1 ? [universe.apply(commands[0])] : universe.applyAll(commands)),
-      ...(look !== undefined && { look }),
-    });
+    const looking = look !== undefined && { look };
+    if (!isLarge(commands)) {
+      const digest = asked.key === undefined ? '' : fingerprint(commands);
+      const small = { commands, digest, steps: commands.length };
+      return this.#execute(id, { ...commandOperation(small, asked), ...looking });
+    }
+    const large = await this.#prepare(id, commands, commands, asked);
+    return this.#executeLarge(id, { ...commandOperation(large, asked), ...looking });
   }
 
   /** Gives it another state, and with it another name where there is one. */
@@ -109,14 +121,10 @@ export class Universes {
     // A state that is put brings its own clock, where it has one.
     const time = (state as { time?: unknown } | null)?.time;
     const command = { type: 'replaceSnapshot', snapshot: state, ...(time !== undefined && { time }) };
-    const digest = () => fingerprint(name === undefined ? [command] : { commands: [command], name });
-    const receipt = await this.#execute(id, {
-      ...asked,
-      fingerprint: asked.key === undefined ? '' : digest(),
-      steps: 1,
-      run: universe => [universe.apply(command)],
-      ...(name !== undefined && { name }),
-    });
+    const named = name === undefined ? [command] : { commands: [command], name };
+    const prepared = await this.#prepare(id, [command], named, asked);
+    const operation = { ...commandOperation(prepared, asked), ...(name !== undefined && { name }) };
+    const receipt = await this.#executeLarge(id, operation);
     if (name !== undefined && !receipt.replayed) this.#tell(listener => listener.listed());
     return receipt;
   }
@@ -129,7 +137,8 @@ export class Universes {
     look?: Operation['look'],
   ): Promise<Receipt & { readonly undone: number }> {
     let target: Entry | undefined;
-    const receipt = await this.#execute(id, {
+    // What it takes back may be a whole state.
+    const receipt = await this.#executeLarge(id, {
       ...asked,
       fingerprint: fingerprint({ undo: revision ?? null }),
       steps: 1,
@@ -171,6 +180,22 @@ export class Universes {
     const open = await Promise.allSettled(this.#live.values());
     for (const result of open) if (result.status === 'fulfilled') await result.value.close();
     await this.#host.journal.close();
+  }
+
+  /** Does before the write what a large one costs, in steps. */
+  async #prepare(
+    id: string,
+    commands: readonly unknown[],
+    digested: unknown,
+    { key, heavy = SERVER.heavy }: Asked,
+  ): Promise<Prepared> {
+    await this.open(id);
+    return heavy(preparing(commands, key === undefined ? undefined : digested));
+  }
+
+  /** One at a time, over all universes: each of them holds the event loop. */
+  #executeLarge(id: string, operation: Operation): Promise<Receipt> {
+    return this.#large.run(operation.principal, () => this.#execute(id, operation));
   }
 
   async #execute(id: string, operation: Operation): Promise<Receipt> {

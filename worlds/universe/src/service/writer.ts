@@ -7,8 +7,8 @@ import { readRun } from './read-run.js';
 import type { Replica } from './replica.js';
 import { StaleRevision } from './stale-revision.js';
 
-/** Entries that share one commit, and characters of state that their answers may hold meanwhile. */
-const MOST_AT_ONCE = 1_000;
+/** Entries that share one commit, and bytes of captured states that their answers may hold meanwhile. */
+export const MOST_AT_ONCE = 1_000;
 const MOST_SEEN = 32 * 1024 * 1024;
 /** Operations that may wait; the next is turned away, since it would only wait longer. */
 const MOST_WAITING = 10_000;
@@ -227,7 +227,7 @@ export class Writer {
   }
 
   /** What is done is done: a state that cannot be written down must not make it look undone. */
-  #look({ look }: Operation): { readonly seen?: string } {
+  #look({ look }: Operation): Pick<Receipt, 'seen'> {
     const { id, universe, host } = this.replica;
     try {
       const seen = look?.(universe);

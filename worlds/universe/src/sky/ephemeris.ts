@@ -1,6 +1,8 @@
-import type { Star, UniverseState } from '../domain/state.js';
+import { type Entity, finish, inSteps, type Star, type Steps, type UniverseState } from '../domain/index.js';
 import { bounded, placeOnOrbit } from './orbit.js';
 import type { Vector } from './rotation.js';
+
+const STEP_PLACES = 512;
 
 /** Where a body is, in km from the origin of the universe. */
 export interface Place extends Vector {
@@ -14,23 +16,47 @@ export interface Place extends Vector {
  * orbit of its own goes round the origin.
  */
 export function ephemeris(state: UniverseState, t: number): Place[] {
-  const places = new Map<string, Place>();
-  for (const body of Object.values(state.stars)) {
-    // Parents come before their children, by a list instead of recursion: a chain may be as long as the state.
-    for (const next of unplacedLine(state, body, places).reverse()) {
-      const parent = next.parentId === null ? undefined : places.get(next.parentId);
-      places.set(next.id, absolute(next, parent, t));
-    }
-  }
-  return Object.values(state.stars).map(body => places.get(body.id)!);
+  return finish(ephemerisSteps(Object.values(state.stars), t));
 }
 
-function unplacedLine(state: UniverseState, body: Star, places: ReadonlyMap<string, Place>): Star[] {
+/** The same of bodies with or without their children, in steps: of all of them, or of those with these ids. */
+export function* ephemerisSteps(
+  bodies: readonly Entity[],
+  t: number,
+  ids?: readonly string[],
+): Steps<Place[]> {
+  const byId = new Map<string, Star>();
+  yield* inSteps(bodies, body => {
+    byId.set(body.id, body as Star);
+  });
+  const places = new Map<string, Place>();
+  const wanted = ids === undefined ? byId.keys() : new Set(ids);
+  const found: Place[] = [];
+  let steps = 0;
+  for (const id of wanted) {
+    // Parents come before their children, by a list instead of recursion: a chain may be as long as the state.
+    const line = unplacedLine(byId, id, places);
+    for (let next = line.pop(); next !== undefined; next = line.pop()) {
+      const parent = next.parentId === null ? undefined : places.get(next.parentId);
+      places.set(next.id, absolute(next, parent, t));
+      if (++steps % STEP_PLACES === 0) yield;
+    }
+    const place = places.get(id);
+    if (place !== undefined) found.push(place);
+  }
+  return found;
+}
+
+function unplacedLine(
+  byId: ReadonlyMap<string, Star>,
+  id: string,
+  places: ReadonlyMap<string, Place>,
+): Star[] {
   const line: Star[] = [];
-  let next: Star | undefined = body;
+  let next = byId.get(id);
   while (next !== undefined && !places.has(next.id)) {
     line.push(next);
-    next = next.parentId === null ? undefined : state.stars[next.parentId];
+    next = next.parentId === null ? undefined : byId.get(next.parentId);
   }
   return line;
 }

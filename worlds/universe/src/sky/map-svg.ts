@@ -1,4 +1,4 @@
-import type { UniverseState } from '../domain/state.js';
+import { finish, type Steps, type UniverseState } from '../domain/index.js';
 import { drawPanel, drawSky, write } from './map/backdrop.js';
 import { Canvas, pixels as p } from './map/canvas.js';
 import { drawClouds } from './map/clouds.js';
@@ -33,19 +33,27 @@ const MOST_EMPTY_GROUPS = 6;
  * gives the same bytes; a large universe gives no larger picture.
  */
 export function mapSvg(state: UniverseState, options: MapOptions = {}): string {
+  return finish(mapSvgSteps(state, options));
+}
+
+/** The same in steps. The plan depends on nothing but the state and the focus, so that many maps may have one plan. */
+export function* mapSvgSteps(state: UniverseState, options: MapOptions = {}, given?: Plan): Steps<string> {
   const width = Math.round(clamp(numberOr(options.width, 1200), 200, 4096));
   const height = Math.round(
     clamp(numberOr(options.height, 800), Math.max(200, width / 3), Math.min(4096, width * 3)),
   );
   const t = numberOr(options.t, state.time);
-  const plan = planMap(state, options.focus);
+  const plan = given ?? (yield* planMap(state, options.focus));
+  yield;
   const layout = layoutMap(width / height, plan.systems.length, plan.insets.length);
   const groups = groupNames(state);
   const canvas = new Canvas();
   drawSky(canvas, layout.width, layout.height);
-  drawSystems(canvas, state, plan, layout, groups, t);
+  yield;
+  yield* drawSystems(canvas, state, plan, layout, groups, t);
   drawClouds(canvas, state, layout.main);
-  for (const placed of placeLabels(canvas.labels, canvas.obstacles)) drawLabel(canvas, placed);
+  yield;
+  for (const placed of yield* placeLabels(canvas.labels, canvas.obstacles)) drawLabel(canvas, placed);
   const title = cleanText(options.title, 60) || 'Universe';
   write(canvas, title, { x: 28, y: 42, size: 27, colour: BRIGHT });
   write(canvas, fitText(summary(state, plan, groups, t), 13.5, layout.width - 56), {
@@ -63,19 +71,20 @@ ${canvas.content()}
 `;
 }
 
-function drawSystems(
+function* drawSystems(
   canvas: Canvas,
   state: UniverseState,
   plan: Plan,
   layout: Layout,
   groups: GroupNames,
   t: number,
-): void {
+): Steps<void> {
   const dust = dustByHost(state);
+  yield;
   const alone = plan.systems.length === 1;
   for (const [i, system] of plan.systems.entries()) {
     const frame = alone ? soleFrame(layout.systems[i]!) : cellFrame(layout.systems[i]!);
-    drawSystem(canvas, system, dust.get(system.host.id) ?? [], frame, t);
+    yield* drawSystem(canvas, system, dust.get(system.host.id) ?? [], frame, t);
     if (alone) continue;
     const { left, right, bottom } = layout.systems[i]!;
     const name = fitText(cleanText(system.host.name) || cleanText(system.host.id), 13, right - left);
@@ -87,7 +96,7 @@ function drawSystems(
   for (const [i, inset] of plan.insets.entries()) {
     const box = layout.insets[i]!;
     drawPanel(canvas, box);
-    drawSystem(canvas, inset, dust.get(inset.host.id) ?? [], insetFrame(box), t);
+    yield* drawSystem(canvas, inset, dust.get(inset.host.id) ?? [], insetFrame(box), t);
     const name = cleanText(inset.host.name, 20) || cleanText(inset.host.id, 20);
     write(canvas, name, { x: box.left + 10, y: box.top + 19, size: 13, colour: BRIGHT });
     canvas.obstacles.push({ ...box, right: box.left + 14 + textWidth(name, 13), bottom: box.top + 24 });

@@ -53,6 +53,11 @@ export interface Stop {
 /** A number as short as the eye can tell, and never anything but a number. */
 export function pixels(value: number): string {
   if (!Number.isFinite(value)) return '0';
-  const rounded = Math.round(Math.max(-1e6, Math.min(1e6, value)) * 100) / 100;
-  return String(rounded === 0 ? 0 : rounded);
+  const hundredths = Math.round(Math.max(-1e6, Math.min(1e6, value)) * 100);
+  // Written digit by digit: a map has tens of thousands of numbers, and those with fractions are slow to convert.
+  const rest = Math.abs(hundredths % 100);
+  const whole = (Math.abs(hundredths) - rest) / 100;
+  if (rest === 0) return hundredths < 0 ? `-${whole}` : `${whole}`;
+  const fraction = rest % 10 === 0 ? `${rest / 10}` : rest < 10 ? `0${rest}` : `${rest}`;
+  return `${hundredths < 0 ? '-' : ''}${whole}.${fraction}`;
 }

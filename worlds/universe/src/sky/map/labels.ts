@@ -1,3 +1,4 @@
+import type { Steps } from '../../domain/index.js';
 import { textWidth } from './text.js';
 
 export interface Box {
@@ -36,17 +37,21 @@ export interface PlacedLabel {
 
 export const NOTE_SHARE = 0.8;
 const LINE = 1.15;
+/** Placed in one step. */
+const STEP_LABELS = 8;
 
 /**
  * Gives every label the first of its spots that is free of obstacles and of the labels before it; a label
  * without such a spot is left out. Its own body is passed by because spots start outside of it.
  */
-export function placeLabels(labels: readonly Label[], obstacles: readonly Box[]): PlacedLabel[] {
+export function* placeLabels(labels: readonly Label[], obstacles: readonly Box[]): Steps<PlacedLabel[]> {
   const taken = [...obstacles];
   const placed: PlacedLabel[] = [];
-  for (const label of labels) {
+  for (const [i, label] of labels.entries()) {
+    if (i % STEP_LABELS === STEP_LABELS - 1) yield;
+    const size = sizeOf(label);
     for (const spot of label.spots) {
-      const box = boxOf(label, spot);
+      const box = boxAt(spot, size);
       if (!within(box, label.bounds) || taken.some(other => overlap(box, other))) continue;
       taken.push(box);
       placed.push({ label, spot, box });
@@ -88,11 +93,21 @@ export function overlap(one: Box, other: Box): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
 
-/** The spot's y is the middle of the text. */
-function boxOf(label: Label, spot: Spot): Box {
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+function sizeOf(label: Label): Size {
   const note = label.note ?? '';
-  const width = Math.max(textWidth(label.text, label.size), textWidth(note, label.size * NOTE_SHARE));
-  const height = label.size * (note === '' ? LINE : LINE + NOTE_SHARE);
+  return {
+    width: Math.max(textWidth(label.text, label.size), textWidth(note, label.size * NOTE_SHARE)),
+    height: label.size * (note === '' ? LINE : LINE + NOTE_SHARE),
+  };
+}
+
+/** The spot's y is the middle of the text. */
+function boxAt(spot: Spot, { width, height }: Size): Box {
   const before = spot.anchor === 'start' ? 0 : spot.anchor === 'end' ? width : width / 2;
   const left = spot.x - before;
   return { left, top: spot.y - height / 2, right: left + width, bottom: spot.y + height / 2 };

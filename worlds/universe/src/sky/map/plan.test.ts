@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { finish } from '../../domain/index.js';
 import { body, universeOf } from '../testing/small-universe.js';
-import { planMap } from './plan.js';
+import { planMap as planSteps } from './plan.js';
+
+const planMap = (...given: Parameters<typeof planSteps>) => finish(planSteps(...given));
 
 describe('planMap', () => {
   it('draws the largest, then the nearest, and counts the rest', () => {

@@ -1,4 +1,4 @@
-import type { Star, UniverseState } from '../../domain/state.js';
+import type { Star, Steps, UniverseState } from '../../domain/index.js';
 import { shapeOf } from '../orbit.js';
 
 /** A body and those of its satellites that are drawn. */
@@ -21,12 +21,15 @@ const MOST_SYSTEMS = 40;
 const MOST_INSETS = 8;
 const MOST_INSET_BODIES = 24;
 
-export function planMap(state: UniverseState, focus?: string): Plan {
+export function* planMap(state: UniverseState, focus?: string): Steps<Plan> {
   const focused = focus !== undefined && Object.hasOwn(state.stars, focus) ? state.stars[focus] : undefined;
   const all = focused === undefined ? Object.values(state.stars) : familyOf(state, focused);
   const roots = focused === undefined ? bodiesOf(state, state.rootIds) : [focused];
+  yield;
   const shown = roots.length <= MOST_SYSTEMS ? roots : largest(roots, MOST_SYSTEMS);
+  yield;
   const insets = insetsOf(state, all, shown);
+  yield;
   const room = MOST_BODIES - shown.length - insets.reduce((sum, inset) => sum + inset.bodies.length, 0);
   const share = Math.max(1, Math.floor(room / Math.max(1, shown.length)));
   const systems = shown.map(host => ({ host, bodies: largest(bodiesOf(state, host.children), share) }));

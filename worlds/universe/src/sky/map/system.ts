@@ -1,4 +1,4 @@
-import type { Star } from '../../domain/state.js';
+import type { Star, Steps } from '../../domain/index.js';
 import { orbitPoints, placeOnOrbit, shapeOf } from '../orbit.js';
 import type { Vector } from '../rotation.js';
 import { type Canvas, pixels as p } from './canvas.js';
@@ -28,31 +28,41 @@ const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 const ORBIT_POINTS = 56;
 const MOST_ORBITS = 48;
 const MOST_NAMES = 60;
+/** Drawn in one step. */
+const STEP_ORBITS = 8;
+const STEP_BODIES = 64;
 const NOTES_UP_TO = 16;
 const TEXT = '#dfe6f5';
 const DUST_TEXT = '#8f9bb3';
 
-export function drawSystem(
+export function* drawSystem(
   canvas: Canvas,
   system: System,
   dust: readonly Dust[],
   frame: Frame,
   t: number,
-): void {
+): Steps<void> {
   const { host, bodies } = system;
   const centre = centreOf(host, frame, t);
   const scale = scaleOf(system, dust, centre, frame);
   for (const one of dust) drawDust(canvas, one, frame.x, frame.y, scale, frame.radius / FULL_RADIUS);
-  for (const body of bodies.slice(0, MOST_ORBITS)) drawOrbit(canvas, body, frame, scale, bodies.length);
+  yield;
+  for (const [i, body] of bodies.slice(0, MOST_ORBITS).entries()) {
+    drawOrbit(canvas, body, frame, scale, bodies.length);
+    if (i % STEP_ORBITS === STEP_ORBITS - 1) yield;
+  }
+  yield;
   const crowd = Math.min(1, Math.sqrt(CROWD / bodies.length));
   const glyphs = bodies.map((body, i) =>
     beside(centre, lit(centre, glyphOf(body, frame, scale, t, crowd)), i),
   );
   // The largest come first, so that none hides a smaller one.
-  for (const glyph of [centre, ...glyphs]) {
+  for (const [i, glyph] of [centre, ...glyphs].entries()) {
     drawBody(canvas, glyph);
     canvas.obstacles.push(...outlineOf(glyph));
+    if (i % STEP_BODIES === STEP_BODIES - 1) yield;
   }
+  yield;
   canvas.labels.push(...namesOf(centre, glyphs, frame));
   for (const one of dust) {
     const spots = dustSpots(one, frame.x, frame.y, scale, frame.box);

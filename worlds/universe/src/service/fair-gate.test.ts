@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { FairGate } from './fair-gate.js';
+
+describe('a fair gate', () => {
+  it('lets one through at a time, and one of each principal in its turn', async () => {
+    const gate = new FairGate(10, 'pieces');
+    const order: string[] = [];
+    let inside = 0;
+    const enter = (principal: string, name: string) =>
+      gate.run(principal, async () => {
+        expect(++inside).toBe(1);
+        await new Promise(setImmediate);
+        order.push(name);
+        inside--;
+      });
+    await Promise.all([enter('ann', 'a1'), enter('ann', 'a2'), enter('ann', 'a3'), enter('bob', 'b1')]);
+    expect(order).toEqual(['a1', 'a2', 'b1', 'a3']);
+  });
+
+  it('refuses more of a principal than may wait, and says how many those are', async () => {
+    const gate = new FairGate(1, 'large writes');
+    const work = async () => 'done';
+    const [first, second, third, bob] = await Promise.allSettled([
+      gate.run('ann', work),
+      gate.run('ann', work),
+      gate.run('ann', work),
+      gate.run('bob', work),
+    ]);
+    expect([first.status, second.status, bob.status]).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+    expect(third).toMatchObject({
+      reason: { kind: 'RateLimited', message: 'You have 1 large writes waiting.' },
+    });
+  });
+
+  it('goes on after work that fails', async () => {
+    const gate = new FairGate(10, 'pieces');
+    await expect(gate.run('ann', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await gate.run('ann', async () => 'done')).toBe('done');
+  });
+});

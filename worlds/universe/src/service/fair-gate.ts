@@ -1,0 +1,53 @@
+import { WorldError } from '@worldwire/server';
+
+type Job = () => Promise<void>;
+
+/**
+ * Lets one piece of work through at a time, one of each principal in its turn. For work that holds the event loop and cannot be
+ * done in steps: other events are served between two pieces.
+ */
+export class FairGate {
+  readonly #queues = new Map<string, Job[]>();
+  #busy = false;
+
+  /** `maxWaiting` is for each principal. `what` names the work in the refusal of more. */
+  constructor(
+    readonly maxWaiting: number,
+    readonly what: string,
+  ) {}
+
+  run<Result>(principal: string, work: () => Promise<Result>): Promise<Result> {
+    const queue = this.#queues.get(principal) ?? [];
+    if (queue.length >= this.maxWaiting) return Promise.reject(this.#full());
+    return new Promise<Result>((resolve, reject) => {
+      queue.push(() => work().then(resolve, reject));
+      this.#queues.set(principal, queue);
+      this.#next();
+    });
+  }
+
+  #next(): void {
+    if (this.#busy) return;
+    const [first] = this.#queues;
+    if (first === undefined) return;
+    const [principal, queue] = first;
+    const job = queue.shift() as Job;
+    // A map keeps the order of insertion: who had a turn goes to the end.
+    this.#queues.delete(principal);
+    if (queue.length > 0) this.#queues.set(principal, queue);
+    this.#busy = true;
+    void job().finally(() => {
+      this.#busy = false;
+      setImmediate(() => this.#next());
+    });
+  }
+
+  #full(): WorldError {
+    const message = `You have ${this.maxWaiting} ${this.what} waiting.`;
+    return new WorldError(
+      'RateLimited',
+      message,
+      'Nothing was done. Wait for an answer before the next request.',
+    );
+  }
+}
