@@ -23,11 +23,58 @@ export class JournalConflict extends Error {
   }
 }
 
-/** The store cannot do it now: a full disk, a lost connection, a file that cannot be written. */
+/**
+ * The store cannot do it now: a full disk, a lost connection, a file that cannot be written. Once the journal is open,
+ * the message names no address, user or path, because clients read it. The cause may.
+ */
 export class JournalUnavailable extends Error {
-  override readonly name = 'JournalUnavailable';
+  override readonly name: string = 'JournalUnavailable';
 
   static closed(): JournalUnavailable {
     return new JournalUnavailable('The journal is closed.');
+  }
+}
+
+const RESTORE =
+  'Stop the server, keep a copy of the store as it is, and restore a backup. "worldwire doctor" lists all damage.';
+
+/** What the store has is not what was written. A retry does not help; what was not damaged can still be read. */
+export class JournalDamaged extends JournalUnavailable {
+  override readonly name = 'JournalDamaged';
+
+  constructor(what: string, options?: ErrorOptions) {
+    super(`${what} ${RESTORE}`, options);
+  }
+
+  static entry(id: string, revision: number): JournalDamaged {
+    return new JournalDamaged(
+      `Revision ${revision} of log ${JSON.stringify(id)} is damaged: its checksum does not match.`,
+    );
+  }
+
+  static missing(id: string, revision: number): JournalDamaged {
+    return new JournalDamaged(`Revision ${revision} of log ${JSON.stringify(id)} is missing in the store.`);
+  }
+
+  static behindHead(id: string, revision: number): JournalDamaged {
+    return new JournalDamaged(
+      `Log ${JSON.stringify(id)} has revision ${revision}, which is behind the revision of its head.`,
+    );
+  }
+
+  static head(id: string): JournalDamaged {
+    return new JournalDamaged(
+      `The head of log ${JSON.stringify(id)} (its name, times and newest revision) is damaged: its checksum does not match.`,
+    );
+  }
+
+  static snapshot(id: string): JournalDamaged {
+    return new JournalDamaged(`The snapshot of log ${JSON.stringify(id)} is missing or damaged.`);
+  }
+
+  static operation(id: string): JournalDamaged {
+    return new JournalDamaged(
+      `An operation key of log ${JSON.stringify(id)} is damaged: its checksum does not match.`,
+    );
   }
 }

@@ -82,7 +82,8 @@ export interface Append {
 /**
  * Append-only logs, one per universe. A promise that resolves means: committed, and still there after a crash.
  * A promise that rejects with JournalConflict means: nothing was written. With JournalUnavailable: nothing was
- * acknowledged, and the caller reads the log again before it goes on.
+ * acknowledged, and the caller reads the log again before it goes on. With JournalDamaged, which is one of those: what the
+ * store has is not what was written; nothing damaged is ever given as data.
  * Whoever reads with an incarnation finds nothing in another log of the same id.
  */
 export interface Journal {
@@ -116,6 +117,8 @@ export interface Journal {
   recorded(id: string, principal: string, key: string, incarnation?: string): Promise<Recorded | undefined>;
   /** The newest snapshot. */
   snapshot(id: string, incarnation?: string): Promise<Snapshot | undefined>;
+  /** The state at revision 0, from which all entries can be done again. Undefined where it was not kept. */
+  origin(id: string, incarnation?: string): Promise<Snapshot | undefined>;
   /**
    * Keeps a snapshot and lets go of older ones. One that is older than is there, ahead of the log, of no log or of
    * another incarnation than the one given changes nothing.
@@ -126,6 +129,8 @@ export interface Journal {
    * Returns the way to stop listening.
    */
   watch(listener: (id: string | undefined) => void): () => void;
+  /** Reads all there is, and says what is damaged, a sentence each. Others may read and write meanwhile. */
+  verify(): Promise<readonly string[]>;
   /** Waits for what is under way, then lets go of files and connections. */
   close(): Promise<void>;
 }

@@ -116,7 +116,7 @@ export class MemoryJournal implements Journal {
   async read(id: string, after: number, limit: number, incarnation?: string): Promise<readonly Entry[]> {
     checkRevision('after', after);
     checkLimit(limit);
-    return page(this.#log(id, incarnation)?.rows.slice(after, after + limit) ?? []).map(decodeEntry);
+    return page(this.#log(id, incarnation)?.rows.slice(after, after + limit) ?? []).rows.map(decodeEntry);
   }
 
   async readBack(
@@ -129,7 +129,7 @@ export class MemoryJournal implements Journal {
     checkLimit(limit);
     const rows = this.#log(id, incarnation)?.rows ?? [];
     const end = Math.min(rows.length, Math.max(0, (before ?? Number.POSITIVE_INFINITY) - 1));
-    return page(rows.slice(Math.max(0, end - limit), end).reverse()).map(decodeEntry);
+    return page(rows.slice(Math.max(0, end - limit), end).reverse()).rows.map(decodeEntry);
   }
 
   async recorded(
@@ -146,12 +146,22 @@ export class MemoryJournal implements Journal {
     return this.#log(id, incarnation)?.snapshot;
   }
 
+  /** Memory is not read back from anywhere, so its snapshot needs no substitute. */
+  async origin(): Promise<undefined> {
+    this.#checkOpen();
+  }
+
   async saveSnapshot(id: string, { revision, state }: Snapshot, incarnation?: string): Promise<void> {
     checkRevision('revision', revision);
     checkState(state);
     const log = this.#log(id, incarnation);
     if (log === undefined || revision > log.head.revision || revision < log.snapshot.revision) return;
     log.snapshot = { revision, state };
+  }
+
+  async verify(): Promise<readonly string[]> {
+    this.#checkOpen();
+    return [];
   }
 
   /** No other process sees this memory, so there is nothing to tell. */

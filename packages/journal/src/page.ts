@@ -4,15 +4,18 @@ import type { EntryRow } from './entry-row.js';
 export const PAGE_CHARACTERS = 8 * 1024 * 1024;
 
 /** As many rows as fit, and at least the first. The rest is not even read. */
-export function page(rows: Iterable<EntryRow>): EntryRow[] {
-  const taken: EntryRow[] = [];
+export function page<Row extends EntryRow>(
+  rows: Iterable<Row>,
+): { readonly rows: Row[]; readonly full: boolean } {
+  const taken: Row[] = [];
   let characters = 0;
   for (const row of rows) {
-    characters += row.body.length;
-    if (taken.length > 0 && characters > PAGE_CHARACTERS) break;
+    // Damage may have given the column another type; the checksum tells.
+    characters += typeof row.body === 'string' ? row.body.length : 0;
+    if (taken.length > 0 && characters > PAGE_CHARACTERS) return { rows: taken, full: true };
     taken.push(row);
   }
-  return taken;
+  return { rows: taken, full: false };
 }
 
 export function charactersOf(rows: readonly EntryRow[]): number {

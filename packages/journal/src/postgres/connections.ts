@@ -4,6 +4,8 @@ import { isAnswer } from './failures.js';
 export interface PostgresOptions {
   /** The PostgreSQL schema that holds the tables. It is made where there is none. */
   readonly schema?: string;
+  /** A file that has the id of the journal used last. Tables that are missing although it is there are not made anew. */
+  readonly idFile?: string | undefined;
   readonly connections?: number;
   readonly connectMs?: number;
   readonly statementMs?: number;

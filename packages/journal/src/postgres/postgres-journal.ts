@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { checkedRecorded, checkedSnapshot, runAfter, runBefore } from '../checked-rows.js';
 import {
   checkAppend,
   checkExpected,
@@ -11,17 +12,53 @@ import {
   checkState,
   checkText,
 } from '../checks.js';
-import { decodeEntry, type EntryRow, encodeEntry } from '../entry-row.js';
+import {
+  creationChecksum,
+  entryChecksum,
+  operationChecksum,
+  type Stored,
+  snapshotChecksum,
+} from '../checksums.js';
+import { encodeEntry } from '../entry-row.js';
 import { JournalConflict, JournalUnavailable } from '../errors.js';
-import type { Append, Entry, Expected, Head, Journal, NewLog, Recorded, Snapshot } from '../journal.js';
+import type {
+  Append,
+  Entry,
+  Expected,
+  Head,
+  Journal,
+  NewLog,
+  OperationKey,
+  Recorded,
+  Snapshot,
+} from '../journal.js';
+import { KnownId } from '../known-id.js';
 import { charactersOf } from '../page.js';
+import { Findings, verifyLogs } from '../verify-logs.js';
+import {
+  type CreatedRow,
+  checkedCreation,
+  checkedHead,
+  checkedNewest,
+  checkedPage,
+  type HeadRow,
+  type NewestRow,
+  type PageRow,
+} from './checked-rows.js';
 import { Connections, clientConfig, type PostgresOptions, type Settings } from './connections.js';
 import { asJournalError, isUniqueViolation } from './failures.js';
 import { Notices } from './notices.js';
 import { migrate } from './schema.js';
 import { SQL } from './statements.js';
+import { verifyKeys } from './verify.js';
 
-const DEFAULTS = { schema: 'worldwire', connections: 10, connectMs: 10_000, statementMs: 30_000 };
+const DEFAULTS = {
+  idFile: undefined,
+  schema: 'worldwire',
+  connections: 10,
+  connectMs: 10_000,
+  statementMs: 30_000,
+};
 /** PostgreSQL cuts longer names, and the channel has the schema's name in its own. */
 const SCHEMA_BYTES = 50;
 
@@ -35,9 +72,12 @@ export async function openPostgres(
   if (Buffer.byteLength(settings.schema) > SCHEMA_BYTES) {
     throw new RangeError(`schema is longer than ${SCHEMA_BYTES} bytes.`);
   }
+  const knownId = settings.idFile === undefined ? undefined : new KnownId(settings.idFile);
+  const checkEmpty = () => knownId?.checkEmpty('The database has no tables of a journal');
   const connections = new Connections(settings);
   try {
-    await connections.with(client => migrate(client, settings.schema));
+    const id = await connections.with(client => migrate(client, settings.schema, checkEmpty));
+    knownId?.accept(id);
   } catch (error) {
     await connections.end();
     throw asJournalError(error);
@@ -64,7 +104,7 @@ export class PostgresJournal implements Journal {
 
   async find(id: string): Promise<Head | undefined> {
     checkId(id);
-    return this.#run(async () => (await this.#connections.query<Head>(SQL.find, [id])).rows[0]);
+    return this.#run(() => this.#find(id));
   }
 
   async list({
@@ -77,7 +117,9 @@ export class PostgresJournal implements Journal {
     checkLimit(limit);
     if (after !== undefined) checkId(after);
     const [query, values] = after === undefined ? [SQL.list, [limit]] : [SQL.listAfter, [limit, after]];
-    return this.#run(async () => (await this.#connections.query<Head>(query, values)).rows);
+    return this.#run(async () =>
+      (await this.#connections.query<HeadRow>(query, values)).rows.map(checkedHead),
+    );
   }
 
   async rename(id: string, name: string, at: string, expected: Expected = {}): Promise<boolean> {
@@ -101,12 +143,16 @@ export class PostgresJournal implements Journal {
   async append(append: Append): Promise<number> {
     checkAppend(append);
     const { id, expected, after, operations = [], name } = append;
-    const rows = append.entries.map(encodeEntry);
+    const rows = append.entries.map(entry => {
+      const row = encodeEntry(entry);
+      return { ...row, checksum: entryChecksum(id, row) };
+    });
+    const keyed = operations.map(operation => ({ ...operation, checksum: operationChecksum(id, operation) }));
     const { revision, at } = rows.at(-1)!;
     const values = [
       ...[id, revision, at, name],
-      ...columns(rows, ['revision', 'at', 'principal', 'key', 'undoes', 'body']),
-      ...columns(operations, ['principal', 'key', 'first', 'last', 'fingerprint']),
+      ...columns(rows, ['revision', 'at', 'principal', 'key', 'undoes', 'body', 'checksum']),
+      ...columns(keyed, ['principal', 'key', 'first', 'last', 'fingerprint', 'checksum']),
       ...this.#notice(id),
       ...expectations({ ...expected, revision: after }),
     ];
@@ -124,7 +170,10 @@ export class PostgresJournal implements Journal {
     checkRevision('after', after);
     checkLimit(limit);
     const values = [id, incarnation, after, limit];
-    return this.#entries(() => this.#connections.query<EntryRow>(SQL.read, values));
+    return this.#run(async () => {
+      const { rows } = await this.#connections.query<PageRow>(SQL.read, values);
+      return checkedPage(rows, head => runAfter(head, after, limit));
+    });
   }
 
   async readBack(
@@ -137,7 +186,10 @@ export class PostgresJournal implements Journal {
     if (before !== undefined) checkRevision('before', before);
     checkLimit(limit);
     const values = [id, incarnation, before ?? Number.MAX_SAFE_INTEGER, limit];
-    return this.#entries(() => this.#connections.query<EntryRow>(SQL.readBack, values));
+    return this.#run(async () => {
+      const { rows } = await this.#connections.query<PageRow>(SQL.readBack, values);
+      return checkedPage(rows, head => runBefore(head, before, limit));
+    });
   }
 
   async recorded(
@@ -149,21 +201,42 @@ export class PostgresJournal implements Journal {
     checkLog(id, incarnation);
     checkKey(principal, key);
     const values = [id, incarnation, principal, key];
-    return this.#run(async () => (await this.#connections.query<Recorded>(SQL.recorded, values)).rows[0]);
+    return this.#run(async () => {
+      const { rows } = await this.#connections.query<Stored<OperationKey & Recorded>>(SQL.recorded, values);
+      return rows[0] && checkedRecorded(id, principal, key, rows[0]);
+    });
   }
 
   async snapshot(id: string, incarnation?: string): Promise<Snapshot | undefined> {
     checkLog(id, incarnation);
     const values = [id, incarnation];
-    return this.#run(async () => (await this.#connections.query<Snapshot>(SQL.snapshot, values)).rows[0]);
+    return this.#run(async () => {
+      const { rows } = await this.#connections.query<NewestRow>(SQL.snapshot, values);
+      return rows[0] && checkedNewest(id, rows[0]);
+    });
+  }
+
+  async origin(id: string, incarnation?: string): Promise<Snapshot | undefined> {
+    checkLog(id, incarnation);
+    return this.#run(async () => {
+      const { rows } = await this.#connections.query<Stored<Snapshot>>(SQL.origin, [id, incarnation]);
+      return rows[0] && checkedSnapshot(id, rows[0]);
+    });
   }
 
   async saveSnapshot(id: string, { revision, state }: Snapshot, incarnation?: string): Promise<void> {
     checkLog(id, incarnation);
     checkRevision('revision', revision);
     checkState(state);
-    const values = [id, revision, state, incarnation];
+    const values = [id, revision, state, incarnation, snapshotChecksum(id, { revision, state })];
     await this.#run(() => this.#connections.query(SQL.saveSnapshot, values));
+  }
+
+  async verify(): Promise<readonly string[]> {
+    const findings = new Findings();
+    await this.#run(() => verifyKeys(this.#connections, findings));
+    await verifyLogs(this, findings);
+    return findings.all;
   }
 
   watch(listener: (id: string | undefined) => void): () => void {
@@ -179,8 +252,12 @@ export class PostgresJournal implements Journal {
   async #create({ id, name, at, state, operation }: NewLog): Promise<{ head: Head; replayed: boolean }> {
     const key = [operation?.principal, operation?.key, operation?.fingerprint];
     const incarnation = randomUUID();
+    const checksums = [
+      snapshotChecksum(id, { revision: 0, state }),
+      operation && creationChecksum(id, operation),
+    ];
     const made = await this.#connections
-      .query(SQL.create, [id, name, at, state, ...key, ...this.#notice(id), incarnation])
+      .query(SQL.create, [id, name, at, state, ...key, ...this.#notice(id), incarnation, ...checksums])
       .then(({ rowCount }) => rowCount > 0)
       .catch(error => {
         if (isUniqueViolation(error)) return false;
@@ -190,21 +267,23 @@ export class PostgresJournal implements Journal {
       return { head: { id, incarnation, name, createdAt: at, updatedAt: at, revision: 0 }, replayed: false };
     }
     if (operation === undefined) throw JournalConflict.idTaken(id);
-    const { rows } = await this.#connections.query<Partial<Head> & { fingerprint: string }>(
-      SQL.created,
-      key.slice(0, 2),
-    );
+    const { rows } = await this.#connections.query<CreatedRow>(SQL.created, key.slice(0, 2));
     if (rows[0] === undefined) throw JournalConflict.idTaken(id);
-    const { fingerprint, ...head } = rows[0];
+    const { head, fingerprint } = checkedCreation(rows[0]);
     if (fingerprint !== operation.fingerprint) throw JournalConflict.keyTaken();
-    if (!head.id) throw JournalConflict.removed();
-    return { head: head as Head, replayed: true };
+    if (head === null) throw JournalConflict.removed();
+    return { head, replayed: true };
+  }
+
+  async #find(id: string): Promise<Head | undefined> {
+    const { rows } = await this.#connections.query<HeadRow>(SQL.find, [id]);
+    return rows[0] && checkedHead(rows[0]);
   }
 
   /** False where the log is not there; where it is, it was not the expected one. */
   async #absent(id: string, expected: Expected): Promise<false> {
-    const { rowCount } = await this.#connections.query(SQL.find, [id]);
-    if (rowCount > 0 && Object.keys(expected).length > 0) throw JournalConflict.unexpected(id);
+    const head = await this.#find(id);
+    if (head !== undefined && Object.keys(expected).length > 0) throw JournalConflict.unexpected(id);
     return false;
   }
 
@@ -221,6 +300,7 @@ export class PostgresJournal implements Journal {
           SQL.removeOperations,
           SQL.forgetCreation,
           SQL.removeSnapshot,
+          SQL.removeOrigin,
         ]) {
           await client.query({ ...query, values: [number] });
         }
@@ -232,10 +312,6 @@ export class PostgresJournal implements Journal {
 
   #notice(id: string): [channel: string, payload: string] {
     return [this.#notices.channel, this.#notices.payload(id)];
-  }
-
-  async #entries(query: () => Promise<{ readonly rows: EntryRow[] }>): Promise<readonly Entry[]> {
-    return (await this.#run(query)).rows.map(decodeEntry);
   }
 
   async #run<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -1,9 +1,10 @@
 import type { ClientBase } from 'pg';
 import { escapeIdentifier } from 'pg';
-import { JournalUnavailable } from '../errors.js';
+import { JournalDamaged, JournalUnavailable } from '../errors.js';
+import { addChecksums } from './add-checksums.js';
 
 /** Each takes the schema from its index to the next version. The search path is on the schema already. */
-const MIGRATIONS: readonly string[] = [
+export const MIGRATIONS: readonly (string | ((client: ClientBase) => Promise<void>))[] = [
   `
   CREATE TABLE log (
     number bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
@@ -49,10 +50,18 @@ const MIGRATIONS: readonly string[] = [
   `,
   // Not the number: a log is known by one kind of name in every store.
   'ALTER TABLE log ADD COLUMN incarnation text NOT NULL DEFAULT gen_random_uuid()::text',
+  addChecksums,
+  `
+  CREATE TABLE journal (id text NOT NULL);
+  INSERT INTO journal VALUES (gen_random_uuid()::text);
+  `,
 ];
 
-/** Brings the tables to the newest version. Processes that start at the same time take turns. */
-export async function migrate(client: ClientBase, schema: string): Promise<void> {
+/**
+ * Brings the tables to the newest version, and gives the id of the journal. Processes that start at the same time take
+ * turns. `checkEmpty` may refuse to make tables where there are none.
+ */
+export async function migrate(client: ClientBase, schema: string, checkEmpty: () => void): Promise<string> {
   await client.query('BEGIN');
   await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
     `worldwire journal ${schema}`,
@@ -61,6 +70,7 @@ export async function migrate(client: ClientBase, schema: string): Promise<void>
     `SELECT to_regnamespace($1) IS NOT NULL AS there, to_regclass($1 || '.version') IS NOT NULL AS tables`,
     [escapeIdentifier(schema)],
   );
+  if (!found[0]!.tables) checkEmpty();
   // IF NOT EXISTS would still ask for the right to create one.
   if (!found[0]!.there) await client.query(`CREATE SCHEMA ${escapeIdentifier(schema)}`);
   const version = found[0]!.tables ? await currentVersion(client) : 0;
@@ -69,9 +79,14 @@ export async function migrate(client: ClientBase, schema: string): Promise<void>
       `The journal has schema ${version}, and this version of Worldwire knows ${MIGRATIONS.length}. Use a newer Worldwire.`,
     );
   }
-  for (const migration of MIGRATIONS.slice(version)) await client.query(migration);
+  for (const step of MIGRATIONS.slice(version)) {
+    await (typeof step === 'string' ? client.query(step) : step(client));
+  }
   if (version < MIGRATIONS.length) await client.query('UPDATE version SET number = $1', [MIGRATIONS.length]);
+  const { rows } = await client.query<{ id: string }>('SELECT id FROM journal');
+  if (rows[0] === undefined) throw new JournalDamaged('The id of the journal is missing in its tables.');
   await client.query('COMMIT');
+  return rows[0].id;
 }
 
 async function currentVersion(client: ClientBase): Promise<number> {

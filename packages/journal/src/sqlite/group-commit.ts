@@ -1,6 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Database, Statement } from 'better-sqlite3';
-import { JournalConflict } from '../errors.js';
+import { JournalConflict, JournalDamaged } from '../errors.js';
 import { asUnavailable, isBusy } from './failures.js';
 import { whenFree } from './patience.js';
 
@@ -13,7 +13,7 @@ interface Task {
 /**
  * Writes that arrive in the same turn of the event loop share one commit, because a commit waits for the disk
  * and little else costs as much. Work may run more than once before it is settled, and it throws
- * JournalConflict only before it has written anything.
+ * JournalConflict and JournalDamaged only before it has written anything.
  */
 export class GroupCommit {
   readonly #database: Database;
@@ -103,7 +103,7 @@ function attempt(task: Task): () => void {
     const value = task.work();
     return () => task.resolve(value);
   } catch (error) {
-    if (error instanceof JournalConflict) return () => task.reject(error);
+    if (error instanceof JournalConflict || error instanceof JournalDamaged) return () => task.reject(error);
     throw error;
   }
 }

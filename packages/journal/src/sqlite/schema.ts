@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
-import { JournalUnavailable } from '../errors.js';
+import { JournalDamaged, JournalUnavailable } from '../errors.js';
+import { addChecksums } from './add-checksums.js';
 
 /** "WWJL": tells our files from other programs' databases. */
 const APPLICATION_ID = 0x57574a4c;
 
 /** Each takes the schema from its index to the next version. */
-const MIGRATIONS: readonly string[] = [
-  `
+export const MIGRATIONS: readonly ((database: Database) => void)[] = [
+  database =>
+    database.exec(`
   CREATE TABLE log (
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -46,15 +49,24 @@ const MIGRATIONS: readonly string[] = [
     revision INTEGER NOT NULL,
     state TEXT NOT NULL
   ) STRICT;
-  `,
+  `),
   // A number comes again when the newest log is removed, so it cannot tell a log from the one before it.
-  `
+  database =>
+    database.exec(`
   ALTER TABLE log ADD COLUMN incarnation TEXT NOT NULL DEFAULT '';
   UPDATE log SET incarnation = 'log ' || number;
-  `,
+  `),
+  addChecksums,
+  database => {
+    database.exec('CREATE TABLE journal (id TEXT NOT NULL) STRICT');
+    database.prepare('INSERT INTO journal VALUES (?)').run(randomUUID());
+  },
 ];
 
-/** Brings the file to the newest schema, or refuses one that is not ours to touch. */
+/**
+ * Brings the file to the newest schema, or refuses one that is not ours to touch. Foreign keys must be off: a table that
+ * is made anew would take the rows with it that refer to it.
+ */
 export function migrate(database: Database): void {
   const number = (pragma: string) => database.pragma(pragma, { simple: true }) as number;
   const bringUp = database.transaction(() => {
@@ -71,9 +83,17 @@ export function migrate(database: Database): void {
       );
     }
     if (version === MIGRATIONS.length) return;
-    for (const migration of MIGRATIONS.slice(version)) database.exec(migration);
+    // Checksums of damaged rows would say that they are whole.
+    if (!empty) checkStructure(database, 'quick_check');
+    for (const step of MIGRATIONS.slice(version)) step(database);
     database.pragma(`application_id = ${APPLICATION_ID}`);
     database.pragma(`user_version = ${MIGRATIONS.length}`);
   });
   bringUp.immediate();
+}
+
+/** Asks SQLite whether its pages and indexes are as they should be. */
+export function checkStructure(database: Database, pragma: string): void {
+  const said = database.pragma(pragma, { simple: true });
+  if (said !== 'ok') throw new JournalDamaged(`The database of the journal is damaged: ${said}.`);
 }

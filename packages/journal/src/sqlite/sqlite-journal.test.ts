@@ -1,15 +1,18 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { encodeEntry } from '../entry-row.js';
 import { type Journal, JournalConflict, JournalUnavailable } from '../index.js';
-import { entriesAfter, entryAt, newLog } from '../testing/index.js';
+import { AT, entriesAfter, entryAt, newLog } from '../testing/index.js';
 import { openSqlite, type SqliteOptions } from './index.js';
+import { MIGRATIONS } from './schema.js';
 
 let folder: string;
 let path: string;
@@ -29,6 +32,36 @@ async function open(options?: SqliteOptions): Promise<Journal> {
   const journal = await openSqlite(path, options);
   opened.push(journal);
   return journal;
+}
+
+/** A file as an older version left it, with two logs. */
+function makeOlder(version: number): void {
+  const older = new Database(path);
+  for (const step of MIGRATIONS.slice(0, version)) step(older);
+  older.pragma('application_id = 0x57574a4c');
+  older.pragma(`user_version = ${version}`);
+  older.exec(`
+    INSERT INTO log (number, id, name, created_at, updated_at, revision)
+    VALUES (1, 'a', 'A', '${AT}', '${AT}', 2), (2, 'b', 'B', '${AT}', '${AT}', 0);
+    ${version < 2 ? '' : "UPDATE log SET incarnation = 'log ' || number;"}
+    INSERT INTO snapshot VALUES (1, 2, 'at 2'), (2, 0, '{}');
+    INSERT INTO operation VALUES (1, 'ann', 'k', 1, 2, 'f');
+    INSERT INTO creation VALUES ('ann', 'c', 'f', 1), ('ann', 'removed', 'f', NULL);
+  `);
+  const insert = older.prepare(
+    'INSERT INTO entry (log, revision, at, principal, key, undoes, body) VALUES (1, ?, ?, ?, NULL, NULL, ?)',
+  );
+  for (const revision of [1, 2]) {
+    const { at, principal, body } = encodeEntry(entryAt(revision));
+    insert.run(revision, at, principal, body);
+  }
+  older.close();
+}
+
+async function listen(at: string): Promise<void> {
+  const server = createServer().listen(at);
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
 }
 
 /** Commits in the write-ahead log: its frames that say how large the file is after them. */
@@ -66,23 +99,27 @@ describe('its file', () => {
     for (const file of [path, `${path}-wal`]) expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it('is kept, with all that is in it, when an older Worldwire made it', async () => {
-    const first = await open();
-    for (const id of ['a', 'b']) await first.create(newLog(id));
-    await first.append(entriesAfter('a', 0, 2));
-    await first.close();
-    const older = new Database(path);
-    older.exec('ALTER TABLE log DROP COLUMN incarnation');
-    older.pragma('user_version = 1');
-    older.close();
-
-    const journal = await open();
-    const [a, b] = await journal.list({ limit: 10 });
-    expect(a).toMatchObject({ id: 'a', revision: 2 });
-    expect(a!.incarnation).not.toBe(b!.incarnation);
-    await journal.append({ ...entriesAfter('a', 2), expected: { incarnation: a!.incarnation } });
-    expect(await journal.read('a', 0, 10)).toHaveLength(3);
-  });
+  it.each([1, 2])(
+    'is kept, with all that is in it, when an older Worldwire made it (schema %i)',
+    async version => {
+      makeOlder(version);
+      const journal = await open();
+      const [a, b] = await journal.list({ limit: 10 });
+      expect(a).toMatchObject({ id: 'a', revision: 2 });
+      expect(a!.incarnation).not.toBe(b!.incarnation);
+      await journal.append({ ...entriesAfter('a', 2), expected: { incarnation: a!.incarnation } });
+      expect(await journal.read('a', 0, 10)).toEqual([entryAt(1), entryAt(2), entryAt(3)]);
+      expect(await journal.recorded('a', 'ann', 'k')).toEqual({ first: 1, last: 2, fingerprint: 'f' });
+      expect(await journal.snapshot('a')).toEqual({ revision: 2, state: 'at 2' });
+      expect(await journal.origin('a')).toBeUndefined();
+      expect(await journal.origin('b')).toEqual({ revision: 0, state: '{}' });
+      const operation = { principal: 'ann', key: 'c', fingerprint: 'f' };
+      expect(await journal.create(newLog('a', { operation }))).toMatchObject({ replayed: true });
+      expect(await journal.verify()).toEqual([]);
+      expect(await journal.remove('a')).toBe(true);
+      expect(await journal.verify()).toEqual([]);
+    },
+  );
 
   it('is refused when a newer Worldwire made it', async () => {
     await (await open()).close();
@@ -103,6 +140,65 @@ describe('its file', () => {
     await expect(openSqlite(path)).rejects.toThrow(JournalUnavailable);
     await expect(openSqlite(path)).rejects.toThrow(/not a SQLite database/);
     await expect(openSqlite(join(folder, 'missing', 'journal.db'))).rejects.toThrow(/ENOENT.*folder/);
+  });
+});
+
+describe('its path', () => {
+  it.each([
+    ['pipe', '', () => execFileSync('mkfifo', [path])],
+    ['folder', '', () => mkdir(path)],
+    ['device', '', () => symlink('/dev/zero', path)],
+    ['socket', '', () => listen(path)],
+    ['pipe', '-wal', () => execFileSync('mkfifo', [`${path}-wal`])],
+    ['folder', '-shm', () => mkdir(`${path}-shm`)],
+  ])('is refused, without waiting, where there is a %s at "%s"', async (kind, suffix, make) => {
+    if (suffix !== '') await (await openSqlite(path)).close();
+    await make();
+    await expect(openSqlite(path)).rejects.toThrow(JournalUnavailable);
+    await expect(openSqlite(path)).rejects.toThrow(`${path}${suffix} is a ${kind}`);
+  });
+
+  it('may be a symbolic link to a regular file', async () => {
+    const target = join(folder, 'target.db');
+    await (await openSqlite(target)).close();
+    await symlink(target, path);
+    await (await open()).create(newLog('a'));
+    await Promise.all(opened.splice(0).map(journal => journal.close()));
+    const journal = await openSqlite(target);
+    expect(await journal.find('a')).toMatchObject({ id: 'a' });
+    await journal.close();
+  });
+});
+
+describe('a journal that was there before', () => {
+  beforeEach(async () => {
+    const journal = await openSqlite(path);
+    await journal.create(newLog('a'));
+    await journal.close();
+  });
+
+  it.each([
+    ['missing', () => rm(path)],
+    ['empty', () => writeFile(path, '')],
+  ])('is not replaced by a new one where its file is %s', async (_how, lose) => {
+    await lose();
+    await expect(openSqlite(path)).rejects.toThrow(
+      /missing or empty.*kept there before.*backup.*remove .*journal\.db\.id/,
+    );
+    await expect(openSqlite(path)).rejects.toThrow(JournalUnavailable);
+    await rm(`${path}.id`);
+    expect(await (await open()).list({ limit: 1 })).toEqual([]);
+  });
+
+  it('is not replaced by another journal, and is taken back from a copy', async () => {
+    const copy = await readFile(path);
+    await rm(path);
+    const other = join(folder, 'other.db');
+    await (await openSqlite(other)).close();
+    await rename(other, path);
+    await expect(openSqlite(path)).rejects.toThrow(/not the one that was kept there before/);
+    await writeFile(path, copy);
+    expect(await (await open()).find('a')).toMatchObject({ id: 'a' });
   });
 });
 

@@ -12,16 +12,26 @@ import {
   checkState,
   checkText,
 } from '../checks.js';
-import { decodeEntry, encodeEntry } from '../entry-row.js';
+import {
+  creationChecksum,
+  entryChecksum,
+  headChecksum,
+  operationChecksum,
+  snapshotChecksum,
+} from '../checksums.js';
+import { encodeEntry } from '../entry-row.js';
 import { JournalConflict, JournalUnavailable } from '../errors.js';
 import type { Append, Entry, Expected, Head, Journal, NewLog, Recorded, Snapshot } from '../journal.js';
-import { charactersOf, page } from '../page.js';
+import { charactersOf } from '../page.js';
+import { Findings, verifyLogs } from '../verify-logs.js';
+import { CheckedReads, headOf } from './checked-reads.js';
 import { openDatabase, type SqliteOptions } from './database.js';
-import { asUnavailable } from './failures.js';
+import { asDamagedSchema, asUnavailable } from './failures.js';
 import { ForeignCommits } from './foreign-commits.js';
 import { GroupCommit } from './group-commit.js';
 import { whenFree } from './patience.js';
-import { prepareStatements, type Statements } from './statements.js';
+import { type LogRow, prepareStatements, type Statements } from './statements.js';
+import { verifyFile } from './verify.js';
 
 const PATIENCE_MS = 5_000;
 const WATCH_MS = 100;
@@ -30,7 +40,12 @@ const WATCH_MS = 100;
 export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<SqliteJournal> {
   const { patienceMs = PATIENCE_MS, watchMs = WATCH_MS } = options;
   const database = await openDatabase(path, { ...options, patienceMs });
-  return new SqliteJournal(database, { patienceMs, watchMs });
+  try {
+    return new SqliteJournal(database, { patienceMs, watchMs });
+  } catch (error) {
+    database.close();
+    throw asDamagedSchema(error);
+  }
 }
 
 /** One file, which several processes may have open. Every revision is checked inside the transaction that writes. */
@@ -38,6 +53,8 @@ export class SqliteJournal implements Journal {
   readonly #database: Database;
   readonly #patienceMs: number;
   readonly #sql: Statements;
+  readonly #reads: CheckedReads;
+  readonly #transaction: (work: () => unknown) => unknown;
   readonly #group: GroupCommit;
   readonly #foreign: ForeignCommits;
   #closing: Promise<void> | undefined;
@@ -49,6 +66,8 @@ export class SqliteJournal implements Journal {
     this.#database = database;
     this.#patienceMs = patienceMs;
     this.#sql = prepareStatements(database);
+    this.#reads = new CheckedReads(this.#sql);
+    this.#transaction = database.transaction(work => work());
     this.#group = new GroupCommit(database, patienceMs);
     this.#foreign = new ForeignCommits(() => this.#sql.dataVersion.get()?.data_version, watchMs);
   }
@@ -60,7 +79,10 @@ export class SqliteJournal implements Journal {
 
   async find(id: string): Promise<Head | undefined> {
     checkId(id);
-    return this.#read(() => this.#sql.find.get(id));
+    return this.#read(() => {
+      const log = this.#reads.log(id);
+      return log && headOf(log);
+    });
   }
 
   async list({
@@ -71,9 +93,8 @@ export class SqliteJournal implements Journal {
     readonly limit: number;
   }): Promise<readonly Head[]> {
     checkLimit(limit);
-    if (after === undefined) return this.#read(() => this.#sql.list.all(limit));
-    checkId(after);
-    return this.#read(() => this.#sql.listAfter.all(after, limit));
+    if (after !== undefined) checkId(after);
+    return this.#read(() => this.#reads.heads(after, limit));
   }
 
   async rename(id: string, name: string, at: string, expected: Expected = {}): Promise<boolean> {
@@ -82,8 +103,11 @@ export class SqliteJournal implements Journal {
     checkText('at', at);
     checkExpected(expected);
     return this.#write(() => {
-      this.#expect(id, expected);
-      return this.#sql.rename.run(name, at, id).changes > 0;
+      const log = this.#reads.log(id);
+      if (log === undefined) return false;
+      if (!isExpected(log, expected)) throw JournalConflict.unexpected(id);
+      this.#advance(log, log.revision, at, name);
+      return true;
     });
   }
 
@@ -91,19 +115,24 @@ export class SqliteJournal implements Journal {
     checkId(id);
     checkExpected(expected);
     return this.#write(() => {
-      this.#expect(id, expected);
-      return this.#sql.remove.run(id).changes > 0;
+      // Unchecked: a log that is damaged can be removed.
+      const log = this.#sql.locate.get(id);
+      if (log !== undefined && !isExpected(log, expected)) throw JournalConflict.unexpected(id);
+      return log !== undefined && this.#sql.remove.run(log.number).changes > 0;
     });
   }
 
   async append(append: Append): Promise<number> {
     checkAppend(append);
-    const rows = append.entries.map(encodeEntry);
     const { id, expected = {}, after, operations = [], name } = append;
+    const rows = append.entries.map(entry => {
+      const row = encodeEntry(entry);
+      return { ...row, checksum: entryChecksum(id, row) };
+    });
     const keys = new Set(operations.map(({ principal, key }) => `${principal}\0${key}`));
     if (keys.size < operations.length) throw JournalConflict.keyTaken();
     return this.#write(() => {
-      const log = this.#sql.locate.get(id);
+      const log = this.#reads.log(id);
       if (log === undefined || !isExpected(log, { ...expected, revision: after })) {
         throw JournalConflict.moved(id, after);
       }
@@ -111,14 +140,16 @@ export class SqliteJournal implements Journal {
       for (const { principal, key } of operations) {
         if (this.#sql.keyTaken.get(number, principal, key) !== undefined) throw JournalConflict.keyTaken();
       }
-      for (const { revision, at, principal, key, undoes, body } of rows) {
-        this.#sql.insertEntry.run(number, revision, at, principal, key, undoes, body);
+      for (const { revision, at, principal, key, undoes, body, checksum } of rows) {
+        this.#sql.insertEntry.run(number, revision, at, principal, key, undoes, body, checksum);
       }
-      for (const { principal, key, first, last, fingerprint } of operations) {
-        this.#sql.insertOperation.run(number, principal, key, first, last, fingerprint);
+      for (const operation of operations) {
+        const { principal, key, first, last, fingerprint } = operation;
+        const checksum = operationChecksum(id, operation);
+        this.#sql.insertOperation.run(number, principal, key, first, last, fingerprint, checksum);
       }
       const { revision, at } = rows.at(-1)!;
-      this.#sql.advance.run(revision, at, name ?? log.name, number);
+      this.#advance(log, revision, at, name ?? log.name);
       return charactersOf(rows);
     });
   }
@@ -127,8 +158,10 @@ export class SqliteJournal implements Journal {
     checkLog(id, incarnation);
     checkRevision('after', after);
     checkLimit(limit);
-    const of = [id, incarnation ?? null] as const;
-    return (await this.#read(() => page(this.#sql.read.iterate(...of, after, limit)))).map(decodeEntry);
+    return this.#readTogether(() => {
+      const log = this.#reads.log(id, incarnation);
+      return log === undefined ? [] : this.#reads.after(log, after, limit);
+    });
   }
 
   async readBack(
@@ -140,9 +173,10 @@ export class SqliteJournal implements Journal {
     checkLog(id, incarnation);
     if (before !== undefined) checkRevision('before', before);
     checkLimit(limit);
-    const end = before ?? Number.MAX_SAFE_INTEGER;
-    const of = [id, incarnation ?? null] as const;
-    return (await this.#read(() => page(this.#sql.readBack.iterate(...of, end, limit)))).map(decodeEntry);
+    return this.#readTogether(() => {
+      const log = this.#reads.log(id, incarnation);
+      return log === undefined ? [] : this.#reads.before(log, before, limit);
+    });
   }
 
   async recorded(
@@ -153,25 +187,45 @@ export class SqliteJournal implements Journal {
   ): Promise<Recorded | undefined> {
     checkLog(id, incarnation);
     checkKey(principal, key);
-    return this.#read(() => this.#sql.recorded.get(id, incarnation ?? null, principal, key));
+    return this.#read(() => this.#reads.recorded(id, incarnation, principal, key));
   }
 
   async snapshot(id: string, incarnation?: string): Promise<Snapshot | undefined> {
     checkLog(id, incarnation);
-    return this.#read(() => this.#sql.snapshot.get(id, incarnation ?? null));
+    return this.#readTogether(() => {
+      const log = this.#reads.log(id, incarnation);
+      return log && this.#reads.snapshot(log);
+    });
   }
 
-  async saveSnapshot(id: string, { revision, state }: Snapshot, incarnation?: string): Promise<void> {
+  async origin(id: string, incarnation?: string): Promise<Snapshot | undefined> {
     checkLog(id, incarnation);
+    return this.#readTogether(() => {
+      const log = this.#reads.log(id, incarnation);
+      return log && this.#reads.origin(log);
+    });
+  }
+
+  async saveSnapshot(id: string, snapshot: Snapshot, incarnation?: string): Promise<void> {
+    checkLog(id, incarnation);
+    const { revision, state } = snapshot;
     checkRevision('revision', revision);
     checkState(state);
+    const checksum = snapshotChecksum(id, snapshot);
     return this.#write(() => {
-      const log = this.#sql.locate.get(id);
+      const log = this.#reads.log(id, incarnation);
       if (log === undefined || revision > log.revision) return;
-      if (log.incarnation === (incarnation ?? log.incarnation)) {
-        this.#sql.saveSnapshot.run(log.number, revision, state);
-      }
+      this.#sql.saveSnapshot.run(log.number, revision, state, checksum, log.revision);
     });
+  }
+
+  async verify(): Promise<readonly string[]> {
+    const findings = new Findings();
+    await findings.checkLater(() =>
+      this.#read(() => verifyFile(this.#database, this.#sql, this.#reads, findings)),
+    );
+    await verifyLogs(this, findings);
+    return findings.all;
   }
 
   watch(listener: (id: string | undefined) => void): () => void {
@@ -185,28 +239,29 @@ export class SqliteJournal implements Journal {
   }
 
   #create({ id, name, at, state, operation }: NewLog): { readonly head: Head; readonly replayed: boolean } {
-    if (operation !== undefined) {
-      const before = this.#sql.created.get(operation.principal, operation.key);
-      if (before !== undefined) {
-        const { fingerprint, ...head } = before;
-        if (fingerprint !== operation.fingerprint) throw JournalConflict.keyTaken();
-        if (!head.id) throw JournalConflict.removed();
-        return { head: head as Head, replayed: true };
-      }
+    const before = operation && this.#reads.created(operation);
+    if (before !== undefined) {
+      if (before.fingerprint !== operation?.fingerprint) throw JournalConflict.keyTaken();
+      if (before.head === null) throw JournalConflict.removed();
+      return { head: before.head, replayed: true };
     }
-    if (this.#sql.locate.get(id) !== undefined) throw JournalConflict.idTaken(id);
-    const incarnation = randomUUID();
-    const { lastInsertRowid: number } = this.#sql.insertLog.run(id, incarnation, name, at, at);
-    this.#sql.saveSnapshot.run(number, 0, state);
+    if (this.#reads.log(id) !== undefined) throw JournalConflict.idTaken(id);
+    const head = { id, incarnation: randomUUID(), name, createdAt: at, updatedAt: at, revision: 0 };
+    const { lastInsertRowid: number } = this.#sql.insertLog.run(
+      ...([id, head.incarnation, name, at, at] as const),
+      headChecksum(head),
+    );
+    this.#sql.saveOrigin.run(number, state, snapshotChecksum(id, { revision: 0, state }));
     if (operation !== undefined) {
-      this.#sql.insertCreation.run(operation.principal, operation.key, operation.fingerprint, number);
+      const { principal, key, fingerprint } = operation;
+      this.#sql.insertCreation.run(principal, key, fingerprint, number, creationChecksum(id, operation));
     }
-    return { head: { id, incarnation, name, createdAt: at, updatedAt: at, revision: 0 }, replayed: false };
+    return { head, replayed: false };
   }
 
-  #expect(id: string, expected: Expected): void {
-    const log = this.#sql.locate.get(id);
-    if (log !== undefined && !isExpected(log, expected)) throw JournalConflict.unexpected(id);
+  #advance(log: LogRow, revision: number, at: string, name: string): void {
+    const checksum = headChecksum({ ...log, revision, updatedAt: at, name });
+    this.#sql.advance.run(revision, at, name, checksum, log.number);
   }
 
   #write<Result>(work: () => Result): Promise<Result> {
@@ -223,6 +278,11 @@ export class SqliteJournal implements Journal {
     } catch (error) {
       throw asUnavailable(error) ?? error;
     }
+  }
+
+  /** For several reads that must see the same commit. */
+  #readTogether<Result>(work: () => Result): Promise<Result> {
+    return this.#read(() => this.#transaction(work) as Result);
   }
 
   #checkOpen(): void {

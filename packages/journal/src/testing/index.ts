@@ -1,2 +1,3 @@
 export { type PostgresServer, startPostgres } from './postgres-server.js';
 export { AT, entriesAfter, entryAt, newLog } from './samples.js';
+export { seeded } from './seeded.js';

@@ -1,0 +1,108 @@
+import {
+  checkCreation,
+  checkedEntries,
+  checkedOperation,
+  checkedRecorded,
+  checkedSnapshot,
+  runAfter,
+  runBefore,
+} from '../checked-rows.js';
+import { headChecksum } from '../checksums.js';
+import { JournalDamaged } from '../errors.js';
+import type { Entry, Head, OperationKey, Recorded, Snapshot } from '../journal.js';
+import { page } from '../page.js';
+import type { CreationRow, LogRow, OperationRow, Statements } from './statements.js';
+
+/** Reads rows and checks them against their checksums. Each method runs inside one transaction. */
+export class CheckedReads {
+  readonly #sql: Statements;
+
+  constructor(statements: Statements) {
+    this.#sql = statements;
+  }
+
+  log(id: string, incarnation?: string): LogRow | undefined {
+    const row = this.#sql.locate.get(id);
+    if (row === undefined) return undefined;
+    checkHead(row);
+    // An index that is damaged leads to another row.
+    if (row.id !== id) throw JournalDamaged.head(id);
+    return incarnation === undefined || incarnation === row.incarnation ? row : undefined;
+  }
+
+  heads(after: string | undefined, limit: number): readonly Head[] {
+    const rows = after === undefined ? this.#sql.list.all(limit) : this.#sql.listAfter.all(after, limit);
+    for (const row of rows) checkHead(row);
+    return rows.map(headOf);
+  }
+
+  after({ number, id, revision }: LogRow, after: number, limit: number): readonly Entry[] {
+    const { rows, full } = page(this.#sql.read.iterate(number, after, limit));
+    return checkedEntries(rows, runAfter({ id, revision }, after, limit), full);
+  }
+
+  before({ number, id, revision }: LogRow, before: number | undefined, limit: number): readonly Entry[] {
+    const end = before ?? Number.MAX_SAFE_INTEGER;
+    const { rows, full } = page(this.#sql.readBack.iterate(number, end, limit));
+    return checkedEntries(rows, runBefore({ id, revision }, before, limit), full);
+  }
+
+  /** In one statement, because every command with a key asks for it. */
+  recorded(
+    id: string,
+    incarnation: string | undefined,
+    principal: string,
+    key: string,
+  ): Recorded | undefined {
+    const row = this.#sql.recorded.get(id, incarnation ?? null, principal, key);
+    return row && checkedRecorded(id, principal, key, row);
+  }
+
+  /** The newest snapshot: the state that the log began with, as long as there is no other. */
+  snapshot(log: LogRow): Snapshot {
+    const row = this.#sql.snapshot.get(log.number);
+    const snapshot = row === undefined ? this.origin(log) : checkedSnapshot(log.id, row);
+    if (snapshot === undefined) throw JournalDamaged.snapshot(log.id);
+    return snapshot;
+  }
+
+  origin({ number, id }: LogRow): Snapshot | undefined {
+    const row = this.#sql.origin.get(number);
+    return row && checkedSnapshot(id, row);
+  }
+
+  /** The log that a key made, null where it is removed since, undefined where the key is new. */
+  created({ principal, key }: OperationKey): { head: Head | null; fingerprint: string } | undefined {
+    const row = this.#sql.created.get(principal, key);
+    if (row === undefined) return undefined;
+    if (row.principal !== principal || row.key !== key) throw damagedCreation();
+    return { head: this.checkedCreation(row), fingerprint: row.fingerprint };
+  }
+
+  /** The log that a key made. Once that is removed, nothing depends on the row but that the key is used. */
+  checkedCreation(row: CreationRow): Head | null {
+    if (row.log === null) return null;
+    const log = this.#sql.byNumber.get(row.log);
+    if (log === undefined) throw damagedCreation();
+    checkHead(log);
+    checkCreation(log.id, row);
+    return headOf(log);
+  }
+}
+
+function damagedCreation(): JournalDamaged {
+  return new JournalDamaged('The operation key that made a log is damaged.');
+}
+
+export function headOf({ id, incarnation, name, createdAt, updatedAt, revision }: Head): Head {
+  return { id, incarnation, name, createdAt, updatedAt, revision };
+}
+
+export function checkHead(row: LogRow): void {
+  if (headChecksum(row) !== row.checksum) throw JournalDamaged.head(row.id);
+}
+
+export function checkOperationRow(row: OperationRow): void {
+  if (row.id === null) throw new JournalDamaged('An operation key refers to a log that is missing.');
+  checkedOperation(row.id, row);
+}

@@ -1,0 +1,22 @@
+import type { Database } from 'better-sqlite3';
+import type { Findings } from '../verify-logs.js';
+import { type CheckedReads, checkOperationRow } from './checked-reads.js';
+import { checkStructure } from './schema.js';
+import type { Statements } from './statements.js';
+
+const MAX_LISTED = 20;
+
+/** What is in the file beside the logs: its pages and indexes, and the operation keys. */
+export function verifyFile(
+  database: Database,
+  sql: Statements,
+  reads: CheckedReads,
+  findings: Findings,
+): void {
+  findings.check(() => checkStructure(database, 'integrity_check'));
+  for (const row of sql.operations.iterate()) findings.check(() => checkOperationRow(row));
+  for (const row of sql.creations.all()) findings.check(() => reads.checkedCreation(row));
+  for (const { id, revision } of sql.withoutOperation.all(MAX_LISTED)) {
+    findings.add(`The operation key of revision ${revision} of log ${JSON.stringify(id)} is missing.`);
+  }
+}
