@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type ClientBase, type ClientConfig, escapeIdentifier, Pool, type QueryResultRow, types } from 'pg';
 import { isAnswer } from './failures.js';
 
@@ -19,8 +20,10 @@ export interface Query {
 
 export type Settings = Required<PostgresOptions> & { readonly connectionString: string };
 
-/** How long after the server's own limit an answer may still arrive. */
-const GRACE_MS = 5_000;
+/** How long after the server's own limit an answer may still arrive. A server that hangs never sends one. */
+const GRACE_MS = 2_000;
+/** A server that hangs does not answer a farewell either. */
+const END_MS = 1_000;
 const KEEP_ALIVE_MS = 10_000;
 const BIGINT = types.builtins.INT8;
 
@@ -83,8 +86,15 @@ export class Connections {
   }
 
   end(): Promise<void> {
-    return this.#pool.end();
+    return ended(this.#pool.end());
   }
+}
+
+/** Waits for a farewell, but not for ever. */
+export async function ended(farewell: Promise<void>): Promise<void> {
+  const limit = new AbortController();
+  await Promise.race([farewell, delay(END_MS, undefined, { signal: limit.signal, ref: false })]);
+  limit.abort();
 }
 
 /** Our bigints are revisions and row numbers, far below where a number loses digits. */

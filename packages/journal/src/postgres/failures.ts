@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { JournalConflict, JournalUnavailable } from '../errors.js';
+import { JournalConflict, JournalDamaged, JournalUnavailable } from '../errors.js';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -21,7 +21,19 @@ const ADVICE: Readonly<Record<string, string>> = {
   '58': 'PostgreSQL had a failure of its system. Check its log and its disk.',
 };
 
+/** By SQLSTATE: what is damaged. */
+const DAMAGE: Readonly<Record<string, string>> = {
+  '3F000': 'The schema of the journal is missing in the database.',
+  '42P01': 'A table of the journal is missing in the database.',
+  '42703': 'A column of a table of the journal is missing in the database.',
+  XX001: 'PostgreSQL found damaged data.',
+  XX002: 'PostgreSQL found a damaged index.',
+};
+
 const UNREACHABLE = 'PostgreSQL cannot be reached. Check the address and that the server runs.';
+const SILENT = 'PostgreSQL did not answer in time. Check that the server runs and is not overloaded.';
+/** What the driver says when its own time limit has passed. */
+const TIMED_OUT = /timeout/i;
 
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === UNIQUE_VIOLATION;
@@ -32,7 +44,7 @@ export function isAnswer(error: unknown): boolean {
   return error instanceof DatabaseError && error.severity === 'ERROR';
 }
 
-/** What a caller of the journal sees. */
+/** What a caller of the journal sees. What the server or the system said may name users and addresses: it is the cause. */
 export function asJournalError(error: unknown): Error {
   if (
     error instanceof JournalConflict ||
@@ -41,16 +53,19 @@ export function asJournalError(error: unknown): Error {
   ) {
     return error;
   }
-  if (!(error instanceof DatabaseError)) {
-    return new JournalUnavailable(`${UNREACHABLE} (${reason(error)})`, { cause: error });
-  }
-  const { code = '', message } = error;
+  if (!(error instanceof DatabaseError)) return unanswered(error);
+  const { code = '' } = error;
+  const damage = DAMAGE[code];
+  if (damage !== undefined) return new JournalDamaged(`${damage} (${code})`, { cause: error });
   const advice = ADVICE[code] ?? ADVICE[code.slice(0, 2)] ?? 'PostgreSQL refused.';
-  return new JournalUnavailable(`${advice} (${code}: ${message})`, { cause: error });
+  return new JournalUnavailable(`${advice} (${code})`, { cause: error });
 }
 
-/** A refused connection to a name with several addresses has no message of its own. */
-function reason(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return error.errors.map(reason).join('; ');
-  return error instanceof Error ? error.message : String(error);
+/** A refused connection to a name with several addresses has no message of its own; its first reason has. */
+function unanswered(error: unknown): JournalUnavailable {
+  const cause = error instanceof AggregateError && error.message === '' ? (error.errors[0] ?? error) : error;
+  const silent = cause instanceof Error && TIMED_OUT.test(cause.message);
+  const { code } = cause as { readonly code?: unknown };
+  const said = typeof code === 'string' ? ` (${code})` : '';
+  return new JournalUnavailable(`${silent ? SILENT : UNREACHABLE}${said}`, { cause });
 }

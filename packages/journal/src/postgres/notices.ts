@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client, type ClientConfig, escapeIdentifier, type Notification } from 'pg';
+import { ended } from './connections.js';
 
 type Listener = (id: string | undefined) => void;
 
@@ -75,7 +76,7 @@ export class Notices {
     const client = this.#client;
     this.#client = undefined;
     clearTimeout(this.#timer);
-    await client?.end().catch(() => {});
+    if (client !== undefined) await ended(client.end().catch(() => {}));
   }
 
   #heard({ payload = '' }: Notification): void {

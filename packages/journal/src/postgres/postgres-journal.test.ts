@@ -1,9 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Journal, JournalConflict, JournalUnavailable } from '../index.js';
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { encodeEntry } from '../entry-row.js';
+import { type Journal, JournalConflict, JournalDamaged, JournalUnavailable } from '../index.js';
 import { entriesAfter, entryAt, newLog, type PostgresServer, startPostgres } from '../testing/index.js';
 import { openPostgres, type PostgresOptions } from './index.js';
+import { MIGRATIONS } from './schema.js';
 
 const server = await startPostgres();
 afterAll(() => server?.stop());
@@ -73,21 +78,51 @@ describe.skipIf(server === undefined)('PostgreSQL', () => {
     });
 
     it('are kept, with all that is in them, when an older Worldwire made them', async () => {
-      const first = await open();
-      for (const id of ['a', 'b']) await first.create(newLog(id));
-      await first.append(entriesAfter('a', 0, 2));
-      await admin.query(`ALTER TABLE ${table('log')} DROP COLUMN incarnation`);
-      await admin.query(`UPDATE ${table('version')} SET number = 1`);
+      await admin.query(`CREATE SCHEMA ${escapeIdentifier(schema)}`);
+      await admin.query(`SET search_path TO ${escapeIdentifier(schema)}`);
+      for (const step of MIGRATIONS.slice(0, 2)) await admin.query(step as string);
+      await admin.query(`UPDATE version SET number = 2;
+        INSERT INTO log (id, name, created_at, updated_at, revision) VALUES ('a', 'A', '', '', 2), ('b', 'B', '', '', 0);
+        INSERT INTO snapshot VALUES (1, 2, 'at 2'), (2, 0, '{}');
+        INSERT INTO operation VALUES (1, 'ann', 'k', 1, 2, 'f');
+        INSERT INTO creation VALUES ('ann', 'c', 'f', 1), ('ann', 'removed', 'f', NULL)`);
+      for (const revision of [1, 2]) {
+        const { at, principal, body } = encodeEntry(entryAt(revision));
+        await admin.query('INSERT INTO entry VALUES (1, $1, $2, $3, NULL, NULL, $4)', [
+          revision,
+          at,
+          principal,
+          body,
+        ]);
+      }
       const journal = await open();
       const [a, b] = await journal.list({ limit: 10 });
       expect(a).toMatchObject({ id: 'a', revision: 2 });
       expect(a!.incarnation).not.toBe(b!.incarnation);
       await journal.append({ ...entriesAfter('a', 2), expected: { incarnation: a!.incarnation } });
-      expect(await journal.read('a', 0, 10)).toHaveLength(3);
-      const byOlder = `INSERT INTO ${table('log')} (id, name, created_at, updated_at, revision) VALUES ($1, '', '', '', 0)`;
-      for (const id of ['c', 'd']) await admin.query(byOlder, [id]);
-      const heads = await journal.list({ limit: 10 });
-      expect(new Set(heads.map(({ incarnation }) => incarnation)).size).toBe(4);
+      expect(await journal.read('a', 0, 10)).toEqual([entryAt(1), entryAt(2), entryAt(3)]);
+      expect(await journal.recorded('a', 'ann', 'k')).toEqual({ first: 1, last: 2, fingerprint: 'f' });
+      expect(await journal.snapshot('a')).toEqual({ revision: 2, state: 'at 2' });
+      expect(await journal.origin('b')).toEqual({ revision: 0, state: '{}' });
+      expect(await journal.verify()).toEqual([]);
+      const byOlder = `INSERT INTO log (id, name, created_at, updated_at, revision) VALUES ('c', '', '', '', 0)`;
+      await expect(admin.query(byOlder)).rejects.toThrow(/checksum/);
+    });
+
+    it('are not made anew where they were before', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'worldwire-postgres-id-'));
+      onTestFinished(() => rm(folder, { recursive: true, force: true }));
+      const idFile = join(folder, 'journal.id');
+      const journal = await open({ idFile });
+      await journal.create(newLog('a'));
+      await admin.query(`DROP SCHEMA ${escapeIdentifier(schema)} CASCADE`);
+      await expect(journal.find('a')).rejects.toThrow(JournalDamaged);
+      await expect(journal.append(entriesAfter('a', 0))).rejects.toThrow(/table of the journal is missing/);
+      await expect(open({ idFile })).rejects.toThrow(
+        /no tables of a journal.*kept there before.*remove .*journal\.id/,
+      );
+      await rm(idFile);
+      expect(await (await open({ idFile })).list({ limit: 1 })).toEqual([]);
     });
 
     it('hold nothing of a log that was removed while others appended to it', async () => {
@@ -106,6 +141,75 @@ describe.skipIf(server === undefined)('PostgreSQL', () => {
         }
       }
     });
+  });
+
+  describe('rows that were changed behind its back', () => {
+    const damages: readonly [string, string, RegExp][] = [
+      [
+        'an entry',
+        `UPDATE entry SET body = replace(body, 'moved', 'Moved') WHERE revision = 3`,
+        /Revision 3 of log "a"/,
+      ],
+      ['a principal', `UPDATE entry SET principal = 'eve' WHERE revision = 3`, /Revision 3 of log "a"/],
+      ['a removed entry', 'DELETE FROM entry WHERE revision = 3', /Revision 3 of log "a" is missing/],
+      ['a missing end', 'DELETE FROM entry WHERE revision > 3', /Revision 4 of log "a" is missing/],
+      ['a head', 'UPDATE log SET revision = 4', /head of log "a"/],
+      ['a name', `UPDATE log SET name = 'Other'`, /head of log "a"/],
+      ['a snapshot', `UPDATE snapshot SET state = '{}'`, /snapshot of log "a"/],
+      ['an operation key', `UPDATE operation SET first = 2`, /operation key of log "a"/],
+    ];
+
+    it.each(damages)('%s: are noticed, and told', async (what, sql, message) => {
+      const journal = await open();
+      await journal.create(newLog('a'));
+      const operations = [{ principal: 'local', key: 'k', fingerprint: 'f', first: 1, last: 1 }];
+      const { entries } = entriesAfter('a', 0, 5);
+      const [first, ...others] = entries;
+      await journal.append({ id: 'a', after: 0, entries: [{ ...first!, key: 'k' }, ...others], operations });
+      await journal.saveSnapshot('a', { revision: 5, state: '{"x":1}' });
+      expect(await journal.verify()).toEqual([]);
+      await admin.query(`SET search_path TO ${escapeIdentifier(schema)}; ${sql}`);
+      const read = {
+        'a snapshot': () => journal.snapshot('a'),
+        'an operation key': () => journal.recorded('a', 'local', 'k'),
+      }[what];
+      const reading = (read ?? (() => journal.read('a', 0, 100)))();
+      const error = await reading.catch(thrown => thrown);
+      expect(error).toBeInstanceOf(JournalDamaged);
+      expect(error.message).toMatch(message);
+      expect((await journal.verify()).join('\n')).toMatch(message);
+    });
+  });
+
+  it('answers in time while the server hangs, and has each append once when it is back', async () => {
+    const journal = await open({ statementMs: 200, connectMs: 200 });
+    await journal.create(newLog('a'));
+    await server!.freeze();
+    const refusals = [journal.append(entriesAfter('a', 0)), journal.find('a')].map(one =>
+      one.catch(error => error),
+    );
+    for (const refusal of await Promise.all(refusals)) {
+      expect(refusal).toBeInstanceOf(JournalUnavailable);
+      expect(refusal.message).toMatch(/did not answer in time/);
+    }
+    await server!.thaw();
+    let head = await journal.find('a').catch(() => undefined);
+    while (head === undefined) head = await journal.find('a').catch(() => undefined);
+    await journal.append(entriesAfter('a', head.revision));
+    expect(await journal.read('a', 0, 9)).toHaveLength(head.revision + 1);
+  });
+
+  it('names neither address nor user where it cannot be used', async () => {
+    const { hostname, port, username } = new URL(url);
+    const wrong = new URL(url);
+    wrong.password = 'wrong';
+    const gone = new URL(url);
+    gone.port = '1';
+    for (const address of [wrong, gone]) {
+      const { message } = await openPostgres(address.href, { schema }).catch(error => error);
+      expect(message).toMatch(/PostgreSQL/);
+      for (const secret of [hostname, port, username, 'wrong']) expect(message).not.toContain(secret);
+    }
   });
 
   it('lets one of two processes append at a revision', async () => {

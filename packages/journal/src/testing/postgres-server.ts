@@ -16,6 +16,9 @@ export interface PostgresServer {
   crash(): Promise<void>;
   /** Starts it again after a crash, at the same address. */
   restart(): Promise<void>;
+  /** Stops all its processes where they are: connections stay open, and nothing is answered. */
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
   /** Ends the server and removes its data. */
   stop(): Promise<void>;
 }
@@ -87,9 +90,28 @@ class Server implements PostgresServer {
     return this.#end('SIGQUIT');
   }
 
+  freeze(): Promise<void> {
+    return this.#signalAll('SIGSTOP');
+  }
+
+  thaw(): Promise<void> {
+    return this.#signalAll('SIGCONT');
+  }
+
   async stop(): Promise<void> {
+    if (this.#process !== undefined) await this.thaw();
     await this.#end('SIGINT');
     await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  /** The server first, so that it starts no further process meanwhile. */
+  async #signalAll(signal: NodeJS.Signals): Promise<void> {
+    const server = this.#process?.pid;
+    if (server === undefined) throw new Error('PostgreSQL does not run.');
+    process.kill(server, signal);
+    const { stdout } = await run('ps', ['-axo', 'pid=,ppid=']);
+    const pairs = stdout.split('\n').map(line => line.trim().split(/\s+/).map(Number));
+    for (const [pid, parent] of pairs) if (parent === server) process.kill(pid!, signal);
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
