@@ -1,5 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ClientBase, type ClientConfig, escapeIdentifier, Pool, type QueryResultRow, types } from 'pg';
+import {
+  type ClientBase,
+  type ClientConfig,
+  escapeIdentifier,
+  Pool,
+  type PoolClient,
+  type QueryResultRow,
+  types,
+} from 'pg';
 import { isAnswer } from './failures.js';
 
 export interface PostgresOptions {
@@ -44,6 +52,9 @@ export function clientConfig({ connectionString, connectMs, statementMs }: Setti
 /** A pool that keeps a connection through refusals, and lets go of it after anything else. */
 export class Connections {
   readonly #pool: Pool;
+  /** When each was made. Where one is lost, those made before are lost too, and are not waited for one by one. */
+  readonly #made = new WeakMap<ClientBase, number>();
+  #losses = 0;
 
   constructor(settings: Settings) {
     const { schema, connections } = settings;
@@ -53,6 +64,7 @@ export class Connections {
       onConnect: async client => {
         // Without a listener a connection that breaks between two queries would end the process.
         client.on('error', () => {});
+        this.#made.set(client, this.#losses);
         await client.query(
           `SELECT set_config('search_path', $1, false),
            CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END`,
@@ -74,14 +86,23 @@ export class Connections {
   }
 
   async with<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result> {
-    const client = await this.#pool.connect();
+    const client = await this.#connect();
     try {
       const result = await work(client);
       client.release();
       return result;
     } catch (error) {
+      if (!isAnswer(error)) this.#losses += 1;
       client.release(!isAnswer(error) || client.getTransactionStatus() !== 'I');
       throw error;
+    }
+  }
+
+  async #connect(): Promise<PoolClient> {
+    for (;;) {
+      const client = await this.#pool.connect();
+      if (this.#made.get(client) === this.#losses) return client;
+      client.release(true);
     }
   }
 

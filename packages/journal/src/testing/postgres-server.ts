@@ -111,7 +111,7 @@ class Server implements PostgresServer {
     process.kill(server, signal);
     const { stdout } = await run('ps', ['-axo', 'pid=,ppid=']);
     const pairs = stdout.split('\n').map(line => line.trim().split(/\s+/).map(Number));
-    for (const [pid, parent] of pairs) if (parent === server) process.kill(pid!, signal);
+    for (const [pid, parent] of pairs) if (parent === server) signalOne(pid!, signal);
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
@@ -122,6 +122,15 @@ class Server implements PostgresServer {
     const exited = once(postgres, 'exit');
     postgres.kill(signal);
     await exited;
+  }
+}
+
+/** A process of the server may have ended since it was listed. */
+function signalOne(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { type JournalConflict, JournalUnavailable } from '@worldwire/journal';
+import { type JournalConflict, JournalDamaged, JournalUnavailable } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
 
 export function notFound(id: string, hint = 'GET /universes lists those there are.'): WorldError {
@@ -13,15 +13,23 @@ export function changedHead(id: string): WorldError {
   );
 }
 
-/** A store that cannot be reached is something the caller can wait for. */
+/** A store that cannot be reached is something the caller can wait for; damage is not. */
 export function unavailable(
   id: string | undefined,
-  { message }: JournalUnavailable | JournalConflict,
+  thrown: JournalUnavailable | JournalConflict,
 ): WorldError {
+  const what = id === undefined ? 'The universes' : `Universe "${id}"`;
+  if (thrown instanceof JournalDamaged) {
+    return new WorldError(
+      'NotReady',
+      `${what} cannot be read from the store: ${thrown.message}`,
+      'A retry does not help: the operator has to restore a backup. Parts that are not damaged can still be read.',
+    );
+  }
   return new WorldError(
     'NotReady',
-    `${id === undefined ? 'The universes' : `Universe "${id}"`} cannot be reached in the store: ${message}`,
-    'Nothing is confirmed. Try again with the same operation key; what was kept is not done twice.',
+    `${what} cannot be reached in the store: ${thrown.message}`,
+    'The outcome of a write is unknown. Send it again with the same operation key: what was kept is not done twice. Without a key, read the state first.',
   );
 }
 

@@ -1,4 +1,5 @@
-import type { Head, Journal } from '@worldwire/journal';
+import { type Head, type Journal, JournalDamaged, type Snapshot } from '@worldwire/journal';
+import type { Log } from '@worldwire/server';
 import { type Change, Universe, type UniverseState } from '../domain/index.js';
 
 const PAGE = 1_000;
@@ -12,22 +13,45 @@ export interface Loaded {
 }
 
 /** A universe as its log tells it: the newest snapshot, and what came behind it. Undefined where there is no log. */
-export async function load(journal: Journal, id: string): Promise<Loaded | undefined> {
+export async function load(
+  { journal, log }: { readonly journal: Journal; readonly log: Log },
+  id: string,
+): Promise<Loaded | undefined> {
   for (let last: Head | undefined; ; ) {
     const found = await journal.find(id);
     if (found === undefined) return undefined;
-    const loaded = await read(journal, found);
+    const loaded = await read(journal, found, log);
     if (loaded !== undefined) return loaded;
     // A log is shorter than its head only where it was removed in between, and perhaps made anew.
-    if (last?.incarnation === found.incarnation) throw new Error(`The log of universe "${id}" is not whole.`);
+    if (last?.incarnation === found.incarnation) throw JournalDamaged.missing(id, found.revision);
     last = found;
   }
 }
 
-async function read(journal: Journal, found: Head): Promise<Loaded | undefined> {
+async function read(journal: Journal, found: Head, log: Log): Promise<Loaded | undefined> {
+  const snapshot = await newestSnapshot(journal, found, log);
+  return snapshot && replay(journal, found, snapshot);
+}
+
+/** Where the newest snapshot is damaged, all entries can be done again on the state that the log began with. */
+async function newestSnapshot(
+  journal: Journal,
+  { id, incarnation }: Head,
+  log: Log,
+): Promise<Snapshot | undefined> {
+  try {
+    return await journal.snapshot(id, incarnation);
+  } catch (thrown) {
+    if (!(thrown instanceof JournalDamaged)) throw thrown;
+    const origin = await journal.origin(id, incarnation);
+    if (origin === undefined) throw thrown;
+    log.warn({ universe: id, err: thrown }, 'the snapshot is damaged; all entries are replayed instead');
+    return origin;
+  }
+}
+
+async function replay(journal: Journal, found: Head, snapshot: Snapshot): Promise<Loaded | undefined> {
   const { id, incarnation } = found;
-  const snapshot = await journal.snapshot(id, incarnation);
-  if (snapshot === undefined) return undefined;
   const universe = Universe.empty();
   // Our own words, checked before they were written: they are taken as they are.
   universe.replay([{ op: 'reset', value: JSON.parse(snapshot.state) as UniverseState }]);

@@ -11,6 +11,8 @@ import type { StoreHealth } from './store-health.js';
 const RECENT = 1_024;
 const RECENT_CHARACTERS = 8 * 1024 * 1024;
 const PAGE = 1_000;
+/** A commit takes a few milliseconds. Readers who have waited this long for one see the state without it. */
+const READER_WAIT_MS = 250;
 /** A snapshot is due when so much was written since the last one, or twice what that has: its cost is spread. */
 const SNAPSHOT_CHARACTERS = 1024 * 1024;
 const SNAPSHOT_SHARE = 2;
@@ -37,7 +39,8 @@ export interface Committed {
 
 /**
  * A universe in memory, in step with its log. Between `apply` and `accept` or `takeBack` it is ahead of the log by
- * what is being committed, and readers wait: they only ever see what is committed.
+ * what is being committed, and readers wait: they only ever see what is committed. Where the commit takes long, its
+ * entries are taken out of the state for them, and done again once they are committed.
  */
 export class Replica {
   readonly universe: Universe;
@@ -53,6 +56,10 @@ export class Replica {
   readonly #followers = new Set<() => void>();
   #readers: (() => void)[] = [];
   #ahead = false;
+  /** Entries whose commit is under way, and whether they are out of the state meanwhile. */
+  #committing: readonly Entry[] | undefined;
+  #steppedBack = false;
+  #readersWait: NodeJS.Timeout | undefined;
   /** Characters of the entries behind the newest snapshot, and of that snapshot. */
   #sinceSnapshot: number;
   #snapshotCharacters: number;
@@ -88,8 +95,9 @@ export class Replica {
           reject(thrown);
         }
       };
-      if (this.#ahead) this.#readers.push(attempt);
-      else attempt();
+      if (!this.#ahead) return attempt();
+      this.#readers.push(attempt);
+      this.#readersWait ??= setTimeout(() => this.#stepBack(), READER_WAIT_MS).unref();
     });
   }
 
@@ -146,9 +154,15 @@ export class Replica {
     return result;
   }
 
+  /** The commit of what was applied begins, and ends with `accept` or `takeBack`. */
+  committing(entries: readonly Entry[]): void {
+    this.#committing = entries;
+  }
+
   /** The log has these entries, and so does the state. Nothing here may fail: they are committed. */
   accept(entries: readonly Entry[], characters: number, name = this.head.name): void {
-    this.#ahead = false;
+    if (this.#steppedBack) for (const { changes } of entries) this.universe.replay(changes as Change[]);
+    this.#settled();
     const last = entries.at(-1);
     if (last !== undefined) {
       this.revision = last.revision;
@@ -163,8 +177,8 @@ export class Replica {
 
   /** The log does not have these entries. */
   takeBack(entries: readonly Entry[]): void {
-    for (const { inverse } of entries.toReversed()) this.universe.replay(inverse as Change[]);
-    this.#ahead = false;
+    if (!this.#steppedBack) this.#revert(entries);
+    this.#settled();
     this.#serveReaders();
   }
 
@@ -255,6 +269,28 @@ export class Replica {
     // A name is no entry, and what else the head says is older than entries that came behind it.
     const { name, updatedAt } = head;
     this.head = { ...this.head, name, ...(head.revision === this.revision && { updatedAt }) };
+  }
+
+  /** A store that hangs must not keep readers from what is committed. */
+  #stepBack(): void {
+    this.#readersWait = undefined;
+    if (!this.#ahead || this.#committing === undefined) return;
+    this.#revert(this.#committing);
+    this.#steppedBack = true;
+    this.#ahead = false;
+    this.#serveReaders();
+  }
+
+  #revert(entries: readonly Entry[]): void {
+    for (const { inverse } of entries.toReversed()) this.universe.replay(inverse as Change[]);
+  }
+
+  #settled(): void {
+    this.#ahead = false;
+    this.#steppedBack = false;
+    this.#committing = undefined;
+    clearTimeout(this.#readersWait);
+    this.#readersWait = undefined;
   }
 
   #serveReaders(): void {

@@ -72,7 +72,10 @@ export class StoreHealth {
       await this.#host.journal.list({ limit: 1 });
       return undefined;
     } catch (thrown) {
-      return thrown instanceof Error ? thrown.message : String(thrown);
+      // Anything else is a bug, of which only the log may tell.
+      return thrown instanceof JournalUnavailable
+        ? thrown.message
+        : 'The store failed to list the universes.';
     }
   }
 }

@@ -35,6 +35,47 @@ describe('operations', () => {
     await writing;
   });
 
+  it.each([
+    ['is kept at last', undefined],
+    ['fails at last', fails('unavailable')],
+  ])(
+    'whose commit hangs are left out for readers meanwhile, and each is done once where it %s',
+    async (_how, fail) => {
+      const { universes, journal } = await lab();
+      await universes.execute('u', [addStar('a')], ANN);
+      let release = () => {};
+      const hung = new Promise<void>(resolve => {
+        release = resolve;
+      });
+      journal.before.push(() => hung.then(fail));
+      const live = await universes.open('u');
+      const stars = () => live.read(universe => Object.keys(universe.snapshot().stars ?? {}));
+      const asked = { ...ANN, key: 'k' };
+      const writing = universes
+        .execute('u', [addStar('b'), addStar('c', { parentId: 'b' })], asked)
+        .catch(error => error);
+      await expect.poll(() => journal.appends.length).toBe(2);
+      expect(await stars()).toEqual(['a']);
+      expect(JSON.parse((await live.text()).text).stars).not.toHaveProperty('b');
+      expect(live.revision).toBe(1);
+      release();
+      if (fail === undefined) expect(await writing).toMatchObject({ revision: 3 });
+      else {
+        expect(await writing).toMatchObject({
+          kind: 'NotReady',
+          hint: expect.stringContaining('same operation key'),
+        });
+        expect(await stars()).toEqual(['a']);
+        await universes.execute('u', [addStar('b'), addStar('c', { parentId: 'b' })], asked);
+      }
+      expect(await stars()).toEqual(['a', 'b', 'c']);
+      expect(live.revision).toBe(3);
+      const again = await lab(journal);
+      const text = await (await again.universes.open('u')).text();
+      expect(JSON.parse(text.text)).toEqual(JSON.parse((await live.text()).text));
+    },
+  );
+
   it('that cannot apply leave no entry, no revision and no trace', async () => {
     const { universes, journal } = await lab();
     const [good, bad] = await Promise.allSettled([

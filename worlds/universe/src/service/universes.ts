@@ -240,7 +240,7 @@ export class Universes {
   }
 
   async #load(id: string): Promise<LiveUniverse> {
-    const loaded = isUniverseId(id) ? await guarded(id, load(this.#host.journal, id)) : undefined;
+    const loaded = isUniverseId(id) ? await guarded(id, load(this.#host, id)) : undefined;
     if (loaded === undefined) throw await this.#catalogue.missing(id);
     const live: LiveUniverse = new LiveUniverse(this.#host, loaded, (_id, entries) => {
       this.#tell(listener => listener.committed(id, entries));

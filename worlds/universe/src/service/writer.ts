@@ -115,6 +115,7 @@ export class Writer {
       if (replica.gone) throw notFound(replica.id);
       for (const { operation } of jobs) await operation.prepare?.(replica.head);
       const attempt = this.#apply(jobs);
+      replica.committing(attempt.entries);
       let characters = 0;
       try {
         if (attempt.entries.length > 0) characters = await health.watch(journal.append(attempt));
