@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { type Journal, MemoryJournal } from '@worldwire/journal';
 import { makeDataFolder } from './make-folder.js';
@@ -7,16 +8,32 @@ import { Problem, reasonOf } from './problem.js';
 export async function openStore(store: string, file: string): Promise<Journal> {
   if (store === 'memory') return new MemoryJournal();
   if (store === 'sqlite') return openFile(file);
-  const { openPostgres } = await import('@worldwire/journal/postgres');
-  try {
-    return await openPostgres(store);
-  } catch (thrown) {
-    throw Problem.failure(`The store ${withoutSecrets(store)} cannot be used. ${reasonOf(thrown)}`);
-  }
+  return openDatabase(store, dirname(file));
 }
 
 export function universeFile(folder: string): string {
   return join(folder, 'universe.sqlite');
+}
+
+/** The data folder remembers which journal the database has, so that one that is lost is not made anew. */
+async function openDatabase(address: string, folder: string): Promise<Journal> {
+  await makeDataFolder(folder);
+  try {
+    const { openPostgres } = await import('@worldwire/journal/postgres');
+    return await openPostgres(address, { idFile: join(folder, `postgres-${nameOf(address)}.id`) });
+  } catch (thrown) {
+    const { cause } = thrown as { readonly cause?: unknown };
+    const said = cause instanceof Error ? ` (${cause.message})` : '';
+    throw Problem.failure(
+      `The store ${withoutSecrets(address)} cannot be used. ${reasonOf(thrown)}${said}`,
+      thrown,
+    );
+  }
+}
+
+/** The same for the same database, whoever connects to it. */
+function nameOf(address: string): string {
+  return createHash('sha256').update(withoutSecrets(address)).digest('hex').slice(0, 12);
 }
 
 async function openFile(path: string): Promise<Journal> {

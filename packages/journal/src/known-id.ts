@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { JournalUnavailable } from './errors.js';
 
@@ -35,11 +34,6 @@ export class KnownId {
       `${what} Restore it from a backup. To go on with what is there now, and without what was kept before, remove ${this.#path} first.`,
     );
   }
-}
-
-/** A name for the file of a store that is not a file itself. */
-export function nameOfStore(address: string): string {
-  return createHash('sha256').update(address).digest('hex').slice(0, 12);
 }
 
 function read(path: string): string | undefined {

@@ -224,6 +224,20 @@ describe('doctor', () => {
     });
   });
 
+  it('does not take a lost universe for one that was never there', async () => {
+    const cwd = await temporaryFolder();
+    const { openSqlite } = await import('@worldwire/journal/sqlite');
+    await (await openSqlite(join(cwd, 'universe.sqlite'))).close();
+    const place = { cwd, env: { WORLDWIRE_STORE: 'sqlite' } };
+    const arguments_ = ['universe', '--port', '0', '--data', '.'];
+    expect(find((await examine(arguments_, place)).report, 'journal')).toMatchObject({ state: 'ok' });
+    await rm(join(cwd, 'universe.sqlite'));
+    expect(find((await examine(arguments_, place)).report, 'store')).toMatchObject({
+      state: 'fail',
+      message: expect.stringContaining('kept there before'),
+    });
+  });
+
   it('does not say to move a store away that only cannot be opened', async () => {
     const cwd = await temporaryFolder();
     // As good as one without rights, which the user of the tests may be above.
@@ -232,7 +246,8 @@ describe('doctor', () => {
     const { report } = await examine(['universe', '--port', '0', '--data', '.'], place);
     expect(find(report, 'store')).toMatchObject({
       state: 'fail',
-      mend: 'Give this user the right to write to it, or name another folder with --data DIR.',
+      message: expect.stringContaining('is a folder'),
+      mend: 'Do what it says, or name another folder with --data DIR.',
     });
   });
 

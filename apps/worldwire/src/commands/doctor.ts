@@ -43,7 +43,7 @@ export const command = defineCommand({
       ...ports,
       folder,
       ...audit,
-      kept,
+      ...kept,
       tokens,
       ...tls,
       ...shown,

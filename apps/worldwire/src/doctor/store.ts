@@ -3,38 +3,45 @@ import { codeOf } from '../problem.js';
 import type { Settings } from '../settings.js';
 import { openStore, universeFile } from '../store.js';
 import { type Finding, fail, ok, warn } from './finding.js';
+import { checkJournal } from './journal.js';
 
 const CHECK = 'store';
 
-/** Whether the universe can be kept where the operator wants it. */
-export async function checkStore({ data, store }: Pick<Settings, 'data' | 'store'>): Promise<Finding> {
+/** Whether the universe can be kept where the operator wants it, and whether what is kept is whole. */
+export async function checkStore({
+  data,
+  store,
+}: Pick<Settings, 'data' | 'store'>): Promise<readonly Finding[]> {
   if (store === 'memory') {
-    return warn(
-      CHECK,
-      'The universe is kept in memory and gone after a stop.',
-      'Leave --store out to keep it.',
-    );
+    const advice = 'Leave --store out to keep it.';
+    return [warn(CHECK, 'The universe is kept in memory and gone after a stop.', advice)];
   }
   const file = universeFile(data);
-  if (store === 'sqlite' && !existsSync(file)) return ok(CHECK, `${file} will be made by the first start`);
+  if (store === 'sqlite' && !existsSync(file) && !existsSync(`${file}.id`)) {
+    return [ok(CHECK, `${file} will be made by the first start`)];
+  }
   try {
     const journal = await openStore(store, file);
-    await journal.close();
-    return ok(CHECK, store === 'sqlite' ? `${file} can be used` : 'the database can be used');
+    try {
+      const usable = ok(CHECK, store === 'sqlite' ? `${file} can be used` : 'the database can be used');
+      return [usable, ...(await checkJournal(journal))];
+    } finally {
+      await journal.close();
+    }
   } catch (thrown) {
     const message = thrown instanceof Error ? thrown.message : String(thrown);
     const mend =
       store === 'sqlite'
         ? mendFile(codeBehind(thrown))
         : 'Check the address, the rights and that the database is running.';
-    return fail(CHECK, message, mend);
+    return [fail(CHECK, message, mend)];
   }
 }
 
 /** Only where its content is broken is a file better out of the way. */
 function mendFile(code = ''): string {
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
-    return 'Put the file back from a copy, or move it away: the next start makes a new one.';
+    return 'Restore the file from a backup. To start anew, move it away together with its .id file.';
   }
   if (/^(E[A-Z]+$|SQLITE_(READONLY|PERM|AUTH|CANTOPEN))/.test(code)) {
     return 'Give this user the right to write to it, or name another folder with --data DIR.';

@@ -56,8 +56,8 @@ const DEFAULTS = {
   idFile: undefined,
   schema: 'worldwire',
   connections: 10,
-  connectMs: 10_000,
-  statementMs: 30_000,
+  connectMs: 5_000,
+  statementMs: 10_000,
 };
 /** PostgreSQL cuts longer names, and the channel has the schema's name in its own. */
 const SCHEMA_BYTES = 50;
