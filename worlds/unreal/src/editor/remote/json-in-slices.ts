@@ -1,4 +1,4 @@
-import type { JsonObject, JsonParse, JsonValue } from '@worldwire/protocol';
+import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import { parseJson } from '@worldwire/protocol';
 import type { Breath } from '../../work/breath.js';
 
@@ -19,8 +19,12 @@ export interface SliceLimits {
   readonly values: number;
 }
 
+export type SlicedJson =
+  | { readonly ok: true; readonly value: JsonValue }
+  | { readonly ok: false; readonly reason: string };
+
 /** The same as `parseJson`, with pauses for the event loop where the text is long. */
-export async function parseInSlices(text: string, limits: SliceLimits, breath: Breath): Promise<JsonParse> {
+export async function parseInSlices(text: string, limits: SliceLimits, breath: Breath): Promise<SlicedJson> {
   if (text.length <= SMALL) return parseJson(text, limits);
   const parser = new SliceParser(text, limits);
   try {
