@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const SOCKETS = /^node:(net|http|https|http2|tls|dgram|child_process|cluster|worker_threads)$/;
+const SOCKETS = /^node:(net|http|https|http2|tls|dgram|child_process|cluster)$/;
 const OUTSIDE_APPS = /^(packages|worlds)\//;
 
 /** Each rule: where it holds, what must not be there, and why. */

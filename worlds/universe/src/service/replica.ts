@@ -3,7 +3,7 @@ import type { Log } from '@worldwire/server';
 import { type Capture, type Change, finish, type Steps, type Universe } from '../domain/index.js';
 import { type Caller, SERVER } from './caller.js';
 import type { Loaded } from './load.js';
-import { RecentEntries } from './recent-entries.js';
+import { RecentEntries, type RecentRoom } from './recent-entries.js';
 import type { SharedWork } from './shared-work.js';
 import { StateText } from './state-text.js';
 import type { StoreHealth } from './store-health.js';
@@ -25,6 +25,7 @@ const SMALL_CHARACTERS = 128 * 1024;
 export interface ReplicaHost {
   readonly journal: Journal;
   readonly health: Pick<StoreHealth, 'watch'>;
+  readonly recentRoom: RecentRoom;
   readonly now: () => number;
   readonly log: Log;
   readonly work: SharedWork;
@@ -52,7 +53,7 @@ export class Replica {
   over = false;
   /** Whether the log may have entries that are not here. */
   behind = false;
-  readonly #recent = new RecentEntries(RECENT, RECENT_CHARACTERS);
+  readonly #recent: RecentEntries;
   readonly #followers = new Set<() => void>();
   #readers: (() => void)[] = [];
   #ahead = false;
@@ -70,6 +71,7 @@ export class Replica {
     loaded: Loaded,
     readonly committed: (id: string, entries: readonly Entry[]) => void,
   ) {
+    this.#recent = new RecentEntries(RECENT, RECENT_CHARACTERS, host.recentRoom);
     this.head = loaded.head;
     this.universe = loaded.universe;
     this.revision = loaded.head.revision;
@@ -208,6 +210,7 @@ export class Replica {
 
   end(): void {
     this.over = true;
+    this.#recent.end();
     this.#tellFollowers();
   }
 

@@ -10,6 +10,7 @@ import { ForeignHeads } from './foreign-heads.js';
 import { LiveUniverse } from './live-universe.js';
 import { load } from './load.js';
 import type { Asked, Basis, Operation, Receipt } from './operation.js';
+import { RecentRoom } from './recent-entries.js';
 import { SharedWork } from './shared-work.js';
 import { MOST_TOLD, StaleRevision } from './stale-revision.js';
 import { StoreHealth } from './store-health.js';
@@ -35,7 +36,11 @@ export class Universes {
   readonly health: StoreHealth;
   /** What is made of states, for all universes. */
   readonly work = new SharedWork();
-  readonly #host: ServiceHost & { readonly health: StoreHealth; readonly work: SharedWork };
+  readonly #host: ServiceHost & {
+    readonly health: StoreHealth;
+    readonly work: SharedWork;
+    readonly recentRoom: RecentRoom;
+  };
   readonly #large = new FairGate(MAX_LARGE_WAITING, 'large writes');
   readonly #live = new Map<string, Promise<LiveUniverse>>();
   readonly #listeners = new Set<ServiceListener>();
@@ -45,7 +50,7 @@ export class Universes {
 
   constructor(host: ServiceHost) {
     this.health = new StoreHealth(host);
-    this.#host = { ...host, health: this.health, work: this.work };
+    this.#host = { ...host, health: this.health, work: this.work, recentRoom: new RecentRoom() };
     this.#catalogue = new Catalogue(this.#host);
     this.#foreign = new ForeignHeads(host, {
       changed: id => this.#live.has(id) || this.#tell(listener => listener.changed(id)),

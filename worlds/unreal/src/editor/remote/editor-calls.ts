@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonParse, type JsonValue, parseJson } from '@worldwire/protocol';
+import { type JsonObject, type JsonValue, parseJson } from '@worldwire/protocol';
 import { UnrealError } from '../../source/unreal-error.js';
 import { Breath } from '../../work/breath.js';
 import { type Job, pause } from '../job.js';
@@ -6,7 +6,7 @@ import type { EngineVersion } from '../probe/engine-version.js';
 import { allowLine, type GateName, inWords, opens } from '../probe/gates.js';
 import { classOfDefault } from '../unreal-paths.js';
 import { field, isRecord, textField } from './fields.js';
-import { parseInSlices } from './json-in-slices.js';
+import { parseInSlices, type SlicedJson } from './json-in-slices.js';
 import { causeOf, type RefusalCause, Refused } from './refusal.js';
 import type { RemoteControl, Reply, Sending } from './remote-control.js';
 
@@ -130,7 +130,7 @@ export class EditorCalls {
     );
   }
 
-  async #parsed(job: Job, { bytes, release }: Reply): Promise<JsonParse | undefined> {
+  async #parsed(job: Job, { bytes, release }: Reply): Promise<SlicedJson | undefined> {
     try {
       if (bytes.length === 0) return undefined;
       return await parseInSlices(textOf(bytes), JSON_LIMITS, new Breath(job.signal));
