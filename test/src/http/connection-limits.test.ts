@@ -23,7 +23,13 @@ async function start(httpConnections: number) {
     const all = { Host: `127.0.0.1:${server.port}`, ...headers, Authorization: `Bearer ${token}` };
     return socket.send(rawRequest('POST', '/mcp', Object.entries(all), body)).response();
   };
-  return { open, call, pass: (ms: number) => void (now += ms) };
+  return {
+    open,
+    call,
+    pass: (ms: number) => {
+      now += ms;
+    },
+  };
 }
 
 it('connections without a request are bounded: the oldest give way, and a client comes in', async () => {

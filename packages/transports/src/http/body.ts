@@ -8,7 +8,7 @@ import { arrivingTooMuch, Refusal } from './respond.js';
 import { whenGone } from './when-gone.js';
 
 /** A larger body is parsed when it is its principal's turn, so that many of them do not delay other requests. */
-const LARGE_BYTES = 64 * 1024;
+const LARGE_BYTES = 16 * 1024;
 
 /** A request's body, and what counts its bytes where it is not small. */
 export interface ArrivedBody {

@@ -6,7 +6,7 @@ import { Outbox } from './outbox.js';
 
 const NOTHING = new Uint8Array(0);
 /** A longer message is parsed when it is its principal's turn, so that many of them do not delay other clients. */
-const LARGE_LENGTH = 64 * 1024;
+const LARGE_LENGTH = 16 * 1024;
 /** How long a message waits where its principal has too many waiting for their turns. */
 const RETRY_MS = 20;
 
