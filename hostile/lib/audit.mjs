@@ -1,0 +1,61 @@
+/** The audit file of a server. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FIELDS = ['id', 'at', 'world', 'principal', 'tool', 'access'];
+
+/** @param {string} data */
+export function auditPath(data) {
+  return join(data, 'audit.jsonl');
+}
+
+/** @param {string} data */
+export function auditBytes(data) {
+  return existsSync(auditPath(data)) ? statSync(auditPath(data)).size : 0;
+}
+
+/**
+ * @param {string} data the server's data folder
+ * @returns {{ intents: Map<string, any>, outcomes: Map<string, any>, problems: string[] }}
+ */
+export function readAudit(data) {
+  const intents = new Map();
+  const outcomes = new Map();
+  /** @type {string[]} */
+  const problems = [];
+  if (!existsSync(auditPath(data))) return { intents, outcomes, problems: ['there is no audit.jsonl'] };
+  const lines = readFileSync(auditPath(data), 'utf8').split('\n');
+  // A kill may cut the last line.
+  const last = lines.pop();
+  if (last) problems.push('the last line is not whole');
+  for (const line of lines) {
+    const event = JSON.parse(line);
+    const missing = FIELDS.filter(field => event[field] === undefined);
+    if (missing.length > 0)
+      problems.push(`an audit line has no ${missing.join(', ')}: ${line.slice(0, 200)}`);
+    if (event.outcome === undefined) intents.set(event.id, event);
+    else outcomes.set(event.id, event);
+    if (
+      event.outcome !== undefined &&
+      !intents.has(event.id) &&
+      !/denied|refused|failed/.test(event.outcome)
+    ) {
+      problems.push(`an outcome has no intent before it: ${line.slice(0, 200)}`);
+    }
+  }
+  return { intents, outcomes, problems };
+}
+
+/**
+ * What is wrong with the record of a write that was done.
+ * @param {string} data
+ * @param {string} tool
+ * @returns {string | undefined}
+ */
+export function wrongRecord(data, tool) {
+  const { intents, outcomes, problems } = readAudit(data);
+  if (problems.length > 0) return problems[0];
+  const intent = [...intents.values()].find(event => event.tool === tool);
+  if (intent === undefined) return `there is no intent of ${tool}`;
+  return outcomes.has(intent.id) ? undefined : `the intent of ${tool} has no outcome`;
+}
