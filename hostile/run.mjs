@@ -14,12 +14,14 @@ const HELP = `npm run hostile [-- options] [attack…]
   --list          lists the attacks with their claims
   --long          larger counts and longer floods
   --program PATH  the program to attack, apps/worldwire/bin/worldwire.js unless given
+  --minutes N     starts no attack after so many minutes, 5 unless given, or with --long any number
   --write         writes the tables into docs/limits.md
   --help          this text
 
 An attack is named whole, or by its beginning, or by its kind: memory, flood, log, audit, data, files, other.
 Exits with 1 when an attack failed. Needs Linux.
 `;
+const MAX_MINUTES = 5;
 const ATTACK_MS = 60_000;
 const LONG_ATTACK_MS = 600_000;
 const DOCUMENT = new URL('../docs/limits.md', import.meta.url);
@@ -31,6 +33,7 @@ const { values, positionals } = parseArgs({
     list: { type: 'boolean', default: false },
     long: { type: 'boolean', default: false },
     program: { type: 'string', default: PROGRAM },
+    minutes: { type: 'string' },
     write: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -52,9 +55,11 @@ async function main() {
   if (process.platform !== 'linux') throw new Error('The battery reads /proc, so it needs Linux.');
   const shared = new BigUniverse(values.program);
   const results = [];
+  const minutes = Number(values.minutes ?? (values.long ? Number.POSITIVE_INFINITY : MAX_MINUTES));
+  const endAt = performance.now() + minutes * 60_000;
   try {
     for (const attack of attacks) {
-      const result = await attacked(attack, shared);
+      const result = performance.now() < endAt ? await attacked(attack, shared) : notRun(attack);
       results.push(result);
       const detail = [...result.problems, ...result.notes].map(text => `\n    ${text}`).join('');
       console.log(`${result.outcome.padEnd(7)} ${result.name} (${result.seconds.toFixed(1)} s)${detail}`);
@@ -85,6 +90,22 @@ async function attacked(attack, shared) {
   const seconds = (performance.now() - began) / 1_000;
   const { problems, notes, memory, floods } = lab;
   return { name, kind, claim, outcome, seconds, problems, notes, memory, floods };
+}
+
+/** What the battery had no time for did not pass. */
+function notRun({ name, kind, claim }) {
+  const problems = ['not run: the time of the battery is over'];
+  return {
+    name,
+    kind,
+    claim,
+    outcome: 'failed',
+    seconds: 0,
+    problems,
+    notes: [],
+    memory: undefined,
+    floods: [],
+  };
 }
 
 function tell(results) {

@@ -15,7 +15,7 @@ export default [
     `{"a":[${'{"b":0},'.repeat(250_000)}0]}`,
   ]),
   flood('flood-bodies', 'bodies of 4 MB with fewer members than the limit', [
-    members(90_000, i => `"${String(i).padStart(30, 'v')}"`),
+    members(45_000, i => `"${String(i).padStart(75, 'v')}"`),
     `{"text":"${'x'.repeat(4_100_000)}"}`,
     `{"text":"${'\\u00e9'.repeat(680_000)}"}`,
   ]),

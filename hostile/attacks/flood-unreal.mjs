@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
+import { startFakeEditor } from '../lib/fake-editor.mjs';
 import { modern, tool } from '../lib/mcp.mjs';
-import { makeProject, textureBomb } from '../lib/unreal-project.mjs';
+import { levelOf, makeProject, textureBomb } from '../lib/unreal-project.mjs';
 
 const BYSTANDER = modern('prompts/list');
-const INI_BYTES = 4 * 1024 * 1024;
+const INI_BYTES = 4_000_000;
 const LOG_LINES = 300_000;
 
 /** Files of a project that cost the most to read. */
@@ -44,6 +45,29 @@ export default [
     () => ({ 'Content/T_Bomb.uasset': textureBomb('T_Bomb', 5_700, 5_700) }),
     [['resources/read', { uri: 'unreal://texture//Game/T_Bomb' }]],
   ),
+  flood(
+    'flood-level',
+    'a level of 100,000 actors',
+    () => ({ 'Content/Maps/Hall.umap': levelOf('Hall', 100_000) }),
+    [
+      ['tools/call', { name: 'list_actors', arguments: { path: '/Game/Maps/Hall', query: 'absent' } }],
+      ['resources/read', { uri: 'unreal://level//Game/Maps/Hall' }],
+    ],
+  ),
+  {
+    name: 'flood-editor',
+    kind: 'flood',
+    claim: '300,000 actors of a running editor, listed on 32 connections, keep no other client waiting',
+    async run(lab) {
+      const editor = await startFakeEditor(300_000);
+      lab.onCleanup(() => editor.close());
+      await floodUnreal(
+        lab,
+        ['--editor', editor.url],
+        [['tools/call', { name: 'list_actors', arguments: { limit: 1 } }]],
+      );
+    },
+  },
 ];
 
 function flood(name, what, files, messages) {
@@ -53,19 +77,23 @@ function flood(name, what, files, messages) {
     claim: `${what} in an Unreal project, read on 32 connections, keep no other client waiting`,
     async run(lab) {
       const project = makeProject(lab.path('Hostile'), files());
-      const server = await lab.serve({ worlds: ['unreal'], args: ['--project', project] });
-      const url = server.urls.unreal;
-      const requests = messages.map(([method, params], index) => {
-        const { headers, body } = modern(method, params);
-        const bodyFile = lab.path(`body-${index}`);
-        writeFileSync(bodyFile, body);
-        return { url, headers, bodyFile };
-      });
-      await lab.flood({ requests, bystander: { url, ...BYSTANDER } });
-      const { ok, text } = await tool(url, lab.tokens.bob, 'get_editor_state');
-      lab.claim(ok, `the project was not readable afterwards: ${text.slice(0, 300)}`);
+      await floodUnreal(lab, ['--project', project], messages);
     },
   };
+}
+
+async function floodUnreal(lab, args, messages) {
+  const server = await lab.serve({ worlds: ['unreal'], args });
+  const url = server.urls.unreal;
+  const requests = messages.map(([method, params], index) => {
+    const { headers, body } = modern(method, params);
+    const bodyFile = lab.path(`body-${index}`);
+    writeFileSync(bodyFile, body);
+    return { url, headers, bodyFile };
+  });
+  await lab.flood({ requests, bystander: { url, ...BYSTANDER } });
+  const { ok, text } = await tool(url, lab.tokens.bob, 'get_editor_state');
+  lab.claim(ok, `the world was not readable afterwards: ${text.slice(0, 300)}`);
 }
 
 /** Long lines with words that look like credentials, and many short ones. */

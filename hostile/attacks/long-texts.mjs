@@ -5,7 +5,7 @@ import { each } from '../lib/wait.mjs';
 import { ALL_WORLDS, smallCommand } from '../lib/worlds.mjs';
 
 const LONG = 'k'.repeat(3.9 * MIB);
-const MAX_GROWTH = 400 * MIB;
+const MAX_GROWTH = 300 * MIB;
 const KEY = 'worldwire/operationKey';
 const COMMAND = { universeId: 'sol', command: smallCommand(1) };
 
@@ -64,7 +64,7 @@ export default {
     await lab.measureMemory(
       server,
       () =>
-        each(kinds.length * lab.scale(16, 150), 6, async index => {
+        each(kinds.length * lab.scale(8, 150), 6, async index => {
           if (server.alive) await kinds[index % kinds.length](Math.floor(index / kinds.length));
         }),
       { settleMs: 500 },

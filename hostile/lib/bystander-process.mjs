@@ -7,15 +7,16 @@ const EVERY_MS = 20;
 /** @type {{ url: string, token: string, headers: Record<string, string>, body: string }} */
 const { url, ...options } = JSON.parse(process.argv[2] ?? '');
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-/** @type {number[]} */
-let latencies = [];
-/** @type {Record<string, number>} */
-let failures = {};
+const newPhase = () => ({
+  latencies: /** @type {number[]} */ ([]),
+  failures: /** @type {Record<string, number>} */ ({}),
+});
+const phases = [newPhase()];
 let stopped = false;
 
 process.on('message', message => {
   if (message === 'stop') stopped = true;
-  else if (message === 'clear') [latencies, failures] = [[], {}];
+  else if (message === 'next') phases.push(newPhase());
 });
 process.on('disconnect', () => process.exit());
 
@@ -28,8 +29,9 @@ while (!stopped) {
     ({ status }) => (status === 200 ? undefined : String(status)),
     error => error.code ?? error.message,
   );
+  const { latencies, failures } = /** @type {ReturnType<typeof newPhase>} */ (phases.at(-1));
   if (outcome !== undefined) failures[outcome] = (failures[outcome] ?? 0) + 1;
   const answered = performance.now();
   for (; due <= answered; due += EVERY_MS) latencies.push(answered - due);
 }
-process.send?.({ latencies, failures }, () => process.disconnect());
+process.send?.(phases, () => process.disconnect());

@@ -6,7 +6,8 @@ import { summarize } from './latencies.mjs';
 import { sleep, within } from './wait.mjs';
 
 const PROGRAM = fileURLToPath(new URL('bystander-process.mjs', import.meta.url));
-const BEFORE_MS = 1_000;
+const WARM_UP_MS = 300;
+const QUIET_MS = 700;
 const LAST_ANSWER_MS = 40_000;
 
 /**
@@ -15,40 +16,42 @@ const LAST_ANSWER_MS = 40_000;
  * @param {() => Promise<unknown>} work
  */
 export async function withBystander(request, work) {
-  const before = await Bystander.start(request);
-  await sleep(BEFORE_MS);
-  const quiet = await before.stop();
-  const bystander = await Bystander.start(request);
+  const bystander = new Bystander(request);
+  await sleep(WARM_UP_MS);
+  bystander.next();
+  await sleep(QUIET_MS);
+  bystander.next();
   const worked = work();
   await worked.catch(() => {});
-  const during = await bystander.stop();
+  const [, quiet, during] = await bystander.stop();
   await worked;
-  return { quiet: quiet.latencies, during: during.latencies, failures: during.failures };
+  return {
+    quiet: summarize(quiet.latencies),
+    during: summarize(during.latencies),
+    failures: during.failures,
+  };
 }
 
 class Bystander {
   #child;
 
   /** @param {object} request */
-  static async start(request) {
-    const bystander = new Bystander(request);
-    // The first requests warm up its connection and code.
-    await sleep(300);
-    bystander.#child.send('clear');
-    return bystander;
-  }
-
-  /** @private @param {object} request */
   constructor(request) {
     this.#child = fork(PROGRAM, [JSON.stringify(request)]);
   }
 
+  /** Begins the next phase: what was measured before is kept apart. */
+  next() {
+    this.#child.send('next');
+  }
+
+  /** @returns {Promise<{ latencies: number[], failures: Record<string, number> }[]>} of each phase */
   async stop() {
     const reported = once(this.#child, 'message');
     this.#child.send('stop');
     try {
-      const [{ latencies, failures }] = await within(reported, LAST_ANSWER_MS, "the bystander's last answer");
-      return { latencies: summarize(latencies), failures };
+      const [phases] = await within(reported, LAST_ANSWER_MS, "the bystander's last answer");
+      return phases;
     } finally {
       this.#child.kill('SIGKILL');
     }

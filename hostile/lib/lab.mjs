@@ -142,6 +142,20 @@ export class Lab {
   }
 
   /**
+   * Serves one world on standard input and output. Its output is never read.
+   * @param {string} world
+   * @param {string} copyOf a data folder to start from
+   */
+  stdio(world, copyOf) {
+    const data = mkdtempSync(this.path('data-'));
+    cpSync(copyOf, data, { recursive: true });
+    const command = [process.execPath, this.program, 'stdio', world, '--data', data];
+    const server = new ServerProcess({ command, cwd: this.folder, listeners: 0, input: true });
+    this.#servers.push(server);
+    return server;
+  }
+
+  /**
    * Runs an attack on a server's memory, and holds the peak against the limit for a server as a whole.
    * @param {ServerProcess} server
    * @param {() => Promise<unknown>} attack
@@ -166,7 +180,7 @@ export class Lab {
    * @param {{ url: string, headers: Record<string, string>, body: string }} flood.bystander
    * @param {number} [flood.ms]
    */
-  async flood({ requests, bystander, ms = this.scale(4_000, 20_000) }) {
+  async flood({ requests, bystander, ms = this.scale(3_000, 20_000) }) {
     /** @type {Record<string, number>} */
     let statuses = {};
     const { quiet, during, failures } = await withBystander(

@@ -24,7 +24,8 @@ process.on('exit', () => {
  * @property {string} cwd
  * @property {Record<string, string>} [env]
  * @property {'kept' | 'unread' | number} [stderr] kept in memory, a pipe that is never read, or a file descriptor
- * @property {number} [listeners] addresses to wait for
+ * @property {number} [listeners] addresses to wait for; 0 leaves its standard output unread
+ * @property {boolean} [input] whether it gets a standard input to write to
  */
 
 export class ServerProcess {
@@ -38,10 +39,14 @@ export class ServerProcess {
   overgrown = false;
 
   /** @param {Launch} launch */
-  constructor({ command: [program, ...args], cwd, env = {}, stderr = 'kept', listeners = 1 }) {
+  constructor({ command: [program, ...args], cwd, env = {}, stderr = 'kept', listeners = 1, input = false }) {
     const clean = { PATH: process.env.PATH ?? '', HOME: cwd, TMPDIR: cwd, ...env };
     const channel = typeof stderr === 'number' ? stderr : 'pipe';
-    this.#child = spawn(program, args, { cwd, env: clean, stdio: ['ignore', 'pipe', channel] });
+    this.#child = spawn(program, args, {
+      cwd,
+      env: clean,
+      stdio: [input ? 'pipe' : 'ignore', 'pipe', channel],
+    });
     living.add(this.#child);
     if (stderr === 'kept') {
       this.#child.stderr?.on('data', chunk => {
@@ -54,7 +59,8 @@ export class ServerProcess {
       clearInterval(this.#sampler);
       return { code, signal };
     });
-    this.ready = within(this.#listening(listeners), START_MS, 'starting the server');
+    const listening = listeners === 0 ? Promise.resolve() : this.#listening(listeners);
+    this.ready = within(listening, START_MS, 'starting the server');
     this.ready.catch(() => {});
     this.memory = { rss: 0, peak: 0 };
     this.startRss = 0;
@@ -64,6 +70,10 @@ export class ServerProcess {
 
   get pid() {
     return /** @type {number} */ (this.#child.pid);
+  }
+
+  get input() {
+    return /** @type {import('node:stream').Writable} */ (this.#child.stdin);
   }
 
   get alive() {

@@ -82,6 +82,33 @@ export function thumbnailBomb(name, width, height) {
   });
 }
 
+/**
+ * A level with very many actors. They share a name, which keeps its file small.
+ * @param {string} name
+ * @param {number} actors
+ */
+export function levelOf(name, actors) {
+  const engineClass = (/** @type {string} */ each) => ({
+    name: each,
+    className: 'Class',
+    classPackage: '/Script/CoreUObject',
+    outer: -1,
+  });
+  return writePackage({
+    imports: [
+      { name: '/Script/Engine', className: 'Package', classPackage: '/Script/CoreUObject' },
+      engineClass('World'),
+      engineClass('Level'),
+      engineClass('StaticMeshActor'),
+    ],
+    exports: [
+      { name, classIndex: -2, isAsset: true },
+      { name: 'PersistentLevel', classIndex: -3, outer: 1 },
+      ...Array.from({ length: actors }, () => ({ name: 'Actor', classIndex: -4, outer: 2 })),
+    ],
+  });
+}
+
 /** @param {number} width @param {number} height an RGBA picture without any content */
 function pngBomb(width, height) {
   const header = Buffer.alloc(13);
