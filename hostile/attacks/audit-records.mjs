@@ -1,6 +1,7 @@
 import { readAudit, wrongRecord } from '../lib/audit.mjs';
 import { request } from '../lib/http.mjs';
 import { tool } from '../lib/mcp.mjs';
+import { until } from '../lib/wait.mjs';
 import { origin, smallCommand } from '../lib/worlds.mjs';
 
 const COMMAND = smallCommand(5);
@@ -26,11 +27,10 @@ export default [
       const options = { token: alice, json: COMMAND };
       const { status } = await request(`${root}/universes/sol/commands?returning=changes`, options);
       lab.claim(status === 200, `the REST write got ${status}`);
+      await until(() => readAudit(server.data).outcomes.size === 1, 3_000);
       const rest = readAudit(server.data);
-      lab.claim(
-        rest.intents.size === 1 && rest.outcomes.size === 1,
-        `a REST write left ${rest.intents.size} intents and ${rest.outcomes.size} outcomes`,
-      );
+      const left = `${rest.intents.size} intents and ${rest.outcomes.size} outcomes`;
+      lab.claim(rest.intents.size === 1 && rest.outcomes.size === 1, `a REST write left ${left}`);
       const calls = [
         [universe, 'send_universe_command', { universeId: 'sol', command: COMMAND }],
         [unity, 'SetTimeScale', { value: 1 }],
@@ -39,7 +39,7 @@ export default [
       for (const [url, name, args] of calls) {
         const { ok, text } = await tool(url, alice, name, args);
         lab.claim(ok, `${name} was refused: ${text.slice(0, 200)}`);
-        const wrong = wrongRecord(server.data, name);
+        const wrong = await wrongRecord(server.data, name);
         lab.claim(wrong === undefined, `${name}: ${wrong}`);
       }
       lab.claim(server.stderr === '', `the silent log said: ${server.stderr.slice(0, 200)}`);
@@ -56,10 +56,8 @@ export default [
       const url = server.urls.unity;
       const opened = await tool(url, alice, 'SetConfig', { enableConsoleEval: true });
       lab.claim(opened.ok, `SetConfig was refused: ${opened.text.slice(0, 300)}`);
-      lab.claim(
-        wrongRecord(server.data, 'SetConfig') === undefined,
-        `${wrongRecord(server.data, 'SetConfig')}`,
-      );
+      const wrong = await wrongRecord(server.data, 'SetConfig');
+      lab.claim(wrong === undefined, `SetConfig: ${wrong}`);
     },
   },
 ];

@@ -24,13 +24,15 @@ export default {
     const bodies = Object.entries(BODIES).map(([what, text]) => [what, Buffer.from(wrapped(text))]);
     const accepted = new Set();
     await lab.measureMemory(server, () =>
-      each(bodies.length * lab.scale(8, 150), 24, async index => {
+      each(bodies.length * lab.scale(8, 150), 6, async index => {
         if (!server.alive) return;
         const [what, body] = bodies[index % bodies.length];
         const url = server.urls[ALL_WORLDS[index % 3]];
         const { status, text } = await attempt(url, { token: lab.tokens.alice, body });
+        if (status === 503 || status === 429) return;
         // A refusal for the shape names it. Any other answer means that the body was built.
-        if (status < 400 || !/member|element|deep|depth|nest/i.test(text)) accepted.add(what);
+        if (status < 400 || !/member|element|deep|depth|nest/i.test(text))
+          accepted.add(`${what} (${text.slice(0, 100)})`);
       }),
     );
     for (const what of accepted) lab.claim(false, `${what} was built`);

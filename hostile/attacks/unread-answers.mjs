@@ -58,7 +58,9 @@ function unread({ name, what, connections, bytes }) {
     kind: 'memory',
     claim: `${what} that ask for a large state and read nothing are bounded in memory and closed in time`,
     async run(lab) {
-      const server = await lab.serve({ copyOf: await lab.shared.data(), limits: { stalledMs: STALLED_MS } });
+      // A refused request leaves its connection idle.
+      const limits = { stalledMs: STALLED_MS, keepAliveMs: STALLED_MS };
+      const server = await lab.serve({ copyOf: await lab.shared.data(), limits });
       const url = server.urls.universe;
       const { alice, bob } = lab.tokens;
       const idle = server.sockets;

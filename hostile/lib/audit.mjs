@@ -1,7 +1,9 @@
 /** The audit file of a server. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { until } from './wait.mjs';
 
+const OUTCOME_MS = 3_000;
 const FIELDS = ['id', 'at', 'world', 'principal', 'tool', 'access'];
 
 /** @param {string} data */
@@ -47,12 +49,18 @@ export function readAudit(data) {
 }
 
 /**
- * What is wrong with the record of a write that was done.
+ * What is wrong with the record of a write that was done. The outcome may follow the answer.
  * @param {string} data
  * @param {string} tool
- * @returns {string | undefined}
+ * @returns {Promise<string | undefined>}
  */
-export function wrongRecord(data, tool) {
+export async function wrongRecord(data, tool) {
+  await until(() => problemWith(data, tool) === undefined, OUTCOME_MS);
+  return problemWith(data, tool);
+}
+
+/** @param {string} data @param {string} tool */
+function problemWith(data, tool) {
   const { intents, outcomes, problems } = readAudit(data);
   if (problems.length > 0) return problems[0];
   const intent = [...intents.values()].find(event => event.tool === tool);
