@@ -5,6 +5,7 @@ import type { Engine } from '@worldwire/engine';
 import type { Dialect } from '@worldwire/protocol';
 import type { Log, WebRoute, World } from '@worldwire/server';
 import type { MountSide } from '@worldwire/transports/http';
+import { monotonic } from './clock.js';
 import type { Features } from './features.js';
 import type { EngineChoice } from './frames-settings.js';
 import type { OperatorGrants } from './grants.js';
@@ -92,7 +93,8 @@ const WORLDS: ReadonlyMap<string, WorldEntry> = new Map<string, WorldEntry>([
         const opened = await openUnity({
           engine,
           log,
-          now: Date.now,
+          now: monotonic,
+          date: Date.now,
           folder,
           grants,
           endpoint: { bindAddress: host, port: ports.get('unity') ?? 0 },
