@@ -8,7 +8,7 @@ import { callTool, initialize, resultOf } from '../testing/client.js';
 import { closedPort } from '../testing/closed-port.js';
 import { Program, temporaryFolder } from '../testing/program.js';
 
-const WRITES = 1_000;
+const WRITES = 400;
 const AT_ONCE = 50;
 /** Prints some 6 MB, each line of which is a line of the log. */
 const CHATTER = 'yes chatter-of-an-engine-that-says-the-same-thing-over-and-over | head -n 100000; sleep 600';
