@@ -43,7 +43,7 @@ function flood(name, what, bodies) {
         );
         return { url, headers, bodyFile };
       });
-      const statuses = await lab.flood({ requests, bystander: { url, ...BYSTANDER } });
+      const statuses = await lab.flood(server, { requests, bystander: { url, ...BYSTANDER } });
       lab.claim(Object.keys(statuses).length > 0, 'the flood got no answer');
     },
   };

@@ -53,7 +53,7 @@ function flood(name, what, requestsOf) {
         writeFileSync(lab.path(`body-${index}`), body);
         return { ...rest, bodyFile: lab.path(`body-${index}`) };
       });
-      const statuses = await lab.flood({ requests, bystander: { url, ...BYSTANDER } });
+      const statuses = await lab.flood(server, { requests, bystander: { url, ...BYSTANDER } });
       lab.claim(statuses[200] > 0, `none of the flood's requests was served: ${JSON.stringify(statuses)}`);
       lab.claim((statuses[0] ?? 0) === 0, `${statuses[0]} connections of the flood failed`);
     },

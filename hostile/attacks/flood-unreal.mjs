@@ -91,7 +91,7 @@ async function floodUnreal(lab, args, messages) {
     writeFileSync(bodyFile, body);
     return { url, headers, bodyFile };
   });
-  await lab.flood({ requests, bystander: { url, ...BYSTANDER } });
+  await lab.flood(server, { requests, bystander: { url, ...BYSTANDER } });
   const { ok, text } = await tool(url, lab.tokens.bob, 'get_editor_state');
   lab.claim(ok, `the world was not readable afterwards: ${text.slice(0, 300)}`);
 }

@@ -1,4 +1,4 @@
-import { openSocket, requestBytes } from '../lib/http.mjs';
+import { attempt, openSocket, requestBytes } from '../lib/http.mjs';
 import { modern, openSession, tool } from '../lib/mcp.mjs';
 import { each, until } from '../lib/wait.mjs';
 import { origin } from '../lib/worlds.mjs';
@@ -83,6 +83,8 @@ function unread({ name, what, connections, bytes }) {
           closed,
           `${left} unread connections were still open after ${(STALLED_MS + CLOSE_MS) / 1_000} s`,
         );
+        const again = await attempt(`${origin(url)}/universes/big`, { token: alice });
+        lab.claim(again.status === 200, `the same principal could not read again: ${again.status}`);
       });
     },
   };

@@ -38,7 +38,7 @@ export class Lab {
   notes = [];
   /** @type {{ start: number, peak: number, after: number, children: number } | undefined} */
   memory;
-  /** @type {{ quiet: any, during: any, statuses: Record<string, number> }[]} */
+  /** @type {{ quiet: any, during: any, statuses: Record<string, number>, peak: number }[]} */
   floods = [];
   /** @type {{ destroy(): unknown }[]} connections that an attack holds until its end */
   sockets = [];
@@ -167,6 +167,12 @@ export class Lab {
     await sleep(settleMs);
     const { rss, peak } = server.sample();
     this.memory = { start, peak, after: rss, children: server.peakChildren };
+    this.#claimMemory(server);
+  }
+
+  /** @param {ServerProcess} server */
+  #claimMemory(server) {
+    const { peak } = server.sample();
     const shown = `${Math.round(peak / MIB)} MiB`;
     this.claim(!server.overgrown, `the server grew to ${shown} and was killed`);
     this.claim(server.alive || server.overgrown, `the server ended: ${server.stderr.slice(-300)}`);
@@ -175,12 +181,13 @@ export class Lab {
 
   /**
    * Floods as one principal, and measures a bystander of another.
+   * @param {ServerProcess} server
    * @param {object} flood
    * @param {{ url: string, method?: string, headers?: Record<string, string>, bodyFile?: string }[]} flood.requests
    * @param {{ url: string, headers: Record<string, string>, body: string }} flood.bystander
    * @param {number} [flood.ms]
    */
-  async flood({ requests, bystander, ms = this.scale(3_000, 20_000) }) {
+  async flood(server, { requests, bystander, ms = this.scale(3_000, 20_000) }) {
     /** @type {Record<string, number>} */
     let statuses = {};
     const { quiet, during, failures } = await withBystander(
@@ -189,7 +196,8 @@ export class Lab {
         statuses = await runLoad({ requests, token: this.tokens.alice, connections: CONNECTIONS, ms });
       },
     );
-    this.floods.push({ quiet, during, statuses });
+    this.floods.push({ quiet, during, statuses, peak: server.sample().peak });
+    this.#claimMemory(server);
     const failed = JSON.stringify(failures);
     this.claim(failed === '{}', `the bystander was refused: ${failed}`);
     this.claim(

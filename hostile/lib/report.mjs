@@ -27,18 +27,22 @@ export function memoryRows(results) {
 export function floodRows(results) {
   const ms = (/** @type {number} */ value) => value.toFixed(1);
   const rows = results.flatMap(({ name, floods }) =>
-    floods.map(({ quiet, during, statuses }) => [
+    floods.map(({ quiet, during, statuses, peak }) => [
       name,
       ms(quiet.p99),
       ms(during.p50),
       ms(during.p99),
       ms(during.max),
+      String(Math.round(peak / MIB)),
       Object.entries(statuses)
         .map(([status, count]) => `${count} × ${status === '0' ? 'closed' : status}`)
         .join(', '),
     ]),
   );
-  return [['flood', 'p99 before, ms', 'p50, ms', 'p99, ms', 'max, ms', 'answers to the flood'], rows];
+  return [
+    ['flood', 'p99 before, ms', 'p50, ms', 'p99, ms', 'max, ms', 'peak, MiB', 'answers to the flood'],
+    rows,
+  ];
 }
 
 export const CAPTIONS = {
