@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { until } from './wait.mjs';
 
 const OUTCOME_MS = 3_000;
+/** Outcomes of calls that had no intent, because they were refused before. */
+const NEVER_BEGAN = /^(denied|invalid|suppressed|refused)$/;
 const FIELDS = ['id', 'at', 'world', 'principal', 'tool', 'access'];
 
 /** @param {string} data */
@@ -37,11 +39,7 @@ export function readAudit(data) {
       problems.push(`an audit line has no ${missing.join(', ')}: ${line.slice(0, 200)}`);
     if (event.outcome === undefined) intents.set(event.id, event);
     else outcomes.set(event.id, event);
-    if (
-      event.outcome !== undefined &&
-      !intents.has(event.id) &&
-      !/denied|refused|failed/.test(event.outcome)
-    ) {
+    if (event.outcome !== undefined && !intents.has(event.id) && !NEVER_BEGAN.test(event.outcome)) {
       problems.push(`an outcome has no intent before it: ${line.slice(0, 200)}`);
     }
   }
