@@ -43,7 +43,10 @@ export async function addChecksums(client: ClientBase): Promise<void> {
     await query(`ALTER TABLE ${table} ALTER COLUMN checksum SET NOT NULL`);
   }
 
-  /** Page by page, because an entry can hold a whole state. */
+  /**
+   * Page by page, because an entry can hold a whole state. The range keeps the planner, which has no statistics yet, from
+   * reading the whole table for each page.
+   */
   async function entries(number: number, id: string): Promise<void> {
     for (let after = 0; ; ) {
       const rows = await query<EntryRow>(
@@ -58,8 +61,11 @@ export async function addChecksums(client: ClientBase): Promise<void> {
       after = rows.at(-1)!.revision;
       await query(
         `UPDATE entry SET checksum = sums.checksum FROM unnest($2::bigint[], $3::bigint[]) AS sums (revision, checksum)
-         WHERE log = $1 AND entry.revision = sums.revision`,
-        [number, rows.map(({ revision }) => revision), rows.map(row => entryChecksum(id, row))],
+         WHERE log = $1 AND entry.revision BETWEEN $4 AND $5 AND entry.revision = sums.revision`,
+        [
+          ...[number, rows.map(({ revision }) => revision), rows.map(row => entryChecksum(id, row))],
+          ...[rows[0]!.revision, after],
+        ],
       );
     }
   }
@@ -75,8 +81,16 @@ export async function addChecksums(client: ClientBase): Promise<void> {
       await query(
         `UPDATE operation SET checksum = sums.checksum
          FROM unnest($2::text[], $3::text[], $4::bigint[]) AS sums (principal, key, checksum)
-         WHERE log = $1 AND operation.principal = sums.principal AND operation.key = sums.key`,
-        [number, ...keysOf(rows), rows.map(row => operationChecksum(id, row))],
+         WHERE log = $1 AND (operation.principal, operation.key) BETWEEN ($5, $6) AND ($7, $8)
+         AND operation.principal = sums.principal AND operation.key = sums.key`,
+        [
+          number,
+          ...keysOf(rows),
+          rows.map(row => operationChecksum(id, row)),
+          rows[0]!.principal,
+          rows[0]!.key,
+          ...last,
+        ],
       );
     }
   }

@@ -125,10 +125,8 @@ export class SqliteJournal implements Journal {
   async append(append: Append): Promise<number> {
     checkAppend(append);
     const { id, expected = {}, after, operations = [], name } = append;
-    const rows = append.entries.map(entry => {
-      const row = encodeEntry(entry);
-      return { ...row, checksum: entryChecksum(id, row) };
-    });
+    const rows = append.entries.map(encodeEntry);
+    const checksums = rows.map(row => entryChecksum(id, row));
     const keys = new Set(operations.map(({ principal, key }) => `${principal}\0${key}`));
     if (keys.size < operations.length) throw JournalConflict.keyTaken();
     return this.#write(() => {
@@ -140,8 +138,8 @@ export class SqliteJournal implements Journal {
       for (const { principal, key } of operations) {
         if (this.#sql.keyTaken.get(number, principal, key) !== undefined) throw JournalConflict.keyTaken();
       }
-      for (const { revision, at, principal, key, undoes, body, checksum } of rows) {
-        this.#sql.insertEntry.run(number, revision, at, principal, key, undoes, body, checksum);
+      for (const [index, { revision, at, principal, key, undoes, body }] of rows.entries()) {
+        this.#sql.insertEntry.run(number, revision, at, principal, key, undoes, body, checksums[index]!);
       }
       for (const operation of operations) {
         const { principal, key, first, last, fingerprint } = operation;
