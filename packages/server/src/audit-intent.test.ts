@@ -5,6 +5,7 @@ import type { Audit } from './audit.js';
 import { gate, Lab, turn } from './lab.test.js';
 import { type Tool, tool } from './tool.js';
 import { json, type WebArrival, type WebRoute } from './web.js';
+import { WorldError } from './world-error.js';
 
 const ARRIVAL: WebArrival = {
   params: {},
@@ -150,6 +151,16 @@ describe.each(failures)('where the audit %s', (_how, begin) => {
     expect(answer).toMatchObject({ status: 503, body: expect.stringContaining('audit record cannot be') });
     expect(effects).toEqual([]);
     expect(await lab.kernel.web({ ...route, access: 'read' }, ARRIVAL)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('an audit that says why it refuses', () => {
+  it('is quoted to the client, and not logged again for every write', async () => {
+    const reason = new WorldError('NotReady', 'The disk of the audit is full.', 'Free some space.');
+    const { lab, effects } = open({ begin: () => Promise.reject(reason) });
+    const { result } = await lab.callTool(lab.session('2025-11-25'), 'write');
+    expect(JSON.stringify(result.content)).toContain('NotReady: The disk of the audit is full.');
+    expect([effects, lab.errors]).toEqual([[], []]);
   });
 });
 

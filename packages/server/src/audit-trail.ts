@@ -104,6 +104,8 @@ export class AuditTrail {
 
   #refuse(thrown: unknown): WorldError {
     this.#written = true;
+    // The record says the reason itself, and has logged it once.
+    if (thrown instanceof WorldError) return thrown;
     const { world, tool } = this.#intent;
     this.#environment.log.error({ world, tool, err: thrown }, 'a write was refused: it cannot be recorded');
     return new WorldError(

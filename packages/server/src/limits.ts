@@ -115,7 +115,7 @@ export const DEFAULT_LIMITS: Limits = {
   keepAliveMs: 30_000,
   drainMs: 10_000,
   authFailures: 10,
-  httpConnections: 2_000,
+  httpConnections: 8_000,
   callsInFlight: 1_024,
   requestsPerSecond: 1_000,
   connections: 1_000,
