@@ -21,7 +21,7 @@ function outcome(command: unknown): string {
 }
 
 describe('a prepared command', () => {
-  it.each([
+  const commands: (readonly [string, unknown])[] = [
     ['a whole state', replace({ stars: stars(700), time: 9 }, { time: 11 })],
     ['the state that is there', replace({ stars: stars(3) })],
     ['an empty state', replace({})],
@@ -35,7 +35,9 @@ describe('a prepared command', () => {
     ['a list as state', replace([])],
     ['no state', replace(null)],
     ...COMMANDS.map(({ name, example }) => [name, example] as const),
-  ])('comes to the same as at once: %s', (_what, command) => {
+  ];
+
+  it.each(commands)('comes to the same as at once: %s', (_what, command) => {
     expect(outcome(finish(prepareCommand(command)))).toBe(outcome(command));
   });
 

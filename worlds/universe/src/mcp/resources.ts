@@ -8,6 +8,7 @@ import {
   WorldError,
   WrittenJson,
 } from '@worldwire/server';
+import { inTurn } from '../service/caller.js';
 import type { LiveUniverse } from '../service/live-universe.js';
 import type { Positions, Sky } from '../service/sky.js';
 import type { Universes } from '../service/universes.js';
@@ -104,8 +105,9 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
         }
         const place = { id: live.id, since, revision: live.revision };
         const name = JSON.stringify([live.id, live.head.incarnation, since]);
-        let large = from > 0 ? lastRead.find(name) : undefined;
+        let large = lastRead.find(name);
         if (large === undefined) {
+          await inTurn(context);
           const entries = await universes.after(live, since, from > 0 ? 1 : PAGE);
           const page = from > 0 ? undefined : changesPage(place, entries, room);
           if (page !== undefined) return page;
@@ -128,7 +130,9 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
       complete,
       checkWatch: watchStateInstead,
       read: reading(async (live, { cursor }, context) => {
-        const entries = await universes.before(live, whole('cursor', cursor), PAGE);
+        const before = whole('cursor', cursor);
+        await inTurn(context);
+        const entries = await universes.before(live, before, PAGE);
         return historyPage(live.id, live.revision, entries, pageRoom(context));
       }),
     }),

@@ -1,10 +1,12 @@
 import { json, WebFeed, type WebRequest, type WebRoute } from '@worldwire/server';
+import { inTurn } from '../service/caller.js';
 import { changeOf, described } from '../service/described.js';
 import type { LiveUniverse } from '../service/live-universe.js';
 import type { Universes } from '../service/universes.js';
 import { CommandFeed } from './command-feed.js';
 import { CommandFrames } from './command-frames.js';
 import { invalid, pageLimit, wholeNumber } from './parameters.js';
+import { answering } from './refusals.js';
 import { idOf } from './universe-routes.js';
 
 /** What happened, and what happens. */
@@ -25,10 +27,12 @@ export function logRoutes(universes: Universes): readonly WebRoute[] {
       method: 'GET',
       path: '/universes/:id/changes',
       access: 'read',
-      answer: async request => {
+      answer: answering(async request => {
         const live = await universes.open(idOf(request));
         const since = await known(wholeNumber(request, 'since') ?? 0, live);
-        const entries = await universes.after(live, since, pageLimit(request));
+        const limit = pageLimit(request);
+        await inTurn(request);
+        const entries = await universes.after(live, since, limit);
         const next = entries.at(-1)?.revision ?? since;
         return json(200, {
           since,
@@ -36,19 +40,21 @@ export function logRoutes(universes: Universes): readonly WebRoute[] {
           items: entries.map(changeOf),
           ...(next < live.revision && { nextSince: next }),
         });
-      },
+      }),
     },
     {
       method: 'GET',
       path: '/universes/:id/history',
       access: 'read',
-      answer: async request => {
+      answer: answering(async request => {
         const cursor = wholeNumber(request, 'cursor');
         const live = await universes.open(idOf(request));
-        const entries = await universes.before(live, cursor, pageLimit(request));
+        const limit = pageLimit(request);
+        await inTurn(request);
+        const entries = await universes.before(live, cursor, limit);
         const oldest = entries.at(-1)?.revision ?? 1;
         return json(200, { items: entries.map(described), ...(oldest > 1 && { nextCursor: oldest }) });
-      },
+      }),
     },
   ];
 }

@@ -1,7 +1,7 @@
 import { UNIVERSE_ID } from '../service/universe-id.js';
 import { type Json, number, parameter, text, whole } from './openapi-words.js';
 import { IF_MATCH, KEY, MOST_PER_PAGE, PAGE } from './parameters.js';
-import { LEAST_PIXELS, MOST_PIXELS } from './sky-routes.js';
+import { LEAST_PIXELS, MOST_BODIES, MOST_PIXELS } from './sky-routes.js';
 import { LONGEST_NAME } from './universe-routes.js';
 
 export const inPath: Json = { name: 'id', in: 'path', required: true, schema: text };
@@ -38,6 +38,12 @@ export const paging = parameter(
   'Items per page; fewer where they are large.',
 );
 export const time = parameter('query', 't', number, 'Seconds; the time of the universe unless given.');
+export const placed = parameter(
+  'query',
+  'body',
+  { type: 'array', items: text, maxItems: MOST_BODIES },
+  'The ids of bodies, one parameter each: only their positions.',
+);
 const pixels = { ...whole, minimum: LEAST_PIXELS, maximum: MOST_PIXELS };
 export const drawn = [
   time,

@@ -8,6 +8,7 @@ import {
   key,
   named,
   paging,
+  placed,
   returning,
   time,
   universeId,
@@ -228,7 +229,7 @@ function sky(): Json {
       parameters: [inPath],
       get: {
         summary: 'Where every body is at a time, in km',
-        parameters: [time],
+        parameters: [time, placed],
         responses: { 200: answer('Positions.', positions), ...failed(404, 503) },
       },
     },

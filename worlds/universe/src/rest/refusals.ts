@@ -1,4 +1,4 @@
-import { failureAnswer, type WebAnswer, WorldError } from '@worldwire/server';
+import { failureAnswer, type WebAnswer, type WebRequest, WorldError } from '@worldwire/server';
 import { CommandRefused } from '../domain/index.js';
 
 /** Both queues are short: whoever is turned away may come back soon. */
@@ -23,4 +23,11 @@ export async function answered(work: () => Promise<WebAnswer>): Promise<WebAnswe
       reason === 'superseded' ? 409 : 422,
     );
   }
+}
+
+/** The same for a whole route. */
+export function answering(
+  answer: (request: WebRequest) => Promise<WebAnswer>,
+): (request: WebRequest) => Promise<WebAnswer> {
+  return request => answered(() => answer(request));
 }

@@ -9,7 +9,7 @@ import { idOf } from './universe-routes.js';
 export const LEAST_PIXELS = 200;
 export const MOST_PIXELS = 2_400;
 /** Bodies that a request for places may name. */
-export const MOST_IDS = 200;
+export const MOST_BODIES = 200;
 
 /** Where everything is, in numbers and in pictures. */
 export function skyRoutes(universes: Universes, sky: Sky): readonly WebRoute[] {
@@ -56,8 +56,8 @@ export function skyRoutes(universes: Universes, sky: Sky): readonly WebRoute[] {
 
 /** Some bodies by their ids, or undefined for all of them. */
 function bodiesWanted({ query }: WebRequest): readonly string[] | undefined {
-  const ids = query.getAll('id');
-  if (ids.length > MOST_IDS) throw invalid(`id is given at most ${MOST_IDS} times.`);
+  const ids = query.getAll('body');
+  if (ids.length > MOST_BODIES) throw invalid(`body is given at most ${MOST_BODIES} times.`);
   return ids.length === 0 ? undefined : ids;
 }
 

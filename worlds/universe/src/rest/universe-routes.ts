@@ -6,7 +6,7 @@ import type { StateText } from '../service/state-text.js';
 import { isUniverseId } from '../service/universe-id.js';
 import type { Universes } from '../service/universes.js';
 import { asked, askedOnce, documentTag, hasCopy, invalid, objectBody, pageLimit } from './parameters.js';
-import { answered } from './refusals.js';
+import { answered, answering } from './refusals.js';
 
 /** In characters, of which some take two places of a text. */
 export const LONGEST_NAME = 200;
@@ -57,12 +57,12 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
       method: 'GET',
       path: '/universes/:id',
       access: 'read',
-      answer: async request => {
+      answer: answering(async request => {
         const live = await universes.open(idOf(request));
         const tag = documentTag(live.head, live.revision);
         if (hasCopy(request, tag)) return { status: 304, headers: tag };
         return document(live, live.text(request), 200);
-      },
+      }),
     },
     {
       method: 'PUT',

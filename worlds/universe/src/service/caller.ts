@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Context } from '@worldwire/server';
+import type { Context, Steps } from '@worldwire/server';
 
 /** For whom expensive work is done, in steps and in turns. The context of a tool and a web request are such. */
 export type Caller = Pick<Context, 'principal' | 'heavy'>;
@@ -21,3 +21,11 @@ export const SERVER: Caller = {
     }
   },
 };
+
+/** Waits for a turn, before work that cannot be done in steps. What follows at once is a part of the turn. */
+export function inTurn(caller: Caller): Promise<void> {
+  return caller.heavy(oneStep());
+}
+
+// biome-ignore lint/correctness/useYield: one step needs no place to pause.
+function* oneStep(): Steps<void> {}

@@ -18,7 +18,7 @@ describe('a fair gate', () => {
   });
 
   it('refuses more of a principal than may wait, and says how many those are', async () => {
-    const gate = new FairGate(1, 'large writes');
+    const gate = new FairGate(2, 'large writes');
     const work = async () => 'done';
     const [first, second, third, bob] = await Promise.allSettled([
       gate.run('ann', work),
@@ -28,7 +28,7 @@ describe('a fair gate', () => {
     ]);
     expect([first.status, second.status, bob.status]).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
     expect(third).toMatchObject({
-      reason: { kind: 'RateLimited', message: 'You have 1 large writes waiting.' },
+      reason: { kind: 'RateLimited', message: 'You have 2 large writes waiting.' },
     });
   });
 

@@ -8,9 +8,10 @@ type Job = () => Promise<void>;
  */
 export class FairGate {
   readonly #queues = new Map<string, Job[]>();
-  #busy = false;
+  /** The principal whose work is under way. */
+  #working: string | undefined;
 
-  /** `maxWaiting` is for each principal. `what` names the work in the refusal of more. */
+  /** `maxWaiting` is for each principal, with what is under way. `what` names the work in the refusal of more. */
   constructor(
     readonly maxWaiting: number,
     readonly what: string,
@@ -18,7 +19,8 @@ export class FairGate {
 
   run<Result>(principal: string, work: () => Promise<Result>): Promise<Result> {
     const queue = this.#queues.get(principal) ?? [];
-    if (queue.length >= this.maxWaiting) return Promise.reject(this.#full());
+    const held = queue.length + (this.#working === principal ? 1 : 0);
+    if (held >= this.maxWaiting) return Promise.reject(this.#full());
     return new Promise<Result>((resolve, reject) => {
       queue.push(() => work().then(resolve, reject));
       this.#queues.set(principal, queue);
@@ -27,7 +29,7 @@ export class FairGate {
   }
 
   #next(): void {
-    if (this.#busy) return;
+    if (this.#working !== undefined) return;
     const [first] = this.#queues;
     if (first === undefined) return;
     const [principal, queue] = first;
@@ -35,9 +37,9 @@ export class FairGate {
     // A map keeps the order of insertion: who had a turn goes to the end.
     this.#queues.delete(principal);
     if (queue.length > 0) this.#queues.set(principal, queue);
-    this.#busy = true;
+    this.#working = principal;
     void job().finally(() => {
-      this.#busy = false;
+      this.#working = undefined;
       setImmediate(() => this.#next());
     });
   }

@@ -135,8 +135,8 @@ function sizeOf({ stars }: UniverseState): number {
 
 function tooManyPlaces(id: string, count: number): WorldError {
   return new WorldError(
-    'Unsupported',
+    'InvalidArgument',
     `Universe "${id}" has ${count} bodies. Places are computed for at most ${MAX_PLACES} at once.`,
-    'Name the bodies you want: GET /universes/:id/ephemeris?id=earth&id=moon.',
+    'Name the bodies you want: GET /universes/:id/ephemeris?body=earth&body=moon.',
   );
 }
