@@ -158,7 +158,11 @@ export class Conversation {
       principal,
       waiting: Waiting.of(memory),
       resultBytes: limits.resultBytes,
-      start: (request, done) => this.#request(request, done),
+      start: (request, done) => {
+        const call = this.#request(request, done);
+        this.#checkLeave(request);
+        return call;
+      },
       finish: text => {
         held?.release();
         if (text !== undefined) speaker.reply(text);
@@ -183,9 +187,14 @@ export class Conversation {
       return;
     }
     if (message.kind === 'response') return this.#session?.answer(message);
-    const { dialect, speaker } = this.#options;
     if (message.kind === 'notification') this.#notified(message);
     else this.#request(message, reply);
+    this.#checkLeave(message);
+  }
+
+  /** A message that ends the session in its dialect also ends a wire that serves this client alone. */
+  #checkLeave(message: Request | Notification): void {
+    const { dialect, speaker } = this.#options;
     if (dialectMethod(dialect, message)?.session === 'end') speaker.left();
   }
 
