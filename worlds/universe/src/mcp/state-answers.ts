@@ -1,7 +1,7 @@
 import { type Context, type Steps, ToolAnswer, text, WorldError, WrittenJson } from '@worldwire/server';
 import { type Part, viewedParts } from '../domain/index.js';
+import { type Committed, SMALL_ENTITIES } from '../service/committed-states.js';
 import type { LiveUniverse } from '../service/live-universe.js';
-import { type Committed, SMALL_ENTITIES } from '../service/replica.js';
 import type { SharedWork } from '../service/shared-work.js';
 import { revisionMeta } from './command-answer.js';
 import { fits } from './result-room.js';

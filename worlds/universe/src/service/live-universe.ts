@@ -1,9 +1,10 @@
 import type { Entry, Head } from '@worldwire/journal';
 import type { Steps, Universe } from '../domain/index.js';
 import { type Caller, SERVER } from './caller.js';
+import type { Committed } from './committed-states.js';
 import type { Loaded } from './load.js';
 import type { Operation, Receipt } from './operation.js';
-import { type Committed, Replica, type ReplicaHost } from './replica.js';
+import { Replica, type ReplicaHost } from './replica.js';
 import type { StateText } from './state-text.js';
 import { Writer } from './writer.js';
 
@@ -59,18 +60,18 @@ export class LiveUniverse {
     return this.#replica.read(look);
   }
 
-  /** Makes something of the newest committed state, in steps and in the caller's turns. See `Replica.make`. */
+  /** Makes something of the newest committed state, in steps and in the caller's turns. See `CommittedStates.make`. */
   make<Result>(
     caller: Caller,
     work: (committed: Committed) => Steps<Result>,
     atOnce?: number,
   ): Promise<Result> {
-    return this.#replica.make(caller, work, atOnce);
+    return this.#replica.states.make(caller, work, atOnce);
   }
 
   /** The whole state as JSON. */
   text(caller: Caller = SERVER): Promise<StateText> {
-    return this.#replica.text(caller);
+    return this.#replica.states.text(caller);
   }
 
   /** Newest entries behind a revision, or undefined where the journal must be asked. */

@@ -1,11 +1,11 @@
 import { type Entry, type Head, type Journal, JournalConflict } from '@worldwire/journal';
 import type { Log } from '@worldwire/server';
-import { type Capture, type Change, finish, type Steps, type Universe } from '../domain/index.js';
-import { type Caller, SERVER } from './caller.js';
+import type { Change, Universe } from '../domain/index.js';
+import { SERVER } from './caller.js';
+import { CommittedStates } from './committed-states.js';
 import type { Loaded } from './load.js';
 import { RecentEntries, type RecentRoom } from './recent-entries.js';
 import type { SharedWork } from './shared-work.js';
-import { StateText } from './state-text.js';
 import type { StoreHealth } from './store-health.js';
 
 const RECENT = 1_024;
@@ -16,11 +16,6 @@ const READER_WAIT_MS = 250;
 /** A snapshot is due when so much was written since the last one, or twice what that has: its cost is spread. */
 const SNAPSHOT_CHARACTERS = 1024 * 1024;
 const SNAPSHOT_SHARE = 2;
-/** Turns that work on the state waits for what is being committed, before the state is captured out of turn. */
-const MAX_TURNS_AHEAD = 3;
-/** A universe with so few entities is written in about a millisecond. */
-export const SMALL_ENTITIES = 256;
-const SMALL_CHARACTERS = 128 * 1024;
 
 export interface ReplicaHost {
   readonly journal: Journal;
@@ -29,13 +24,6 @@ export interface ReplicaHost {
   readonly now: () => number;
   readonly log: Log;
   readonly work: SharedWork;
-}
-
-/** The newest committed state, as it stays whatever comes behind it. */
-export interface Committed {
-  readonly capture: Capture;
-  readonly revision: number;
-  readonly head: Head;
 }
 
 /**
@@ -54,6 +42,8 @@ export class Replica {
   /** Whether the log may have entries that are not here. */
   behind = false;
   readonly #recent: RecentEntries;
+  /** What is made of the state. */
+  readonly states: CommittedStates;
   readonly #followers = new Set<() => void>();
   #readers: (() => void)[] = [];
   #ahead = false;
@@ -64,7 +54,6 @@ export class Replica {
   /** Characters of the entries behind the newest snapshot, and of that snapshot. */
   #sinceSnapshot: number;
   #snapshotCharacters: number;
-  #newest: { readonly revision: number; readonly capture: WeakRef<Capture> } | undefined;
 
   constructor(
     readonly host: ReplicaHost,
@@ -72,6 +61,7 @@ export class Replica {
     readonly committed: (id: string, entries: readonly Entry[]) => void,
   ) {
     this.#recent = new RecentEntries(RECENT, RECENT_CHARACTERS, host.recentRoom);
+    this.states = new CommittedStates(this, host.work);
     this.head = loaded.head;
     this.universe = loaded.universe;
     this.revision = loaded.head.revision;
@@ -81,6 +71,11 @@ export class Replica {
 
   get id(): string {
     return this.head.id;
+  }
+
+  /** Whether the state has what is not committed yet. */
+  get ahead(): boolean {
+    return this.#ahead;
   }
 
   get followed(): boolean {
@@ -101,41 +96,6 @@ export class Replica {
       this.#readers.push(attempt);
       this.#readersWait ??= setTimeout(() => this.#stepBack(), READER_WAIT_MS).unref();
     });
-  }
-
-  /**
-   * Makes something of the newest committed state, in steps and in the caller's turns. What costs little for each entity is made
-   * at once of a universe with at most `atOnce` of them.
-   */
-  async make<Result>(
-    caller: Caller,
-    work: (committed: Committed) => Steps<Result>,
-    atOnce = 0,
-  ): Promise<Result> {
-    if (this.universe.size <= atOnce) return this.read(() => finish(work(this.#committed())));
-    for (let turns = 0; turns < MAX_TURNS_AHEAD; turns++) {
-      const made = await caller.heavy(this.#inTurn(work));
-      if (made !== undefined) return made.result;
-      await this.read(() => {});
-    }
-    return caller.heavy(work(await this.read(() => this.#committed())));
-  }
-
-  /** The whole state as JSON, written once for each revision that somebody asks for. */
-  async text(caller: Caller): Promise<StateText> {
-    const { work } = this.host;
-    const known = this.#ahead ? undefined : work.kept.get<StateText>(textName(this.head, this.revision));
-    // To send a large text takes long, too: that is done in a turn.
-    if (known !== undefined && known.text.length <= SMALL_CHARACTERS) return known;
-    const write = ({ capture, revision, head }: Committed) =>
-      work.share(
-        textName(head, revision),
-        function* () {
-          return new StateText(revision, yield* capture.text());
-        },
-        ({ heldBytes }) => heldBytes,
-      );
-    return this.make(caller, write, SMALL_ENTITIES);
   }
 
   /** Newest entries behind a revision, or undefined where the journal must be asked. */
@@ -221,7 +181,7 @@ export class Replica {
   /** Losing one costs a longer start and nothing else. */
   async snapshot(): Promise<void> {
     if (this.#sinceSnapshot === 0 || this.gone) return;
-    const { text, revision } = await this.text(SERVER);
+    const { text, revision } = await this.states.text(SERVER);
     const covered = this.#sinceSnapshot;
     // Whatever comes of it: the next try waits until as much was written again.
     this.#snapshotCharacters = text.length;
@@ -234,27 +194,6 @@ export class Replica {
         'no snapshot could be kept',
       );
     }
-  }
-
-  /** Undefined where the state is ahead of the log when the turn comes. */
-  *#inTurn<Result>(
-    work: (committed: Committed) => Steps<Result>,
-  ): Steps<{ readonly result: Result } | undefined> {
-    if (this.#ahead) return undefined;
-    const committed = this.#committed();
-    yield;
-    return { result: yield* work(committed) };
-  }
-
-  /** Shared by all who look at the same revision at the same time. */
-  #committed(): Committed {
-    const { revision, head } = this;
-    let capture = this.#newest?.revision === revision ? this.#newest.capture.deref() : undefined;
-    if (capture === undefined) {
-      capture = this.universe.capture();
-      this.#newest = { revision, capture: new WeakRef(capture) };
-    }
-    return { capture, revision, head };
   }
 
   async #readOn(): Promise<void> {
@@ -311,8 +250,4 @@ export class Replica {
       this.host.log.error({ universe: this.id, err: thrown }, 'somebody could not be told of a change');
     }
   }
-}
-
-function textName({ id, incarnation }: Head, revision: number): string {
-  return JSON.stringify(['text', id, incarnation, revision]);
 }

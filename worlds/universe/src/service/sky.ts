@@ -5,10 +5,10 @@ import { planMap } from '../sky/map/plan.js';
 import { mapPng } from '../sky/map-png.js';
 import { type MapOptions, mapSvgSteps } from '../sky/map-svg.js';
 import type { Caller } from './caller.js';
+import { type Committed, SMALL_ENTITIES } from './committed-states.js';
 import { FairGate } from './fair-gate.js';
 import { KeptResults } from './kept-results.js';
 import type { LiveUniverse } from './live-universe.js';
-import { type Committed, SMALL_ENTITIES } from './replica.js';
 import type { SharedWork } from './shared-work.js';
 
 /** Bodies whose places are computed for one request. */
