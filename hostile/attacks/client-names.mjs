@@ -24,7 +24,7 @@ export default {
     ];
     let accepted = 0;
     await lab.measureMemory(server, async () => {
-      await each(lab.scale(300, 1_500), 6, async index => {
+      await each(lab.scale(260, 1_500), 6, async index => {
         if (!server.alive) return;
         const url = server.urls[ALL_WORLDS[index % 3]];
         const client = clients[Math.floor(index / 3) % 3];

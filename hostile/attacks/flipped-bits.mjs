@@ -2,6 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { seeded } from '../../scripts/chaos/random.mjs';
 import { attempt, request } from '../lib/http.mjs';
+import { each } from '../lib/wait.mjs';
 import { origin } from '../lib/worlds.mjs';
 
 const UNIVERSES = 12;
@@ -24,7 +25,7 @@ export default {
     await whole.stop();
     let found = 0;
     const rounds = lab.scale(9, 40);
-    for (let round = 0; round < rounds; round++) {
+    await each(rounds, 3, async round => {
       const data = lab.path(`flipped-${round}`);
       cpSync(origins, data, { recursive: true });
       flip(join(data, 'universe.sqlite'), random);
@@ -36,7 +37,7 @@ export default {
       if (!started) {
         found++;
         lab.claim(server.stderr.trim() !== '', 'the server refused a damaged file without a word');
-        continue;
+        return;
       }
       const seen = await contents(origin(server.urls.universe), token);
       for (const [place, { status, text }] of Object.entries(seen)) {
@@ -48,7 +49,7 @@ export default {
           );
       }
       await server.stop('SIGKILL');
-    }
+    });
     lab.note(
       `${rounds * FLIPS_PER_FILE} bits flipped in ${rounds} files; ${found} reads or starts were refused`,
     );

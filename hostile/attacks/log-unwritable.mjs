@@ -35,7 +35,7 @@ export default [
         args: ['--allow', 'writes', '--log-level', 'trace'],
         stderr: 'unread',
       });
-      await write(lab, server, lab.scale(1_000, 10_000));
+      await write(lab, server, lab.scale(400, 10_000));
       await endsOnTerm(lab, server);
     },
   },

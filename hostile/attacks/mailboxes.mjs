@@ -4,7 +4,7 @@ import { each } from '../lib/wait.mjs';
 export default {
   name: 'mailboxes',
   kind: 'memory',
-  claim: 'notifications for 900 sessions that never read are bounded in bytes',
+  claim: 'notifications for hundreds of sessions that never read are bounded in bytes',
   async run(lab) {
     const server = await lab.serve({ worlds: ['unity'], args: ['--allow', 'writes'] });
     const { alice, bob } = lab.tokens;

@@ -9,14 +9,14 @@ export default {
   name: 'resume-buffers',
   kind: 'memory',
   claim:
-    'answers of 7 MB kept for 250 sessions that may resume are bounded over all, and a resume says what is gone',
+    'answers of 7 MB kept for 160 sessions that may resume are bounded over all, and a resume says what is gone',
   async run(lab) {
     const server = await lab.serve({ copyOf: await lab.shared.data() });
     const url = server.urls.universe;
     const { alice, bob } = lab.tokens;
     const left = [];
     await lab.measureMemory(server, async () => {
-      await each(lab.scale(250, 900), 10, async index => {
+      await each(lab.scale(160, 900), 10, async index => {
         if (!server.alive) return;
         const session = await openSession(url, index % 2 === 0 ? alice : bob);
         left.push({ session, eventId: await readAndLeave(session) });

@@ -32,12 +32,12 @@ export default {
     let refused = 0;
     let absent = 0;
     await lab.measureMemory(server, async () => {
-      await each(lab.scale(160, 4_000), 8, async index => {
+      await each(lab.scale(100, 4_000), 8, async index => {
         if (!server.alive) return;
         const uris = Array.from({ length: URIS }, (_, uri) => `unity://search?query=${index}-${uri}${TAIL}`);
         if (!(await listen(lab, unity, alice, uris)).includes('acknowledged')) refused++;
       });
-      await each(lab.scale(20, 200), 4, async index => {
+      await each(lab.scale(4, 200), 4, async index => {
         if (!server.alive) return;
         const uris = Array.from({ length: 1_000 }, (_, uri) => `unreal://asset//Game/No_${index}_${uri}`);
         if ((await listen(lab, unreal, alice, uris)).includes('/Game/No_')) absent++;

@@ -3,7 +3,7 @@ import { modern, openSession, tool } from '../lib/mcp.mjs';
 import { each, until } from '../lib/wait.mjs';
 import { origin } from '../lib/worlds.mjs';
 
-const STALLED_MS = 3_000;
+const STALLED_MS = 2_000;
 const CLOSE_MS = 12_000;
 const STATE = 'universe://big/state';
 
@@ -19,8 +19,8 @@ export default [
   }),
   unread({
     name: 'unread-mcp',
-    what: '200 connections of 2026-07-28',
-    connections: 200,
+    what: '120 connections of 2026-07-28',
+    connections: 120,
     async bytes({ url, token }) {
       return requestBytes(url, { token, ...modern('resources/read', { uri: STATE }) });
     },

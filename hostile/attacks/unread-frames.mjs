@@ -12,7 +12,7 @@ export default {
   claim:
     '100 frames connections with 10 large reads each that read nothing are bounded in memory, which is released in time',
   async run(lab) {
-    const limits = { stalledMs: 3_000, queueSoftMs: 3_000 };
+    const limits = { stalledMs: 2_000, queueSoftMs: 2_000 };
     const server = await lab.serve({ copyOf: await lab.shared.data(), frames: true, limits });
     const { alice, bob } = lab.tokens;
     const read = JSON.parse(modern('resources/read', { uri: 'universe://big/state' }).body);

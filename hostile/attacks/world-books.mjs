@@ -46,7 +46,7 @@ export default {
         }),
     ];
     await lab.measureMemory(server, () =>
-      each(kinds.length * lab.scale(30, 200), 6, async index => {
+      each(kinds.length * lab.scale(16, 200), 6, async index => {
         if (server.alive) await kinds[index % kinds.length](index);
       }),
     );
