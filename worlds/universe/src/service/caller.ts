@@ -27,5 +27,4 @@ export function inTurn(caller: Caller): Promise<void> {
   return caller.heavy(oneStep());
 }
 
-// biome-ignore lint/correctness/useYield: one step needs no place to pause.
 function* oneStep(): Steps<void> {}
