@@ -1,7 +1,8 @@
 import type { EntryRow } from './entry-row.js';
 
-/** Characters of entries that are read at once. An entry can hold a whole state, so their number alone bounds nothing. */
-export const PAGE_CHARACTERS = 8 * 1024 * 1024;
+/** Characters of entries that are read at once. An entry can hold a whole state, so their number alone bounds nothing. A page is
+ * parsed in one go, which holds the event loop. */
+export const PAGE_CHARACTERS = 1024 * 1024;
 
 /** As many rows as fit, and at least the first. The rest is not even read. */
 export function page<Row extends EntryRow>(

@@ -34,7 +34,7 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
             location: `/universes/${encodeURIComponent(live.id)}`,
             ...(created.replayed && REPLAYED),
           };
-          return document(live, writtenText(live, request), 201, headers);
+          return document(live, live.text(SERVER), 201, headers);
         }),
     },
     {
@@ -78,7 +78,7 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
           if (state !== undefined) ({ replayed } = await universes.replace(id, state, given, asked(request)));
           else if (given !== undefined) await universes.rename(id, given, askedOnce(request));
           const live = await universes.open(id);
-          return document(live, writtenText(live, request), 200, replayed ? REPLAYED : {});
+          return document(live, live.text(SERVER), 200, replayed ? REPLAYED : {});
         }),
     },
     {
@@ -101,7 +101,10 @@ export function idOf({ params }: WebRequest): string {
   return params.id as string;
 }
 
-/** The state is written once and copied: it is most of the answer. */
+/**
+ * The state is written once and copied: it is most of the answer. Behind a write the server writes it itself: what is done must
+ * not look undone because its caller has too much waiting.
+ */
 async function document(
   live: LiveUniverse,
   text: Promise<StateText>,
@@ -118,11 +121,6 @@ async function document(
     headers: { 'content-type': 'application/json', ...documentTag(live.head, revision), ...headers },
     body,
   };
-}
-
-/** A write that is done must not look undone because its caller has too much waiting: the server then writes the answer. */
-function writtenText(live: LiveUniverse, request: WebRequest): Promise<StateText> {
-  return live.text(request).catch(() => live.text(SERVER));
 }
 
 function readName(name: unknown): string {

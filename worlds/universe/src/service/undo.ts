@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Entry, Head, Journal } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
 import type { Change, Universe } from '../domain/index.js';
@@ -30,6 +31,8 @@ export async function undoTarget(
       undone.add(entry.undoes);
     }
     before = (entries.at(-1) as Entry).revision;
+    // A page takes milliseconds to read, and there may be many of them.
+    await nextTurn();
   }
 }
 
