@@ -71,7 +71,7 @@ const WORLDS: ReadonlyMap<string, WorldEntry> = new Map<string, WorldEntry>([
           ),
           opening,
         ]);
-        return openUniverse({ journal, log, now: Date.now, randomBytes });
+        return openUniverse({ journal, log, now: Date.now, elapsed: monotonic, randomBytes });
       },
     },
   ],

@@ -14,7 +14,10 @@ const ID_BYTES = 9;
 export interface UniverseHost {
   readonly journal: Journal;
   readonly log: Log;
+  /** The time of day. */
   readonly now: () => number;
+  /** Milliseconds that never go back. `now` where it is left out. */
+  readonly elapsed?: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
   /** Makes a picture of a drawing. */
   readonly paint?: (svg: string) => Promise<Uint8Array>;
@@ -29,11 +32,12 @@ export interface OpenUniverse {
 
 /** The universe on MCP and as a web interface, both over one service. The first start makes the solar system. */
 export async function openUniverse(host: UniverseHost): Promise<OpenUniverse> {
-  const { journal, log, now, randomBytes, paint } = host;
+  const { journal, log, now, elapsed = now, randomBytes, paint } = host;
   const universes = new Universes({
     journal,
     log,
     now,
+    elapsed,
     mintId: () => `u-${Buffer.from(randomBytes(ID_BYTES)).toString('base64url')}`,
   });
   const sky = new Sky(universes.work, paint);
@@ -69,7 +73,7 @@ export async function openUniverse(host: UniverseHost): Promise<OpenUniverse> {
   });
   return {
     world,
-    routes: universeWeb(universes, sky, now),
+    routes: universeWeb(universes, sky, elapsed),
     async notReady() {
       const reason = await universes.health.look();
       return reason === undefined ? undefined : `the store cannot be used: ${reason}`;

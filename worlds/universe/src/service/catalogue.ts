@@ -13,7 +13,10 @@ const HINTED = 5;
 
 export interface ServiceHost {
   readonly journal: Journal;
+  /** The time of day. */
   readonly now: () => number;
+  /** Milliseconds that never go back. `now` where it is left out. */
+  readonly elapsed?: () => number;
   readonly log: Log;
   /** A name for a new universe, which nobody can have by chance. */
   readonly mintId: () => string;

@@ -1,7 +1,8 @@
 import { JournalUnavailable } from '@worldwire/journal';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { StoreHealth } from './store-health.js';
-import { ANN, addStar, fails, lab } from './testing/lab.js';
+import { ANN, addStar, fails, lab, QUIET, StubbornJournal } from './testing/lab.js';
+import { Universes } from './universes.js';
 
 describe('the health of the store', () => {
   it('is good where it reads and writes', async () => {
@@ -16,6 +17,25 @@ describe('the health of the store', () => {
     await expect(universes.execute('u', [addStar('a')], ANN)).rejects.toThrow('The disk is full.');
     expect(await universes.health.look()).toBe('The disk is full.');
     await universes.execute('u', [addStar('a')], ANN);
+    expect(await universes.health.look()).toBeUndefined();
+  });
+
+  it('forgets a refused write although the time of day was set back', async () => {
+    const journal = new StubbornJournal();
+    let date = Date.UTC(2026, 0, 1);
+    let elapsed = 0;
+    const universes = new Universes({
+      journal,
+      log: QUIET,
+      now: () => date,
+      elapsed: () => elapsed,
+      mintId: () => 'u-1',
+    });
+    await universes.create({ id: 'u', name: 'U' }, ANN);
+    journal.before.push(fails('unavailable'));
+    await expect(universes.execute('u', [addStar('a')], ANN)).rejects.toThrow('The disk is full.');
+    date -= 3_600_000;
+    elapsed += 30_000;
     expect(await universes.health.look()).toBeUndefined();
   });
 

@@ -7,6 +7,7 @@ const PATIENCE_MS = 2_000;
 
 export interface StoreHealthHost {
   readonly journal: Pick<Journal, 'list'>;
+  /** Milliseconds that never go back. */
   readonly now: () => number;
 }
 

@@ -49,7 +49,7 @@ export class Universes {
   readonly #unwatch: () => void;
 
   constructor(host: ServiceHost) {
-    this.health = new StoreHealth(host);
+    this.health = new StoreHealth({ journal: host.journal, now: host.elapsed ?? host.now });
     this.#host = { ...host, health: this.health, work: this.work, recentRoom: new RecentRoom() };
     this.#catalogue = new Catalogue(this.#host);
     this.#foreign = new ForeignHeads(host, {
