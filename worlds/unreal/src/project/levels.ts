@@ -54,7 +54,7 @@ export class Levels {
   async actors(params: ParamsOf<'actor.list'>, breath: Breath): Promise<Page<ActorInfo>> {
     const wanted = readPaging(params);
     const level = await this.#level(params.level ?? (await this.#start(breath)), breath.signal);
-    return openFound(level, async opened => {
+    return openFound(level, breath.signal, async opened => {
       const table = new ObjectTable(opened, level.path);
       if (levelExport(opened) === undefined) throw await notALevel(opened, table);
       const places = await this.#places(opened, table, level, breath);

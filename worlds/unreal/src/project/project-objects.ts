@@ -30,7 +30,7 @@ export class ProjectObjects {
     use: (opened: Package, table: ObjectTable, index: number) => Promise<Result>,
   ): Promise<Result> {
     const found = await this.#finder.find(path, breath.signal);
-    const here = await openFound(found, async opened => {
+    const here = await openFound(found, breath.signal, async opened => {
       const table = new ObjectTable(opened, found.path);
       const index = await indexOf(opened, table, found);
       return index === undefined ? { tops: topNames(table) } : { result: await use(opened, table, index) };
@@ -39,7 +39,7 @@ export class ProjectObjects {
     const external = await this.#levels.external(found, breath.signal);
     if (external === undefined) throw noObject(found, here.tops);
     const own = { path: external.path, file: join(this.#root, external.file) };
-    return openFound(own, async opened => {
+    return openFound(own, breath.signal, async opened => {
       const table = new ObjectTable(opened, external.path);
       const index = table.export(`${found.path}.${found.object}`);
       if (index === undefined) throw noObject(found, topNames(table));

@@ -98,7 +98,7 @@ export class ProjectOperations {
       'asset.picture': async ({ path }, { signal }) => {
         const found = await this.#finder.find(path, signal);
         return this.#pictures.run(found.path, signal, stop =>
-          openFound(found, opened => assetPicture(opened, found.path, stop)),
+          openFound(found, stop, opened => assetPicture(opened, found.path, stop)),
         );
       },
       'level.list': async (_params, { signal, progress }) => {
@@ -118,7 +118,7 @@ export class ProjectOperations {
   async #describe(path: string, breath: Breath): Promise<AssetDetail> {
     const found = await this.#finder.find(path, breath.signal);
     try {
-      const detail = await openFound(found, (opened, bytes) =>
+      const detail = await openFound(found, breath.signal, (opened, bytes) =>
         describeAsset(opened, bytes, found.path, breath),
       );
       if (detail.level === undefined) return detail;
@@ -134,7 +134,7 @@ export class ProjectOperations {
     const found = await this.#finder.find(path, breath.signal);
     const asset = found.object === undefined || found.object === nameOf(found.path);
     const { objects, knowledge, ...noted } = asset
-      ? await openFound(found, opened =>
+      ? await openFound(found, breath.signal, opened =>
           readObjectTree(opened, new ObjectTable(opened, found.path), undefined, breath),
         )
       : await this.#objects.object(path, breath, (opened, table, index) =>
