@@ -19,7 +19,7 @@ const HELP = `npm run hostile [-- options] [attack…]
   --help          this text
 
 An attack is named whole, or by its beginning, or by its kind: memory, flood, log, audit, data, files, other.
-Exits with 1 when an attack failed. Needs Linux.
+Exits with 1 when an attack failed, and with 2 when the command line makes no sense. Needs Linux.
 `;
 const MAX_MINUTES = 5;
 const ATTACK_MS = 60_000;
@@ -38,8 +38,15 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 });
+// An ordered end, in which the servers that were started are ended too.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 if (values.help) console.log(HELP);
-else process.exitCode = await main();
+else {
+  process.exitCode = await main().catch(thrown => {
+    console.error(`hostile: ${thrown.message}`);
+    return 2;
+  });
+}
 
 async function main() {
   const attacks = chosen(await allAttacks());
@@ -151,6 +158,7 @@ async function allAttacks() {
 
 function chosen(attacks) {
   if (positionals.length === 0) return attacks;
+  if (values.write) throw new Error('--write needs the figures of all attacks: name none.');
   for (const wanted of positionals) {
     if (attacks.some(attack => matches(attack, wanted))) continue;
     throw new Error(`There is no attack "${wanted}". --list names them all.`);
