@@ -38,6 +38,14 @@ describe.runIf(process.platform !== 'win32')('serve, about secrets that others c
     program.kill('SIGTERM');
     expect((await program.ended).stderr).not.toContain('secret-password');
   });
+
+  it('warns of it also where the store cannot be reached', async () => {
+    const store = `postgres://ann:secret-password@127.0.0.1:${await closedPort()}/worlds`;
+    const { code, stderr } = await run(['serve', 'universe', '--port', '0', '--store', store]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('set WORLDWIRE_STORE instead of --store');
+    expect(stderr).not.toContain('secret-password');
+  });
 });
 
 describe('serve, where the audit cannot be written', () => {
@@ -51,6 +59,19 @@ describe('serve, where the audit cannot be written', () => {
 });
 
 describe.runIf(process.platform === 'linux')('serve, with few file descriptors', () => {
+  it.each([24, 40, 64])('says how to raise the limit where %i are too few to start', async count => {
+    const program = fileURLToPath(new URL('../../bin/worldwire.js', import.meta.url));
+    const args = [`--nofile=${count}`, process.execPath, program, 'serve', '--port', '0'];
+    const failed = await shell('prlimit', args).then(
+      () => undefined,
+      thrown => thrown,
+    );
+    expect(failed).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^worldwire: .*ulimit -n 4096.*\n$/),
+    });
+  });
+
   it('says at its start that they may not do', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'worldwire.json'), '{ "limits": { "streams": 100000000 } }');

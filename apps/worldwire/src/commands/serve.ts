@@ -42,13 +42,14 @@ export const command = defineCommand({
       Promise.all(
         settings.worlds.map(async name => ({ name, loaded: await loadWorld(name, settings, opening) })),
       ),
+      // Before a world is open: the warning must not depend on whether that succeeds.
+      opening.then(log => warnOfShownSecrets(settings, shell.surroundings.platform, log)),
     ]);
     exitOnFault(log, shell.lines);
     if (settings.grants.remoteConfig && worlds.every(({ loaded }) => loaded.ownGates !== true))
       log.warn({}, 'no world here has settings that --allow remote-config opens');
     checkFeatures(settings, worlds);
     const credentials = await readCredentials(settings);
-    await warnOfShownSecrets(settings, shell.surroundings.platform, log);
     const audit = await openAudit(settings.data, log);
     const host = createHost(settings.limits, log, audit);
     warnOfFew(await descriptorLimit(shell.surroundings.platform), connectionsOf(host, settings), log);
