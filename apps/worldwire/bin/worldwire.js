@@ -1,15 +1,24 @@
 #!/usr/bin/env node
+import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 
-// Newer Nodes keep compiled code between starts; Node 20 has no such thing.
-module.enableCompileCache?.();
-try {
-  await import('../dist/main.js');
-} catch (thrown) {
-  // Node reads each module through a descriptor, so this can fail before any code of ours runs.
-  if (!/\b(EMFILE|ENFILE)\b/.test(String(thrown?.code ?? thrown))) throw thrown;
+/** Node reads each module through a descriptor, and reports a missing module where it has none left. */
+const MIN_DESCRIPTORS = 256;
+const LIMITS = '/proc/self/limits';
+
+if (descriptorLimit() < MIN_DESCRIPTORS) {
   process.stderr.write(
-    'worldwire: There are too few file descriptors to start. Raise the limit with "ulimit -n 4096" and start again.\n',
+    `worldwire: ${descriptorLimit()} file descriptors are too few to start. Raise the limit with "ulimit -n 4096".\n`,
   );
   process.exit(1);
+}
+// Newer Nodes keep compiled code between starts; Node 20 has no such thing.
+module.enableCompileCache?.();
+await import('../dist/main.js');
+
+/** The soft limit of this process, which only Linux has in a file. */
+function descriptorLimit() {
+  if (!existsSync(LIMITS)) return Number.POSITIVE_INFINITY;
+  const soft = /^Max open files\s+(\d+)/m.exec(readFileSync(LIMITS, 'utf8'))?.[1];
+  return soft === undefined ? Number.POSITIVE_INFINITY : Number(soft);
 }

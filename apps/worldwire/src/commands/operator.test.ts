@@ -68,7 +68,7 @@ describe.runIf(process.platform === 'linux')('serve, with few file descriptors',
     );
     expect(failed).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^worldwire: .*ulimit -n 4096.*\n$/),
+      stderr: expect.stringMatching(/^worldwire: .*ulimit -n 4096".\n$/),
     });
   });
 

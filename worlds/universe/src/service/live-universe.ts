@@ -8,14 +8,18 @@ import { Replica, type ReplicaHost } from './replica.js';
 import type { StateText } from './state-text.js';
 import { Writer } from './writer.js';
 
+const RECOUNT_CHARACTERS = 1024 * 1024;
+
 /** One universe in memory: what readers see of it, and the way to change it. */
 export class LiveUniverse {
   readonly #replica: Replica;
   readonly #writer: Writer;
+  #counted: number;
 
   constructor(host: ReplicaHost, loaded: Loaded, committed: (id: string, entries: readonly Entry[]) => void) {
     this.#replica = new Replica(host, loaded, committed);
     this.#writer = new Writer(this.#replica);
+    this.#counted = this.characters;
   }
 
   get id(): string {
@@ -43,6 +47,23 @@ export class LiveUniverse {
   /** Whether nothing more will come. */
   get over(): boolean {
     return this.#replica.over;
+  }
+
+  /** About how many characters its state has as JSON. It may have fewer, but not more. */
+  get characters(): number {
+    return this.#replica.characters;
+  }
+
+  /** Whether it has grown by so much since this was last true that the universes in memory must be counted again. */
+  hasGrown(): boolean {
+    if (this.characters < this.#counted + RECOUNT_CHARACTERS) return false;
+    this.#counted = this.characters;
+    return true;
+  }
+
+  /** Makes `characters` exact. */
+  weigh(): Promise<void> {
+    return this.#replica.snapshot();
   }
 
   /** Whether nobody would notice if it were loaded anew. */

@@ -174,6 +174,11 @@ export class Replica {
     this.#tellFollowers();
   }
 
+  /** About how many characters its state has as JSON: those of the newest snapshot, and all that was written since. */
+  get characters(): number {
+    return this.#snapshotCharacters + this.#sinceSnapshot;
+  }
+
   get snapshotDue(): boolean {
     return this.#sinceSnapshot >= Math.max(SNAPSHOT_CHARACTERS, SNAPSHOT_SHARE * this.#snapshotCharacters);
   }

@@ -7,6 +7,7 @@ import { guarded } from './failures.js';
 import { FairGate } from './fair-gate.js';
 import { fingerprint } from './fingerprint.js';
 import { ForeignHeads } from './foreign-heads.js';
+import { DEFAULT_LIVE_LIMITS, type LiveLimits, makeRoom } from './live-limits.js';
 import { LiveUniverse } from './live-universe.js';
 import { load } from './load.js';
 import type { Asked, Basis, Operation, Receipt } from './operation.js';
@@ -18,7 +19,8 @@ import { nothingToUndo, takeBack, undoTarget } from './undo.js';
 import { isUniverseId } from './universe-id.js';
 
 /** Universes held in memory at once; those that nobody follows make room for others. */
-const MOST_LIVE = 256;
+/** Commands that may make a universe larger without bringing a whole state, which a body of a request bounds. */
+const GROWING = /^(add|attach|moveTo|set|update)/;
 export const MOST_COMMANDS = 1_000;
 /** Large operations of one principal that may wait. */
 const MAX_LARGE_WAITING = 1_024;
@@ -46,9 +48,11 @@ export class Universes {
   readonly #listeners = new Set<ServiceListener>();
   readonly #catalogue: Catalogue;
   readonly #foreign: ForeignHeads;
+  readonly #limits: LiveLimits;
   readonly #unwatch: () => void;
 
-  constructor(host: ServiceHost) {
+  constructor(host: ServiceHost, limits: LiveLimits = DEFAULT_LIVE_LIMITS) {
+    this.#limits = limits;
     this.health = new StoreHealth({ journal: host.journal, now: host.elapsed ?? host.now });
     this.#host = { ...host, health: this.health, work: this.work, recentRoom: new RecentRoom() };
     this.#catalogue = new Catalogue(this.#host);
@@ -111,6 +115,7 @@ export class Universes {
     if (commands.length === 0 || commands.length > MOST_COMMANDS) {
       throw new WorldError('InvalidArgument', `Send 1 to ${MOST_COMMANDS} commands at once.`);
     }
+    if (commands.some(mayGrow)) await this.#checkRoom(id);
     const looking = look !== undefined && { look };
     if (!isLarge(commands)) {
       const digest = asked.key === undefined ? '' : fingerprint(commands);
@@ -208,7 +213,9 @@ export class Universes {
     try {
       // A name that another server gave is known only to those who ask.
       if (operation.ifHead !== undefined) await live.refresh();
-      return await live.execute(operation);
+      const receipt = await live.execute(operation);
+      if (live.hasGrown()) this.#makeRoom();
+      return receipt;
     } catch (thrown) {
       // Whoever waited while it was removed may find another one under its id.
       if (live.gone && thrown instanceof WorldError && thrown.kind === 'NotFound') {
@@ -260,19 +267,20 @@ export class Universes {
     return live;
   }
 
-  /** Lets go of what was opened longest ago and is followed by nobody. */
+  /** Refuses what would make a universe larger that is as large as it may be. */
+  async #checkRoom(id: string): Promise<void> {
+    const live = await this.open(id);
+    if (live.characters <= this.#limits.characters) return;
+    await live.weigh();
+    if (live.characters <= this.#limits.characters) return;
+    const message = `Universe "${id}" has ${live.characters} characters of state; ${this.#limits.characters} are the most.`;
+    throw new WorldError('InvalidArgument', message, 'Remove bodies first, or go on in another universe.');
+  }
+
   #makeRoom(): void {
-    if (this.#live.size <= MOST_LIVE) return;
-    for (const [id, loading] of this.#live) {
-      void loading.then(
-        async live => {
-          if (this.#live.size <= MOST_LIVE || !live.idle || this.#live.get(id) !== loading) return;
-          this.#live.delete(id);
-          await live.close();
-        },
-        () => {},
-      );
-    }
+    makeRoom(this.#live, this.#limits).catch(thrown =>
+      this.#host.log.error({ err: thrown }, 'a universe cannot be closed'),
+    );
   }
 
   /** Another process wrote something. Universes in memory read on; of the others only the heads are compared. */
@@ -285,4 +293,9 @@ export class Universes {
   #tell(say: (listener: ServiceListener) => void): void {
     for (const listener of this.#listeners) say(listener);
   }
+}
+
+function mayGrow(command: unknown): boolean {
+  const type = (command as { type?: unknown } | null)?.type;
+  return typeof type === 'string' && GROWING.test(type);
 }
