@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { ByteBuffer, type JsonParse, parseJson } from '@worldwire/protocol';
 import { type Allowance, type FairTurns, type Limits, type Memory, WorldError } from '@worldwire/server';
-import { Held, UNCOUNTED_MEMBERS, weightOfMembers } from '../bounds/arriving.js';
+import { Held, UNCOUNTED_BYTES, UNCOUNTED_MEMBERS, weightOfMembers } from '../bounds/arriving.js';
 import type { HttpResponse } from './http-response.js';
 import { arrivingTooMuch, Refusal } from './respond.js';
 import { whenGone } from './when-gone.js';
@@ -39,8 +39,10 @@ export function parseBody(
     turns,
   }: { readonly limits: BodyLimits; readonly memory: Memory; readonly turns: FairTurns },
 ): Parsed | Promise<Parsed> {
+  if (body.bytes.length <= LARGE_BYTES) {
+    return counted(body, response, memory.arriving, parseBytes(body.bytes, limits));
+  }
   const parse = () => counted(body, response, memory.arriving, parseBytes(body.bytes, limits));
-  if (body.bytes.length <= LARGE_BYTES) return parse();
   return turns.once(response.principal, parse).catch((thrown: unknown) => {
     // Its principal has too much waiting for its turn already.
     if (thrown instanceof WorldError) return 'busy';
@@ -75,7 +77,8 @@ export function collectBody(
   const named = request.headers['content-length'];
   if (named !== undefined) {
     if (Number(named) > most) return done(bodyTooLarge());
-    if (held?.add(Number(named)) === false) return done(arrivingTooMuch());
+    if (held === undefined) return collectSmall(request, done);
+    if (held.add(Number(named)) === false) return done(arrivingTooMuch());
   }
   let first: Buffer | undefined;
   // Not a list: a body in chunks of one byte would cost an object for each of its bytes.
@@ -105,6 +108,29 @@ export function collectBody(
   };
   request.on('data', onData);
   request.on('end', onEnd);
+}
+
+/** The same for a body that is too small to be counted. Node's parser holds its sender to the length that it named. */
+function collectSmall(request: IncomingMessage, done: (body: ArrivedBody) => void): void {
+  let first: Buffer | undefined;
+  let whole: ByteBuffer | undefined;
+  request.on('data', (chunk: Buffer) => {
+    if (first === undefined) {
+      first = chunk;
+      return;
+    }
+    if (whole === undefined) {
+      whole = new ByteBuffer();
+      whole.append(first, UNCOUNTED_BYTES);
+    }
+    whole.append(chunk, UNCOUNTED_BYTES);
+  });
+  request.on('end', () => {
+    done({
+      bytes: whole === undefined ? (first ?? Buffer.alloc(0)) : asBuffer(whole.take()),
+      held: undefined,
+    });
+  });
 }
 
 function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {

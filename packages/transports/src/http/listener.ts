@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, maxHeaderSize, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  maxHeaderSize,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createMemory, FairTurns, type Limits, type Log, type Memory } from '@worldwire/server';
@@ -12,9 +18,10 @@ import { isLoopback } from './edge-checks.js';
 import { FastLane } from './fast-lane.js';
 import { serveDelete, serveGet } from './get.js';
 import { Guard, type GuardOptions } from './guard.js';
-import { type HttpResponse, responsesFor } from './http-response.js';
+import { asHttpResponse, type HttpResponse } from './http-response.js';
 import { CONNECTION_PARAMETER, HttpSse } from './http-sse.js';
 import type { Mount } from './mount.js';
+import type { OutflowRules } from './outflow.js';
 import { type PostContext, servePost } from './post.js';
 import { type QuotaLimits, Quotas } from './quotas.js';
 import { Refusal, sendRefusal } from './respond.js';
@@ -81,7 +88,7 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
   const old = new HttpSse();
   const isWeb = webPaths(options.mounts);
   const refuse = refuser(isWeb);
-  const app = createApp(options, responsesFor(rules), lane, connections, refuse);
+  const app = createApp(options, rules, lane, connections, refuse);
   connections.watch(app.server, options.tls !== undefined);
   guardRoutes(app, guard, connections, memory, refuse, isWeb);
   for (const context of contexts) {
@@ -124,7 +131,7 @@ declare module 'fastify' {
 
 function createApp(
   { limits, tls }: HttpOptions,
-  Response: typeof HttpResponse,
+  rules: OutflowRules,
   lane: FastLane,
   connections: Connections,
   refuse: Refuse,
@@ -139,7 +146,6 @@ function createApp(
     // A second Host, type or credential must not be dropped silently: joined to the first, it is refused.
     joinDuplicateHeaders: true,
     keepAlive: true,
-    ServerResponse: Response,
   };
   return fastify({
     bodyLimit: limits.bodyBytes,
@@ -150,7 +156,8 @@ function createApp(
     // A path that cannot be decoded never reaches a route, nor the guard before it.
     frameworkErrors: (_error, _request, reply) => refuse(reply, errorRefusal(400)),
     serverFactory: handler => {
-      const serve = (request: IncomingMessage, response: HttpResponse) => {
+      const serve = (request: IncomingMessage, raw: ServerResponse) => {
+        const response = asHttpResponse(raw, rules);
         connections.spoke(request.socket);
         if (!lane.take(request, response)) handler(request, response);
       };

@@ -65,10 +65,6 @@ export function servePost(
   body: ArrivedBody,
   principal: string,
 ): void {
-  const failed = (thrown: unknown) => {
-    context.log.error({ world: context.mount.kernel.world.name, err: thrown }, 'http request failed');
-    sendRefusal(response, Refusal.internal(), undefined);
-  };
   try {
     const arrival = new Arrival(context, request.headers, response, principal, body);
     if (!arrival.accepted.json && !arrival.accepted.sse) {
@@ -79,11 +75,16 @@ export function servePost(
     }
     const parsed = parseBody(body, response, context);
     if (parsed instanceof Promise) {
-      parsed.then(later => serve(arrival, later)).catch(failed);
+      parsed.then(later => serve(arrival, later)).catch(thrown => fail(context, response, thrown));
     } else serve(arrival, parsed);
   } catch (thrown) {
-    failed(thrown);
+    fail(context, response, thrown);
   }
+}
+
+function fail({ log, mount }: PostContext, response: HttpResponse, thrown: unknown): void {
+  log.error({ world: mount.kernel.world.name, err: thrown }, 'http request failed');
+  sendRefusal(response, Refusal.internal(), undefined);
 }
 
 function serve(arrival: Arrival, parsed: JsonParse | 'busy'): void {

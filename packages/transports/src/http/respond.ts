@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorName, encodeError, type RequestId, WireError } from '@worldwire/protocol';
 import type { Limits } from '@worldwire/server';
 import { arrivingFull, tooLargeToSend, waitingFull } from '../bounds/busy.js';
-import type { HttpResponse } from './http-response.js';
+import { answer, type HttpResponse } from './http-response.js';
 
 /** A refusal before or beside the kernel: an HTTP status, and a JSON-RPC error that says what was expected. */
 export class Refusal {
@@ -44,7 +44,7 @@ export function arrivingTooMuch(): Refusal {
 
 /** The refusal that takes the place of an answer that does not fit. */
 export function unsent(response: HttpResponse, length: number): Refusal {
-  return response.rules?.waiting.isTooLarge(length)
+  return response.rules.waiting.isTooLarge(length)
     ? new Refusal(500, tooLargeToSend(length))
     : new Refusal(503, waitingFull(length), { 'retry-after': '1' });
 }
@@ -59,7 +59,7 @@ export function sendJson(
   if (response.headersSent || response.destroyed) return;
   const length = Buffer.byteLength(text);
   const headers = { 'content-type': 'application/json', 'content-length': length };
-  if (!response.answer(status, headers, text, length)) sendRefusal(response, unsent(response, length), id);
+  if (!answer(response, status, headers, text, length)) sendRefusal(response, unsent(response, length), id);
 }
 
 export function sendAccepted(response: HttpResponse): void {

@@ -15,7 +15,7 @@ import {
 } from '@worldwire/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ArrivedBody, parseBody } from './body.js';
-import type { HttpResponse } from './http-response.js';
+import { answer as answerWhole, type HttpResponse } from './http-response.js';
 import { fullError } from './in-flight.js';
 import type { Quotas } from './quotas.js';
 import { arrivingTooMuch, Refusal, unsent } from './respond.js';
@@ -71,7 +71,8 @@ export function sendAnswer(response: HttpResponse, { status, headers, body }: We
   }
   const length = Buffer.byteLength(body);
   const all = { 'content-type': 'application/json', 'content-length': length, ...headers };
-  if (!response.answer(status, all, body, length)) sendAnswer(response, webRefusal(unsent(response, length)));
+  if (!answerWhole(response, status, all, body, length))
+    sendAnswer(response, webRefusal(unsent(response, length)));
 }
 
 /** What the wire itself refuses, in the words of a world's own HTTP interface. */
