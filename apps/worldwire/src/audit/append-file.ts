@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { codeOf } from '../problem.js';
 
 /** How often it is checked whether the file was renamed or removed. */
@@ -17,60 +16,45 @@ export interface Appended {
 }
 
 /**
- * A file of lines that are only ever appended. When it was renamed or removed, it is made anew. When the last write left a
- * part of a line, the next line begins on a new one.
+ * A file of lines that are only ever appended. A renamed or removed file is created again. When the last write left a
+ * part of a line, the next line begins on a new one. All calls are synchronous: a write to a regular file takes
+ * microseconds, and the way to a thread and back takes longer.
  */
 export class AppendFile {
   readonly path: string;
-  #handle: FileHandle | undefined;
+  readonly #write: (fd: number, bytes: Uint8Array, offset: number) => number;
+  #fd: number | undefined;
   #device = 0;
   #inode = 0;
   #checkedAt = 0;
   #torn = false;
 
-  constructor(path: string) {
+  constructor(path: string, write: (fd: number, bytes: Uint8Array, offset: number) => number = writeSync) {
     this.path = path;
+    this.#write = write;
   }
 
   /** Throws where the file cannot be appended to, or does not exist. */
-  async check(): Promise<void> {
-    await this.#open(FLAGS);
-    await this.close();
+  check(): void {
+    this.#open(FLAGS);
+    this.close();
   }
 
-  /** Opens the file, and makes it where it does not exist. Throws where it is not a regular file. */
-  open(): Promise<FileHandle> {
+  /** Opens the file, and creates it where it does not exist. Throws where it is not a regular file. */
+  open(): number {
     return this.#open(FLAGS | constants.O_CREAT);
   }
 
-  async #open(flags: number): Promise<FileHandle> {
-    await refuseOthers(this.path);
-    const handle = await open(this.path, flags, 0o600);
-    try {
-      const found = await handle.stat();
-      if (!found.isFile()) throw notRegular(this.path);
-      this.#torn = found.size > 0 && (await lastByte(handle, found.size)) !== LINE_BREAK;
-      this.#device = found.dev;
-      this.#inode = found.ino;
-    } catch (thrown) {
-      await handle.close();
-      throw thrown;
-    }
-    this.#handle = handle;
-    this.#checkedAt = performance.now();
-    return handle;
-  }
-
-  /** Appends text that ends with a line break. Never rejects. */
-  async append(text: string): Promise<Appended> {
+  /** Appends text that ends with a line break. Never throws. */
+  append(text: string): Appended {
     let repair = '';
     let written = 0;
     try {
-      const handle = await this.#current();
+      const fd = this.#current();
       if (this.#torn) repair = '\n';
       const bytes = Buffer.from(repair + text);
       while (written < bytes.length) {
-        written += (await handle.write(bytes, written)).bytesWritten;
+        written += this.#write(fd, bytes, written);
         this.#torn = bytes[written - 1] !== LINE_BREAK;
       }
       return { written: written - repair.length };
@@ -81,23 +65,41 @@ export class AppendFile {
     }
   }
 
-  async close(): Promise<void> {
-    const handle = this.#handle;
-    this.#handle = undefined;
-    await handle?.close();
+  close(): void {
+    const fd = this.#fd;
+    this.#fd = undefined;
+    if (fd !== undefined) closeSync(fd);
   }
 
-  async #current(): Promise<FileHandle> {
-    if (this.#handle !== undefined && performance.now() - this.#checkedAt >= CHECK_MS) {
-      if (!(await this.#same())) await this.close();
+  #open(flags: number): number {
+    refuseOthers(this.path);
+    const fd = openSync(this.path, flags, 0o600);
+    try {
+      const found = fstatSync(fd);
+      if (!found.isFile()) throw notRegular(this.path);
+      this.#torn = found.size > 0 && lastByte(fd, found.size) !== LINE_BREAK;
+      this.#device = found.dev;
+      this.#inode = found.ino;
+    } catch (thrown) {
+      closeSync(fd);
+      throw thrown;
+    }
+    this.#fd = fd;
+    this.#checkedAt = performance.now();
+    return fd;
+  }
+
+  #current(): number {
+    if (this.#fd !== undefined && performance.now() - this.#checkedAt >= CHECK_MS) {
+      if (!this.#same()) this.close();
       this.#checkedAt = performance.now();
     }
-    return this.#handle ?? this.open();
+    return this.#fd ?? this.open();
   }
 
-  async #same(): Promise<boolean> {
+  #same(): boolean {
     try {
-      const { dev, ino } = await stat(this.path);
+      const { dev, ino } = statSync(this.path);
       return dev === this.#device && ino === this.#inode;
     } catch (thrown) {
       if (codeOf(thrown) === 'ENOENT') return false;
@@ -107,9 +109,9 @@ export class AppendFile {
 }
 
 /** Before it is opened, because to open a pipe or a device may already have an effect. */
-async function refuseOthers(path: string): Promise<void> {
+function refuseOthers(path: string): void {
   try {
-    if (!(await lstat(path)).isFile()) throw notRegular(path);
+    if (!lstatSync(path).isFile()) throw notRegular(path);
   } catch (thrown) {
     if (codeOf(thrown) !== 'ENOENT') throw thrown;
   }
@@ -119,7 +121,8 @@ function notRegular(path: string): Error {
   return new Error(`${path} is not a regular file. Move it away: the next start makes a new one.`);
 }
 
-async function lastByte(handle: FileHandle, size: number): Promise<number | undefined> {
-  const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
-  return buffer[0];
+function lastByte(fd: number, size: number): number | undefined {
+  const bytes = Buffer.alloc(1);
+  readSync(fd, bytes, 0, 1, size - 1);
+  return bytes[0];
 }

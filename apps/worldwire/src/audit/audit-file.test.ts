@@ -1,13 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { appendFileSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeSync } from 'node:fs';
 import { constants } from 'node:os';
-import { join } from 'node:path';
 import type { AuditEvent, AuditIntent } from '@worldwire/server';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryFolder } from '../testing/program.js';
 import { AppendFile } from './append-file.js';
-import { auditPath, openAudit } from './audit-file.js';
+import { AuditFile, auditPath, openAudit } from './audit-file.js';
 
 const OUTCOME = { outcome: 'done', ms: 1 } as const;
 
@@ -44,24 +42,26 @@ function linesOf(
 describe('the audit', () => {
   it('has the intent in its file when the write may begin, for its owner alone', async () => {
     const { path, audit } = await opened();
-    await audit.begin(intent('1'));
+    audit.begin(intent('1'));
     expect(linesOf(path)).toEqual([intent('1')]);
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('writes the intents of one turn of the event loop at once', async () => {
+  it('writes outcomes together with the next intent', async () => {
     const append = vi.spyOn(AppendFile.prototype, 'append');
     onTestFinished(() => append.mockRestore());
     const { path, audit } = await opened();
-    const ids = Array.from({ length: 100 }, (_, index) => String(index));
-    await Promise.all(ids.map(id => audit.begin(intent(id))));
-    expect(append).toHaveBeenCalledTimes(1);
-    expect(linesOf(path).map(({ id }) => id)).toEqual(ids);
+    const ids = ['1', '2', '3'];
+    for (const id of ids) audit.begin(intent(id));
+    for (const id of ids) audit.end(event(id));
+    audit.begin(intent('4'));
+    expect(append).toHaveBeenCalledTimes(4);
+    expect(linesOf(path)).toEqual([...ids.map(id => intent(id)), ...ids.map(id => event(id)), intent('4')]);
   });
 
   it('writes an outcome without a further intent', async () => {
     const { path, audit } = await opened();
-    await audit.begin(intent('1'));
+    audit.begin(intent('1'));
     audit.end(event('1'));
     await expect.poll(() => linesOf(path)).toEqual([intent('1'), { ...intent('1'), ...OUTCOME }]);
   });
@@ -69,18 +69,18 @@ describe('the audit', () => {
   it('writes what waits when it is closed', async () => {
     const { path, audit } = await opened();
     audit.end(event('1', 'denied'));
-    await audit.close();
+    audit.close();
     expect(linesOf(path)).toEqual([event('1', 'denied')]);
   });
 
   it('begins a new line behind one that was cut', async () => {
     const { folder, path, audit } = await opened();
-    await audit.begin(intent('1'));
-    await audit.close();
+    audit.begin(intent('1'));
+    audit.close();
     appendFileSync(path, '{"id":"cut');
     const again = await openAudit(folder, quiet());
-    await again.begin(intent('2'));
-    await again.close();
+    again.begin(intent('2'));
+    again.close();
     const lines = readFileSync(path, 'utf8').split('\n');
     expect(lines).toEqual([JSON.stringify(intent('1')), '{"id":"cut', JSON.stringify(intent('2')), '']);
   });
@@ -90,12 +90,12 @@ describe('the audit', () => {
     ['removed', (path: string) => rmSync(path)],
   ])('is made anew when its file was %s', async (_, rotate) => {
     const { path, audit } = await opened();
-    await audit.begin(intent('before'));
+    audit.begin(intent('before'));
     rotate(path);
     let count = 0;
     await expect
       .poll(async () => {
-        await audit.begin(intent(`after ${count++}`));
+        audit.begin(intent(`after ${count++}`));
         return statSync(path, { throwIfNoEntry: false }) !== undefined;
       })
       .toBe(true);
@@ -105,14 +105,14 @@ describe('the audit', () => {
   it('refuses writes while its folder is gone, says so once, and goes on when it is back', async () => {
     const { folder, path, log, audit } = await opened();
     renameSync(folder, `${folder}-away`);
-    await expect.poll(() => audit.begin(intent('1')).then(() => 'recorded', reasonOf)).toContain('ENOENT');
-    await expect(audit.begin(intent('2'))).rejects.toThrow(
+    await expect.poll(() => attempt(() => audit.begin(intent('1')))).toContain('ENOENT');
+    expect(() => audit.begin(intent('2'))).toThrow(
       'Writes are refused, because the audit cannot be written: no such file or directory (ENOENT).',
     );
     expect(log.error).toHaveBeenCalledTimes(1);
     expect(log.error.mock.calls[0]?.[0]).toMatchObject({ file: path });
     renameSync(`${folder}-away`, folder);
-    await audit.begin(intent('3'));
+    audit.begin(intent('3'));
     expect(linesOf(path).at(-1)).toEqual(intent('3'));
     expect(log.info).toHaveBeenCalledTimes(1);
   });
@@ -120,33 +120,38 @@ describe('the audit', () => {
   it('is tried again while it cannot be written, though no write asks for it', async () => {
     const { folder, path, audit } = await opened();
     renameSync(folder, `${folder}-away`);
-    await expect.poll(() => audit.begin(intent('1')).then(() => 'recorded', reasonOf)).toContain('ENOENT');
+    await expect.poll(() => attempt(() => audit.begin(intent('1')))).toContain('ENOENT');
     expect(audit.refusal).toBe('the audit cannot be written: no such file or directory (ENOENT)');
     renameSync(`${folder}-away`, folder);
     await expect.poll(() => audit.refusal).toBeUndefined();
     expect(linesOf(path).at(-1)).toMatchObject({ outcome: 'refused', count: 1 });
   });
 
-  it('refuses writes whose intent a full disk cut, keeps what is whole, and repairs the line', async () => {
-    const { path, audit } = await opened();
-    await audit.begin(intent('0'));
-    const [first, second] = [intent('1'), intent('2')];
-    await fullDiskAfter(JSON.stringify(first).length + 10);
-    const outcomes = Promise.allSettled([audit.begin(first), audit.begin(second)]);
+  it('refuses a write whose intent a full disk cut, keeps what is whole, and repairs the line', async () => {
+    const folder = await temporaryFolder();
+    const path = auditPath(folder);
+    const disk = new SmallDisk();
+    const audit = new AuditFile(new AppendFile(path, disk.write), quiet());
+    audit.begin(intent('0'));
+    audit.begin(intent('1'));
     audit.end(event('0'));
-    expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
-    await expect(audit.begin(intent('3'))).rejects.toThrow(
-      'Writes are refused, because the audit cannot be written: no space left on device (ENOSPC).',
-    );
-    vi.restoreAllMocks();
-    await audit.begin(intent('4'));
-    await audit.close();
+    audit.end(event('1'));
+    disk.room = JSON.stringify(event('0')).length + 10;
+    for (const id of ['2', '3']) {
+      expect(() => audit.begin(intent(id))).toThrow(
+        'Writes are refused, because the audit cannot be written: no space left on device (ENOSPC).',
+      );
+    }
+    disk.room = Number.POSITIVE_INFINITY;
+    audit.begin(intent('4'));
+    audit.close();
     expect(readFileSync(path, 'utf8').split('\n')).toEqual([
       JSON.stringify(intent('0')),
-      JSON.stringify(first),
-      JSON.stringify(second).slice(0, 9),
-      expect.stringMatching(/^\{"at":"[^"]+","outcome":"refused","count":2\}$/),
+      JSON.stringify(intent('1')),
       JSON.stringify(event('0')),
+      JSON.stringify(event('1')).slice(0, 9),
+      expect.stringMatching(/^\{"at":"[^"]+","outcome":"refused","count":2\}$/),
+      JSON.stringify(event('1')),
       JSON.stringify(intent('4')),
       '',
     ]);
@@ -158,7 +163,7 @@ describe('the audit', () => {
       audit.end(event(`a${count}`, count % 2 === 0 ? 'denied' : 'invalid'));
     }
     audit.end(event('other', 'denied', 'bob'));
-    await audit.close();
+    audit.close();
     const lines = linesOf(path);
     expect(lines.filter(({ id }) => id?.startsWith('a'))).toHaveLength(10);
     expect(lines.find(({ id }) => id === 'other')).toBeDefined();
@@ -171,9 +176,9 @@ describe('the audit', () => {
   it('records every outcome of a write that began', async () => {
     const { path, audit } = await opened();
     const ids = Array.from({ length: 50 }, (_, index) => String(index));
-    await Promise.all(ids.map(id => audit.begin(intent(id))));
+    for (const id of ids) audit.begin(intent(id));
     for (const id of ids) audit.end(event(id, 'invalid'));
-    await audit.close();
+    audit.close();
     expect(linesOf(path).filter(({ outcome }) => outcome === 'invalid')).toHaveLength(50);
   });
 
@@ -190,28 +195,26 @@ describe('the audit', () => {
   });
 });
 
-function reasonOf(thrown: unknown): string {
-  return (thrown as Error).message;
+function attempt(act: () => void): string {
+  try {
+    act();
+    return 'done';
+  } catch (thrown) {
+    return (thrown as Error).message;
+  }
 }
 
-/** From now on there is room for so many bytes. */
-async function fullDiskAfter(bytes: number): Promise<void> {
-  const handle = await open(join(await temporaryFolder(), 'any'), 'w');
-  const methods = Object.getPrototypeOf(handle) as typeof handle;
-  await handle.close();
-  const { write } = methods;
-  let room = bytes;
-  vi.spyOn(methods, 'write').mockImplementation(function (this: typeof handle, ...[text, offset]: unknown[]) {
-    if (room === 0) {
+/** A disk with room for so many bytes. */
+class SmallDisk {
+  room = Number.POSITIVE_INFINITY;
+
+  readonly write = (fd: number, bytes: Uint8Array, offset: number): number => {
+    if (this.room === 0) {
       const full = new Error('ENOSPC: no space left on device, write');
-      return Promise.reject(Object.assign(full, { code: 'ENOSPC', errno: -constants.errno.ENOSPC }));
+      throw Object.assign(full, { code: 'ENOSPC', errno: -constants.errno.ENOSPC });
     }
-    const from = offset as number;
-    const length = Math.min(room, (text as Buffer).length - from);
-    room -= length;
-    return write.apply(this, [text as Buffer, from, length] as never);
-  } as typeof write);
-  onTestFinished(() => {
-    vi.restoreAllMocks();
-  });
+    const length = Math.min(this.room, bytes.length - offset);
+    this.room -= length;
+    return writeSync(fd, bytes, offset, length);
+  };
 }

@@ -9,6 +9,7 @@ import { RefusalQuota } from './refusal-quota.js';
 /** How long an outcome may wait for a write that it can share. */
 const SHARE_MS = 50;
 const RETRY_MS = 1_000;
+const LINE_END = '}\n';
 
 /** Where the audit of a data folder is. */
 export function auditPath(data: string): string {
@@ -20,7 +21,7 @@ export async function openAudit(data: string, log: Log): Promise<AuditFile> {
   await makeDataFolder(data);
   const file = new AppendFile(auditPath(data));
   try {
-    await file.open();
+    file.open();
   } catch (thrown) {
     throw Problem.failure(
       `The audit cannot be written, and nothing is served without it. ${reasonOf(thrown)} Name another folder with --data DIR.`,
@@ -28,14 +29,6 @@ export async function openAudit(data: string, log: Log): Promise<AuditFile> {
     );
   }
   return new AuditFile(file, log);
-}
-
-interface Line {
-  readonly text: string;
-  /** Of an intent: its write waits for this. */
-  readonly settle?: (error?: unknown) => void;
-  /** It is made anew for each attempt. */
-  readonly once?: true;
 }
 
 /** Since when the file could not be written, why, and how many writes were refused for it. */
@@ -46,18 +39,17 @@ interface Failure {
 }
 
 /**
- * The audit as a file of JSON lines. What arrives in one turn of the event loop, or while a write is under way, shares
- * the next write. An intent is recorded when write(2) has taken it, so that it outlives the process, though not the system.
+ * The audit as a file of JSON lines. An intent is recorded when write(2) has taken it, so that it outlives the process,
+ * though not the system. Outcomes share the write of the next intent, or wait a moment for further ones.
  */
 export class AuditFile implements Audit {
   readonly #file: AppendFile;
   readonly #log: Log;
-  readonly #quota = new RefusalQuota(suppressed => this.#add({ text: lineOf(suppressed) }));
-  /** Of intents whose outcome is not here yet. */
-  readonly #begun = new Set<string>();
-  #lines: Line[] = [];
-  #writing: Promise<void> | undefined;
-  #scheduled = false;
+  readonly #quota = new RefusalQuota(suppressed => this.#add(lineOf(suppressed)));
+  /** Lines of intents whose outcome is not here yet, without their end. */
+  readonly #begun = new Map<string, string>();
+  /** Lines of outcomes that are not in the file yet. */
+  #waiting: string[] = [];
   #timer: NodeJS.Timeout | undefined;
   #failure: Failure | undefined;
 
@@ -71,92 +63,70 @@ export class AuditFile implements Audit {
     return this.#failure?.reason;
   }
 
-  begin(intent: AuditIntent): Promise<void> {
-    this.#begun.add(intent.id);
-    return new Promise((resolve, reject) => {
-      const settle = (error?: unknown) => {
-        if (error === undefined) return resolve();
-        this.#begun.delete(intent.id);
-        if (this.#failure !== undefined) this.#failure.refused++;
-        reject(refusedFor(error));
-      };
-      this.#lines.push({ text: lineOf(intent), settle });
-      this.#schedule();
-    });
+  begin(intent: AuditIntent): void {
+    const line = lineOf(intent);
+    const error = this.#write(line);
+    if (error !== undefined) {
+      if (this.#failure !== undefined) this.#failure.refused++;
+      throw refusedFor(error);
+    }
+    this.#begun.set(intent.id, line.slice(0, -LINE_END.length));
   }
 
   end(event: AuditEvent): void {
     const { id, principal, outcome } = event;
-    if (!this.#begun.delete(id)) {
-      // What never began changed nothing, so its number is enough where there is no room for more.
-      if (this.#failure !== undefined) return this.#quota.suppress(principal);
-      const refused = outcome === 'denied' || outcome === 'invalid';
-      if (refused && !this.#quota.admits(principal)) return;
+    const begun = this.#begun.get(id);
+    if (begun !== undefined) {
+      this.#begun.delete(id);
+      return this.#add(`${begun},${outcomeOf(event)}${LINE_END}`);
     }
-    this.#add({ text: lineOf(event) });
+    // What never began changed nothing, so its number is enough where there is no room for more.
+    if (this.#failure !== undefined) return this.#quota.suppress(principal);
+    const refused = outcome === 'denied' || outcome === 'invalid';
+    if (!refused || this.#quota.admits(principal)) this.#add(lineOf(event));
   }
 
   /** Writes what waits, as far as that is possible. */
-  async close(): Promise<void> {
+  close(): void {
     this.#quota.close();
-    await this.#writing;
-    await this.#flush();
+    this.#write();
     clearTimeout(this.#timer);
-    await this.#file.close();
+    this.#file.close();
   }
 
-  #add(line: Line): void {
-    this.#lines.push(line);
-    this.#flushIn(SHARE_MS);
+  #add(line: string): void {
+    this.#waiting.push(line);
+    this.#writeIn(SHARE_MS);
   }
 
-  #flushIn(ms: number): void {
-    this.#timer ??= setTimeout(() => void this.#flush(), ms).unref();
+  #writeIn(ms: number): void {
+    this.#timer ??= setTimeout(() => this.#write(), ms).unref();
   }
 
-  #schedule(): void {
-    if (this.#scheduled || this.#writing !== undefined) return;
-    this.#scheduled = true;
-    setImmediate(() => {
-      this.#scheduled = false;
-      void this.#flush();
-    });
-  }
-
-  #flush(): Promise<void> {
+  /** Writes the outcomes that wait, and behind them an intent. Returns why the intent is not in the file. */
+  #write(intent = ''): unknown {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#writing ??= this.#write().finally(() => {
-      this.#writing = undefined;
-      if (this.#lines.some(({ settle }) => settle !== undefined)) this.#schedule();
-      else if (this.#failure !== undefined) this.#flushIn(RETRY_MS);
-      else if (this.#lines.length > 0) this.#flushIn(SHARE_MS);
-    });
-    return this.#writing;
-  }
-
-  async #write(): Promise<void> {
-    const lines = [...this.#gap(), ...this.#lines];
-    if (lines.length === 0) return;
-    this.#lines = [];
-    const { written, error } = await this.#file.append(lines.map(({ text }) => text).join(''));
+    const outcomes = this.#waiting;
+    const gap = this.#gap();
+    const text = `${gap}${outcomes.join('')}${intent}`;
+    if (text === '') return undefined;
+    const { written, error } = this.#file.append(text);
     this.#note(error);
-    if (error === undefined) {
-      for (const { settle } of lines) settle?.();
-      return;
+    if (error === undefined) this.#waiting = [];
+    else {
+      // An outcome has its intent in the file already, so it is tried again.
+      this.#waiting = outcomes.slice(linesWithin(outcomes, written - Buffer.byteLength(gap)));
+      this.#writeIn(RETRY_MS);
     }
-    const missing = lines.slice(linesWithin(lines, written));
-    for (const { settle } of lines.slice(0, lines.length - missing.length)) settle?.();
-    for (const { settle } of missing) settle?.(error);
-    // An outcome has its intent in the file already, so it is tried again.
-    this.#lines.unshift(...missing.filter(({ settle, once }) => settle === undefined && once === undefined));
+    return error;
   }
 
   /** The first line after a failure tells of it. It is also what each further attempt has to write. */
-  #gap(): readonly Line[] {
-    if (this.#failure === undefined) return [];
+  #gap(): string {
+    if (this.#failure === undefined) return '';
     const { at, refused: count } = this.#failure;
-    return [{ text: lineOf({ at, outcome: 'refused', count }), once: true }];
+    return lineOf({ at, outcome: 'refused', count });
   }
 
   #note(error: unknown): void {
@@ -173,11 +143,16 @@ export class AuditFile implements Audit {
   }
 }
 
+/** What an outcome has beside its intent, as members of a JSON object. */
+function outcomeOf({ outcome, unread, ms }: AuditEvent): string {
+  return JSON.stringify({ outcome, unread, ms }).slice(1, -1);
+}
+
 /** How many of the lines are whole within the first bytes of their text. */
-function linesWithin(lines: readonly Line[], bytes: number): number {
+function linesWithin(lines: readonly string[], bytes: number): number {
   let end = 0;
-  const cut = lines.findIndex(({ text }) => {
-    end += Buffer.byteLength(text);
+  const cut = lines.findIndex(line => {
+    end += Buffer.byteLength(line);
     return end > bytes;
   });
   return cut === -1 ? lines.length : cut;

@@ -81,7 +81,7 @@ export const command = defineCommand({
     await closeAll(endpoints);
     await frames?.close();
     await Promise.all(engines.map(end => end?.()));
-    await audit.close();
+    audit.close();
     log.info({}, 'stopped');
     return codeAfter(signal);
   },

@@ -49,7 +49,7 @@ export const command = defineCommand({
     // Ends subscriptions, which nothing else would end, and lets other calls finish.
     await kernel.close();
     await closing;
-    await audit.close();
+    audit.close();
     // A terminal that is closed ends the input, too.
     return codeAfter(await Promise.race([stopped, undefined]));
   },

@@ -10,7 +10,7 @@ export async function checkAuditFile(data: string): Promise<readonly Finding[]> 
   const path = auditPath(data);
   const file = new AppendFile(path);
   try {
-    await file.check();
+    file.check();
     return [ok(CHECK, `${path} can be written`)];
   } catch (thrown) {
     // Whether it can be made is a question to its folder, which has a check of its own.
