@@ -20,7 +20,7 @@ export function entryChecksum(id: string, row: EntryRow): Checksum {
   if (!texts || !optional) return MISMATCH;
   // None of them can contain a NUL. This is the one checksum that every command pays for.
   const fields = `${id}\0${revision}\0${at}\0${principal}\0${key === null ? '' : `=${key}`}\0${undoes ?? ''}\0`;
-  return crc32(body, crc32(fields));
+  return crc32(fields + body);
 }
 
 export function snapshotChecksum(id: string, { revision, state }: Snapshot): Checksum {

@@ -18,6 +18,8 @@ export type AuditSubject = Pick<AuditEvent, 'principal' | 'client' | 'operationK
 export class AuditTrails {
   #prefix: string | undefined;
   #count = 0;
+  /** The newest millisecond in which a write began, and the same as text. */
+  #at = { ms: Number.NaN, text: '' };
 
   constructor(
     readonly environment: AuditEnvironment,
@@ -28,7 +30,14 @@ export class AuditTrails {
     // The prefix tells apart the processes that write to one record.
     this.#prefix ??= Buffer.from(this.environment.randomBytes(PREFIX_BYTES)).toString('base64url');
     const id = `${this.#prefix}-${++this.#count}`;
-    return new AuditTrail(this.environment, this.world, id, tool, subject);
+    return new AuditTrail(this.environment, this.world, id, this.#now(), tool, subject);
+  }
+
+  /** Many writes begin in one millisecond, and to write down a date costs as much as to encode the record. */
+  #now(): string {
+    const ms = this.environment.date();
+    if (ms !== this.#at.ms) this.#at = { ms, text: new Date(ms).toISOString() };
+    return this.#at.text;
   }
 }
 
@@ -44,15 +53,15 @@ export class AuditTrail {
     environment: AuditEnvironment,
     world: string,
     id: string,
+    at: string,
     { name, access }: Pick<Tool, 'name' | 'access'>,
     { principal, client, operationKey }: AuditSubject,
   ) {
-    const { now, date } = environment;
     this.#environment = environment;
-    this.#started = now();
+    this.#started = environment.now();
     this.#intent = {
       id,
-      at: new Date(date()).toISOString(),
+      at,
       world,
       principal,
       ...(client !== undefined && { client: legible(client) }),

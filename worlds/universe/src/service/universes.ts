@@ -115,12 +115,11 @@ export class Universes {
     if (commands.length === 0 || commands.length > MOST_COMMANDS) {
       throw new WorldError('InvalidArgument', `Send 1 to ${MOST_COMMANDS} commands at once.`);
     }
-    if (commands.some(mayGrow)) await this.#checkRoom(id);
     const looking = look !== undefined && { look };
     if (!isLarge(commands)) {
       const digest = asked.key === undefined ? '' : fingerprint(commands);
       const small = { commands, digest, steps: commands.length };
-      return this.#execute(id, { ...commandOperation(small, asked), ...looking });
+      return this.#execute(id, { ...commandOperation(small, asked), ...looking }, commands.some(mayGrow));
     }
     const large = await this.#prepare(id, commands, commands, asked);
     return this.#executeLarge(id, { ...commandOperation(large, asked), ...looking });
@@ -208,8 +207,9 @@ export class Universes {
     return this.#large.run(operation.principal, () => this.#execute(id, operation));
   }
 
-  async #execute(id: string, operation: Operation): Promise<Receipt> {
+  async #execute(id: string, operation: Operation, grows = false): Promise<Receipt> {
     const live = await this.open(id);
+    if (grows && live.characters > this.#limits.characters) await this.#checkRoom(live);
     try {
       // A name that another server gave is known only to those who ask.
       if (operation.ifHead !== undefined) await live.refresh();
@@ -268,12 +268,10 @@ export class Universes {
   }
 
   /** Refuses what would make a universe larger that is as large as it may be. */
-  async #checkRoom(id: string): Promise<void> {
-    const live = await this.open(id);
-    if (live.characters <= this.#limits.characters) return;
+  async #checkRoom(live: LiveUniverse): Promise<void> {
     await live.weigh();
     if (live.characters <= this.#limits.characters) return;
-    const message = `Universe "${id}" has ${live.characters} characters of state; ${this.#limits.characters} are the most.`;
+    const message = `Universe "${live.id}" has ${live.characters} characters of state; ${this.#limits.characters} are the most.`;
     throw new WorldError('InvalidArgument', message, 'Remove bodies first, or go on in another universe.');
   }
 
