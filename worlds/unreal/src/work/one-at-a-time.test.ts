@@ -41,6 +41,26 @@ describe('work that runs one at a time', () => {
     expect(began).toEqual(['a']);
   });
 
+  it('gives its result to one caller in a turn where each of them is slow to use it', async () => {
+    const queue = new OneAtATime('be tested');
+    let turn = 0;
+    const count = () => {
+      turn++;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    const turns = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        await queue.run('a', signal(), async () => 'a');
+        const end = performance.now() + 6;
+        while (performance.now() < end);
+        return turn;
+      }),
+    );
+    clearImmediate(next);
+    expect(new Set(turns).size).toBe(4);
+  });
+
   it('leaves the queue when its only caller leaves, and stops where it runs', async () => {
     const queue = new OneAtATime('be tested');
     const { began, work, end } = held();

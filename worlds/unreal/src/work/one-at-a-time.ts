@@ -8,6 +8,8 @@ interface Job {
   readonly result: Promise<unknown>;
   start(): Promise<void>;
   callers: number;
+  /** When the callers so far have had a turn each with the result. */
+  delivered: Promise<unknown>;
 }
 
 /**
@@ -41,7 +43,13 @@ export class OneAtATime {
       };
       signal.addEventListener('abort', leave, { once: true });
       job.result
-        .then(result => resolve(result as Result), reject)
+        .then(result => {
+          // Each caller writes an answer of its own, which may be large: one in each turn of the event loop.
+          job.delivered = job.delivered.then(() => {
+            resolve(result as Result);
+            return new Promise(setImmediate);
+          });
+        }, reject)
         .finally(() => signal.removeEventListener('abort', leave));
     });
   }
@@ -86,5 +94,5 @@ function newJob(key: string, work: (signal: AbortSignal) => Promise<unknown>): J
   });
   // A failure is for the callers. After the last one left, no handler remains.
   result.catch(() => undefined);
-  return { key, stop, result, start: () => start(), callers: 0 };
+  return { key, stop, result, start: () => start(), callers: 0, delivered: Promise.resolve() };
 }
