@@ -54,6 +54,18 @@ describe('FairTurns', () => {
     expect(order.indexOf('cheap')).toBeLessThan(order.lastIndexOf('heavy'));
   });
 
+  it('keeps work that a step adds for its own principal while more of it waits', async () => {
+    const turns = new FairTurns(() => 0);
+    let added: Promise<string> | undefined;
+    const first = turns.once('ada', () => {
+      added = turns.once('ada', () => 'added');
+      return 'first';
+    });
+    const second = turns.once('ada', () => 'second');
+    expect(await Promise.all([first, second])).toEqual(['first', 'second']);
+    expect(await added).toBe('added');
+  });
+
   it('rejects with what a step throws, and goes on with the next work', async () => {
     const turns = new FairTurns(() => 0);
     const failed = turns.once('ada', () => {

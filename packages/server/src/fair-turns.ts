@@ -56,9 +56,10 @@ export class FairTurns {
     const end = this.#elapsed() + TURN_MS;
     // A map keeps the order of insertion: a principal that had its step goes to the end.
     for (const [principal, queue] of this.#queues) {
-      this.#queues.delete(principal);
+      // The queue stays in the map meanwhile: a step may add work of its own principal.
       const over = !step(queue[0] as Job);
       if (over) queue.shift();
+      this.#queues.delete(principal);
       if (queue.length > 0) this.#queues.set(principal, queue);
       // What is made of a result, such as a large answer, is a part of the work: it has this turn's end for itself.
       if (over || this.#elapsed() >= end) break;
