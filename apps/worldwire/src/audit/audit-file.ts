@@ -45,7 +45,11 @@ interface Failure {
 export class AuditFile implements Audit {
   readonly #file: AppendFile;
   readonly #log: Log;
-  readonly #quota = new RefusalQuota(suppressed => this.#add(lineOf(suppressed)));
+  readonly #quota = new RefusalQuota(suppressed => {
+    // While nothing can be written, one number stands for all of them: a list would grow with the time.
+    if (this.#failure === undefined) this.#add(lineOf(suppressed));
+    else this.#failure.refused += suppressed.count;
+  });
   /** Lines of intents whose outcome is not here yet, without their end. */
   readonly #begun = new Map<string, string>();
   /** Lines of outcomes that are not in the file yet. */

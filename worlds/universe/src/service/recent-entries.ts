@@ -1,7 +1,7 @@
 import type { Entry } from '@worldwire/journal';
 
 /** Characters of recent entries that all universes hold together. As objects they take about three times as many bytes. */
-const MAX_TOTAL_CHARACTERS = 32 * 1024 * 1024;
+const MAX_TOTAL_CHARACTERS = 16 * 1024 * 1024;
 
 /** What the recent entries of all universes take together. */
 export class RecentRoom {

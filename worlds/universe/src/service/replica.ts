@@ -53,6 +53,7 @@ export class Replica {
   #readersWait: NodeJS.Timeout | undefined;
   /** Characters of the entries behind the newest snapshot, and of that snapshot. */
   #sinceSnapshot: number;
+  #snapshotting: Promise<void> | undefined;
   #snapshotCharacters: number;
 
   constructor(
@@ -185,13 +186,21 @@ export class Replica {
 
   /** Losing one costs a longer start and nothing else. */
   async snapshot(): Promise<void> {
-    if (this.#sinceSnapshot === 0 || this.gone) return;
-    const { text, revision } = await this.states.text(SERVER);
+    this.#snapshotting ??= this.#takeSnapshot().finally(() => {
+      this.#snapshotting = undefined;
+    });
+    await this.#snapshotting;
+  }
+
+  async #takeSnapshot(): Promise<void> {
     const covered = this.#sinceSnapshot;
+    if (covered === 0 || this.gone) return;
     // Whatever comes of it: the next try waits until as much was written again.
-    this.#snapshotCharacters = text.length;
     this.#sinceSnapshot = 0;
+    this.#snapshotCharacters += covered;
     try {
+      const { text, revision } = await this.states.text(SERVER);
+      this.#snapshotCharacters = text.length;
       await this.host.journal.saveSnapshot(this.id, { revision, state: text }, this.head.incarnation);
     } catch (thrown) {
       this.host.log.warn(

@@ -18,7 +18,6 @@ import { StoreHealth } from './store-health.js';
 import { nothingToUndo, takeBack, undoTarget } from './undo.js';
 import { isUniverseId } from './universe-id.js';
 
-/** Universes held in memory at once; those that nobody follows make room for others. */
 /** Commands that may make a universe larger without bringing a whole state, which a body of a request bounds. */
 const GROWING = /^(add|attach|moveTo|set|update)/;
 export const MOST_COMMANDS = 1_000;

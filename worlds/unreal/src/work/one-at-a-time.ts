@@ -37,7 +37,9 @@ export class OneAtATime {
     const job = this.#jobs.get(key) ?? this.#add(key, work);
     job.callers++;
     return new Promise<Result>((resolve, reject) => {
+      let left = false;
       const leave = () => {
+        left = true;
         reject(signal.reason);
         if (--job.callers === 0) this.#abandon(job);
       };
@@ -46,11 +48,16 @@ export class OneAtATime {
         .then(result => {
           // Each caller writes an answer of its own, which may be large: one in each turn of the event loop.
           job.delivered = job.delivered.then(() => {
+            if (left) return undefined;
+            signal.removeEventListener('abort', leave);
             resolve(result as Result);
             return new Promise(setImmediate);
           });
-        }, reject)
-        .finally(() => signal.removeEventListener('abort', leave));
+        })
+        .catch(thrown => {
+          signal.removeEventListener('abort', leave);
+          reject(thrown);
+        });
     });
   }
 
@@ -90,7 +97,7 @@ function newJob(key: string, work: (signal: AbortSignal) => Promise<unknown>): J
   const stop = new AbortController();
   let start = async () => {};
   const result = new Promise<unknown>((resolve, reject) => {
-    start = () => work(stop.signal).then(resolve, reject);
+    start = async () => work(stop.signal).then(resolve, reject);
   });
   // A failure is for the callers. After the last one left, no handler remains.
   result.catch(() => undefined);
