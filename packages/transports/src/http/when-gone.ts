@@ -8,14 +8,23 @@ import type { ServerResponse } from 'node:http';
  */
 export function whenGone(response: ServerResponse, listener: () => void): () => void {
   const waiting = response.socket === null ? response.req.socket : undefined;
-  response.once('close', listener);
-  // As many as the client sends without waiting: no sign of a leak.
-  waiting?.setMaxListeners(0).once('close', listener);
-  if (waiting?.destroyed) process.nextTick(listener);
-  return () => {
-    response.removeListener('close', listener);
-    waiting?.removeListener('close', listener);
+  const stop = () => {
+    response.removeListener('close', gone);
+    waiting?.removeListener('close', gone);
   };
+  let called = false;
+  const gone = () => {
+    // A connection that lives on must not keep the responses that it has carried.
+    stop();
+    if (called) return;
+    called = true;
+    listener();
+  };
+  response.once('close', gone);
+  // As many as the client sends without waiting: no sign of a leak.
+  waiting?.setMaxListeners(0).once('close', gone);
+  if (waiting?.destroyed) process.nextTick(gone);
+  return stop;
 }
 
 /** Whether that is so already. */
