@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { callTool, Lab, rpc, textOf } from '../http/lab.js';
 import { until } from '../http/until.js';
-import type { Line } from '../stdio/pipe.js';
+import { type Line, stateless } from '../stdio/pipe.js';
 import { useFrames } from './frames-server.js';
 import { RawFrames } from './raw-frames.js';
 
@@ -93,6 +93,56 @@ describe('messages that arrive in frames', () => {
     await until(() => client.singles.length === 20, 'all answers');
     expect(order).toEqual(Array.from({ length: 20 }, (_, n) => n));
     expect(principals).toHaveLength(7);
+  });
+});
+
+describe('a large message that waits for its turn when its connection is reset', () => {
+  /** Turns that come when the test says so. */
+  class HeldTurns extends FairTurns {
+    readonly waiting: (() => void)[] = [];
+
+    override once<Result>(_principal: string, work: () => Result): Promise<Result> {
+      return new Promise((resolve, reject) => {
+        this.waiting.push(() => {
+          try {
+            resolve(work());
+          } catch (thrown) {
+            reject(thrown);
+          }
+        });
+      });
+    }
+  }
+
+  async function reset(message: string) {
+    const memory = memoryOf({});
+    const turns = new HeldTurns(() => performance.now());
+    const lab = new Lab();
+    const { port, kernel, listener } = await useFrames(lab.world, { frames: { memory, turns } });
+    const client = await RawFrames.open({ port });
+    client.send(message);
+    await until(() => turns.waiting.length === 1, 'the message to wait for its turn');
+    client.socket.resetAndDestroy();
+    await until(() => listener.connections === 0, 'the connection to be gone');
+    return { memory, turns, kernel, lab };
+  }
+
+  it('counts no more, and opens no session when its turn comes', async () => {
+    const clientInfo = { name: 'raw', version: '1', title: 'x'.repeat(200_000) };
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+    const { memory, turns, kernel } = await reset(rpc('initialize', params, 1));
+    expect(memory.arriving.total).toBe(0);
+    turns.waiting[0]?.();
+    expect(kernel.sessions.size).toBe(0);
+    expect(memory.arriving.total).toBe(0);
+  });
+
+  it('begins no call when its turn comes', async () => {
+    const call = { name: 'hold', arguments: { key: 'late' }, extra: 'x'.repeat(200_000) };
+    const { memory, turns, lab } = await reset(stateless('tools/call', call));
+    turns.waiting[0]?.();
+    expect(lab.hold('late').started).toBe(false);
+    expect(memory.arriving.total).toBe(0);
   });
 });
 

@@ -118,7 +118,7 @@ export class Connection {
 
   onValue(value: JsonValue, weight: number): void {
     // The end of its side lets everything in that came with it, also behind a wrong credential.
-    if (this.#refusal !== undefined) return;
+    if (this.#refusal !== undefined || this.#end.leaving) return;
     if (this.#link !== undefined) return this.#deliver(this.#link, value);
     const message = Array.isArray(value) ? undefined : readFramed(value);
     if (message?.kind === 'request' && message.method === AUTHENTICATE) return this.#authenticate(message);

@@ -79,6 +79,7 @@ export class SocketEnd implements Unread {
     });
     socket.once('close', () => {
       this.#leaving = true;
+      this.pipe.discard();
       this.#waiting.set(this, 0);
       receiver.onGone(this.#reason);
     });

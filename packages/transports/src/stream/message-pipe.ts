@@ -47,8 +47,8 @@ export class MessagePipe {
   /** Whose messages these are. */
   #principal = '';
   #counted = 0;
-  /** The length of a large message that waits to be parsed. Those behind it wait too. */
-  #parsing = 0;
+  /** A large message that waits to be parsed. Those behind it wait too. */
+  #late: string | undefined;
   #maxMembers: number;
   #decoder: MessageDecoder;
   #rest: Uint8Array = NOTHING;
@@ -74,7 +74,6 @@ export class MessagePipe {
       this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
       this.#read();
     });
-    input.once('close', () => this.#forget());
     input.once('end', () => this.end());
   }
 
@@ -123,10 +122,15 @@ export class MessagePipe {
     this.#outbox.finish();
   }
 
-  /** What still arrives is read and thrown away: left unread, it would break the connection before our last word. */
+  /**
+   * Delivers nothing more. What still arrives is read and thrown away: left unread, it would break the connection before
+   * our last word.
+   */
   discard(): void {
     this.#ended = true;
     this.#rest = NOTHING;
+    this.#late = undefined;
+    this.#decoder = this.#options.framing.decoder(0);
     this.#forget();
     this.#options.input.resume();
   }
@@ -151,13 +155,14 @@ export class MessagePipe {
   #finishReading(): void {
     this.#ended = true;
     this.#deliver(this.#decoder.end());
+    this.#forget();
     this.#options.receiver.onEnd();
   }
 
   /** Counts what is kept of messages that are not here whole, and `more`. False where that does not fit. */
   #count(more: number): boolean {
     const { arriving } = this.#options;
-    const kept = this.#rest.length + this.#decoder.held + this.#parsing + more;
+    const kept = this.#rest.length + this.#decoder.held + (this.#late?.length ?? 0) + more;
     const bytes = kept > UNCOUNTED_BYTES ? kept : 0;
     if (bytes > this.#counted && !arriving.take(this.#principal, bytes - this.#counted)) return false;
     if (bytes < this.#counted) arriving.release(this.#principal, this.#counted - bytes);
@@ -178,7 +183,7 @@ export class MessagePipe {
   }
 
   get #held(): boolean {
-    return this.#parsing > 0 || this.#heldBack;
+    return this.#late !== undefined || this.#heldBack;
   }
 
   get #heldBack(): boolean {
@@ -198,7 +203,7 @@ export class MessagePipe {
         this.#rest = this.#rest.subarray(span);
         this.#deliver(this.#decoder.push(bytes));
       }
-      if (this.#ending && !this.#ended && this.#parsing === 0) this.#finishReading();
+      if (this.#ending && !this.#ended && this.#late === undefined) this.#finishReading();
     } finally {
       this.#reading = false;
       this.#outbox.release();
@@ -235,16 +240,25 @@ export class MessagePipe {
 
   /** Nothing more is read until the message was parsed: messages keep their order. */
   #parseLater(text: string): void {
-    this.#parsing = text.length;
+    this.#late = text;
+    this.#awaitTurn();
+  }
+
+  #awaitTurn(): void {
+    let begun = false;
     const parse = () => {
-      this.#parsing = 0;
-      if (this.#ended) return;
+      begun = true;
+      const text = this.#late;
+      // The pipe was discarded while the message waited.
+      if (text === undefined) return;
+      this.#late = undefined;
       this.#parse(text);
       this.#read();
     };
+    if (this.#late === undefined) return;
     this.#options.turns.once(this.#principal, parse).catch((thrown: unknown) => {
-      if (this.#parsing === 0) throw thrown;
-      setTimeout(() => this.#parseLater(text), RETRY_MS);
+      if (begun) throw thrown;
+      setTimeout(() => this.#awaitTurn(), RETRY_MS);
     });
   }
 }
