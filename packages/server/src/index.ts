@@ -7,6 +7,7 @@ export { Deferred } from './deferred.js';
 export type { Environment, Log } from './environment.js';
 export { FairTurns, type Steps } from './fair-turns.js';
 export { type HeaderParameter, headerParameterValue } from './header-parameters.js';
+export { textBytes } from './held-bytes.js';
 export { Kernel } from './kernel.js';
 export { legible, wholeAndLegible } from './legible.js';
 export { DEFAULT_LIMITS, type Limits } from './limits.js';

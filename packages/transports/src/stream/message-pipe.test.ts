@@ -44,6 +44,92 @@ function counting(first: (value: number, pipe: MessagePipe) => void = () => {}) 
   return { input, writes };
 }
 
+const LARGE = 200_000;
+
+/** A pipe whose large messages wait until `turn` is called. */
+function waiting(arrivingBytes: number) {
+  const { arriving } = createMemory({ ...DEFAULT_LIMITS, arrivingBytes, principalPercent: 100 });
+  const turns = new FairTurns(() => performance.now());
+  const works: (() => unknown)[] = [];
+  turns.once = (_principal, work) => new Promise(() => works.push(work));
+  const input = new PassThrough();
+  const heard: string[] = [];
+  /** What was counted while the receiver had the message. */
+  const counted: number[] = [];
+  const pipe = new MessagePipe({
+    input,
+    output: new PassThrough(),
+    framing: FRAMINGS.newline,
+    maxBytes: 2 * LARGE,
+    limits: { jsonDepth: 8, jsonMembers: 1_000_000 },
+    arriving,
+    turns,
+    receiver: {
+      ...IGNORED,
+      onValue: value => {
+        heard.push(String(value).slice(-1));
+        counted.push(arriving.total);
+      },
+      onBroken: (_reason, by) => heard.push(by),
+      onEnd: () => heard.push('end'),
+    },
+  });
+  return { arriving, input, pipe, heard, counted, turn: () => works.shift()?.() };
+}
+
+describe('a large message that waits to be parsed', () => {
+  it('is counted until it is handed over', () => {
+    const { arriving, input, heard, counted, turn } = waiting(4 * LARGE);
+    input.emit('data', Buffer.from(`"${'x'.repeat(LARGE)}"\n`));
+    expect(arriving.total).toBeGreaterThan(LARGE);
+    turn();
+    expect(heard).toEqual(['x']);
+    expect(counted).toEqual([0]);
+    expect(arriving.total).toBe(0);
+  });
+
+  it('is counted together with those behind it', () => {
+    const { arriving, input, turn, heard } = waiting(4 * LARGE);
+    input.emit('data', Buffer.from(`"${'x'.repeat(LARGE)}"\n"${'y'.repeat(LARGE)}"\n`));
+    expect(arriving.total).toBeGreaterThan(2 * LARGE);
+    turn();
+    expect(arriving.total).toBeGreaterThan(LARGE);
+    expect(arriving.total).toBeLessThan(2 * LARGE);
+    turn();
+    expect(heard).toEqual(['x', 'y']);
+    expect(arriving.total).toBe(0);
+  });
+
+  it('is refused where its text does not fit', () => {
+    const { arriving, input, turn, heard } = waiting(1.5 * LARGE);
+    // One character of two bytes makes every character of the text take two.
+    input.emit('data', Buffer.from(`"${'x'.repeat(LARGE)}→"\n`));
+    expect(heard).toEqual(['memory']);
+    expect(arriving.total).toBe(0);
+    turn();
+    expect(heard).toEqual(['memory']);
+  });
+
+  it('is heard before the end that came behind it, and counts no more then', () => {
+    const { arriving, input, pipe, turn, heard } = waiting(4 * LARGE);
+    input.emit('data', Buffer.from(`"${'x'.repeat(LARGE)}"\n"${'y'.repeat(LARGE)}"`));
+    pipe.end();
+    turn();
+    expect(heard).toEqual(['x', 'y', 'end']);
+    expect(arriving.total).toBe(0);
+  });
+
+  it('is refused where what is here does not fit in the share of its principal', () => {
+    const { arriving, input, pipe, turn, heard } = waiting(3 * LARGE);
+    input.emit('data', Buffer.from(`"${'x'.repeat(LARGE)}"\n"${'y'.repeat(LARGE)}"\n`));
+    pipe.belongsTo('another');
+    arriving.take('another', 2.5 * LARGE);
+    turn();
+    expect(heard).toEqual(['x', 'memory']);
+    expect(arriving.total).toBe(2.5 * LARGE);
+  });
+});
+
 describe('MessagePipe', () => {
   it('answers a message before it returns to the event loop', () => {
     const { input, writes } = counting();

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { type Framing, type JsonValue, type MessageDecoder, parseJson } from '@worldwire/protocol';
-import type { Allowance, FairTurns, Limits } from '@worldwire/server';
+import { type Allowance, type FairTurns, type Limits, textBytes } from '@worldwire/server';
 import { UNCOUNTED_BYTES, weightOf } from '../bounds/arriving.js';
 import { Outbox } from './outbox.js';
 
@@ -48,7 +48,7 @@ export class MessagePipe {
   #principal = '';
   #counted = 0;
   /** A large message that waits to be parsed. Those behind it wait too. */
-  #late: string | undefined;
+  #late: { readonly text: string; readonly bytes: number } | undefined;
   #maxMembers: number;
   #decoder: MessageDecoder;
   #rest: Uint8Array = NOTHING;
@@ -162,7 +162,7 @@ export class MessagePipe {
   /** Counts what is kept of messages that are not here whole, and `more`. False where that does not fit. */
   #count(more: number): boolean {
     const { arriving } = this.#options;
-    const kept = this.#rest.length + this.#decoder.held + (this.#late?.length ?? 0) + more;
+    const kept = this.#rest.length + this.#decoder.held + (this.#late?.bytes ?? 0) + more;
     const bytes = kept > UNCOUNTED_BYTES ? kept : 0;
     if (bytes > this.#counted && !arriving.take(this.#principal, bytes - this.#counted)) return false;
     if (bytes < this.#counted) arriving.release(this.#principal, this.#counted - bytes);
@@ -176,9 +176,7 @@ export class MessagePipe {
   }
 
   #refuse(): void {
-    this.#rest = NOTHING;
-    this.#decoder.end();
-    this.#forget();
+    this.discard();
     this.#options.receiver.onBroken('The server holds as many messages as it may at the moment.', 'memory');
   }
 
@@ -209,7 +207,8 @@ export class MessagePipe {
       this.#outbox.release();
     }
     if (this.#ended) return;
-    this.#count(0);
+    // What is here may belong to another principal than before, whose share it has to fit in.
+    if (!this.#count(0)) return this.#refuse();
     if (this.#held) this.#options.input.pause();
     else if (this.#options.input.isPaused()) this.#options.input.resume();
   }
@@ -224,8 +223,6 @@ export class MessagePipe {
         receiver.onMalformed(event.reason, undefined);
         continue;
       }
-      // From here on the message counts as one that is served.
-      if (this.#counted > 0) this.#count(0);
       if (event.text.length > LARGE_LENGTH && !this.#ended) this.#parseLater(event.text);
       else this.#parse(event.text);
     }
@@ -234,25 +231,28 @@ export class MessagePipe {
   #parse(text: string): void {
     const { receiver, limits } = this.#options;
     const parsed = parseJson(text, { depth: limits.jsonDepth, members: this.#maxMembers });
+    this.#late = undefined;
+    // From here on the message counts as one that is served.
+    if (this.#counted > 0) this.#count(0);
     if (parsed.ok) receiver.onValue(parsed.value, weightOf(text.length, parsed.members));
     else receiver.onMalformed(parsed.reason, text);
   }
 
   /** Nothing more is read until the message was parsed: messages keep their order. */
   #parseLater(text: string): void {
-    this.#late = text;
-    this.#awaitTurn();
+    this.#late = { text, bytes: textBytes(text) };
+    // As a text it may take more than the bytes that came.
+    if (this.#count(0)) this.#awaitTurn();
+    else this.#refuse();
   }
 
   #awaitTurn(): void {
     let begun = false;
     const parse = () => {
       begun = true;
-      const text = this.#late;
       // The pipe was discarded while the message waited.
-      if (text === undefined) return;
-      this.#late = undefined;
-      this.#parse(text);
+      if (this.#late === undefined) return;
+      this.#parse(this.#late.text);
       this.#read();
     };
     if (this.#late === undefined) return;
