@@ -147,6 +147,26 @@ describe('a large message that waits for its turn when its connection is reset',
 });
 
 describe('answers in frames that nobody reads', () => {
+  it('count as bytes and not as characters: one that takes two for each is dropped where it does not fit', async () => {
+    const memory = memoryOf({ waitingBytes: 3 * MEBIBYTE });
+    const bulk = tool({
+      name: 'bulk',
+      description: 'Answers with a text that ends with this.',
+      access: 'read',
+      input: z.object({ end: z.string() }),
+      call: ({ end }) => text('x'.repeat(2 * MEBIBYTE) + end),
+    });
+    const world = defineWorld({ name: 'bulk', version: '1.0.0', tools: [bulk] });
+    const { port } = await useFrames(world, { frames: { memory } });
+    const client = await RawFrames.open({ port });
+    await client.initialize();
+    client.send(callTool('bulk', { end: 'é' }, 1));
+    expect(textOf((await client.answer(1)) as Line)?.length).toBe(2 * MEBIBYTE + 1);
+    await until(() => memory.waiting.total === 0, 'the answer to be read');
+    client.send(callTool('bulk', { end: '→' }, 2));
+    expect((await client.answer(2)).error).toMatchObject({ data: { kind: 'TooLarge' } });
+  });
+
   it('are bounded over all connections of a principal, which is told what was dropped', async () => {
     const memory = memoryOf({ waitingBytes: 16 * MEBIBYTE });
     let served = 0;

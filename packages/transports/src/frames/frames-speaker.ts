@@ -10,7 +10,7 @@ export function framesSpeaker(end: SocketEnd, { settled, left }: Ends): Speaker 
   return {
     reply: (text, id) => {
       // It was done, and whoever asked must not think otherwise; but what it says would not be read in time.
-      const unread = id !== undefined && !end.fits(text.length);
+      const unread = id !== undefined && !end.fits(text);
       end.write(unread ? encodeError(id, tooMuch(text).body) : text);
     },
     tell: text => {

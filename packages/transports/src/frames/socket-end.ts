@@ -3,6 +3,7 @@ import { FRAMINGS, type FramingName } from '@worldwire/protocol';
 import type { FairTurns, Log, Memory } from '@worldwire/server';
 import { type Unread, Waiting } from '../bounds/waiting.js';
 import { MessagePipe, type Receiver } from '../stream/message-pipe.js';
+import { outgoingBytes } from '../stream/outbox.js';
 import type { FramesLimits } from './limits.js';
 import { linger } from './linger.js';
 
@@ -120,9 +121,9 @@ export class SocketEnd implements Unread {
     return this.pipe.waiting > this.#options.limits.queueBytes * QUEUES;
   }
 
-  /** Whether so many bytes fit beside what waits for all readers. */
-  fits(bytes: number): boolean {
-    return !this.full && this.#count(bytes);
+  /** Whether a text fits beside what waits for all readers. */
+  fits(text: string): boolean {
+    return !this.full && this.#count(outgoingBytes(text));
   }
 
   /** What waits already decides, not the message: a large one reaches a reader that has kept up. */
@@ -133,7 +134,7 @@ export class SocketEnd implements Unread {
       this.cut('The other side does not keep up.');
       return false;
     }
-    if (!this.#count(text.length)) {
+    if (!this.#count(outgoingBytes(text))) {
       this.cut('Too much waits for this reader and for others.');
       return false;
     }

@@ -15,7 +15,7 @@ const OWNER = { principal: 'local', lasting: true };
 const LIMITS = { ...DEFAULT_LIMITS, replayEvents: 3, replayBytes: 10_000 };
 const WAITING = Waiting.of(createMemory(LIMITS));
 const RULES = { waiting: WAITING, limits: LIMITS, now: () => 0 };
-/** What an event takes beside its text. */
+/** What an event takes beside the characters of its text. */
 const EVENT_BYTES = 100;
 
 /** The client's end of one connection. */
@@ -169,6 +169,17 @@ describe('what is kept', () => {
     push(stream, 'x'.repeat(5_000));
     expect(book.bytes).toBe(0);
     expect(come(book, b?.id ?? '')).toBeUndefined();
+  });
+
+  it('counts the bytes of a text and not its characters, and releases as many', () => {
+    const memory = createMemory(LIMITS);
+    const { book, stream } = open(LIMITS, memory);
+    push(stream, '12345→', 'é');
+    expect(book.bytes).toBe(12 + 1 + 2 * EVENT_BYTES);
+    stream.forgetOldest();
+    expect(memory.replay.total).toBe(1 + EVENT_BYTES);
+    stream.forget();
+    expect([book.bytes, memory.replay.total]).toEqual([0, 0]);
   });
 
   it('is bounded over all streams of a session: those without a reader give way first', () => {

@@ -1,10 +1,10 @@
 import { encodeError, encodeSse, type RequestId, WireError } from '@worldwire/protocol';
-import type { Limits } from '@worldwire/server';
+import { type Limits, textBytes } from '@worldwire/server';
 import type { SseStream } from './sse-stream.js';
 
 const RETRY_MS = 1_000;
 /** What an event takes in memory beside its text. */
-const EVENT_BYTES = 100;
+const EVENT_BYTES = 68;
 /** A longer id is not kept to say that its answer is gone. */
 const MAX_ID_LENGTH = 256;
 
@@ -20,6 +20,8 @@ export interface Keeper {
 interface KeptEvent {
   readonly sequence: number;
   readonly message: string;
+  /** What is counted for it. */
+  readonly bytes: number;
 }
 
 /** One stream of a session as its client may come back to it: numbered events, the newest kept. */
@@ -91,10 +93,10 @@ export class ReplayStream {
 
   push(message: string): void {
     this.#sequence++;
-    const bytes = message.length + EVENT_BYTES;
+    const bytes = textBytes(message) + EVENT_BYTES;
     if (this.#events.length >= this.limits.replayEvents) this.forgetOldest();
     if (this.keeper.keep(this, bytes)) {
-      this.#events.push({ sequence: this.#sequence, message });
+      this.#events.push({ sequence: this.#sequence, message, bytes });
       this.#bytes += bytes;
     } else {
       // A client that resumes must not get what came before without what is missing.
@@ -108,10 +110,9 @@ export class ReplayStream {
   forgetOldest(): boolean {
     const oldest = this.#events.shift();
     if (oldest === undefined) return false;
-    const bytes = oldest.message.length + EVENT_BYTES;
     this.#lost = oldest.sequence;
-    this.#bytes -= bytes;
-    this.keeper.release(bytes);
+    this.#bytes -= oldest.bytes;
+    this.keeper.release(oldest.bytes);
     return true;
   }
 

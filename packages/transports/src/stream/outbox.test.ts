@@ -87,6 +87,20 @@ describe('Outbox', () => {
     expect(outbox.full).toBe(true);
   });
 
+  it.each([
+    ['as a text, where one character needs two bytes', `${'x'.repeat(10_000)}→`],
+    ['as UTF-8, where that is longer', 'é'.repeat(10_000)],
+  ])('counts the bytes that a waiting text takes and not its characters: %s', async (_case, text) => {
+    const { outbox, take } = open();
+    outbox.add('first');
+    outbox.add(text);
+    expect(outbox.waiting).toBeGreaterThanOrEqual(20_000);
+    await take();
+    expect(outbox.waiting).toBe(Buffer.byteLength(text) + 1);
+    await take();
+    expect(outbox.waiting).toBe(0);
+  });
+
   it('hands over everything at the end, once, in its order', async () => {
     const { outbox, writes, take, state } = open();
     outbox.add('x'.repeat(100_000));

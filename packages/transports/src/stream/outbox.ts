@@ -1,9 +1,21 @@
 import type { Writable } from 'node:stream';
 import type { Framing } from '@worldwire/protocol';
+import { textBytes } from '@worldwire/server';
 
 /** Much is handed over piece by piece, so that a reader that is slow can be told from one that does not read. */
 const PIECE_BYTES = 64 * 1024;
 const NOTHING = new Uint8Array(0);
+
+interface Message {
+  readonly text: string;
+  /** What is counted for it. */
+  readonly bytes: number;
+}
+
+/** What a text takes while it waits: as a text first, then as UTF-8. */
+export function outgoingBytes(text: string): number {
+  return Math.max(textBytes(text), Buffer.byteLength(text));
+}
 
 /**
  * What leaves on a byte stream: messages in their order, each at once. Those that come while a write is under way, or
@@ -15,8 +27,8 @@ export class Outbox {
   readonly #output: Writable;
   readonly #framing: Framing;
   readonly #onEmpty: () => void;
-  #messages: string[] = [];
-  #messagesLength = 0;
+  #messages: Message[] = [];
+  #messagesBytes = 0;
   #bytes: Uint8Array = NOTHING;
   #at = 0;
   #inHand = 0;
@@ -30,7 +42,7 @@ export class Outbox {
 
   /** About how many bytes wait for the reader here. */
   get waiting(): number {
-    return this.#messagesLength + this.#bytes.length - this.#at;
+    return this.#messagesBytes + this.#bytes.length - this.#at;
   }
 
   /** Whether more waits than the stream itself would like to hold. */
@@ -38,10 +50,11 @@ export class Outbox {
     return this.waiting > this.#output.writableHighWaterMark;
   }
 
-  add(message: string): void {
+  add(text: string): void {
     if (this.#output.destroyed) return;
-    this.#messages.push(message);
-    this.#messagesLength += message.length;
+    const bytes = outgoingBytes(text);
+    this.#messages.push({ text, bytes });
+    this.#messagesBytes += bytes;
     if (!this.#held) this.flush();
   }
 
@@ -76,24 +89,28 @@ export class Outbox {
     const rest = this.#bytes.subarray(this.#at + this.#inHand);
     if (!this.#output.destroyed) {
       if (rest.length > 0) this.#output.write(rest);
-      if (this.#messages.length > 0) this.#output.write(this.#framing.encode(this.#messages));
+      if (this.#messages.length > 0) this.#output.write(this.#encode(this.#messages));
     }
     this.#inHand = 0;
     this.#forget();
     this.#messages = [];
-    this.#messagesLength = 0;
+    this.#messagesBytes = 0;
   }
 
   /** Makes bytes of the next messages. False when there are none. */
   #gather(): boolean {
     this.#forget();
     let count = 0;
-    let length = 0;
-    while (count < this.#messages.length && length < PIECE_BYTES) length += this.#messages[count++]!.length;
+    let bytes = 0;
+    while (count < this.#messages.length && bytes < PIECE_BYTES) bytes += this.#messages[count++]!.bytes;
     if (count === 0) return false;
-    this.#bytes = this.#framing.encode(this.#messages.splice(0, count));
-    this.#messagesLength -= length;
+    this.#bytes = this.#encode(this.#messages.splice(0, count));
+    this.#messagesBytes -= bytes;
     return true;
+  }
+
+  #encode(messages: readonly Message[]): Uint8Array {
+    return this.#framing.encode(messages.map(({ text }) => text));
   }
 
   #forget(): void {
