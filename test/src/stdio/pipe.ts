@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { META_CAPABILITIES, META_CLIENT, META_VERSION } from '@worldwire/protocol';
-import { DEFAULT_LIMITS, Kernel, type Limits, Policy, type World } from '@worldwire/server';
+import { DEFAULT_LIMITS, Kernel, type Limits, type Memory, Policy, type World } from '@worldwire/server';
 import { type StdioWire, serveStdio } from '@worldwire/transports/stdio';
 import type { WireReply } from '../http/lab.js';
 import { until } from '../http/until.js';
@@ -22,7 +22,7 @@ export class Pipe {
 
   constructor(
     world: World,
-    options: { limits?: Partial<Limits>; now?: () => number; highWaterMark?: number } = {},
+    options: { limits?: Partial<Limits>; now?: () => number; highWaterMark?: number; memory?: Memory } = {},
   ) {
     const limits = { ...DEFAULT_LIMITS, ...options.limits };
     const write = (level: string) => (fields: object, message: string) => {
@@ -41,7 +41,14 @@ export class Pipe {
       secret: randomBytes(32),
       audit: { begin() {}, end() {} },
     });
-    this.wire = serveStdio({ kernel: this.kernel, input: this.input, output: this.output, limits, log });
+    this.wire = serveStdio({
+      kernel: this.kernel,
+      input: this.input,
+      output: this.output,
+      limits,
+      log,
+      ...(options.memory !== undefined && { memory: options.memory }),
+    });
     void this.wire.closed.then(() => {
       this.#closed = true;
     });

@@ -3,6 +3,8 @@ import type { Allowance, Memory } from '@worldwire/server';
 /** How long a reader must have taken nothing before its connection gives way to another answer. */
 const GIVES_WAY_MS = 1_000;
 const TICK_MS = 500;
+/** What waits for a reader of a byte stream that keeps up, and is not counted. */
+export const UNCOUNTED_WAITING = 16 * 1024;
 
 /** Bytes that the reader of one connection has not taken yet. */
 export interface Unread {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { FRAMINGS, type FramingName } from '@worldwire/protocol';
 import type { FairTurns, Log, Memory } from '@worldwire/server';
-import { type Unread, Waiting } from '../bounds/waiting.js';
+import { UNCOUNTED_WAITING, type Unread, Waiting } from '../bounds/waiting.js';
 import { MessagePipe, type Receiver } from '../stream/message-pipe.js';
 import { outgoingBytes } from '../stream/outbox.js';
 import type { FramesLimits } from './limits.js';
@@ -9,8 +9,6 @@ import { linger } from './linger.js';
 
 /** So many requests may finish at once, each with a queue's worth to read, before no more is handed over. */
 const QUEUES = 64;
-/** What waits for a reader that keeps up, and is not counted. */
-const UNCOUNTED_WAITING = 16 * 1024;
 
 export interface SocketEndOptions {
   readonly socket: Socket;

@@ -2,8 +2,10 @@ import type { Readable, Writable } from 'node:stream';
 import { type Dialect, encodeError, FRAMINGS, readMessage, WireError } from '@worldwire/protocol';
 import { createMemory, FairTurns, type Kernel, type Limits, type Log, type Memory } from '@worldwire/server';
 import { arrivingFull, waitingFull } from '../bounds/busy.js';
+import { UNCOUNTED_WAITING, type Unread, Waiting } from '../bounds/waiting.js';
 import { Conversation } from '../stream/conversation.js';
 import { MessagePipe } from '../stream/message-pipe.js';
+import { outgoingBytes } from '../stream/outbox.js';
 import { ReplyGap } from '../stream/reply-gap.js';
 
 const LOCAL = 'local';
@@ -33,10 +35,15 @@ export function serveStdio(options: StdioOptions): StdioWire {
   return { closed: wire.closed, close: () => wire.close() };
 }
 
-class Wire {
+class Wire implements Unread {
   readonly closed: Promise<void>;
+  readonly principal = LOCAL;
+  readonly connection = this;
+  /** The wire of the only client gives way to nothing. */
+  readonly stillMs = 0;
   readonly #options: StdioOptions;
   readonly #memory: Memory;
+  readonly #waiting: Waiting;
   readonly #pipe: MessagePipe;
   readonly #conversation: Conversation;
   readonly #gap = new ReplyGap(text => this.#pipe.write(text));
@@ -47,6 +54,7 @@ class Wire {
     const { input, output, limits, log, turns = new FairTurns(() => performance.now()) } = options;
     this.#options = options;
     this.#memory = options.memory ?? createMemory(limits);
+    this.#waiting = Waiting.of(this.#memory);
     this.closed = new Promise(resolve => {
       this.#finish = resolve;
     });
@@ -70,7 +78,7 @@ class Wire {
           this.#leave();
         },
         onEnd: () => this.#inputOnEnd(),
-        onDrained: () => {},
+        onDrained: () => this.tick(),
       },
     });
     input.once('close', () => this.#pipe.end());
@@ -89,6 +97,16 @@ class Wire {
     await this.closed;
   }
 
+  tick(): void {
+    this.#count(0);
+  }
+
+  /** Counts what waits, and `more`. False where that does not fit. */
+  #count(more: number): boolean {
+    const bytes = this.#pipe.waiting + this.#gap.waiting + more;
+    return this.#waiting.set(this, bytes > UNCOUNTED_WAITING ? bytes : 0);
+  }
+
   #converse(): Conversation {
     const { kernel, dialect, limits } = this.#options;
     return new Conversation({
@@ -101,18 +119,19 @@ class Wire {
       read: readMessage,
       speaker: {
         reply: (text, id) => {
-          const fits = this.#pipe.waiting + text.length <= this.#memory.waiting.limits.perPrincipal;
-          this.#gap.reply(fits || id === undefined ? text : encodeError(id, waitingFull(text.length).body));
+          const bytes = outgoingBytes(text);
+          // The answers to a batch have no id of their own.
+          this.#gap.reply(this.#count(bytes) ? text : encodeError(id ?? null, waitingFull(bytes).body));
         },
         tell: text => {
-          if (!this.#keepsUp) return false;
+          if (!this.#takes(text)) return false;
           this.#pipe.write(text);
           this.#pipe.flush();
           this.#gap.said();
           return true;
         },
         post: text => {
-          if (this.#keepsUp) this.#pipe.write(text);
+          if (this.#takes(text)) this.#pipe.write(text);
         },
         settled: () => this.#settle(),
         left: () => this.#leave(),
@@ -134,9 +153,9 @@ class Wire {
   }
 
   /** Whether the client reads: to one that does not, nothing is said but the answers it asked for. */
-  get #keepsUp(): boolean {
+  #takes(text: string): boolean {
     const { output, limits } = this.#options;
-    return !output.destroyed && this.#pipe.waiting <= limits.queueBytes;
+    return !output.destroyed && this.#pipe.waiting <= limits.queueBytes && this.#count(outgoingBytes(text));
   }
 
   #settle(): void {
@@ -144,6 +163,7 @@ class Wire {
     this.#conversation.end('The client is gone.');
     this.#gap.release();
     this.#pipe.finish();
+    this.#waiting.set(this, 0);
     this.#finish();
   }
 }

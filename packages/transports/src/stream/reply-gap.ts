@@ -1,3 +1,5 @@
+import { outgoingBytes } from './outbox.js';
+
 /**
  * Measured with the client of SDK 1.x on a loaded machine: after a turn of the event loop it reads four of five replies
  * together with what came before them, after this time hardly one.
@@ -13,8 +15,14 @@ export class ReplyGap {
   /** One for all that is ever said. */
   #quiet: NodeJS.Timeout | undefined;
   #held: string[] = [];
+  #bytes = 0;
 
   constructor(readonly write: (text: string) => void) {}
+
+  /** The bytes of the replies that wait here. */
+  get waiting(): number {
+    return this.#bytes;
+  }
 
   /** Something has been said. */
   said(): void {
@@ -30,12 +38,14 @@ export class ReplyGap {
     // A timer that is due does not mean that anything was read since: the turn after it does.
     if (this.#held.length === 0) setTimeout(() => setImmediate(() => this.release()), GAP_MS);
     this.#held.push(text);
+    this.#bytes += outgoingBytes(text);
   }
 
   /** Writes what waits, at the latest when nothing more can be written. */
   release(): void {
     const held = this.#held;
     this.#held = [];
+    this.#bytes = 0;
     for (const text of held) this.write(text);
   }
 }
