@@ -9,7 +9,6 @@ describe('the environment of an engine', () => {
       DISPLAY: ':0',
       XDG_RUNTIME_DIR: '/run/user/1',
       LC_ALL: 'C',
-      GODOT_BIN: 'godot',
       SystemRoot: 'C:\\Windows',
       WORLDWIRE_TOKEN: 'a-token',
     };
@@ -25,6 +24,9 @@ describe('the environment of an engine', () => {
     'GITHUB_TOKEN',
     'NODE_OPTIONS',
     'SSH_AUTH_SOCK',
+    'GODOT_SCRIPT_ENCRYPTION_KEY',
+    'GODOT_ANDROID_KEYSTORE_RELEASE_PASSWORD',
+    'GODOT_MACOS_APPLE_PASSWORD',
   ])('has %s only where the operator names it', name => {
     const inherited = { [name]: 'secret' };
     expect(engineEnvironment(inherited, [])).toEqual({});

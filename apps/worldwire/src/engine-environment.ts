@@ -3,7 +3,7 @@ export const TOKEN_VARIABLE = 'WORLDWIRE_TOKEN';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What a program with a window, a sound card and a user's settings needs. None of it is a secret. */
+/** What a program with a window, a sound card and a user's settings needs. None of it is a secret but the token. */
 const PASSED = new Set([
   'PATH',
   'HOME',
@@ -41,9 +41,11 @@ const PASSED = new Set([
   'NUMBER_OF_PROCESSORS',
   'PROCESSOR_ARCHITECTURE',
   'OS',
+  // A secret, but the bridge in the engine dials in to this server with it.
   TOKEN_VARIABLE,
 ]);
-const PASSED_BEGINNINGS = ['XDG_', 'LC_', 'GODOT', 'PULSE_', 'SDL_', 'VK_', 'MESA_', 'LIBGL_', '__GL'];
+/** Only of families without secrets. Godot reads keys and passwords for its exports from variables of its own. */
+const PASSED_BEGINNINGS = ['XDG_', 'LC_', 'PULSE_', 'SDL_', 'VK_', 'MESA_', 'LIBGL_', '__GL'];
 
 /**
  * The environment of an engine that we start: the variables above and those that the operator names. The others may hold
