@@ -15,7 +15,7 @@ function open(limits: Partial<LiveLimits>) {
     return snapshot(id, incarnation);
   };
   const host = { journal, log: QUIET, now: Date.now, mintId: () => 'none' };
-  return { universes: new Universes(host, { ...DEFAULT_LIVE_LIMITS, ...limits }), loads };
+  return { universes: new Universes(host, { ...DEFAULT_LIVE_LIMITS, ...limits }), loads, journal };
 }
 
 async function fill(universes: Universes, id: string, stars: number): Promise<void> {
@@ -50,6 +50,70 @@ describe('universes in memory', () => {
     }
     await universes.open('a');
     expect(loads.filter(id => id === 'a')).toHaveLength(1);
+  });
+});
+
+describe('universes in use that take all the memory there is', () => {
+  async function full() {
+    const opened = open({ totalCharacters: 2_000 });
+    const { universes } = opened;
+    await universes.create({ id: 'new', name: 'new' }, ANN);
+    await universes.create({ id: 'large', name: 'large' }, ANN);
+    await fill(universes, 'large', 10);
+    const unfollow = (await universes.open('large')).follow(() => {});
+    return { ...opened, unfollow };
+  }
+
+  it('leave none for another, which is refused with what to do until they are free', async () => {
+    const { universes, unfollow } = await full();
+    await expect(universes.open('new')).rejects.toMatchObject({
+      kind: 'NotReady',
+      message: expect.stringMatching(
+        /^Universe "new" cannot be loaded: .* have \d+ characters of state; 2000 are the most\.$/,
+      ),
+      hint: expect.stringContaining('Close event streams'),
+    });
+    unfollow();
+    expect((await universes.open('new')).id).toBe('new');
+  });
+
+  it('are served', async () => {
+    const { universes } = await full();
+    await universes.open('new').catch(() => {});
+    await universes.execute('large', [addStar('more')], ANN);
+    expect((await (await universes.open('large')).text()).text).toContain('"more"');
+  });
+
+  it('are counted by what they are, not by what was written to them', async () => {
+    const { universes } = open({ totalCharacters: 2_000 });
+    for (const id of ['new', 'written']) await universes.create({ id, name: id }, ANN);
+    await fill(universes, 'written', 1);
+    for (let n = 0; n < 20; n++) {
+      const payload = { name: `${LONG}${n}` };
+      await universes.execute('written', [{ type: 'updateStar', id: 's0', payload }], ANN);
+    }
+    (await universes.open('written')).follow(() => {});
+    expect((await universes.open('new')).id).toBe('new');
+  });
+});
+
+describe('many universes that are asked for at once', () => {
+  it('are loaded a few at a time, and all are served', async () => {
+    const { universes, journal } = open({});
+    const ids = Array.from({ length: 20 }, (_, n) => `u${n}`);
+    for (const id of ids) await universes.create({ id, name: id }, ANN);
+    let now = 0;
+    let most = 0;
+    const find = journal.find.bind(journal);
+    journal.find = async id => {
+      most = Math.max(most, ++now);
+      await new Promise(setImmediate);
+      now -= 1;
+      return find(id);
+    };
+    const opened = await Promise.all(ids.map(id => universes.open(id)));
+    expect(opened.map(({ id }) => id)).toEqual(ids);
+    expect(most).toBe(4);
   });
 });
 

@@ -1,3 +1,4 @@
+import { WorldError } from '@worldwire/server';
 import type { LiveUniverse } from './live-universe.js';
 
 /** Bounds of the universes in memory. Characters are those of their states as JSON; memory has about four bytes for each. */
@@ -15,22 +16,50 @@ export const DEFAULT_LIVE_LIMITS: LiveLimits = {
   characters: 64 * 1024 * 1024,
 };
 
-/** Closes universes that nothing uses, the one opened longest ago first, while there are too many or they are too large. */
+type Live = Map<string, Promise<LiveUniverse>>;
+
+/**
+ * Closes universes that nothing uses, the one opened longest ago first, while there are too many or they are too large.
+ * `wanted` is about to be used and stays. Returns the characters of those that are left.
+ */
 export async function makeRoom(
-  live: Map<string, Promise<LiveUniverse>>,
+  live: Live,
   { universes, totalCharacters }: LiveLimits,
-): Promise<void> {
-  const loadings = await Promise.allSettled(
-    [...live].map(async ([id, loading]) => ({ id, loading, universe: await loading })),
-  );
-  const opened = loadings.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []));
+  wanted: string,
+): Promise<number> {
+  const opened = await loaded(live);
   let characters = opened.reduce((sum, { universe }) => sum + universe.characters, 0);
-  // The newest is about to be used.
-  for (const { id, loading, universe } of opened.slice(0, -1)) {
-    if (live.size <= universes && characters <= totalCharacters) return;
-    if (!universe.idle || live.get(id) !== loading) continue;
+  for (const { id, loading, universe } of opened) {
+    if (live.size <= universes && characters <= totalCharacters) break;
+    if (id === wanted || !universe.idle || live.get(id) !== loading) continue;
     live.delete(id);
     characters -= universe.characters;
     await universe.close();
   }
+  return characters;
+}
+
+/** Makes room for a universe that is not in memory yet. Throws where those that are in use take all of it. */
+export async function requireRoom(live: Live, limits: LiveLimits, wanted: string): Promise<void> {
+  if ((await makeRoom(live, limits, wanted)) <= limits.totalCharacters) return;
+  // Their characters are estimates, which may be too high.
+  await Promise.all((await loaded(live)).map(({ universe }) => universe.weigh()));
+  const characters = await makeRoom(live, limits, wanted);
+  if (characters <= limits.totalCharacters) return;
+  throw new WorldError(
+    'NotReady',
+    `Universe "${wanted}" cannot be loaded: the universes in use have ${characters} characters of state; ${limits.totalCharacters} are the most.`,
+    'Close event streams of other universes, or try again later.',
+  );
+}
+
+/** Those that are in memory. Others are still being loaded, and may wait for room themselves. */
+async function loaded(live: Live) {
+  const results = await Promise.allSettled(
+    [...live].map(async ([id, loading]) => {
+      const universe = await Promise.race([loading, undefined]);
+      return universe === undefined ? [] : [{ id, loading, universe }];
+    }),
+  );
+  return results.flatMap(result => (result.status === 'fulfilled' ? result.value : []));
 }

@@ -7,12 +7,13 @@ import { guarded } from './failures.js';
 import { FairGate } from './fair-gate.js';
 import { fingerprint } from './fingerprint.js';
 import { ForeignHeads } from './foreign-heads.js';
-import { DEFAULT_LIVE_LIMITS, type LiveLimits, makeRoom } from './live-limits.js';
+import { DEFAULT_LIVE_LIMITS, type LiveLimits, makeRoom, requireRoom } from './live-limits.js';
 import { LiveUniverse } from './live-universe.js';
 import { load } from './load.js';
 import type { Asked, Basis, Operation, Receipt } from './operation.js';
 import { RecentRoom } from './recent-entries.js';
 import { SharedWork } from './shared-work.js';
+import { Slots } from './slots.js';
 import { MOST_TOLD, StaleRevision } from './stale-revision.js';
 import { StoreHealth } from './store-health.js';
 import { nothingToUndo, takeBack, undoTarget } from './undo.js';
@@ -23,6 +24,8 @@ const GROWING = /^(add|attach|moveTo|set|update)/;
 export const MOST_COMMANDS = 1_000;
 /** Large operations of one principal that may wait. */
 const MAX_LARGE_WAITING = 1_024;
+/** Universes that are loaded at a time: how large they are is known only then. */
+const MAX_LOADING = 4;
 
 export interface ServiceListener {
   committed(id: string, entries: readonly Entry[]): void;
@@ -43,6 +46,7 @@ export class Universes {
     readonly recentRoom: RecentRoom;
   };
   readonly #large = new FairGate(MAX_LARGE_WAITING, 'large writes');
+  readonly #loading = new Slots(MAX_LOADING);
   readonly #live = new Map<string, Promise<LiveUniverse>>();
   readonly #listeners = new Set<ServiceListener>();
   readonly #catalogue: Catalogue;
@@ -213,7 +217,7 @@ export class Universes {
       // A name that another server gave is known only to those who ask.
       if (operation.ifHead !== undefined) await live.refresh();
       const receipt = await live.execute(operation);
-      if (live.hasGrown()) this.#makeRoom();
+      if (live.hasGrown()) this.#makeRoom(id);
       return receipt;
     } catch (thrown) {
       // Whoever waited while it was removed may find another one under its id.
@@ -243,10 +247,15 @@ export class Universes {
   }
 
   #begin(id: string): Promise<LiveUniverse> {
-    const loading = this.#load(id);
+    const loading = this.#loading.run(async () => {
+      await requireRoom(this.#live, this.#limits, id);
+      return this.#load(id);
+    });
     this.#live.set(id, loading);
-    loading.catch(() => this.#live.get(id) === loading && this.#live.delete(id));
-    this.#makeRoom();
+    loading.then(
+      () => this.#makeRoom(id),
+      () => this.#live.get(id) === loading && this.#live.delete(id),
+    );
     return loading;
   }
 
@@ -274,8 +283,8 @@ export class Universes {
     throw new WorldError('InvalidArgument', message, 'Remove bodies first, or go on in another universe.');
   }
 
-  #makeRoom(): void {
-    makeRoom(this.#live, this.#limits).catch(thrown =>
+  #makeRoom(wanted: string): void {
+    makeRoom(this.#live, this.#limits, wanted).catch(thrown =>
       this.#host.log.error({ err: thrown }, 'a universe cannot be closed'),
     );
   }
