@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FairGate } from './fair-gate.js';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('a fair gate', () => {
   it('lets one through at a time, and one of each principal in its turn', async () => {
@@ -30,6 +34,30 @@ describe('a fair gate', () => {
     expect(third).toMatchObject({
       reason: { kind: 'RateLimited', message: 'You have 2 large writes waiting.' },
     });
+  });
+
+  it('refuses work that could not begin in time, and goes on with what comes later', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const gate = new FairGate(10, 'large writes', 15_000);
+    let finish = () => {};
+    const first = gate.run('ann', () => new Promise<void>(resolve => (finish = resolve)));
+    const begun: string[] = [];
+    const late = ['ann', 'bob'].map(name => gate.run(name, async () => begun.push(name)));
+    const refusals = Promise.allSettled(late);
+    vi.advanceTimersByTime(14_999);
+    const inTime = gate.run('bob', async () => 'done');
+    vi.advanceTimersByTime(1);
+    for (const refusal of await refusals) {
+      expect(refusal).toMatchObject({
+        reason: { kind: 'NotReady', hint: 'Nothing was done. Try again later.' },
+      });
+    }
+    finish();
+    await first;
+    expect(await inTime).toBe('done');
+    expect(begun).toEqual([]);
+    vi.advanceTimersByTime(15_000);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('goes on after work that fails', async () => {

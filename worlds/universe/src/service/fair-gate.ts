@@ -11,10 +11,14 @@ export class FairGate {
   /** The principal whose work is under way. */
   #working: string | undefined;
 
-  /** `maxWaiting` is for each principal, with what is under way. `what` names the work in the refusal of more. */
+  /**
+   * `maxWaiting` is for each principal, with what is under way. `what` names the work in the refusal of more. Work that could
+   * not begin within `maxWaitMs` is refused.
+   */
   constructor(
     readonly maxWaiting: number,
     readonly what: string,
+    readonly maxWaitMs?: number,
   ) {}
 
   run<Result>(principal: string, work: () => Promise<Result>): Promise<Result> {
@@ -22,9 +26,20 @@ export class FairGate {
     const held = queue.length + (this.#working === principal ? 1 : 0);
     if (held >= this.maxWaiting) return Promise.reject(this.#full());
     return new Promise<Result>((resolve, reject) => {
-      queue.push(() => work().then(resolve, reject));
+      let timer: NodeJS.Timeout | undefined;
+      const job = () => {
+        clearTimeout(timer);
+        return work().then(resolve, reject);
+      };
+      queue.push(job);
       this.#queues.set(principal, queue);
       this.#next();
+      if (this.maxWaitMs === undefined || !queue.includes(job)) return;
+      timer = setTimeout(() => {
+        queue.splice(queue.indexOf(job), 1);
+        if (queue.length === 0) this.#queues.delete(principal);
+        reject(this.#late());
+      }, this.maxWaitMs);
     });
   }
 
@@ -42,6 +57,11 @@ export class FairGate {
       this.#working = undefined;
       setImmediate(() => this.#next());
     });
+  }
+
+  #late(): WorldError {
+    const message = `Other ${this.what} took more than ${this.maxWaitMs} ms, and this one could not begin.`;
+    return new WorldError('NotReady', message, 'Nothing was done. Try again later.');
   }
 
   #full(): WorldError {

@@ -1,5 +1,5 @@
 import { type Journal, MemoryJournal } from '@worldwire/journal';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Capture } from '../domain/index.js';
 import { CommandRefused } from '../domain/index.js';
 import { ANN, addStar, fails, lab, QUIET, StubbornJournal } from './testing/lab.js';
@@ -182,6 +182,41 @@ describe('a store that fails', () => {
     journal.before.push(fails('bug'));
     await expect(universes.execute('u', [addStar('a')], ANN)).rejects.toThrow(TypeError);
     expect(await universes.execute('u', [addStar('a')], ANN)).toMatchObject({ revision: 1 });
+  });
+});
+
+describe('a store that does not answer', () => {
+  it('keeps one large write, and the others are refused before they begin', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { universes, journal } = await lab();
+    let answer = () => {};
+    const begun = new Promise<void>(resolve => {
+      journal.before.push(() => {
+        resolve();
+        return new Promise<void>(go => {
+          answer = go;
+        });
+      });
+    });
+    const first = universes.replace('u', {}, undefined, ANN);
+    await begun;
+    const others = Promise.allSettled([
+      universes.replace('u', {}, undefined, ANN),
+      universes.create({ id: 'v', name: 'V', state: {} }, ANN),
+      universes.undo('u', undefined, { principal: 'bob' }),
+    ]);
+    while (vi.getTimerCount() < 3) await new Promise(setImmediate);
+    vi.advanceTimersByTime(15_000);
+    for (const other of await others) {
+      expect(other).toMatchObject({
+        reason: { kind: 'NotReady', hint: expect.stringContaining('Nothing was done.') },
+      });
+    }
+    answer();
+    expect(await first).toMatchObject({ revision: 1 });
+    expect(await universes.has('v')).toBe(false);
+    expect(journal.appends).toHaveLength(1);
   });
 });
 

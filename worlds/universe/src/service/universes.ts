@@ -24,6 +24,8 @@ const GROWING = /^(add|attach|moveTo|set|update)/;
 export const MOST_COMMANDS = 1_000;
 /** Large operations of one principal that may wait. */
 const MAX_LARGE_WAITING = 1_024;
+/** How long a large operation waits for others. A commit to a store that does not answer takes 12 seconds. */
+const MAX_LARGE_WAIT_MS = 15_000;
 /** Universes that are loaded at a time: how large they are is known only then. */
 const MAX_LOADING = 4;
 
@@ -45,7 +47,7 @@ export class Universes {
     readonly work: SharedWork;
     readonly recentRoom: RecentRoom;
   };
-  readonly #large = new FairGate(MAX_LARGE_WAITING, 'large writes');
+  readonly #large = new FairGate(MAX_LARGE_WAITING, 'large writes', MAX_LARGE_WAIT_MS);
   readonly #loading = new Slots(MAX_LOADING);
   readonly #live = new Map<string, Promise<LiveUniverse>>();
   readonly #listeners = new Set<ServiceListener>();
