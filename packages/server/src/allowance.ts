@@ -4,6 +4,9 @@ export interface AllowanceLimits {
   readonly perPrincipal: number;
 }
 
+/** Frees some bytes of a principal, whatever they are used for. False where there is nothing to free. */
+type Giver = (principal: string) => boolean;
+
 /**
  * Counts the bytes of one kind that the server holds for its clients, for each principal and over all. What takes bytes
  * releases the same number later. Nothing is allocated here: callers take before they allocate.
@@ -11,6 +14,7 @@ export interface AllowanceLimits {
 export class Allowance {
   readonly limits: AllowanceLimits;
   readonly #held = new Map<string, number>();
+  readonly #givers: Giver[] = [];
   #total = 0;
 
   constructor(limits: AllowanceLimits) {
@@ -39,6 +43,26 @@ export class Allowance {
     if (held > this.limits.perPrincipal || this.#total + bytes > this.limits.total) return false;
     this.#held.set(principal, held);
     this.#total += bytes;
+    return true;
+  }
+
+  /** Adds a way to free bytes, for `takeFairly`. */
+  addGiver(giver: Giver): void {
+    this.#givers.push(giver);
+  }
+
+  /**
+   * Counts the bytes as `take` does. Where the total is exceeded, the principal that holds most gives way, as long as it
+   * holds more than this one would: no principal is shut out by others that hold everything.
+   */
+  takeFairly(principal: string, bytes: number): boolean {
+    while (!this.take(principal, bytes)) {
+      const { largest } = this;
+      const own = this.held(principal) + bytes;
+      if (this.exceeded(principal, bytes) !== 'total') return false;
+      if (largest === undefined || this.held(largest) <= own) return false;
+      if (!this.#givers.some(give => give(largest))) return false;
+    }
     return true;
   }
 

@@ -64,7 +64,9 @@ export class Hub {
     readonly sessions: Sessions,
     readonly watches: Watches,
     readonly memory: Allowance,
-  ) {}
+  ) {
+    memory.addGiver(principal => this.#giveWay(principal));
+  }
 
   /** Finds room for one more of `principal`, of `most` in all. Who has most gives way to who has fewer. */
   makeRoom(principal: string, most: number): 'free' | 'made' | 'none' {
@@ -144,8 +146,15 @@ export class Hub {
   }
 
   #take(principal: string, bytes: number): void {
-    if (!this.memory.take(principal, bytes))
+    if (!this.memory.takeFairly(principal, bytes))
       throw noRoom('subscriptions', this.memory, principal, bytes, REMEDY);
+  }
+
+  /** Ends the oldest listener of a principal, or a session with subscriptions: its client learns of it, and subscribes anew. */
+  #giveWay(principal: string): boolean {
+    const [oldest] = this.#listeners.of(principal);
+    oldest?.end();
+    return oldest !== undefined || this.sessions.endQuietest(principal, session => session.watched > 0);
   }
 
   #forget(session: Session, uri: string): void {

@@ -62,10 +62,30 @@ describe('the memory of sessions', () => {
     expect(initialize('bob').closed).toBe(false);
   });
 
-  it('refuses one more of any principal where all is held', () => {
+  it('refuses one more of a principal where all is held and no other holds more than it would', () => {
     const { initialize } = open({ sessionBytes: 4 * BASE });
-    for (const principal of ['ada', 'ada', 'bob', 'bob']) initialize(principal);
-    expect(() => initialize('eve')).toThrow(busy(/sessions of all clients.*Try again later/));
+    for (const principal of ['ada', 'bob', 'eve', 'dan']) initialize(principal);
+    expect(() => initialize('fay')).toThrow(busy(/sessions of all clients.*Try again later/));
+  });
+
+  it('is not shut to a newcomer by principals that hold all: the quietest session of the largest ends', () => {
+    const { lab, initialize } = open({ sessionBytes: 4 * BASE });
+    const [seen, quiet] = [initialize('ada'), initialize('ada')];
+    const others = [initialize('bob'), initialize('bob')];
+    lab.clock += 1;
+    lab.kernel.sessions.find(seen.id, 'ada');
+    expect(initialize('eve').closed).toBe(false);
+    expect(quiet.closed).toBe(true);
+    expect([seen, ...others].some(({ closed }) => closed)).toBe(false);
+  });
+
+  it('is not shut in one world by principals that hold all in another', () => {
+    const limits = { ...DEFAULT_LIMITS, sessionBytes: 4 * BASE };
+    const environment = { memory: createMemory(limits) };
+    const [full, other] = [new Lab({}, { limits, environment }), new Lab({}, { limits, environment })];
+    for (const principal of ['ada', 'ada', 'bob', 'bob']) full.session('2025-11-25', {}, principal);
+    expect(other.session('2025-11-25', {}, 'eve').closed).toBe(false);
+    expect(full.kernel.sessions.size).toBe(3);
   });
 
   it('makes room by ending the quietest session of the same principal', () => {

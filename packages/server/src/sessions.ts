@@ -33,6 +33,7 @@ export class Sessions {
   constructor(environment: SessionsEnvironment, onEnd: (session: Session) => void = () => {}) {
     this.#environment = environment;
     this.#onEnd = onEnd;
+    environment.memory.sessions.addGiver(principal => this.endQuietest(principal));
   }
 
   get size(): number {
@@ -90,6 +91,14 @@ export class Sessions {
     this.#onEnd(session);
   }
 
+  /** Ends the session of a principal that was not seen for longest, of those that `may` end. False where there is none. */
+  endQuietest(principal: string, may: (session: Session) => boolean = () => true): boolean {
+    const quietest = firstToGo([...this.#shares.of(principal)].filter(may));
+    if (quietest === undefined) return false;
+    this.end(quietest, 'The session made room for another client.');
+    return true;
+  }
+
   /** Ends what has been idle too long. */
   sweep(): void {
     const oldest = this.#environment.now() - this.#environment.limits.sessionIdleMs;
@@ -124,10 +133,13 @@ export class Sessions {
     this.end(quietest, 'The session made room for a new one.');
   }
 
-  /** Counts the bytes of a new session. Where they do not fit, quiet sessions of the same principal make room. */
+  /**
+   * Counts the bytes of a new session. Where they do not fit, sessions of a principal that holds more make room, else quiet
+   * sessions of the same principal.
+   */
   #takeBytes(principal: string, bytes: number): void {
     const { sessions } = this.#environment.memory;
-    while (!sessions.take(principal, bytes)) {
+    while (!sessions.takeFairly(principal, bytes)) {
       const quietest = this.#longQuiet(this.#shares.of(principal));
       if (quietest === undefined) throw noRoom('sessions', sessions, principal, bytes, REMEDY);
       this.end(quietest, 'The session made room for a new one.');

@@ -81,15 +81,44 @@ describe('the memory of subscriptions', () => {
     ).toEqual({});
   });
 
-  it('refuses one more of any principal where all is held', async () => {
-    const { lab, memory } = open({ subscriptionBytes: 20 * WATCH });
+  it('refuses one more of a principal where all is held and no other holds more than it would', async () => {
+    const { lab, memory } = open({ subscriptionBytes: 4 * WATCH });
     const answers = [];
-    for (const principal of ['ada', 'bob', 'eve']) {
+    for (const principal of ['ada', 'bob', 'eve', 'dan', 'fay']) {
       const session = lab.session('2025-11-25', {}, principal);
-      for (const uri of uris(10)) answers.push(await lab.ask(session, 'resources/subscribe', { uri }));
+      answers.push(await lab.ask(session, 'resources/subscribe', { uri: 'lab://room/0' }));
     }
     expect(answers.at(-1)?.error.message).toMatch(/subscriptions of all clients.*Try again later/);
     expect(memory.total).toBeLessThanOrEqual(memory.limits.total);
+  });
+
+  it('is not shut to a newcomer by listeners that hold all: the oldest of the largest principal ends', async () => {
+    const measured = open();
+    measured.listen(uris(1));
+    const { lab, memory, listen } = open({ subscriptionBytes: 4 * measured.memory.total });
+    const [oldest] = ['ada', 'ada', 'bob', 'bob'].map(principal => listen(uris(1), principal));
+    expect(memory.total).toBe(memory.limits.total);
+    const newcomer = listen(uris(1), 'eve');
+    expect(newcomer.sent).toHaveLength(1);
+    expect((await oldest?.answer())?.result).toBeDefined();
+    expect(['ada', 'bob', 'eve'].map(name => memory.held(name) / measured.memory.total)).toEqual([1, 2, 1]);
+    await lab.kernel.close();
+  });
+
+  it('is not shut to a newcomer by sessions that hold all: the quietest of the largest principal ends', async () => {
+    const { lab, memory } = open({ subscriptionBytes: 20 * WATCH });
+    const sessions = ['ada', 'ada', 'bob', 'bob'].map(principal => lab.session('2025-11-25', {}, principal));
+    const unsubscribed = lab.session('2025-11-25', {}, 'ada');
+    for (const uri of uris(5)) {
+      for (const session of sessions) await lab.ask(session, 'resources/subscribe', { uri });
+    }
+    for (const session of sessions) session.lastSeen += 1;
+    const eve = lab.session('2025-11-25', {}, 'eve');
+    for (const uri of uris(4))
+      expect((await lab.ask(eve, 'resources/subscribe', { uri })).result).toEqual({});
+    expect(sessions.filter(({ closed }) => closed)).toHaveLength(1);
+    expect(unsubscribed.closed).toBe(false);
+    expect(memory.held('eve')).toBeGreaterThan(4 * 1_024);
   });
 
   it('takes nothing for a listener that cannot be answered', async () => {
