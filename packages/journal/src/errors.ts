@@ -41,9 +41,12 @@ const RESTORE =
 /** What the store has is not what was written. A retry does not help; what was not damaged can still be read. */
 export class JournalDamaged extends JournalUnavailable {
   override readonly name = 'JournalDamaged';
+  /** The log whose head is damaged, where it is a head. */
+  readonly headOf: string | undefined;
 
-  constructor(what: string, options?: ErrorOptions) {
+  constructor(what: string, options?: ErrorOptions & { readonly headOf?: string }) {
     super(`${what} ${RESTORE}`, options);
+    this.headOf = options?.headOf;
   }
 
   static entry(id: string, revision: number): JournalDamaged {
@@ -65,6 +68,7 @@ export class JournalDamaged extends JournalUnavailable {
   static head(id: string): JournalDamaged {
     return new JournalDamaged(
       `The head of log ${JSON.stringify(id)} (its name, times and newest revision) is damaged: its checksum does not match.`,
+      { headOf: id },
     );
   }
 

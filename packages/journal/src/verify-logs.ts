@@ -44,15 +44,35 @@ export class Findings {
 
 /** Reads every log as others do, so that the journal itself finds what is damaged. */
 export async function verifyLogs(journal: Journal, findings: Findings): Promise<void> {
+  for await (const head of listed(journal, findings)) await verifyLog(journal, head, findings);
+}
+
+/** All heads but those that are damaged, which are added to the findings. */
+async function* listed(journal: Journal, findings: Findings): AsyncGenerator<Head> {
+  const damaged = new Set<string>();
+  let singly = 0;
   for (let after: string | undefined; ; ) {
-    let heads: readonly Head[] = [];
-    const options = { limit: LOGS, ...(after !== undefined && { after }) };
-    await findings.checkLater(async () => {
-      heads = await journal.list(options);
-    });
-    for (const head of heads) await verifyLog(journal, head, findings);
-    if (heads.length < LOGS) return;
-    after = heads.at(-1)!.id;
+    const limit = singly > 0 ? 1 : LOGS;
+    singly -= 1;
+    try {
+      const heads = await journal.list({ limit, ...(after !== undefined && { after }) });
+      yield* heads;
+      if (heads.length < limit) return;
+      after = heads.at(-1)!.id;
+    } catch (error) {
+      // A damaged id that no log can have: nothing can be listed behind it.
+      if (error instanceof RangeError && after !== undefined && damaged.has(after)) return;
+      if (!(error instanceof JournalDamaged)) throw error;
+      if (limit > 1) {
+        singly = LOGS;
+        continue;
+      }
+      findings.add(error.message);
+      // Where an index is damaged, the list may lead to the same head again.
+      if (error.headOf === undefined || damaged.has(error.headOf)) return;
+      damaged.add(error.headOf);
+      after = error.headOf;
+    }
   }
 }
 

@@ -167,6 +167,27 @@ describe('rows that were changed behind its back', () => {
     await journal.close();
   });
 
+  it('lists the damage of other logs behind a damaged head, and what it is that cannot be listed', async () => {
+    await fill();
+    change(`UPDATE log SET name = 'Other' WHERE id = 'alpha';
+      UPDATE entry SET at = '2020' WHERE log = 2 AND revision = 5`);
+    const journal = await openSqlite(path);
+    const findings = (await journal.verify()).join('\n');
+    expect(findings).toMatch(/head of log "alpha"/);
+    expect(findings).toMatch(/Revision 5 of log "beta"/);
+    await expect(journal.list({ limit: 10 })).rejects.toThrow(/head of log "alpha"/);
+    expect(await journal.find('beta')).toMatchObject({ id: 'beta', revision: ENTRIES });
+    await journal.close();
+  });
+
+  it('ends the verification at a damaged head whose id no log can have', async () => {
+    await fill();
+    change(`UPDATE log SET id = 'al' || char(0) WHERE id = 'alpha'`);
+    const journal = await openSqlite(path);
+    expect((await journal.verify()).join('\n')).toMatch(/of log "al/);
+    await journal.close();
+  });
+
   it('lists every damage when it is verified, and none in a whole file', async () => {
     await fill();
     let journal = await openSqlite(path);
