@@ -58,6 +58,6 @@ it('counts nothing once the wire is closed, whether its client has read or not',
   pipe.output.pause();
   pipe.send(callTool('bulk', { end: '' }, 1));
   await until(() => memory.waiting.total > MEBIBYTE, 'the answer to be counted');
-  await pipe.end();
+  await pipe.wire.close();
   expect(memory.waiting.total).toBe(0);
 });

@@ -45,7 +45,7 @@ describe('pictures of many pixels in few bytes', () => {
     expect(said).toEqual(paths.map(() => expect.stringMatching(/^image\/png \d+$/)));
     expect(grown).toBeLessThan(2 * PIXELS);
     expect(ended[0]).toBe('small');
-    expect(ended.slice(1)).toEqual(paths);
+    expect(ended.slice(1).toSorted()).toEqual(paths.toSorted());
   });
 
   it('are decoded once for readers of the same one', async () => {
