@@ -12,6 +12,8 @@ export const MAX_RSS = 1024 * MIB;
 export const GOAL_P99_MS = 100;
 /** What fails: the goal, with room for a machine that does other work. */
 export const MAX_P99_MS = 250;
+/** A machine on which the bystander waits longer before the flood has that many times its p99 of then. */
+const MAX_P99_TIMES = 50;
 const CONNECTIONS = 32;
 
 export class Skipped extends Error {}
@@ -200,9 +202,10 @@ export class Lab {
     this.#claimMemory(server);
     const failed = JSON.stringify(failures);
     this.claim(failed === '{}', `the bystander was refused: ${failed}`);
+    const most = Math.round(Math.max(MAX_P99_MS, MAX_P99_TIMES * quiet.p99));
     this.claim(
-      during.p99 <= MAX_P99_MS,
-      `the bystander's p99 was ${Math.round(during.p99)} ms (goal ${GOAL_P99_MS}, fails above ${MAX_P99_MS})`,
+      during.p99 <= most,
+      `the bystander's p99 was ${Math.round(during.p99)} ms (goal ${GOAL_P99_MS}, fails above ${most})`,
     );
     return statuses;
   }
