@@ -12,7 +12,7 @@ export interface LiveLimits {
 
 export const DEFAULT_LIVE_LIMITS: LiveLimits = {
   universes: 256,
-  totalCharacters: 32 * 1024 * 1024,
+  totalCharacters: 64 * 1024 * 1024,
   characters: 48 * 1024 * 1024,
 };
 
