@@ -59,23 +59,14 @@ export class WebDoor {
     }
     this.#writing.add(trail);
     const stop = whenGone?.(() => this.stopped.add(trail));
-    const answer = await this.#write(name, route, request, trail);
-    stop?.();
-    this.#writing.delete(trail);
-    return answer;
-  }
-
-  async #write(
-    name: string,
-    route: WebRoute,
-    request: WebRequest,
-    trail: AuditTrail,
-  ): Promise<WebAnswer | WebFeed> {
     const recorded = trail.begin();
     const refusal = isThenable(recorded) ? await recorded : recorded;
-    if (refusal !== undefined) return failureAnswer(refusal);
-    const answer = await this.#attempt(name, route, request);
-    trail.report('status' in answer && answer.status >= 400 ? 'failed' : 'done');
+    const answer = refusal === undefined ? await this.#attempt(name, route, request) : failureAnswer(refusal);
+    stop?.();
+    this.#writing.delete(trail);
+    if (refusal === undefined) {
+      trail.report('status' in answer && answer.status >= 400 ? 'failed' : 'done');
+    }
     return answer;
   }
 
