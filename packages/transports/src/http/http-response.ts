@@ -1,10 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Outflow, type OutflowRules, PIECE_BYTES } from './outflow.js';
 
-/**
- * A response that knows whom it is for, and bounds what waits for its reader. It is Node's own object with two properties
- * more: a class of our own costs every request about 3 %.
- */
+/** Node's response with its principal, and with the rules that bound what waits for its reader. */
 export interface HttpResponse extends ServerResponse {
   /** Empty until a credential has told. */
   principal: string;

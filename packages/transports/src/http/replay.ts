@@ -1,4 +1,4 @@
-import { encodeError, encodeSse, type RequestId, WireError } from '@worldwire/protocol';
+import { encodeError, encodeSse, ownText, type RequestId, WireError } from '@worldwire/protocol';
 import { type Limits, textBytes } from '@worldwire/server';
 import type { SseStream } from './sse-stream.js';
 
@@ -166,7 +166,6 @@ export class ReplayStream {
   }
 }
 
-/** A text of its own: the id may be a part of a body, all of which it would keep in memory. */
 function copied(id: string): string | undefined {
-  return id.length > MAX_ID_LENGTH ? undefined : Buffer.from(id).toString();
+  return id.length > MAX_ID_LENGTH ? undefined : ownText(id);
 }

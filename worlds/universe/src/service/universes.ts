@@ -224,7 +224,7 @@ export class Universes {
     } catch (thrown) {
       // Whoever waited while it was removed may find another one under its id.
       if (live.gone && thrown instanceof WorldError && thrown.kind === 'NotFound') {
-        return this.#execute(id, operation);
+        return this.#execute(id, operation, grows);
       }
       if (!(thrown instanceof StaleRevision)) throw thrown;
       throw thrown.telling(await this.after(live, thrown.expected, MOST_TOLD).catch(() => []));
