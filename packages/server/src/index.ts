@@ -39,6 +39,7 @@ export {
   type WebAnswer,
   type WebArrival,
   WebFeed,
+  type WebQuery,
   type WebRequest,
   type WebRoute,
 } from './web.js';

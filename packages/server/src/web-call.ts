@@ -1,6 +1,6 @@
 import type { JsonValue } from '@worldwire/protocol';
 import type { FairTurns, Steps } from './fair-turns.js';
-import type { WebArrival, WebRequest } from './web.js';
+import type { WebArrival, WebQuery, WebRequest } from './web.js';
 import { WorldError } from './world-error.js';
 
 /** Calls back when the client can no longer read the answer. Returns the way to stop watching. */
@@ -18,7 +18,7 @@ export class WebCall implements WebRequest {
     return this.arrival.params;
   }
 
-  get query(): URLSearchParams {
+  get query(): WebQuery {
     return this.arrival.query;
   }
 

@@ -12,10 +12,17 @@ export interface WebRoute {
   answer(request: WebRequest): WebAnswer | WebFeed | Promise<WebAnswer | WebFeed>;
 }
 
+/** The parameters behind the question mark, decoded. A URLSearchParams is one. */
+export interface WebQuery extends Iterable<[name: string, value: string]> {
+  /** The first value of the name, or null where it is missing. */
+  get(name: string): string | null;
+  getAll(name: string): readonly string[];
+}
+
 /** A request as its wire brings it. */
 export interface WebArrival {
   readonly params: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
+  readonly query: WebQuery;
   /** By its name in lower case. */
   header(name: string): string | undefined;
   /** JSON within the limits, or undefined where the request has no body. */

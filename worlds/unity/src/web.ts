@@ -1,4 +1,4 @@
-import { json, type WebAnswer, type WebRoute, WorldError } from '@worldwire/server';
+import { json, type WebAnswer, type WebQuery, type WebRoute, WorldError } from '@worldwire/server';
 import { ERROR_CODES, HTTP_STATUS } from './error-kinds.js';
 import type { ExplorerStreams } from './explorer-streams.js';
 
@@ -32,7 +32,7 @@ export function unityWeb(
 }
 
 /** An address may come as it is: then its second parameter and those after it look like ours. */
-function addressIn(query: URLSearchParams): string | null {
+function addressIn(query: WebQuery): string | null {
   const uri = query.get('uri');
   const rest = [...query].filter(([name]) => name !== 'uri');
   if (uri === null || rest.length === 0) return uri;

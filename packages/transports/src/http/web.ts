@@ -10,6 +10,7 @@ import {
   type WebAnswer,
   type WebArrival,
   WebFeed,
+  type WebQuery,
   type WebRoute,
   WorldError,
 } from '@worldwire/server';
@@ -138,15 +139,34 @@ class Arrival implements WebArrival {
     return this.request.principal;
   }
 
-  get query(): URLSearchParams {
-    const { url } = this.request;
-    const mark = url.indexOf('?');
-    return new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1));
+  get query(): WebQuery {
+    return new ParsedQuery(this.request.query as ParsedQuery['values']);
   }
 
   header(name: string): string | undefined {
     const value = this.request.headers[name];
     return typeof value === 'string' ? value : undefined;
+  }
+}
+
+/** The query as the router has parsed it. To parse it again as a URLSearchParams costs a command 2 % of its time. */
+class ParsedQuery implements WebQuery {
+  constructor(readonly values: Readonly<Record<string, string | readonly string[]>>) {}
+
+  get(name: string): string | null {
+    const value = this.values[name];
+    return typeof value === 'string' ? value : (this.getAll(name)[0] ?? null);
+  }
+
+  getAll(name: string): readonly string[] {
+    const value = Object.hasOwn(this.values, name) ? this.values[name] : undefined;
+    return typeof value === 'string' ? [value] : (value ?? []);
+  }
+
+  *[Symbol.iterator](): Generator<[string, string]> {
+    for (const name of Object.keys(this.values)) {
+      for (const value of this.getAll(name)) yield [name, value];
+    }
   }
 }
 

@@ -20,9 +20,9 @@ export function whenGone(response: ServerResponse, listener: () => void): () => 
     called = true;
     listener();
   };
-  response.once('close', gone);
+  response.on('close', gone);
   // As many as the client sends without waiting: no sign of a leak.
-  waiting?.setMaxListeners(0).once('close', gone);
+  waiting?.setMaxListeners(0).on('close', gone);
   if (waiting?.destroyed) process.nextTick(gone);
   return stop;
 }

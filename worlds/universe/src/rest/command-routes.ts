@@ -22,7 +22,8 @@ export function commandRoutes(universes: Universes): readonly WebRoute[] {
         answered(async () => {
           const look = stateWanted(request);
           const receipt = await universes.execute(idOf(request), commandsOf(request), asked(request), look);
-          return outcome(receipt, {}, await states.text(receipt.seen, request));
+          const { seen } = receipt;
+          return outcome(receipt, {}, seen && (await states.text(seen, request)));
         }),
     },
     {

@@ -29,7 +29,7 @@ export function asked(request: WebRequest): Asked {
   return {
     principal: request.principal,
     heavy: steps => request.heavy(steps),
-    ...(key !== undefined && { key }),
+    key,
     ...readIfMatch(request.header('if-match')),
   };
 }

@@ -29,11 +29,20 @@ export function* preparing(commands: readonly unknown[], digested: unknown): Ste
   return { commands: prepared, digest, steps };
 }
 
-export function commandOperation({ commands, digest, steps }: Prepared, asked: Asked): Operation {
+/** Field by field: every command pays for this, and to spread `asked` costs ten times as much. */
+export function commandOperation(
+  { commands, digest, steps }: Prepared,
+  { principal, key, ifRevision, ifHead }: Asked,
+  look?: Operation['look'],
+): Operation {
   return {
-    ...asked,
+    principal,
+    key,
+    ifRevision,
+    ifHead,
     fingerprint: digest,
     steps,
+    look,
     run: universe => (commands.length === 1 ? [universe.apply(commands[0])] : universe.applyAll(commands)),
   };
 }

@@ -4,17 +4,17 @@ import type { Caller } from './caller.js';
 
 /** What a write was thought up on. It is refused where the universe is something else by now. */
 export interface Basis {
-  readonly ifRevision?: number;
+  readonly ifRevision?: number | undefined;
   /** Whether it is the same universe still, under the same name. */
-  readonly ifHead?: (head: Head) => boolean;
+  readonly ifHead?: ((head: Head) => boolean) | undefined;
 }
 
 /** Who asks for an operation, how a retry of it would be known, and what it was thought up on. */
 export interface Asked extends Basis {
   readonly principal: string;
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** In whose turns a large operation is checked. The server's own where it is left out. */
-  readonly heavy?: Caller['heavy'];
+  readonly heavy?: Caller['heavy'] | undefined;
 }
 
 /** An operation before it is done. */
@@ -30,7 +30,7 @@ export interface Operation extends Asked {
   /** Does it, wholly or not at all. */
   readonly run: (universe: Universe) => readonly Done[];
   /** Looks at the state right behind the operation, for those who want to answer with it. */
-  readonly look?: (universe: Universe) => Capture | undefined;
+  readonly look?: ((universe: Universe) => Capture | undefined) | undefined;
 }
 
 export type Done = Pick<Outcome, 'events' | 'changes' | 'inverse'> & {

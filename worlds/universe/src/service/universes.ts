@@ -120,14 +120,13 @@ export class Universes {
     if (commands.length === 0 || commands.length > MOST_COMMANDS) {
       throw new WorldError('InvalidArgument', `Send 1 to ${MOST_COMMANDS} commands at once.`);
     }
-    const looking = look !== undefined && { look };
     if (!isLarge(commands)) {
       const digest = asked.key === undefined ? '' : fingerprint(commands);
       const small = { commands, digest, steps: commands.length };
-      return this.#execute(id, { ...commandOperation(small, asked), ...looking }, commands.some(mayGrow));
+      return this.#execute(id, commandOperation(small, asked, look), commands.some(mayGrow));
     }
     const large = await this.#prepare(id, commands, commands, asked);
-    return this.#executeLarge(id, { ...commandOperation(large, asked), ...looking });
+    return this.#executeLarge(id, commandOperation(large, asked, look));
   }
 
   /** Gives it another state, and with it another name where there is one. */

@@ -255,10 +255,15 @@ function settle({ resolve, reject }: Job, verdict: Verdict): void {
 }
 
 function receiptOf(entries: readonly Entry[]): Omit<Receipt, 'replayed'> {
+  const { revision: first, events, changes } = entries[0] as Entry;
+  // Nearly every operation is one command, and leaves one entry.
+  if (entries.length === 1) {
+    return { first, revision: first, events: events as DomainEvent[], changes: changes as Change[] };
+  }
   return {
-    first: (entries[0] as Entry).revision,
+    first,
     revision: (entries.at(-1) as Entry).revision,
-    events: entries.flatMap(({ events }) => events as DomainEvent[]),
-    changes: entries.flatMap(({ changes }) => changes as Change[]),
+    events: entries.flatMap(entry => entry.events as DomainEvent[]),
+    changes: entries.flatMap(entry => entry.changes as Change[]),
   };
 }
