@@ -26,6 +26,7 @@ export class Waiting {
   static readonly #known = new WeakMap<Allowance, Waiting>();
   readonly #allowance: Allowance;
   readonly #held = new Map<Unread, number>();
+  readonly #byConnection = new Map<object, number>();
   #timer: NodeJS.Timeout | undefined;
 
   private constructor(allowance: Allowance) {
@@ -45,11 +46,7 @@ export class Waiting {
 
   /** The bytes counted for other answers on the same connection. */
   beside(unread: Unread): number {
-    let bytes = 0;
-    for (const [other, held] of this.#held) {
-      if (other !== unread && other.connection === unread.connection) bytes += held;
-    }
-    return bytes;
+    return (this.#byConnection.get(unread.connection) ?? 0) - this.held(unread);
   }
 
   /** Whether an answer of this size is larger than one principal may ever have waiting. */
@@ -64,6 +61,9 @@ export class Waiting {
       if (!this.#makeRoom(unread, bytes - before)) return false;
       this.#allowance.take(unread.principal, bytes - before);
     } else if (bytes < before) this.#allowance.release(unread.principal, before - bytes);
+    const onConnection = this.beside(unread) + bytes;
+    if (onConnection > 0) this.#byConnection.set(unread.connection, onConnection);
+    else this.#byConnection.delete(unread.connection);
     if (bytes > 0) {
       this.#held.set(unread, bytes);
       this.#timer ??= setInterval(() => this.#tick(), TICK_MS).unref();
