@@ -16,7 +16,10 @@ const ARRIVAL: WebArrival = {
 };
 
 /** A world that counts what was written to it. */
-function open(audit: Partial<Audit> = {}, more: Partial<Pick<Tool, 'access' | 'audited' | 'call'>> = {}) {
+function open(
+  audit: Partial<Audit> = {},
+  more: Partial<Pick<Tool, 'access' | 'audited' | 'call' | 'about'>> = {},
+) {
   const effects: string[] = [];
   const write = tool({
     name: 'write',
@@ -129,6 +132,51 @@ describe('the intent of a write', () => {
     lab.clock = 5;
     await lab.callTool(lab.session('2025-11-25'), 'write');
     expect(lab.audits).toMatchObject([{ at: '2026-07-28T00:00:00.000Z', ms: 7 }]);
+  });
+});
+
+describe('what a write is about', () => {
+  const about: Tool['about'] = ({ size }) => ({ object: 'moon', size, more: { not: 'taken' } });
+
+  it.each(REVISIONS)('is in the intent and in the outcome of a tool that says so ($id)', async revision => {
+    const { lab } = open({}, { about });
+    const caller = lab.caller(revision);
+    await lab.callTool(caller, 'write', { size: 3 });
+    expect(lab.intents).toMatchObject([{ about: { object: 'moon', size: 3 } }]);
+    expect(lab.audits).toEqual([{ ...lab.intents[0], outcome: 'done', ms: 0 }]);
+    expect(lab.audits[0]?.about).toEqual({ object: 'moon', size: 3 });
+  });
+
+  it('is recorded of calls that are denied or invalid, as they were given', async () => {
+    const { lab } = open({}, { about });
+    await lab.callTool(lab.session('2025-11-25'), 'write', { size: 'big' });
+    const shut = new Lab({ tools: lab.kernel.world.tools as never });
+    await shut.callTool(shut.session('2025-11-25'), 'write', { size: 4 });
+    expect([...lab.audits, ...shut.audits]).toMatchObject([
+      { outcome: 'invalid', about: { object: 'moon', size: 'big' } },
+      { outcome: 'denied', about: { object: 'moon', size: 4 } },
+    ]);
+  });
+
+  it('is in the intent and in the outcome of a web route that says so', async () => {
+    const { lab, route } = open();
+    await lab.kernel.web(
+      { ...route, about: ({ params }) => ({ object: params.id }) },
+      { ...ARRIVAL, params: { id: 'moon' } },
+    );
+    expect(lab.intents).toMatchObject([{ about: { object: 'moon' } }]);
+    expect(lab.audits).toEqual([{ ...lab.intents[0], outcome: 'done', ms: 0 }]);
+  });
+
+  it('is left out where nothing is said, cut where it is long, and escaped where it is hidden', async () => {
+    const names = ['a\u202eb\n', 'x'.repeat(100_000), undefined];
+    const { lab } = open({}, { about: () => ({ object: names[lab.audits.length] }) });
+    for (const _ of names) await lab.callTool(lab.session('2025-11-25'), 'write');
+    expect(lab.audits.map(event => event.about)).toEqual([
+      { object: 'a\\u202eb\\u000a' },
+      { object: `${'x'.repeat(128)}…` },
+      undefined,
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { WireError } from '@worldwire/protocol';
+import { aboutOf, type GivenAbout } from './about.js';
 import type { AuditEvent, AuditIntent } from './audit.js';
 import type { Call } from './call.js';
 import type { FullEnvironment } from './environment.js';
@@ -11,8 +12,10 @@ const PREFIX_BYTES = 9;
 
 type AuditEnvironment = Pick<FullEnvironment, 'audit' | 'now' | 'date' | 'log' | 'randomBytes'>;
 
-/** Who asked, and by which key a retry would be known. */
-export type AuditSubject = Pick<AuditEvent, 'principal' | 'client' | 'operationKey'>;
+/** Who asked, by which key a retry would be known, and what the call is about. */
+export interface AuditSubject extends Pick<AuditEvent, 'principal' | 'client' | 'operationKey'> {
+  readonly about?: GivenAbout | undefined;
+}
 
 /** Gives every call of one world that may change it a record of its own. */
 export class AuditTrails {
@@ -55,10 +58,11 @@ export class AuditTrail {
     id: string,
     at: string,
     { name, access }: Pick<Tool, 'name' | 'access'>,
-    { principal, client, operationKey }: AuditSubject,
+    { principal, client, operationKey, about: given }: AuditSubject,
   ) {
     this.#environment = environment;
     this.#started = environment.now();
+    const about = aboutOf(given);
     this.#intent = {
       id,
       at,
@@ -67,6 +71,7 @@ export class AuditTrail {
       ...(client !== undefined && { client: legible(client) }),
       tool: name,
       access,
+      ...(about !== undefined && { about }),
       ...(operationKey !== undefined && { operationKey: legible(operationKey) }),
     };
   }

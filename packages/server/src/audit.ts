@@ -1,3 +1,4 @@
+import type { About } from './about.js';
 import type { Access } from './tool.js';
 
 /** Says that a call of a tool or a web route that may change the world is about to run. */
@@ -12,6 +13,8 @@ export interface AuditIntent {
   /** The tool, or the method and path of the route. */
   readonly tool: string;
   readonly access: Access;
+  /** What the call is about, where its tool or route says so. */
+  readonly about?: About;
   readonly operationKey?: string;
 }
 

@@ -1,3 +1,4 @@
+export type { About, GivenAbout } from './about.js';
 export { Allowance, type AllowanceLimits } from './allowance.js';
 export type { Audit, AuditEvent, AuditIntent } from './audit.js';
 export type { Call, Caller } from './call.js';

@@ -1,5 +1,6 @@
 import type { ClientCapabilities, Icon, JsonObject, ToolAnnotations } from '@worldwire/protocol';
 import { z } from 'zod';
+import type { GivenAbout } from './about.js';
 import type { Context } from './context.js';
 
 /**
@@ -27,6 +28,12 @@ export interface ToolDefinition<Input extends z.ZodObject> {
    * tool that looks only at the world but changes what callers may do.
    */
   readonly audited?: boolean;
+  /**
+   * Says for the audit what a call is about, from its arguments as they were given: nothing is checked yet.
+   *
+   *     about: ({ universeId, command }) => ({ universe: universeId, command: command?.type })
+   */
+  about?(given: JsonObject): GivenAbout;
   /** Client capabilities without which the call makes no sense; checked before it runs. */
   readonly requires?: ClientCapabilities;
   /** The work is too long for any response: clients without the tasks extension are refused. */

@@ -50,6 +50,7 @@ export class WebDoor {
       { name, access: route.access },
       {
         principal: request.principal,
+        about: route.about?.(request),
         ...(key !== undefined && { operationKey: key }),
       },
     );

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@worldwire/protocol';
+import type { GivenAbout } from './about.js';
 import type { Steps } from './fair-turns.js';
 import type { Access } from './tool.js';
 
@@ -9,6 +10,8 @@ export interface WebRoute {
   readonly path: string;
   /** Held against the operator's ceiling before `answer` is asked, as with tools. */
   readonly access: Access;
+  /** Says for the audit what a write is about. Nothing of the request is checked yet. */
+  about?(request: WebRequest): GivenAbout;
   answer(request: WebRequest): WebAnswer | WebFeed | Promise<WebAnswer | WebFeed>;
 }
 

@@ -32,6 +32,21 @@ beforeEach(async () => {
   await explorer.tool('LoadScene', { name: 'Arena' });
 });
 
+describe('the audit of a write', () => {
+  it('names the object, the scene or the type that it is about', async () => {
+    const objectId = await explorer.find('/Player');
+    const before = server.audits.length;
+    await explorer.tool('SetActive', { objectId, active: false });
+    await explorer.tool('LoadScene', { name: 'Arena' });
+    await explorer.tool('SetTimeScale', { value: 1 });
+    expect(server.audits.slice(before).map(({ tool, about }) => [tool, about])).toEqual([
+      ['SetActive', { object: objectId }],
+      ['LoadScene', { object: 'Arena' }],
+      ['SetTimeScale', undefined],
+    ]);
+  });
+});
+
 describe('an object', () => {
   it('[UNITY-4.2.4] is switched by SetActive, and the answer says from what to what', async () => {
     const objectId = await explorer.find('/Player');

@@ -41,6 +41,25 @@ describe.each(ERAS)('%s writes to the sample', (_era, visit) => {
     ]);
   });
 
+  it('with the actor, the asset or the class in the audit', async () => {
+    const before = at.server.audits.length;
+    const object = '/Game/Materials/M_Wood';
+    await write('set_property', { object, property: 'TwoSided', value: true });
+    const spawned = (await write('spawn_actor', { class: 'PointLight' })).after as Facts;
+    await write('select_actors', { paths: [TAVERN_DOOR, BOATHOUSE_DOOR] });
+    await write('destroy_actor', { path: spawned.path });
+    await write('select_actors', { paths: [] });
+    await write('log_message', { message: 'Hello' });
+    expect(at.server.audits.slice(before).map(({ about }) => about)).toEqual([
+      { object },
+      { object: 'PointLight' },
+      { object: TAVERN_DOOR },
+      { object: spawned.path },
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('a property of an actor, a component, an asset or the defaults of a class', async () => {
     const flame = `${harbour('BP_Lantern_C_1')}.Flame`;
     for (const [object, property, value] of [

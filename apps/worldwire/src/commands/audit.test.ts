@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { readAudit } from '../testing/audit.js';
+import { type AuditLine, readAudit } from '../testing/audit.js';
 import { callTool, resultOf } from '../testing/client.js';
 import { Program, temporaryFolder } from '../testing/program.js';
 
@@ -45,6 +45,40 @@ describe('the audit of a server', () => {
       lines.filter(line => line.outcome === outcome).map(({ id }) => id);
     expect(of(undefined)).toHaveLength(20);
     expect(of('done').sort()).toEqual(of(undefined).sort());
+  });
+
+  it('names the universe, the command and the object of every write, by REST and by MCP', async () => {
+    const cwd = await temporaryFolder();
+    const program = new Program(ARGS, { cwd });
+    const url = await program.url();
+    const vulcan = { type: 'addStar', id: 'vulcan', payload: { parentId: 'sun' } };
+    const post = (path: string, body: unknown, method = 'POST') =>
+      fetch(new URL(path, url), {
+        method,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    await post('/universes/sol/commands?returning=changes', vulcan);
+    await post('/universes/sol/commands?returning=changes', [{ type: 'removeStar', id: 'vulcan' }, vulcan]);
+    await post('/universes/sol/undo?returning=changes', { revision: 3 });
+    await post('/universes', { id: 'other', name: 'Other' });
+    await post('/universes/other', { name: 'Another' }, 'PUT');
+    const command = { type: 'removeStar', id: 'nowhere' };
+    await callTool(url, 'send_universe_command', { universeId: 'sol', command });
+    program.kill('SIGTERM');
+    await program.ended;
+    const lines = await readAudit(join(cwd, 'kept'));
+    const about = (outcome: (line: AuditLine) => boolean) => lines.filter(outcome).map(line => line.about);
+    const expected = [
+      { universe: 'sol', command: 'addStar', object: 'vulcan' },
+      { universe: 'sol', command: 'removeStar', object: 'vulcan', commands: 2 },
+      { universe: 'sol', revision: 3 },
+      { universe: 'other' },
+      { universe: 'other' },
+      { universe: 'sol', command: 'removeStar', object: 'nowhere' },
+    ];
+    expect(about(({ outcome }) => outcome === undefined)).toEqual(expected);
+    expect(about(({ outcome }) => outcome !== undefined)).toEqual(expected);
   });
 
   // Files that may not grow are what a full disk looks like, and only Linux can say so to a running process.

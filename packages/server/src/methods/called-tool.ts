@@ -1,4 +1,4 @@
-import { type JsonObject, WireError } from '@worldwire/protocol';
+import { isObject, type JsonObject, WireError } from '@worldwire/protocol';
 import type { AuditSubject } from '../audit-trail.js';
 import type { Call } from '../call.js';
 import type { Desk } from '../desk.js';
@@ -34,13 +34,14 @@ export function givenArguments(desk: Desk, call: Call): JsonObject {
   }
 }
 
-/** Whose call it is, for the audit. */
-export function auditSubject(desk: Desk, call: Call): AuditSubject {
+/** Whose call it is and what it is about, for the audit. */
+export function auditSubject(desk: Desk, { tool }: ToolEntry, call: Call): AuditSubject {
   try {
-    const { principal, caller, operationKey } = call;
+    const { principal, caller, operationKey, params } = call;
     const { name } = caller.client;
     return {
       principal,
+      about: isObject(params.arguments) ? tool.about?.(params.arguments) : undefined,
       ...(name !== undefined && { client: name }),
       ...(operationKey !== undefined && { operationKey }),
     };

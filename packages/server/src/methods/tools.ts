@@ -54,7 +54,7 @@ function leavesRecord({ access, audited }: Tool): boolean {
 /** Runs a call that may change the world: its intent is recorded before, and exactly one event says what came of it. */
 async function audited(desk: Desk, entry: ToolEntry, call: Call): Promise<unknown> {
   const { environment } = desk;
-  const trail = desk.audits.open(entry.tool, auditSubject(desk, call));
+  const trail = desk.audits.open(entry.tool, auditSubject(desk, entry, call));
   const { access } = entry.tool;
   if (!environment.policy.allows(access)) {
     trail.report('denied');

@@ -2,6 +2,7 @@ import { type JsonObject, type ToolAnnotations, WireError, type WireErrorBody } 
 import {
   type Context,
   type FailedCall,
+  type GivenAbout,
   type Log,
   type Tool,
   ToolAnswer,
@@ -189,6 +190,7 @@ export class ToolKit {
       annotations,
       // Read by us and not by the kernel, so that a bad argument is journaled, told and worded like any failure.
       input: z.looseObject({}),
+      about,
       inputSchema: schema as JsonObject,
       output: answers,
       call: async (given, context) => {
@@ -233,6 +235,11 @@ export class ToolKit {
     const body = { ok: false, error: { kind, message, ...more } };
     return new ToolAnswer([text(JSON.stringify(body))], { isError: true, structured: body });
   }
+}
+
+/** What a write is about, for the audit: an object, a script, a hook, a scene or a type. */
+function about({ objectId, path, signature, name, type }: JsonObject): GivenAbout {
+  return { object: objectId ?? path ?? signature ?? name ?? type };
 }
 
 function strict(input: z.ZodObject | undefined): z.ZodObject {

@@ -1,6 +1,7 @@
 import { type Context, type Log, operationOf, type Tool, ToolAnswer, text, tool } from '@worldwire/server';
 import { z } from 'zod';
 import { CATEGORIES, KINDS, type Universe } from '../domain/index.js';
+import { aboutCommands } from '../service/about.js';
 import type { Operation } from '../service/operation.js';
 import { SeenStates } from '../service/seen-states.js';
 import type { Universes } from '../service/universes.js';
@@ -102,6 +103,7 @@ export function universeTools(universes: Universes, log: Log): readonly Tool[] {
         'list_universe_commands has all commands. A command that cannot apply changes nothing and says why.',
       subject: 'universeId',
       access: 'write',
+      about: given => aboutCommands(given.universeId, given.command),
       annotations: {
         readOnlyHint: false,
         destructiveHint: true,

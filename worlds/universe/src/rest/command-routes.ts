@@ -1,6 +1,7 @@
 import { isObject } from '@worldwire/protocol';
 import { json, type WebAnswer, type WebRequest, type WebRoute } from '@worldwire/server';
 import type { Universe } from '../domain/index.js';
+import { aboutCommands } from '../service/about.js';
 import type { Receipt } from '../service/operation.js';
 import { SeenStates } from '../service/seen-states.js';
 import type { Universes } from '../service/universes.js';
@@ -18,6 +19,7 @@ export function commandRoutes(universes: Universes): readonly WebRoute[] {
       method: 'POST',
       path: '/universes/:id/commands',
       access: 'write',
+      about: request => aboutCommands(idOf(request), request.body),
       answer: request =>
         answered(async () => {
           const look = stateWanted(request);
@@ -30,6 +32,10 @@ export function commandRoutes(universes: Universes): readonly WebRoute[] {
       method: 'POST',
       path: '/universes/:id/undo',
       access: 'write',
+      about: request => ({
+        universe: idOf(request),
+        ...(isObject(request.body) && { revision: request.body.revision }),
+      }),
       answer: request =>
         answered(async () => {
           const look = stateWanted(request);

@@ -1,5 +1,6 @@
 import type { Head } from '@worldwire/journal';
-import { json, type WebAnswer, type WebRequest, type WebRoute } from '@worldwire/server';
+import { isObject } from '@worldwire/protocol';
+import { type GivenAbout, json, type WebAnswer, type WebRequest, type WebRoute } from '@worldwire/server';
 import { SERVER } from '../service/caller.js';
 import type { LiveUniverse } from '../service/live-universe.js';
 import type { StateText } from '../service/state-text.js';
@@ -22,6 +23,7 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
       method: 'POST',
       path: '/universes',
       access: 'write',
+      about: ({ body }) => (isObject(body) ? { universe: body.id } : {}),
       answer: request =>
         answered(async () => {
           const { id, name, state } = objectBody(request, ['id', 'name', 'state']);
@@ -68,6 +70,7 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
       method: 'PUT',
       path: '/universes/:id',
       access: 'write',
+      about: aboutUniverse,
       answer: request =>
         answered(async () => {
           const { name, state } = objectBody(request, ['name', 'state']);
@@ -85,6 +88,7 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
       method: 'DELETE',
       path: '/universes/:id',
       access: 'write',
+      about: aboutUniverse,
       answer: async request => {
         await universes.remove(idOf(request), askedOnce(request));
         return { status: 204 };
@@ -95,6 +99,10 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
 
 function listed({ id, name, createdAt, updatedAt, revision }: Head): object {
   return { id, name, createdAt, updatedAt, revision };
+}
+
+function aboutUniverse(request: WebRequest): GivenAbout {
+  return { universe: idOf(request) };
 }
 
 export function idOf({ params }: WebRequest): string {

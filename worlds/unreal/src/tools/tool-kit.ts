@@ -1,5 +1,13 @@
 import type { JsonObject } from '@worldwire/protocol';
-import { type Block, type Context, type Tool, ToolAnswer, text, tool } from '@worldwire/server';
+import {
+  type Block,
+  type Context,
+  type GivenAbout,
+  type Tool,
+  ToolAnswer,
+  text,
+  tool,
+} from '@worldwire/server';
 import type { z } from 'zod';
 import { optionsOf } from '../call-options.js';
 import type { CallOptions } from '../source/unreal-source.js';
@@ -52,6 +60,7 @@ export function writing<Input extends z.ZodObject>(writes: Writes, definition: W
   return tool({
     ...described,
     access: danger ? 'danger' : 'write',
+    about,
     annotations: {
       readOnlyHint: false,
       destructiveHint: !harmless,
@@ -66,6 +75,11 @@ export function writing<Input extends z.ZodObject>(writes: Writes, definition: W
       return withRevision(facts, revision);
     },
   });
+}
+
+/** What a write is about, for the audit: an actor, an asset, a level, or the class of a new actor. */
+function about({ object, path, paths, class: made }: JsonObject): GivenAbout {
+  return { object: object ?? path ?? (Array.isArray(paths) ? paths[0] : made) };
 }
 
 /** The answer, with what a client sends back as `worldwire/ifRevision`. */
