@@ -80,7 +80,7 @@ export const PACKAGES = [
   '@worldwire/unreal',
   '@worldwire/uasset',
   'three',
-  'better-sqlite3',
+  '@photostructure/sqlite',
   'pg',
   'mcp-lite',
   'tmcp',

@@ -57,7 +57,7 @@ const PLANTS: readonly Plant[] = [
     rule: 'the journal, the engine and the package reader know nobody',
     path: 'packages/journal/src/planted.ts',
     breaks: [`import { x } from '@worldwire/server';`, `import type { x } from '@worldwire/universe';`],
-    keeps: [`import Database from 'better-sqlite3';`, `import { join } from 'node:path';`],
+    keeps: [`import pg from 'pg';`, `import { join } from 'node:path';`],
   },
   {
     rule: 'the domain of the universe is pure',

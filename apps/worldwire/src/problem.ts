@@ -6,6 +6,8 @@ export class Problem extends Error {
     message: string,
     readonly exitCode: 1 | 2,
     cause?: unknown,
+    /** It concerns what one world keeps. Other worlds can be served without it. */
+    readonly ofStore = false,
   ) {
     super(message, { cause });
   }
@@ -19,6 +21,16 @@ export class Problem extends Error {
   static failure(message: string, cause?: unknown): Problem {
     return new Problem(message, 1, cause);
   }
+
+  /** The store of one world cannot be used. */
+  static store(message: string, cause: unknown): Problem {
+    return new Problem(message, 1, cause, true);
+  }
+}
+
+/** The first code in a thrown value and what caused it. */
+export function codeBehind(thrown: unknown): string | undefined {
+  return thrown instanceof Error ? (codeOf(thrown) ?? codeBehind(thrown.cause)) : undefined;
 }
 
 /** The reason in a thrown value, for a sentence of ours. */

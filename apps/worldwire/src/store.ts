@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { type Journal, MemoryJournal } from '@worldwire/journal';
+import { type Journal, MemoryJournal, NO_SQLITE } from '@worldwire/journal';
 import { makeDataFolder } from './make-folder.js';
-import { Problem, reasonOf } from './problem.js';
+import { codeBehind, Problem, reasonOf } from './problem.js';
+
+const ELSEWHERE =
+  'Or keep the universe in PostgreSQL with --store postgres://…, or nothing with --store memory.';
 
 /** Opens the store the operator chose, with its own file where it is one. The code of the others is never loaded. */
 export async function openStore(store: string, file: string): Promise<Journal> {
@@ -24,7 +27,7 @@ async function openDatabase(address: string, folder: string): Promise<Journal> {
   } catch (thrown) {
     const { cause } = thrown as { readonly cause?: unknown };
     const said = cause instanceof Error ? ` (${cause.message})` : '';
-    throw Problem.failure(
+    throw Problem.store(
       `The store ${withoutSecrets(address)} cannot be used. ${reasonOf(thrown)}${said}`,
       thrown,
     );
@@ -42,7 +45,11 @@ async function openFile(path: string): Promise<Journal> {
     const { openSqlite } = await import('@worldwire/journal/sqlite');
     return await openSqlite(path);
   } catch (thrown) {
-    throw Problem.failure(
+    // The file is not the cause, and must not be blamed.
+    if (codeBehind(thrown) === NO_SQLITE) {
+      throw Problem.store(`The store cannot be opened. ${reasonOf(thrown)} ${ELSEWHERE}`, thrown);
+    }
+    throw Problem.store(
       `${path} cannot be used: ${reasonOf(thrown)} Name another folder with --data DIR, or keep nothing with --store memory.`,
       thrown,
     );

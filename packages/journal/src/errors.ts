@@ -23,12 +23,24 @@ export class JournalConflict extends Error {
   }
 }
 
+/** The code of the failure where this installation has no SQLite. The data is not the cause. */
+export const NO_SQLITE = 'NO_SQLITE';
+
+type UnavailableOptions = ErrorOptions & { readonly code?: string | undefined };
+
 /**
  * The store cannot do it now: a full disk, a lost connection, a file that cannot be written. Once the journal is open,
  * the message names no address, user or path, because clients read it. The cause may.
  */
 export class JournalUnavailable extends Error {
   override readonly name: string = 'JournalUnavailable';
+  /** What it was, for a program: the name of SQLite's code, or NO_SQLITE. */
+  readonly code: string | undefined;
+
+  constructor(message: string, options?: UnavailableOptions) {
+    super(message, options);
+    this.code = options?.code;
+  }
 
   static closed(): JournalUnavailable {
     return new JournalUnavailable('The journal is closed.');
@@ -44,7 +56,7 @@ export class JournalDamaged extends JournalUnavailable {
   /** The log whose head is damaged, where it is a head. */
   readonly headOf: string | undefined;
 
-  constructor(what: string, options?: ErrorOptions & { readonly headOf?: string }) {
+  constructor(what: string, options?: UnavailableOptions & { readonly headOf?: string }) {
     super(`${what} ${RESTORE}`, options);
     this.headOf = options?.headOf;
   }
@@ -53,6 +65,12 @@ export class JournalDamaged extends JournalUnavailable {
     return new JournalDamaged(
       `Revision ${revision} of log ${JSON.stringify(id)} is damaged: its checksum does not match.`,
     );
+  }
+
+  /** A number of an entry cannot be read. Which of several entries has it is not known. */
+  static number(id: string, first: number, count: number): JournalDamaged {
+    const which = count > 1 ? `One of ${count} entries from revision ${first}` : `Revision ${first}`;
+    return new JournalDamaged(`${which} of log ${JSON.stringify(id)} is damaged: a number is out of range.`);
   }
 
   static missing(id: string, revision: number): JournalDamaged {

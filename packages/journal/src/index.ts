@@ -1,4 +1,4 @@
-export { JournalConflict, JournalDamaged, JournalUnavailable } from './errors.js';
+export { JournalConflict, JournalDamaged, JournalUnavailable, NO_SQLITE } from './errors.js';
 export type {
   Append,
   Entry,

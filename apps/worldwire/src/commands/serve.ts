@@ -10,6 +10,7 @@ import { descriptorLimit, warnOfFew, watchDescriptors } from '../file-descriptor
 import type { FramesEndpoint } from '../frames-endpoint.js';
 import { createHost, type Host } from '../host.js';
 import { invocation } from '../invocation.js';
+import { type LoadedWorlds, loadWorlds } from '../load-worlds.js';
 import { openLog } from '../log.js';
 import { didYouMean } from '../near-match.js';
 import { warnOfShownSecrets } from '../operator-warnings.js';
@@ -17,7 +18,6 @@ import { Problem } from '../problem.js';
 import { CONFIG_FLAG, readSettings, SERVER_FLAGS, type Settings, USUAL_HOST } from '../settings.js';
 import type { Shell } from '../shell.js';
 import { codeAfter, stopSignal } from '../stop-signal.js';
-import { type LoadedWorld, loadWorld } from '../worlds.js';
 
 export const command = defineCommand({
   name: 'serve',
@@ -36,19 +36,17 @@ export const command = defineCommand({
     const stopped = stopSignal();
     // Side by side: reading code from disk is most of a start.
     const opening = openLog(settings.logLevel, shell.lines);
-    const [log, { openEndpoint }, worlds] = await Promise.all([
+    const [log, { openEndpoint }, { worlds, missing }] = await Promise.all([
       opening,
       import('../endpoint.js'),
-      Promise.all(
-        settings.worlds.map(async name => ({ name, loaded: await loadWorld(name, settings, opening) })),
-      ),
+      loadWorlds(settings, opening),
       // Before a world is open: the warning must not depend on whether that succeeds.
       opening.then(log => warnOfShownSecrets(settings, shell.surroundings.platform, log)),
     ]);
     exitOnFault(log, shell.lines);
     if (settings.grants.remoteConfig && worlds.every(({ loaded }) => loaded.ownGates !== true))
       log.warn({}, 'no world here has settings that --allow remote-config opens');
-    checkFeatures(settings, worlds);
+    checkFeatures(settings, worlds, missing);
     const credentials = await readCredentials(settings);
     const audit = await openAudit(settings.data, log);
     const host = createHost(settings.limits, log, audit);
@@ -70,6 +68,7 @@ export const command = defineCommand({
       throw thrown;
     }
     for (const endpoint of endpoints) announce(endpoint, settings, shell);
+    for (const each of missing) announceMissing(each, settings, shell);
     if (frames !== undefined) announceFrames(frames, endpoints[0] as Endpoint, settings, shell);
     const environment = await environmentOf(settings, shell, log);
     const engines = worlds.map(({ loaded }) => frames && loaded.linked?.start(frames.engines, environment));
@@ -115,12 +114,18 @@ function connectionsOf({ limits: { streams, connections } }: Host, { frames }: S
 }
 
 /** A name that nothing has would leave out everything in silence. */
-function checkFeatures({ features, where }: Settings, worlds: readonly { loaded: LoadedWorld }[]): void {
+function checkFeatures(
+  { features, where }: Settings,
+  worlds: LoadedWorlds['worlds'],
+  [missing]: LoadedWorlds['missing'],
+): void {
   const wrong = unmatched(
     features,
     worlds.map(({ loaded }) => loaded.world),
   );
   if (wrong === undefined) return;
+  // The world that is missing may have it. Whether it has cannot be known, so nothing is served.
+  if (missing !== undefined) throw missing.problem;
   const { key, name, known } = wrong;
   throw Problem.usage(
     `${where(`features.${key}`)}: no ${key} are called "${name}".${didYouMean(name, known)}`,
@@ -143,6 +148,15 @@ function announce({ world, url, ceiling }: Endpoint, settings: Settings, shell: 
   } else {
     shell.print(`${world}  ${url}  ${access(ceiling, settings)}`);
   }
+}
+
+function announceMissing(
+  { name: world, problem: { message: reason } }: LoadedWorlds['missing'][number],
+  { json }: Settings,
+  { print, complain }: Shell,
+): void {
+  if (json) print(JSON.stringify({ event: 'failed', world, reason, pid: process.pid }));
+  complain(`worldwire: ${world} is not served. ${reason}`);
 }
 
 function announceFrames(

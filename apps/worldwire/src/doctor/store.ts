@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { codeOf } from '../problem.js';
+import { NO_SQLITE } from '@worldwire/journal';
+import { codeBehind } from '../problem.js';
 import type { Settings } from '../settings.js';
 import { openStore, universeFile } from '../store.js';
 import { type Finding, fail, ok, warn } from './finding.js';
@@ -17,10 +18,11 @@ export async function checkStore({
     return [warn(CHECK, 'The universe is kept in memory and gone after a stop.', advice)];
   }
   const file = universeFile(data);
-  if (store === 'sqlite' && !existsSync(file) && !existsSync(`${file}.id`)) {
-    return [ok(CHECK, `${file} will be made by the first start`)];
-  }
   try {
+    if (store === 'sqlite' && !existsSync(file) && !existsSync(`${file}.id`)) {
+      await (await import('@worldwire/journal/sqlite')).loadBinding();
+      return [ok(CHECK, `${file} will be made by the first start`)];
+    }
     const journal = await openStore(store, file);
     try {
       const usable = ok(CHECK, store === 'sqlite' ? `${file} can be used` : 'the database can be used');
@@ -40,16 +42,14 @@ export async function checkStore({
 
 /** Only where its content is broken is a file better out of the way. */
 function mendFile(code = ''): string {
-  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
+  if (code === NO_SQLITE) {
+    return 'Do what it says. The other worlds are served meanwhile, and the universe is with --store memory.';
+  }
+  if (/^SQLITE_(NOTADB|CORRUPT)$/.test(code)) {
     return 'Restore the file from a backup. To start anew, move it away together with its .id file.';
   }
-  if (/^(E[A-Z]+$|SQLITE_(READONLY|PERM|AUTH|CANTOPEN))/.test(code)) {
+  if (/^(E[A-Z]+$|SQLITE_(READONLY|PERM|AUTH|CANTOPEN)$)/.test(code)) {
     return 'Give this user the right to write to it, or name another folder with --data DIR.';
   }
   return 'Do what it says, or name another folder with --data DIR.';
-}
-
-/** The code of what went wrong first. */
-function codeBehind(thrown: unknown): string | undefined {
-  return thrown instanceof Error ? (codeBehind(thrown.cause) ?? codeOf(thrown)) : undefined;
 }

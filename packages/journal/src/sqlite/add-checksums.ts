@@ -1,4 +1,3 @@
-import type { Database } from 'better-sqlite3';
 import {
   creationChecksum,
   entryChecksum,
@@ -6,6 +5,7 @@ import {
   operationChecksum,
   snapshotChecksum,
 } from '../checksums.js';
+import type { Database } from './binding.js';
 
 const HEAD = 'id, incarnation, name, created_at, updated_at, revision';
 const ENTRY = 'revision, at, principal, key, undoes, body';

@@ -4,13 +4,16 @@ import {
   checkedOperation,
   checkedRecorded,
   checkedSnapshot,
+  type Run,
   runAfter,
   runBefore,
 } from '../checked-rows.js';
-import { headChecksum } from '../checksums.js';
+import { headChecksum, type Stored } from '../checksums.js';
+import type { EntryRow } from '../entry-row.js';
 import { JournalDamaged } from '../errors.js';
 import type { Entry, Head, OperationKey, Recorded, Snapshot } from '../journal.js';
 import { page } from '../page.js';
+import { isImpossibleNumber } from './failures.js';
 import type { CreationRow, LogRow, OperationRow, Statements } from './statements.js';
 
 /** Reads rows and checks them against their checksums. Each method runs inside one transaction. */
@@ -37,14 +40,13 @@ export class CheckedReads {
   }
 
   after({ number, id, revision }: LogRow, after: number, limit: number): readonly Entry[] {
-    const { rows, full } = page(this.#sql.read.iterate(number, after, limit));
-    return checkedEntries(rows, runAfter({ id, revision }, after, limit), full);
+    return entriesOf(this.#sql.read.iterate(number, after, limit), runAfter({ id, revision }, after, limit));
   }
 
   before({ number, id, revision }: LogRow, before: number | undefined, limit: number): readonly Entry[] {
     const end = before ?? Number.MAX_SAFE_INTEGER;
-    const { rows, full } = page(this.#sql.readBack.iterate(number, end, limit));
-    return checkedEntries(rows, runBefore({ id, revision }, before, limit), full);
+    const run = runBefore({ id, revision }, before, limit);
+    return entriesOf(this.#sql.readBack.iterate(number, end, limit), run);
   }
 
   /** In one statement, because every command with a key asks for it. */
@@ -87,6 +89,17 @@ export class CheckedReads {
     checkHead(log);
     checkCreation(log.id, row);
     return headOf(log);
+  }
+}
+
+function entriesOf(rows: IterableIterator<Stored<EntryRow>>, run: Run): readonly Entry[] {
+  try {
+    const { rows: taken, full } = page(rows);
+    return checkedEntries(taken, run, full);
+  } catch (error) {
+    // A loop does not close an iterator that throws, and the statement would keep its read transaction open.
+    rows.return?.();
+    throw isImpossibleNumber(error) ? JournalDamaged.number(run.id, run.first, run.count) : error;
   }
 }
 

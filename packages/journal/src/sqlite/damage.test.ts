@@ -1,10 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Journal, JournalConflict, JournalDamaged, JournalUnavailable } from '../index.js';
-import { entryAt, newLog, seeded } from '../testing/index.js';
+import { changeFile, entryAt, newLog, seeded } from '../testing/index.js';
 import { openSqlite } from './index.js';
 
 const FLIPS = 250;
@@ -139,7 +138,7 @@ describe('rows that were changed behind its back', () => {
 
   it.each(damages)('%s is noticed, and told by revision', async (_what, sql, message) => {
     await fill();
-    change(sql);
+    await changeFile(path, sql);
     const journal = await openSqlite(path);
     await expect(journal.read('alpha', 0, 1_000)).rejects.toThrow(JournalDamaged);
     await expect(journal.read('alpha', 0, 1_000)).rejects.toThrow(message);
@@ -149,7 +148,7 @@ describe('rows that were changed behind its back', () => {
 
   it('says how to restore it, and not where the file is', async () => {
     await fill();
-    change(`UPDATE entry SET at = '2020' WHERE revision = 7`);
+    await changeFile(path, `UPDATE entry SET at = '2020' WHERE revision = 7`);
     const journal = await openSqlite(path);
     const { message } = await journal.read('alpha', 6, 1).catch(error => error);
     expect(message).toMatch(/Stop the server.*backup/);
@@ -161,7 +160,7 @@ describe('rows that were changed behind its back', () => {
 
   it('takes a damaged operation key for one, and not for a new one', async () => {
     await fill();
-    change(`UPDATE operation SET fingerprint = 'other' WHERE key = 'key-4'`);
+    await changeFile(path, `UPDATE operation SET fingerprint = 'other' WHERE key = 'key-4'`);
     const journal = await openSqlite(path);
     await expect(journal.recorded('alpha', 'ann', 'key-4')).rejects.toThrow(/operation key of log "alpha"/);
     await journal.close();
@@ -169,8 +168,11 @@ describe('rows that were changed behind its back', () => {
 
   it('lists the damage of other logs behind a damaged head, and what it is that cannot be listed', async () => {
     await fill();
-    change(`UPDATE log SET name = 'Other' WHERE id = 'alpha';
-      UPDATE entry SET at = '2020' WHERE log = 2 AND revision = 5`);
+    await changeFile(
+      path,
+      `UPDATE log SET name = 'Other' WHERE id = 'alpha';
+      UPDATE entry SET at = '2020' WHERE log = 2 AND revision = 5`,
+    );
     const journal = await openSqlite(path);
     const findings = (await journal.verify()).join('\n');
     expect(findings).toMatch(/head of log "alpha"/);
@@ -182,7 +184,7 @@ describe('rows that were changed behind its back', () => {
 
   it('ends the verification at a damaged head whose id no log can have', async () => {
     await fill();
-    change(`UPDATE log SET id = 'al' || char(0) WHERE id = 'alpha'`);
+    await changeFile(path, `UPDATE log SET id = 'al' || char(0) WHERE id = 'alpha'`);
     const journal = await openSqlite(path);
     expect((await journal.verify()).join('\n')).toMatch(/of log "al/);
     await journal.close();
@@ -193,10 +195,13 @@ describe('rows that were changed behind its back', () => {
     let journal = await openSqlite(path);
     expect(await journal.verify()).toEqual([]);
     await journal.close();
-    change(`UPDATE entry SET at = '2020' WHERE log = 1 AND revision IN (3, 5);
+    await changeFile(
+      path,
+      `UPDATE entry SET at = '2020' WHERE log = 1 AND revision IN (3, 5);
       UPDATE snapshot SET state = '{}' WHERE log = 2;
       UPDATE operation SET last = 9 WHERE log = 2 AND key = 'key-1';
-      DELETE FROM operation WHERE log = 1 AND key = 'key-9'`);
+      DELETE FROM operation WHERE log = 1 AND key = 'key-9'`,
+    );
     journal = await openSqlite(path);
     const findings = (await journal.verify()).join('\n');
     for (const expected of [
@@ -211,13 +216,6 @@ describe('rows that were changed behind its back', () => {
     expect(findings).not.toMatch(/Revision 4 /);
     await journal.close();
   });
-
-  function change(sql: string): void {
-    const database = new Database(path);
-    database.pragma('foreign_keys = OFF');
-    database.exec(sql);
-    database.close();
-  }
 });
 
 it('keeps the state that a log began with, beside a newer snapshot', async () => {

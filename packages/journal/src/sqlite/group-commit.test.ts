@@ -1,13 +1,15 @@
-import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { JournalConflict } from '../errors.js';
+import { type Database, loadBinding } from './binding.js';
 import { GroupCommit } from './group-commit.js';
 
-let database: Database.Database;
+const { DatabaseSync } = await loadBinding();
+
+let database: Database;
 let group: GroupCommit;
 
 beforeEach(() => {
-  database = new Database(':memory:');
+  database = new DatabaseSync(':memory:');
   database.exec('CREATE TABLE kept (text TEXT NOT NULL)');
   group = new GroupCommit(database, 0);
 });
@@ -20,7 +22,8 @@ function keep(text: string): void {
 }
 
 function kept(): unknown[] {
-  return database.prepare('SELECT text FROM kept').pluck().all();
+  const rows = database.prepare('SELECT text FROM kept').all() as { readonly text: string }[];
+  return rows.map(({ text }) => text);
 }
 
 it('writes nothing before the turn is over', async () => {

@@ -1,7 +1,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import type { Database, Statement } from 'better-sqlite3';
 import { JournalConflict, JournalDamaged } from '../errors.js';
-import { asUnavailable, isBusy } from './failures.js';
+import type { Database, Statement } from './binding.js';
+import { asUnavailable, isBusy, isImpossibleNumber } from './failures.js';
 import { whenFree } from './patience.js';
 
 interface Task {
@@ -12,8 +12,8 @@ interface Task {
 
 /**
  * Writes that arrive in the same turn of the event loop share one commit, because a commit waits for the disk
- * and little else costs as much. Work may run more than once before it is settled, and it throws
- * JournalConflict and JournalDamaged only before it has written anything.
+ * and little else costs as much. Work may run more than once before it is settled. It reads before it writes, so it throws
+ * JournalConflict and JournalDamaged, and meets a damaged number, only before it has written anything.
  */
 export class GroupCommit {
   readonly #database: Database;
@@ -87,7 +87,7 @@ export class GroupCommit {
   /** SQLite has rolled back by itself after some errors, and the first failure is the one to tell. */
   #undo(): void {
     try {
-      if (this.#database.inTransaction) this.#rollback.run();
+      if (this.#database.isTransaction) this.#rollback.run();
     } catch {}
   }
 
@@ -104,6 +104,7 @@ function attempt(task: Task): () => void {
     return () => task.resolve(value);
   } catch (error) {
     if (error instanceof JournalConflict || error instanceof JournalDamaged) return () => task.reject(error);
+    if (isImpossibleNumber(error)) return () => task.reject(asUnavailable(error));
     throw error;
   }
 }

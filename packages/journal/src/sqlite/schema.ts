@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from 'better-sqlite3';
 import { JournalDamaged, JournalUnavailable } from '../errors.js';
 import { addChecksums } from './add-checksums.js';
+import type { Database } from './binding.js';
+import { pragma } from './pragma.js';
+import { transactions } from './transactions.js';
 
 /** "WWJL": tells our files from other programs' databases. */
 const APPLICATION_ID = 0x57574a4c;
@@ -67,33 +69,34 @@ export const MIGRATIONS: readonly ((database: Database) => void)[] = [
  * Brings the file to the newest schema, or refuses one that is not ours to touch. Foreign keys must be off: a table that
  * is made anew would take the rows with it that refer to it.
  */
-export function migrate(database: Database): void {
-  const number = (pragma: string) => database.pragma(pragma, { simple: true }) as number;
-  const bringUp = database.transaction(() => {
-    const version = number('user_version');
+export function migrate(database: Database, file: string): void {
+  transactions(
+    database,
+    'BEGIN IMMEDIATE',
+  )(() => {
+    const version = pragma(database, 'user_version') as number;
     const empty = database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
-    if (!empty && number('application_id') !== APPLICATION_ID) {
+    if (!empty && pragma(database, 'application_id') !== APPLICATION_ID) {
       throw new JournalUnavailable(
-        `${database.name} is the database of another program. Give another path for the journal.`,
+        `${file} is the database of another program. Give another path for the journal.`,
       );
     }
     if (version > MIGRATIONS.length) {
       throw new JournalUnavailable(
-        `${database.name} has schema ${version}, and this version of Worldwire knows ${MIGRATIONS.length}. Use a newer Worldwire.`,
+        `${file} has schema ${version}, and this version of Worldwire knows ${MIGRATIONS.length}. Use a newer Worldwire.`,
       );
     }
     if (version === MIGRATIONS.length) return;
     // Checksums of damaged rows would say that they are whole.
     if (!empty) checkStructure(database, 'quick_check');
     for (const step of MIGRATIONS.slice(version)) step(database);
-    database.pragma(`application_id = ${APPLICATION_ID}`);
-    database.pragma(`user_version = ${MIGRATIONS.length}`);
+    pragma(database, `application_id = ${APPLICATION_ID}`);
+    pragma(database, `user_version = ${MIGRATIONS.length}`);
   });
-  bringUp.immediate();
 }
 
 /** Asks SQLite whether its pages and indexes are as they should be. */
-export function checkStructure(database: Database, pragma: string): void {
-  const said = database.pragma(pragma, { simple: true });
+export function checkStructure(database: Database, check: string): void {
+  const said = pragma(database, check);
   if (said !== 'ok') throw new JournalDamaged(`The database of the journal is damaged: ${said}.`);
 }

@@ -6,13 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { encodeEntry } from '../entry-row.js';
 import { type Journal, JournalConflict, JournalUnavailable } from '../index.js';
 import { AT, entriesAfter, entryAt, newLog } from '../testing/index.js';
+import { loadBinding } from './binding.js';
 import { openSqlite, type SqliteOptions } from './index.js';
+import { pragma } from './pragma.js';
 import { MIGRATIONS } from './schema.js';
+
+const { DatabaseSync } = await loadBinding();
 
 let folder: string;
 let path: string;
@@ -36,10 +39,10 @@ async function open(options?: SqliteOptions): Promise<Journal> {
 
 /** A file as an older version left it, with two logs. */
 function makeOlder(version: number): void {
-  const older = new Database(path);
+  const older = new DatabaseSync(path);
   for (const step of MIGRATIONS.slice(0, version)) step(older);
-  older.pragma('application_id = 0x57574a4c');
-  older.pragma(`user_version = ${version}`);
+  pragma(older, 'application_id = 0x57574a4c');
+  pragma(older, `user_version = ${version}`);
   older.exec(`
     INSERT INTO log (number, id, name, created_at, updated_at, revision)
     VALUES (1, 'a', 'A', '${AT}', '${AT}', 2), (2, 'b', 'B', '${AT}', '${AT}', 0);
@@ -123,15 +126,17 @@ describe('its file', () => {
 
   it('is refused when a newer Worldwire made it', async () => {
     await (await open()).close();
-    new Database(path).pragma('user_version = 99');
+    const newer = new DatabaseSync(path);
+    pragma(newer, 'user_version = 99');
+    newer.close();
     await expect(openSqlite(path)).rejects.toThrow(/schema 99.*newer Worldwire/);
   });
 
   it('is refused, and left as it is, when another program made it', async () => {
-    const other = new Database(path);
+    const other = new DatabaseSync(path);
     other.exec('CREATE TABLE theirs (x)');
     await expect(openSqlite(path)).rejects.toThrow(/another program/);
-    expect(other.pragma('journal_mode', { simple: true })).toBe('delete');
+    expect(pragma(other, 'journal_mode')).toBe('delete');
     other.close();
   });
 
@@ -302,7 +307,7 @@ describe('two processes with one file', () => {
   it('wait for a lock without stopping, and say so when it is not given back', async () => {
     const journal = await open({ patienceMs: 30 });
     await journal.create(newLog('a'));
-    const holder = new Database(path);
+    const holder = new DatabaseSync(path);
     holder.exec('BEGIN IMMEDIATE');
     await expect(journal.append(entriesAfter('a', 0))).rejects.toThrow(
       /Another process keeps the journal locked/,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from 'better-sqlite3';
 import {
   checkAppend,
   checkExpected,
@@ -24,6 +23,7 @@ import { JournalConflict, JournalUnavailable } from '../errors.js';
 import type { Append, Entry, Expected, Head, Journal, NewLog, Recorded, Snapshot } from '../journal.js';
 import { charactersOf } from '../page.js';
 import { Findings, verifyLogs } from '../verify-logs.js';
+import type { Database } from './binding.js';
 import { CheckedReads, headOf } from './checked-reads.js';
 import { openDatabase, type SqliteOptions } from './database.js';
 import { asDamagedSchema, asUnavailable } from './failures.js';
@@ -31,6 +31,7 @@ import { ForeignCommits } from './foreign-commits.js';
 import { GroupCommit } from './group-commit.js';
 import { whenFree } from './patience.js';
 import { type LogRow, prepareStatements, type Statements } from './statements.js';
+import { transactions } from './transactions.js';
 import { verifyFile } from './verify.js';
 
 const PATIENCE_MS = 5_000;
@@ -54,7 +55,7 @@ export class SqliteJournal implements Journal {
   readonly #patienceMs: number;
   readonly #sql: Statements;
   readonly #reads: CheckedReads;
-  readonly #transaction: (work: () => unknown) => unknown;
+  readonly #transaction: <Result>(work: () => Result) => Result;
   readonly #group: GroupCommit;
   readonly #foreign: ForeignCommits;
   #closing: Promise<void> | undefined;
@@ -67,7 +68,7 @@ export class SqliteJournal implements Journal {
     this.#patienceMs = patienceMs;
     this.#sql = prepareStatements(database);
     this.#reads = new CheckedReads(this.#sql);
-    this.#transaction = database.transaction(work => work());
+    this.#transaction = transactions(database, 'BEGIN');
     this.#group = new GroupCommit(database, patienceMs);
     this.#foreign = new ForeignCommits(() => this.#sql.dataVersion.get()?.data_version, watchMs);
   }
@@ -280,7 +281,7 @@ export class SqliteJournal implements Journal {
 
   /** For several reads that must see the same commit. */
   #readTogether<Result>(work: () => Result): Promise<Result> {
-    return this.#read(() => this.#transaction(work) as Result);
+    return this.#read(() => this.#transaction(work));
   }
 
   #checkOpen(): void {

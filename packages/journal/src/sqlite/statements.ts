@@ -1,7 +1,7 @@
-import type { Database } from 'better-sqlite3';
 import type { Stored } from '../checksums.js';
 import type { EntryRow } from '../entry-row.js';
 import type { Head, OperationKey, Recorded, Snapshot } from '../journal.js';
+import type { Database } from './binding.js';
 
 const HEAD = 'id, incarnation, name, created_at AS createdAt, updated_at AS updatedAt, log.revision';
 const ENTRY = 'revision, at, principal, key, undoes, body, checksum';
@@ -20,7 +20,7 @@ export type CreationRow = Stored<OperationKey> & {
 export interface Prepared<Parameters extends unknown[], Row> {
   get(...parameters: Parameters): Row | undefined;
   all(...parameters: Parameters): Row[];
-  iterate(...parameters: Parameters): Iterable<Row>;
+  iterate(...parameters: Parameters): IterableIterator<Row>;
   run(...parameters: Parameters): { readonly changes: number; readonly lastInsertRowid: number | bigint };
 }
 
@@ -29,7 +29,7 @@ export type Statements = ReturnType<typeof prepareStatements>;
 /** Every statement of the journal, prepared once. */
 export function prepareStatements(database: Database) {
   function prepare<Parameters extends unknown[], Row = never>(sql: string): Prepared<Parameters, Row> {
-    return database.prepare<unknown[], Row>(sql);
+    return database.prepare(sql) as Prepared<Parameters, Row>;
   }
   const log = `SELECT number, ${HEAD}, checksum FROM log`;
   const operation = `SELECT id, ${OPERATION}, operation.checksum FROM operation LEFT JOIN log ON number = log`;

@@ -1,5 +1,5 @@
-import type { Database } from 'better-sqlite3';
 import type { Findings } from '../verify-logs.js';
+import type { Database } from './binding.js';
 import { type CheckedReads, checkOperationRow } from './checked-reads.js';
 import { checkStructure } from './schema.js';
 import type { Statements } from './statements.js';
@@ -14,7 +14,13 @@ export function verifyFile(
   findings: Findings,
 ): void {
   findings.check(() => checkStructure(database, 'integrity_check'));
-  for (const row of sql.operations.iterate()) findings.check(() => checkOperationRow(row));
+  const operations = sql.operations.iterate();
+  try {
+    for (const row of operations) findings.check(() => checkOperationRow(row));
+  } finally {
+    // A loop does not close an iterator that throws, and the statement would keep its read transaction open.
+    operations.return?.();
+  }
   for (const row of sql.creations.all()) findings.check(() => reads.checkedCreation(row));
   for (const { id, revision } of sql.withoutOperation.all(MAX_LISTED)) {
     findings.add(`The operation key of revision ${revision} of log ${JSON.stringify(id)} is missing.`);

@@ -1,18 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite } from '@worldwire/journal/sqlite';
+import { changeFile } from '@worldwire/journal/testing';
 import type { Log } from '@worldwire/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ANN, addStar, QUIET } from './testing/lab.js';
 import { Universes } from './universes.js';
-
-// The journal's own: the universe knows no database.
-const require = createRequire(import.meta.resolve('@worldwire/journal/sqlite'));
-const Database = require('better-sqlite3') as new (
-  path: string,
-) => { exec(sql: string): void; close(): void };
 
 /** A universe of three stars in a file, with a snapshot, that is changed behind our back before it is opened again. */
 async function damagedBy(sql: string): Promise<{ universes: Universes; warnings: string[] }> {
@@ -35,9 +29,7 @@ async function damagedBy(sql: string): Promise<{ universes: Universes; warnings:
   await first.create({ id: 'u', name: 'U' }, ANN);
   for (const id of ['a', 'b', 'c']) await first.execute('u', [addStar(id)], ANN);
   await first.close();
-  const database = new Database(file);
-  database.exec(sql);
-  database.close();
+  await changeFile(file, sql);
   return { universes: await open(), warnings };
 }
 
