@@ -15,6 +15,9 @@ const BUILT = ['packages', 'worlds', 'apps', 'examples', 'test'];
 const WINDOWS = process.platform === 'win32';
 const NPM = WINDOWS ? 'npm.cmd' : 'npm';
 
+// Whatever started us. npm starts through a shell, which ends when npm is told to stop.
+const PARENT = process.ppid;
+
 const named = process.argv[1] === fileURLToPath(import.meta.url) ? process.argv.slice(2) : [];
 for (const folder of [ROOT, ...named.map(name => join(ROOT, name))]) install(folder);
 build();
@@ -79,4 +82,6 @@ function run(command, args, cwd, what) {
   const { status, error } = spawnSync(command, args, { cwd, shell, stdio: ['ignore', 2, 2] });
   if (error) throw error;
   if (status !== 0) process.exit(status ?? 1);
+  // Nobody waits for what would start now.
+  if (process.ppid !== PARENT) process.exit(1);
 }

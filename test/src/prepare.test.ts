@@ -77,6 +77,22 @@ describe('prepare', () => {
     },
   );
 
+  // Elsewhere a process cannot see without a further program that its parent has another parent.
+  it.runIf(process.platform === 'linux')('starts nothing when its parent has ended meanwhile', async () => {
+    const { root, write } = await checkout();
+    const killer = `
+      const parent = () => fs.readFileSync('/proc/' + process.ppid + '/stat', 'latin1').split(') ')[1].split(' ')[1];
+      const before = parent();
+      process.kill(Number(before), 'SIGTERM');
+      while (parent() === before);
+    `;
+    await write('node_modules/typescript/bin/tsc', COMPILER + killer);
+    await write('packages/one/src/index.ts', 'export {};');
+    const script = `${process.execPath} --import ${join(root, 'scripts/prepare.mjs')} --eval "console.log('served')"; :`;
+    const child = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    expect(await text(child.stdout)).toBe('');
+  });
+
   it('builds what was deleted', async () => {
     const { root, prepare } = await checkout();
     await rm(join(root, 'packages/one/dist'), { recursive: true });

@@ -10,6 +10,7 @@ import { descriptorLimit, warnOfFew, watchDescriptors } from '../file-descriptor
 import type { FramesEndpoint } from '../frames-endpoint.js';
 import { createHost, type Host } from '../host.js';
 import { invocation } from '../invocation.js';
+import { findLaunchers, launcherEnded } from '../launchers.js';
 import { type LoadedWorlds, loadWorlds } from '../load-worlds.js';
 import { openLog } from '../log.js';
 import { didYouMean } from '../near-match.js';
@@ -34,6 +35,8 @@ export const command = defineCommand({
     await checkBind(settings);
     // From here on a signal drains, even one that arrives before we listen.
     const stopped = stopSignal();
+    const { platform } = shell.surroundings;
+    const finding = findLaunchers(platform);
     // Side by side: reading code from disk is most of a start.
     const opening = openLog(settings.logLevel, shell.lines);
     const [log, { openEndpoint }, { worlds, missing }] = await Promise.all([
@@ -44,6 +47,8 @@ export const command = defineCommand({
       opening.then(log => warnOfShownSecrets(settings, shell.surroundings.platform, log)),
     ]);
     exitOnFault(log, shell.lines);
+    const launchers = await finding;
+    log.debug({ launchers }, 'the server ends with the programs that started it');
     if (settings.grants.remoteConfig && worlds.every(({ loaded }) => loaded.ownGates !== true))
       log.warn({}, 'no world here has settings that --allow remote-config opens');
     checkFeatures(settings, worlds, missing);
@@ -73,16 +78,19 @@ export const command = defineCommand({
     const environment = await environmentOf(settings, shell, log);
     const engines = worlds.map(({ loaded }) => frames && loaded.linked?.start(frames.engines, environment));
     if (!settings.json) hint(endpoints[0] as Endpoint, settings, shell);
-    const signal = await stopped;
+    const why = await Promise.race([
+      stopped.then(signal => ({ signal })),
+      launcherEnded(launchers, platform).then(ended => ({ ended })),
+    ]);
     unwatch();
-    log.info({ signal }, 'stopping: requests in flight may finish');
+    log.info(why, 'stopping: requests in flight may finish');
     frames?.stop();
     await closeAll(endpoints);
     await frames?.close();
     await Promise.all(engines.map(end => end?.()));
     audit.close();
     log.info({}, 'stopped');
-    return codeAfter(signal);
+    return codeAfter('signal' in why ? why.signal : undefined);
   },
 });
 

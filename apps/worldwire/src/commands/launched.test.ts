@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { PROGRAM } from '../testing/program.js';
+import { project } from '../testing/project.js';
+
+const FLAGS = 'lighthouse --port 0 --json';
+
+interface Launched {
+  readonly outer: ChildProcess;
+  readonly server: { readonly url: string; readonly pid: number };
+  /** The line of the log that says which processes it ends with. */
+  readonly told: Promise<string>;
+}
+
+/** Starts the server through other programs, and waits until it listens. */
+async function launch(command: string, args: readonly string[], cwd: string): Promise<Launched> {
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: cwd,
+    WORLDWIRE_STORE: 'memory',
+    WORLDWIRE_LOG_LEVEL: 'debug',
+    npm_config_offline: 'true',
+    npm_config_update_notifier: 'false',
+  };
+  const outer = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void outer.kill('SIGKILL'));
+  const told = find(outer.stderr, '"launchers"');
+  const server = JSON.parse(await find(outer.stdout, '"listening"')) as Launched['server'];
+  onTestFinished(() => end(server.pid));
+  return { outer, server, told };
+}
+
+/** The first line that has the text. Reads on, so that nothing waits for room in the pipe. */
+function find(stream: Readable, wanted: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    createInterface({ input: stream })
+      .on('line', line => line.includes(wanted) && resolve(line))
+      .on('close', () => reject(new Error(`No line had ${wanted}.`)));
+  });
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended, which is what the test was about.
+  }
+}
+
+async function isFree({ url }: Launched['server']): Promise<boolean> {
+  const probe = createServer().listen({
+    host: '127.0.0.1',
+    port: Number(new URL(url).port),
+    exclusive: true,
+  });
+  const free = await once(probe, 'listening').then(
+    () => true,
+    () => false,
+  );
+  probe.close();
+  return free;
+}
+
+// Windows has no signals to pass on, and ends the processes of a console together.
+describe.runIf(process.platform !== 'win32')('a server that was started through', () => {
+  describe.each([
+    ['npm start', 'npm', ['start', '--', ...FLAGS.split(' ')]],
+    ['npx worldwire serve', 'npx', ['worldwire', 'serve', ...FLAGS.split(' ')]],
+    ["sh -c 'npm start'", 'sh', ['-c', `npm start -- ${FLAGS}`]],
+    ["sh -c 'npx worldwire serve; true'", 'sh', ['-c', `npx worldwire serve ${FLAGS}; true`]],
+    ["sh -c 'node worldwire.js serve'", 'sh', ['-c', `node ${PROGRAM} serve ${FLAGS}; true`]],
+  ])('%s', (_how, command, args) => {
+    it.each(['SIGTERM', 'SIGKILL'] as const)(
+      'ends after %s to the outer process',
+      async signal => {
+        const { outer, server } = await launch(command, args, await project());
+        // The server holds the pipe that is its standard output: it is closed when the last of them has ended.
+        const closed = once(outer, 'close');
+        outer.kill(signal);
+        await closed;
+        expect(await isFree(server)).toBe(true);
+      },
+      60_000,
+    );
+  });
+
+  it.each([
+    ['a shell that leaves it in the background', 'sh', ['-c', `node ${PROGRAM} serve ${FLAGS} & wait`]],
+    [
+      'a shell that leaves npm in the background',
+      'sh',
+      ['-c', `npm start -- ${FLAGS} & wait`],
+      ['shell', 'npm'],
+    ],
+    ['nohup in a shell', 'sh', ['-c', `nohup node ${PROGRAM} serve ${FLAGS}; true`]],
+    ['a script', 'sh', ['start.sh']],
+    ['a program that is no launcher', process.execPath, [PROGRAM, 'serve', ...FLAGS.split(' ')]],
+  ])(
+    '%s does not end with that',
+    async (_how, command, args, launchers: readonly string[] = []) => {
+      const cwd = await project();
+      await writeFile(join(cwd, 'start.sh'), `node ${PROGRAM} serve ${FLAGS}\n:\n`);
+      const { told } = await launch(command, args, cwd);
+      const line = JSON.parse(await told) as { launchers: readonly { kind: string }[] };
+      expect(line.launchers.map(({ kind }) => kind)).toEqual(launchers);
+    },
+    60_000,
+  );
+});
