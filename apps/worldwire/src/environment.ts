@@ -7,6 +7,8 @@ export interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly cwd: string;
+  /** Where whoever started us types: npm runs scripts in another folder than the one it was called in. */
+  readonly typedIn: string;
   /** Where programs of this user keep their settings. */
   readonly configFolder: string;
   /** Where worlds keep what must last, unless somebody says otherwise. */
@@ -34,6 +36,7 @@ export function readSurroundings(): Surroundings {
     platform,
     home,
     cwd: process.cwd(),
+    typedIn: (variable('npm_lifecycle_event') && variable('INIT_CWD')) || process.cwd(),
     configFolder: configFolder(platform, home),
     dataFolder: join(dataHome(platform, home), 'worldwire'),
     data: variable('WORLDWIRE_DATA'),

@@ -9,32 +9,33 @@ export interface CommandSummary {
   readonly about: string;
 }
 
-export function programHelp(commands: ReadonlyMap<string, CommandSummary>): string {
+/** `typed` is what starts us where the reader is. */
+export function programHelp(typed: string, commands: ReadonlyMap<string, CommandSummary>): string {
   const lines = [...commands].map(([name, { words, about }]) => {
     return `  ${`${name} ${words}`.trimEnd().padEnd(COMMAND_COLUMN)}${about}`;
   });
   return [
     'Worldwire puts live worlds on the Model Context Protocol.',
     '',
-    'Usage: worldwire <command> [flags]',
+    `Usage: ${typed} <command> [flags]`,
     '',
     ...lines,
     '',
-    '  --help                  this text, or that of a command: worldwire serve --help',
+    `  --help                  this text, or that of a command: ${typed} serve --help`,
     '  --version               the version',
   ].join('\n');
 }
 
-export function commandHelp({ name, words, about, flags, examples = [] }: Command): string {
+export function commandHelp(typed: string, { name, words, about, flags, examples = [] }: Command): string {
   const entries = Object.entries(flags);
   return [
     `${about}`,
     '',
-    `Usage: worldwire ${name}${words === '' ? '' : ` ${words}`}${entries.length > 0 ? ' [flags]' : ''}`,
+    `Usage: ${typed} ${name}${words === '' ? '' : ` ${words}`}${entries.length > 0 ? ' [flags]' : ''}`,
     '',
     ...entries.map(([flag, definition]) => flagLine(flag, definition)),
     `  ${'-h, --help'.padEnd(FLAG_COLUMN)}this text`,
-    ...(examples.length > 0 ? ['', 'Examples:', ...examples.map(example => `  ${example}`)] : []),
+    ...(examples.length > 0 ? ['', 'Examples:', ...examples.map(example => `  ${typed} ${example}`)] : []),
   ].join('\n');
 }
 

@@ -17,12 +17,12 @@ async function install(name = 'app') {
 describe('what to type', () => {
   it('is the whole path where no name leads to us', async () => {
     const { place, program } = await install();
-    expect(invocation({ cwd: place, program, inherited: {} })).toBe(`node ${program}`);
+    expect(invocation({ typedIn: place, program, inherited: {} })).toBe(`node ${program}`);
   });
 
   it('is the path in quotes where a shell would take it apart', async () => {
     const { place, program } = await install('my app');
-    expect(invocation({ cwd: place, program, inherited: {} })).toBe(`node "${program}"`);
+    expect(invocation({ typedIn: place, program, inherited: {} })).toBe(`node "${program}"`);
   });
 
   it('is npx and the name in a folder with us in it, and below', async () => {
@@ -30,18 +30,18 @@ describe('what to type', () => {
     await symlink(program, join(local, 'worldwire'));
     // As npm itself sets it.
     const inherited = { PATH: local };
-    expect(invocation({ cwd: below, program, inherited })).toBe('npx worldwire');
-    expect(invocation({ cwd: place, program, inherited })).toBe(`node ${program}`);
+    expect(invocation({ typedIn: below, program, inherited })).toBe('npx worldwire');
+    expect(invocation({ typedIn: place, program, inherited })).toBe(`node ${program}`);
   });
 
   it('is the name where the PATH leads to us first, and not where it leads to another', async () => {
     const { place, program, bin, local } = await install();
     await symlink(program, join(bin, 'worldwire'));
-    expect(invocation({ cwd: place, program, inherited: { PATH: bin } })).toBe('worldwire');
+    expect(invocation({ typedIn: place, program, inherited: { PATH: bin } })).toBe('worldwire');
     const other = join(place, 'other');
     await mkdir(other);
     await writeFile(join(other, 'worldwire'), '');
     const inherited = { PATH: [local, other, bin].join(delimiter) };
-    expect(invocation({ cwd: place, program, inherited })).toBe(`node ${program}`);
+    expect(invocation({ typedIn: place, program, inherited })).toBe(`node ${program}`);
   });
 });

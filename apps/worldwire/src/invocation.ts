@@ -6,15 +6,15 @@ const NAME = 'worldwire';
 /** npm puts such folders into the PATH of what it starts; a person’s own has none. */
 const OF_NPM = /[/\\]node_modules[/\\]\.bin[/\\]?$/;
 
-type Known = Pick<Surroundings, 'cwd' | 'program' | 'inherited'>;
+type Known = Pick<Surroundings, 'typedIn' | 'program' | 'inherited'>;
 
-/** What to type in this folder to start us: a name where it leads to us, or else the whole path. */
-export function invocation({ cwd, program, inherited }: Known): string {
+/** What to type to start us where we were started: a name where it leads to us, or else the whole path. */
+export function invocation({ typedIn, program, inherited }: Known): string {
   const path = (inherited.PATH ?? '')
     .split(delimiter)
     .filter(folder => folder !== '' && !OF_NPM.test(folder));
   if (leadsTo(program, path)) return NAME;
-  const installed = [...andAbove(cwd)].map(folder => join(folder, 'node_modules', '.bin'));
+  const installed = [...andAbove(typedIn)].map(folder => join(folder, 'node_modules', '.bin'));
   if (leadsTo(program, installed)) return `npx ${NAME}`;
   return `node ${/^[\w@%+=:,./-]+$/.test(program) ? program : `"${program}"`}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { run } from './testing/program.js';
+import { PROGRAM, run } from './testing/program.js';
 import { readPackage } from './version.js';
 
 const COMMANDS = ['serve', 'stdio', 'worlds', 'doctor', 'setup'];
@@ -22,7 +22,7 @@ describe('the program', () => {
   it.each(COMMANDS)('explains %s', async command => {
     const { code, stdout } = await run([command, '--help']);
     expect(code).toBe(0);
-    expect(stdout).toContain(`Usage: worldwire ${command}`);
+    expect(stdout).toContain(`Usage: node ${PROGRAM} ${command}`);
     expect(await run(['help', command])).toMatchObject({ code: 0, stdout });
   });
 

@@ -4,6 +4,7 @@ import type { Command } from './command.js';
 import { readSurroundings } from './environment.js';
 import { readArguments } from './flags.js';
 import { type CommandSummary, commandHelp, programHelp } from './help.js';
+import { invocation } from './invocation.js';
 import { LogWriter } from './log-writer.js';
 import { didYouMean } from './near-match.js';
 import { nobodyReads } from './nobody-reads.js';
@@ -118,11 +119,11 @@ async function main([name, ...rest]: readonly string[]): Promise<number> {
       return 0;
     }
     if (name === '--help' || name === '-h' || (name === 'help' && rest.length === 0)) {
-      shell.print(programHelp(COMMANDS));
+      shell.print(programHelp(typed(), COMMANDS));
       return 0;
     }
     if (name === undefined) {
-      shell.complain(programHelp(COMMANDS));
+      shell.complain(programHelp(typed(), COMMANDS));
       return 2;
     }
     return name === 'help' ? await runCommand(rest[0] as string, ['--help']) : await runCommand(name, rest);
@@ -139,7 +140,7 @@ async function runCommand(name: string, args: readonly string[]): Promise<number
   const { command } = await entry.load();
   const { values, words } = readArguments(name, { ...command.flags, ...HELP }, args);
   if (values.help === true) {
-    shell.print(commandHelp(command));
+    shell.print(commandHelp(typed(), command));
     return 0;
   }
   if (command.words === '' && words.length > 0) {
@@ -148,11 +149,16 @@ async function runCommand(name: string, args: readonly string[]): Promise<number
   return command.run({ values, words }, shell);
 }
 
+/** What to type to start us. */
+function typed(): string {
+  return invocation(shell.surroundings);
+}
+
 function unknownCommand(name: string): Problem {
   const known = [...COMMANDS.keys()];
   if (name.startsWith('-')) {
     return Problem.usage(
-      `Flags come after a command, as in "worldwire serve ${name}". Commands: ${known.join(', ')}.`,
+      `Flags come after a command, as in "${typed()} serve ${name}". Commands: ${known.join(', ')}.`,
     );
   }
   return Problem.usage(

@@ -8,7 +8,7 @@ export const command = defineCommand({
   words: '[world…]',
   about: 'Checks what a server started with the same flags needs, and says how to mend what is amiss.',
   flags: { ...SERVER_FLAGS, ...CONFIG_FLAG },
-  examples: ['worldwire doctor', 'worldwire doctor --config worldwire.json --json'],
+  examples: ['doctor', 'doctor --config worldwire.json --json'],
   async run(given, { surroundings, print }) {
     const settings = await readSettings(given, surroundings);
     const { checkPorts, probeFor } = await import('../doctor/ports.js');

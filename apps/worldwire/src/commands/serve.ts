@@ -26,9 +26,9 @@ export const command = defineCommand({
   about: 'Serves worlds over HTTP, each at its own port; all of them when none is named.',
   flags: { ...SERVER_FLAGS, ...CONFIG_FLAG },
   examples: [
-    'worldwire serve',
-    'worldwire serve universe --port 8080 --read-only',
-    'worldwire serve --host 0.0.0.0 --token-file tokens.txt --public-host worlds.example',
+    'serve',
+    'serve universe --port 8080 --read-only',
+    'serve --host 0.0.0.0 --token-file tokens.txt --public-host worlds.example',
   ],
   async run(given, shell) {
     const settings = await readSettings(given, shell.surroundings);

@@ -35,11 +35,11 @@ export const command = defineCommand({
     'Writes the entry that makes a client know a world, with the flags that it is started with. Nothing else in the client’s file is touched.',
   flags: FLAGS,
   examples: [
-    'worldwire setup claude-code',
-    'worldwire setup vscode --http http://127.0.0.1:3001/mcp',
-    'worldwire setup cursor --global --world unity --allow writes',
-    'worldwire setup claude-code --world unreal --project ~/Games/Harbour',
-    'worldwire setup claude-desktop --print',
+    'setup claude-code',
+    'setup vscode --http http://127.0.0.1:3001/mcp',
+    'setup cursor --global --world unity --allow writes',
+    'setup claude-code --world unreal --project ~/Games/Harbour',
+    'setup claude-desktop --print',
   ],
   async run({ values, words }, shell) {
     const client = findClient(words);

@@ -15,7 +15,7 @@ export const command = defineCommand({
   words: '<world>',
   about: 'Serves one world on standard input and output, for a client that starts us. Ends with the input.',
   flags: STDIO_FLAGS,
-  examples: ['worldwire stdio universe', 'worldwire stdio universe --read-only'],
+  examples: ['stdio universe', 'stdio universe --read-only'],
   async run(given, { surroundings, lines }) {
     const [name, ...more] = given.words;
     if (name === undefined || more.length > 0) {
