@@ -67,6 +67,11 @@ export class CommandReader {
     return this.read.at(-1)?.revision ?? 0;
   }
 
+  /** What a browser sends as Last-Event-ID when it opens the stream again. */
+  get lastEventId(): string {
+    return this.#decoder.lastEventId;
+  }
+
   get ended(): boolean {
     return this.#ended;
   }

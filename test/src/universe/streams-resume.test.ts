@@ -195,4 +195,30 @@ describe('a reader whose server is started anew', () => {
     after.cut();
     await second.stop();
   });
+
+  it('misses nothing where it had received nothing', async () => {
+    const data = await temporaryFolder();
+    const first = await serveUniverse(data);
+    await first.rest.create('u-1', THREE_STARS);
+    await first.rest.command('u-1', [{ type: 'tick' }, { type: 'tick' }]);
+    const before = await CommandReader.open(first.rest.base, EVENTS);
+    await before.said('revision 2');
+    await first.stop();
+    await before.end();
+    expect(before.read).toEqual([]);
+    const second = await serveUniverse(data);
+    await second.rest.command('u-1', { type: 'tick', dt: 7 });
+    // A browser sends no header where the stream gave no id.
+    const last = before.lastEventId;
+    const after = await CommandReader.open(
+      second.rest.base,
+      EVENTS,
+      last === '' ? {} : { 'last-event-id': last },
+    );
+    await second.rest.command('u-1', { type: 'tick' });
+    await after.reaches(4);
+    expect(after.revisions).toEqual([3, 4]);
+    after.cut();
+    await second.stop();
+  });
 });

@@ -1,3 +1,4 @@
+import { SseDecoder } from '@worldwire/protocol';
 import type { FeedReader } from '@worldwire/server';
 import { describe, expect, it, vi } from 'vitest';
 import { ANN, addStar, lab } from '../service/testing/lab.js';
@@ -43,3 +44,22 @@ describe('a slow reader', () => {
     expect(seen).toHaveLength(2);
   });
 });
+
+it.each([0, 2, 3])(
+  'the first block of a stream behind revision %i has that revision as its id',
+  async after => {
+    const { universes } = await lab();
+    await universes.execute('u', [{ type: 'tick' }, { type: 'tick' }, { type: 'tick' }], ANN);
+    const decoder = new SseDecoder({ maxEventBytes: 10_000 });
+    const ids: string[] = [];
+    const write = (text: string) => {
+      decoder.push(text);
+      ids.push(decoder.lastEventId);
+      return true;
+    };
+    const reader: FeedReader = { drained: undefined, write, end() {} };
+    new CommandFeed(universes, await universes.open('u'), after, new CommandFrames(), reader).start();
+    await vi.waitFor(() => expect(ids.at(-1)).toBe('3'));
+    expect(ids[0]).toBe(String(after));
+  },
+);

@@ -1,5 +1,5 @@
 import type { Entry } from '@worldwire/journal';
-import { encodeSseComment } from '@worldwire/protocol';
+import { encodeSse, encodeSseComment } from '@worldwire/protocol';
 import type { FeedReader } from '@worldwire/server';
 import type { LiveUniverse } from '../service/live-universe.js';
 import type { Universes } from '../service/universes.js';
@@ -35,7 +35,8 @@ export class CommandFeed {
       this.#full = false;
       this.#readOn();
     };
-    reader.write(encodeSseComment(`revision ${live.revision}`));
+    // A browser that has received no command yet sends this id when it comes back, and misses nothing.
+    reader.write(encodeSseComment(`revision ${live.revision}`) + encodeSse({ id: String(this.#after) }));
     this.#readOn();
     return this.#unfollow;
   }
