@@ -177,6 +177,31 @@ describe('a store that fails', () => {
     expect(await live.read(universe => universe.has('stars', 'a'))).toBe(true);
   });
 
+  it('takes back all that shared the commit, the last of it first', async () => {
+    const { universes, journal } = await lab();
+    await universes.execute('u', [addStar('a', { mass: 1 }), { type: 'tick', dt: 1 }], ANN);
+    const live = await universes.open('u');
+    const state = () => live.read(universe => universe.snapshot());
+    const before = await state();
+    // Taken back in another order, the mass would be 2, the time 3, and the bodies could not be removed.
+    const commands = [
+      { type: 'updateStar', id: 'a', payload: { mass: 2 } },
+      { type: 'updateStar', id: 'a', payload: { mass: 3 } },
+      { type: 'tick', dt: 2 },
+      { type: 'tick', dt: 4 },
+      addStar('b', { parentId: 'a' }),
+      addStar('c', { parentId: 'b' }),
+      { type: 'attachStar', childId: 'c', parentId: 'a' },
+      { type: 'removeStar', id: 'b' },
+    ];
+    journal.before.push(fails('unavailable'));
+    const writes = await Promise.allSettled(commands.map(command => universes.execute('u', [command], ANN)));
+    expect(journal.appends.map(({ entries }) => entries.length)).toEqual([2, commands.length]);
+    for (const write of writes) expect(write).toMatchObject({ reason: { kind: 'NotReady' } });
+    expect(await state()).toEqual(before);
+    expect(live.revision).toBe(2);
+  });
+
   it('in a way nobody thought of fails the operation and not the universe', async () => {
     const { universes, journal } = await lab();
     journal.before.push(fails('bug'));
