@@ -121,4 +121,13 @@ describe('a world without one', () => {
       { header: 'mcp-param-level', path: ['at', 'level'] },
     ]);
   });
+
+  it('describes a tuple without a boolean in place of a schema', () => {
+    const point = z.tuple([z.number(), z.string()]);
+    const lab = new Lab({ tools: [headed({ point })] });
+    const prefixItems = [{ type: 'number' }, { type: 'string' }];
+    expect(lab.kernel.tool('headed')?.inputSchema.properties).toEqual({
+      point: { type: 'array', prefixItems, minItems: 2, maxItems: 2 },
+    });
+  });
 });

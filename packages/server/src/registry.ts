@@ -123,7 +123,14 @@ function checkUri(resource: Resource): Resource {
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override({ jsonSchema }) {
+      // Some clients refuse a boolean in place of a schema. `maxItems` says the same of a tuple.
+      if (jsonSchema.items === false && jsonSchema.maxItems !== undefined) delete jsonSchema.items;
+    },
+  });
   return rest as JsonObject;
 }
 

@@ -1,17 +1,11 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../harness.js';
+import { inspect } from './inspector.js';
 
-const LAUNCHER = fileURLToPath(
-  new URL(
-    './clients/launcher/build/index.js',
-    import.meta.resolve('@modelcontextprotocol/inspector/package.json'),
-  ),
-);
 const WORLDWIRE = fileURLToPath(new URL('../../../apps/worldwire/bin/worldwire.js', import.meta.url));
 /** The exit code of a call whose result has isError. */
 const TOOL_FAILED = 5;
@@ -31,30 +25,6 @@ afterAll(async () => {
   await rm(home, { recursive: true });
 });
 
-interface Outcome {
-  readonly code: number;
-  /** What it printed: one JSON value per line. */
-  readonly said: unknown[];
-  readonly complaints: string;
-}
-
-/** Runs the Inspector to its end; `signal` ends it earlier. */
-function inspect(target: readonly string[], args: readonly string[], signal: AbortSignal): Promise<Outcome> {
-  const all = [LAUNCHER, '--cli', ...target, ...args, '--format', 'json', '-q'];
-  return new Promise((resolve, reject) => {
-    const options = { env: { ...process.env, HOME: home }, signal, killSignal: 'SIGKILL' } as const;
-    execFile(process.execPath, all, options, (error, stdout, stderr) => {
-      if (error !== null && typeof error.code !== 'number') return reject(error);
-      const said = stdout
-        .trim()
-        .split('\n')
-        .filter(Boolean)
-        .map(line => JSON.parse(line));
-      resolve({ code: error === null ? 0 : (error.code as number), said, complaints: stderr });
-    });
-  });
-}
-
 describe.each([
   ['legacy', '2025-11-25'],
   ['modern', '2026-07-28'],
@@ -64,7 +34,7 @@ describe.each([
     ['stdio', () => ['--config', config, '--server', 'conformance']],
   ])('over %s', (_wire, target) => {
     const run = (args: readonly string[], signal: AbortSignal) =>
-      inspect(target(), ['--protocol-era', era, ...args], signal);
+      inspect(home, [...target(), '--protocol-era', era, ...args], signal);
 
     it(`settles on ${revision}`, async ({ signal }) => {
       const { said } = await run(['--method', 'initialize'], signal);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Rotator, Vector } from '../source/operations.js';
 
 /** The arguments that tools share: one name means the same everywhere. */
 
@@ -34,9 +35,11 @@ const axis = z.number();
 
 /** All of its parts: one that is left out could mean 0, or what it was before. */
 const vector = z.object({ x: axis, y: axis, z: axis }).strict();
-const vectorList = z.tuple([axis, axis, axis]).transform(([x, y, z]) => ({ x, y, z }));
 const rotator = z.object({ pitch: axis, yaw: axis, roll: axis }).strict();
-const rotatorList = z.tuple([axis, axis, axis]).transform(([pitch, yaw, roll]) => ({ pitch, yaw, roll }));
+/** Not a tuple: clients that know no `prefixItems` understand this schema, too. */
+const three = z.array(axis).length(3);
+const vectorList = three.transform(([x, y, z]) => ({ x, y, z }) as Vector);
+const rotatorList = three.transform(([pitch, yaw, roll]) => ({ pitch, yaw, roll }) as Rotator);
 const factor = axis.transform(all => ({ x: all, y: all, z: all }));
 
 export const location = oneOf([vector, vectorList], 'is {x, y, z} or [x, y, z], all numbers').describe(
