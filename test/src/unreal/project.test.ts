@@ -18,7 +18,7 @@ function serveProject({ folder }: DiskProject): Promise<UnrealServer> {
   });
 }
 
-describe.each(ERAS)('%s reads the files of a project', (_era, visit) => {
+describe.each(ERAS)('%s reads the files of a project', (era, visit) => {
   let project: DiskProject;
   let server: UnrealServer;
   let visitor: Visitor;
@@ -152,8 +152,9 @@ describe.each(ERAS)('%s reads the files of a project', (_era, visit) => {
     expect(pngSize(blob)).toEqual({ width: 6, height: 4 });
     const bare = 'unreal://texture/Game/SimpleRefs/SimpleRefsSoftRef';
     await expect(visitor.read(bare)).rejects.toMatchObject({
+      code: era.includes('2026') ? -32602 : -32002,
       message: expect.stringContaining('has no picture'),
-      data: { kind: 'Unsupported' },
+      data: { kind: 'NotFound' },
     });
   });
 

@@ -117,10 +117,12 @@ describe.each(ERAS)('the resources that %s reads', (era, visit) => {
     await expect(visitor.read(uri)).rejects.toMatchObject({ code: modern ? -32602 : -32002, data: { uri } });
   });
 
-  it('have a reason where something is there, but no picture of it', async () => {
-    await expect(visitor.read(`unreal://texture${DOOR_CLASS}`)).rejects.toMatchObject({
+  it('are not found where something is there, but no picture of it, and the error says so', async () => {
+    const uri = `unreal://texture${DOOR_CLASS}`;
+    await expect(visitor.read(uri)).rejects.toMatchObject({
+      code: modern ? -32602 : -32002,
       message: expect.stringContaining(`no picture of ${DOOR_CLASS}`),
-      data: { kind: 'Unsupported' },
+      data: { uri, kind: 'NotFound', hint: expect.stringContaining('describe_asset') },
     });
   });
 

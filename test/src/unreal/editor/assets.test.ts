@@ -314,9 +314,9 @@ describe('a picture of an asset', () => {
     }
   });
 
-  it('is an error where there are no bytes, and unsupported where there is no route', async () => {
+  it('is left to other sources where there are no bytes, and where there is no route', async () => {
     const { bench, editor } = await open({ fake: { thumbnail: 'nothing' } });
-    await bench.fails('failed', bench.call('asset.picture', { path: DOOR }));
+    await bench.fails('unsupported', bench.call('asset.picture', { path: DOOR }));
     editor.options = { ...editor.options, withoutRoutes: ['/remote/object/thumbnail'] };
     await bench.fails('unsupported', bench.call('asset.picture', { path: DOOR }));
   });

@@ -68,10 +68,10 @@ export function objectTemplates(parts: ResourceParts): readonly Template[] {
           const { value } = await sources.read('asset.picture', { path }, options);
           return { body: value.data, mimeType: value.mimeType };
         } catch (thrown) {
-          if (!isMissing(thrown)) throw thrown;
+          if (!isWithout(thrown)) throw thrown;
           // Without the asset this is what fails; with it, only its picture is missing.
           await sources.read('asset.describe', { path }, options);
-          throw new WorldError('Unsupported', thrown.message, 'describe_asset tells what else is in it.');
+          throw noPicture(thrown);
         }
       }),
     }),
@@ -129,8 +129,15 @@ function watchable(
   };
 }
 
-function isMissing(thrown: unknown): thrown is WorldError {
-  return thrown instanceof WorldError && thrown.kind === 'NotFound';
+/** The asset is not there, or no source has a picture of it. */
+function isWithout(thrown: unknown): thrown is WorldError {
+  return thrown instanceof WorldError && (thrown.kind === 'NotFound' || thrown.kind === 'Unsupported');
+}
+
+/** The picture is what the URI names: without it, there is no such resource. */
+function noPicture({ kind, message, hint }: WorldError): WorldError {
+  const enabling = kind === 'Unsupported' && hint !== undefined ? `${hint} ` : '';
+  return new WorldError('NotFound', message, `${enabling}describe_asset tells what else is in the asset.`);
 }
 
 /** The first assets, each under the address that shows most of it. Those who want all ask for unreal://assets. */

@@ -85,7 +85,13 @@ describe('the resources', () => {
       throw new UnrealError('not-found', `${path} has no picture. It is cooked.`);
     });
     await expect(stage.read('unreal://texture/Game/Doors/T_Wood')).rejects.toThrow(
-      /T_Wood has no picture\. It is cooked\..*Unsupported.*describe_asset/,
+      /T_Wood has no picture\. It is cooked\..*NotFound.*describe_asset/,
+    );
+    stage.source.on('asset.picture', () => {
+      throw new UnrealError('unsupported', 'This editor gives no pictures.', 'Update the editor.');
+    });
+    await expect(stage.read('unreal://texture/Game/Doors/T_Wood')).rejects.toThrow(
+      /gives no pictures\..*NotFound.*Update the editor\. describe_asset/,
     );
     await expect(stage.read('unreal://texture/Game/None')).rejects.toThrow('There is no /Game/None.');
     stage.source.on('asset.describe', () => {

@@ -12,5 +12,6 @@ export const showAsset: Show = async (editor, { path }, job) => {
   const picture = readPicture(bytes);
   if (picture !== undefined) return picture;
   const what = bytes.length === 0 ? 'nothing' : `${bytes.length} bytes that are no picture we know`;
-  throw new UnrealError('failed', `The editor gave ${what} as the thumbnail of ${path}.`);
+  // Its file may have a picture all the same.
+  throw new UnrealError('unsupported', `The editor gave ${what} as the thumbnail of ${path}.`);
 };
