@@ -42,6 +42,6 @@ console.log(`${listener.url}/mcp`);
 process.once('SIGTERM', stop).once('SIGINT', stop);
 async function stop(): Promise<void> {
   const closing = listener.close();
-  await kernel.close();
+  await kernel.close(listener.stop());
   await closing;
 }

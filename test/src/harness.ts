@@ -102,7 +102,7 @@ export async function serveWorld(
     logged,
     close: async () => {
       const closing = listener.close();
-      await kernel.close();
+      await kernel.close(listener.stop());
       await closing;
     },
   };

@@ -16,8 +16,10 @@ export interface Endpoint {
   readonly ceiling: Access;
   /** What a further wire serves, too. */
   readonly served: { readonly kernel: Kernel; readonly dialect?: Dialect };
-  /** Stops listening, lets what is in flight finish, and ends streams. */
-  close(): Promise<void>;
+  /** Takes no more requests. */
+  stop(): void;
+  /** Stops, lets what is in flight finish, and ends streams. `arriving` is of other wires that serve the same world. */
+  close(arriving?: Promise<unknown>): Promise<void>;
 }
 
 export type Credentials = Pick<HttpOptions, 'tokens' | 'tls'>;
@@ -52,10 +54,12 @@ export async function openEndpoint(
       url: origin + PATH,
       ceiling,
       served,
-      async close() {
-        await leave?.();
+      stop: () => void listener.stop(),
+      async close(arriving) {
+        const arrived = Promise.all([listener.stop(), arriving]);
         const closing = listener.close();
-        await kernel.close();
+        await leave?.();
+        await kernel.close(arrived);
         await closing;
       },
     };

@@ -14,8 +14,8 @@ export interface FramesEndpoint {
   readonly engines: LinkPlace;
   /** The same as an address, where it is another one. */
   readonly enginesUrl: string | undefined;
-  /** Takes nothing new. Engines stay linked: what is in flight may need them. */
-  stop(): void;
+  /** Takes nothing new, and resolves when what has begun to arrive is here. Engines stay linked: what is in flight may need them. */
+  stop(): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -57,9 +57,7 @@ export async function openFrames(
         ? { host: callableHost(host), port: wire.port }
         : { host: ENGINE_HOST, port: apart.port },
     enginesUrl: apart?.url,
-    stop() {
-      for (const listener of listeners) listener.stop();
-    },
+    stop: () => Promise.all(listeners.map(listener => listener.stop())),
     async close() {
       await Promise.all(listeners.map(listener => listener.close()));
     },

@@ -47,15 +47,11 @@ export class ActiveCalls {
     }
   }
 
-  /** Resolves when nothing is under way, or when that takes too long. */
-  async drained(ms: number): Promise<void> {
+  /** Resolves when nothing is under way. */
+  async drained(): Promise<void> {
     if (!this.#busy) return;
     await new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, ms);
-      this.#idle = () => {
-        clearTimeout(timer);
-        resolve();
-      };
+      this.#idle = resolve;
     });
   }
 

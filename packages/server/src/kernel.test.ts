@@ -244,6 +244,27 @@ describe('a kernel that closes', () => {
     await closing;
   });
 
+  it('serves what a wire still has to bring, and refuses what comes after that', async () => {
+    const work = tool({ name: 'work', description: 'Works.', access: 'read', call: () => 'done' });
+    const lab = new Lab({ tools: [work] });
+    const { opened: arrived, open: bringNoMore } = gate();
+    const closing = lab.kernel.close(arrived);
+    await turn();
+    const session = lab.session('2025-11-25');
+    expect((await lab.callTool(session, 'work')).result).toMatchObject({ content: [{ text: 'done' }] });
+    expect(session.closed).toBe(false);
+    bringNoMore();
+    await closing;
+    expect(session.closed).toBe(true);
+    expect(() => lab.session('2025-11-25')).toThrow('stopping');
+  });
+
+  it('waits for a wire no longer than for calls', async () => {
+    const lab = new Lab({}, { limits: { drainMs: 1 } });
+    await lab.kernel.close(new Promise(() => {}));
+    expect(() => lab.session('2025-11-25')).toThrow('stopping');
+  });
+
   it('does not wait for ever, and tells the client of what it stopped', async () => {
     const stuck = tool({
       name: 'stuck',

@@ -66,6 +66,7 @@ export class Kernel {
   readonly #sweeper: NodeJS.Timeout;
   readonly #door: WebDoor;
   #closing = false;
+  #closed: Promise<void> | undefined;
 
   constructor(
     readonly world: World,
@@ -160,12 +161,27 @@ export class Kernel {
     this.#stopped.sweep();
   }
 
-  /** Says goodbye to subscribers, waits for calls in flight up to the limit, then ends everything. */
-  async close(): Promise<void> {
+  /**
+   * Says goodbye to subscribers, waits for calls in flight, then ends everything. Wires that take no more requests, but
+   * still have some to bring, say with `arriving` when they have none left: until then requests begin as usual. All of
+   * this waits for `drainMs` at most.
+   */
+  close(arriving?: Promise<unknown>): Promise<void> {
+    this.#closed ??= this.#close(arriving);
+    return this.#closed;
+  }
+
+  async #close(arriving: Promise<unknown> | undefined): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>(resolve => {
+      timer = setTimeout(resolve, this.#environment.limits.drainMs);
+    });
+    if (arriving !== undefined) await Promise.race([arriving, late]);
     this.#closing = true;
     this.#unsubscribe();
     this.#hub.close();
-    await this.#active.drained(this.#environment.limits.drainMs);
+    await Promise.race([this.#active.drained(), late]);
+    clearTimeout(timer);
     clearInterval(this.#sweeper);
     this.#active.stop();
     this.#door.close();

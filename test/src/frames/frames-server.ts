@@ -62,7 +62,8 @@ export async function startFrames(
     logged,
     close: async () => {
       const closing = listener.close();
-      await Promise.all([...kernels.values()].map(kernel => kernel.close()));
+      const arriving = listener.stop();
+      await Promise.all([...kernels.values()].map(kernel => kernel.close(arriving)));
       await closing;
     },
   };

@@ -123,7 +123,7 @@ function parse(bytes: Buffer, ended: boolean): { size: number; response: RawResp
   );
   const start = headEnd + 4;
   const length = headers['content-length'];
-  if (length !== undefined || status === 204) {
+  if (length !== undefined || status === 204 || status < 200) {
     const size = start + Number(length ?? 0);
     return bytes.length < size
       ? undefined

@@ -83,9 +83,10 @@ export const command = defineCommand({
       launcherEnded(launchers, platform).then(ended => ({ ended })),
     ]);
     unwatch();
+    const arriving = frames?.stop();
+    for (const endpoint of endpoints) endpoint.stop();
     log.info(why, 'stopping: requests in flight may finish');
-    frames?.stop();
-    await closeAll(endpoints);
+    await closeAll(endpoints, arriving);
     await frames?.close();
     await Promise.all(engines.map(end => end?.()));
     audit.close();
@@ -198,6 +199,6 @@ function hint({ world, url }: Endpoint, { tokenFile }: Settings, { print, surrou
   print(`and start it with a token of ${tokenFile} in ${TOKEN_VARIABLE}.`);
 }
 
-async function closeAll(endpoints: readonly Endpoint[]): Promise<void> {
-  await Promise.all(endpoints.map(endpoint => endpoint.close()));
+async function closeAll(endpoints: readonly Endpoint[], arriving?: Promise<unknown>): Promise<void> {
+  await Promise.all(endpoints.map(endpoint => endpoint.close(arriving)));
 }

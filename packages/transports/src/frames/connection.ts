@@ -90,16 +90,21 @@ export class Connection {
     return true;
   }
 
-  /** Takes no more requests; those in flight go on. */
-  stop(): void {
-    this.#stopping = true;
-    this.#conversation?.stop();
+  /** Takes no more requests; those in flight go on. Calls back when those that have begun to arrive are here. */
+  stop(arrived: () => void): void {
+    if (this.linked) return arrived();
+    this.#end.pipe.afterArrived(() => {
+      this.#refuseRequests();
+      arrived();
+    });
   }
 
-  /** After `stop`: leaves as soon as nothing is in flight. */
+  /** After `stop`: leaves as soon as nothing is in flight. A message that is not here whole is answered with an error. */
   drain(): void {
     this.#draining = true;
-    this.#settle();
+    if (this.#stopping || this.linked) return this.#settle();
+    this.#refuseRequests();
+    if (this.#refusal === undefined && this.#parting === undefined) this.#part(unfinished());
   }
 
   /** Ends what is going on, with an answer where there is one, and closes when all that was said is read. */
@@ -147,10 +152,7 @@ export class Connection {
     const error = by === 'memory' ? arrivingFull() : WireError.of('InvalidRequest', reason);
     // Whoever stopped in the middle of a message is gone. Anybody else has the answers to all before it first.
     if (by === 'end') return this.#fail(null, error);
-    this.#parting = error;
-    this.#end.pipe.discard();
-    this.#conversation?.hangUp();
-    this.#settle();
+    this.#part(error);
   }
 
   onEnd(): void {
@@ -293,6 +295,19 @@ export class Connection {
     });
   }
 
+  #refuseRequests(): void {
+    this.#stopping = true;
+    this.#conversation?.stop();
+  }
+
+  /** Reads no more, and says why behind the answers to what was read. */
+  #part(error: WireError): void {
+    this.#parting = error;
+    this.#end.pipe.discard();
+    this.#conversation?.hangUp();
+    this.#settle();
+  }
+
   #settle(): void {
     if (this.#refusal !== undefined || this.#looks > 0) return;
     if ((this.#parting !== undefined || this.#halfClosed) && (this.#conversation?.open ?? 0) === 0) {
@@ -315,6 +330,13 @@ export class Connection {
     this.#end.write(encodeError(id, error.body));
     this.leave(error.message);
   }
+}
+
+function unfinished(): WireError {
+  return WireError.of('InternalError', 'The server stopped before the message was here whole.', {
+    kind: 'NotReady',
+    hint: 'Connect again later.',
+  });
 }
 
 function asks(value: JsonValue): boolean {

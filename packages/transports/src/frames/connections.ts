@@ -12,7 +12,8 @@ export class Connections {
   readonly #open = new Set<Connection>();
   readonly #restless = new Set<Connection>();
   #timer: NodeJS.Timeout | undefined;
-  #stopping = false;
+  #arrived: Promise<void> | undefined;
+  #stoppedAt = 0;
   #emptied: (() => void) | undefined;
 
   constructor(house: House) {
@@ -25,7 +26,7 @@ export class Connections {
 
   take(socket: Socket): void {
     const { connections } = this.#house.limits;
-    if (this.#stopping) return void socket.destroy();
+    if (this.#arrived !== undefined) return void socket.destroy();
     if (this.#open.size >= connections && !this.#makeRoom()) return this.#turnAway(socket);
     const connection: Connection = new Connection(socket, this.#house, () => this.#stir(connection));
     this.#open.add(connection);
@@ -37,14 +38,32 @@ export class Connections {
     });
   }
 
-  stop(): void {
-    this.#stopping = true;
-    this.#forEach(connection => connection.stop());
+  /** Takes no more requests. Resolves when those that have begun to arrive are here, or after `drainMs`. */
+  stop(): Promise<void> {
+    this.#stoppedAt = this.#arrived === undefined ? this.#house.now() : this.#stoppedAt;
+    this.#arrived ??= new Promise(resolve => {
+      const arriving = new Set(this.#open);
+      const timer = setTimeout(resolve, this.#house.limits.drainMs);
+      const settle = () => {
+        if (arriving.size > 0) return;
+        clearTimeout(timer);
+        resolve();
+      };
+      for (const connection of [...arriving]) {
+        connection.stop(() => {
+          arriving.delete(connection);
+          settle();
+        });
+      }
+      settle();
+    });
+    return this.#arrived;
   }
 
   /** After `stop`: resolves when everybody is gone. */
   async drain(): Promise<void> {
-    const { drainMs } = this.#house.limits;
+    const { limits, now } = this.#house;
+    const drainMs = Math.max(0, limits.drainMs - (now() - this.#stoppedAt));
     const emptied = new Promise<void>(resolve => {
       this.#emptied = resolve;
     });

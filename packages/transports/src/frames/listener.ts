@@ -46,8 +46,11 @@ export interface FramesListener {
   readonly port: number;
   /** Open connections, for those who watch. */
   readonly connections: number;
-  /** Takes no new clients and no new requests. Those in flight go on, and engines stay linked. */
-  stop(): void;
+  /**
+   * Takes no new clients and no new requests. Those in flight go on, and engines stay linked. Resolves when the messages
+   * that have begun to arrive are here, or after `drainMs`. A kernel waits for it: `kernel.close(listener.stop())`.
+   */
+  stop(): Promise<void>;
   /** Stops, lets what is in flight finish, and resolves when every connection is gone. */
   close(): Promise<void>;
 }
@@ -79,10 +82,10 @@ export async function listenFrames(options: FramesOptions): Promise<FramesListen
   server.on('error', error => options.log.error({ err: error }, 'a connection could not be accepted'));
   const stop = () => {
     closed ??= new Promise(resolve => server.close(() => resolve()));
-    connections.stop();
+    return connections.stop();
   };
   const close = async () => {
-    stop();
+    await stop();
     await connections.drain();
     for (const socket of sockets) socket.destroy();
     await closed;

@@ -69,17 +69,13 @@ export class Connections {
     if (this.#proved.size > this.#maxProved) this.#letGo(this.#proved, this.#proved.largest);
   }
 
-  /** Lets go of each connection as it falls idle, and of all that are left after `most` ms. Returns the way to stop. */
-  drain(most: number): () => void {
+  /** Closes each connection as it falls idle. Returns the way to stop. */
+  closeIdle(): () => void {
     const idle = setInterval(() => {
       this.#server?.closeIdleConnections();
       for (const socket of [...this.#silent, ...this.#handshakes.values()]) socket.destroy();
     }, TICK_MS);
-    const deadline = setTimeout(() => this.#server?.closeAllConnections(), most);
-    return () => {
-      clearInterval(idle);
-      clearTimeout(deadline);
-    };
+    return () => clearInterval(idle);
   }
 
   #add(socket: Socket): void {

@@ -14,7 +14,6 @@ import { Refusal, sendRefusal } from './respond.js';
  */
 export class FastLane {
   readonly #contexts: ReadonlyMap<string | undefined, PostContext>;
-  #closed = false;
 
   constructor(
     contexts: readonly PostContext[],
@@ -26,7 +25,7 @@ export class FastLane {
 
   /** Takes the request, or says false and leaves it untouched. */
   take(request: IncomingMessage, response: HttpResponse): boolean {
-    if (request.method !== 'POST' || this.#closed) return false;
+    if (request.method !== 'POST') return false;
     const context = this.#contexts.get(request.url);
     if (context === undefined || !isPlain(request, context.limits.bodyBytes)) return false;
     const admitted = this.guard.checkSource(request, response) ?? this.guard.identify(request);
@@ -44,10 +43,6 @@ export class FastLane {
       else servePost(context, request, response, body, admitted);
     });
     return true;
-  }
-
-  close(): void {
-    this.#closed = true;
   }
 }
 

@@ -20,11 +20,12 @@ import { serveDelete, serveGet } from './get.js';
 import { Guard, type GuardOptions } from './guard.js';
 import { asHttpResponse, type HttpResponse } from './http-response.js';
 import { CONNECTION_PARAMETER, HttpSse } from './http-sse.js';
+import { Intake } from './intake.js';
 import type { Mount } from './mount.js';
 import type { OutflowRules } from './outflow.js';
 import { type PostContext, servePost } from './post.js';
 import { type QuotaLimits, Quotas } from './quotas.js';
-import { Refusal, sendRefusal } from './respond.js';
+import { Refusal, sendRefusal, stoppingRefusal } from './respond.js';
 import { SseStreams } from './sse-stream.js';
 import type { TokenBook } from './tokens.js';
 import { addWebRoute, sendAnswer, webRefusal } from './web.js';
@@ -59,7 +60,12 @@ export interface HttpListener {
   readonly port: number;
   /** Open event streams, for those who watch. */
   readonly streams: number;
-  /** Takes no new requests, lets those in flight finish, and resolves when every connection is gone. */
+  /**
+   * Takes no more requests: those whose head arrives from now on get 503. Resolves when those before them are answered,
+   * or after `drainMs`. A kernel waits for it: `kernel.close(listener.stop())`.
+   */
+  stop(): Promise<void>;
+  /** Stops, lets requests in flight finish, and resolves when every connection is gone. */
   close(): Promise<void>;
 }
 
@@ -70,7 +76,10 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
   }
   const { limits, log, now, memory = createMemory(limits), turns = new FairTurns(now) } = options;
   const rules = { waiting: Waiting.of(memory), limits, now };
-  const streams = new SseStreams(rules);
+  const isWeb = webPaths(options.mounts);
+  const refuse = refuser(isWeb);
+  const intake = new Intake(response => refuse(response, stoppingRefusal()));
+  const streams = new SseStreams(rules, response => intake.release(response));
   const quotas = new Quotas(quotaLimits(options), options.now);
   const contexts = options.mounts.map(mount => ({
     mount,
@@ -86,9 +95,7 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
   const connections = new Connections(limits.httpConnections, now);
   const lane = new FastLane(contexts, guard, connections);
   const old = new HttpSse();
-  const isWeb = webPaths(options.mounts);
-  const refuse = refuser(isWeb);
-  const app = createApp(options, rules, lane, connections, refuse);
+  const app = createApp(options, rules, intake, lane, connections, refuse);
   connections.watch(app.server, options.tls !== undefined);
   guardRoutes(app, guard, connections, memory, refuse, isWeb);
   for (const context of contexts) {
@@ -105,12 +112,15 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
     get streams() {
       return streams.size;
     },
+    stop: () => intake.stop(limits.drainMs),
     close: async () => {
-      lane.close();
+      const deadline = setTimeout(() => app.server.closeAllConnections(), limits.drainMs + LINGER_MS);
+      await intake.stop(limits.drainMs);
       old.close();
-      const stop = connections.drain(limits.drainMs + LINGER_MS);
+      const stopClosing = connections.closeIdle();
       await app.close();
-      stop();
+      stopClosing();
+      clearTimeout(deadline);
       streams.close();
     },
   };
@@ -132,6 +142,7 @@ declare module 'fastify' {
 function createApp(
   { limits, tls }: HttpOptions,
   rules: OutflowRules,
+  intake: Intake,
   lane: FastLane,
   connections: Connections,
   refuse: Refuse,
@@ -154,11 +165,12 @@ function createApp(
     // Whether a name is too long is for the world to say; the length of the whole address is bounded by node:http.
     routerOptions: { maxParamLength: maxHeaderSize },
     // A path that cannot be decoded never reaches a route, nor the guard before it.
-    frameworkErrors: (_error, _request, reply) => refuse(reply, errorRefusal(400)),
+    frameworkErrors: (_error, _request, reply) => refuseReply(refuse, reply, errorRefusal(400)),
     serverFactory: handler => {
       const serve = (request: IncomingMessage, raw: ServerResponse) => {
         const response = asHttpResponse(raw, rules);
         connections.spoke(request.socket);
+        if (!intake.take(response)) return refuse(response, stoppingRefusal());
         if (!lane.take(request, response)) handler(request, response);
       };
       const server =
@@ -185,7 +197,7 @@ function guardRoutes(
   app.addHook('onRequest', (request, reply, next) => {
     const { raw } = request;
     const refusal = guard.checkSource(raw, reply.raw);
-    if (refusal !== undefined) return refuse(reply, refusal);
+    if (refusal !== undefined) return refuseReply(refuse, reply, refusal);
     if (raw.method === 'OPTIONS') {
       reply.hijack();
       const wanted = raw.headers['access-control-request-headers'];
@@ -194,13 +206,14 @@ function guardRoutes(
     }
     const coding = raw.headers['content-encoding'];
     if (coding !== undefined && coding !== 'identity') {
-      return refuse(
+      return refuseReply(
+        refuse,
         reply,
         Refusal.of(415, 'InvalidRequest', 'Send the body as it is, without Content-Encoding.'),
       );
     }
     const admitted = guard.identify(raw);
-    if (admitted instanceof Refusal) return refuse(reply, admitted);
+    if (admitted instanceof Refusal) return refuseReply(refuse, reply, admitted);
     request.principal = admitted;
     const response = reply.raw as HttpResponse;
     response.principal = admitted;
@@ -253,7 +266,7 @@ function refuseOthers(app: FastifyInstance, url: string, taken: readonly string[
     method: METHODS.filter(method => !taken.includes(method)),
     url,
     // Before its body is looked at: that is not what is wrong.
-    onRequest: (_request, reply) => refuse(reply, refusal),
+    onRequest: (_request, reply) => refuseReply(refuse, reply, refusal),
     handler: () => {},
   });
 }
@@ -271,13 +284,13 @@ function answerTheRest(app: FastifyInstance, { limits, mounts, log }: HttpOption
     const described = mounts.some(({ routes }) => routes?.some(({ path }) => path === '/openapi.json'));
     const more = described ? ' /openapi.json describes everything else.' : '';
     const message = `Nothing answers ${request.method} here. Worlds live at ${paths}.${more}`;
-    refuse(reply, Refusal.of(404, 'InvalidRequest', message));
+    refuseReply(refuse, reply, Refusal.of(404, 'InvalidRequest', message));
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof RefusedBody) return refuse(reply, error.refusal);
+    if (error instanceof RefusedBody) return refuseReply(refuse, reply, error.refusal);
     const status = error.statusCode ?? 500;
     if (status >= 500) log.error({ err: error, path: request.routeOptions.url }, 'http request failed');
-    refuse(reply, errorRefusal(status));
+    refuseReply(refuse, reply, errorRefusal(status));
   });
 }
 
@@ -296,14 +309,17 @@ class RefusedBody extends Error {
   }
 }
 
-type Refuse = (reply: FastifyReply, refusal: Refusal) => void;
+type Refuse = (response: HttpResponse, refusal: Refusal) => void;
+
+function refuseReply(refuse: Refuse, reply: FastifyReply, refusal: Refusal): void {
+  reply.hijack();
+  refuse(reply.raw as HttpResponse, refusal);
+}
 
 /** Speaks JSON-RPC where MCP lives, and plain JSON on a world's own HTTP interface. */
 function refuser(isWeb: PathTest): Refuse {
-  return (reply, refusal) => {
-    reply.hijack();
-    const response = reply.raw as HttpResponse;
-    if (isWeb(reply.request.url)) sendAnswer(response, webRefusal(refusal));
+  return (response, refusal) => {
+    if (isWeb(response.req.url ?? '')) sendAnswer(response, webRefusal(refusal));
     else sendRefusal(response, refusal, undefined);
   };
 }

@@ -1,9 +1,9 @@
-import type { ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { SseDecoder } from '@worldwire/protocol';
 import { createMemory, DEFAULT_LIMITS, type Memory, type Session } from '@worldwire/server';
 import { describe, expect, it } from 'vitest';
 import { Waiting } from '../bounds/waiting.js';
+import type { HttpResponse } from './http-response.js';
 import type { ReplayStream } from './replay.js';
 import { ReplayBook } from './replay-book.js';
 import { SseStream } from './sse-stream.js';
@@ -22,7 +22,7 @@ const EVENT_BYTES = 100;
 class Reader {
   readonly #decoder = new SseDecoder({ maxEventBytes: 100_000 });
   readonly #pipe = new PassThrough({ highWaterMark: 1 << 20 });
-  readonly writer = new SseStream(this.#pipe as unknown as ServerResponse, OWNER, RULES);
+  readonly writer = new SseStream(this.#pipe as unknown as HttpResponse, OWNER, RULES);
 
   get ended(): boolean {
     return this.#pipe.writableEnded;

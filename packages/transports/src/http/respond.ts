@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorName, encodeError, type RequestId, WireError } from '@worldwire/protocol';
-import type { Limits } from '@worldwire/server';
+import { type Limits, stopping } from '@worldwire/server';
 import { arrivingFull, tooLargeToSend, waitingFull } from '../bounds/busy.js';
 import { answer, type HttpResponse } from './http-response.js';
 
@@ -40,6 +40,11 @@ export function tooMuch({ requestsPerSecond }: Pick<Limits, 'requestsPerSecond'>
 /** For a body that does not fit beside those that are being served. The rest of it is not read. */
 export function arrivingTooMuch(): Refusal {
   return new Refusal(503, arrivingFull(), { 'retry-after': '1', connection: 'close' });
+}
+
+/** For a request that comes when the server takes no more, or that is not here whole when it stops. */
+export function stoppingRefusal(): Refusal {
+  return new Refusal(503, stopping(), { 'retry-after': '1', connection: 'close' });
 }
 
 /** The refusal that takes the place of an answer that does not fit. */

@@ -1,6 +1,6 @@
-import type { ServerResponse } from 'node:http';
 import { encodeSseComment } from '@worldwire/protocol';
 import { type Limits, Shares } from '@worldwire/server';
+import type { HttpResponse } from './http-response.js';
 import { Outflow, type OutflowRules } from './outflow.js';
 import { whenGone } from './when-gone.js';
 
@@ -33,7 +33,7 @@ export class SseStream {
   #replayed = 0;
 
   constructor(
-    readonly response: ServerResponse,
+    readonly response: HttpResponse,
     readonly owner: StreamOwner,
     readonly rules: StreamRules,
     readonly heartbeat = HEARTBEAT,
@@ -96,7 +96,11 @@ export class SseStreams {
   readonly #open = new Shares<SseStream>();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(readonly rules: StreamRules) {
+  /** `onLasting` is told of responses that stay open for what may come. */
+  constructor(
+    readonly rules: StreamRules,
+    readonly onLasting: (response: HttpResponse) => void = () => {},
+  ) {
     this.#timer = setInterval(() => this.tick(), TICK_MS).unref();
   }
 
@@ -121,7 +125,7 @@ export class SseStreams {
 
   /** Turns a response into an event stream. */
   begin(
-    response: ServerResponse,
+    response: HttpResponse,
     owner: StreamOwner,
     headers: Readonly<Record<string, string>> = {},
     heartbeat?: string,
@@ -130,6 +134,7 @@ export class SseStreams {
     response.flushHeaders();
     const stream = new SseStream(response, owner, this.rules, heartbeat);
     this.#open.add(stream);
+    if (owner.lasting) this.onLasting(response);
     whenGone(response, () => this.#open.delete(stream));
     return stream;
   }

@@ -52,6 +52,9 @@ export class MessagePipe {
   #maxMembers: number;
   #decoder: MessageDecoder;
   #rest: Uint8Array = NOTHING;
+  /** Bytes given to the decoder so far. */
+  #decoded = 0;
+  #mark: { readonly at: number; readonly then: () => void } | undefined;
   #paused = false;
   #patient = true;
   #reading = false;
@@ -80,6 +83,12 @@ export class MessagePipe {
   /** Whether a message has begun to arrive that is not here yet, and we wait for its bytes. */
   get pending(): boolean {
     return this.#decoder.pending && !this.#held && !this.#ended;
+  }
+
+  /** Calls back when every message that has begun to arrive by now is delivered: at once where there is none. */
+  afterArrived(then: () => void): void {
+    this.#mark = { at: this.#decoded + this.#rest.length, then };
+    this.#checkMark();
   }
 
   /** About how many bytes the reader has not taken. */
@@ -133,6 +142,7 @@ export class MessagePipe {
     this.#decoder = this.#options.framing.decoder(0);
     this.#forget();
     this.#options.input.resume();
+    this.#checkMark();
   }
 
   pause(): void {
@@ -199,9 +209,12 @@ export class MessagePipe {
         const span = this.#decoder.span(this.#rest);
         const bytes = this.#rest.subarray(0, span);
         this.#rest = this.#rest.subarray(span);
+        this.#decoded += span;
         this.#deliver(this.#decoder.push(bytes));
+        this.#checkMark();
       }
       if (this.#ending && !this.#ended && this.#late === undefined) this.#finishReading();
+      this.#checkMark();
     } finally {
       this.#reading = false;
       this.#outbox.release();
@@ -211,6 +224,15 @@ export class MessagePipe {
     if (!this.#count(0)) return this.#refuse();
     if (this.#held) this.#options.input.pause();
     else if (this.#options.input.isPaused()) this.#options.input.resume();
+  }
+
+  #checkMark(): void {
+    if (this.#mark === undefined) return;
+    const arriving = this.#decoded < this.#mark.at || this.#decoder.pending || this.#late !== undefined;
+    if (arriving && !this.#ended) return;
+    const { then } = this.#mark;
+    this.#mark = undefined;
+    then();
   }
 
   #deliver(events: ReturnType<MessageDecoder['push']>): void {
