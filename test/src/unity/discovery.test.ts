@@ -64,7 +64,7 @@ describe('the discovery file', () => {
 
   it('of a server that came later is left alone', async () => {
     const leave = await server.listening(PLACE);
-    const later = { ...(await found()), pid: process.pid + 1 };
+    const later = { ...(await found()), pid: process.ppid };
     await writeFile(path, JSON.stringify(later));
     await leave();
     expect(await found()).toEqual(later);

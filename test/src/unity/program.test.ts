@@ -98,6 +98,30 @@ describe('worldwire serve unity', () => {
     expect(await readdir(served.temporary)).not.toContain(NAME);
   });
 
+  it('[UNITY-1.2] leaves the file to another server when it stops or is killed, until the last one stops', async () => {
+    const home = await temporaryFolder();
+    const servers = new Map<unknown, Served>();
+    for (let count = 0; count < 3; count++) {
+      const served = await serve(['--data', await temporaryFolder()], home);
+      servers.set(served.program.child.pid, served);
+      expect(await discovered(served)).toMatchObject({ pid: served.program.child.pid, port: served.port });
+    }
+    const [first] = servers.values() as unknown as [Served];
+    const named = async () => {
+      const found = await discovered(first).catch(() => undefined);
+      return servers.get(found?.pid);
+    };
+    for (const signal of ['SIGTERM', 'SIGKILL', 'SIGTERM'] as const) {
+      await expect.poll(named, { timeout: 30_000 }).toBeDefined();
+      const { program, explorer } = (await named()) as Served;
+      expect(await explorer.tool('GetStatus')).toMatchObject({ Ready: true });
+      servers.delete(program.child.pid);
+      program.kill(signal);
+      await program.ended;
+    }
+    expect(await readdir(first.temporary)).not.toContain(NAME);
+  });
+
   it('[UNITY-1.3] [UNITY-4.2.2] keeps its settings in the data folder, with everything closed at first', async () => {
     const home = await temporaryFolder();
     const closed = await serve([], home);

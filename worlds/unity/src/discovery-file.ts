@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readBounded } from './read-bounded.js';
 
 const NAME = 'unity-explorer-mcp.json';
 const MAX_BYTES = 4 * 1024;
+/** How soon another server has the file after the one that is named in it has ended. */
+const CHECK_MS = 1_000;
 
 export interface Discovery {
   readonly pid: number;
@@ -16,12 +18,30 @@ export interface Discovery {
 }
 
 /**
- * Tells programs of this machine where we are, in place of whoever was there before. Returns the way to take it back,
- * which leaves the word of a server that came after us alone.
+ * Tells programs of this machine where we are, in place of whoever was there before. The newest server has the file. When that
+ * stops or is killed, one of the others takes its place. Returns the way to take it back.
  */
 export async function announce(folder: string, discovery: Discovery): Promise<() => Promise<void>> {
   const path = join(folder, NAME);
-  // Written aside and moved: nobody reads half of it, and a link that waits at its place is not followed.
+  await write(folder, path, discovery);
+  let checking = Promise.resolve();
+  const timer = setInterval(() => {
+    checking = checking.then(async () => {
+      if (await isVacant(path, discovery)) await write(folder, path, discovery);
+    });
+    // It may be somebody else's by now, or the folder may be gone. It is tried again.
+    checking = checking.catch(() => {});
+  }, CHECK_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    await checking;
+    const named = await read(path);
+    if (named !== undefined && isSame(named, discovery)) await rm(path, { force: true });
+  };
+}
+
+/** Written aside and moved: nobody reads half of it, and a link that waits at its place is not followed. */
+async function write(folder: string, path: string, discovery: Discovery): Promise<void> {
   const aside = join(folder, `.${NAME}.${randomUUID()}`);
   try {
     await writeFile(aside, `${JSON.stringify(discovery)}\n`, { flag: 'wx', mode: 0o600 });
@@ -30,17 +50,43 @@ export async function announce(folder: string, discovery: Discovery): Promise<()
     await rm(aside, { force: true });
     throw thrown;
   }
-  return async () => {
-    if (await isOurs(path, discovery)) await rm(path, { force: true });
-  };
 }
 
-async function isOurs(path: string, { pid, startedAt }: Discovery): Promise<boolean> {
+/** Whether nobody has the file, or somebody who does not run any more. What we cannot read is not ours to replace. */
+async function isVacant(path: string, own: Discovery): Promise<boolean> {
+  const named = await read(path);
+  if (named === undefined) return !(await exists(path));
+  return !isSame(named, own) && !isRunning(named.pid);
+}
+
+function isSame(named: Partial<Discovery>, { pid, startedAt }: Discovery): boolean {
+  return named.pid === pid && named.startedAt === startedAt;
+}
+
+function isRunning(pid: unknown): boolean {
+  if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid <= 0) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (thrown) {
+    // EPERM: it runs, as somebody else.
+    return (thrown as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+async function read(path: string): Promise<Partial<Discovery> | undefined> {
   try {
     // Others may write to this folder: what is at its place by now may be a link, or a pipe that never ends.
-    const text = await readBounded(path, MAX_BYTES, constants.O_NOFOLLOW ?? 0);
-    const found = JSON.parse(text) as Partial<Discovery>;
-    return found.pid === pid && found.startedAt === startedAt;
+    const found: unknown = JSON.parse(await readBounded(path, MAX_BYTES, constants.O_NOFOLLOW ?? 0));
+    return typeof found === 'object' && found !== null ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
   } catch {
     return false;
   }
