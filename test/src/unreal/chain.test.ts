@@ -126,7 +126,10 @@ describe.each(ERAS)('where the editor of %s keeps something closed', (_era, visi
     const { provenance, note, referencers } = await answer(visitor, 'get_references', {
       path: '/Game/SimpleRefs/SimpleRefsSoftRef',
     });
-    expect({ provenance, referencers }).toEqual({ provenance: 'disk', referencers: [REFS] });
+    expect({ provenance, referencers }).toEqual({
+      provenance: 'disk',
+      referencers: [{ path: REFS, soft: true }],
+    });
     expect(note).toMatch(/^The editor keeps this closed: this is what is on disk\..*bEnableRemotePython/);
     const said = await refusal(visitor, 'execute_python', { code: '1' });
     expect(said).toMatch(/^Unsupported: [\s\S]*bEnableRemotePythonExecution/);

@@ -52,9 +52,11 @@ describe.each(ERAS)('%s works with a running editor', (_era, visit) => {
     const { text } = await visitor.read(`unreal://blueprint${DOOR_CLASS}`);
     expect(text.trim()).toBe(DOOR_T3D.trim());
     expect(await answer(visitor, 'get_references', { path: DOOR_CLASS })).toMatchObject({
-      references: expect.arrayContaining(['/Game/Doors/T_Wood', '/Game/Props/M_Iron']),
-      referencers: [HALL],
-      soft: ['/Game/Props/M_Iron'],
+      references: expect.arrayContaining([
+        { path: '/Game/Doors/T_Wood', soft: false },
+        { path: '/Game/Props/M_Iron', soft: true },
+      ]),
+      referencers: [{ path: HALL, soft: false }],
       provenance: 'live',
     });
     const { blob } = await visitor.read('unreal://texture/Game/Doors/T_Wood');

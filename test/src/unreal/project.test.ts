@@ -111,9 +111,8 @@ describe.each(ERAS)('%s reads the files of a project', (era, visit) => {
       [b, a],
     ]) {
       expect(await answer(visitor, 'get_references', { path })).toMatchObject({
-        references: [other],
-        referencers: [other],
-        soft: [],
+        references: [{ path: other, soft: false }],
+        referencers: [{ path: other, soft: false }],
       });
     }
   });
@@ -276,15 +275,14 @@ describe.each(VERSIONS)('packages of %s', version => {
     });
     expect(await answer(visitor, 'get_references', { path: REFS })).toMatchObject({
       references: expect.arrayContaining([
-        '/Game/SimpleRefs/SimpleRefsDefaultsRef',
-        '/Game/SimpleRefs/SimpleRefsGraphRef',
-        '/Game/SimpleRefs/SimpleRefsSoftRef',
+        { path: '/Game/SimpleRefs/SimpleRefsDefaultsRef', soft: false },
+        { path: '/Game/SimpleRefs/SimpleRefsGraphRef', soft: false },
+        { path: '/Game/SimpleRefs/SimpleRefsSoftRef', soft: true },
       ]),
       referencers: [],
-      soft: ['/Game/SimpleRefs/SimpleRefsSoftRef'],
     });
     const soft = await answer(visitor, 'get_references', { path: '/Game/SimpleRefs/SimpleRefsSoftRef' });
-    expect(soft).toMatchObject({ referencers: [REFS], soft: [REFS] });
+    expect(soft).toMatchObject({ referencers: [{ path: REFS, soft: true }] });
     const { text } = await visitor.read(`unreal://blueprint${REFS}`);
     expect(text).toMatch(/^Begin Object Class=\/Script\/Engine\.Blueprint Name="SimpleRefsRoot"/m);
     expect(text).toContain('K2Node_CallFunction');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERAS, type Visitor } from '../universe/visitors.js';
-import { answer, each, factsOf, items, pngSize, refusal } from './answers.js';
+import { answer, each, type Facts, factsOf, items, pngSize, refusal } from './answers.js';
 import {
   BOATHOUSE_DOOR,
   DOOR_CLASS,
@@ -184,14 +184,16 @@ describe.each(ERAS)('%s reads the sample', (_era, visit) => {
   it('what an asset refers to and what refers to it, with those that are soft', async () => {
     const door = await answer(visitor, 'get_references', { path: DOOR_CLASS });
     expect(door).toMatchObject({
-      references: expect.arrayContaining(['/Game/Data/ST_Harbour', '/Game/Meshes/SM_DoorPanel']),
-      referencers: ['/Game/Blueprints/BP_Lighthouse', HARBOUR, ISLAND],
-      soft: [],
+      references: expect.arrayContaining([
+        { path: '/Game/Data/ST_Harbour', soft: false },
+        { path: '/Game/Meshes/SM_DoorPanel', soft: false },
+      ]),
+      referencers: ['/Game/Blueprints/BP_Lighthouse', HARBOUR, ISLAND].map(path => ({ path, soft: false })),
       total: { references: 4, referencers: 3 },
     });
-    expect((await answer(visitor, 'get_references', { path: '/Game/Blueprints/BP_Ferry' })).soft).toEqual([
-      ISLAND,
-    ]);
+    const ferry = await answer(visitor, 'get_references', { path: '/Game/Blueprints/BP_Ferry' });
+    const soft = (ferry.references as Facts[]).filter(reference => reference.soft);
+    expect(soft).toEqual([{ path: ISLAND, soft: true }]);
     expect((await answer(visitor, 'get_references', { path: '/Game/Textures/T_OldSeaChart' })).total).toEqual(
       { references: 0, referencers: 0 },
     );

@@ -161,9 +161,8 @@ export function hall(provenance: Provenance = 'live'): FakeSource {
       return { objects: [{ class: kind, name, properties: {}, children: [] }] };
     })
     .on('asset.references', () => ({
-      references: ['/Game/Doors/T_Wood'],
-      referencers: ['/Game/Maps/Hall'],
-      soft: ['/Game/Maps/Hall', '/Game/Elsewhere'],
+      references: [{ path: '/Game/Doors/T_Wood', soft: false }],
+      referencers: [{ path: '/Game/Maps/Hall', soft: true }],
     }))
     .on('asset.picture', ({ path }) => {
       asset(path);

@@ -288,9 +288,23 @@ describe('references of an asset', () => {
   it('are those of both sides, with the soft ones marked', async () => {
     const { bench } = await open();
     expect(await bench.call('asset.references', { path: DOOR })).toEqual({
-      references: ['/Game/Doors/T_Wood', '/Game/Props/M_Iron'],
-      referencers: ['/Game/Maps/Hall'],
-      soft: ['/Game/Props/M_Iron'],
+      references: [
+        { path: '/Game/Doors/T_Wood', soft: false },
+        { path: '/Game/Props/M_Iron', soft: true },
+      ],
+      referencers: [{ path: '/Game/Maps/Hall', soft: false }],
+    });
+  });
+
+  it('may go both ways, hard one way and soft the other', async () => {
+    const { bench, editor } = await open();
+    const chair = '/Game/Props/Chair';
+    const blueprint = '/Script/Engine.Blueprint';
+    editor.project.addAsset({ path: '/Game/Props/Desk.Desk', class: blueprint, hard: [chair] });
+    editor.project.addAsset({ path: `${chair}.Chair`, class: blueprint, soft: ['/Game/Props/Desk'] });
+    expect(await bench.call('asset.references', { path: '/Game/Props/Desk' })).toEqual({
+      references: [{ path: chair, soft: false }],
+      referencers: [{ path: chair, soft: true }],
     });
   });
 

@@ -113,7 +113,8 @@ function references(project: FakeProject, path: string): unknown {
   const back = (kind: 'hard' | 'soft') =>
     all.filter(each => each[kind]?.includes(path)).map(each => packageOf(each.path));
   return {
-    hard: asset.hard ?? [],
+    // A registry counts the packages of native classes, too.
+    hard: ['/Script/Engine', ...(asset.hard ?? [])],
     soft: asset.soft ?? [],
     hardBack: back('hard'),
     softBack: back('soft'),

@@ -1,4 +1,5 @@
 import type { ResultOf, WithNotes } from '../source/operations.js';
+import { referenceList } from '../source/references.js';
 import { UnrealError } from '../source/unreal-error.js';
 import type { Catalogue } from './catalogue.js';
 import { type PackageEntry, UNREADABLE } from './package-entry.js';
@@ -7,28 +8,20 @@ import { type PackageEntry, UNREADABLE } from './package-entry.js';
 export function referencesOf(catalogue: Catalogue, path: string): ResultOf<'asset.references'> {
   const entry = catalogue.find(path);
   const known = (other: string) => catalogue.find(other)?.path ?? other;
-  const hard = new Set(entry?.references.map(known));
-  const soft = new Set(entry?.soft.map(known));
+  const hard = entry?.references.map(known) ?? [];
+  const soft = entry?.soft.map(known) ?? [];
   const folded = path.toLowerCase();
-  const hardReferencers = new Set<string>();
-  const referencers = new Set<string>();
+  const hardReferencers: string[] = [];
+  const softReferencers: string[] = [];
   for (const other of catalogue.referencersOf(path)) {
-    referencers.add(other.path);
-    if (other.references.some(reference => reference.toLowerCase() === folded))
-      hardReferencers.add(other.path);
+    const isHard = other.references.some(reference => reference.toLowerCase() === folded);
+    (isHard ? hardReferencers : softReferencers).push(other.path);
   }
-  if (entry === undefined && referencers.size === 0) {
+  const referencers = referenceList(hardReferencers, softReferencers);
+  if (entry === undefined && referencers.length === 0) {
     throw new UnrealError('not-found', `There is no package ${path}, and none refers to it.`);
   }
-  const references = new Set([...hard, ...soft]);
-  const onlySoft = (paths: Set<string>, hardOnes: Set<string>) =>
-    [...paths].filter(one => !hardOnes.has(one));
-  return {
-    references: [...references].sort(),
-    referencers: [...referencers].sort(),
-    soft: [...new Set([...onlySoft(references, hard), ...onlySoft(referencers, hardReferencers)])].sort(),
-    ...unknown(catalogue, entry),
-  };
+  return { references: referenceList(hard, soft), referencers, ...unknown(catalogue, entry) };
 }
 
 /** What is missing in the lists, in words: an asset without references is not one whose references nobody can read. */

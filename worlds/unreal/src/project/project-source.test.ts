@@ -266,23 +266,24 @@ describe('the list of assets', () => {
   });
 });
 
+const hard = (path: string) => ({ path, soft: false });
+const soft = (path: string) => ({ path, soft: true });
+
 describe('references between assets', () => {
   it.each(VERSIONS)('are hard and soft, as %s saved them', async version => {
     const project = new TempProject();
     await project.simpleRefs(version);
     const opened = await project.open();
     expect(await opened.call('asset.references', { path: ROOT })).toEqual({
-      references: [DEFAULTS, GRAPH, SOFT],
+      references: [hard(DEFAULTS), hard(GRAPH), soft(SOFT)],
       referencers: [],
-      soft: [SOFT],
     });
     for (const path of [DEFAULTS, GRAPH]) {
-      const { referencers, soft } = await opened.call('asset.references', { path });
-      expect({ referencers, soft }).toEqual({ referencers: [ROOT], soft: [] });
+      const { referencers } = await opened.call('asset.references', { path });
+      expect(referencers).toEqual([hard(ROOT)]);
     }
     expect(await opened.call('asset.references', { path: SOFT.toLowerCase() })).toMatchObject({
-      referencers: [ROOT],
-      soft: [ROOT],
+      referencers: [soft(ROOT)],
     });
   });
 
@@ -295,7 +296,6 @@ describe('references between assets', () => {
     expect(await opened.call('asset.references', { path: '/Game/Bad/Trunc' })).toEqual({
       references: [],
       referencers: [],
-      soft: [],
       notes: ['/Game/Bad/Trunc cannot be read, nor what it refers to. Describe it to see why.'],
     });
     const one = ['1 package could not be read; what it refers to is not counted.'];
@@ -326,9 +326,8 @@ describe('references between assets', () => {
     for (const cacheFolder of [project.at('Saved/Index'), project.at('Saved/Index')]) {
       const opened = await project.open({ cacheFolder });
       expect(await opened.call('asset.references', { path: '/Game/Door' })).toEqual({
-        references: ['/Game/Hinge'],
+        references: [hard('/Game/Hinge')],
         referencers: [],
-        soft: [],
         notes: ['Not all that /Game/Door refers to could be read. Describe it to see why.'],
       });
       await opened.source.close();
@@ -344,9 +343,8 @@ describe('references between assets', () => {
     );
     const opened = await project.open();
     expect(await opened.call('asset.references', { path: '/Game/Copies/Copy' })).toEqual({
-      references: [DEFAULTS, GRAPH, SOFT],
+      references: [hard(DEFAULTS), hard(GRAPH), soft(SOFT)],
       referencers: [],
-      soft: [SOFT],
     });
     expect(await opened.call('asset.references', { path: ROOT })).toMatchObject({ referencers: [] });
   });
@@ -360,8 +358,26 @@ describe('references between assets', () => {
     const opened = await project.open();
     const b = '/Game/DirectCycle/DirectCycleB';
     expect(await opened.call('asset.references', { path: '/Game/DirectCycle/DirectCycleA' })).toMatchObject({
-      references: [b],
-      referencers: [b],
+      references: [hard(b)],
+      referencers: [hard(b)],
+    });
+  });
+
+  it('may go both ways, hard one way and soft the other', async () => {
+    const project = new TempProject();
+    const imports = [{ name: '/Game/B', className: 'Package', classPackage: '/Script/CoreUObject' }];
+    project.write('Content/A.uasset', writePackage({ exports: [{ name: 'A', isAsset: true }], imports }));
+    const softReferences = ['/Game/A'];
+    const b = writePackage({ exports: [{ name: 'B', isAsset: true }], softReferences });
+    project.write('Content/B.uasset', b);
+    const opened = await project.open();
+    expect(await opened.call('asset.references', { path: '/Game/A' })).toEqual({
+      references: [hard('/Game/B')],
+      referencers: [soft('/Game/B')],
+    });
+    expect(await opened.call('asset.references', { path: '/Game/B' })).toEqual({
+      references: [soft('/Game/A')],
+      referencers: [hard('/Game/A')],
     });
   });
 
@@ -373,8 +389,7 @@ describe('references between assets', () => {
     unlinkSync(project.at('Content/SimpleRefs/SimpleRefsDefaultsRef.uasset'));
     expect(await opened.call('asset.references', { path: DEFAULTS })).toEqual({
       references: [],
-      referencers: [ROOT],
-      soft: [],
+      referencers: [hard(ROOT)],
     });
     unlinkSync(project.at('Content/SimpleRefs/SimpleRefsRoot.uasset'));
     await expect(opened.call('asset.references', { path: DEFAULTS })).rejects.toMatchObject({

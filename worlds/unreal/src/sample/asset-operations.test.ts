@@ -228,10 +228,14 @@ describe('other assets', () => {
   });
 });
 
+function pathsOf(list: readonly { readonly path: string }[]): string[] {
+  return list.map(({ path }) => path);
+}
+
 describe('references', () => {
   it('go from Blueprints to each other, to meshes, materials, textures and tables', async () => {
     const ferry = await bench.call('asset.references', { path: '/Game/Blueprints/BP_Ferry' });
-    expect(ferry.references).toEqual([
+    expect(pathsOf(ferry.references)).toEqual([
       '/Game/Blueprints/BPI_Interactable',
       '/Game/Blueprints/BP_Lantern',
       '/Game/Data/DT_FerryTimes',
@@ -240,10 +244,12 @@ describe('references', () => {
       '/Game/Meshes/SM_FerryHull',
       '/Game/Textures/T_Planks',
     ]);
-    expect(ferry.soft).toEqual(['/Game/Maps/LighthouseIsland']);
+    expect(ferry.references.filter(({ soft }) => soft)).toEqual([
+      { path: '/Game/Maps/LighthouseIsland', soft: true },
+    ]);
     const lantern = await bench.call('asset.references', { path: '/Game/Blueprints/BP_Lantern' });
-    expect(lantern.references).toContain('/Game/Materials/M_LanternGlass');
-    expect(lantern.referencers).toEqual([
+    expect(pathsOf(lantern.references)).toContain('/Game/Materials/M_LanternGlass');
+    expect(pathsOf(lantern.referencers)).toEqual([
       '/Game/Blueprints/BP_Ferry',
       '/Game/Maps/Harbour',
       '/Game/Maps/LighthouseIsland',
@@ -257,10 +263,12 @@ describe('references', () => {
         all.map(async path => [path, await bench.call('asset.references', { path })] as const),
       ),
     );
-    for (const [path, { references, referencers, soft }] of found) {
-      for (const other of references) expect(found.get(other)?.referencers).toContain(path);
-      for (const other of referencers) expect(found.get(other)?.references).toContain(path);
-      for (const other of soft) expect(found.get(other)?.soft).toContain(path);
+    expect(found.size).toBe(24);
+    for (const [path, { references, referencers }] of found) {
+      for (const { path: other, soft } of references)
+        expect(found.get(other)?.referencers).toContainEqual({ path, soft });
+      for (const { path: other, soft } of referencers)
+        expect(found.get(other)?.references).toContainEqual({ path, soft });
     }
   });
 
@@ -281,13 +289,14 @@ describe('references', () => {
       value: chart,
     });
     expect((await bench.call('asset.references', { path: chart })).referencers).toEqual([
-      '/Game/Blueprints/BP_Ferry',
+      { path: '/Game/Blueprints/BP_Ferry', soft: false },
     ]);
     const lighthouse = '/Game/Blueprints/BP_Lighthouse';
     await bench.call('actor.spawn', { class: lighthouse });
-    expect((await bench.call('asset.references', { path: lighthouse })).referencers).toContain(
-      '/Game/Maps/Harbour',
-    );
+    expect((await bench.call('asset.references', { path: lighthouse })).referencers).toContainEqual({
+      path: '/Game/Maps/Harbour',
+      soft: false,
+    });
   });
 });
 

@@ -1,4 +1,5 @@
 import type { ResultOf } from '../source/operations.js';
+import { referenceList } from '../source/references.js';
 import type { CallOptions } from '../source/unreal-source.js';
 import type { ActorClasses } from './actor-classes.js';
 import type { Asset, Library } from './library.js';
@@ -34,20 +35,15 @@ export class References {
     const steps = new Steps(options, all.length, 'Looking through the assets');
     const own = this.#namedBy(asset);
     steps.done();
-    const references = [...new Set([...own.hard, ...own.soft])].sort();
-    const soft = new Set([...own.soft].filter(each => !own.hard.has(each)));
-    const referencers: string[] = [];
+    const [hard, soft]: [string[], string[]] = [[], []];
     for (const other of all) {
       if (other === asset) continue;
       const named = this.#namedBy(other);
       steps.done();
-      if (named.hard.has(path)) referencers.push(other.info.path);
-      else if (named.soft.has(path)) {
-        referencers.push(other.info.path);
-        soft.add(other.info.path);
-      }
+      if (named.hard.has(path)) hard.push(other.info.path);
+      else if (named.soft.has(path)) soft.push(other.info.path);
     }
-    return { references, referencers: referencers.sort(), soft: [...soft].sort() };
+    return { references: referenceList(own.hard, own.soft), referencers: referenceList(hard, soft) };
   }
 
   #namedBy({ plan, info, values }: Asset): Named {

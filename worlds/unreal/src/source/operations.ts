@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import type { Reference } from './references.js';
 
 /** Centimetres, or factors of a scale. */
 export interface Vector {
@@ -200,11 +201,10 @@ export interface Operations {
   };
   'asset.references': {
     params: { readonly path: string };
-    /** Package paths. `soft` are those of both lists that are soft references only. */
+    /** Packages of content other than itself, without those of native classes. */
     result: {
-      readonly references: readonly string[];
-      readonly referencers: readonly string[];
-      readonly soft: readonly string[];
+      readonly references: readonly Reference[];
+      readonly referencers: readonly Reference[];
     } & WithNotes;
   };
   /** The pixels of a texture, or else the thumbnail of an asset. */

@@ -116,14 +116,10 @@ export function assetTools({ sources }: ToolParts): readonly Tool[] {
         const all = answer.value;
         // One cursor is a place in both lists: they move on in step.
         const next = start + limit;
-        const references = all.references.slice(start, next);
-        const referencers = all.referencers.slice(start, next);
-        const shown = new Set([...references, ...referencers]);
         return {
           path,
-          references,
-          referencers,
-          soft: all.soft.filter(item => shown.has(item)),
+          references: all.references.slice(start, next),
+          referencers: all.referencers.slice(start, next),
           total: { references: all.references.length, referencers: all.referencers.length },
           ...(next < Math.max(all.references.length, all.referencers.length) && { nextCursor: String(next) }),
           ...(all.notes && { notes: all.notes }),

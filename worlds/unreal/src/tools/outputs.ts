@@ -91,11 +91,15 @@ export const contents = z.object({
   ...told,
 });
 
+const reference = z.object({
+  path: z.string(),
+  soft: z.boolean().describe('Loaded only when it is asked for.'),
+});
+
 export const references = z.object({
   path: z.string(),
-  references: z.array(z.string()).describe('What this asset needs.'),
-  referencers: z.array(z.string()).describe('What needs this asset.'),
-  soft: z.array(z.string()).describe('Those of both that are soft references only.'),
+  references: z.array(reference).describe('What this asset needs.'),
+  referencers: z.array(reference).describe('What needs this asset.'),
   total: z.object({ references: z.number(), referencers: z.number() }),
   nextCursor: z.string().optional(),
   notes,

@@ -195,18 +195,18 @@ describe('the reading tools', () => {
     const path = '/Game/Doors/BP_Door';
     expect(await stage.call('get_references', { path })).toEqual({
       path,
-      references: ['/Game/Doors/T_Wood'],
-      referencers: ['/Game/Maps/Hall'],
-      soft: ['/Game/Maps/Hall'],
+      references: [{ path: '/Game/Doors/T_Wood', soft: false }],
+      referencers: [{ path: '/Game/Maps/Hall', soft: true }],
       total: { references: 1, referencers: 1 },
       provenance: 'live',
     });
-    const names = Array.from({ length: 5 }, (_, index) => `/Game/A${index}`);
-    stage.source.on('asset.references', () => ({ references: names, referencers: ['/Game/B'], soft: [] }));
+    const references = Array.from({ length: 5 }, (_, index) => ({ path: `/Game/A${index}`, soft: false }));
+    const referencers = [{ path: '/Game/A0', soft: true }];
+    stage.source.on('asset.references', () => ({ references, referencers }));
     const first = await stage.call('get_references', { path, limit: 3 });
-    expect(first).toMatchObject({ references: names.slice(0, 3), referencers: ['/Game/B'], nextCursor: '3' });
+    expect(first).toMatchObject({ references: references.slice(0, 3), referencers, nextCursor: '3' });
     const last = await stage.call('get_references', { path, limit: 3, cursor: '3' });
-    expect(last).toMatchObject({ references: names.slice(3), referencers: [] });
+    expect(last).toMatchObject({ references: references.slice(3), referencers: [] });
     expect(last).not.toHaveProperty('nextCursor');
     expect(await stage.fail('get_references', { path, cursor: 'x' })).toContain('cursor');
   });

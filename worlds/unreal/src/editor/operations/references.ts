@@ -1,5 +1,6 @@
 import type { ParamsOf, ResultOf } from '../../source/operations.js';
 import { enginePackageOf } from '../../source/package-of.js';
+import { referenceList } from '../../source/references.js';
 import { UnrealError } from '../../source/unreal-error.js';
 import type { Operation } from '../editor.js';
 import { field, listField } from '../remote/fields.js';
@@ -13,15 +14,15 @@ export const listReferences: References = async (editor, params, job) => {
   const told = await editor.python.json(job, 'references', { path });
   if (field(told, 'missing') === true) throw noAsset(path);
   const [hard, soft, hardBack, softBack] = ['hard', 'soft', 'hardBack', 'softBack'].map(
-    name => listField(told, name).filter(each => typeof each === 'string') as string[],
+    // As from files: without native classes and the package itself.
+    name => packagesIn(listField(told, name)).filter(each => !each.startsWith('/Script/') && each !== path),
   ) as [string[], string[], string[], string[]];
-  const firm = new Set([...hard, ...hardBack]);
-  return {
-    references: [...new Set([...hard, ...soft])].sort(),
-    referencers: [...new Set([...hardBack, ...softBack])].sort(),
-    soft: [...new Set([...soft, ...softBack])].filter(each => !firm.has(each)).sort(),
-  };
+  return { references: referenceList(hard, soft), referencers: referenceList(hardBack, softBack) };
 };
+
+function packagesIn(list: readonly unknown[]): string[] {
+  return list.filter(each => typeof each === 'string');
+}
 
 export function noAsset(path: string): UnrealError {
   return new UnrealError('not-found', `There is no asset ${path}.`, 'List the assets to see what there is.');
