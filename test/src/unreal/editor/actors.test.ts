@@ -33,8 +33,32 @@ describe('a list of actors', () => {
     const { items: before } = await bench.call('actor.list', {});
     const gone = `Object: ${DOOR} does not exist.`;
     editor.fail(refusal(gone), ({ body }) => JSON.stringify(body ?? '').includes(DOOR));
-    const { items } = await bench.call('actor.list', {});
+    const { items, total } = await bench.call('actor.list', {});
     expect(items).toEqual(before.filter(({ path }) => path !== DOOR));
+    expect(total).toBe(before.length - 1);
+  });
+
+  it('has all actors where the editor lacks functions that tell of them', async () => {
+    const { bench, editor } = await open();
+    const { items: whole } = await bench.call('actor.list', {});
+    for (const name of ['GetActorLabel', 'K2_GetActorLocation', 'GetObjectClass']) {
+      editor.fail(refusal(`Function: ${name} does not exist on object: ${DOOR}.`), calls(name));
+    }
+    const { items, total } = await bench.call('actor.list', {});
+    expect(total).toBe(3);
+    expect(items.map(({ path }) => path)).toEqual(whole.map(({ path }) => path));
+    expect(items.map(({ class: kind }) => kind)).toEqual(whole.map(({ class: kind }) => kind));
+  });
+
+  it('asks by another spelling where an actor has no function of the first, also after it was found', async () => {
+    const { bench, editor } = await open();
+    const { items: whole } = await bench.call('actor.list', {});
+    editor.fail(refusal(`Function: K2_GetActorLocation does not exist on object: ${DOOR}.`), request =>
+      calls('K2_GetActorLocation')(request),
+    );
+    editor.fail(json({ ReturnValue: { X: 1, Y: 2, Z: 3 } }), calls('GetActorLocation'));
+    const { items } = await bench.call('actor.list', {});
+    expect(items).toEqual(whole.map(item => ({ ...item, location: { x: 1, y: 2, z: 3 } })));
   });
 
   it('tells class, label and place', async () => {

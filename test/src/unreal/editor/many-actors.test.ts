@@ -4,7 +4,7 @@ import { open } from './open-bench.js';
 const COUNT = 300_000;
 const LEVEL = '/Game/Maps/Hall.Hall:PersistentLevel';
 
-/** Answers as the fake does, except that its level has very many actors. */
+/** Answers as the fake does, except that its level has very many actors, all like its door. */
 function crowded(): { readonly fetch: typeof fetch; readonly lists: () => number } {
   const paths = Array.from({ length: COUNT }, (_, at) => `${LEVEL}.Crate_${(at * 7_919) % COUNT}`);
   const body = JSON.stringify({ ReturnValue: paths });
@@ -12,7 +12,11 @@ function crowded(): { readonly fetch: typeof fetch; readonly lists: () => number
   return {
     lists: () => lists,
     fetch: async (input, init) => {
-      if (!String(init?.body).includes('"GetAllLevelActors"')) return fetch(input, init);
+      const sent = String(init?.body ?? '');
+      if (!sent.includes('"GetAllLevelActors"')) {
+        if (!sent.includes('.Crate_')) return fetch(input, init);
+        return fetch(input, { ...init, body: sent.replace(/Crate_\d+/g, 'Door_1') });
+      }
       lists++;
       return new Response(body, { headers: { 'content-type': 'application/json' } });
     },

@@ -71,10 +71,10 @@ export class FakeRoutes {
       library !== undefined && Object.hasOwn(library, name)
         ? library[name]
         : actor && actorFunction(actor, name, options);
-    // UNCONFIRMED: what a function that is not there is answered with.
+    // UNCONFIRMED: the status, and whether every version says it in words.
     if (known === undefined) {
       return options.variant === 'a'
-        ? refusal(`Function: ${name} not found on object: ${path}.`)
+        ? refusal(`Function: ${name} does not exist on object: ${path}.`)
         : refusal('', 404);
     }
     const call: FakeCall = {

@@ -96,23 +96,24 @@ export class EditorFunctions {
     attempt: Attempt,
     object?: string,
   ): Promise<JsonObject> {
+    // An object that does not exist has no function of any name.
+    const elsewhere = ['member', 'other', 'route', ...(object === undefined ? ['object'] : [])];
     const known = this.#found.get(name);
-    if (known !== undefined) return attempt(known);
     const refusals: Refused[] = [];
-    for (const candidate of candidates) {
+    for (const candidate of known === undefined ? candidates : knownFirst(known, candidates)) {
       try {
         const answer = await attempt(candidate);
         this.#found.set(name, candidate);
         return answer;
       } catch (thrown) {
-        // An object that does not exist has no function of any name.
-        const elsewhere = object === undefined ? ['object', 'other', 'route'] : ['other', 'route'];
         if (!(thrown instanceof Refused) || !elsewhere.includes(thrown.why)) throw thrown;
+        // What answered before has the function: this refusal is about the call, unless it says that the function is missing.
+        if (candidate === known && thrown.why !== 'member') throw thrown;
         refusals.push(thrown);
       }
     }
     // What it was refused for, rather than that it is not elsewhere.
-    const telling = refusals.find(({ why }) => why !== 'object');
+    const telling = refusals.find(({ why }) => object !== undefined || !['object', 'member'].includes(why));
     if (telling !== undefined) throw telling;
     throw new UnrealError(
       'unsupported',
@@ -120,4 +121,9 @@ export class EditorFunctions {
       'Enable the plugin EditorScriptingUtilities in the .uproject file and restart the editor.',
     );
   }
+}
+
+/** Objects of one level may differ: a function that one has under a name, another has under another. */
+function knownFirst(known: string, candidates: readonly string[]): string[] {
+  return [known, ...candidates.filter(candidate => candidate !== known)];
 }

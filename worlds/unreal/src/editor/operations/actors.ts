@@ -22,8 +22,15 @@ type Get = Operation<ParamsOf<'actor.get'>, ResultOf<'actor.get'>>;
 export const listActors: List = async (editor, params, job) => {
   const paging = readPaging(params);
   if (params.class !== undefined || params.query !== undefined) return searched(editor, params, paging, job);
-  const { items, ...page } = await pageOfPaths(editor, params.level, paging, job);
-  return { items: await actorInfos(editor, items, job), ...page };
+  const {
+    items: paths,
+    total = paths.length,
+    nextCursor,
+  } = await pageOfPaths(editor, params.level, paging, job);
+  const items = await actorInfos(editor, paths, job);
+  // Those that went meanwhile are not counted.
+  const left = total - (paths.length - items.length);
+  return { items, total: left, ...(nextCursor !== undefined && { nextCursor }) };
 };
 
 export const getActor: Get = async (editor, { path }, job) => {
@@ -169,7 +176,8 @@ async function listedComponents(editor: Editor, path: string, job: Job): Promise
     const parameters = { ComponentClass: '/Script/Engine.ActorComponent' };
     return pathsIn(await editor.functions.askObject(job, path, 'components', parameters));
   } catch (thrown) {
-    if (thrown instanceof Refused && ['other', 'route', 'functions'].includes(thrown.why)) return undefined;
+    const without = ['member', 'other', 'route', 'functions'];
+    if (thrown instanceof Refused && without.includes(thrown.why)) return undefined;
     throw thrown;
   }
 }

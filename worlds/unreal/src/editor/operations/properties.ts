@@ -43,7 +43,7 @@ async function explained<Result>(
   try {
     return await work();
   } catch (thrown) {
-    if (!(thrown instanceof Refused) || !['other', 'object'].includes(thrown.why)) throw thrown;
+    if (!(thrown instanceof Refused) || !['member', 'other', 'object'].includes(thrown.why)) throw thrown;
     const found = await described(editor, object, job);
     if (found === undefined) throw thrown;
     const names = propertiesOf(found).map(each => textField(each, 'Name') ?? '');

@@ -101,7 +101,7 @@ async function eitherWay<Result>(
   try {
     return await byFunctions();
   } catch (refused) {
-    if (!(refused instanceof Refused) || !['other', 'route', 'functions'].includes(refused.why))
+    if (!(refused instanceof Refused) || !['member', 'other', 'route', 'functions'].includes(refused.why))
       throw refused;
     try {
       return await byProperties();

@@ -199,6 +199,13 @@ export class EditorCalls {
         );
       case 'object':
         return new Refused(why, 'not-found', said);
+      case 'member':
+        return new Refused(
+          why,
+          'not-found',
+          said,
+          'Functions and properties go by their names in C++, such as K2_GetActorLocation. get_property without a property shows those of an object.',
+        );
       case 'route':
         return new Refused(why, 'unsupported', `This editor has no such route: ${said}`);
       case 'busy':

@@ -9,6 +9,10 @@ describe('a refusal', () => {
     [404, '', '', 'route'],
     [400, 'Object: /Game/X does not exist.', '', 'object'],
     [404, 'Preset X could not be found.', '', 'object'],
+    [400, 'Object: /Game/X does not exist when trying to resolve property: Y.', '', 'object'],
+    [400, 'Function: GetActorLabel does not exist on object: /Game/X.', '', 'member'],
+    [400, 'Function: GetActorLabel not found on object: /Game/X.', '', 'member'],
+    [400, 'Object property: Y could not be found on object: /Game/X.', '', 'member'],
     [
       400,
       'Object Default__PythonScriptLibrary cannot be accessed remotely, check remote control project settings.',

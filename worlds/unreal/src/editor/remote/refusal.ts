@@ -1,12 +1,13 @@
 import { UnrealError, type UnrealErrorKind } from '../../source/unreal-error.js';
 
 /**
- * `busy`: the editor saves or collects garbage; `object`: there is none at the path; `route`: this version has no such
- * route. The names of gates: that gate. `settings`: another setting of the editor.
+ * `busy`: the editor saves or collects garbage; `object`: there is none at the path; `member`: the object has no such function
+ * or property; `route`: this version has no such route. The names of gates: that gate. `settings`: another setting of the editor.
  */
 export type RefusalCause =
   | 'busy'
   | 'object'
+  | 'member'
   | 'route'
   | 'python'
   | 'functions'
@@ -41,6 +42,9 @@ function causeInWords(status: number, said: string, code: string): RefusalCause 
   if (/route_handler_not_found/.test(code)) return 'route';
   if (/cannot be accessed remotely/i.test(said)) return /python/i.test(said) ? 'python' : 'settings';
   if (/not allowed by remote control settings/i.test(said)) return 'functions';
+  // "Function: X does not exist on object: Y." names the object, too: what comes first is what is missing.
+  if (/^(object )?(function|property)\b.*(does not exist|not be found|not found)/i.test(said))
+    return 'member';
   if (/does not exist|could not be found/i.test(said)) return 'object';
   // Without what is quoted and without paths, which may have such words in them.
   if (/\b(saving|saves|garbage)\b/i.test(said.replace(/'[^']*'|"[^"]*"|\/\S+/g, ''))) return 'busy';
