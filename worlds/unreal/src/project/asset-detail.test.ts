@@ -1,6 +1,6 @@
-import { writePackage } from '@worldwire/uasset/testing';
+import { type ByteWriter, writePackage } from '@worldwire/uasset/testing';
 import { describe, expect, it } from 'vitest';
-import type { AssetDetail } from '../source/operations.js';
+import type { AssetDetail, Paging } from '../source/operations.js';
 import { TempProject } from './temp-project.test.js';
 
 const NO_PINS = ['Pins and wires are not read from files; ask the editor.'];
@@ -18,6 +18,34 @@ async function describedBytes(bytes: Uint8Array): Promise<AssetDetail> {
   const project = new TempProject();
   project.write('Content/BP_Door.uasset', bytes);
   return (await project.open()).call('asset.describe', { path: '/Game/BP_Door' });
+}
+
+/** A data table whose rows are as their struct has them by default. */
+function dataTable(names: readonly string[]): Uint8Array {
+  const tail = (writer: ByteWriter) => {
+    writer.i32(names.length);
+    for (const name of names) writer.name(name).name('None');
+  };
+  const properties = [{ name: 'RowStruct', type: 'ObjectProperty', value: -2 }];
+  return writePackage({
+    imports: [
+      { name: 'DataTable', className: 'Class' },
+      { name: 'DoorRow', className: 'ScriptStruct' },
+    ],
+    exports: [{ name: 'Table', classIndex: -1, isAsset: true, properties, tail }],
+  });
+}
+
+function stringTable(keys: readonly string[]): Uint8Array {
+  const tail = (writer: ByteWriter) => {
+    writer.text('Doors').i32(keys.length);
+    for (const key of keys) writer.text(key).text(`Text of ${key}`);
+    writer.i32(0);
+  };
+  return writePackage({
+    imports: [{ name: 'StringTable', className: 'Class' }],
+    exports: [{ name: 'Table', classIndex: -1, isAsset: true, tail }],
+  });
 }
 
 describe('what an asset says of itself', () => {
@@ -63,7 +91,7 @@ describe('what an asset says of itself', () => {
         Scalar_Beta: { Count: 42 },
       },
     });
-    expect(dataTable).not.toHaveProperty('total');
+    expect(dataTable?.total).toBe(Object.keys(dataTable?.rows ?? {}).length);
   });
 
   it('is a string table with its texts', async () => {
@@ -71,6 +99,36 @@ describe('what an asset says of itself', () => {
       namespace: 'Fixture.StringTable',
       entries: { PromptContinue: 'Continue' },
     });
+  });
+
+  it.each([
+    ['data', dataTable],
+    ['string', stringTable],
+  ])('is a %s table in pages, with all rows and their number', async (_kind, table) => {
+    const names = Array.from({ length: 1_207 }, (_, row) =>
+      row % 3 === 0 ? `${2_000 - row}` : `Row_${row}x`,
+    );
+    const project = new TempProject();
+    project.write('Content/Table.uasset', table(names));
+    const opened = await project.open();
+    const read: string[] = [];
+    const sizes: number[] = [];
+    for (let paging: Paging | undefined = {}; paging !== undefined; ) {
+      const detail: AssetDetail = await opened.call('asset.describe', { path: '/Game/Table', ...paging });
+      const rows = Object.keys(detail.dataTable?.rows ?? detail.stringTable?.entries ?? {});
+      expect((detail.dataTable ?? detail.stringTable)?.total).toBe(names.length);
+      read.push(...rows);
+      sizes.push(rows.length);
+      paging = detail.nextCursor === undefined ? undefined : { limit: 400, cursor: detail.nextCursor };
+    }
+    expect(sizes).toEqual([500, 400, 307]);
+    expect(read.toSorted()).toEqual(names.toSorted());
+    const beyond = await opened.call('asset.describe', { path: '/Game/Table', cursor: '5000' });
+    expect(beyond).not.toHaveProperty('nextCursor');
+    await expect(opened.call('asset.describe', { path: '/Game/Table', cursor: 'x' })).rejects.toThrow(
+      /cursor/,
+    );
+    await expect(opened.call('asset.describe', { path: '/Game/Table', limit: 0 })).rejects.toThrow(/limit/);
   });
 
   it('is a texture with its size', async () => {

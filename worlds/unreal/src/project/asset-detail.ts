@@ -1,6 +1,7 @@
 import type { JsonObject } from '@worldwire/protocol';
 import { type ByteSource, type Package, PackageError } from '@worldwire/uasset';
 import type { AssetDetail } from '../source/operations.js';
+import type { RowsWanted } from '../source/table-page.js';
 import type { Breath } from '../work/breath.js';
 import { describeBlueprint, isBlueprint } from './blueprint-info.js';
 import { bounded } from './bounded.js';
@@ -22,6 +23,7 @@ export async function describeAsset(
   opened: Package,
   bytes: ByteSource,
   path: string,
+  rows: RowsWanted,
   breath: Breath,
 ): Promise<AssetDetail> {
   const notes: string[] = [];
@@ -34,7 +36,7 @@ export async function describeAsset(
   detail.class = shortName(table.classOf(main));
   for (const [what, part] of PARTS) {
     try {
-      await part(detail, { opened, table, main, notes, breath });
+      await part(detail, { opened, table, main, rows, notes, breath });
     } catch (thrown) {
       if (!(thrown instanceof PackageError)) throw thrown;
       notes.push(`${what} cannot be read. ${thrown.message}`);
@@ -47,6 +49,7 @@ interface Subject {
   readonly opened: Package;
   readonly table: ObjectTable;
   readonly main: number;
+  readonly rows: RowsWanted;
   readonly notes: string[];
   readonly breath: Breath;
 }
@@ -81,14 +84,15 @@ const PARTS: readonly [string, (detail: Detail, subject: Subject) => Promise<voi
   ],
   [
     'The rows',
-    async (detail, { opened, main, notes }) => {
-      if (/DataTable$/.test(detail.class)) detail.dataTable = await dataTableOf(opened, main, notes);
+    async (detail, { opened, main, rows, notes }) => {
+      if (/DataTable$/.test(detail.class))
+        Object.assign(detail, await dataTableOf(opened, main, rows, notes));
     },
   ],
   [
     'The texts',
-    async (detail, { opened, main }) => {
-      if (detail.class === 'StringTable') detail.stringTable = await stringTableOf(opened, main);
+    async (detail, { opened, main, rows }) => {
+      if (detail.class === 'StringTable') Object.assign(detail, await stringTableOf(opened, main, rows));
     },
   ],
   [

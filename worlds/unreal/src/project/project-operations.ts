@@ -1,6 +1,7 @@
 import type { Log } from '@worldwire/server';
 import { tailLog } from '../files/log-file.js';
 import type { AssetDetail, OperationName, ParamsOf, ResultOf } from '../source/operations.js';
+import { readTablePaging } from '../source/table-page.js';
 import { UnrealError } from '../source/unreal-error.js';
 import type { CallOptions } from '../source/unreal-source.js';
 import { writeT3d } from '../t3d/t3d-writer.js';
@@ -93,7 +94,7 @@ export class ProjectOperations {
         const known = readings.find(reading => catalogue.find(reading.package) !== undefined);
         return referencesOf(catalogue, (known ?? readObjectPath(path)).package);
       },
-      'asset.describe': ({ path }, { signal }) => this.#describe(path, new Breath(signal)),
+      'asset.describe': (params, { signal }) => this.#describe(params, new Breath(signal)),
       'asset.contents': ({ path, format }, { signal }) => this.#contents(path, format, new Breath(signal)),
       'asset.picture': async ({ path }, { signal }) => {
         const found = await this.#finder.find(path, signal);
@@ -115,11 +116,12 @@ export class ProjectOperations {
     };
   }
 
-  async #describe(path: string, breath: Breath): Promise<AssetDetail> {
+  async #describe({ path, ...paging }: ParamsOf<'asset.describe'>, breath: Breath): Promise<AssetDetail> {
+    const rows = readTablePaging(paging);
     const found = await this.#finder.find(path, breath.signal);
     try {
       const detail = await openFound(found, breath.signal, (opened, bytes) =>
-        describeAsset(opened, bytes, found.path, breath),
+        describeAsset(opened, bytes, found.path, rows, breath),
       );
       if (detail.level === undefined) return detail;
       const others = await this.#levels.externals(found.path, breath.signal);

@@ -1,36 +1,42 @@
 import type { JsonValue } from '@worldwire/protocol';
 import { type Package, readDataTable, readStringTable } from '@worldwire/uasset';
 import type { AssetDetail } from '../source/operations.js';
-import { bounded, MOST_ELEMENTS } from './bounded.js';
+import { type RowsWanted, tablePage } from '../source/table-page.js';
+import { bounded } from './bounded.js';
 
-/** Rows of a data table by their names. */
+/** Rows of a data table by their names, a page of them. */
 export async function dataTableOf(
   opened: Package,
   main: number,
+  wanted: RowsWanted,
   notes: string[],
-): Promise<NonNullable<AssetDetail['dataTable']>> {
+): Promise<Pick<AssetDetail, 'dataTable' | 'nextCursor'>> {
   const table = await readDataTable(opened, main);
-  const rows = table.rows.slice(0, MOST_ELEMENTS).map(({ name, values }) => {
+  const { members, total, ...next } = tablePage(
+    table.rows.map(({ name, values }) => [name, values] as const),
+    wanted,
+  );
+  const rows = Object.entries(members).map(([name, values]) => {
     return [name, bounded(values, name, notes) as JsonValue] as const;
   });
   notes.push(...table.notes);
+  const { rowStruct } = table;
   return {
-    ...(typeof table.rowStruct === 'string' && { rowStruct: table.rowStruct }),
-    rows: Object.fromEntries(rows),
-    ...(table.rows.length > MOST_ELEMENTS && { total: table.rows.length }),
+    dataTable: { ...(typeof rowStruct === 'string' && { rowStruct }), rows: Object.fromEntries(rows), total },
+    ...next,
   };
 }
 
-/** Texts of a string table by their keys. */
+/** Texts of a string table by their keys, a page of them. */
 export async function stringTableOf(
   opened: Package,
   main: number,
-): Promise<NonNullable<AssetDetail['stringTable']>> {
-  const { namespace, entries } = await readStringTable(opened, main);
-  const shown = entries.slice(0, MOST_ELEMENTS).map(({ key, text }) => [key, text] as const);
-  return {
-    ...(namespace !== '' && { namespace }),
-    entries: Object.fromEntries(shown),
-    ...(entries.length > MOST_ELEMENTS && { total: entries.length }),
-  };
+  wanted: RowsWanted,
+): Promise<Pick<AssetDetail, 'stringTable' | 'nextCursor'>> {
+  const { namespace, entries: all } = await readStringTable(opened, main);
+  const { members, total, ...next } = tablePage(
+    all.map(({ key, text }) => [key, text] as const),
+    wanted,
+  );
+  return { stringTable: { ...(namespace !== '' && { namespace }), entries: members, total }, ...next };
 }

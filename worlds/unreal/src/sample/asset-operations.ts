@@ -1,6 +1,7 @@
 import type { JsonObject } from '@worldwire/protocol';
 import { encodePng } from '@worldwire/uasset';
 import type { AssetDetail, ObjectNode } from '../source/operations.js';
+import { type RowsWanted, readTablePaging, tablePage } from '../source/table-page.js';
 import { UnrealError } from '../source/unreal-error.js';
 import { writeT3d } from '../t3d/t3d-writer.js';
 import type { ActorClasses } from './actor-classes.js';
@@ -35,7 +36,8 @@ export function assetOperations(
   return {
     'asset.list': async (filter, options) => library.list(filter, options),
 
-    'asset.describe': async ({ path }) => describe(parts, library.get(path)),
+    'asset.describe': async ({ path, ...paging }) =>
+      describe(parts, library.get(path), readTablePaging(paging)),
 
     'asset.contents': async ({ path, format }, options) => {
       if (format !== 't3d' && format !== 'json') {
@@ -80,16 +82,21 @@ export function assetOperations(
 async function describe(
   { classes, objects, stage }: AssetParts,
   { info, plan }: Asset,
+  wanted: RowsWanted,
 ): Promise<AssetDetail> {
   const { blueprint, texture, level, dataTable, stringTable } = plan;
+  const rows = dataTable && tablePage(Object.entries(dataTable.rows), wanted);
+  const texts = stringTable && tablePage(Object.entries(stringTable.entries), wanted);
+  const nextCursor = rows?.nextCursor ?? texts?.nextCursor;
   return {
     ...info,
     savedBy: SAVED_BY,
     tags: plan.tags,
     ...(blueprint && { blueprint: blueprintInfo(blueprint, classes.find(classPath(info.path))) }),
     ...(texture && { texture: { width: texture.width, height: texture.height, format: 'PF_B8G8R8A8' } }),
-    ...(dataTable && { dataTable: { ...dataTable, total: Object.keys(dataTable.rows).length } }),
-    ...(stringTable && { stringTable: { ...stringTable, total: Object.keys(stringTable.entries).length } }),
+    ...(rows && { dataTable: { ...dataTable, rows: rows.members, total: rows.total } }),
+    ...(texts && { stringTable: { ...stringTable, entries: texts.members, total: texts.total } }),
+    ...(nextCursor !== undefined && { nextCursor }),
     ...(level && { level: { actors: stage.actors(level.path).length } }),
     properties: await allOf(objects.get(info.path)),
   };

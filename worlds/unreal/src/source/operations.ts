@@ -115,14 +115,16 @@ export interface AssetDetail extends AssetInfo, WithNotes {
   readonly dataTable?: {
     readonly rowStruct?: string;
     readonly rows: Readonly<Record<string, JsonValue>>;
-    /** How many there are, where not all are here. */
-    readonly total?: number;
+    /** Of all pages. */
+    readonly total: number;
   };
   readonly stringTable?: {
     readonly namespace?: string;
     readonly entries: Readonly<Record<string, string>>;
-    readonly total?: number;
+    readonly total: number;
   };
+  /** Where the next page of the table begins; missing on its last page. */
+  readonly nextCursor?: string;
   readonly level?: { readonly actors: number };
   /** Properties of the asset's main object, as far as they can be read. */
   readonly properties?: JsonObject;
@@ -193,7 +195,8 @@ export interface WithNotes {
 export interface Operations {
   'project.describe': { params: object; result: ProjectInfo };
   'asset.list': { params: AssetFilter; result: Page<AssetInfo> & WithNotes };
-  'asset.describe': { params: { readonly path: string }; result: AssetDetail };
+  /** The limit and the cursor are for the rows of a table. */
+  'asset.describe': { params: { readonly path: string } & Paging; result: AssetDetail };
   /** Blueprints, and any other package: as T3D-style text, or the same as objects. */
   'asset.contents': {
     params: { readonly path: string; readonly format: 't3d' | 'json' };

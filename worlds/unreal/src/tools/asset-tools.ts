@@ -59,13 +59,19 @@ export function assetTools({ sources }: ToolParts): readonly Tool[] {
       name: 'describe_asset',
       title: 'Describe an asset',
       description:
-        'Tells what is in an asset: of a Blueprint its parent, variables, functions, components and graphs; of a table its rows; of a texture its size. Then get_blueprint_contents or get_references.',
-      input: z.object({ path: inputs.assetPath }),
+        'Tells what is in an asset: of a Blueprint its parent, variables, functions, components and graphs; of a table its rows, which go on with cursor while there is a nextCursor; of a texture its size. Then get_blueprint_contents or get_references.',
+      input: z.object({
+        path: inputs.assetPath,
+        limit: inputs.paging.limit.describe('Rows of a table.'),
+        cursor: inputs.paging.cursor,
+      }),
       output: outputs.assetDetail,
-      run: async ({ path: given }, options) => {
+      run: async ({ path: given, limit, cursor }, options) => {
         const path = packagePath(given);
-        const answer = await sources.read('asset.describe', { path }, options);
-        const { detail, missing } = fittedAsset(answer.value);
+        const start = placeOf(cursor);
+        const params = { path, limit, ...(cursor !== undefined && { cursor }) };
+        const answer = await sources.read('asset.describe', params, options);
+        const { detail, missing } = fittedAsset(answer.value, start);
         const note = missing.length === 0 ? undefined : `Left out for its size: ${missing.join(', ')}.`;
         const whole = link({ uri: uriOf('asset', path), name: path, mimeType: 'application/json' });
         return withLinks({ ...detail, ...told(answer, note) }, missing.length === 0 ? [] : [whole]);

@@ -10,28 +10,23 @@ interface Fitted<Detail> {
   readonly missing: readonly string[];
 }
 
-/** A description that fits into an answer. */
-export function fittedAsset(asset: AssetDetail): Fitted<AssetDetail> {
+/** A description that fits into an answer. Of a table, `start` is the number of rows before this page. */
+export function fittedAsset(asset: AssetDetail, start: number): Fitted<AssetDetail> {
   const cutter = new Cutter();
   const { tags, blueprint, dataTable, stringTable, properties, notes } = asset;
+  const rows = dataTable && cutter.rows(dataTable.rows);
+  const entries = stringTable && (cutter.rows(stringTable.entries) as Record<string, string>);
+  const shown = Object.keys(rows ?? entries ?? {}).length;
+  // A page that is cut for its size ends earlier.
+  const more = start + shown < (dataTable ?? stringTable ?? { total: 0 }).total && shown > 0;
+  const { nextCursor: _, ...facts } = asset;
   const detail: AssetDetail = {
-    ...asset,
+    ...facts,
     ...(tags && { tags: cutter.members('tags', tags) as Record<string, string> }),
     ...(blueprint && { blueprint: fittedBlueprint(blueprint, cutter) }),
-    ...(dataTable && {
-      dataTable: {
-        ...dataTable,
-        rows: cutter.members('rows', dataTable.rows),
-        total: dataTable.total ?? Object.keys(dataTable.rows).length,
-      },
-    }),
-    ...(stringTable && {
-      stringTable: {
-        ...stringTable,
-        entries: cutter.members('entries', stringTable.entries) as Record<string, string>,
-        total: stringTable.total ?? Object.keys(stringTable.entries).length,
-      },
-    }),
+    ...(rows && { dataTable: { ...dataTable, rows } }),
+    ...(entries && { stringTable: { ...stringTable, entries } }),
+    ...(more && { nextCursor: String(start + shown) }),
     ...(properties && { properties: cutter.members('properties', properties) }),
     ...(notes && { notes: cutter.list('notes', notes) }),
   };
@@ -73,6 +68,14 @@ class Cutter {
   members(what: string, record: Parameters<typeof fitMembers>[0]) {
     const { kept, missing } = fitMembers(record, PART);
     this.#note(what, missing, Object.keys(record).length);
+    return kept;
+  }
+
+  /** The first rows that fit: the others are on the next page. A row that is too large by itself is cut. */
+  rows(record: Parameters<typeof fitMembers>[0]) {
+    const { kept, missing } = fitMembers(record, PART);
+    const left = Object.keys(record).length - Object.keys(kept).length;
+    this.#note('rows in part', missing - left, Object.keys(record).length);
     return kept;
   }
 

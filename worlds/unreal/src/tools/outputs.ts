@@ -63,16 +63,15 @@ export const assetDetail = z.object({
   tags: z.record(z.string(), z.string()).optional(),
   blueprint: blueprint.optional(),
   texture: z.object({ width: z.number(), height: z.number(), format: z.string().optional() }).optional(),
-  dataTable: z
-    .object({ rowStruct: z.string().optional(), rows: members, total: z.number().optional() })
-    .optional(),
+  dataTable: z.object({ rowStruct: z.string().optional(), rows: members, total: z.number() }).optional(),
   stringTable: z
     .object({
       namespace: z.string().optional(),
       entries: z.record(z.string(), z.string()),
-      total: z.number().optional(),
+      total: z.number(),
     })
     .optional(),
+  nextCursor: z.string().optional().describe('There when the table has more rows.'),
   level: z.object({ actors: z.number() }).optional(),
   properties: members.optional(),
   notes,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AssetInfo } from '../source/operations.js';
+import { readTablePaging, tablePage } from '../source/table-page.js';
 import { UnrealError } from '../source/unreal-error.js';
 import { ASSETS, DOOR, hall, SINCE, Stage } from '../stage.test.js';
 
@@ -100,7 +101,7 @@ describe('the reading tools', () => {
     const stage = await Stage.open();
     const described = await stage.call('describe_asset', { path: "Blueprint'/Game/Doors/BP_Door.BP_Door'" });
     expect(described).toEqual({ ...ASSETS[0], savedBy: '5.4.4', provenance: 'live' });
-    expect(stage.source.called('asset.describe')).toEqual([{ path: '/Game/Doors/BP_Door' }]);
+    expect(stage.source.called('asset.describe')).toEqual([{ path: '/Game/Doors/BP_Door', limit: 50 }]);
     expect(await stage.fail('describe_asset', { path: '/Game/None' })).toMatch(
       /^NotFound: There is no \/Game\/None\.\nHint: /,
     );
@@ -122,8 +123,7 @@ describe('the reading tools', () => {
           nodes: many(1_000).map(node => ({ name: `Node${node}`, class: 'K2Node' })),
         })),
       },
-      dataTable: { rows: Object.fromEntries(many(5_000).map(row => [`Row${row}`, { Value: row }])) },
-      stringTable: { entries: { Long: 'x'.repeat(50_000), Short: 'y' } },
+      stringTable: { entries: { Long: 'x'.repeat(50_000), Short: 'y' }, total: 2 },
       properties: { Big: 'z'.repeat(100_000), Small: 1 },
     }));
     const stage = await Stage.open({ sources: [source] });
@@ -131,10 +131,10 @@ describe('the reading tools', () => {
     const detail = result.structuredContent as Record<string, Record<string, unknown>>;
     expect(JSON.stringify(detail).length).toBeLessThan(80_000);
     expect(detail.note).toMatch(/variables.*nodes|nodes.*variables/);
-    expect(detail.note).toContain('of 5000 rows');
+    expect(detail.note).toContain('1 of 2 rows in part');
     expect(detail.blueprint?.functions).toEqual([{ name: 'Open' }]);
     expect(detail.blueprint?.graphs).toHaveLength(3);
-    expect(detail.dataTable?.total).toBe(5_000);
+    expect(detail).not.toHaveProperty('nextCursor');
     expect(detail.stringTable?.entries).toMatchObject({ Short: 'y' });
     expect(detail.properties?.Small).toBe(1);
     expect(String(detail.properties?.Big)).toMatch(/^z+…$/);
@@ -142,6 +142,31 @@ describe('the reading tools', () => {
       type: 'resource_link',
       uri: 'unreal://asset/Game/Doors/BP_Door',
     });
+  });
+
+  it('give a table in pages, which end earlier where rows are large', async () => {
+    const all = Object.fromEntries(
+      Array.from({ length: 1_300 }, (_, row) => [`Row${row}`, { Text: 'x'.repeat(row % 300) }]),
+    );
+    const source = hall().on('asset.describe', ({ path, ...paging }) => {
+      const { members: rows, total, ...next } = tablePage(Object.entries(all), readTablePaging(paging));
+      return { path, name: 'DT_Rows', class: 'DataTable', dataTable: { rows, total }, ...next };
+    });
+    const stage = await Stage.open({ sources: [source] });
+    const read: Record<string, unknown> = {};
+    let pages = 0;
+    for (let cursor: string | undefined = '0'; cursor !== undefined; pages++) {
+      const page = await stage.call('describe_asset', { path: '/Game/DT_Rows', limit: 200, cursor });
+      const { rows, total } = page.dataTable as { rows: object; total: number };
+      expect(total).toBe(1_300);
+      expect(JSON.stringify(page).length).toBeLessThan(20_000);
+      for (const name of Object.keys(rows)) expect(read).not.toHaveProperty(name);
+      Object.assign(read, rows);
+      cursor = page.nextCursor as string | undefined;
+    }
+    expect(read).toEqual(all);
+    expect(pages).toBeGreaterThan(7);
+    expect(await stage.fail('describe_asset', { path: '/Game/DT_Rows', cursor: 'x' })).toContain('cursor');
   });
 
   it('read what is inside a Blueprint, as text or as objects', async () => {
