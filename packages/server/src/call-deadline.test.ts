@@ -3,20 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Context } from './context.js';
 import { ALL_CAPABILITIES, Lab, SESSION_REVISIONS, turn } from './lab.test.js';
-import { DEFAULT_LIMITS } from './limits.js';
+import { DEFAULT_LIMITS, type Limits } from './limits.js';
 import { tool } from './tool.js';
 
 const LIMITS = { handlerMs: 1_000, answerMs: 5_000 };
 const forever = new Promise(() => {});
 
-function labWith(call: (context: Context) => unknown): Lab {
+function labWith(call: (context: Context) => unknown, limits: Partial<Limits> = LIMITS): Lab {
   const work = tool({
     name: 'work',
     description: 'Works.',
     access: 'read',
     call: (_args, context) => call(context),
   });
-  return new Lab({ tools: [work] }, { limits: LIMITS });
+  return new Lab({ tools: [work] }, { limits });
 }
 
 function pass(lab: Lab, ms: number): void {
@@ -59,6 +59,42 @@ describe('a handler that takes too long', () => {
       expect(exchange.replies).toHaveLength(1);
     }
   });
+
+  it.each(REVISIONS)(
+    'is stopped after the longest a call may last, whatever it reports ($id)',
+    async revision => {
+      let context: Context | undefined;
+      const lab = labWith(
+        given => {
+          context = given;
+          return forever;
+        },
+        { handlerMs: 1_000, longestCallMs: 2_500 },
+      );
+      const exchange = lab.sendTool(lab.caller(revision), 'work');
+      for (let ms = 0; ms < 2_500; ms += 500) {
+        pass(lab, 500);
+        context?.progress(ms);
+      }
+      expect(exchange.replies).toEqual([]);
+      pass(lab, 1);
+      expect((await exchange.answer()).error).toMatchObject({ code: -32603, data: { kind: 'Timeout' } });
+      expect(exchange.call?.signal.aborted).toBe(true);
+    },
+  );
+
+  it.each(SESSION_REVISIONS)(
+    'is stopped after the longest a call may last while its client thinks about a question ($id)',
+    async revision => {
+      const lab = labWith(context => context.roots(), { ...LIMITS, longestCallMs: 3_000 });
+      const exchange = lab.sendTool(lab.session(revision.id, ALL_CAPABILITIES), 'work');
+      await exchange.next();
+      pass(lab, 3_000);
+      expect(exchange.replies).toEqual([]);
+      pass(lab, 1);
+      expect(exchange.replies).toHaveLength(1);
+    },
+  );
 
   it.each(SESSION_REVISIONS)(
     'is not stopped while its client thinks about a question, and has its time after it ($id)',

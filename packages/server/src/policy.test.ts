@@ -1,6 +1,7 @@
-import { REVISIONS } from '@worldwire/protocol';
+import { type ClientCapabilities, REVISIONS, type Revision, TASKS_EXTENSION } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
-import { Lab } from './lab.test.js';
+import type { Context } from './context.js';
+import { ALL_CAPABILITIES, Lab, turn } from './lab.test.js';
 import { type Grants, Policy } from './policy.js';
 import { type Access, tool } from './tool.js';
 
@@ -29,6 +30,78 @@ const CEILINGS: readonly (readonly [Grants, Access | undefined, readonly Access[
   [{ readOnly: true }, 'danger', ['read']],
   [{ readOnly: true, writes: true, eval: true }, 'write', ['read']],
 ];
+
+const TASKS: ClientCapabilities = { extensions: { [TASKS_EXTENSION]: {} } };
+/** What a client may say that it can. */
+const CAPABILITIES: readonly (readonly [string, ClientCapabilities])[] = [
+  ['no capabilities', {}],
+  ['all capabilities', { ...ALL_CAPABILITIES, ...TASKS }],
+  ['tasks', TASKS],
+];
+/** Every way in which a tool can do its work. */
+const WORK: readonly (readonly [string, (context: Context, work: () => string) => unknown])[] = [
+  ['at once', (_context, work) => work()],
+  ['later', async (_context, work) => work()],
+  ['as a task', (context, work) => context.task(work)],
+];
+
+function describeCases(): readonly (readonly [Revision['id'], string, Revision, ClientCapabilities])[] {
+  return REVISIONS.flatMap(revision =>
+    CAPABILITIES.map(([name, capabilities]) => [revision.id, name, revision, capabilities] as const),
+  );
+}
+
+describe.each(describeCases())(
+  'above the ceiling, a call in %s by a client with %s',
+  (_id, _name, revision, capabilities) => {
+    describe.each(WORK)('of a tool that works %s', (_when, perform) => {
+      it.each([
+        ['write', {}, '--allow writes'],
+        ['danger', {}, '--allow eval'],
+        ['danger', { writes: true }, '--allow eval'],
+        ['write', { readOnly: true, writes: true, eval: true }, '--read-only'],
+        ['danger', { readOnly: true, writes: true, eval: true }, '--read-only'],
+      ] as const)(
+        'is denied, does nothing and has one line in the audit: %s with %j',
+        async (access, grants, hint) => {
+          let worked = 0;
+          const act = tool({
+            name: 'act',
+            description: 'Acts.',
+            access,
+            call: (_args, context) => perform(context, () => `done ${++worked}`),
+          });
+          const lab = new Lab({ tools: [act] }, { grants });
+          const { result } = await lab.callTool(lab.caller(revision, capabilities), 'act');
+          await turn();
+          expect(result.isError).toBe(true);
+          expect(JSON.stringify(result.content)).toContain('PermissionDenied');
+          expect(JSON.stringify(result.content)).toContain(hint);
+          expect([worked, lab.kernel.tasks.size]).toEqual([0, 0]);
+          // It never began, so it has an outcome and no intent.
+          expect(lab.intents).toEqual([]);
+          expect(lab.audits.map(({ tool: name, outcome }) => [name, outcome])).toEqual([['act', 'denied']]);
+        },
+      );
+
+      it('below it does its work, with one intent and one outcome', async () => {
+        let worked = 0;
+        const act = tool({
+          name: 'act',
+          description: 'Acts.',
+          access: 'write',
+          call: (_args, context) => perform(context, () => `done ${++worked}`),
+        });
+        const lab = new Lab({ tools: [act] }, { grants: { writes: true } });
+        await lab.callTool(lab.caller(revision, capabilities), 'act');
+        await turn();
+        expect(worked).toBe(1);
+        expect(lab.intents).toHaveLength(1);
+        expect(lab.audits).toMatchObject([{ id: lab.intents[0]?.id, tool: 'act', outcome: 'done' }]);
+      });
+    });
+  },
+);
 
 describe('the ceiling', () => {
   it.each(CEILINGS)('with %j in a world that opens %s lets run: %j', async (grants, opens, allowed) => {

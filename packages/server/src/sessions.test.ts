@@ -45,6 +45,19 @@ describe('opening a session', () => {
     expect(open({ protocolVersion: '2025-11-25', capabilities: [] })).toThrow(/capabilities/);
   });
 
+  it('refuses capabilities that are too long to be kept, says how long they may be, and keeps nothing', () => {
+    const capabilitiesBytes = 1_000;
+    const lab = new Lab({}, { limits: { capabilitiesBytes } });
+    const declare = (length: number) => {
+      const around = JSON.stringify({ experimental: { note: '' } }).length;
+      lab.session('2025-11-25', { experimental: { note: 'x'.repeat(length - around) } });
+    };
+    declare(capabilitiesBytes);
+    expect(lab.kernel.sessions.size).toBe(1);
+    expect(() => declare(capabilitiesBytes + 1)).toThrow(/capabilities has 1001 characters.* 1000 at most/);
+    expect(lab.kernel.sessions.size).toBe(1);
+  });
+
   it('does without the name of the client', () => {
     for (const clientInfo of [undefined, null, 'me', { name: 7 }]) {
       const params = {

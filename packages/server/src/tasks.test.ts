@@ -70,11 +70,29 @@ describe('tasks', () => {
     expect(lab.kernel.tasks.size).toBe(0);
   });
 
-  it('that still work are never forgotten', async () => {
+  it('that still work are not forgotten with those that ended', async () => {
     const { start, status, pass } = labWith(forever, { taskTtlMs: 1_000 });
     const { taskId } = await start();
     pass(1_000_000);
     expect(await status(taskId)).toBe('working');
+  });
+
+  it('that work without a word for longer than a task may are cancelled, and their work is told', async () => {
+    let signal: AbortSignal | undefined;
+    const { lab, start, status, pass } = labWith(
+      context => {
+        signal = context.signal;
+        return forever();
+      },
+      { taskMs: 1_000, taskTtlMs: 5_000 },
+    );
+    const { taskId } = await start();
+    pass(999);
+    expect([await status(taskId), signal?.aborted]).toEqual(['working', false]);
+    pass(1);
+    expect([await status(taskId), signal?.aborted]).toEqual(['cancelled', true]);
+    pass(5_000);
+    expect(lab.kernel.tasks.size).toBe(0);
   });
 
   it('are capped: one too many is refused in words, and those that run go on', async () => {
