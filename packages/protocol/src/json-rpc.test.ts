@@ -44,7 +44,12 @@ describe('readMessage', () => {
 
   it('[HTTP-3.3.1] [FRAME-2.4] reads parameters that are left out, null or empty as none', () => {
     for (const members of [{}, { params: null }, { params: {} }]) {
-      expect(read({ id: 1, method: 'm', ...members })).toMatchObject({ kind: 'request', params: {} });
+      expect(read({ id: 1, method: 'm', ...members })).toEqual({
+        kind: 'request',
+        id: 1,
+        method: 'm',
+        params: {},
+      });
     }
   });
 
@@ -53,7 +58,7 @@ describe('readMessage', () => {
     expect(() => {
       params.planted = true;
     }).toThrow();
-    expect(read({ id: 2, method: 'm' })).toMatchObject({ params: {} });
+    expect(read({ id: 2, method: 'm' })).toEqual({ kind: 'request', id: 2, method: 'm', params: {} });
   });
 
   it('refuses parameters that are no object', () => {

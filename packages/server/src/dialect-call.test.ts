@@ -180,7 +180,10 @@ describe('a method of a dialect', () => {
     const lab = new Lab({ tools: [ask] });
     const caller = lab.caller(REVISION_2026_07_28, ALL_CAPABILITIES);
     const { result: asked } = await lab.ask(caller, 'tools/call', { to: 'port' }, { dialect });
-    expect(asked).toMatchObject({ resultType: 'input_required', inputRequests: { where: {} } });
+    expect(asked).toMatchObject({
+      resultType: 'input_required',
+      inputRequests: { where: { method: 'elicitation/create' } },
+    });
     expect(asked).not.toHaveProperty('sailed');
     const { requestState = null } = asked;
     const retry = { to: 'port', requestState, inputResponses: { where: { action: 'decline' } } };

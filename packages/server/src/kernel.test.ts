@@ -81,14 +81,18 @@ describe('server/discover', () => {
     expect(result).toMatchObject({
       resultType: 'complete',
       supportedVersions: REVISION_IDS,
-      capabilities: {
-        tools: {},
-        extensions: { [TASKS_EXTENSION]: {}, [SKILLS_EXTENSION]: { directoryRead: true } },
-      },
       _meta: { [META_SERVER]: { name: 'lab', title: 'The lab', description: full.description } },
       instructions: 'Look first.',
       ttlMs: expect.any(Number),
       cacheScope: 'public',
+    });
+    expect(result.capabilities).toEqual({
+      logging: {},
+      tools: { listChanged: true },
+      resources: { subscribe: true, listChanged: true },
+      prompts: { listChanged: true },
+      completions: {},
+      extensions: { [TASKS_EXTENSION]: {}, [SKILLS_EXTENSION]: { directoryRead: true } },
     });
   });
 });

@@ -120,7 +120,10 @@ describe('a question since 2026-07-28', () => {
       inputResponses: { other: accept('x') },
       requestState: result.requestState as string,
     });
-    expect(again.result).toMatchObject({ resultType: 'input_required', inputRequests: { name: {} } });
+    expect(again.result).toMatchObject({
+      resultType: 'input_required',
+      inputRequests: { name: { method: 'elicitation/create' } },
+    });
   });
 
   it('is not answered by what every object has', async () => {
@@ -234,7 +237,10 @@ describe.each(['write', 'danger'] as const)('a question of a tool with access "%
   it('is asked whatever answers come along without a state', async () => {
     const { call } = client(context => ask(context, 'name'), access);
     const { result } = await call({ inputResponses: { name: accept('Ada') } });
-    expect(result).toMatchObject({ resultType: 'input_required', inputRequests: { name: {} } });
+    expect(result).toMatchObject({
+      resultType: 'input_required',
+      inputRequests: { name: { method: 'elicitation/create' } },
+    });
   });
 
   it('is answered behind it, and not ahead of it nor over again', async () => {

@@ -1,11 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createMemory, DEFAULT_LIMITS } from '@worldwire/server';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { JSON_HEADERS, openSession, startServer, type TestServer } from '../harness.js';
 import { callTool, Lab, post, reply, rpc, textOf, type WireReply } from './lab.js';
 import { RawSocket, rawRequest } from './raw-socket.js';
+import { until } from './until.js';
 
 const LIMIT = 64 * 1024;
 
 const lab = new Lab();
+const memory = createMemory(DEFAULT_LIMITS);
 let server: TestServer;
 let session: Record<string, string>;
 
@@ -13,6 +16,7 @@ beforeAll(async () => {
   server = await startServer({
     world: lab.world,
     limits: { bodyBytes: LIMIT, requestMs: 600, headersMs: 600 },
+    http: { memory },
   });
   session = await openSession(server.url);
 });
@@ -72,7 +76,14 @@ describe('a body', () => {
     await socket.closed;
   });
 
-  it('that never ends costs no more than the limit: the connection is closed', async () => {
+  it('that never ends holds no more memory than the limit: it is refused, and the connection is closed', async () => {
+    const held: number[] = [];
+    const take = memory.arriving.take.bind(memory.arriving);
+    const counted = vi.spyOn(memory.arriving, 'take').mockImplementation((principal, bytes) => {
+      const taken = take(principal, bytes);
+      held.push(memory.arriving.total);
+      return taken;
+    });
     const socket = await RawSocket.open(server.port);
     socket.send(head(['Transfer-Encoding', 'chunked']));
     const piece = chunk('x'.repeat(8_192));
@@ -81,6 +92,10 @@ describe('a body', () => {
         await Promise.race([socket.closed, new Promise(resolve => socket.socket.once('drain', resolve))]);
     }
     await socket.closed;
+    counted.mockRestore();
+    expect(held.length).toBeGreaterThan(1);
+    expect(Math.max(...held)).toBeLessThanOrEqual(LIMIT);
+    await until(() => memory.arriving.total === 0, 'the memory to be released');
   });
 
   it('in thousands of tiny chunks is served like any other', async () => {

@@ -34,9 +34,15 @@ describe('close()', () => {
       id: 'old',
       result: { content: [{ text: 'held to the end' }] },
     });
-    expect(JSON.parse((await recent.response()).body)).toMatchObject({ id: 'new', result: {} });
+    expect(JSON.parse((await recent.response()).body)).toMatchObject({
+      id: 'new',
+      result: { content: [{ text: 'held to the end' }] },
+    });
     await streamed.end();
-    expect(streamed.messages.at(-1)).toMatchObject({ id: 'sse', result: {} });
+    expect(streamed.messages.at(-1)).toMatchObject({
+      id: 'sse',
+      result: { content: [{ text: 'held to the end' }] },
+    });
     await within(closing, 'closing');
     for (const key of ['old', 'new', 'sse']) expect(lab.hold(key).aborted).toBeUndefined();
   });

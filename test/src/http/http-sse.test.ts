@@ -65,7 +65,10 @@ describe('the transport of 2024-11-05', () => {
       'notifications/progress',
       'notifications/progress',
     ]);
-    expect((await stream.received(4)).at(-1)).toMatchObject({ id: 1, result: {} });
+    expect((await stream.received(4)).at(-1)).toMatchObject({
+      id: 1,
+      result: { content: [{ type: 'text' }] },
+    });
   });
 
   it('cancels by notification, and then says nothing of the request', async () => {
@@ -150,7 +153,7 @@ describe('a bad POST to the old transport', () => {
     expect(await response.json()).toMatchObject({ error: { code } });
     await post(endpoint, JSON_HEADERS, rpc('ping', {}, 'after'));
     await stream.received(2);
-    expect(stream.messages.at(-1)).toMatchObject({ id: 'after', result: {} });
+    expect(stream.messages.at(-1)).toEqual({ jsonrpc: '2.0', id: 'after', result: {} });
   });
 
   it('gets 400 for bytes that are not UTF-8, which never reach a tool', async () => {

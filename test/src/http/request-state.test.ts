@@ -151,7 +151,10 @@ describe('answers', () => {
       requestState: state,
       inputResponses: { other: ANSWER.word, constructor: ANSWER.word },
     });
-    expect(answer.result).toMatchObject({ resultType: 'input_required', inputRequests: { word: {} } });
+    expect(answer.result).toMatchObject({
+      resultType: 'input_required',
+      inputRequests: { word: { method: 'elicitation/create' } },
+    });
   });
 
   it('may decline', async () => {

@@ -141,6 +141,7 @@ describe('an event of another session', () => {
     await cut(stream);
     lab.hold('private').release();
     await until(() => lab.hold('private').finished, 'the call to end');
+    expect(stream.events.length).toBeGreaterThan(0);
     for (const { id } of stream.events) {
       const stolen = await EventReader.listen(server.url, theirs, id);
       await until(() => stolen.events.length > 0, 'the priming event');

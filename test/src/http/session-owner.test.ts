@@ -53,7 +53,10 @@ it('cannot be cancelled, answered or resumed by another principal', async () => 
   expect(resumed.status).toBe(404);
   lab.hold('hers').release();
   await stream.end();
-  expect(stream.messages.at(-1)).toMatchObject({ id: 1, result: {} });
+  expect(stream.messages.at(-1)).toMatchObject({
+    id: 1,
+    result: { content: [{ text: 'held to the end' }] },
+  });
 });
 
 it('is not kept alive by another principal who knocks', async () => {
@@ -111,7 +114,7 @@ it('keeps a subscription to another principal’s task silent', async () => {
   );
   const stream = await EventReader.open(fixture.url, listen.headers, listen.body);
   const [acknowledged] = await stream.received(1);
-  expect(acknowledged).toMatchObject({ params: { notifications: {} } });
+  expect(acknowledged).toHaveProperty('params.notifications', {});
   await fetch(fixture.url, modern('tasks/cancel', { taskId }, { ...options, headers: ALICE }));
   expect(stream.messages).toHaveLength(1);
   stream.cut();

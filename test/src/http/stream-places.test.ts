@@ -1,3 +1,4 @@
+import { META_SUBSCRIPTION } from '@worldwire/protocol';
 import { defineWorld, tool } from '@worldwire/server';
 import { TokenBook } from '@worldwire/transports/http';
 import { afterEach, expect, it } from 'vitest';
@@ -44,13 +45,35 @@ it('the place of a call in flight is never given away, and an answer that fits i
   expect(streaming.text).toContain('held to the end');
 });
 
+it('a subscription gives way to another principal, and not the call of the same client that is older', async () => {
+  const lab = new Lab();
+  server = await startServer({ world: lab.world, limits: { streams: 2 }, http: { tokens } });
+  const call = modern(
+    'tools/call',
+    { name: 'hold', arguments: { key: 'x', speak: true }, _meta: { progressToken: 1 } },
+    { headers: ADA },
+  );
+  const streaming = await EventReader.open(server.url, call.headers, call.body);
+  await streaming.received(1);
+  const adas = await subscribe(ADA, 'a');
+  const bobs = await subscribe(BOB, 'b');
+  await until(() => adas.ended, 'the subscription to give way');
+  expect([streaming.ended, bobs.ended]).toEqual([false, false]);
+  lab.hold('x').release();
+  await until(() => streaming.ended, 'the call to end');
+  expect(streaming.text).toContain('held to the end');
+});
+
 it('a subscription that gives way has its answer first', async () => {
   server = await startServer({ world: new Lab().world, limits: { streams: 2 }, http: { tokens } });
   const first = await subscribe(ADA, 'first');
   const second = await subscribe(ADA, 'second');
   const bobs = await subscribe(BOB, 'bob');
   await until(() => first.ended, 'the oldest to give way');
-  expect(JSON.parse(first.events.at(-1)?.data ?? '{}')).toMatchObject({ id: 'first', result: {} });
+  expect(JSON.parse(first.events.at(-1)?.data ?? '{}')).toMatchObject({
+    id: 'first',
+    result: { _meta: { [META_SUBSCRIPTION]: 'first' } },
+  });
   expect(first.response.complete).toBe(true);
   expect([second.ended, bobs.ended]).toEqual([false, false]);
 });

@@ -52,7 +52,7 @@ describe.each(['/message', '/mcp'])('POST %s', path => {
         capabilities: {
           tools: { listChanged: true },
           resources: { listChanged: true },
-          experimental: { streamEvents: {} },
+          experimental: { streamEvents: expect.any(Object) },
         },
         serverInfo: { name: 'UnityExplorer.Mcp', version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
         instructions: expect.stringContaining('GetStatus'),
@@ -88,6 +88,7 @@ describe.each(['/message', '/mcp'])('POST %s', path => {
 
   it('[UNITY-2.4] lists tools with schemas that inspectors can make forms of', async () => {
     const { tools } = (await at().rpc('list_tools')).body.result;
+    expect(tools.length).toBeGreaterThan(0);
     for (const { name, description, inputSchema } of tools) {
       expect(name).toMatch(/^[A-Z][A-Za-z]+$/);
       expect(description.length).toBeGreaterThan(10);

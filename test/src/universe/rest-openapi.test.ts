@@ -55,6 +55,7 @@ describe('the description of the web interface', () => {
   it('is OpenAPI 3.1', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
     expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
+    expect(operations.length).toBeGreaterThan(10);
     for (const { operation } of operations) {
       expect(operation.summary).toMatch(/\w/);
       expect(Object.keys(operation.responses).length).toBeGreaterThan(0);
@@ -157,6 +158,7 @@ describe('what the web interface answers', () => {
   });
 
   it('fits the schema of its command, for every example', () => {
+    expect(examples.length).toBeGreaterThan(20);
     for (const [, example] of examples) expectFits({ $ref: '#/components/schemas/Command' }, example);
   });
 });

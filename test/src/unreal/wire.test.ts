@@ -119,7 +119,7 @@ describe('a session', () => {
         tools: { listChanged: true },
         resources: { subscribe: true, listChanged: true },
         prompts: { listChanged: true },
-        completions: {},
+        completions: expect.any(Object),
       },
     });
     const unknown = await reply(initialize({ protocolVersion: '1999-01-01', capabilities: {} }));

@@ -169,6 +169,7 @@ describe('the largest numbers there are', () => {
   it('keep rectangles at places that are numbers', () => {
     live.call('scene.load', { name: 'Menu', mode: 'single' });
     const { items } = live.call('object.list', { type: 'UnityEngine.RectTransform', limit: 1000 });
+    expect(items.length).toBeGreaterThan(0);
     for (const member of ['anchorMin', 'anchorMax', 'pivot', 'sizeDelta', 'anchoredPosition']) {
       for (const [at, { id }] of items.entries()) {
         const side = (at + member.length) % 2 === 0 ? LARGEST : -LARGEST;

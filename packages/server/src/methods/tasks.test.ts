@@ -134,10 +134,8 @@ describe('a task', () => {
     const lab = labWith(() => 'done', {}, { taskRequired: true });
     for (const revision of REVISIONS) {
       const { error } = await lab.callTool(lab.caller(revision), 'job');
-      expect(error).toMatchObject({
-        code: -32021,
-        data: { requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } } },
-      });
+      expect(error.code).toBe(-32021);
+      expect(error.data).toEqual({ requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } } });
     }
   });
 });
@@ -224,10 +222,9 @@ describe.each(['tasks/get', 'tasks/update', 'tasks/cancel'])('%s', method => {
     const { lab, taskId } = await start(labWith(() => 'done'));
     const plain = lab.caller(REVISION_2026_07_28);
     for (const id of [taskId, 'guess']) {
-      expect((await lab.ask(plain, method, { taskId: id, inputResponses: {} })).error).toMatchObject({
-        code: -32021,
-        data: { requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } } },
-      });
+      const { error } = await lab.ask(plain, method, { taskId: id, inputResponses: {} });
+      expect(error.code).toBe(-32021);
+      expect(error.data).toEqual({ requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } } });
     }
   });
 

@@ -213,6 +213,9 @@ describe('over stdio', () => {
     expect(client.ended).toBe(false);
     lab.calls.hold('k').release();
     await client.wire.closed;
-    expect(client.lines.at(-1)).toMatchObject({ id: 'h', result: {} });
+    expect(client.lines.at(-1)).toMatchObject({
+      id: 'h',
+      result: { content: [{ text: 'held to the end' }] },
+    });
   });
 });

@@ -84,6 +84,7 @@ describe('a probe', () => {
       await probe(fake);
       const { project, requests } = editor as FakeEditor;
       expect([project.transactions, project.commands, project.log]).toEqual([[], [], []]);
+      expect(requests.length).toBeGreaterThan(0);
       for (const { body } of requests) {
         const asked = body as { access?: string; functionName?: string; parameters?: object } | undefined;
         expect(asked?.access ?? 'READ_ACCESS').toBe('READ_ACCESS');
@@ -109,6 +110,7 @@ describe('the gates', () => {
     ['5.8', NEW],
   ] as const)('of %s are opened in %s', async (version, file) => {
     const found = await probe({ version });
+    expect(found.gates.length).toBeGreaterThan(0);
     for (const { opens } of found.gates) expect(opens).toMatchObject({ file, section: SECTION });
   });
 

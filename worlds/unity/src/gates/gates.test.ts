@@ -132,7 +132,10 @@ describe('the gates', () => {
 
   it('selects without a question, since SelectObject has no confirm', async () => {
     const stage = await Stage.open({ grants: OPEN, config: { requireConfirm: true } });
-    await stage.call('SelectObject', { objectId: await stage.idOf('Player') });
+    const objectId = await stage.idOf('Player');
+    await stage.call('SelectObject', { objectId }, { person: 'decline' });
+    expect(stage.questions).toEqual([]);
+    expect(await stage.call('GetSelection')).toMatchObject({ ActiveId: objectId });
   });
 });
 
@@ -195,8 +198,11 @@ describe('SetConfig', () => {
     const stage = await Stage.open({ grants: OPEN });
     await stage.call('SetConfig', { allowWrites: false, enableConsoleEval: false });
     expect((await stage.denied('ClearClipboard')).hint).toContain('A client closed it by SetConfig');
-    expect((await stage.denied('SetConfig', { allowWrites: true })).hint).toContain('--allow remote-config');
+    for (const change of [{ allowWrites: true }, { enableConsoleEval: true }]) {
+      expect((await stage.denied('SetConfig', change)).hint).toContain('--allow remote-config');
+    }
     await stage.denied('ClearClipboard');
+    expect(await stage.call('GetConfig')).toMatchObject({ allowWrites: false, enableConsoleEval: false });
   });
 
   it.each([
@@ -237,7 +243,9 @@ describe('SetConfig', () => {
   it('asks the person before it loosens, where requireConfirm is on', async () => {
     const stage = await Stage.open({ grants: REMOTE, config: { requireConfirm: true } });
     await stage.denied('SetConfig', { allowWrites: true }, { person: 'decline' });
+    expect(await stage.call('GetConfig')).toMatchObject({ allowWrites: false });
     await stage.call('SetConfig', { allowWrites: true }, { person: 'accept' });
+    expect(await stage.call('GetConfig')).toMatchObject({ allowWrites: true });
     expect(stage.questions).toHaveLength(2);
   });
 

@@ -57,11 +57,13 @@ describe('the solar system', () => {
   });
 
   it("obeys Kepler's third law around the Sun within 1%", () => {
+    expect(circling('sun').length).toBeGreaterThan(8);
     for (const body of circling('sun')) expect(law(body) / (GRAVITY * sol.stars.sun!.mass)).toBeCloseTo(1, 2);
   });
 
   it("obeys Kepler's third law around the planets within 3%", () => {
     const moons = bodies.filter(body => body.bodyType === 'moon');
+    expect(moons.length).toBeGreaterThan(5);
     for (const body of moons) {
       const mass = sol.stars[body.parentId!]!.mass + body.mass;
       expect(Math.abs(law(body) / (GRAVITY * mass) - 1), body.id).toBeLessThan(0.03);
@@ -74,17 +76,21 @@ describe('the solar system', () => {
   });
 
   it('has consistent links', () => {
+    expect(bodies.length).toBeGreaterThan(20);
     for (const body of bodies) {
       expect(circling(body.id).map(child => child.id)).toEqual(body.children);
     }
     expect(sol.rootIds).toEqual(bodies.filter(body => body.parentId === null).map(body => body.id));
-    for (const group of Object.values(sol.groups)) {
+    const groups = Object.values(sol.groups);
+    expect(groups.flatMap(({ children }) => children).length).toBeGreaterThan(0);
+    for (const group of groups) {
       for (const child of group.children) {
         if (child.type === 'system') expect(sol.rootIds).toContain(child.id);
         else expect(sol.groups[child.id]?.parentGroupId).toBe(group.id);
       }
     }
     const hosted = [...Object.values(sol.smallBodyFields), ...Object.values(sol.protoplanetaryDisks)];
+    expect(hosted.length).toBeGreaterThan(0);
     for (const { systemId, hostStarId, centralStarId } of hosted) {
       expect([systemId, hostStarId ?? centralStarId]).toEqual(['sun', 'sun']);
     }
@@ -92,6 +98,7 @@ describe('the solar system', () => {
 
   it('is keyed by id throughout, and plain data of finite numbers', () => {
     for (const kind of [sol.stars, sol.groups, sol.smallBodyFields, sol.protoplanetaryDisks, sol.nebulae]) {
+      expect(Object.keys(kind).length).toBeGreaterThan(0);
       for (const [id, entity] of Object.entries(kind)) expect(entity.id).toBe(id);
     }
     expect(JSON.parse(JSON.stringify(sol))).toEqual(sol);

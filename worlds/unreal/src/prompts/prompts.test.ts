@@ -80,8 +80,9 @@ describe('the prompts', () => {
       'find_unused_assets',
       'plan_refactor',
     ]);
-    for (const { arguments: args } of prompts)
-      for (const { description } of args) expect(description).toBeTruthy();
+    const described = prompts.flatMap(({ arguments: args }) => args);
+    expect(described.length).toBeGreaterThan(0);
+    for (const { description } of described) expect(description).toBeTruthy();
     expect(prompts[2]?.arguments).toMatchObject([{ name: 'path', required: false }]);
     const complete = (name: string) => stage.complete({ type: 'ref/prompt', name }, 'path', '/Game/');
     expect(await complete('explain_blueprint')).toEqual(['/Game/Doors/BP_Door']);
@@ -92,6 +93,7 @@ describe('the prompts', () => {
 
   it('are templates with addresses of their own, for others to render', async () => {
     const { templates } = (await Stage.open()).unreal;
+    expect(templates).toHaveLength(4);
     for (const template of templates) {
       expect(template.uri).toBe(`unreal://prompt/${template.name}`);
       const places = [...(template.messages[0]?.text.matchAll(/\{\{(\w+)\}\}/g) ?? [])].map(

@@ -162,11 +162,14 @@ describe('a Blueprint', () => {
   });
 
   it('has links in its graphs that lead to nodes of the same graph', async () => {
-    for (const path of await paths({ class: 'Blueprint' })) {
+    const blueprints = await paths({ class: 'Blueprint' });
+    expect(blueprints.length).toBeGreaterThan(0);
+    for (const path of blueprints) {
       const contents = await bench.call('asset.contents', { path, format: 'json' });
       const graphs = ('objects' in contents ? contents.objects : [])
         .flatMap(flat)
         .filter(({ class: name }) => name.endsWith('EdGraph'));
+      expect(graphs.length, path).toBeGreaterThan(0);
       for (const graph of graphs) {
         const names = new Set(graph.children.map(({ name }) => name));
         const links = graph.children.flatMap(({ properties }) =>
@@ -197,7 +200,9 @@ describe('other assets', () => {
   });
 
   it('have contents, whatever they are', async () => {
-    for (const path of await paths()) {
+    const all = await paths();
+    expect(all.length).toBeGreaterThan(0);
+    for (const path of all) {
       const json = await bench.call('asset.contents', { path, format: 'json' });
       const text = await bench.call('asset.contents', { path, format: 't3d' });
       expect('objects' in json && json.objects[0]?.name).toBe(path.slice(path.lastIndexOf('/') + 1));
@@ -264,6 +269,8 @@ describe('references', () => {
       ),
     );
     expect(found.size).toBe(24);
+    for (const kind of ['references', 'referencers'] as const)
+      expect([...found.values()].flatMap(each => each[kind]).length, kind).toBeGreaterThan(0);
     for (const [path, { references, referencers }] of found) {
       for (const { path: other, soft } of references)
         expect(found.get(other)?.referencers).toContainEqual({ path, soft });

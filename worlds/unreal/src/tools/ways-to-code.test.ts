@@ -92,13 +92,19 @@ describe('with writes alone', () => {
     const stage = await Stage.open({ grants: WRITES });
     const args = { InString: 'Python, RemoteControl and settings of the console' };
     await stage.call('call_function', { object, function: name, arguments: args });
+    expect(stage.source.called('function.call')).toEqual([{ object, function: name, arguments: args }]);
     await stage.call('set_property', { object, property: 'bAny', value: PYTHON });
+    expect(stage.source.called('property.write')).toMatchObject([
+      { object, property: 'bAny', value: PYTHON },
+    ]);
   });
 
-  it('a long argument costs no more than its length', async () => {
+  it('a long argument that is nearly a forbidden one reaches its function whole', async () => {
     const stage = await Stage.open({ grants: WRITES });
     const text = ['remotecontrol', '/script/', '.toolmen', 'launchexternal'].map(part => part.repeat(20_000));
-    await stage.call('call_function', { object: DOOR, function: 'Say', arguments: { text } });
+    const say = { object: DOOR, function: 'Say', arguments: { text } };
+    await stage.call('call_function', say);
+    expect(stage.source.called('function.call')).toEqual([say]);
   });
 });
 
@@ -106,14 +112,24 @@ describe('with eval', () => {
   it('all of it is reached, and on record', async () => {
     const stage = await Stage.open({ grants: EVAL });
     const command = { object: SYSTEM, function: 'ExecuteConsoleCommand', arguments: { Command: 'stat fps' } };
+    const python = { object: PYTHON, function: 'ExecutePythonCommand' };
+    const setting = { object: SETTINGS, property: 'bAny', value: true };
     await stage.call('call_function', command);
-    await stage.call('call_function', { object: PYTHON, function: 'ExecutePythonCommand' });
-    await stage.call('set_property', { object: SETTINGS, property: 'bAny', value: true });
-    expect(await stage.json('unreal://journal')).toMatchObject({ revision: 6 });
+    await stage.call('call_function', python);
+    await stage.call('set_property', setting);
+    expect(stage.source.called('function.call')).toMatchObject([command, python]);
+    expect(stage.source.called('property.write')).toMatchObject([setting]);
+    expect(await stage.json('unreal://journal')).toMatchObject({
+      revision: 6,
+      items: [{ arguments: setting }, { arguments: python }, { arguments: command }],
+    });
   });
 
   it('none of it is where the server is read-only', async () => {
     const stage = await Stage.open({ grants: { ...EVAL, readOnly: true } });
     expect(await stage.fail('call_function', { object: PYTHON, function: 'X' })).toMatch(/--read-only/);
+    const setting = { object: SETTINGS, property: 'bAny', value: true };
+    expect(await stage.fail('set_property', setting)).toMatch(/--read-only/);
+    expect(stage.source.calls).toEqual([]);
   });
 });

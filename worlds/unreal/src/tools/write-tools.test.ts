@@ -322,7 +322,12 @@ describe('the writing tools', () => {
     const output = await stage.call('run_console_command', { command: 'dump' });
     expect(JSON.stringify(output).length).toBeLessThan(60_000);
     expect(await stage.json('unreal://journal')).toMatchObject({
-      items: [{ tool: 'run_console_command' }, { arguments: { code: 'loop()', mode: 'file' } }, {}, {}],
+      items: [
+        { tool: 'run_console_command' },
+        { arguments: { code: 'loop()', mode: 'file' } },
+        { tool: 'execute_python' },
+        { tool: 'run_console_command' },
+      ],
     });
   });
 
