@@ -16,7 +16,9 @@ export async function warnOfShownSecrets(
     ['token file', tokenFile],
     ['TLS key', tls?.key],
   ]) {
-    const readers = file === undefined ? undefined : await furtherReaders(file, platform);
+    if (file === undefined) continue;
+    // A file that is not there is refused when it is read, with a reason.
+    const readers = await furtherReaders(file, platform).catch(() => undefined);
     if (readers !== undefined) log.warn({ file }, `the ${what} can be read by ${readers}: chmod 600 it`);
   }
 }
