@@ -10,7 +10,7 @@ export async function readTokenBook(path: string): Promise<TokenBook> {
   try {
     return TokenBook.parse(await readFile(path, 'utf8'));
   } catch (thrown) {
-    throw Problem.failure(`The token file ${path} cannot be used: ${reasonOf(thrown)}`);
+    throw Problem.refusal('token file', `The token file ${path} cannot be used: ${reasonOf(thrown)}`);
   }
 }
 
@@ -45,14 +45,15 @@ interface TlsPair {
 export async function readTlsFiles(paths: TlsPair): Promise<TlsPair> {
   const [cert, key] = await Promise.all([readFile(paths.cert, 'utf8'), readFile(paths.key, 'utf8')]).catch(
     thrown => {
-      throw Problem.failure(`The TLS files cannot be read: ${reasonOf(thrown)}`);
+      throw Problem.refusal('TLS files', `The TLS files cannot be read: ${reasonOf(thrown)}`);
     },
   );
   try {
     createSecureContext({ cert, key });
     return { cert, key };
   } catch (thrown) {
-    throw Problem.failure(
+    throw Problem.refusal(
+      'TLS files',
       `The TLS certificate and key cannot be used: ${reasonOf(thrown)}. Both must be PEM files, and belong together.`,
     );
   }

@@ -91,18 +91,20 @@ function explained(thrown: unknown, world: string, host: string, port: number): 
   const other = `Choose another with --port ${world}=N, or --port ${world}=0 for a free one.`;
   switch (codeOf(thrown)) {
     case 'EADDRINUSE':
-      return Problem.failure(
+      return Problem.refusal(
+        'taken port',
         `Port ${port} on ${host} is taken, so ${world} cannot be served there. ${other}`,
       );
     case 'EACCES':
-      return Problem.failure(`Port ${port} on ${host} is not ours to open. ${other}`);
+      return Problem.refusal('forbidden port', `Port ${port} on ${host} is not ours to open. ${other}`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return Problem.failure(
+      return Problem.refusal(
+        'unknown host',
         `${host} is not an address of this machine. Choose one with --host, such as 127.0.0.1.`,
       );
     default:
-      return Problem.failure(`${world} cannot be served on ${host}:${port}. ${reasonOf(thrown)}`);
+      return Problem.refusal('port', `${world} cannot be served on ${host}:${port}. ${reasonOf(thrown)}`);
   }
 }

@@ -86,7 +86,8 @@ async function listen(options: FramesOptions, port: 'frames' | 'engine'): Promis
         ? 'Choose another with --frames-socket PATH.'
         : `Choose another with --port ${port}=N, or --port ${port}=0 for a free one.`;
     const what = port === 'frames' ? 'The frames wire' : 'The port for engines';
-    throw Problem.failure(
+    throw Problem.refusal(
+      port === 'frames' ? 'frames wire' : 'engine port',
       taken
         ? `${what} cannot be opened: ${where} is taken. ${other}`
         : `${what} cannot be opened at ${where}. ${reasonOf(thrown)}`,

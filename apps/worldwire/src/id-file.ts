@@ -33,7 +33,8 @@ function read(path: string): number {
   }
   const next = Number(text);
   if (Number.isSafeInteger(next) && next > 0) return next;
-  throw Problem.failure(
+  throw Problem.refusal(
+    'engine ids',
     `${path} should have the number with which the ids of the next engine begin. Delete it; ids that clients still hold may then stand for other objects.`,
   );
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { EngineError } from '@worldwire/engine';
 import { LinkedEngine, Supervisor } from '@worldwire/engine/linked';
 import { WireError } from '@worldwire/protocol';
 import type { Log } from '@worldwire/server';
 import type { Engines } from '@worldwire/transports/frames';
 import { IdFile } from './id-file.js';
+import { engineIdsFile } from './unity-files.js';
 
 const ID_BYTES = 12;
 
@@ -24,7 +24,7 @@ export interface LinkedScene {
 }
 
 export function linkedScene(command: string | undefined, folder: string, log: Log): LinkedScene {
-  const ids = new IdFile(join(folder, 'next-engine-id'));
+  const ids = new IdFile(engineIdsFile(folder));
   const engine = new LinkedEngine({ now: () => new Date(), mint, ids });
   engine.listen(event => {
     if (event.kind === 'state') log.info({ ...engine.link }, 'engine link');

@@ -19,7 +19,7 @@ export async function loadWorlds(settings: Settings, log: Promise<Log>): Promise
       try {
         return { name, loaded: await loadWorld(name, settings, log) };
       } catch (thrown) {
-        if (!(thrown instanceof Problem && thrown.ofStore)) throw thrown;
+        if (!(thrown instanceof Problem && thrown.refusal?.startsWith('store '))) throw thrown;
         return { name, problem: thrown };
       }
     }),

@@ -24,7 +24,11 @@ export async function makeDataFolder(path: string): Promise<void> {
     await makeFolder(path, 0o700);
   } catch (thrown) {
     const reason = reasonOf(thrown);
-    throw Problem.failure(`${path} cannot be used: ${reason} Name another folder with --data DIR.`, thrown);
+    throw Problem.refusal(
+      'data folder',
+      `${path} cannot be used: ${reason} Name another folder with --data DIR.`,
+      thrown,
+    );
   }
 }
 

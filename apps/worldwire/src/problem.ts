@@ -1,3 +1,5 @@
+import type { Refusal } from './refusals.js';
+
 /** Something the person at the keyboard can mend. It is told in one line, without a stack. */
 export class Problem extends Error {
   override readonly name = 'Problem';
@@ -6,15 +8,15 @@ export class Problem extends Error {
     message: string,
     readonly exitCode: 1 | 2,
     cause?: unknown,
-    /** It concerns what one world keeps. Other worlds can be served without it. */
-    readonly ofStore = false,
+    /** Which of the reasons not to serve it is. */
+    readonly refusal?: Refusal,
   ) {
     super(message, { cause });
   }
 
   /** The command line or a setting makes no sense. */
-  static usage(message: string): Problem {
-    return new Problem(message, 2);
+  static usage(message: string, refusal?: Refusal): Problem {
+    return new Problem(message, 2, undefined, refusal);
   }
 
   /** What was asked makes sense and cannot be done here and now. */
@@ -22,9 +24,9 @@ export class Problem extends Error {
     return new Problem(message, 1, cause);
   }
 
-  /** The store of one world cannot be used. */
-  static store(message: string, cause: unknown): Problem {
-    return new Problem(message, 1, cause, true);
+  /** A server cannot be started here and now. `doctor` has a check for each of these reasons. */
+  static refusal(refusal: Refusal, message: string, cause?: unknown): Problem {
+    return new Problem(message, 1, cause, refusal);
   }
 }
 

@@ -27,7 +27,8 @@ async function openDatabase(address: string, folder: string): Promise<Journal> {
   } catch (thrown) {
     const { cause } = thrown as { readonly cause?: unknown };
     const said = cause instanceof Error ? ` (${cause.message})` : '';
-    throw Problem.store(
+    throw Problem.refusal(
+      'store database',
       `The store ${withoutSecrets(address)} cannot be used. ${reasonOf(thrown)}${said}`,
       thrown,
     );
@@ -47,9 +48,11 @@ async function openFile(path: string): Promise<Journal> {
   } catch (thrown) {
     // The file is not the cause, and must not be blamed.
     if (codeBehind(thrown) === NO_SQLITE) {
-      throw Problem.store(`The store cannot be opened. ${reasonOf(thrown)} ${ELSEWHERE}`, thrown);
+      const message = `The store cannot be opened. ${reasonOf(thrown)} ${ELSEWHERE}`;
+      throw Problem.refusal('store file', message, thrown);
     }
-    throw Problem.store(
+    throw Problem.refusal(
+      'store file',
       `${path} cannot be used: ${reasonOf(thrown)} Name another folder with --data DIR, or keep nothing with --store memory.`,
       thrown,
     );

@@ -51,9 +51,14 @@ function reasonNotReady(sources: readonly UnrealSource[]): string | undefined {
  */
 async function openJournal(target: string | undefined, { store, data }: WorldOptions): Promise<Journal> {
   if (target === undefined || store === 'memory') return new MemoryJournal();
-  const name = createHash('sha256').update(target).digest('hex').slice(0, 12);
   // It is of this machine's project, and short: it needs no database to be shared.
-  return openStore('sqlite', join(data, `unreal-${name}.sqlite`));
+  return openStore('sqlite', unrealFile(data, target));
+}
+
+/** Where the journal of a project or an editor is. */
+export function unrealFile(data: string, target: string): string {
+  const name = createHash('sha256').update(target).digest('hex').slice(0, 12);
+  return join(data, `unreal-${name}.sqlite`);
 }
 
 interface OpenSources {
@@ -102,7 +107,7 @@ async function openProject(unreal: Unreal, folder: string, data: string, log: Lo
     return await unreal.openProject({ folder, log, now: Date.now, cacheFolder });
   } catch (thrown) {
     if (!(thrown instanceof unreal.UnrealError)) throw thrown;
-    throw Problem.failure(`--project ${folder}: ${thrown.message} ${thrown.enable ?? ''}`.trim());
+    throw Problem.refusal('project', `--project ${folder}: ${thrown.message} ${thrown.enable ?? ''}`.trim());
   }
 }
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Engine } from '@worldwire/engine';
 import type { Dialect } from '@worldwire/protocol';
 import type { Log, WebRoute, World } from '@worldwire/server';
@@ -14,6 +13,7 @@ import { makeDataFolder } from './make-folder.js';
 import { didYouMean } from './near-match.js';
 import { codeOf, Problem, reasonOf } from './problem.js';
 import type { UnrealPlaces } from './settings.js';
+import { unityFolder } from './unity-files.js';
 
 export interface WorldEntry {
   readonly summary: string;
@@ -83,7 +83,7 @@ const WORLDS: ReadonlyMap<string, WorldEntry> = new Map<string, WorldEntry>([
       serverName: 'UnityExplorer.Mcp',
       async load({ data, grants, host, ports, engine: choice }, opening) {
         const [{ openUnity }, log] = await Promise.all([import('@worldwire/unity'), opening]);
-        const folder = join(data, 'unity');
+        const folder = unityFolder(data);
         await makeDataFolder(folder);
         const linked =
           choice.kind === 'link'
@@ -187,8 +187,8 @@ export async function loadWorld(
   } catch (thrown) {
     if (thrown instanceof Problem) throw thrown;
     if (codeOf(thrown) !== 'ERR_MODULE_NOT_FOUND') {
-      throw Problem.failure(`The world ${name} cannot be opened. ${reasonOf(thrown)}`);
+      throw Problem.refusal('world', `The world ${name} cannot be opened. ${reasonOf(thrown)}`);
     }
-    throw Problem.failure(`The world ${name} is not part of this installation. ${reasonOf(thrown)}`);
+    throw Problem.refusal('world', `The world ${name} is not part of this installation. ${reasonOf(thrown)}`);
   }
 }

@@ -23,7 +23,8 @@ export async function openAudit(data: string, log: Log): Promise<AuditFile> {
   try {
     file.open();
   } catch (thrown) {
-    throw Problem.failure(
+    throw Problem.refusal(
+      'audit',
       `The audit cannot be written, and nothing is served without it. ${reasonOf(thrown)} Name another folder with --data DIR.`,
       thrown,
     );

@@ -14,30 +14,43 @@ export const command = defineCommand({
     const { checkPorts, probeFor } = await import('../doctor/ports.js');
     const probe = await probeFor(settings);
     const portsChecked = checkPorts(settings, probe);
-    const [versions, ports, folder, audit, kept, tokens, tls, shown, links, unreal, clients] =
-      await Promise.all([
-        import('../doctor/versions.js').then(({ checkVersions }) =>
-          checkVersions(surroundings, readPackage()),
-        ),
-        portsChecked,
-        import('../doctor/data-folder.js').then(({ checkDataFolder }) => checkDataFolder(settings.data)),
-        import('../doctor/audit-file.js').then(({ checkAuditFile }) => checkAuditFile(settings.data)),
-        import('../doctor/store.js').then(({ checkStore }) => checkStore(settings)),
-        import('../doctor/token-file.js').then(({ checkTokenFile }) =>
-          checkTokenFile(settings, surroundings.platform),
-        ),
-        import('../doctor/tls-files.js').then(({ checkTlsFiles }) =>
-          checkTlsFiles(settings, surroundings.platform),
-        ),
-        import('../doctor/command-line.js').then(({ checkCommandLine }) => checkCommandLine(settings)),
-        import('../doctor/links.js').then(({ checkLinks }) => checkLinks(settings)),
-        import('../doctor/unreal.js').then(({ checkUnreal }) => checkUnreal(settings)),
-        import('../doctor/clients.js').then(async ({ checkClients }) => {
-          // To take a free port is to hold it for a moment, in which a client's server is not there.
-          await portsChecked;
-          return checkClients(surroundings, probe);
-        }),
-      ]);
+    const [
+      versions,
+      ports,
+      folder,
+      audit,
+      kept,
+      tokens,
+      tls,
+      shown,
+      features,
+      links,
+      unity,
+      unreal,
+      clients,
+    ] = await Promise.all([
+      import('../doctor/versions.js').then(({ checkVersions }) => checkVersions(surroundings, readPackage())),
+      portsChecked,
+      import('../doctor/data-folder.js').then(({ checkDataFolder }) => checkDataFolder(settings.data)),
+      import('../doctor/audit-file.js').then(({ checkAuditFile }) => checkAuditFile(settings.data)),
+      import('../doctor/store.js').then(({ checkStore }) => checkStore(settings)),
+      import('../doctor/token-file.js').then(({ checkTokenFile }) =>
+        checkTokenFile(settings, surroundings.platform),
+      ),
+      import('../doctor/tls-files.js').then(({ checkTlsFiles }) =>
+        checkTlsFiles(settings, surroundings.platform),
+      ),
+      import('../doctor/command-line.js').then(({ checkCommandLine }) => checkCommandLine(settings)),
+      import('../doctor/features.js').then(({ checkNamedFeatures }) => checkNamedFeatures(settings)),
+      import('../doctor/links.js').then(({ checkLinks }) => checkLinks(settings)),
+      import('../doctor/unity.js').then(({ checkUnity }) => checkUnity(settings)),
+      import('../doctor/unreal.js').then(({ checkUnreal }) => checkUnreal(settings)),
+      import('../doctor/clients.js').then(async ({ checkClients }) => {
+        // To take a free port is to hold it for a moment, in which a client's server is not there.
+        await portsChecked;
+        return checkClients(surroundings, probe);
+      }),
+    ]);
     const findings = [
       ...versions,
       ...ports,
@@ -47,7 +60,9 @@ export const command = defineCommand({
       tokens,
       ...tls,
       ...shown,
+      ...features,
       ...links,
+      ...unity,
       ...unreal,
       ...clients,
     ];

@@ -5,7 +5,7 @@ import { defineCommand } from '../command.js';
 import type { Credentials, Endpoint } from '../endpoint.js';
 import { engineEnvironment, TOKEN_VARIABLE } from '../engine-environment.js';
 import { exitOnFault } from '../faults.js';
-import { unmatched } from '../features.js';
+import { checkFeatures } from '../features-check.js';
 import { descriptorLimit, warnOfFew, watchDescriptors } from '../file-descriptors.js';
 import type { FramesEndpoint } from '../frames-endpoint.js';
 import { createHost, type Host } from '../host.js';
@@ -13,7 +13,6 @@ import { invocation } from '../invocation.js';
 import { findLaunchers, launcherEnded } from '../launchers.js';
 import { type LoadedWorlds, loadWorlds } from '../load-worlds.js';
 import { openLog } from '../log.js';
-import { didYouMean } from '../near-match.js';
 import { warnOfShownSecrets } from '../operator-warnings.js';
 import { Problem } from '../problem.js';
 import { CONFIG_FLAG, readSettings, SERVER_FLAGS, type Settings, USUAL_HOST } from '../settings.js';
@@ -51,7 +50,11 @@ export const command = defineCommand({
     log.debug({ launchers }, 'the server ends with the programs that started it');
     if (settings.grants.remoteConfig && worlds.every(({ loaded }) => loaded.ownGates !== true))
       log.warn({}, 'no world here has settings that --allow remote-config opens');
-    checkFeatures(settings, worlds, missing);
+    checkFeatures(
+      settings,
+      worlds.map(({ loaded }) => loaded.world),
+      missing[0]?.problem,
+    );
     const credentials = await readCredentials(settings);
     const audit = await openAudit(settings.data, log);
     const host = createHost(settings.limits, log, audit);
@@ -100,7 +103,8 @@ async function checkBind({ host, tokenFile }: Settings): Promise<void> {
   if (host === USUAL_HOST || tokenFile !== undefined) return;
   const { isLoopback } = await import('@worldwire/transports/http');
   if (isLoopback(host)) return;
-  throw Problem.failure(
+  throw Problem.refusal(
+    'open bind',
     `Binding ${host} lets others in: give a token file with --token-file FILE, or leave out --host.`,
   );
 }
@@ -120,25 +124,6 @@ async function environmentOf({ tokenFile, engine }: Settings, { surroundings }: 
 /** Connections that clients may hold open at once. */
 function connectionsOf({ limits: { streams, connections } }: Host, { frames }: Settings): number {
   return streams + (frames === undefined ? 0 : connections);
-}
-
-/** A name that nothing has would leave out everything in silence. */
-function checkFeatures(
-  { features, where }: Settings,
-  worlds: LoadedWorlds['worlds'],
-  [missing]: LoadedWorlds['missing'],
-): void {
-  const wrong = unmatched(
-    features,
-    worlds.map(({ loaded }) => loaded.world),
-  );
-  if (wrong === undefined) return;
-  // The world that is missing may have it. Whether it has cannot be known, so nothing is served.
-  if (missing !== undefined) throw missing.problem;
-  const { key, name, known } = wrong;
-  throw Problem.usage(
-    `${where(`features.${key}`)}: no ${key} are called "${name}".${didYouMean(name, known)}`,
-  );
 }
 
 async function readCredentials({ tokenFile, tls }: Settings): Promise<Credentials> {

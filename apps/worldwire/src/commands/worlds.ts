@@ -1,18 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Access, type Log, listed, Policy, type World } from '@worldwire/server';
+import { type Access, listed, Policy, type World } from '@worldwire/server';
 import { defineCommand } from '../command.js';
-import { readGrants } from '../grants.js';
-import { findWorld, loadWorld, publicWorlds } from '../worlds.js';
+import { outlinedWorlds } from '../outlined-worlds.js';
+import { findWorld, publicWorlds } from '../worlds.js';
 
 const OPENED_BY: Readonly<Record<Access, string>> = {
   read: '',
   write: '--allow writes',
   danger: '--allow eval',
 };
-
-const NO_LOG: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 interface Listing {
   readonly name: string;
@@ -29,26 +24,7 @@ export const command = defineCommand({
   about: 'Lists worlds, their ports, their tools and what each tool may do.',
   flags: { json: { type: 'boolean', about: 'the list as JSON' } },
   async run({ values }, { print }) {
-    // In memory and in a folder that goes away again: a list must not make or open anything.
-    const data = await mkdtemp(join(tmpdir(), 'worldwire-worlds-'));
-    const nothing = {
-      data,
-      store: 'memory',
-      grants: readGrants([], false),
-      host: '127.0.0.1',
-      ports: new Map(),
-      unreal: { editor: undefined, passphrase: undefined, project: undefined },
-      features: {},
-      engine: { kind: 'embedded', command: undefined, variables: [] } as const,
-    };
-    const listings = await Promise.all(
-      publicWorlds().map(async name => {
-        const { world } = await loadWorld(name, nothing, Promise.resolve(NO_LOG));
-        const listing = list(name, world);
-        await world.close?.();
-        return listing;
-      }),
-    ).finally(() => rm(data, { recursive: true, force: true }));
+    const listings = await outlinedWorlds(publicWorlds(), list);
     if (values.json) print(JSON.stringify({ worlds: listings }));
     else for (const listing of listings) print(table(listing));
     return 0;

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { COMMAND_ENDED, type LinkInfo } from '@worldwire/engine/linked';
 import { ERRORS, type FramesClient, WireError } from '@worldwire/protocol';
 import { connectFrames, connectFramesUrl } from '@worldwire/transports/frames';
@@ -112,8 +115,29 @@ async function nobody(settings: Settings, where: string): Promise<Finding> {
     const message = `the port for engines, ${ENGINE_HOST}:${enginePort}, is taken`;
     return fail(CHECK, message, 'Choose another with --port engine=N, or --port engine=0 for a free one.');
   }
+  const unusable = await reasonNotToListen(settings);
+  if (unusable !== undefined) {
+    const other = socket === undefined ? '--port frames=N' : '--frames-socket PATH';
+    return fail(CHECK, `${where} cannot be opened: ${unusable}`, `Choose another place with ${other}.`);
+  }
   const door = settings.engine.kind === 'link' ? `, and dial ${doorOf(settings)}` : '';
   return ok(CHECK, `no server runs at ${where} now: engines link while one does${door}`);
+}
+
+/** Nobody is there, so it can be tried out. A socket that a server left behind is removed by the next one. */
+async function reasonNotToListen({ frames, host }: Settings): Promise<string | undefined> {
+  const { socket, port } = frames as FramesChoice;
+  if (socket !== undefined && existsSync(socket)) return undefined;
+  const server = createServer();
+  try {
+    server.listen(socket === undefined ? { host, port, exclusive: true } : { path: socket });
+    await once(server, 'listening');
+    server.close();
+    await once(server, 'close');
+    return undefined;
+  } catch (thrown) {
+    return reasonOf(thrown);
+  }
 }
 
 function engineDoor(port: number): Promise<PortHolder> {

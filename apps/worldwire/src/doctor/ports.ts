@@ -5,7 +5,7 @@ import { type Finding, fail, ok, warn } from './finding.js';
 import { type OwnPlace, type PortHolder, PortProbe } from './port-probe.js';
 import { throttled } from './throttled.js';
 
-type Given = Pick<Settings, 'host' | 'ports' | 'tls' | 'tokenFile'>;
+type Given = Pick<Settings, 'host' | 'ports' | 'tls' | 'tokenFile' | 'frames'>;
 
 /** What asks the servers that these settings speak of, with their token. */
 export async function probeFor(settings: Given): Promise<PortProbe> {
@@ -23,9 +23,25 @@ export function checkPorts(settings: Given, probe: PortProbe): Promise<readonly 
   return Promise.all(
     [...settings.ports].map(async ([world, port]) => {
       if (port === 0) return ok(`port ${world}`, 'a free one is picked at start');
+      const other = otherAt(settings, world, port);
+      if (other !== undefined) {
+        return fail(`port ${world}`, `${port} is also the port of ${other}.`, otherPort(world));
+      }
       return judge(world, `${settings.host}:${port}`, await probe.port(placeOf(settings, port)), settings);
     }),
   );
+}
+
+/** What else of the same server is to listen there. A unix socket has no port. */
+function otherAt({ ports, frames }: Given, world: string, port: number): string | undefined {
+  const others = new Map<string, number | undefined>(ports);
+  if (frames?.socket === undefined) others.set('frames', frames?.port);
+  others.set('engine', frames?.enginePort);
+  return [...others].find(([name, at]) => name !== world && at === port)?.[0];
+}
+
+function otherPort(world: string): string {
+  return `Start with --port ${world}=N for another port, or --port ${world}=0 for a free one.`;
 }
 
 function placeOf({ host, tls }: Given, port: number): OwnPlace {
@@ -34,7 +50,7 @@ function placeOf({ host, tls }: Given, port: number): OwnPlace {
 
 function judge(world: string, place: string, holder: PortHolder, { tls, tokenFile }: Given): Finding {
   const check = `port ${world}`;
-  const mend = `Start with --port ${world}=N for another port, or --port ${world}=0 for a free one.`;
+  const mend = otherPort(world);
   switch (holder.kind) {
     case 'nobody':
       return ok(check, `${place} is free`);

@@ -18,14 +18,23 @@ export async function checkStore({
     return [warn(CHECK, 'The universe is kept in memory and gone after a stop.', advice)];
   }
   const file = universeFile(data);
+  return checkOpened(CHECK, store, file);
+}
+
+/** The same of a store that is a file. A missing file is not created. */
+export function checkFile(check: string, file: string): Promise<readonly Finding[]> {
+  return checkOpened(check, 'sqlite', file);
+}
+
+async function checkOpened(check: string, store: string, file: string): Promise<readonly Finding[]> {
   try {
     if (store === 'sqlite' && !existsSync(file) && !existsSync(`${file}.id`)) {
       await (await import('@worldwire/journal/sqlite')).loadBinding();
-      return [ok(CHECK, `${file} will be made by the first start`)];
+      return [ok(check, `${file} will be made by the first start`)];
     }
     const journal = await openStore(store, file);
     try {
-      const usable = ok(CHECK, store === 'sqlite' ? `${file} can be used` : 'the database can be used');
+      const usable = ok(check, store === 'sqlite' ? `${file} can be used` : 'the database can be used');
       return [usable, ...(await checkJournal(journal))];
     } finally {
       await journal.close();
@@ -36,7 +45,7 @@ export async function checkStore({
       store === 'sqlite'
         ? mendFile(codeBehind(thrown))
         : 'Check the address, the rights and that the database is running.';
-    return [fail(CHECK, message, mend)];
+    return [fail(check, message, mend)];
   }
 }
 

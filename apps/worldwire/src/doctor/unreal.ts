@@ -1,7 +1,8 @@
 import type { EditorProbe } from '@worldwire/unreal';
 import type { Settings } from '../settings.js';
-import { USUAL_EDITOR } from '../unreal.js';
+import { USUAL_EDITOR, unrealFile } from '../unreal.js';
 import { type Finding, fail, ok, warn } from './finding.js';
+import { checkFile } from './store.js';
 
 const CHECK = 'unreal editor';
 const PLUGIN =
@@ -9,13 +10,19 @@ const PLUGIN =
 const UNLINK = 'Put the folder itself in the place of the link.';
 
 /** What the Unreal world would find: its editor with every gate, and its project. */
-export async function checkUnreal({ worlds, unreal: places }: Settings): Promise<readonly Finding[]> {
+export async function checkUnreal(settings: Settings): Promise<readonly Finding[]> {
+  const { worlds, unreal: places, data, store } = settings;
   if (!worlds.includes('unreal')) return [];
   const { openProject, probeEditor, UnrealError } = await import('@worldwire/unreal');
   const { editor, passphrase, project } = places;
   const secret = passphrase === undefined ? {} : { passphrase };
   const probe = await probeEditor(editor ?? USUAL_EDITOR, fetch, { now: Date.now, ...secret });
-  const findings = editorFindings(probe, editor !== undefined);
+  const target = project ?? editor ?? (probe.reachable ? USUAL_EDITOR : undefined);
+  const kept =
+    target !== undefined && store !== 'memory'
+      ? await checkFile('unreal store', unrealFile(data, target))
+      : [];
+  const findings = [...editorFindings(probe, editor !== undefined), ...kept];
   if (project === undefined) return findings;
   try {
     const log = { debug() {}, info() {}, warn() {}, error() {} };

@@ -20,14 +20,21 @@ export class ConfigFile {
 
   /** Throws with the file's name where it cannot be understood: a gate must not open because of a slip. */
   async read(): Promise<Settings> {
+    const kept = await this.kept();
+    if (kept !== undefined) return kept;
+    const settings = settingsSchema.parse({});
+    await this.write(settings);
+    return settings;
+  }
+
+  /** The same, and undefined where there is no file. */
+  async kept(): Promise<Settings | undefined> {
     let text: string;
     try {
       text = await readBounded(this.#path, MAX_BYTES);
     } catch (thrown) {
-      if ((thrown as NodeJS.ErrnoException).code !== 'ENOENT') throw thrown;
-      const settings = settingsSchema.parse({});
-      await this.write(settings);
-      return settings;
+      if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw thrown;
     }
     const settings = this.#understand(text);
     if (!settings.enabled) {
@@ -59,6 +66,15 @@ export class ConfigFile {
     if (parsed.success) return parsed.data;
     throw bad(`${this.#path} has settings that make no sense:\n${z.prettifyError(parsed.error)}`);
   }
+}
+
+/**
+ * Throws where a world that is opened over the folder would refuse its settings. Makes nothing.
+ *
+ *     await checkSettings('/home/ann/.local/share/worldwire/unity');
+ */
+export async function checkSettings(folder: string): Promise<void> {
+  await new ConfigFile(folder).kept();
 }
 
 function bad(message: string): WorldError {

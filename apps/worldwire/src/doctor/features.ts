@@ -1,0 +1,32 @@
+import { listed } from '@worldwire/server';
+import { checkFeatures } from '../features-check.js';
+import { outlinedWorlds } from '../outlined-worlds.js';
+import { Problem } from '../problem.js';
+import type { Settings } from '../settings.js';
+import { type Finding, fail, ok } from './finding.js';
+
+const CHECK = 'features';
+
+/** Whether the features that the configuration file names are there. */
+export async function checkNamedFeatures(settings: Settings): Promise<readonly Finding[]> {
+  const { features, worlds, grants } = settings;
+  if (typeof features.tools !== 'object' && typeof features.prompts !== 'object') return [];
+  try {
+    // Their tools and prompts are read from a world that is open, as serve does.
+    const found = await outlinedWorlds(
+      worlds,
+      (_name, { name, version, tools, prompts }) => ({
+        name,
+        version,
+        ...(tools !== undefined && { tools: listed(tools) }),
+        ...(prompts !== undefined && { prompts: listed(prompts) }),
+      }),
+      grants,
+    );
+    checkFeatures(settings, found);
+    return [ok(CHECK, 'every name is that of a tool or a prompt')];
+  } catch (thrown) {
+    if (!(thrown instanceof Problem)) throw thrown;
+    return [fail(CHECK, thrown.message, 'Correct the name; "worlds" lists all tools.')];
+  }
+}

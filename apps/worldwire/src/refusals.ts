@@ -1,0 +1,25 @@
+/**
+ * Why `serve` does not start although its settings make sense, and how the check of `doctor` begins that finds it. Settings that
+ * make no sense are refused by both in the same words.
+ */
+export const REFUSALS = {
+  'open bind': 'token file',
+  'token file': 'token file',
+  'TLS files': 'TLS files',
+  'data folder': 'data folder',
+  audit: 'audit',
+  'store file': 'store',
+  'store database': 'store',
+  world: 'unity',
+  'engine ids': 'unity',
+  project: 'unreal project',
+  features: 'features',
+  'taken port': 'port ',
+  'forbidden port': 'port ',
+  'unknown host': 'port ',
+  port: 'port ',
+  'frames wire': 'engine link',
+  'engine port': 'engine link',
+} as const;
+
+export type Refusal = keyof typeof REFUSALS;
