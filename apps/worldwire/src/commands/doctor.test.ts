@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmod, copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
@@ -413,6 +413,55 @@ describe('doctor', () => {
       message: expect.stringContaining('not asked'),
     });
   });
+
+  it('reads what "claude mcp add" wrote for this user and this folder, and shows nothing else of that file', async () => {
+    const cwd = await realpath(await temporaryFolder());
+    const file = join(cwd, '.claude.json');
+    const open = new Program(['serve', 'lighthouse', '--port', '0', '--json']);
+    const gone = `http://127.0.0.1:${await closedPort()}/mcp`;
+    const content = JSON.stringify({
+      oauthAccount: { token: 'secret-1' },
+      mcpServers: {
+        worldwire: { type: 'http', url: `${await open.url()}?key=secret-2` },
+        other: { command: '/nowhere/other', env: { KEY: 'secret-3' } },
+        mine: {
+          command: '/nowhere/node',
+          args: ['/nowhere/worldwire.js', 'stdio', 'universe', '--x=secret-4'],
+        },
+      },
+      projects: {
+        [cwd]: {
+          mcpServers: { 'worldwire-lighthouse': { url: gone, headers: { Authorization: 'secret-5' } } },
+        },
+        '/elsewhere': { mcpServers: { 'worldwire-universe': { url: gone } }, history: ['secret-6'] },
+      },
+    });
+    await writeFile(file, content);
+    const { report } = await examine(['--port', '0'], { cwd });
+    const found = report.checks.filter(({ check }) => check.startsWith('client'));
+    expect(found).toMatchObject([
+      { state: 'ok', message: `worldwire in ${file} (scope user)` },
+      {
+        state: 'fail',
+        message: expect.stringContaining('mine in'),
+        mend: 'claude mcp remove mine --scope user takes it away.',
+      },
+      { state: 'warn', message: expect.stringContaining('(scope local) calls http://127.0.0.1:') },
+    ]);
+    expect(JSON.stringify(report)).not.toContain('secret');
+    expect(await readFile(file, 'utf8')).toBe(content);
+  });
+
+  it.each(['not JSON', '[]', '{"mcpServers":5,"projects":{"/":null}}'])(
+    'says nothing of a file of Claude Code that is %s',
+    async content => {
+      const cwd = await temporaryFolder();
+      await writeFile(join(cwd, '.claude.json'), content);
+      const { code, report } = await examine(['--port', '0'], { cwd });
+      expect(code).toBe(0);
+      expect(JSON.stringify(report)).not.toContain('.claude.json');
+    },
+  );
 
   it('warns of an entry that calls another world, and of one that says nothing', async () => {
     const cwd = await temporaryFolder();

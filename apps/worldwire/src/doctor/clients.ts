@@ -4,26 +4,22 @@ import type { Surroundings } from '../environment.js';
 import { invocation } from '../invocation.js';
 import { readClientFile } from '../setup/client-file.js';
 import { CLIENTS } from '../setup/clients.js';
-import { KEY_PREFIX } from '../setup/entry.js';
+import { type ClientEntry as Entry, KEY_PREFIX } from '../setup/entry.js';
 import { findWorld, isWorld } from '../worlds.js';
 import { type Finding, fail, ok, warn } from './finding.js';
+import { type OwnFile, ownEntries, readOwnFile } from './own-entries.js';
 import type { PortProbe } from './port-probe.js';
 import { throttled } from './throttled.js';
 import type { Occupant } from './who-answers.js';
 
-interface Entry {
-  readonly command?: unknown;
-  readonly args?: unknown;
-  readonly url?: unknown;
-  readonly headers?: unknown;
-}
-
-/** An entry of ours, and the words that write it anew. */
+/** An entry of ours, and how it is written anew or taken away. */
 interface Place {
   readonly check: string;
   readonly where: string;
   readonly world: string;
+  /** The words that write it, without what it is to call. */
   readonly setup: string;
+  readonly removal: string;
 }
 
 /** Which clients know a world of ours, and whether what they would start or call is there. */
@@ -45,6 +41,8 @@ export async function checkClients(
       }
     }
   }
+  const own = await readOwnFile(surroundings);
+  if (own !== undefined) findings.push(...(await judgeOwn(setup, surroundings, own, probe)));
   if (findings.length > 0) return findings;
   return [warn('clients', 'No client configuration here names a world.', `${setup} claude-code writes one.`)];
 }
@@ -62,21 +60,45 @@ function judge(
       .filter(([key]) => key.startsWith(KEY_PREFIX))
       .map(([key, entry]: [string, Entry | null]) => {
         const world = key.slice(KEY_PREFIX.length);
+        const written = `${setup} --world ${world}`;
         const place = {
           check: `client ${client}`,
           where: `${key} in ${path}`,
           world,
-          setup: `${setup} --world ${world}`,
+          setup: written,
+          removal: `${written} --remove takes it away.`,
         };
-        return typeof entry?.url === 'string'
-          ? judgeCall(place, entry.url, entry, probe)
-          : judgeStart(place, entry ?? {});
+        return judgeEntry(place, entry, probe);
       }),
   );
 }
 
-function judgeStart({ check, where, world, setup }: Place, entry: Entry): Finding {
-  const mend = isWorld(world) ? `${setup} writes it anew.` : removal(setup);
+/** The entries that Claude Code itself keeps, for this user and for this folder. They are read and never written. */
+function judgeOwn(
+  setup: string,
+  { cwd }: Surroundings,
+  file: OwnFile,
+  probe: PortProbe,
+): Promise<readonly Finding[]> {
+  return Promise.all(
+    ownEntries(file.content, cwd).map(({ name, scope, entry }) => {
+      const world = name.startsWith(KEY_PREFIX) ? name.slice(KEY_PREFIX.length) : '';
+      const removal = `claude mcp remove ${name} --scope ${scope} takes it away.`;
+      const where = `${name} in ${file.path} (scope ${scope})`;
+      const place = { check: 'client claude-code', where, world, setup: `${setup} claude-code`, removal };
+      return judgeEntry(place, entry, probe);
+    }),
+  );
+}
+
+function judgeEntry(place: Place, entry: Entry | null, probe: PortProbe): Finding | Promise<Finding> {
+  return typeof entry?.url === 'string'
+    ? judgeCall(place, entry.url, entry, probe)
+    : judgeStart(place, entry ?? {});
+}
+
+function judgeStart({ check, where, world, setup, removal }: Place, entry: Entry): Finding {
+  const mend = isWorld(world) ? `${setup} writes it anew.` : removal;
   if (typeof entry.command !== 'string') {
     return warn(check, `${where} says neither what to start nor what to call.`, mend);
   }
@@ -87,21 +109,24 @@ function judgeStart({ check, where, world, setup }: Place, entry: Entry): Findin
 
 /** Servers of this machine are asked whether they are there; to ask others is not ours. */
 async function judgeCall(
-  { check, where, world, setup }: Place,
-  url: string,
+  { check, where, world, setup, removal }: Place,
+  given: string,
   { headers }: Entry,
   probe: PortProbe,
 ): Promise<Finding> {
-  const host = URL.canParse(url) && /^https?:/.test(url) ? new URL(url).hostname : undefined;
-  if (host === undefined) {
-    return fail(check, `${where} calls ${url}, which is no address.`, `${setup} --http URL writes it anew.`);
+  const parsed = URL.canParse(given) && /^https?:/.test(given) ? new URL(given) : undefined;
+  if (parsed === undefined) {
+    return fail(check, `${where} calls what is no address.`, `${setup} --http URL writes it anew.`);
   }
-  if (!isLoopback(host)) return ok(check, `${where}, which calls ${url}: not asked whether it is there`);
+  // A password or a key in an address is not shown.
+  const url = parsed.origin + parsed.pathname;
+  if (!isLoopback(parsed.hostname))
+    return ok(check, `${where}, which calls ${url}: not asked whether it is there`);
   const occupant = await probe.address(url);
   if (occupant.kind === 'throttled') return throttled(check, `${where} calls ${url}, which`);
   const answer = wrongAnswer(occupant, world);
   if (answer !== undefined) {
-    const other = isWorld(world) ? `${setup} makes the client start the world itself.` : removal(setup);
+    const other = isWorld(world) ? `${setup} makes the client start the world itself.` : removal;
     return warn(check, `${where} calls ${url}, where ${answer} now.`, `Start the server there. Or: ${other}`);
   }
   // Which variable the client finds its token in is in its own environment, which we do not have.
@@ -117,10 +142,6 @@ function wrongAnswer(occupant: Occupant, world: string): string | undefined {
   if (occupant.kind === 'stranger') return 'something answers that is no worldwire';
   if (occupant.kind !== 'world' || !isWorld(world)) return undefined;
   return occupant.name === (findWorld(world).serverName ?? world) ? undefined : `${occupant.name} answers`;
-}
-
-function removal(setup: string): string {
-  return `${setup} --remove takes it away.`;
 }
 
 function namesToken(headers: unknown): boolean {

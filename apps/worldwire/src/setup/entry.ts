@@ -3,6 +3,14 @@ import type { Surroundings } from '../environment.js';
 /** Every key we write begins so, and no other key is touched. */
 export const KEY_PREFIX = 'worldwire-';
 
+/** An entry as a client has it. Nothing of it is checked. */
+export interface ClientEntry {
+  readonly command?: unknown;
+  readonly args?: unknown;
+  readonly url?: unknown;
+  readonly headers?: unknown;
+}
+
 export type Launch =
   | { readonly kind: 'stdio'; readonly command: string; readonly args: readonly string[] }
   | {

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import type { Surroundings } from '../environment.js';
+import { readClientFile } from '../setup/client-file.js';
+import { type ClientEntry, KEY_PREFIX } from '../setup/entry.js';
+
+/** As the README names it. */
+const NAME = 'worldwire';
+const PROGRAM = /(^|[/\\@])worldwire(\.js)?(@[\w.-]+)?$/;
+
+/** The file in which Claude Code keeps what "claude mcp add" was told, beside much that is nobody else's business. */
+export interface OwnFile {
+  readonly path: string;
+  readonly content: Readonly<Record<string, unknown>>;
+}
+
+export interface OwnEntry {
+  readonly name: string;
+  /** As "claude mcp remove" takes it. */
+  readonly scope: 'user' | 'local';
+  readonly entry: ClientEntry;
+}
+
+/** It is Claude Code's own: one that cannot be read is not ours to complain of. */
+export async function readOwnFile({ home }: Surroundings): Promise<OwnFile | undefined> {
+  const path = join(home, '.claude.json');
+  const file = await readClientFile(path).catch(() => undefined);
+  return file?.kind === 'present' ? { path, content: file.content } : undefined;
+}
+
+/** The servers of ours among those of the user and those of one folder. Nothing else of the file is looked at. */
+export function ownEntries(content: OwnFile['content'], cwd: string): readonly OwnEntry[] {
+  const local = fieldOf(fieldOf(content.projects, cwd), 'mcpServers');
+  return [
+    ...entriesOf(content.mcpServers).map(([name, entry]) => ({ name, scope: 'user', entry }) as const),
+    ...entriesOf(local).map(([name, entry]) => ({ name, scope: 'local', entry }) as const),
+  ].filter(({ name, entry }) => name === NAME || name.startsWith(KEY_PREFIX) || startsUs(entry));
+}
+
+function startsUs({ command, args }: ClientEntry): boolean {
+  const words = [command, ...(Array.isArray(args) ? args : [])];
+  return words.some(word => typeof word === 'string' && PROGRAM.test(word));
+}
+
+function entriesOf(section: unknown): [string, ClientEntry][] {
+  if (typeof section !== 'object' || section === null) return [];
+  return Object.entries(section).filter(([, entry]) => typeof entry === 'object' && entry !== null);
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  const isObject = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
+  return isObject ? (value as Record<string, unknown>)[name] : undefined;
+}
