@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { Program, temporaryFolder } from '../../../apps/worldwire/src/testing/program.js';
+import { workspaces } from '../../../scripts/packaging/workspaces.mjs';
+import { copiedFiles, dockerfileProblems } from './dockerfile.js';
+import { ROOT, readText } from './root.js';
+
+const DOCKERFILE = readText('Dockerfile');
+const HEALTH = join(ROOT, 'packaging/docker/health.mjs');
+const TOKEN = 'a-token-of-thirty-two-characters';
+
+describe('the Dockerfile', () => {
+  it('has no mistakes, and makes an image that is small, checked and not run by root', () => {
+    expect(dockerfileProblems(DOCKERFILE)).toEqual([]);
+  });
+
+  it.each<[string, string | RegExp, string, RegExp]>([
+    ['a misspelt instruction', 'HEALTHCHECK', 'HEALTCHECK', /Unknown instruction/],
+    ['no user', 'USER node\n', '', /runs as root/],
+    ['the user root', 'USER node', 'USER root', /runs as root/],
+    ['no health check', /^HEALTHCHECK.*$/m, 'HEALTHCHECK NONE', /no health check/],
+    ['a second volume', 'VOLUME /data', 'VOLUME /data\nVOLUME /more', /exactly one volume/],
+    ['a base without a version', /node:24-bookworm-slim$/m, 'node', /has no version/],
+    ['the latest base', /node:24-bookworm-slim$/m, 'node:latest', /has no version/],
+    ['a secret', 'ENV NODE_ENV=production', 'ENV NPM_TOKEN=abc', /NPM_TOKEN would stay/],
+    [
+      'sources before the install',
+      'RUN npm ci --ignore-scripts',
+      'COPY apps apps\nRUN npm ci',
+      /apps is copied before/,
+    ],
+    ['a shell before the server', /^ENTRYPOINT .*$/m, 'ENTRYPOINT node server.js', /a shell stands/],
+  ])('is refused with %s', (_, from, to, problem) => {
+    expect(dockerfileProblems(DOCKERFILE.replace(from, to)).join('\n')).toMatch(problem);
+  });
+
+  it('copies the manifest of every workspace, which npm ci needs', () => {
+    const manifests = workspaces(ROOT).map(({ folder }) => `${folder}/package.json`);
+    expect(copiedFiles(DOCKERFILE)).toEqual(expect.arrayContaining(manifests));
+  });
+
+  it('copies files that are there, and that .dockerignore lets through', () => {
+    const shown = readText('.dockerignore')
+      .split('\n')
+      .filter(line => line.startsWith('!'));
+    for (const file of copiedFiles(DOCKERFILE)) {
+      expect([file, existsSync(join(ROOT, file))]).toEqual([file, true]);
+      expect([file, shown.some(line => `${file}/`.startsWith(`${line.slice(1)}/`))]).toEqual([file, true]);
+    }
+  });
+});
+
+describe('the health check of the container', () => {
+  it('passes while the server is healthy, and fails when it is gone or does not know the token', async () => {
+    const folder = await temporaryFolder();
+    const tokens = join(folder, 'tokens');
+    await writeFile(tokens, `# callers\nann ${TOKEN}\n`, { mode: 0o600 });
+    const server = new Program(['serve', 'universe', '--port', '0', '--json', '--token-file', tokens]);
+    const { port } = new URL(await server.url());
+
+    expect(await health(port, tokens)).toEqual({ code: 0, stderr: '' });
+    const unknown = join(folder, 'other-tokens');
+    await writeFile(unknown, `eve ${TOKEN.toUpperCase()}\n`);
+    expect(await health(port, unknown)).toMatchObject({ code: 1, stderr: expect.stringContaining('401') });
+    server.kill('SIGTERM');
+    await server.ended;
+    expect(await health(port, tokens)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('does not answer'),
+    });
+  });
+});
+
+async function health(port: string, tokens: string) {
+  const env = { WORLDWIRE_HEALTH_PORT: port, WORLDWIRE_TOKEN_FILE: tokens };
+  const child = spawn(process.execPath, [HEALTH], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  return { code, stderr };
+}
