@@ -1,0 +1,62 @@
+// A server that npx starts, and a real client that uses it.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+
+const TOOLS = ['get_universe_state', 'list_universe_commands', 'send_universe_command'];
+
+/** A home of its own, so that neither this user's settings nor their data play a part. */
+export function environment(home) {
+  return { PATH: process.env.PATH, HOME: home, WORLDWIRE_STORE: 'sqlite' };
+}
+
+/** Starts `npx worldwire serve universe` at a free port. */
+export async function startServer(home) {
+  const args = ['--no', 'worldwire', 'serve', 'universe', '--port', '0', '--json'];
+  // A process group of its own, which gets the signal of a Ctrl-C as in a terminal.
+  const child = spawn('npx', args, { cwd: home, env: environment(home), detached: true, stdio: 'pipe' });
+  const complaints = text(child.stderr);
+  const closed = once(child, 'close');
+  const url = await Promise.race([firstUrl(child.stdout), closed.then(async () => fail(await complaints))]);
+  return {
+    url,
+    async stop() {
+      process.kill(-child.pid, 'SIGINT');
+      await closed;
+      await assert.rejects(fetch(url), 'The server still answers after it was stopped.');
+    },
+  };
+}
+
+/** Initializes, lists the tools and calls one, as a client does. */
+export async function useServer(transport) {
+  const client = new Client({ name: 'packed-test', version: '1.0.0' });
+  await client.connect(transport);
+  try {
+    const { tools } = await client.listTools();
+    assert.deepEqual(tools.map(({ name }) => name).sort(), TOOLS);
+    const result = await client.callTool({
+      name: 'get_universe_state',
+      arguments: { universeId: 'sol', ids: ['saturn'] },
+    });
+    assert.notEqual(result.isError, true);
+    assert.match(JSON.stringify(result.content), /Saturn/);
+  } finally {
+    await client.close();
+  }
+}
+
+async function firstUrl(output) {
+  for await (const line of createInterface({ input: output })) {
+    const url = line.startsWith('{') && JSON.parse(line).url;
+    if (url) return url;
+  }
+  throw new Error('The server printed no address.');
+}
+
+function fail(complaints) {
+  throw new Error(`The server ended before it served.\n${complaints}`);
+}
