@@ -1,5 +1,6 @@
 import type { NameCursor } from './name-cursor.js';
-import type { ExportEntry } from './package.js';
+import type { ExportEntry, ObjectIndex } from './package.js';
+import { STEP_ENTRIES, type Steps } from './steps.js';
 import { exportStride } from './table-strides.js';
 import { type Layout, UE4, UE5 } from './versions.js';
 
@@ -11,7 +12,7 @@ export interface FullExport extends ExportEntry {
 /** `className` comes later, when all names of imports and exports are known. */
 export type RawExport = Omit<FullExport, 'className'>;
 
-export function readExports(cursor: NameCursor, announced: number, layout: Layout): RawExport[] {
+export function* readExports(cursor: NameCursor, announced: number, layout: Layout): Steps<RawExport[]> {
   const { ue4, ue5 } = layout;
   const count = cursor.checkCount(announced, exportStride(layout));
   const scripted = ue5 >= UE5.SCRIPT_OFFSETS && !layout.untagged;
@@ -34,6 +35,20 @@ export function readExports(cursor: NameCursor, announced: number, layout: Layou
     if (ue4 >= UE4.PRELOAD_DEPENDENCIES) cursor.skip(20);
     const script = scripted ? { start: cursor.i64(), end: cursor.i64() } : undefined;
     exports[i] = { classIndex, superIndex, outer, name, flags, offset, size, isAsset, script };
+    if (i % STEP_ENTRIES === STEP_ENTRIES - 1) yield;
+  }
+  return exports;
+}
+
+/** The same with the names of their classes. `nameOf` gives the name of an object by its index. */
+export function* namedExports(
+  raw: readonly RawExport[],
+  nameOf: (index: ObjectIndex) => string | undefined,
+): Steps<FullExport[]> {
+  const exports = new Array<FullExport>(raw.length);
+  for (const [i, each] of raw.entries()) {
+    exports[i] = { ...each, className: nameOf(each.classIndex) ?? 'Class' };
+    if (i % STEP_ENTRIES === STEP_ENTRIES - 1) yield;
   }
   return exports;
 }

@@ -1,5 +1,6 @@
 import type { NameCursor } from './name-cursor.js';
 import type { ImportEntry } from './package.js';
+import { STEP_ENTRIES, type Steps } from './steps.js';
 import { importStride, importsNamePackages } from './table-strides.js';
 import { type Layout, UE5 } from './versions.js';
 
@@ -8,7 +9,7 @@ export interface FullImport extends ImportEntry {
   readonly ownPackage: string | undefined;
 }
 
-export function readImports(cursor: NameCursor, announced: number, layout: Layout): FullImport[] {
+export function* readImports(cursor: NameCursor, announced: number, layout: Layout): Steps<FullImport[]> {
   const count = cursor.checkCount(announced, importStride(layout));
   const named = importsNamePackages(layout);
   const optional = layout.ue5 >= UE5.OPTIONAL_RESOURCES ? 4 : 0;
@@ -27,6 +28,7 @@ export function readImports(cursor: NameCursor, announced: number, layout: Layou
       name,
       ownPackage: ownPackage === 'None' ? undefined : ownPackage,
     };
+    if (i % STEP_ENTRIES === STEP_ENTRIES - 1) yield;
   }
   return imports;
 }

@@ -5,6 +5,7 @@ export { DEFAULT_LIMITS } from './limits.js';
 export { openPackage } from './opened-package.js';
 export type * from './package.js';
 export { PackageError, type PackageErrorKind } from './package-error.js';
+export type { Pause } from './steps.js';
 export { readStringTable, type StringTable, type StringTableEntry } from './string-table.js';
 export { encodePng, type Pixels } from './texture/png.js';
 export { readTexture, type Texture, type TexturePicture } from './texture/texture.js';

@@ -1,10 +1,11 @@
 import type { ByteCursor } from './byte-cursor.js';
+import { STEP_ENTRIES, type Steps } from './steps.js';
 import { type Layout, UE4 } from './versions.js';
 
 /** No engine makes a longer name; without this bound a small file could make huge paths of a few long names. */
 const LONGEST_NAME = 1024;
 
-export function readNames(cursor: ByteCursor, announced: number, layout: Layout): string[] {
+export function* readNames(cursor: ByteCursor, announced: number, layout: Layout): Steps<string[]> {
   const hashes = layout.ue4 >= UE4.NAME_HASHES ? 4 : 0;
   const count = cursor.checkCount(announced, 4 + hashes);
   const names = new Array<string>(count);
@@ -13,6 +14,7 @@ export function readNames(cursor: ByteCursor, announced: number, layout: Layout)
     if (name.length > LONGEST_NAME) throw cursor.malformed(`A name has ${name.length} characters.`);
     names[i] = name;
     cursor.skip(hashes);
+    if (i % STEP_ENTRIES === STEP_ENTRIES - 1) yield;
   }
   return names;
 }

@@ -72,6 +72,52 @@ describe('reading', () => {
     expect(await pkg.properties(0)).toMatchObject({ values: { Long: text, Short: 1 }, notes: [] });
   });
 
+  it('costs few reads for many objects that stand side by side, and gives each its own properties', async () => {
+    const many: WrittenPackage = {
+      exports: Array.from({ length: 6_000 }, (_, value) => ({
+        name: 'Door',
+        properties: [{ name: 'Width', type: 'IntProperty', value }],
+      })),
+    };
+    const bytes = new WatchedBytes(writePackage(many));
+    const opened = await openPackage(bytes);
+    const before = bytes.reads.length;
+    for (let index = 0; index < 6_000; index++) {
+      expect((await opened.properties(index)).values).toEqual({ Width: index });
+    }
+    expect(bytes.reads.length - before).toBeLessThan(20);
+    // Not in their order, too.
+    for (const index of [5_999, 17, 3_000, 2_999, 0]) {
+      expect((await opened.properties(index)).values).toEqual({ Width: index });
+    }
+  });
+
+  it('pauses in the middle of large tables, and never in a small package', async () => {
+    let pauses = 0;
+    let open = true;
+    const pause = async () => {
+      pauses++;
+      expect(open).toBe(true);
+      await new Promise(setImmediate);
+    };
+    await openPackage(new MemoryBytes(writePackage(written)), { pause });
+    expect(pauses).toBe(0);
+    const exports = Array.from({ length: 5_000 }, (_, index) => ({ name: `Door${index}` }));
+    const imports = exports.map(({ name }) => ({ name, className: 'Class' }));
+    const large = await openPackage(new MemoryBytes(writePackage({ exports, imports })), { pause });
+    open = false;
+    expect(large.exports.map(({ name }) => name)).toEqual(exports.map(({ name }) => name));
+    // Names, imports and exports, and the classes of the exports: four pauses or more in each.
+    expect(pauses).toBeGreaterThanOrEqual(16);
+  });
+
+  it('ends where a pause fails', async () => {
+    const exports = Array.from({ length: 5_000 }, () => ({ name: 'Door' }));
+    const pause = () => Promise.reject(new Error('stopped'));
+    const opening = openPackage(new MemoryBytes(writePackage({ exports })), { pause });
+    await expect(opening).rejects.toThrow('stopped');
+  });
+
   it('ends in a PackageError when the file becomes shorter', async () => {
     const bytes = writePackage(written);
     const shrinking: ByteSource = { size: bytes.length, read: async () => bytes.subarray(0, 100) };

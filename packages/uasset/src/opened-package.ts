@@ -23,8 +23,10 @@ import { readSoftPackages } from './soft-path.js';
 import { readThumbnailPlaces, readThumbnails } from './thumbnail-table.js';
 
 /** Reads the head of a package: summary, names, imports and exports. For most packages that is one read. */
-export const openPackage: OpenPackage = async (source, { path, ...limits } = {}) =>
-  new OpenedPackage(await readHead(source, { ...DEFAULT_LIMITS, ...limits }, path));
+export const openPackage: OpenPackage = async (source, { path, pause, ...limits } = {}) => {
+  const options = { ...(path !== undefined && { path }), ...(pause !== undefined && { pause }) };
+  return new OpenedPackage(await readHead(source, { ...DEFAULT_LIMITS, ...limits }, options));
+};
 
 export class OpenedPackage implements Package {
   readonly references: readonly string[];

@@ -1,14 +1,15 @@
 import { ByteCursor, type CursorOptions } from './byte-cursor.js';
 import type { ByteSource } from './byte-source.js';
 import { ByteWindow } from './byte-window.js';
-import { type FullExport, readExports } from './export-table.js';
+import { type FullExport, namedExports, readExports } from './export-table.js';
 import { type FullImport, readImports } from './import-table.js';
 import { NameCursor } from './name-cursor.js';
 import { readNames } from './name-table.js';
 import { ObjectPaths } from './object-paths.js';
-import type { PackageLimits, Table } from './package.js';
+import type { OpenOptions, PackageLimits, Table } from './package.js';
 import { PackageError } from './package-error.js';
 import { readSoftPaths } from './soft-path.js';
+import { inSteps, type Steps } from './steps.js';
 import { type FullSummary, readSummary } from './summary.js';
 
 /** The summary and the tables that everything else refers to, and the way to all other bytes. */
@@ -27,7 +28,7 @@ export interface PackageHead extends FullSummary {
 export async function readHead(
   source: ByteSource,
   limits: PackageLimits,
-  path: string | undefined,
+  { path, pause }: Pick<OpenOptions, 'path' | 'pause'> = {},
 ): Promise<PackageHead> {
   const window = await ByteWindow.open(source, limits.bytes);
   const full = readSummary(window.head, window.size, limits);
@@ -48,16 +49,15 @@ export async function readHead(
       : ([window.head.subarray(offset, partEnd(full, window, offset)), offset] as const);
   const cursor = (table: Table) => new NameCursor(...piece(table), cursorOptions, names);
 
-  const names = readNames(
-    new ByteCursor(...piece(summary.names), cursorOptions),
-    summary.names.count,
-    layout,
-  );
-  const softPaths = readSoftPaths(cursor(summary.softObjectPaths), summary.softObjectPaths.count, layout);
-  const imports = readImports(cursor(summary.imports), summary.imports.count, layout);
-  const raw = readExports(cursor(summary.exports), summary.exports.count, layout);
+  const all = <Result>(steps: Steps<Result>) => inSteps(steps, pause);
+  const plain = new ByteCursor(...piece(summary.names), cursorOptions);
+  const names = await all(readNames(plain, summary.names.count, layout));
+  const { softObjectPaths: soft } = summary;
+  const softPaths = await all(readSoftPaths(cursor(soft), soft.count, layout));
+  const imports = await all(readImports(cursor(summary.imports), summary.imports.count, layout));
+  const raw = await all(readExports(cursor(summary.exports), summary.exports.count, layout));
   const paths = new ObjectPaths(imports, raw, path);
-  const exports = raw.map(each => ({ ...each, className: paths.entry(each.classIndex)?.name ?? 'Class' }));
+  const exports = await all(namedExports(raw, index => paths.entry(index)?.name));
   return { ...full, limits, window, cursorOptions, names, imports, exports, softPaths, paths };
 }
 

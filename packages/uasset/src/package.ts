@@ -1,4 +1,5 @@
 import type { ByteSource } from './byte-source.js';
+import type { Pause } from './steps.js';
 
 /** The summary at the head of a package: versions, and where everything is. */
 export interface Summary {
@@ -144,6 +145,8 @@ export interface PackageLimits {
 export interface OpenOptions extends Partial<PackageLimits> {
   /** Of the package, such as "/Game/Doors/BP_Door": no file can be trusted to know where it is by now. */
   readonly path?: string;
+  /** Lets other work go on while large tables are read. */
+  readonly pause?: Pause;
 }
 
 export type OpenPackage = (source: ByteSource, options?: OpenOptions) => Promise<Package>;

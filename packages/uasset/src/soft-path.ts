@@ -1,4 +1,5 @@
 import type { NameCursor } from './name-cursor.js';
+import { STEP_ENTRIES, type Steps } from './steps.js';
 import { CUSTOM, type Layout, UE4, UE5 } from './versions.js';
 
 const UTF8_SUB_PATHS = 192;
@@ -11,9 +12,14 @@ export function readSoftPath(cursor: NameCursor, layout: Layout): string {
   return inner === '' ? asset : `${asset}:${inner}`;
 }
 
-export function readSoftPaths(cursor: NameCursor, announced: number, layout: Layout): string[] {
+export function* readSoftPaths(cursor: NameCursor, announced: number, layout: Layout): Steps<string[]> {
   const count = cursor.checkCount(announced, 12);
-  return Array.from({ length: count }, () => readSoftPath(cursor, layout));
+  const paths = new Array<string>(count);
+  for (let i = 0; i < count; i++) {
+    paths[i] = readSoftPath(cursor, layout);
+    if (i % STEP_ENTRIES === STEP_ENTRIES - 1) yield;
+  }
+  return paths;
 }
 
 /** The packages that are referred to softly. Before 4.18 they are texts, and the first ones name the object too. */

@@ -32,7 +32,7 @@ export async function describeAsset(
   if (savedBy !== undefined) detail.savedBy = savedBy;
   const main = await mainObject(opened, detail.name);
   if (main === undefined) return { ...detail, notes: ['It has no object in it.'] };
-  const table = new ObjectTable(opened, path);
+  const table = await ObjectTable.of(opened, path, breath);
   detail.class = shortName(table.classOf(main));
   for (const [what, part] of PARTS) {
     try {
@@ -97,8 +97,9 @@ const PARTS: readonly [string, (detail: Detail, subject: Subject) => Promise<voi
   ],
   [
     'The level',
-    async (detail, { opened, table }) => {
-      if (detail.class === 'World') detail.level = { actors: (await levelActors(opened, table)).length };
+    async (detail, { opened, table, breath }) => {
+      if (detail.class === 'World')
+        detail.level = { actors: (await levelActors(opened, table, breath)).length };
     },
   ],
 ];

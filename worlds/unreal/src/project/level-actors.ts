@@ -1,4 +1,5 @@
 import type { Package } from '@worldwire/uasset';
+import type { Breath } from '../work/breath.js';
 import type { ObjectTable } from './object-table.js';
 
 /** What a level has inside it that is no actor, where only its class can tell. */
@@ -10,13 +11,27 @@ const RELEASES = '9C54D522A8264FBE9421074661B482D0';
 const PLAIN_LIST = 3;
 
 /** The exports that are actors of the level in a package, in the order of the level. */
-export async function levelActors(opened: Package, table: ObjectTable): Promise<readonly number[]> {
+export async function levelActors(
+  opened: Package,
+  table: ObjectTable,
+  breath: Breath,
+): Promise<readonly number[]> {
   const level = levelExport(opened);
   if (level === undefined) return [];
   const inside = table.inside(level);
   const owned = (opened.summary.customVersions.get(RELEASES) ?? 0) < PLAIN_LIST;
   const listed = actorList(await opened.tail(level), owned, new Set(inside));
-  return listed ?? inside.filter(index => !NO_ACTOR.test(table.entry(index).className));
+  if (listed !== undefined) return listed;
+  const actors: number[] = [];
+  const isActor = new Map<string, boolean>();
+  for (const index of inside) {
+    const { className } = table.entry(index);
+    const known = isActor.get(className) ?? !NO_ACTOR.test(className);
+    isActor.set(className, known);
+    if (known) actors.push(index);
+    if (breath.due) await breath.take();
+  }
+  return actors;
 }
 
 /** The level in a package, where it has one. */

@@ -3,9 +3,10 @@ import { type Package, PackageError } from '@worldwire/uasset';
 import { entriesOf } from '../files/inside-folder.js';
 import { missingLevel, noLevel } from '../source/no-level.js';
 import type { ActorInfo, Page, ParamsOf, ResultOf } from '../source/operations.js';
-import { type PageWanted, readPaging } from '../source/paging.js';
+import { byText, type PageWanted, readPaging } from '../source/paging.js';
 import { UnrealError } from '../source/unreal-error.js';
-import type { Breath } from '../work/breath.js';
+import { Breath } from '../work/breath.js';
+import { sorted } from '../work/sorted.js';
 import { actorInfo } from './actor-info.js';
 import { packagesIn } from './catalogue.js';
 import { levelActors, levelExport } from './level-actors.js';
@@ -54,13 +55,16 @@ export class Levels {
   async actors(params: ParamsOf<'actor.list'>, breath: Breath): Promise<Page<ActorInfo>> {
     const wanted = readPaging(params);
     const level = await this.#level(params.level ?? (await this.#start(breath)), breath.signal);
-    return openFound(level, breath.signal, async opened => {
-      const table = new ObjectTable(opened, level.path);
+    const { class: kind, query } = params;
+    const list = async (opened: Package, own: Breath) => {
+      const table = await ObjectTable.of(opened, level.path, own);
       if (levelExport(opened) === undefined) throw await notALevel(opened, table);
-      const places = await this.#places(opened, table, level, breath);
-      const fitting = places.filter(place => isOfClass(place.class, params.class));
-      return this.#page(opened, table, fitting, { ...wanted, query: params.query }, breath);
-    });
+      const places = await this.#places(opened, table, level, own);
+      const fitting = places.filter(place => isOfClass(place.class, kind));
+      return this.#page(opened, table, fitting, { ...wanted, query }, own);
+    };
+    const question = JSON.stringify(['actors', wanted, kind, query]);
+    return openFound(level, breath.signal, (opened, _, signal) => list(opened, new Breath(signal)), question);
   }
 
   async #level(asked: string, signal: AbortSignal): Promise<FoundPackage> {
@@ -97,13 +101,14 @@ export class Levels {
   /** All actors of a level, by name. */
   async #places(opened: Package, table: ObjectTable, level: FoundPackage, breath: Breath): Promise<Place[]> {
     const places: Place[] = [];
-    for (const index of await levelActors(opened, table)) {
+    for (const index of await levelActors(opened, table, breath)) {
       places.push({ name: table.entry(index).name, class: table.classOf(index), in: index });
+      if (breath.due) await breath.take();
     }
     for (const entry of await this.externals(level.path, breath.signal)) {
       places.push({ name: actorName(entry), class: entry.class, in: entry });
     }
-    return places.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+    return sorted(places, (a, b) => byText(a.name, b.name), breath);
   }
 
   /** Packages of actors of a level, which newer levels have beside their own. */
@@ -134,7 +139,7 @@ export class Levels {
     const total = folded === undefined ? { total: places.length } : {};
     for (const place of places) {
       if (after !== undefined && place.name <= after) continue;
-      await breath.take();
+      if (breath.due) await breath.take();
       breath.signal.throwIfAborted();
       const info = await this.#info(opened, table, place);
       if (info === undefined || (folded !== undefined && !mentions(info, folded))) continue;
@@ -150,7 +155,7 @@ export class Levels {
       if (typeof place === 'number') return await actorInfo(opened, table, place);
       return await withPackage({ path: place.path, file: join(this.#root, place.file) }, async own => {
         const index = await mainObject(own, nameOf(place.path));
-        return index === undefined ? undefined : actorInfo(own, new ObjectTable(own, place.path), index);
+        return index === undefined ? undefined : actorInfo(own, await ObjectTable.of(own, place.path), index);
       });
     } catch (thrown) {
       // One actor that cannot be read does not hide the others.

@@ -1,23 +1,37 @@
 import type { ExportEntry, ObjectIndex, Package } from '@worldwire/uasset';
+import type { Breath } from '../work/breath.js';
 import { shortName } from './package-entry.js';
+
+/** Exports between two looks at the clock. */
+const STEP = 1_024;
 
 /** The objects of an opened package: who is inside whom, by path, and of what class. */
 export class ObjectTable {
   readonly #package: Package;
-  readonly #inside = new Map<ObjectIndex, number[]>();
+  readonly #inside: ReadonlyMap<ObjectIndex, readonly number[]>;
   #byPath: Map<string, ObjectIndex> | undefined;
 
-  constructor(
+  private constructor(
     opened: Package,
     /** With which it was opened, as the project has it: "/Game/Doors/BP_Door". */
     readonly path: string,
+    inside: ReadonlyMap<ObjectIndex, readonly number[]>,
   ) {
     this.#package = opened;
-    for (const [index, { outer }] of opened.exports.entries()) {
-      const known = this.#inside.get(outer);
-      if (known === undefined) this.#inside.set(outer, [index]);
+    this.#inside = inside;
+  }
+
+  static async of(opened: Package, path: string, breath?: Breath): Promise<ObjectTable> {
+    const inside = new Map<ObjectIndex, number[]>();
+    const { exports } = opened;
+    for (let index = 0; index < exports.length; index++) {
+      const { outer } = exports[index] as ExportEntry;
+      const known = inside.get(outer);
+      if (known === undefined) inside.set(outer, [index]);
       else known.push(index);
+      if (index % STEP === STEP - 1 && breath?.due) await breath.take();
     }
+    return new ObjectTable(opened, path, inside);
   }
 
   /** Exports directly inside an export, or, for those in no other export of this package, of nobody. */

@@ -7,7 +7,7 @@ import { Unreadable, withPackage } from './package-file.js';
 /** What the index keeps of a file. That it cannot be read is a fact too; whoever describes it is told why. */
 export async function readFacts(file: string, path: string, size: number): Promise<PackageFacts | undefined> {
   try {
-    return await withPackage({ path, file }, opened => factsOf(opened, path), size);
+    return await withPackage({ path, file }, opened => factsOf(opened, path), { size });
   } catch (thrown) {
     if (!(thrown instanceof Unreadable)) throw thrown;
     return { class: UNREADABLE, references: [], soft: [], unread: true };
@@ -25,7 +25,7 @@ async function factsOf(opened: Package, path: string): Promise<PackageFacts> {
     ...(!isWhole && { unread: true as const }),
   };
   if (main === undefined) return { class: UNREADABLE, ...referred };
-  const table = new ObjectTable(opened, path);
+  const table = await ObjectTable.of(opened, path);
   const entry = table.entry(main);
   const level = levelOf(opened, entry.outer);
   return {

@@ -1,5 +1,12 @@
 import type { FileHandle } from 'node:fs/promises';
-import { type ByteSource, FileBytes, openPackage, type Package, PackageError } from '@worldwire/uasset';
+import {
+  type ByteSource,
+  FileBytes,
+  openPackage,
+  type Package,
+  PackageError,
+  type Pause,
+} from '@worldwire/uasset';
 import { isMissing } from '../files/inside-folder.js';
 import { isLinked, openInside } from '../files/opened-place.js';
 
@@ -22,13 +29,13 @@ export class Unreadable extends Error {
 export async function withPackage<Result>(
   { path, file }: { readonly path: string; readonly file: string },
   use: (opened: Package, bytes: ByteSource) => Promise<Result>,
-  size?: number,
+  { size, pause }: { readonly size?: number; readonly pause?: Pause } = {},
 ): Promise<Result | undefined> {
   let handle: FileHandle | undefined;
   try {
     handle = await openInside(file);
     const bytes = new FileBytes(handle, size ?? (await handle.stat()).size);
-    return await use(await openPackage(bytes, { path }), bytes);
+    return await use(await openPackage(bytes, { path, ...(pause && { pause }) }), bytes);
   } catch (thrown) {
     if (isMissing(thrown) || isLinked(thrown)) return undefined;
     throw reasonOf(thrown) ?? thrown;

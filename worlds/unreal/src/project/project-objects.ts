@@ -31,7 +31,7 @@ export class ProjectObjects {
   ): Promise<Result> {
     const found = await this.#finder.find(path, breath.signal);
     const here = await openFound(found, breath.signal, async opened => {
-      const table = new ObjectTable(opened, found.path);
+      const table = await ObjectTable.of(opened, found.path, breath);
       const index = await indexOf(opened, table, found);
       return index === undefined ? { tops: topNames(table) } : { result: await use(opened, table, index) };
     });
@@ -40,7 +40,7 @@ export class ProjectObjects {
     if (external === undefined) throw noObject(found, here.tops);
     const own = { path: external.path, file: join(this.#root, external.file) };
     return openFound(own, breath.signal, async opened => {
-      const table = new ObjectTable(opened, external.path);
+      const table = await ObjectTable.of(opened, external.path, breath);
       const index = table.export(`${found.path}.${found.object}`);
       if (index === undefined) throw noObject(found, topNames(table));
       return use(opened, table, index);

@@ -136,8 +136,8 @@ export class ProjectOperations {
     const found = await this.#finder.find(path, breath.signal);
     const asset = found.object === undefined || found.object === nameOf(found.path);
     const { objects, knowledge, ...noted } = asset
-      ? await openFound(found, breath.signal, opened =>
-          readObjectTree(opened, new ObjectTable(opened, found.path), undefined, breath),
+      ? await openFound(found, breath.signal, async opened =>
+          readObjectTree(opened, await ObjectTable.of(opened, found.path, breath), undefined, breath),
         )
       : await this.#objects.object(path, breath, (opened, table, index) =>
           readObjectTree(opened, table, index, breath),
