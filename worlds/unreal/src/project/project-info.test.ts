@@ -153,6 +153,14 @@ describe('a project', () => {
     other.write('Source/M/M.Build.cs', '');
     for (const name of ['Config', 'Plugins', 'Source']) symlinkSync(other.at(name), project.at(name));
     const { modules, plugins, settings } = await describeIt(project);
-    expect([modules, plugins, settings]).toEqual([[], [], {}]);
+    expect({ modules, plugins, settings }).toEqual({ modules: [], plugins: [], settings: {} });
+  });
+
+  it('reads no settings from a file that is a link, and those of the files beside it', async () => {
+    const [project, other] = [new TempProject(), new TempProject()];
+    other.write('DefaultGame.ini', '[S]\nSecret=1');
+    project.write('Config/DefaultEngine.ini', '[S]\nOwn=1');
+    symlinkSync(other.at('DefaultGame.ini'), project.at('Config/DefaultGame.ini'));
+    expect((await describeIt(project)).settings).toEqual({ S: { Own: '1' } });
   });
 });
