@@ -20,7 +20,10 @@ export async function startServer(home) {
   const child = spawn('npx', args, { cwd: home, env: environment(home), detached: true, stdio: 'pipe' });
   const complaints = text(child.stderr);
   const closed = once(child, 'close');
-  const url = await Promise.race([firstUrl(child.stdout), closed.then(async () => fail(await complaints))]);
+  const url = await firstUrl(child.stdout);
+  if (url === undefined) throw new Error(`The server ended before it served.\n${await complaints}`);
+  // The process counts as closed when its output was read to the end.
+  child.stdout.resume();
   return {
     url,
     async stop() {
@@ -49,14 +52,11 @@ export async function useServer(transport) {
   }
 }
 
+/** The address that the server prints, or undefined when its output ends before. */
 async function firstUrl(output) {
   for await (const line of createInterface({ input: output })) {
     const url = line.startsWith('{') && JSON.parse(line).url;
     if (url) return url;
   }
-  throw new Error('The server printed no address.');
-}
-
-function fail(complaints) {
-  throw new Error(`The server ended before it served.\n${complaints}`);
+  return undefined;
 }
