@@ -13,6 +13,7 @@ const VERSIONS = ['22.23.3', '24.21.0'];
 const TESTS = [
   'packages/journal/src/sqlite',
   'packages/journal/src/journal.test.ts',
+  'apps/worldwire/src/commands/backup.test.ts',
   'test/src/every-node.test.ts',
 ];
 const FETCH_MS = 120_000;

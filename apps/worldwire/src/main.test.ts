@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PROGRAM, run } from './testing/program.js';
 import { readPackage } from './version.js';
 
-const COMMANDS = ['serve', 'stdio', 'worlds', 'doctor', 'setup'];
+const COMMANDS = ['serve', 'stdio', 'worlds', 'doctor', 'backup', 'restore', 'setup'];
 
 describe('the program', () => {
   it('says its version', async () => {

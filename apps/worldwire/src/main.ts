@@ -55,6 +55,22 @@ const COMMANDS: ReadonlyMap<string, Entry> = new Map<string, Entry>([
     },
   ],
   [
+    'backup',
+    {
+      words: '<file>',
+      about: 'writes what the data folder keeps into one file, also while servers run',
+      load: () => import('./commands/backup.js'),
+    },
+  ],
+  [
+    'restore',
+    {
+      words: '<file>',
+      about: 'puts a backup in the place of the data folder',
+      load: () => import('./commands/restore.js'),
+    },
+  ],
+  [
     'setup',
     { words: '<client>', about: 'makes a client know a world', load: () => import('./commands/setup.js') },
   ],

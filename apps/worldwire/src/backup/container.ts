@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import { type Database, loadBinding } from '@worldwire/journal/sqlite';
+import { Problem, reasonOf } from '../problem.js';
+import { portable } from './contents.js';
+
+/** "WWBK": tells a backup from other databases, a journal among them. */
+const APPLICATION_ID = 0x5757424b;
+const VERSION = 1;
+const CHUNK_BYTES = 1024 * 1024;
+const SCHEMA = `
+  PRAGMA application_id = ${APPLICATION_ID};
+  PRAGMA user_version = ${VERSION};
+  CREATE TABLE file (path TEXT PRIMARY KEY, bytes INTEGER NOT NULL, sha256 TEXT NOT NULL) STRICT;
+  CREATE TABLE chunk (path TEXT NOT NULL, number INTEGER NOT NULL, content BLOB NOT NULL, PRIMARY KEY (path, number)) STRICT;`;
+
+/** Files to put into a backup: their path in it, and where they are. */
+export type Sources = ReadonlyMap<string, string>;
+
+/** Writes a backup: one SQLite file, in which every file is cut into pieces and has a checksum. */
+export async function pack(container: string, sources: Sources): Promise<void> {
+  const { DatabaseSync } = await loadBinding();
+  const database = new DatabaseSync(container);
+  try {
+    database.exec(`PRAGMA synchronous = FULL; BEGIN; ${SCHEMA}`);
+    const addFile = database.prepare('INSERT INTO file VALUES (?, ?, ?)');
+    const addChunk = database.prepare('INSERT INTO chunk VALUES (?, ?, ?)');
+    for (const [name, source] of sources) {
+      const path = portable(name);
+      const digest = createHash('sha256');
+      let [bytes, number] = [0, 0];
+      for await (const content of chunksOf(source)) {
+        digest.update(content);
+        bytes += content.length;
+        addChunk.run(path, number, content);
+        number += 1;
+      }
+      addFile.run(path, bytes, digest.digest('hex'));
+    }
+    database.exec('COMMIT');
+  } finally {
+    database.close();
+  }
+}
+
+/** Writes the files of a backup below a folder. Throws where one is not as it was put in. */
+export async function unpack(container: string, folder: string): Promise<void> {
+  const database = await openContainer(container);
+  try {
+    const files = database.prepare('SELECT path, bytes, sha256 FROM file ORDER BY path').all() as FileRow[];
+    const chunk = database.prepare('SELECT content FROM chunk WHERE path = ? AND number = ?');
+    for (const file of files) await unpackFile(file, chunk, placeOf(folder, file.path));
+  } catch (thrown) {
+    if (thrown instanceof Problem) throw thrown;
+    throw damaged(reasonOf(thrown), thrown);
+  } finally {
+    database.close();
+  }
+}
+
+interface FileRow {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+async function openContainer(path: string): Promise<Database> {
+  const { DatabaseSync } = await loadBinding();
+  const database = new DatabaseSync(path);
+  try {
+    const asked = (pragma: string) => Object.values(database.prepare(pragma).get() as object)[0];
+    if (asked('PRAGMA application_id') !== APPLICATION_ID) throw notABackup(path);
+    const version = asked('PRAGMA user_version');
+    if (version === VERSION) return database;
+    throw Problem.failure(`${path} is a backup of version ${version}, and this Worldwire reads ${VERSION}.`);
+  } catch (thrown) {
+    database.close();
+    throw thrown instanceof Problem ? thrown : notABackup(path, thrown);
+  }
+}
+
+async function unpackFile(
+  { path, bytes, sha256 }: FileRow,
+  chunk: { get(...parameters: unknown[]): unknown },
+  place: string,
+): Promise<void> {
+  await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+  const file = await open(place, 'wx', 0o600);
+  try {
+    const digest = createHash('sha256');
+    let written = 0;
+    for (let number = 0; written < bytes; number += 1) {
+      const row = chunk.get(path, number) as { readonly content: Uint8Array } | undefined;
+      if (row === undefined) break;
+      digest.update(row.content);
+      await file.writeFile(row.content);
+      written += row.content.length;
+    }
+    if (digest.digest('hex') !== sha256) throw damaged(`the checksum of ${path} does not match`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A path of a backup never leads out of the folder. */
+function placeOf(folder: string, path: string): string {
+  const place = resolve(join(folder, path));
+  if (place.startsWith(resolve(folder) + sep)) return place;
+  throw damaged(`it has a file at ${JSON.stringify(path)}, outside of the folder`);
+}
+
+async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
+  const file = await open(path, 'r');
+  try {
+    // What is appended from now on is of a later moment.
+    const { size } = await file.stat();
+    for (let at = 0; at < size; ) {
+      const { bytesRead, buffer } = await file.read({
+        buffer: Buffer.alloc(Math.min(CHUNK_BYTES, size - at)),
+        position: at,
+      });
+      if (bytesRead === 0) return;
+      at += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+function notABackup(path: string, cause?: unknown): Problem {
+  return Problem.failure(`${path} is not a backup of Worldwire, or its first page is damaged.`, cause);
+}
+
+function damaged(why: string, cause?: unknown): Problem {
+  return Problem.failure(`The backup is damaged: ${why}. Use another one.`, cause);
+}

@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { link, mkdir, mkdtemp, open, realpath, rm } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { copySqlite } from '@worldwire/journal/sqlite';
+import { codeOf, Problem, reasonOf } from '../problem.js';
+import { checkJournals, type JournalSummary } from './check-journals.js';
+import { pack, unpack } from './container.js';
+import { contentsOf } from './contents.js';
+
+export interface Backup {
+  readonly files: readonly string[];
+  readonly journals: readonly JournalSummary[];
+}
+
+/**
+ * Writes all that matters of a data folder into one file, also while servers use the folder. The file gets its name after it was
+ * read again and every checksum in it matched.
+ */
+export async function makeBackup(data: string, file: string): Promise<Backup> {
+  await checkPlace(data, file);
+  const { journals, files } = await contentsOf(data);
+  if (journals.length + files.length === 0) {
+    throw Problem.failure(`There is nothing to back up in ${data}. Name the folder with --data DIR.`);
+  }
+  const aside = await mkdtemp(join(dirname(file), `.${basename(file)}-`));
+  try {
+    const sources = new Map(files.map(path => [path, join(data, path)]));
+    for (const path of journals) {
+      const copy = join(aside, 'copy', path);
+      await mkdir(dirname(copy), { recursive: true });
+      await copySqlite(join(data, path), copy);
+      sources.set(path, copy);
+    }
+    const container = join(aside, 'backup');
+    await (await open(container, 'wx', 0o600)).close();
+    await pack(container, sources);
+    const checked = join(aside, 'check');
+    await unpack(container, checked);
+    const summaries = await checkJournals(checked, journals);
+    await name(container, file);
+    return { files, journals: summaries };
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
+}
+
+async function checkPlace(data: string, file: string): Promise<void> {
+  if (existsSync(file)) throw taken(file);
+  const folder = await realpath(dirname(file)).catch((thrown: unknown) => {
+    throw Problem.failure(`${dirname(file)} cannot be used: ${reasonOf(thrown)}`, thrown);
+  });
+  const inside = relative(await realpath(data).catch(() => data), folder);
+  if (inside === '' || !(inside.startsWith('..') || inside.startsWith('/') || /^[A-Z]:/i.test(inside))) {
+    throw Problem.usage(
+      `${file} is in the data folder, of which it is a backup. Give a file in another folder.`,
+    );
+  }
+}
+
+/** Unlike a rename, a link replaces nothing that has come there meanwhile. */
+async function name(container: string, file: string): Promise<void> {
+  try {
+    await link(container, file);
+  } catch (thrown) {
+    throw codeOf(thrown) === 'EEXIST' ? taken(file) : thrown;
+  }
+  await syncFolder(dirname(file));
+}
+
+/** A name is on the disk when its folder is. Windows opens no folders, and needs it not. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function taken(file: string): Problem {
+  return Problem.failure(`${file} exists and is not overwritten. Give another name.`);
+}

@@ -1,0 +1,28 @@
+/** The schema in which the journal has its tables. */
+const SCHEMA = 'worldwire';
+const FILE = 'universe.dump';
+
+/** How an operator copies a universe that is in PostgreSQL, whose own tools do it best. No command shows a password. */
+export function dumpCommand(store: string): string {
+  return `pg_dump --format=custom --schema=${SCHEMA} --file=${FILE} --dbname=${quoted(store)}`;
+}
+
+export function restoreCommand(store: string): string {
+  return `pg_restore --clean --if-exists --single-transaction --dbname=${quoted(store)} ${FILE}`;
+}
+
+export const PASSWORD_ADVICE = 'Give the password in PGPASSWORD or ~/.pgpass.';
+
+export function isPostgres(store: string): boolean {
+  return /^postgres(ql)?:/.test(store);
+}
+
+function quoted(store: string): string {
+  if (!URL.canParse(store)) return "'postgres://…'";
+  const url = new URL(store);
+  url.password = '';
+  for (const name of [...url.searchParams.keys()]) {
+    if (/password/i.test(name)) url.searchParams.delete(name);
+  }
+  return `'${url.href.replaceAll("'", '%27')}'`;
+}

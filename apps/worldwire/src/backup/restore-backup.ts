@@ -1,0 +1,84 @@
+import { mkdtemp, realpath, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isOpenElsewhere } from '@worldwire/journal/sqlite';
+import { makeFolder } from '../make-folder.js';
+import { codeOf, Problem } from '../problem.js';
+import { checkJournals, type JournalSummary } from './check-journals.js';
+import { unpack } from './container.js';
+import { contentsOf } from './contents.js';
+import { syncFolder } from './make-backup.js';
+
+export interface Restored {
+  readonly files: readonly string[];
+  readonly journals: readonly JournalSummary[];
+  /** Where the folder is that was there before. */
+  readonly kept: string | undefined;
+}
+
+/**
+ * Puts a backup in the place of a data folder. It is unpacked and checked beside the folder, and takes its place by a rename; the
+ * folder that was there is kept under another name.
+ */
+export async function restoreBackup(
+  file: string,
+  folder: string,
+  { force, now }: { readonly force: boolean; readonly now: Date },
+): Promise<Restored> {
+  const data = await realpath(folder).catch(() => folder);
+  const before = await contentsOf(data);
+  const full = before.files.length + before.journals.length > 0;
+  if (full && !force) {
+    throw Problem.failure(
+      `${data} has data. Stop its servers and add --force to restore: the folder is then kept under another name. Or restore to another folder with --data DIR.`,
+    );
+  }
+  await checkUnused(data, before.journals);
+  await makeFolder(dirname(data), 0o700);
+  const restored = await mkdtemp(`${data}.restoring-`);
+  try {
+    await unpack(file, restored);
+    const { files, journals } = await contentsOf(restored);
+    const summaries = await checkJournals(restored, journals);
+    // Checking took a while, in which a server may have been started.
+    await checkUnused(data, before.journals);
+    const kept = `${data}.before-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
+    const moved = await takePlace(restored, data, kept);
+    await syncFolder(dirname(data));
+    return { files, journals: summaries, kept: moved && full ? kept : undefined };
+  } finally {
+    await rm(restored, { recursive: true, force: true });
+  }
+}
+
+async function checkUnused(data: string, journals: readonly string[]): Promise<void> {
+  for (const path of journals) {
+    if (!(await isOpenElsewhere(join(data, path)))) continue;
+    throw Problem.failure(`A server is using ${join(data, path)}. Stop it, and restore again.`);
+  }
+}
+
+/** Returns whether something was there before. */
+async function takePlace(restored: string, data: string, kept: string): Promise<boolean> {
+  const moved = await moveAside(data, kept);
+  try {
+    await rename(restored, data);
+  } catch (thrown) {
+    if (moved) await rename(kept, data);
+    throw thrown;
+  }
+  return moved;
+}
+
+async function moveAside(data: string, kept: string): Promise<boolean> {
+  try {
+    await rename(data, kept);
+    return true;
+  } catch (thrown) {
+    if (codeOf(thrown) === 'ENOENT') return false;
+    if (codeOf(thrown) !== 'EBUSY' && codeOf(thrown) !== 'EXDEV') throw thrown;
+    throw Problem.failure(
+      `${data} cannot be renamed, because a disk is mounted there. Use a folder in it: --data ${join(data, 'worldwire')}.`,
+      thrown,
+    );
+  }
+}

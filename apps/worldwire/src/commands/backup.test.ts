@@ -1,0 +1,214 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openSqlite } from '@worldwire/journal/sqlite';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Program, run, temporaryFolder } from '../testing/program.js';
+
+let cwd: string;
+let data: string;
+let file: string;
+
+beforeEach(async () => {
+  cwd = await temporaryFolder();
+  data = join(cwd, 'data');
+  file = join(cwd, 'today.backup');
+});
+
+async function serve(folder = data) {
+  const args = ['serve', 'universe', '--port', '0', '--json', '--data', folder];
+  const program = new Program(args, { cwd, env: { WORLDWIRE_STORE: 'sqlite' } });
+  const origin = new URL(await program.url()).origin;
+  return {
+    /** Sends a command and gives the revision that was acknowledged. */
+    async write(name: string): Promise<number> {
+      const response = await fetch(`${origin}/universes/sol/commands?returning=changes`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ type: 'addStar', id: name, payload: { name } }),
+      });
+      expect(response.status).toBe(200);
+      return ((await response.json()) as { revision: number }).revision;
+    },
+    async stars(): Promise<object> {
+      const response = await fetch(`${origin}/universes/sol`);
+      return ((await response.json()) as { state: { stars: object } }).state.stars;
+    },
+    async stop(): Promise<void> {
+      program.kill('SIGTERM');
+      expect((await program.ended).code).toBe(0);
+    },
+  };
+}
+
+function worldwire(command: string, ...args: readonly string[]) {
+  return run([command, file, '--data', data, ...args], { cwd, env: { WORLDWIRE_STORE: 'sqlite' } });
+}
+
+async function entriesIn(folder: string): Promise<readonly unknown[]> {
+  const journal = await openSqlite(join(folder, 'universe.sqlite'));
+  try {
+    return await journal.read('sol', 0, 1_000_000);
+  } finally {
+    await journal.close();
+  }
+}
+
+/** A stopped server's folder, and a backup of it at revision 1. */
+async function backedUp(): Promise<void> {
+  const server = await serve();
+  await server.write('first');
+  await server.stop();
+  expect(await worldwire('backup')).toMatchObject({ code: 0, stderr: '' });
+}
+
+describe('backup, while a server writes', () => {
+  it('has every command that was acknowledged before it began, and a prefix of all', async () => {
+    const server = await serve();
+    let acknowledged = 0;
+    let done = false;
+    const writer = (async () => {
+      while (!done) acknowledged = await server.write(`star-${acknowledged + 1}`);
+    })();
+    await expect.poll(() => acknowledged).toBeGreaterThan(20);
+    const before = acknowledged;
+    const { code, stdout, stderr } = await worldwire('backup', '--json');
+    done = true;
+    await writer;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(acknowledged).toBeGreaterThan(before);
+    const { journals, files } = JSON.parse(stdout);
+    expect(journals).toEqual([
+      { path: 'universe.sqlite', logs: [{ id: 'sol', revision: expect.any(Number) }] },
+    ]);
+    expect(files).toEqual(['audit.jsonl', 'universe.sqlite.id']);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+    const elsewhere = join(cwd, 'elsewhere');
+    expect(await run(['restore', file, '--data', elsewhere], { cwd })).toMatchObject({ code: 0 });
+    const restored = await entriesIn(elsewhere);
+    expect(restored).toHaveLength(journals[0].logs[0].revision);
+    expect(restored.length).toBeGreaterThanOrEqual(before);
+    expect(restored).toEqual((await entriesIn(data)).slice(0, restored.length));
+    await server.stop();
+  });
+
+  it('leaves nothing but its file, and says what is in it', async () => {
+    const server = await serve();
+    await server.write('first');
+    await mkdir(join(data, 'unity'));
+    await writeFile(join(data, 'unity', 'mcp.config.json'), '{}');
+    await mkdir(join(data, 'unreal', 'index'), { recursive: true });
+    await writeFile(join(data, 'unreal', 'index', 'cache'), 'made again');
+    const { code, stdout } = await worldwire('backup');
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      'universe.sqlite: 1 log, 1 revision; every checksum matches\n    sol  revision 1',
+    );
+    expect(stdout).toContain('unity/mcp.config.json');
+    expect(stdout).not.toContain('cache');
+    expect((await readdir(cwd)).sort()).toEqual(['data', 'today.backup']);
+    await server.stop();
+  });
+});
+
+describe('backup', () => {
+  it('overwrites nothing, and does not write into the folder that it copies', async () => {
+    await backedUp();
+    const before = await readFile(file);
+    const again = await worldwire('backup');
+    expect(again.code).toBe(1);
+    expect(again.stderr).toContain('exists and is not overwritten');
+    expect(await readFile(file)).toEqual(before);
+    const inside = await run(['backup', join(data, 'inside'), '--data', data], { cwd });
+    expect(inside.code).toBe(2);
+    expect(inside.stderr).toContain('is in the data folder');
+  });
+
+  it('is refused where the journal is damaged or nothing is there', async () => {
+    const empty = await worldwire('backup');
+    expect(empty.code).toBe(1);
+    expect(empty.stderr).toContain(`There is nothing to back up in ${data}`);
+    await mkdir(data);
+    await writeFile(join(data, 'universe.sqlite'), 'This is no database. '.repeat(300));
+    const damaged = await worldwire('backup');
+    expect(damaged.code).toBe(1);
+    expect(damaged.stderr).toMatch(/^worldwire: .*today\.backup was not written\. .*not a SQLite database/);
+    expect(await readdir(cwd)).toEqual(['data']);
+  });
+
+  it('names the command for a universe in PostgreSQL, without its password', async () => {
+    await mkdir(data);
+    await writeFile(join(data, 'audit.jsonl'), '{}\n');
+    const env = { WORLDWIRE_STORE: 'postgres://ann:secret@db.example:5433/worlds?sslmode=require' };
+    const { code, stdout } = await run(['backup', file, '--data', data], { cwd, env });
+    expect(code).toBe(0);
+    const address = "'postgres://ann@db.example:5433/worlds?sslmode=require'";
+    expect(stdout).toContain(
+      `Run: pg_dump --format=custom --schema=worldwire --file=universe.dump --dbname=${address}`,
+    );
+    const restored = await run(['restore', file, '--data', join(cwd, 'new')], { cwd, env });
+    expect(restored.stdout).toContain(
+      `Run: pg_restore --clean --if-exists --single-transaction --dbname=${address} universe.dump`,
+    );
+    expect(stdout + restored.stdout).not.toContain('secret');
+  });
+});
+
+describe('restore', () => {
+  it('is refused while a server uses the folder', async () => {
+    await backedUp();
+    const server = await serve();
+    await server.write('second');
+    const { code, stderr } = await worldwire('restore', '--force');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/A server is using .*universe\.sqlite\. Stop it/);
+    expect(await server.write('third')).toBe(3);
+    await server.stop();
+    expect((await readdir(cwd)).sort()).toEqual(['data', 'today.backup']);
+  });
+
+  it('replaces data only with --force, keeps it, and the server continues from the backup', async () => {
+    await backedUp();
+    const server = await serve();
+    await server.write('second');
+    await server.stop();
+    const refused = await worldwire('restore');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('--force');
+    expect(await entriesIn(data)).toHaveLength(2);
+
+    const { code, stdout } = await worldwire('restore', '--force', '--json');
+    expect(code).toBe(0);
+    const { kept, journals } = JSON.parse(stdout);
+    expect(journals).toMatchObject([{ logs: [{ id: 'sol', revision: 1 }] }]);
+    expect(await entriesIn(kept)).toHaveLength(2);
+    const restored = await serve();
+    expect(await restored.stars()).toHaveProperty('first');
+    expect(await restored.stars()).not.toHaveProperty('second');
+    expect(await restored.write('another')).toBe(2);
+    await restored.stop();
+  });
+
+  it('refuses a damaged backup, and leaves the folder as it is', async () => {
+    await backedUp();
+    const whole = await readFile(file);
+    const place = whole.indexOf('"first"');
+    expect(place).toBeGreaterThan(0);
+    const flipped = Buffer.from(whole);
+    flipped[place + 1]! ^= 1;
+    for (const [bytes, reason] of [
+      [flipped, /damaged: the checksum of .* does not match/],
+      [whole.subarray(0, whole.length / 2), /damaged/],
+      [Buffer.from('This is no backup. '.repeat(1_000)), /not a backup/],
+      [await readFile(join(data, 'universe.sqlite')), /not a backup/],
+      [Buffer.alloc(0), /not a backup/],
+    ] as const) {
+      await writeFile(file, bytes);
+      const { code, stdout, stderr } = await worldwire('restore', '--force');
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(reason);
+      expect((await readdir(cwd)).sort()).toEqual(['data', 'today.backup']);
+      expect(await entriesIn(data)).toHaveLength(1);
+    }
+  });
+});

@@ -1,0 +1,58 @@
+import { access } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { defineCommand } from '../command.js';
+import { orProblem, Problem, reasonOf } from '../problem.js';
+import { CONFIG_FLAG, readSettings, SERVER_FLAGS } from '../settings.js';
+
+export const command = defineCommand({
+  name: 'restore',
+  words: '<file>',
+  about:
+    'Checks a backup and puts it in the place of the data folder. No server may use the folder meanwhile.',
+  flags: {
+    data: SERVER_FLAGS.data,
+    store: SERVER_FLAGS.store,
+    force: {
+      type: 'boolean',
+      about: 'restore although the folder has data, which is kept under another name',
+    },
+    json: SERVER_FLAGS.json,
+    ...CONFIG_FLAG,
+  },
+  examples: ['worldwire restore universe-monday.backup --force', 'worldwire restore today --data /srv/new'],
+  async run({ values, words }, { surroundings, print }) {
+    const [name, ...more] = words;
+    if (name === undefined || more.length > 0) {
+      throw Problem.usage('restore: name one file that "worldwire backup" wrote.');
+    }
+    const { force = false, ...others } = values;
+    const { data, store, json } = await readSettings({ values: others, words: [] }, surroundings);
+    const file = resolve(surroundings.cwd, name);
+    await access(file).catch((thrown: unknown) => {
+      throw Problem.failure(`${file} cannot be read. ${reasonOf(thrown)}`, thrown);
+    });
+    const [{ restoreBackup }, { summaryLines }, { isPostgres, PASSWORD_ADVICE, restoreCommand }] =
+      await Promise.all([
+        import('../backup/restore-backup.js'),
+        import('../backup/summary.js'),
+        import('../backup/postgres-command.js'),
+      ]);
+    const { files, journals, kept } = await orProblem(`${data} was not restored.`, () =>
+      restoreBackup(file, data, { force, now: new Date() }),
+    );
+    const elsewhere = isPostgres(store) ? restoreCommand(store) : undefined;
+    if (json) {
+      const run = elsewhere !== undefined && { run: elsewhere };
+      print(JSON.stringify({ file, data, journals, files, ...(kept !== undefined && { kept }), ...run }));
+      return 0;
+    }
+    print(`${data} is restored from ${file}:`);
+    for (const line of summaryLines(files, journals)) print(line);
+    if (kept !== undefined) print(`What was there before is in ${kept}. Remove it when it is not needed.`);
+    if (elsewhere !== undefined) {
+      print(`The universe is in PostgreSQL and not in this file. Run: ${elsewhere}`);
+      print(PASSWORD_ADVICE);
+    }
+    return 0;
+  },
+});

@@ -1,0 +1,44 @@
+import { resolve } from 'node:path';
+import { loadBinding } from './binding.js';
+import { asDamagedSchema, isBusy } from './failures.js';
+import { checkJournalFile, createPrivate } from './journal-file.js';
+import { pragma } from './pragma.js';
+
+/** All pages in one step: one that another process's commit interrupts would begin again, for ever on a busy server. */
+const ALL_PAGES = 2 ** 31 - 1;
+/** A checkpoint of another process may hold the lock for a moment. */
+const BLOCKING_MS = 5_000;
+
+/** Copies the file of a journal as it is at one commit, also while servers write to it. */
+export async function copySqlite(from: string, to: string): Promise<void> {
+  const { DatabaseSync, backup } = await loadBinding();
+  checkJournalFile(resolve(from));
+  createPrivate(to);
+  try {
+    const source = new DatabaseSync(from, { timeout: BLOCKING_MS });
+    try {
+      await backup(source, to, { rate: ALL_PAGES });
+    } finally {
+      source.close();
+    }
+  } catch (error) {
+    throw asDamagedSchema(error);
+  }
+}
+
+/** Whether another process has the file of a journal open. SQLite leaves the write-ahead log only for the last connection. */
+export async function isOpenElsewhere(file: string): Promise<boolean> {
+  const { DatabaseSync } = await loadBinding();
+  try {
+    const database = new DatabaseSync(file, { timeout: 1 });
+    try {
+      return pragma(database, 'journal_mode = DELETE') !== 'delete';
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (isBusy(error)) return true;
+    // A damaged file is open nowhere that matters: no server serves it.
+    return false;
+  }
+}
