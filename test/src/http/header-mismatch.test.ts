@@ -57,6 +57,27 @@ describe('headers and a body that agree', () => {
   });
 });
 
+describe('a header that is missing', () => {
+  const plain = { ...simple, body: rpc('tools/call', { name: 'test_simple_text' }, 1) };
+  it.each([
+    ['MCP-Protocol-Version', simple, ['"MCP-Protocol-Version: 2026-07-28"', 'params._meta']],
+    [
+      'MCP-Protocol-Version',
+      plain,
+      ['"MCP-Protocol-Version: 2026-07-28"', META_VERSION, 'initialize', 'Mcp-Session-Id'],
+    ],
+    ['Mcp-Method', simple, ['"Mcp-Method: tools/call"']],
+    ['Mcp-Name', simple, ['name']],
+    ['Mcp-Param-Region', regional, ['region']],
+  ])('is named with what to send: %s', async (name, { headers, body }, words) => {
+    const response = await post(server.url, without(headers, name.toLowerCase()), body);
+    const { error } = await reply(response);
+    expect({ status: response.status, code: error?.code }).toEqual({ status: 400, code: MISMATCH });
+    expect(error?.message.toLowerCase()).toContain(`the header ${name.toLowerCase()} is missing. send `);
+    for (const word of words) expect(error?.message).toContain(word);
+  });
+});
+
 describe('headers and a body that do not agree', () => {
   const cases: [
     string,

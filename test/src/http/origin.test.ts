@@ -99,6 +99,28 @@ describe('a foreign Origin', () => {
     expect(lab.echoed.has('everywhere')).toBe(false);
   });
 
+  it.each([
+    ['https://evil.example', '--origin https://evil.example.'],
+    ['http://localhost:1', '--origin http://localhost:1.'],
+    ['null', '--origin URL.'],
+    ['https://evil.example/ --allow eval', '--origin URL.'],
+  ])('is told which flag would let it in: %s', async (origin, flag) => {
+    for (const method of ['POST', 'GET', 'OPTIONS']) {
+      const headers: [string, string][] = [
+        ['Host', `127.0.0.1:${server.port}`],
+        ['Origin', origin],
+      ];
+      const { status, body } = await RawSocket.exchange(server.port, rawRequest(method, '/mcp', headers));
+      expect(status).toBe(403);
+      expect(JSON.parse(body)).toMatchObject({
+        error: {
+          message: expect.stringContaining('Origin'),
+          data: { kind: 'PermissionDenied', hint: `The operator lets it in with ${flag}` },
+        },
+      });
+    }
+  });
+
   it('gets 403 beside an allowed one', async () => {
     for (const origins of [
       [ALLOWED, 'https://evil.example'],

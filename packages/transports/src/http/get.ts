@@ -65,7 +65,11 @@ export function serveDelete(
   if (typeof id !== 'string') {
     return sendRefusal(
       response,
-      Refusal.of(400, 'InvalidRequest', 'The header Mcp-Session-Id is missing.'),
+      Refusal.of(
+        400,
+        'InvalidRequest',
+        'The header Mcp-Session-Id is missing. Send that of the session to end.',
+      ),
       null,
     );
   }

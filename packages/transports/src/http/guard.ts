@@ -52,7 +52,10 @@ export class Guard {
       return Refusal.of(400, 'InvalidRequest', 'Ask for a path: this server is no proxy.');
     }
     if (!this.#knowsHost(headers.host)) {
-      return forbidden('This server is not known by that Host name.', '--public-host NAME');
+      return forbidden(
+        'This server is not known by that Host name.',
+        `--public-host ${nameIn(headers.host)}`,
+      );
     }
     const { origin } = headers;
     if (origin === undefined) return undefined;
@@ -60,7 +63,7 @@ export class Guard {
     const scheme = tls === undefined ? 'http' : 'https';
     this.#origins ??= allowedOrigins(scheme, host, socket.localPort ?? 0, origins);
     if (!this.#origins.has(origin)) {
-      return forbidden('Pages of that Origin may not call this server.', '--origin URL');
+      return forbidden('Pages of that Origin may not call this server.', `--origin ${urlIn(origin)}`);
     }
     for (const [name, value] of responseHeaders(origin)) response.setHeader(name, value);
     return undefined;
@@ -93,6 +96,15 @@ export class Guard {
       { 'www-authenticate': 'Bearer' },
     );
   }
+}
+
+/** The flag's value as the operator would type it, where the request names one that can be taken. */
+function nameIn(host: string | undefined): string {
+  return /^([a-z\d][a-z\d.-]{0,252})(:\d{1,5})?$/i.exec(host ?? '')?.[1] ?? 'NAME';
+}
+
+function urlIn(origin: string): string {
+  return /^https?:\/\/[a-z\d.:[\]-]{1,253}$/i.test(origin) ? origin : 'URL';
 }
 
 function forbidden(message: string, flag: string): Refusal {

@@ -7,15 +7,17 @@ import {
   findRevision,
   headerMatches,
   META_VERSION,
+  metaVersion,
   mirroredName,
   optionalMeta,
+  REVISION_2026_07_28,
   type Request,
   type RequestMeta,
   readRequestMeta,
   unsupportedVersion,
   WireError,
 } from '@worldwire/protocol';
-import { type Caller, headerParameterValue, type Kernel } from '@worldwire/server';
+import { type Caller, headerParameterValue, type Kernel, legible } from '@worldwire/server';
 import type { Mount } from './mount.js';
 import { Refusal } from './respond.js';
 
@@ -33,7 +35,8 @@ export function admit(
   principal: string,
 ): Caller | Refusal {
   const version = single(headers['mcp-protocol-version']);
-  if (version === undefined) return mismatch('The header MCP-Protocol-Version is missing.');
+  if (version === undefined)
+    return mismatch(`The header MCP-Protocol-Version is missing. ${whatToSend(request)}`);
   const revision = findRevision(version);
   const named = optionalMeta(request.params)[META_VERSION];
   if (revision === undefined && (named === undefined || named === version)) return unsupported(version);
@@ -54,7 +57,7 @@ export function admit(
   if (method !== request.method) {
     return mismatch(
       method === undefined
-        ? 'The header Mcp-Method is missing.'
+        ? `The header Mcp-Method is missing. Send "Mcp-Method: ${legible(request.method, 128)}".`
         : 'The header Mcp-Method is not the method of the body.',
     );
   }
@@ -87,7 +90,9 @@ function checkName(request: Request, headers: IncomingHttpHeaders): Refusal | un
   const name = mirroredName(request.method, request.params);
   if (name === undefined) return undefined;
   const header = single(headers['mcp-name']);
-  if (header === undefined) return mismatch('The header Mcp-Name is missing.');
+  if (header === undefined) {
+    return mismatch('The header Mcp-Name is missing. Send it with the name, URI or task id of the body.');
+  }
   if (header === name.value && PLAIN.test(header)) return undefined;
   const decoded = decodeHeaderValue(header);
   if (!decoded.ok) return mismatch(`The header Mcp-Name cannot be read: ${decoded.reason}`);
@@ -117,13 +122,28 @@ function checkParameters(
         `The header ${parameter.header} is given, but the body has no ${parameter.path.join('.')}.`,
       );
     }
-    if (header === undefined) return mismatch(`The header ${parameter.header} is missing.`);
+    if (header === undefined) {
+      const path = parameter.path.join('.');
+      return mismatch(
+        `The header ${parameter.header} is missing. Send it with the value of the argument ${path}.`,
+      );
+    }
     // A value of another type is the tool's to refuse, with words about its arguments.
     if (typeof value === 'object') continue;
     if (!headerMatches(header, value))
       return mismatch(`The header ${parameter.header} is not what the body says.`);
   }
   return undefined;
+}
+
+/** A request without the header may be meant for either era. */
+function whatToSend({ params }: Request): string {
+  const named = metaVersion(params);
+  if (typeof named === 'string' && findRevision(named)?.era === 'request') {
+    return `Send "MCP-Protocol-Version: ${named}", as params._meta says.`;
+  }
+  const header = `"MCP-Protocol-Version: ${REVISION_2026_07_28.id}"`;
+  return `Send ${header} and name that revision in params._meta["${META_VERSION}"]; or, for an older revision, send initialize first and then the Mcp-Session-Id of its response.`;
 }
 
 function mismatch(message: string): Refusal {
