@@ -78,6 +78,41 @@ describe('SetConfig without --allow remote-config', () => {
     }
   });
 
+  it('[UNITY-4.2.1] leaves closed what was closed when it is asked to restart', async () => {
+    const explorer = await start({ grants: { writes: true, eval: true }, settings: OPEN });
+    const closing = {
+      allowWrites: false,
+      enableConsoleEval: false,
+      componentAllowlist: ['B'],
+      reflectionAllowlistMembers: [],
+      hookAllowlistSignatures: [],
+    };
+    await explorer.tool('SetConfig', closing);
+    for (const change of [{ restart: true }, { restart: true, requireConfirm: true }]) {
+      await explorer.tool('SetConfig', change);
+      expect(await explorer.tool('GetConfig')).toMatchObject(closing);
+      expect(await kept()).toMatchObject(closing);
+      expect(await explorer.refusal('SetTimeScale', { value: 0, confirm: true })).toMatchObject({
+        status: 403,
+        message: expect.stringContaining('allowWrites'),
+      });
+      expect(await explorer.refusal('ConsoleEval', { code: '1', confirm: true })).toMatchObject({
+        status: 403,
+      });
+    }
+  });
+
+  it('[UNITY-4.2.1] opens no gate by a restart that the file says is open', async () => {
+    const explorer = await start({});
+    await writeFile(
+      join(server.folder, 'mcp.config.json'),
+      JSON.stringify({ ...(await kept()), allowWrites: true, enableConsoleEval: true }),
+    );
+    await explorer.tool('SetConfig', { restart: true });
+    expect(await explorer.tool('GetConfig')).toMatchObject({ allowWrites: false, enableConsoleEval: false });
+    expect(await explorer.refusal('SetTimeScale', { value: 0 })).toMatchObject({ status: 403 });
+  });
+
   it('[UNITY-1.4] can switch the confirmation on', async () => {
     const explorer = await start({ grants: { writes: true } });
     await explorer.tool('SetTimeScale', { value: 2 });
