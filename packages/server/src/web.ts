@@ -55,6 +55,8 @@ export class WebFeed {
   constructor(
     readonly start: (reader: FeedReader) => () => void,
     readonly form: 'events' | 'lines' = 'events',
+    /** Whether the body is sent as it is and ends with the connection, without chunked encoding. */
+    readonly unchunked = false,
   ) {}
 }
 

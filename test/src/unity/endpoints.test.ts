@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventReader } from '../http/event-reader.js';
+import { RawSocket, rawRequest } from '../http/raw-socket.js';
 import { until } from '../http/until.js';
 import type { Dto, Failure } from './explorer.js';
 import { LineReader, notices } from './line-reader.js';
@@ -28,11 +29,15 @@ describe('GET /read', () => {
     expect(status).toBe(200);
     expect(type).toContain('application/json');
     expect(body.Items).toHaveLength(2);
-    const [content] = body.contents as { uri: string; mimeType: string; text: string }[];
-    expect(content).toMatchObject({ mimeType: 'application/json' });
-    expect(JSON.parse(content!.text)).toEqual({ Total: body.Total, Items: body.Items });
     expect(await get('unity://status')).toMatchObject({ status: 200, body: { Ready: true } });
   });
+
+  it.each(['unity://scenes', 'unity://selection', 'unity://clipboard', 'unity://hooks'])(
+    '[UNITY-2.9] gives %s as read_resource has it in its text, and nothing around it',
+    async uri => {
+      expect((await get(uri)).body).toEqual(await server.explorer.read(uri));
+    },
+  );
 
   it.each([
     ['unity://object/obj:999999', 404, 'NotFound'],
@@ -87,6 +92,21 @@ describe('an event stream', () => {
       stream.cut();
     },
   );
+
+  it.each(['/', '/mcp'])('[UNITY-2.10] at GET %s is sent without chunked encoding', async path => {
+    const socket = await RawSocket.open(server.port);
+    const host: [string, string] = ['Host', `127.0.0.1:${server.port}`];
+    socket.send(rawRequest('GET', path, [host, ['Accept', 'text/event-stream']]));
+    await until(() => socket.unread.includes('\r\n\r\n'), 'the headers');
+    await server.explorer.rpc('ping', {}, 'mirrored');
+    await until(() => socket.unread.includes('"mirrored"'), 'the mirrored reply');
+    const [head = '', body = ''] = socket.unread.split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 200 /);
+    expect(head.toLowerCase()).not.toMatch(/transfer-encoding|content-length|keep-alive/);
+    expect(head).toMatch(/^connection: close$/im);
+    expect(body).toBe('data: {"jsonrpc":"2.0","id":"mirrored","result":{}}\n\n');
+    socket.destroy();
+  });
 
   it('[UNITY-2.15] stays open until its client leaves, and leaves nothing behind', async () => {
     await until(() => server.streams() === 0, 'the streams of other tests to be gone');

@@ -35,7 +35,7 @@ export class ExplorerStreams {
     return this.#feed(principal, message => `${message}\n`, 'lines', opening);
   }
 
-  /** The same messages as server-sent events. */
+  /** The same messages as server-sent events, which the interface wants without chunked encoding. */
   events(principal: string): WebFeed {
     return this.#feed(principal, message => encodeSse({ data: message }), 'events');
   }
@@ -50,7 +50,8 @@ export class ExplorerStreams {
     form: 'lines' | 'events',
     opening?: Opening,
   ): WebFeed {
-    return new WebFeed(reader => {
+    const unchunked = form === 'events';
+    const start = (reader: FeedReader) => {
       const stream = new ExplorerStream(principal, reader, encode, this.log, this.#allowance);
       this.#streams.add(stream);
       if (opening !== undefined) void this.#open(stream, opening);
@@ -58,7 +59,8 @@ export class ExplorerStreams {
         stream.end();
         this.#streams.delete(stream);
       };
-    }, form);
+    };
+    return new WebFeed(start, form, unchunked);
   }
 
   /** The snapshots come first. What happens while they are taken waits behind them, so that nothing is missed. */

@@ -40,15 +40,13 @@ function addressIn(query: WebQuery): string | null {
   return `${uri}${uri.includes('?') ? '&' : '?'}${more.join('&')}`;
 }
 
-/** The resource in its wrapper, and its fields beside it for readers who want nothing else. */
+/** The resource itself, as `read_resource` has it in its text. */
 async function read(uri: string | null, readResource: (uri: string) => Promise<object>): Promise<WebAnswer> {
   try {
     if (uri === null || uri === '') {
       throw new WorldError('InvalidArgument', 'Say which resource: /read?uri=unity://status.');
     }
-    const value = await readResource(uri);
-    const contents = [{ uri, mimeType: 'application/json', text: JSON.stringify(value) }];
-    return json(200, { contents, ...value });
+    return json(200, await readResource(uri));
   } catch (thrown) {
     if (!(thrown instanceof WorldError)) throw thrown;
     return failure(thrown);

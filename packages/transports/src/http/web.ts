@@ -175,7 +175,7 @@ const LINES = { headers: { 'content-type': 'application/x-ndjson' }, heartbeat: 
 
 /** Turns a response into a feed, which lasts until its reader or its source ends it. */
 export function serveFeed(
-  { start, form }: WebFeed,
+  { start, form, unchunked }: WebFeed,
   response: HttpResponse,
   principal: string,
   streams: SseStreams,
@@ -186,6 +186,8 @@ export function serveFeed(
     const busy = new WorldError('RateLimited', 'Too many streams are open.', 'Close one first.');
     return sendAnswer(response, failureAnswer(busy, 429, { 'retry-after': '1' }));
   }
+  // Without chunks and without a length, Node closes the connection behind the body, and says so in a header.
+  if (unchunked) response.useChunkedEncodingByDefault = false;
   const stream =
     form === 'lines'
       ? streams.begin(response, owner, LINES.headers, LINES.heartbeat)
