@@ -43,6 +43,12 @@ async function start(side: MountSide): Promise<void> {
   server = await startServer({ world, limits: { heartbeatMs: 1 }, http: { mounts: [mount] } });
 }
 
+/** The same, with a session whose revision has batches. */
+async function startBatching(seen: Reply[]): Promise<Record<string, string>> {
+  await start({ replied: reply => seen.push(reply) });
+  return openSession(server.url, '2025-03-26');
+}
+
 function call(name: string, id: number | string = 1): Promise<Response> {
   const body = { jsonrpc: '2.0', id, method: 'call_tool', params: { name, arguments: {} } };
   return fetch(server.url, { method: 'POST', headers: JSON_HEADERS, body: JSON.stringify(body) });
@@ -71,9 +77,40 @@ describe('the side of a mount', () => {
     const session = await openSession(server.url);
     const body = { jsonrpc: '2.0', id: 'session', method: 'tools/call', params: { name: 'nothing' } };
     await fetch(server.url, { method: 'POST', headers: session, body: JSON.stringify(body) });
-    expect(seen.map(({ reply }) => JSON.parse(reply.text).id)).toEqual(['by dialect', 'modern', 'session']);
-    expect(seen.map(({ principal }) => principal)).toEqual(['local', 'local', 'local']);
-    expect(seen.map(({ reply }) => reply.code)).toEqual([undefined, undefined, -32602]);
+    expect(seen.map(({ reply }) => [JSON.parse(reply.text).id, reply.code])).toEqual([
+      ['by dialect', undefined],
+      ['modern', undefined],
+      ['open', undefined],
+      ['session', -32602],
+    ]);
+    expect(new Set(seen.map(({ principal }) => principal))).toEqual(new Set(['local']));
+  });
+
+  it('sees refusals as they leave, those in a batch and of the transport of 2024-11-05 too', async () => {
+    const seen: Reply[] = [];
+    const batching = await startBatching(seen);
+    await fetch(server.url, { method: 'POST', headers: JSON_HEADERS, body: '{broken' });
+    const batch =
+      '[{"jsonrpc":"2.0","id":"odd","method":7},{"jsonrpc":"2.0","id":"again","method":"initialize"}]';
+    const answers = await (
+      await fetch(server.url, { method: 'POST', headers: batching, body: batch })
+    ).json();
+    const stream = await EventReader.listen(server.url, {});
+    await expect.poll(() => stream.events.length).toBe(1);
+    const endpoint = new URL(stream.events[0]?.data as string, server.url);
+    const bad = '{"jsonrpc":"2.0","id":"bad","method":"initialize"}';
+    await fetch(endpoint, { method: 'POST', headers: JSON_HEADERS, body: bad });
+    await stream.received(1);
+    expect(seen.map(({ text, code }) => [JSON.parse(text).id, code])).toEqual([
+      ['open', undefined],
+      [null, -32700],
+      ['odd', -32600],
+      ['again', -32600],
+      ['bad', -32602],
+    ]);
+    expect(seen.slice(2, 4).map(({ text }) => JSON.parse(text))).toEqual(answers);
+    expect(stream.messages).toEqual(seen.slice(4).map(({ text }) => JSON.parse(text)));
+    stream.cut();
   });
 
   it('answers a request with lines, which an empty one keeps alive', async () => {

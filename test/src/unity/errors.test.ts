@@ -1,6 +1,7 @@
 import { openEmbedded } from '@worldwire/engine/embedded';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { modern, openSession } from '../harness.js';
+import { EventReader } from '../http/event-reader.js';
 import { until } from '../http/until.js';
 import { Explorer, type Wire } from './explorer.js';
 import { GatedEngine } from './gated-engine.js';
@@ -122,6 +123,55 @@ describe('a failed call', () => {
     const statuses = { NotFound: 404, InvalidArgument: 400 } as Record<string, number>;
     expect(status).toBe(statuses[body.error.data.kind]);
     expect(body.error.code).toBe(status === 404 ? -32004 : -32602);
+  });
+});
+
+/** Each with its code, what is in the log, and a part of its message. */
+const REFUSED: [string, string, number, string][] = [
+  ['broken JSON', '{"jsonrpc":"2.0","id":1,', -32700, 'JSON'],
+  ['a method that is no text', '{"jsonrpc":"2.0","id":"odd","method":7}', -32600, 'method'],
+  ['no version of JSON-RPC', '{"id":"odd","method":"ping"}', -32600, 'jsonrpc'],
+  ['a batch without a session', '[{"jsonrpc":"2.0","id":1,"method":"ping"}]', -32600, 'Mcp-Session-Id'],
+  [
+    'initialize without a version',
+    '{"jsonrpc":"2.0","id":"odd","method":"initialize"}',
+    -32602,
+    'protocolVersion',
+  ],
+];
+
+describe.each(['/message', '/mcp'])('what is refused before a method is looked at, by POST %s', path => {
+  it.each(REFUSED)(
+    '[UNITY-7.1] [UNITY-7.8] [UNITY-2.10] has a kind, a line in the log, and is mirrored: %s',
+    async (_what, text, code, words) => {
+      const stream = await EventReader.open(`${server.base}/`, { accept: 'text/event-stream' });
+      const { status, body } = await new Explorer(server.base, {}, path).post(text);
+      expect(status).toBe(400);
+      expect(body.error).toMatchObject({
+        code,
+        message: expect.stringContaining(words),
+        data: { kind: 'InvalidArgument' },
+      });
+      await until(() => stream.messages.some(({ error }) => error !== undefined), 'the mirrored error');
+      expect(stream.messages.filter(({ error }) => error !== undefined)).toEqual([body]);
+      stream.cut();
+      const { Items } = await server.explorer.tool('TailLogs', { count: 1 });
+      expect(Items.map(({ Message }) => Message)).toEqual([`[MCP] error ${code}: ${body.error.message}`]);
+    },
+  );
+
+  it('[UNITY-2.10] is mirrored, and so is an initialize that is not refused', async () => {
+    const stream = await EventReader.open(`${server.base}/`, { accept: 'text/event-stream' });
+    const params = {
+      protocolVersion: '2024-11-05',
+      capabilities: {},
+      clientInfo: { name: 't', version: '1' },
+    };
+    const { body } = await new Explorer(server.base, {}, path).rpc('initialize', params, 'hello');
+    await until(() => stream.messages.some(({ id }) => id === 'hello'), 'the mirrored result');
+    expect(stream.messages.filter(({ id }) => id === 'hello')).toEqual([body]);
+    expect(body.result).toHaveProperty('serverInfo');
+    stream.cut();
   });
 });
 

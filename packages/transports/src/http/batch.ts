@@ -1,4 +1,4 @@
-import { ERRORS, type JsonValue, readMessage } from '@worldwire/protocol';
+import { type JsonValue, type RequestId, readMessage, WireError } from '@worldwire/protocol';
 import { failure, type Session } from '@worldwire/server';
 import { Batch } from '../bounds/batch.js';
 import { Waiting } from '../bounds/waiting.js';
@@ -6,6 +6,7 @@ import type { Exchange } from './exchange.js';
 import { tooMany, watched } from './in-flight.js';
 import type { Mount } from './mount.js';
 import type { Account } from './quotas.js';
+import { spokenRefusal } from './refuse-message.js';
 
 /**
  * Serves a JSON-RPC batch of 2025-03-26. Requests run side by side and are answered together; a batch of
@@ -21,6 +22,11 @@ export function serveBatch(
 ): void {
   const { kernel, dialect } = mount;
   const { principal } = session;
+  const refused = (id: RequestId | null, error: WireError) => {
+    const reply = failure(id, spokenRefusal(mount, error).body);
+    mount.side?.replied?.(reply, principal);
+    return reply.text;
+  };
   const batch = new Batch({
     principal,
     waiting: Waiting.of(exchange.lent.memory),
@@ -28,9 +34,7 @@ export function serveBatch(
     start(request, answer) {
       const refusal = tooMany(mount, account, request);
       if (refusal !== undefined) {
-        const reply = failure(request.id, refusal.error.body);
-        answer(reply.text);
-        mount.side?.replied?.(reply, principal);
+        answer(refused(request.id, refusal.error));
         return undefined;
       }
       account.begin(request.method);
@@ -52,13 +56,10 @@ export function serveBatch(
     else if (message.kind === 'response') session.answer(message);
     else if (message.kind === 'invalid') {
       const { id = null, reason } = message;
-      batch.answer(id, failure(id, { code: ERRORS.InvalidRequest.code, message: reason }).text);
+      batch.answer(id, refused(id, WireError.of('InvalidRequest', reason)));
     } else if (message.method === 'initialize') {
       const reason = 'initialize must not be part of a batch.';
-      batch.answer(
-        message.id,
-        failure(message.id, { code: ERRORS.InvalidRequest.code, message: reason }).text,
-      );
+      batch.answer(message.id, refused(message.id, WireError.of('InvalidRequest', reason)));
     } else batch.request(message);
   }
   batch.end();

@@ -1,14 +1,23 @@
 import type { IncomingMessage } from 'node:http';
-import { encodeSse, type JsonParse, type Message, readMessage, WireError } from '@worldwire/protocol';
+import {
+  encodeSse,
+  type JsonParse,
+  type Message,
+  type Request,
+  type RequestId,
+  readMessage,
+  WireError,
+} from '@worldwire/protocol';
 import { failure, type Outlet, type Reply, type Session, success } from '@worldwire/server';
 import type { Held } from '../bounds/arriving.js';
 import { ReplyGap } from '../stream/reply-gap.js';
 import { type ArrivedBody, parseBody } from './body.js';
 import type { HttpResponse } from './http-response.js';
-import { tooMany } from './in-flight.js';
+import { tooMany, watched } from './in-flight.js';
 import type { Mount } from './mount.js';
 import type { PostContext } from './post.js';
 import type { Account } from './quotas.js';
+import { refuseMessage, spokenRefusal } from './refuse-message.js';
 import { arrivingTooMuch, Refusal, sendAccepted, sendRefusal } from './respond.js';
 import type { SseStream } from './sse-stream.js';
 import { whenGone } from './when-gone.js';
@@ -78,16 +87,18 @@ export class HttpSse {
         null,
       );
     }
+    const refuse = (refusal: Refusal, id: RequestId | null = null) =>
+      refuseMessage(mount, response, refusal, id);
     const take = (parsed: JsonParse | 'busy') => {
-      if (parsed === 'busy') return sendRefusal(response, arrivingTooMuch(), null);
-      if (!parsed.ok) return sendRefusal(response, Refusal.of(400, 'ParseError', parsed.reason), null);
+      if (parsed === 'busy') return refuse(arrivingTooMuch());
+      if (!parsed.ok) return refuse(Refusal.of(400, 'ParseError', parsed.reason));
       const message = readMessage(parsed.value);
       if (message.kind === 'invalid') {
-        return sendRefusal(response, Refusal.of(400, 'InvalidRequest', message.reason), message.id ?? null);
+        return refuse(Refusal.of(400, 'InvalidRequest', message.reason), message.id);
       }
       const refusal = serve(connection, message, quotas.of(principal), body.held);
       if (refusal === undefined) sendAccepted(response);
-      else sendRefusal(response, refusal, message.kind === 'request' ? message.id : null);
+      else refuse(refusal, message.kind === 'request' ? message.id : null);
     };
     const parsed = parseBody(body, response, context);
     if (!(parsed instanceof Promise)) return take(parsed);
@@ -109,16 +120,9 @@ function serve(
   if (message.kind === 'request' && message.method === 'initialize') {
     if (connection.session !== undefined)
       return Refusal.of(400, 'InvalidRequest', 'This stream has its session.');
-    try {
-      const { session, result } = kernel.initialize(message.params, principal, dialect);
-      connection.session = session;
-      session.read(text => outlet.send(text));
-      session.onClose(() => connection.end());
-      connection.reply(success(message.id, result).text);
-    } catch (thrown) {
-      if (!(thrown instanceof WireError)) throw thrown;
-      connection.reply(failure(message.id, thrown.body).text);
-    }
+    const reply = initialize(connection, message);
+    connection.reply(reply.text);
+    mount.side?.replied?.(reply, principal);
     return undefined;
   }
   const { session } = connection;
@@ -130,14 +134,28 @@ function serve(
     if (refusal !== undefined) return refusal;
     account.begin(message.method);
     held?.keep();
-    const done = (reply: Reply | undefined) => {
+    const done = watched(mount, principal, reply => {
       account.end(message.method);
       held?.release();
       if (reply !== undefined) connection.reply(reply.text);
-    };
+    });
     kernel.start(message, session, outlet, done, dialect);
   }
   return undefined;
+}
+
+function initialize(connection: Connection, { id, params }: Request): Reply {
+  const { mount, outlet, principal } = connection;
+  try {
+    const { session, result } = mount.kernel.initialize(params, principal, mount.dialect);
+    connection.session = session;
+    session.read(text => outlet.send(text));
+    session.onClose(() => connection.end());
+    return success(id, result);
+  } catch (thrown) {
+    if (!(thrown instanceof WireError)) throw thrown;
+    return failure(id, spokenRefusal(mount, thrown).body);
+  }
 }
 
 /** What can be said on a stream: ahead of replies, in reply, and no more. */

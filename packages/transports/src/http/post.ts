@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import {
   dialectMethod,
-  encodeError,
   findRevision,
   type JsonParse,
   type JsonValue,
@@ -26,6 +25,7 @@ import { tooMany, watched } from './in-flight.js';
 import { admit, checkRevision } from './modern-checks.js';
 import type { Mount } from './mount.js';
 import { type Account, LASTING, type Quotas } from './quotas.js';
+import { refuseMessage } from './refuse-message.js';
 import { arrivingTooMuch, modernStatus, Refusal, sendAccepted, sendRefusal, tooMuch } from './respond.js';
 import { serveFeed } from './web.js';
 import { whenGone } from './when-gone.js';
@@ -112,8 +112,6 @@ function servedBeside(arrival: Arrival, request: Request): boolean {
   const refusal = tooMany(mount, account, request);
   if (refusal === undefined) return false;
   refuse(arrival, refusal, request);
-  const { body } = refusal.error;
-  mount.side?.replied?.({ text: encodeError(request.id, body), code: body.code }, principal);
   return true;
 }
 
@@ -232,7 +230,9 @@ function initialize(arrival: Arrival, request: Request): void {
   try {
     const { session, result } = mount.kernel.initialize(request.params, principal, mount.dialect);
     response.setHeader('mcp-session-id', session.id);
-    open(arrival, session, request.id).finish(success(request.id, result).text, 200);
+    const reply = success(request.id, result);
+    open(arrival, session, request.id).finish(reply.text, 200);
+    mount.side?.replied?.(reply, principal);
   } catch (thrown) {
     if (!(thrown instanceof WireError)) throw thrown;
     const busy = (thrown.data as { kind?: string } | undefined)?.kind === 'Busy';
@@ -302,10 +302,10 @@ function open(
 }
 
 function refuse(
-  { headers, response }: Arrival,
+  { headers, response, mount }: Arrival,
   refusal: Refusal,
   message?: { readonly id: Request['id'] | undefined },
 ): void {
   const modern = headers['mcp-protocol-version'] === REVISION_2026_07_28.id;
-  sendRefusal(response, refusal, message?.id ?? (modern ? undefined : null));
+  refuseMessage(mount, response, refusal, message?.id ?? (modern ? undefined : null));
 }
