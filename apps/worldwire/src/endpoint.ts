@@ -9,6 +9,8 @@ import type { Settings } from './settings.js';
 import type { LoadedWorld } from './worlds.js';
 
 const PATH = '/mcp';
+/** Where HTTP with SSE, the transport of 2024-11-05, is served whatever else a world has for a GET at its own path. */
+const SSE_PATH = '/sse';
 
 export interface Endpoint {
   readonly world: string;
@@ -78,7 +80,9 @@ function mountsOf(
   const spoken = { ...served, ...(side !== undefined && { side }) };
   const web = routes && { routes: withServerHealth(routes, () => audit.refusal) };
   const first = { path: PATH, ...spoken, ...web };
-  return [first, ...aliases.map(path => ({ path, ...spoken }))];
+  const { stream: _, ...quiet } = side ?? {};
+  const old = { ...spoken, path: SSE_PATH, ...(side !== undefined && { side: quiet }) };
+  return [first, ...aliases.map(path => ({ path, ...spoken })), old];
 }
 
 /** Nobody can call "every address": the line we print names one that works. */

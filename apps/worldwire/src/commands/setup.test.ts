@@ -59,6 +59,16 @@ describe('setup, for each client', () => {
     expect((await run(['setup', client, ...http], { cwd })).stdout).toContain('finds in ANN_TOKEN');
   });
 
+  it.each([
+    ['claude-code', 'mcpServers', { type: 'sse' }],
+    ['vscode', 'servers', { type: 'sse' }],
+    ['cursor', 'mcpServers', {}],
+  ])('says to %s that an address at /sse speaks HTTP with SSE', async (client, section, more) => {
+    const url = 'http://127.0.0.1:51477/sse';
+    const { stdout } = await run(['setup', client, '--world', 'unity', '--http', url, '--print']);
+    expect(JSON.parse(stdout)[section]['worldwire-unity']).toEqual({ ...more, url });
+  });
+
   it('passes on every flag of stdio, with absolute paths', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'worldwire.json'), '{}');

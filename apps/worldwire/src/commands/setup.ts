@@ -37,6 +37,7 @@ export const command = defineCommand({
   examples: [
     'setup claude-code',
     'setup vscode --http http://127.0.0.1:3001/mcp',
+    'setup claude-code --world unity --http http://127.0.0.1:51477/sse',
     'setup cursor --global --world unity --allow writes',
     'setup claude-code --world unreal --project ~/Games/Harbour',
     'setup claude-desktop --print',

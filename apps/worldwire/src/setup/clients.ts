@@ -66,7 +66,12 @@ type Reference = (name: string) => string;
 const editorVariable: Reference = name => `\${env:${name}}`;
 
 function typed(launch: Launch, reference: Reference): object {
-  return { type: launch.kind, ...untyped(launch, reference) };
+  return { type: isOldTransport(launch) ? 'sse' : launch.kind, ...untyped(launch, reference) };
+}
+
+/** At /sse a server speaks HTTP with SSE, the transport of 2024-11-05, which these clients want to be told. */
+function isOldTransport(launch: Launch): boolean {
+  return launch.kind === 'http' && /\/sse\/?$/.test(new URL(launch.url).pathname);
 }
 
 function untyped(launch: Launch, reference: Reference): object {
