@@ -131,6 +131,15 @@ describe('a question before 2026', () => {
     expect(JSON.stringify(result.content)).toContain('User said no');
   });
 
+  it('shows what is hidden in the reason of a client that refuses', async () => {
+    const lab = labWith(context => context.roots());
+    const session = lab.session('2025-11-25', ALL_CAPABILITIES);
+    const exchange = lab.sendTool(session, 'talk');
+    const { id } = await exchange.next();
+    session.answer({ kind: 'response', id: id!, error: { code: 1, message: 'no\n\u202eway' } });
+    expect(JSON.stringify((await exchange.answer()).result.content)).toContain('no\\\\u000a\\\\u202eway');
+  });
+
   it('to a client without an event stream becomes a failed result that says how to have one', async () => {
     const lab = labWith(context => context.roots());
     const session = lab.session('2025-11-25', ALL_CAPABILITIES);

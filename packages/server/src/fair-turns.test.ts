@@ -33,6 +33,14 @@ describe('FairTurns', () => {
     expect(results).toEqual(['ada done', 'bob done']);
   });
 
+  it('gives each principal its step where one step takes the whole turn', async () => {
+    const order: string[] = [];
+    const { elapsed, tick } = slowClock(10);
+    const turns = new FairTurns(elapsed);
+    await Promise.all(['ada', 'bob', 'eve'].map(name => turns.run(name, counted(name, 2, order, tick))));
+    expect(order).toEqual(['ada', 'bob', 'eve', 'ada', 'bob', 'eve']);
+  });
+
   it('runs the work of one principal in the order in which it came', async () => {
     const order: string[] = [];
     const turns = new FairTurns(() => 0);

@@ -140,6 +140,20 @@ describe('names of its own', () => {
     ]);
   });
 
+  it('and nothing else are told to a listener that asked for one list (2026-07-28)', () => {
+    const { events, lab } = open();
+    const wished = ['toolsListChanged', 'resourcesListChanged'].map(name =>
+      lab.send(lab.caller(REVISION_2026_07_28), 'subscriptions/listen', { notifications: { [name]: true } }),
+    );
+    events.toolsChanged();
+    events.promptsChanged();
+    events.resourcesChanged();
+    expect(wished.map(({ sent }) => sent.slice(1).map(({ method }) => method))).toEqual([
+      ['notifications/tools/list_changed'],
+      ['notifications/resources/list_changed'],
+    ]);
+  });
+
   it('are what a listener hears that declared to want them (2026-07-28)', () => {
     const { events, lab } = open();
     const notifications = { resourceSubscriptions: ['lab://a'], toolsListChanged: true };

@@ -7,6 +7,7 @@ import {
   TASKS_EXTENSION,
 } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { gate, Lab, SESSION_REVISIONS, turn } from './lab.test.js';
 import { prompt } from './prompt.js';
 import { resource, template } from './resource.js';
@@ -150,6 +151,27 @@ describe('a method', () => {
       expect((await lab.ask(lab.session(id), 'ping')).result).toEqual({});
     expect((await lab.ask(lab.caller(REVISION_2026_07_28), 'ping')).error.code).toBe(-32601);
   });
+});
+
+describe('a result', () => {
+  it.each(REVISIONS)(
+    'of more bytes than the limit is an error that says what to do ($id)',
+    async revision => {
+      const bulk = tool({
+        name: 'bulk',
+        description: 'Gives as much as asked for.',
+        access: 'read',
+        input: z.object({ length: z.number() }),
+        call: ({ length }) => 'x'.repeat(length),
+      });
+      const lab = new Lab({ tools: [bulk] }, { limits: { resultBytes: 10_000 } });
+      const caller = lab.caller(revision);
+      const { result } = await lab.callTool(caller, 'bulk', { length: 9_000 });
+      expect(result.content).toEqual([{ type: 'text', text: 'x'.repeat(9_000) }]);
+      const { error } = await lab.callTool(caller, 'bulk', { length: 10_000 });
+      expect(error).toMatchObject({ code: -32603, data: { kind: 'TooLarge', hint: expect.any(String) } });
+    },
+  );
 });
 
 describe('requests side by side', () => {

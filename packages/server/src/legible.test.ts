@@ -43,6 +43,11 @@ describe('wholeAndLegible', () => {
     expect(wholeAndLegible('abcd', 3)).toBeUndefined();
   });
 
+  it('shows spaces behind the eighth in a row, which would push what follows out of sight', () => {
+    expect(wholeAndLegible(`a${' '.repeat(8)}b`, 100)).toBe(`a${' '.repeat(8)}b`);
+    expect(wholeAndLegible(`a${' '.repeat(10)}b`, 100)).toBe(`a${' '.repeat(8)}\\u0020\\u0020b`);
+  });
+
   it('counts what is shown and not what was sent', () => {
     expect(wholeAndLegible('a\u202e', 7)).toBe('a\\u202e');
     expect(wholeAndLegible('a\u202e', 6)).toBeUndefined();

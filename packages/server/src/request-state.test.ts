@@ -103,6 +103,20 @@ describe('RequestState', () => {
     expect(open(sealed, state('ada', 'tools/call', reordered))).toEqual(round({ k: 1 }));
   });
 
+  it('holds for its time, and is refused after it', () => {
+    const clock = { now: 1_000 };
+    const timed = { ...host, now: () => clock.now, limits: { ...DEFAULT_LIMITS, requestStateMs: 100 } };
+    const from = state('ada', 'tools/call', PARAMS, timed);
+    const sealed = from.seal(round({}));
+    clock.now += 100;
+    expect(open(sealed, from)).toEqual(round({}));
+    clock.now += 1;
+    expect(open(sealed, from)).toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('has expired'),
+    });
+  });
+
   it('refuses what another server signed', () => {
     const theirs = { ...host, secret: new Uint8Array(32).fill(8) };
     expect(open(state('ada', 'tools/call', PARAMS, theirs).seal(round({})))).toEqual(refused);

@@ -113,6 +113,24 @@ describe('a session that ends', () => {
     expect(session.closed).toBe(true);
   });
 
+  it('stops a call whose id its client used again, too', async () => {
+    const signals: AbortSignal[] = [];
+    const wait = tool({
+      name: 'wait',
+      description: 'Waits.',
+      access: 'read',
+      call: (_args, { signal }) => {
+        signals.push(signal);
+        return new Promise(() => {});
+      },
+    });
+    const lab = new Lab({ tools: [wait] });
+    const session = lab.session('2025-11-25');
+    for (let n = 0; n < 3; n++) lab.send(session, 'tools/call', { name: 'wait' }, { id: 'same' });
+    lab.kernel.sessions.end(session, 'bye');
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
+  });
+
   it('is busy while it is read or served, and only then', async () => {
     const { opened, open: release } = gate();
     const work = tool({ name: 'work', description: 'Works.', access: 'read', call: () => opened });

@@ -90,6 +90,15 @@ describe('the memory of tasks', () => {
     expect(memory.held('ada')).toBeLessThanOrEqual(memory.limits.perPrincipal);
   });
 
+  it('forgets no task of another principal where only the part of one is held', async () => {
+    const results = [sized(90 * KIB), sized(10 * KIB), sized(95 * KIB)];
+    const { start, get } = open(() => results.shift()?.(), { taskBytes: 300 * KIB, principalPercent: 34 });
+    const bobs = await start('bob');
+    await start('ada');
+    await start('ada');
+    expect(await get(bobs.id, 'bob')).toMatchObject({ status: 'completed' });
+  });
+
   it('forgets the oldest ended task of the largest holder where all is held', async () => {
     const { memory, start, get } = open(sized(30 * KIB), { taskBytes: 200 * KIB });
     const ids: [string, string][] = [];

@@ -16,8 +16,11 @@ beforeEach(() => {
   now = 1_000_000;
 });
 
-function serve(worlds = new Lab().world as Parameters<typeof useFrames>[0]) {
-  return useFrames(worlds, { now: () => now, frames: { tokens } });
+function serve(
+  worlds = new Lab().world as Parameters<typeof useFrames>[0],
+  options: Parameters<typeof useFrames>[1] = {},
+) {
+  return useFrames(worlds, { now: () => now, frames: { tokens }, ...options });
 }
 
 describe('before a client has authenticated', () => {
@@ -71,6 +74,14 @@ describe('before a client has authenticated', () => {
       code: -32600,
       message: expect.stringContaining('4096'),
     });
+    await client.end();
+  });
+
+  it('a frame over another limit of the operator ends the connection likewise', async () => {
+    const { port } = await serve(undefined, { limits: { authenticateBytes: 1_024 } });
+    const client = await RawFrames.open({ port });
+    client.bytes(Uint8Array.of(0x01, 0x04, 0, 0));
+    expect((await client.answer(null)).error).toMatchObject({ message: expect.stringContaining('1024') });
     await client.end();
   });
 

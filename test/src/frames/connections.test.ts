@@ -59,6 +59,24 @@ describe('connections', () => {
     });
   });
 
+  it('have so many requests in flight and no more: the next is refused, and others are served', async () => {
+    const lab = new Lab();
+    const { port } = await useFrames(lab.world, { limits: { callsPerConnection: 2 } });
+    const [client, other] = [await RawFrames.open({ port }), await RawFrames.open({ port })];
+    for (const each of [client, other]) await each.initialize();
+    for (const key of ['a', 'b']) client.send(callTool('hold', { key }, key));
+    await until(() => lab.hold('a').started && lab.hold('b').started, 'the calls to begin');
+    client.send(callTool('echo', { mark: 'one too many' }, 'c'));
+    expect((await client.answer('c')).error).toMatchObject({ data: { kind: 'Busy' } });
+    expect(lab.echoed.has('one too many')).toBe(false);
+    other.send(callTool('echo', { mark: 'of another' }, 1));
+    expect((await other.answer(1)).result?.content?.[0]?.text).toBe('of another');
+    for (const key of ['a', 'b']) lab.hold(key).release();
+    await client.answer('b');
+    client.send(callTool('echo', { mark: 'again' }, 'd'));
+    expect((await client.answer('d')).result?.content?.[0]?.text).toBe('again');
+  });
+
   it('end their session and what it had in flight, in every era', async () => {
     const lab = new Lab();
     const { port, kernel } = await useFrames(lab.world);

@@ -47,6 +47,21 @@ function serve(options: Parameters<typeof useFrames>[1] = {}) {
 }
 
 describe('an engine', () => {
+  it('is the only peer that may join where engines alone are served', async () => {
+    const { port, kernel } = await serve({ frames: { enginesOnly: true } });
+    const client = await RawFrames.open({ port });
+    for (const params of [{}, { role: 'client' }, { role: 'client', world: kernel.world.name }]) {
+      expect((await client.authenticate(params)).error).toMatchObject({
+        code: -32602,
+        message: expect.stringContaining('Engines dial in here'),
+      });
+    }
+    client.send(rpc('ping', {}, 'still'));
+    expect((await client.answer('still')).error).toMatchObject({ code: 1000 });
+    const engine = await RawFrames.open({ port });
+    expect((await engine.authenticate(HELLO)).result).toMatchObject({ sessionId: 'link-1' });
+  });
+
   it('joins with what it says of itself, and is answered with what it is told', async () => {
     const engine = await RawFrames.open(await serve());
     expect((await engine.authenticate(HELLO)).result).toEqual({ sessionId: 'link-1', firstId: 1_000 });

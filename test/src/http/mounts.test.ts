@@ -54,6 +54,17 @@ it('keeps the sessions of one mount unknown to the other', async () => {
   expect(kernels.map(kernel => kernel.sessions.size)).toEqual([1, 0]);
 });
 
+it('takes no POST on one mount into a stream of 2024-11-05 that the other opened', async () => {
+  const stream = await EventReader.listen(one, {});
+  await until(() => stream.events.length > 0, 'the endpoint event');
+  const { search } = new URL(stream.events[0]?.data as string, one);
+  const hello = { protocolVersion: '2024-11-05', capabilities: {} };
+  expect((await post(`${two}${search}`, JSON_HEADERS, rpc('initialize', hello, 'stolen'))).status).toBe(404);
+  expect((await post(`${one}${search}`, JSON_HEADERS, rpc('initialize', hello, 'own'))).status).toBe(202);
+  expect((await stream.received(1)).map(({ id }) => id)).toEqual(['own']);
+  stream.cut();
+});
+
 it('cancels nothing on one mount from the other, though session and request ids are the same', async () => {
   const [here, there] = [await openSession(one), await openSession(two)];
   const pending = post(one, here, callTool('hold', { key: 'x' }, 1));

@@ -42,6 +42,18 @@ describe.concurrent('a client that is slow', () => {
     expect(socket.unread).toMatch(/^HTTP\/1\.1 408/);
   });
 
+  it('with its headers is cut off though a whole request has more time', async () => {
+    const patient = await startServer({
+      world: lab.world,
+      limits: { headersMs: LIMIT_MS, requestMs: 60_000 },
+    });
+    const socket = await RawSocket.open(patient.port);
+    socket.send(`POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${patient.port}\r\n`);
+    await trickle(socket, 'X-Slow: 1\r\n');
+    expect(socket.unread).toMatch(/^HTTP\/1\.1 408/);
+    await patient.close();
+  });
+
   it('with its body is cut off, and its request never runs', async () => {
     const socket = await RawSocket.open(server.port);
     const body = callTool('echo', { mark: 'slow body' });

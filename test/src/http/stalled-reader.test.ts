@@ -91,7 +91,13 @@ it('lets go of a reader that stays behind for too long, though its queue has roo
   server = await startServer({
     world: lab.world,
     now: () => now,
-    limits: { queueBytes: 64 * 1024 * 1024, queueSoftBytes: 64 * 1024, queueSoftMs: 5_000 },
+    limits: {
+      queueBytes: 64 * 1024 * 1024,
+      queueSoftBytes: 64 * 1024,
+      queueSoftMs: 5_000,
+      // Whatever waits is let go after this: it must not be what ends the reader here.
+      stalledMs: 1_000_000_000,
+    },
   });
   const { stream } = await subscribe();
   const healthy = await listen('healthy');

@@ -81,6 +81,20 @@ describe('the audit of a server', () => {
     expect(about(({ outcome }) => outcome !== undefined)).toEqual(expected);
   });
 
+  it('has one line of a call above the ceiling of the operator, which says that it was denied', async () => {
+    const cwd = await temporaryFolder();
+    const program = new Program([...ARGS, '--read-only'], { cwd });
+    const url = await program.url();
+    const command = { universeId: 'sol', command: { type: 'tick' } };
+    const refused = await resultOf(await callTool(url, 'send_universe_command', command));
+    expect(refused.isError).toBe(true);
+    expect(refused.content[0]?.text).toContain('--read-only');
+    program.kill('SIGTERM');
+    await program.ended;
+    const lines = await readAudit(join(cwd, 'kept'));
+    expect(lines.map(({ tool, outcome }) => [tool, outcome])).toEqual([['send_universe_command', 'denied']]);
+  });
+
   // Files that may not grow are what a full disk looks like, and only Linux can say so to a running process.
   it.runIf(process.platform === 'linux')(
     'stops writes while it cannot be written, and nothing else',

@@ -55,6 +55,33 @@ const tag = (id: string | number) => ({ _meta: { [META_SUBSCRIPTION]: id } });
 const methods = ({ sent }: Exchange) => sent.slice(1).map(({ method }) => method);
 
 describe('subscriptions/listen', () => {
+  it.each(['resourceSubscriptions', 'taskIds'])(
+    'takes as many %s as a client may have, and no more',
+    async name => {
+      const { listen } = open({ subscriptions: 2 });
+      const { method } = await listen({ [name]: ['lab://a', 'lab://b'] }).next();
+      expect(method).toBe('notifications/subscriptions/acknowledged');
+      const { replies } = listen({ [name]: ['lab://a', 'lab://b', 'lab://c'] });
+      await turn();
+      expect(replies).toMatchObject([
+        { error: { code: -32602, message: expect.stringContaining('at most 2') } },
+      ]);
+    },
+  );
+
+  it('tells of the task that was named, and of no other of the same client', async () => {
+    const { lab, caller, listen, finish } = open();
+    const ids: string[] = [];
+    for (let n = 0; n < 2; n++) ids.push((await lab.callTool(caller, 'job')).result.taskId as string);
+    await turn();
+    const heard = listen({ taskIds: [ids[0] as string] });
+    finish('the second');
+    await turn();
+    expect(methods(heard)).toEqual([]);
+    await lab.ask(caller, 'tasks/cancel', { taskId: ids[0] as string });
+    expect(heard.sent.slice(1).map(({ params }) => params.taskId)).toEqual([ids[0]]);
+  });
+
   it('acknowledges first what it will serve of the wish, and nothing else', async () => {
     const { listen } = open();
     const wish = {

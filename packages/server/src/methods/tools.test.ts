@@ -143,6 +143,11 @@ describe('a call that comes to no tool', () => {
     const caller = lab.caller(revision, {}, 'ada');
     for (const [params, tool, words] of [
       [{ name: 'nope' }, 'nope', 'There is no tool "nope". tools/list has those there are.'],
+      [
+        { name: 'a\n\u202eb' },
+        'a\\u000a\\u202eb',
+        'There is no tool "a\\u000a\\u202eb". tools/list has those there are.',
+      ],
       [{}, undefined, 'params.name must be a string.'],
       [{ name: 7 }, undefined, 'params.name must be a string.'],
       [{ name: 'give', arguments: null }, 'give', 'params.arguments must be an object.'],

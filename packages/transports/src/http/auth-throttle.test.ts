@@ -20,6 +20,16 @@ describe('AuthThrottle', () => {
     expect(throttle.wait('a')).toBe(60);
   });
 
+  it('remembers a bounded number of addresses: the one that failed first is forgotten', () => {
+    const { throttle } = open(1);
+    for (let n = 0; n < 10_000; n++) throttle.failed(`address ${n}`);
+    expect(throttle.wait('address 0')).toBe(60);
+    throttle.failed('one more');
+    expect(['address 0', 'address 1', 'one more'].map(address => throttle.wait(address))).toEqual([
+      0, 60, 60,
+    ]);
+  });
+
   it('makes an address wait no longer when the clock is set back by an hour', () => {
     const { throttle, clock } = open();
     fail(throttle, 'a', 3);

@@ -213,6 +213,31 @@ describe('what is kept', () => {
     expect(streams.map(({ bytes }) => bytes > 0)).toEqual([false, ...Array(6).fill(true)]);
   });
 
+  it('of another principal gives way to nothing where only the part of one is held', () => {
+    const memory = createMemory({ ...LIMITS, replayTotalBytes: 1_000, principalPercent: 40 });
+    const [modest, greedy] = ['modest', 'greedy'].map(principal => newBook(LIMITS, memory, principal));
+    const finished = (book?: ReplayBook) => {
+      const stream = book?.create() as ReplayStream;
+      stream.attach(new Reader().writer, false);
+      push(stream, '123456');
+      stream.finish();
+      return stream;
+    };
+    const kept = finished(modest);
+    const streams = Array.from({ length: 5 }, () => finished(greedy));
+    expect(kept.bytes).toBe(106);
+    expect(streams.map(({ bytes }) => bytes > 0)).toEqual([false, false, true, true, true]);
+  });
+
+  it('is not kept where all that is held belongs to streams that are read', () => {
+    const memory = createMemory({ ...LIMITS, replayTotalBytes: 250, principalPercent: 100 });
+    const { stream, reader } = open(LIMITS, memory);
+    push(stream, '123456', '123456', '123456');
+    expect(reader.data()).toHaveLength(3);
+    expect(memory.replay.total).toBeLessThanOrEqual(250);
+    expect(stream.bytes).toBe(memory.replay.held('local'));
+  });
+
   it('of an answer that is too large is an error for its request', () => {
     const limits = { ...LIMITS, replayBytes: 1_000 };
     const book = newBook(limits);
@@ -358,6 +383,7 @@ describe('the streams of a session', () => {
     push(stream, 'a', 'b');
     expect(memory.replay.total).toBe(2 * (1 + EVENT_BYTES));
     one.end();
+    expect(memory.replay.total).toBe(0);
     push(stream, 'c');
     expect(memory.replay.total).toBe(0);
   });

@@ -143,6 +143,27 @@ describe('MessagePipe', () => {
     expect(writes).toEqual(['2\n3\n4\n']);
   });
 
+  it('refuses a message with more members than it may have, and reads on', () => {
+    const input = new PassThrough();
+    const heard: unknown[] = [];
+    new MessagePipe({
+      input,
+      output: new PassThrough(),
+      framing: FRAMINGS.newline,
+      maxBytes: 1_000,
+      limits: { jsonDepth: 8, jsonMembers: 3 },
+      arriving: memory.arriving,
+      turns: new FairTurns(() => performance.now()),
+      receiver: {
+        ...IGNORED,
+        onValue: value => heard.push(value),
+        onMalformed: reason => heard.push(reason),
+      },
+    });
+    input.emit('data', Buffer.from('[1,2,3]\n[1,2,3,4]\n5\n'));
+    expect(heard).toEqual([[1, 2, 3], expect.stringContaining('more than 3 members'), 5]);
+  });
+
   it('goes on after a receiver that threw', () => {
     const { input, writes } = counting(value => {
       if (value === 1) throw new Error('a mishap');

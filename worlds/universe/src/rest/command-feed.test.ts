@@ -63,3 +63,28 @@ it.each([0, 2, 3])(
     expect(ids[0]).toBe(String(after));
   },
 );
+
+describe('a reader that takes what it is given', () => {
+  it('gets every revision once and in order, however many pages there are', async () => {
+    const { universes } = await lab();
+    const ticks = Array.from({ length: 1_000 }, () => ({ type: 'tick', dt: 1 }));
+    await universes.execute('u', ticks, ANN);
+    let text = '';
+    const reader: FeedReader = {
+      drained: undefined,
+      write: frames => {
+        text += frames;
+        return true;
+      },
+      end: () => {},
+    };
+    const live = await universes.open('u');
+    const stop = new CommandFeed(universes, live, 0, new CommandFrames(), reader).start();
+    const revisions = () => [...text.matchAll(/^event: command\nid: (\d+)$/gm)].map(([, id]) => Number(id));
+    await vi.waitFor(() => expect(revisions().at(-1)).toBe(1_000));
+    await universes.execute('u', ticks.slice(0, 1), ANN);
+    await vi.waitFor(() => expect(revisions().at(-1)).toBe(1_001));
+    expect(revisions()).toEqual(Array.from({ length: 1_001 }, (_, index) => index + 1));
+    stop();
+  });
+});
