@@ -44,9 +44,9 @@ export const RULES = [
     'reads',
   ),
   rule(
-    'the product never imports the benchmark, the attacks or the tests',
+    'the product never imports the benchmark, the attacks, the mutants or the tests',
     /^(packages|worlds|apps)\//,
-    imports(/(^|\/)(bench|hostile|test)\//),
+    imports(/(^|\/)(bench|hostile|mutants|test)\//),
     'imports',
   ),
   rule(

@@ -89,11 +89,12 @@ const PLANTS: readonly Plant[] = [
     keeps: ['process.nextTick(run);', 'const environment = {};'],
   },
   {
-    rule: 'the product never imports the benchmark, the attacks or the tests',
+    rule: 'the product never imports the benchmark, the attacks, the mutants or the tests',
     path: 'apps/worldwire/src/planted.ts',
     breaks: [
       `import { x } from '../../../bench/load.mjs';`,
       `import { x } from '../../../hostile/run.mjs';`,
+      `import { x } from '../../../mutants/run.mjs';`,
       `import { x } from '../../../test/src/harness.js';`,
     ],
     keeps: [`import { x } from './workbench.js';`, `import { x } from './latest.js';`],
