@@ -124,8 +124,8 @@ export default [
     name: 'source-unchecked-in-routes',
     class: 'cross-site request',
     file: 'packages/transports/src/http/listener.ts',
-    find: 'if (refusal !== undefined) return refuse(reply, refusal);',
-    replace: '',
+    find: 'guard.checkSource(raw, reply.raw);',
+    replace: '(guard.checkSource(raw, reply.raw), undefined) as Refusal | undefined;',
     tests: ['test/src/http/origin.test.ts'],
   },
   {
@@ -156,8 +156,8 @@ export default [
     name: 'credential-unasked-in-routes',
     class: 'authentication bypass',
     file: 'packages/transports/src/http/listener.ts',
-    find: 'if (admitted instanceof Refusal) return refuse(reply, admitted);',
-    replace: '',
+    find: 'guard.identify(raw);',
+    replace: "(found => (found instanceof Refusal ? 'local' : found))(guard.identify(raw));",
     tests: ['test/src/http/tokens.test.ts'],
   },
   {

@@ -166,6 +166,19 @@ describe('a credential', () => {
 });
 
 describe('failed credentials', () => {
+  it('leave a line in the log that has where they came from, and nothing of them', async () => {
+    const { port, logged } = await serve();
+    const wrong = 'canary-token-of-a-guesser';
+    const client = await RawFrames.open({ port });
+    expect((await client.authenticate({ token: wrong, world: wrong, [wrong]: wrong })).error?.code).toBe(
+      1000,
+    );
+    await client.end();
+    expect(logged.filter(({ message }) => message === 'authentication failed')).toHaveLength(1);
+    expect(JSON.stringify(logged)).toContain('127.0.0.1');
+    expect(JSON.stringify(logged)).not.toContain('canary');
+  });
+
   it('of one address wait longer with every failure, and a token that came in from there before does not', async () => {
     const { port } = await serve();
     await (await RawFrames.open({ port })).authenticate({ token: ADA });
