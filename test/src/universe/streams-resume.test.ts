@@ -61,6 +61,19 @@ describe('GET /universes/:id/events', () => {
     reader.cut();
   });
 
+  it('gives a sparse body and a sparse group with the name they got', async () => {
+    const reader = await open();
+    await server.rest.command('u-1', [
+      { type: 'addStar', id: 'bare', payload: {} },
+      { type: 'addGroup', id: 'empty', payload: {} },
+      { type: 'addStar', id: 'named', payload: { name: 'Named' } },
+    ]);
+    await reader.reaches(3);
+    const names = reader.read.map(({ data }) => JSON.parse(data).payload.name);
+    expect(names).toEqual(['bare', 'empty', 'Named']);
+    reader.cut();
+  });
+
   it('says nothing of commands that were refused', async () => {
     const reader = await open();
     await server.rest.command('u-1', { type: 'explode' });

@@ -17,6 +17,8 @@ export type SceneryKind = 'belts' | 'smallBodyFields' | 'protoplanetaryDisks' | 
 
 const styleSchema = z.union([textSchema, dataSchema]).describe("The renderer's name for a look, or its data");
 
+const seedSchema = z.union([numberSchema, textSchema]).describe('What the renderer derives its chance from');
+
 const annulus = {
   name: nameSchema,
   systemId: idSchema,
@@ -30,7 +32,7 @@ const annulus = {
   brightness: notNegative,
   clumpiness: notNegative,
   rotationSpeedMultiplier: numberSchema,
-  seed: numberSchema,
+  seed: seedSchema,
   style: styleSchema,
 };
 
@@ -58,7 +60,7 @@ const nebula = {
   accentColor: colorSchema,
   noiseScale: notNegative,
   noiseDetail: notNegative,
-  seed: numberSchema,
+  seed: seedSchema,
   style: styleSchema,
 };
 

@@ -48,8 +48,9 @@ export function commandSchema(type: string): z.ZodObject | undefined {
 export function parseCommand(value: unknown): { command: Command; definition: CommandDefinition } {
   const definition = definitionFor(value);
   const parsed = definition.schema.safeParse(value);
-  if (parsed.success) return { command: parsed.data as Command, definition };
-  throw notRight(definition, problemsIn(parsed.error));
+  if (!parsed.success) throw notRight(definition, problemsIn(parsed.error));
+  definition.complete?.(parsed.data);
+  return { command: parsed.data as Command, definition };
 }
 
 function definitionFor(value: unknown): CommandDefinition {

@@ -28,6 +28,8 @@ export interface CommandDefinition {
   readonly schema: z.ZodObject;
   /** One that the universe `sol` accepts; addToGroup's comes after addGroup's, as nothing there is in no group. */
   readonly example: Readonly<Record<string, unknown>>;
+  /** Fills in what follows from other fields, in a command that the schema has made anew. */
+  complete?(command: unknown): void;
   /** Only for what the schema has accepted. What it has done when it throws is rolled back. */
   handle(edit: Edit, command: unknown): DomainEvent[];
 }
@@ -44,9 +46,10 @@ export function command<const Name extends string, Fields extends z.core.$ZodSha
   readonly summary: string;
   readonly fields: Fields;
   readonly example: Readonly<Record<string, unknown>>;
+  complete?(command: z.output<Schema<Name, Fields>>): void;
   handle(edit: Edit, command: z.output<Schema<Name, Fields>>): DomainEvent[];
 }) {
-  const { name, category, summary, fields, example } = definition;
+  const { name, category, summary, fields, example, complete } = definition;
   const schema = z.strictObject({ type: z.literal(name), ...fields }).describe(summary);
   return {
     name,
@@ -54,6 +57,7 @@ export function command<const Name extends string, Fields extends z.core.$ZodSha
     summary,
     schema: schema as unknown as Schema<Name, Fields>,
     example: { type: name, ...example },
+    ...(complete !== undefined && { complete }),
     handle: definition.handle,
   };
 }

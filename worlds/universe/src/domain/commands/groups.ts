@@ -13,6 +13,9 @@ export const groupCommands = [
     summary: 'Adds an empty group, at the top or inside payload.parentGroupId.',
     fields: { id: idSchema, payload: newGroupSchema },
     example: { id: 'orion-arm', payload: { name: 'Orion Arm', color: '#88aaff' } },
+    complete({ id, payload }) {
+      payload.name ??= id;
+    },
     handle(edit, { id, payload }) {
       const { store } = edit;
       sameId(id, payload.id);

@@ -31,6 +31,9 @@ export const starCommands = [
         eccentricity: 0.089,
       },
     },
+    complete({ id, payload }) {
+      payload.name ??= id;
+    },
     handle(edit, { id, payload }) {
       const { store } = edit;
       sameId(id, payload.id);
