@@ -3,7 +3,7 @@ import { type Entity, type GroupChild, KINDS, type Kind, type UniverseState } fr
 import { chunksOf, inSteps, type Steps } from './steps.js';
 
 /** A part of a state, by its name there. */
-export type Part = Kind | 'rootIds' | 'rootGroupIds' | 'time';
+export type Part = Kind | 'rootIds' | 'rootGroupIds' | 'time' | 'units';
 
 /** In the order in which a state has them. */
 const PARTS: readonly Part[] = [
@@ -16,6 +16,7 @@ const PARTS: readonly Part[] = [
   'protoplanetaryDisks',
   'nebulae',
   'time',
+  'units',
 ];
 
 /** Of one reference in a list. */
@@ -23,6 +24,7 @@ const REFERENCE_BYTES = 16;
 
 interface Captured {
   readonly time: number;
+  readonly units: UniverseState['units'];
   /** Without children. */
   readonly records: Readonly<Record<Kind, readonly Entity[]>>;
   readonly rootIds: readonly string[];
@@ -43,6 +45,10 @@ export class Capture {
     return this.captured.time;
   }
 
+  get units(): UniverseState['units'] {
+    return this.captured.units;
+  }
+
   /** The bodies without their children, in the order of a state. */
   get bodies(): readonly Entity[] {
     return recordOrder(this.captured.records.stars);
@@ -59,7 +65,10 @@ export class Capture {
   /** The same as `Universe.snapshot`. */
   *state(): Steps<UniverseState> {
     const parts: [Part, unknown][] = [];
-    for (const part of PARTS) parts.push([part, yield* this.#part(part)]);
+    for (const part of PARTS) {
+      const value = yield* this.#part(part);
+      if (value !== undefined) parts.push([part, value]);
+    }
     return Object.fromEntries(parts) as unknown as UniverseState;
   }
 
@@ -67,6 +76,7 @@ export class Capture {
   *text(parts: readonly Part[] = PARTS): Steps<string> {
     const written: string[] = [];
     for (const part of parts) {
+      if (part === 'units' && this.units === undefined) continue;
       written.push(written.length === 0 ? '{' : ',', JSON.stringify(part), ':');
       if (isKind(part))
         yield* writeRecord(this.captured.records[part], written, entity => this.#whole(part, entity));
@@ -94,13 +104,14 @@ export class Capture {
 }
 
 function isKind(part: Part): part is Kind {
-  return part !== 'time' && part !== 'rootIds' && part !== 'rootGroupIds';
+  return part !== 'time' && part !== 'units' && part !== 'rootIds' && part !== 'rootGroupIds';
 }
 
 /** The JSON of a state, in steps. */
 export function* stateText(state: UniverseState): Steps<string> {
   const written: string[] = [];
   for (const part of PARTS) {
+    if (part === 'units' && state.units === undefined) continue;
     written.push(written.length === 0 ? '{' : ',', JSON.stringify(part), ':');
     if (isKind(part)) yield* writeRecord(Object.values<Entity>(state[part]), written, entity => entity);
     else written.push(JSON.stringify(state[part]));

@@ -35,6 +35,8 @@ export {
   type Kind,
   type Ring,
   type Star,
+  UNIT_SYSTEMS,
+  type UnitSystem,
   type UniverseState,
 } from './state.js';
 export { snapshotSchema, stateSchema } from './state-schema.js';

@@ -62,6 +62,7 @@ export function* completeState(given: z.output<typeof snapshotSchema>): Steps<Un
     protoplanetaryDisks: yield* scenery('protoplanetaryDisks'),
     nebulae: yield* scenery('nebulae'),
     time: given.time ?? 0,
+    ...(given.units === 'scene' && { units: given.units }),
   };
   for (const problem of yield* problemSteps(state)) problems.push(problem);
   if (problems.length > 0) throw refused(problems);

@@ -53,7 +53,8 @@ function* prepareReplacement(value: { readonly snapshot: object }): Steps<Prepar
   }
   const command: z.output<typeof replaceSnapshot.schema> = { ...rest.data, snapshot: read.snapshot };
   const state = yield* completeState(read.snapshot);
-  return new PreparedCommand(command, edit => replaceState(edit, state, command.time));
+  const given = { time: command.time, units: command.snapshot.units };
+  return new PreparedCommand(command, edit => replaceState(edit, state, given));
 }
 
 /** Whether a command, as it comes in, brings a whole state. */

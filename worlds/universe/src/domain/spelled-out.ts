@@ -8,8 +8,9 @@ export function spelledOut(changes: readonly Change[]): readonly Change[] {
 }
 
 function* stepsTo(state: UniverseState): Generator<Change> {
-  const { stars, groups, rootIds, rootGroupIds, time } = state;
-  yield { op: 'reset', value: { ...new Store().snapshot(), time } };
+  const { stars, groups, rootIds, rootGroupIds, time, units } = state;
+  const empty = { ...new Store().snapshot(), time, ...(units !== undefined && { units }) };
+  yield { op: 'reset', value: empty };
   for (const kind of KINDS) {
     for (const entity of Object.values<Entity>(state[kind])) {
       const { children, ...childless } = entity;

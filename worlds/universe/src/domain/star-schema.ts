@@ -10,8 +10,8 @@ const always = {
   radius: notNegative.describe('km'),
   color: colorSchema,
   orbitalDistance: notNegative.describe('km from the parent'),
-  orbitalSpeed: numberSchema.describe('Mean motion in radians per second; negative is retrograde'),
-  orbitalPhase: numberSchema.describe('Mean anomaly at time 0, in radians'),
+  orbitalSpeed: numberSchema.describe('Mean motion, an angle per second; negative is retrograde'),
+  orbitalPhase: numberSchema.describe('Mean anomaly at time 0, an angle'),
 };
 
 const sometimes = {
@@ -25,9 +25,9 @@ const sometimes = {
   orbitOffsetX: numberSchema,
   orbitOffsetY: numberSchema,
   orbitOffsetZ: numberSchema,
-  orbitRotX: numberSchema.describe('radians'),
-  orbitRotY: numberSchema.describe('radians'),
-  orbitRotZ: numberSchema.describe('radians'),
+  orbitRotX: numberSchema.describe('an angle'),
+  orbitRotY: numberSchema.describe('an angle'),
+  orbitRotZ: numberSchema.describe('an angle'),
 };
 
 /** A body as it stands in a state. */

@@ -8,8 +8,10 @@ import {
   smallBodyFieldSchemas,
 } from './scenery-schema.js';
 import { givenStarSchema, starSchema } from './star-schema.js';
+import { UNIT_SYSTEMS } from './state.js';
 
 const timeSchema = notNegative.describe('seconds');
+const unitsSchema = z.enum(UNIT_SYSTEMS);
 
 /** A whole state, as it is read from a universe. */
 export const stateSchema = z.strictObject({
@@ -22,6 +24,7 @@ export const stateSchema = z.strictObject({
   protoplanetaryDisks: z.record(idSchema, protoplanetaryDiskSchemas.whole),
   nebulae: z.record(idSchema, nebulaSchemas.whole),
   time: timeSchema,
+  units: z.literal('scene').optional().describe('Where it is missing: km, kg, radians'),
 });
 
 /** A state that comes in. What is missing is empty, and links that are said once are enough. */
@@ -36,6 +39,11 @@ export const snapshotSchema = z
     protoplanetaryDisks: z.record(idSchema, protoplanetaryDiskSchemas.given).optional(),
     nebulae: z.record(idSchema, nebulaSchemas.given).optional(),
     time: timeSchema.optional(),
+    units: unitsSchema
+      .optional()
+      .describe(
+        'standard: km, kg, radians; scene: degrees, units of the scene, radii and masses in those of Earth',
+      ),
   })
   .describe('A state; missing records are empty, missing lists follow from parentId and parentGroupId');
 

@@ -4,7 +4,7 @@ export interface Entity {
   readonly [field: string]: unknown;
 }
 
-/** Any body: a star, a planet, a moon, down to an asteroid. Lengths in km, masses in kg, angles in radians. */
+/** Any body: a star, a planet, a moon, down to an asteroid. In the units of its universe. */
 export interface Star extends Entity {
   readonly name: string;
   readonly mass: number;
@@ -15,7 +15,7 @@ export interface Star extends Entity {
   readonly bodyType?: BodyType;
   readonly ring?: Ring;
   readonly orbitalDistance: number;
-  /** Mean motion in radians per second; negative when it goes round the other way. */
+  /** Mean motion, an angle per second; negative when it goes round the other way. */
   readonly orbitalSpeed: number;
   /** Mean anomaly at time 0. */
   readonly orbitalPhase: number;
@@ -74,6 +74,13 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
+/**
+ * `standard`: km, kg, and radians. `scene`: angles in degrees, distances in units of the scene, and radii and masses of
+ * bodies in those of Earth, as the solar-system-constructor project has them. Seconds in both.
+ */
+export const UNIT_SYSTEMS = ['standard', 'scene'] as const;
+export type UnitSystem = (typeof UNIT_SYSTEMS)[number];
+
 export interface UniverseState {
   readonly stars: Readonly<Record<string, Star>>;
   readonly rootIds: readonly string[];
@@ -85,4 +92,6 @@ export interface UniverseState {
   readonly nebulae: Readonly<Record<string, Entity>>;
   /** Seconds. */
   readonly time: number;
+  /** Only where they are not `standard`. */
+  readonly units?: 'scene' | undefined;
 }

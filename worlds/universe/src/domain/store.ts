@@ -17,6 +17,7 @@ const EMPTY = new OrderedIds();
  */
 export class Store {
   time = 0;
+  units: UniverseState['units'];
   #records = emptyRecords();
   #roots = new OrderedIds();
   #rootGroups = new OrderedIds();
@@ -133,6 +134,7 @@ export class Store {
 
   load(state: UniverseState): void {
     this.time = state.time;
+    this.units = state.units;
     this.#records = emptyRecords();
     this.#roots = listOf(state.rootIds);
     this.#rootGroups = listOf(state.rootGroupIds);
@@ -185,6 +187,7 @@ export class Store {
   holds(state: UniverseState): boolean {
     return (
       this.time === state.time &&
+      this.units === state.units &&
       isList(this.#roots, state.rootIds) &&
       isList(this.#rootGroups, state.rootGroupIds) &&
       KINDS.every(kind => this.#holdsRecord(kind, state[kind]))
@@ -195,6 +198,7 @@ export class Store {
     const { stars, groups, belts, smallBodyFields, protoplanetaryDisks, nebulae } = this.#records;
     return new Capture({
       time: this.time,
+      units: this.units,
       records: {
         stars: [...stars.values()],
         groups: [...groups.values()],

@@ -24,7 +24,7 @@ export interface Outcome extends Done {
 }
 
 /** The parts in the order in which a view has them. */
-const VIEWED: readonly Part[] = [...KINDS, 'rootIds', 'rootGroupIds', 'time'];
+const VIEWED: readonly Part[] = [...KINDS, 'rootIds', 'rootGroupIds', 'time', 'units'];
 
 /** The parts that a view of these has, in its order. */
 export function viewedParts(include: readonly Part[] = VIEWED): readonly Part[] {
@@ -96,8 +96,9 @@ export class Universe {
     wanted: { readonly include?: readonly Part[]; readonly ids?: readonly string[] } = {},
   ): Partial<UniverseState> {
     const { ids } = wanted;
-    const parts = wanted.include ?? (ids === undefined ? undefined : [...KINDS, 'time' as const]);
-    return Object.fromEntries(viewedParts(parts).map(part => [part, this.#part(part, ids)]));
+    const parts = wanted.include ?? (ids === undefined ? undefined : ([...KINDS, 'time', 'units'] as const));
+    const viewed = viewedParts(parts).map(part => [part, this.#part(part, ids)] as const);
+    return Object.fromEntries(viewed.filter(([, value]) => value !== undefined));
   }
 
   get time(): number {
@@ -159,6 +160,7 @@ export class Universe {
 
   #part(part: Part, ids: readonly string[] | undefined): unknown {
     if (part === 'time') return this.time;
+    if (part === 'units') return this.#store.units;
     if (part === 'rootIds' || part === 'rootGroupIds') return [...this.#store.list(part)];
     if (ids === undefined) return this.#store.plain(part);
     const found = ids.filter(id => this.#store.has(part, id));

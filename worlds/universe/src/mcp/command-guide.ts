@@ -17,7 +17,8 @@ export function commandGuide(): string {
   const head = [
     '# The commands of a universe',
     `${CATEGORIES.length} categories. Send one with \`send_universe_command\`, or POST it to \`/universes/{id}/commands\`.`,
-    'Lengths are in km, masses in kg, angles in radians, time in seconds. A command that cannot apply changes nothing.',
+    'Lengths are in km, masses in kg, time in seconds, angles in radians; a state with units "scene" has degrees and lengths of its own.',
+    'A command that cannot apply changes nothing.',
   ].join('\n\n');
   return `${[head, ...parts].join('\n\n')}\n`;
 }

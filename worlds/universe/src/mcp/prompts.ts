@@ -22,9 +22,9 @@ export function universePrompts(universes: Universes): readonly Prompt[] {
           [
             `Build this in the universe "${id}": ${wish}`,
             'First call list_universe_commands for the categories "Star CRUD", "Star hierarchy" and "Rings".',
-            `Look at what is there with get_universe_state {"universeId":"${id}","include":["rootIds","groups"]}, so that no id is taken twice.`,
+            `Look at what is there with get_universe_state {"universeId":"${id}","include":["rootIds","groups","units"]}, so that no id is taken twice.`,
             'Add the star first, then its planets with parentId, then their moons. Lengths are in km, masses in kg, angles',
-            'in radians; orbitalSpeed is 2π divided by the period in seconds. Choose figures that obey Kepler: nearer is faster.',
+            'in radians; where units is "scene", angles are in degrees and Earth has the radius 1 and the mass 1. orbitalSpeed is a full turn divided by the period in seconds. Choose figures that obey Kepler: nearer is faster.',
             `When you are done, read universe://${id}/map.png and say what you built.`,
           ].join('\n'),
         ),

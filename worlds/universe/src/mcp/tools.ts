@@ -15,7 +15,7 @@ import { StateAnswers, tooLarge } from './state-answers.js';
 const SMALL_BYTES = 8 * 1024;
 /** More entities than could ever fit: such a state is not even written down to be measured. */
 const SMALL_ENTITIES = 64;
-const PARTS = [...KINDS, 'rootIds', 'rootGroupIds', 'time'] as const;
+const PARTS = [...KINDS, 'rootIds', 'rootGroupIds', 'time', 'units'] as const;
 const MOST_IDS = 1_000;
 
 const universeId = z.string().min(1).describe('The id of a universe, such as "sol".');
@@ -32,7 +32,7 @@ export function universeTools(universes: Universes, log: Log): readonly Tool[] {
       title: 'Read a universe',
       description:
         'Reads the state of a universe as JSON: stars (every body, by id), rootIds, groups, rootGroupIds, belts, ' +
-        'smallBodyFields, protoplanetaryDisks, nebulae and time. Keep the answer small with include and ids.',
+        'smallBodyFields, protoplanetaryDisks, nebulae, time, and units where they are not km, kg and radians. Keep the answer small with include and ids.',
       subject: 'universeId',
       access: 'read',
       annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
@@ -51,6 +51,7 @@ export function universeTools(universes: Universes, log: Log): readonly Tool[] {
         protoplanetaryDisks: record,
         nebulae: record,
         time: z.number().optional(),
+        units: z.literal('scene').optional(),
       }),
       call: ({ universeId: id, include, ids }, context: Context) =>
         saying(id, context, async () => {

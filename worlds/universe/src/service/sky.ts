@@ -4,6 +4,7 @@ import { ephemerisSteps, type Place } from '../sky/ephemeris.js';
 import { planMap } from '../sky/map/plan.js';
 import { mapPng } from '../sky/map-png.js';
 import { type MapOptions, mapSvgSteps } from '../sky/map-svg.js';
+import { standardState } from '../sky/units.js';
 import type { Caller } from './caller.js';
 import { type Committed, SMALL_ENTITIES } from './committed-states.js';
 import { FairGate } from './fair-gate.js';
@@ -58,7 +59,7 @@ export class Sky {
       const t = at ?? capture.time;
       const { bodies } = capture;
       if (ids === undefined && bodies.length > MAX_PLACES) throw tooManyPlaces(head.id, bodies.length);
-      const place = () => ephemerisSteps(bodies, t, ids);
+      const place = () => ephemerisSteps(bodies, t, capture.units, ids);
       // What names its bodies is seldom asked twice.
       const name = JSON.stringify(['places', head.id, head.incarnation, revision, t]);
       const places =
@@ -103,7 +104,13 @@ export class Sky {
     const t = options.t ?? capture.time;
     const place = [head.id, head.incarnation, revision];
     const draw = function* () {
-      const state = yield* work.share(JSON.stringify(['state', ...place]), () => capture.state(), sizeOf);
+      const state = yield* work.share(
+        JSON.stringify(['state', ...place]),
+        function* () {
+          return yield* standardState(yield* capture.state());
+        },
+        sizeOf,
+      );
       const planned = JSON.stringify(['plan', ...place, focus]);
       const plan = yield* work.share(
         planned,

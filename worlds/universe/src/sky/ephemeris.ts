@@ -1,6 +1,7 @@
 import { type Entity, finish, inSteps, type Star, type Steps, type UniverseState } from '../domain/index.js';
 import { bounded, placeOnOrbit } from './orbit.js';
 import type { Vector } from './rotation.js';
+import { standardBody } from './units.js';
 
 const STEP_PLACES = 512;
 
@@ -16,18 +17,19 @@ export interface Place extends Vector {
  * orbit of its own goes round the origin.
  */
 export function ephemeris(state: UniverseState, t: number): Place[] {
-  return finish(ephemerisSteps(Object.values(state.stars), t));
+  return finish(ephemerisSteps(Object.values(state.stars), t, state.units));
 }
 
 /** The same of bodies with or without their children, in steps: of all of them, or of those with these ids. */
 export function* ephemerisSteps(
   bodies: readonly Entity[],
   t: number,
+  unit?: UniverseState['units'],
   ids?: readonly string[],
 ): Steps<Place[]> {
   const byId = new Map<string, Star>();
   yield* inSteps(bodies, body => {
-    byId.set(body.id, body as Star);
+    byId.set(body.id, standardBody(body as Star, unit));
   });
   const places = new Map<string, Place>();
   const wanted = ids === undefined ? byId.keys() : new Set(ids);

@@ -7,9 +7,10 @@ import { type GroupNames, groupNames } from './map/groups.js';
 import { type Box, type PlacedLabel, placeLabels } from './map/labels.js';
 import { type Layout, layoutMap } from './map/layout.js';
 import { type Plan, planMap } from './map/plan.js';
-import { clamp, numberOr, timeText } from './map/quantity.js';
+import { clamp, distanceText, numberOr, plainText, timeText } from './map/quantity.js';
 import { drawSystem, type Frame } from './map/system.js';
 import { cleanText, escapeXml, fitText, grouped, textWidth } from './map/text.js';
+import { standardState } from './units.js';
 
 export interface MapOptions {
   /** Seconds; the time of the state unless told. */
@@ -33,10 +34,13 @@ const MOST_EMPTY_GROUPS = 6;
  * gives the same bytes; a large universe gives no larger picture.
  */
 export function mapSvg(state: UniverseState, options: MapOptions = {}): string {
-  return finish(mapSvgSteps(state, options));
+  return finish(mapSvgSteps(finish(standardState(state)), options));
 }
 
-/** The same in steps. The plan depends on nothing but the state and the focus, so that many maps may have one plan. */
+/**
+ * The same in steps, of a state that `standardState` gives. The plan depends on nothing but the state and the focus, so that
+ * many maps may have one plan.
+ */
 export function* mapSvgSteps(state: UniverseState, options: MapOptions = {}, given?: Plan): Steps<string> {
   const width = Math.round(clamp(numberOr(options.width, 1200), 200, 4096));
   const height = Math.round(
@@ -81,12 +85,14 @@ function* drawSystems(
 ): Steps<void> {
   const dust = dustByHost(state);
   yield;
+  const written = { distanceText: state.units === undefined ? distanceText : plainText };
   const alone = plan.systems.length === 1;
   for (const [i, system] of plan.systems.entries()) {
-    const frame = alone ? soleFrame(layout.systems[i]!) : cellFrame(layout.systems[i]!);
+    const box = layout.systems[i]!;
+    const frame = { ...(alone ? soleFrame(box) : cellFrame(box)), ...written };
     yield* drawSystem(canvas, system, dust.get(system.host.id) ?? [], frame, t);
     if (alone) continue;
-    const { left, right, bottom } = layout.systems[i]!;
+    const { left, right, bottom } = box;
     const name = fitText(cleanText(system.host.name) || cleanText(system.host.id), 13, right - left);
     write(canvas, name, { x: frame.x, y: bottom - 16, size: 13, colour: BRIGHT, anchor: 'middle' });
     const path = fitText(groups.paths.get(system.host.id) ?? '', 10, right - left);
@@ -96,31 +102,34 @@ function* drawSystems(
   for (const [i, inset] of plan.insets.entries()) {
     const box = layout.insets[i]!;
     drawPanel(canvas, box);
-    yield* drawSystem(canvas, inset, dust.get(inset.host.id) ?? [], insetFrame(box), t);
+    yield* drawSystem(canvas, inset, dust.get(inset.host.id) ?? [], { ...insetFrame(box), ...written }, t);
     const name = cleanText(inset.host.name, 20) || cleanText(inset.host.id, 20);
     write(canvas, name, { x: box.left + 10, y: box.top + 19, size: 13, colour: BRIGHT });
     canvas.obstacles.push({ ...box, right: box.left + 14 + textWidth(name, 13), bottom: box.top + 24 });
   }
 }
 
-function soleFrame(box: Box): Frame {
+/** Where and how large a system is drawn. */
+type Place = Omit<Frame, 'distanceText'>;
+
+function soleFrame(box: Box): Place {
   const radius = Math.min(box.right - box.left, box.bottom - box.top) / 2 - 8;
   return frameIn(box, radius, Math.min(radius / FULL_RADIUS, 1.4), 13, true);
 }
 
-function cellFrame(box: Box): Frame {
+function cellFrame(box: Box): Place {
   const inner = { ...box, bottom: box.bottom - CAPTION };
   const radius = Math.min(inner.right - inner.left, inner.bottom - inner.top) / 2 - 4;
   return frameIn(inner, radius, clamp(radius / 200, 0.5, 1), clamp(radius / 14, 9, 12), false);
 }
 
-function insetFrame(box: Box): Frame {
+function insetFrame(box: Box): Place {
   const inner = { left: box.left + 4, top: box.top + 16, right: box.right - 4, bottom: box.bottom - 4 };
   const radius = Math.min(inner.right - inner.left, inner.bottom - inner.top) / 2 - 8;
   return frameIn(inner, radius, clamp(radius / 80, 0.5, 1), clamp(radius / 7, 9.5, 12), false);
 }
 
-function frameIn(box: Box, radius: number, bodyScale: number, textSize: number, nameHost: boolean): Frame {
+function frameIn(box: Box, radius: number, bodyScale: number, textSize: number, nameHost: boolean): Place {
   const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
   return { box, x, y, radius: Math.max(radius, 4), bodyScale, textSize, nameHost };
 }

@@ -1,7 +1,7 @@
 import type { Edit } from '../edit.js';
 import type { DomainEvent } from '../event.js';
 import { completeState } from '../parse-state.js';
-import type { UniverseState } from '../state.js';
+import type { UnitSystem, UniverseState } from '../state.js';
 import { snapshotSchema, timeSchema } from '../state-schema.js';
 import { finish } from '../steps.js';
 import { command } from './definition.js';
@@ -10,7 +10,7 @@ export const snapshotCommands = [
   command({
     name: 'replaceSnapshot',
     category: 'Snapshot',
-    summary: 'Replaces the whole universe; the clock goes on as it was unless time is given.',
+    summary: 'Replaces the whole universe; the clock and the units stay as they were unless they are given.',
     fields: {
       snapshot: snapshotSchema,
       time: timeSchema.optional().describe('Sets the clock too; a time inside the snapshot does not'),
@@ -29,14 +29,19 @@ export const snapshotCommands = [
       },
     },
     handle(edit, { snapshot, time }) {
-      return replaceState(edit, finish(completeState(snapshot)), time);
+      return replaceState(edit, finish(completeState(snapshot)), { time, units: snapshot.units });
     },
   }),
 ] as const;
 
-/** Where the time is not given, the clock goes on as it was. */
-export function replaceState(edit: Edit, state: UniverseState, time = edit.store.time): DomainEvent[] {
-  const value = { ...state, time };
+/** Where the time is not given, the clock goes on as it was. The same holds for the units. */
+export function replaceState(
+  edit: Edit,
+  state: UniverseState,
+  given: { readonly time?: number | undefined; readonly units?: UnitSystem | undefined },
+): DomainEvent[] {
+  const { time = edit.store.time, units = edit.store.units } = given;
+  const value: UniverseState = { ...state, time, ...(units === 'scene' && { units }) };
   if (!edit.store.holds(value)) edit.make({ op: 'reset', value });
   return [
     {

@@ -8,6 +8,11 @@ export function distanceText(km: number): string {
   return km >= 1e7 ? `${short(km / AU)} AU` : `${short(km)} km`;
 }
 
+/** In a unit that has no name. */
+export function plainText(distance: number): string {
+  return short(distance);
+}
+
 export function timeText(seconds: number): string {
   const size = Math.abs(seconds);
   if (size >= YEAR) return `${short(seconds / YEAR)} years`;

@@ -6,7 +6,7 @@ import { type Dust, drawDust, dustName, dustSpots } from './dust.js';
 import { colourOf, drawBody, type Glyph, outlineOf, reachOf } from './glyphs.js';
 import { type Box, type Label, spotsAround } from './labels.js';
 import type { System } from './plan.js';
-import { clamp, distanceText } from './quantity.js';
+import { clamp } from './quantity.js';
 import { bodySize, distanceScale, type Scale } from './scale.js';
 import { cleanText, inFont } from './text.js';
 
@@ -20,6 +20,8 @@ export interface Frame {
   readonly bodyScale: number;
   readonly textSize: number;
   readonly nameHost: boolean;
+  /** How a distance is written. */
+  readonly distanceText: (distance: number) => string;
 }
 
 const FULL_RADIUS = 330;
@@ -157,7 +159,7 @@ function namesOf(centre: Glyph, glyphs: readonly Glyph[], frame: Frame): Label[]
     const { axis } = shapeOf(body);
     // A name that our font cannot show still has an id beside it.
     const id = inFont(text) ? '' : cleanText(body.id, 16);
-    const distance = distances && glyph !== centre && axis > 0 ? distanceText(axis) : '';
+    const distance = distances && glyph !== centre && axis > 0 ? frame.distanceText(axis) : '';
     const note = [id, distance].filter(part => part !== '').join(' · ');
     return {
       text,
