@@ -16,6 +16,10 @@ const PATHS = [
   '/universes/sol',
   '/universes/sol/events',
   '/universes/sol/map.png',
+  '/constructor/health',
+  '/constructor/universes',
+  '/constructor/universes/sol',
+  '/constructor/universes/sol/events',
 ];
 const WRITES = [
   ['POST', '/universes', { name: 'x' }],
@@ -23,6 +27,10 @@ const WRITES = [
   ['DELETE', '/universes/sol', undefined],
   ['POST', '/universes/sol/commands', { type: 'tick' }],
   ['POST', '/universes/sol/undo', {}],
+  ['POST', '/constructor/universes', { name: 'x' }],
+  ['PUT', '/constructor/universes/sol', { name: 'x' }],
+  ['DELETE', '/constructor/universes/sol', undefined],
+  ['POST', '/constructor/universes/sol/commands', { type: 'tick' }],
 ] as const;
 
 describe('a page of a foreign origin', () => {

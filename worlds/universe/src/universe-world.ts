@@ -1,5 +1,6 @@
 import type { Journal } from '@worldwire/journal';
 import { defineWorld, type Log, type WebRoute, type World, WorldError, WorldEvents } from '@worldwire/server';
+import { constructorRoutes } from './constructor/constructor-routes.js';
 import { universePrompts } from './mcp/prompts.js';
 import { universeResources, universeTemplates } from './mcp/resources.js';
 import { universeTools } from './mcp/tools.js';
@@ -61,7 +62,7 @@ export async function openUniverse(host: UniverseHost): Promise<OpenUniverse> {
       'A universe is a state that commands change. "sol" is the solar system.',
       'get_universe_state reads it (include and ids keep the answer small), list_universe_commands says what can be done,',
       'send_universe_command does it. universe://{id}/map.png is a picture of it.',
-      'Lengths are in km, masses in kg, angles in radians, time in seconds.',
+      'Lengths are in km, masses in kg, time in seconds, angles in radians; a state with units "scene" has degrees and lengths of its own.',
     ].join(' '),
     opens: 'write',
     tools: universeTools(universes, log),
@@ -71,9 +72,10 @@ export async function openUniverse(host: UniverseHost): Promise<OpenUniverse> {
     events,
     close: () => universes.close(),
   });
+  const web = universeWeb(universes, sky, elapsed);
   return {
     world,
-    routes: universeWeb(universes, sky, elapsed),
+    routes: [...web, ...constructorRoutes(universes, web)],
     async notReady() {
       const reason = await universes.health.look();
       return reason === undefined ? undefined : `the store cannot be used: ${reason}`;

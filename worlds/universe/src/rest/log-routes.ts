@@ -60,7 +60,7 @@ export function logRoutes(universes: Universes): readonly WebRoute[] {
 }
 
 /** Where a stream begins: behind the last event that the reader has, or with what comes next. */
-async function startOf(request: WebRequest, live: LiveUniverse): Promise<number> {
+export async function startOf(request: WebRequest, live: LiveUniverse): Promise<number> {
   const last = request.header('last-event-id');
   if (last === undefined || last === '') return known(wholeNumber(request, 'since') ?? live.revision, live);
   if (!/^\d{1,15}$/.test(last)) throw invalid('Last-Event-ID is the revision of an event of this stream.');

@@ -26,7 +26,11 @@ export function content(schema: Json, type = 'application/json'): Json {
   return { content: { [type]: { schema } } };
 }
 
-export function answer(description: string, schema: Json, type?: string): Json {
+export function answer(
+  description: string,
+  schema: Json,
+  type?: string,
+): Json & { readonly description: string } {
   return { description, ...content(schema, type) };
 }
 
@@ -48,10 +52,14 @@ const FAILURES = {
   503: 'The store cannot be reached or is full. Nothing is confirmed: retry with the same key.',
 } as const;
 
+export type FailureStatus = keyof typeof FAILURES;
+
 /** Before any route is asked, or because it failed. */
 const ANYWHERE = [400, 401, 403, 429, 500] as const;
 
-export function failed(...statuses: readonly (keyof typeof FAILURES)[]): Json {
+export function failed(
+  ...statuses: readonly FailureStatus[]
+): Readonly<Record<string, Json & { readonly description: string }>> {
   return Object.fromEntries(
     [...ANYWHERE, ...statuses].map(status => [status, answer(FAILURES[status], ref('Failure'))]),
   );

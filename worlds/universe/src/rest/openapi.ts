@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { COMMANDS, snapshotSchema, stateSchema } from '../domain/index.js';
 import { MOST_COMMANDS } from '../service/universes.js';
+import { constructorFailure, constructorPaths } from './openapi-constructor.js';
 import {
   drawn,
   ifMatch,
@@ -38,7 +39,7 @@ export function openApi(): Json {
       version: '0.1.0',
       description: 'Persistent universes, changed by commands that are never lost. MCP is at /mcp.',
     },
-    paths: { ...general(), ...universes(), ...commands(), ...log(), ...sky() },
+    paths: { ...general(), ...universes(), ...commands(), ...log(), ...sky(), ...constructorPaths() },
     components: { schemas: schemas() },
   };
 }
@@ -259,6 +260,7 @@ function schemas(): Json {
     Event: object({ type: text }),
     Change: object({ op: { enum: ['add', 'patch', 'remove', 'link', 'unlink', 'time', 'reset'] } }),
     Failure: object({ error: failure }),
+    ConstructorFailure: constructorFailure,
   };
 }
 

@@ -24,20 +24,7 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
       path: '/universes',
       access: 'write',
       about: ({ body }) => (isObject(body) ? { universe: body.id } : {}),
-      answer: request =>
-        answered(async () => {
-          const { id, name, state } = objectBody(request, ['id', 'name', 'state']);
-          const created = await universes.create(
-            { ...(id !== undefined && { id: readId(id) }), name: readName(name), state },
-            asked(request),
-          );
-          const live = await universes.open(created.head.id);
-          const headers = {
-            location: `/universes/${encodeURIComponent(live.id)}`,
-            ...(created.replayed && REPLAYED),
-          };
-          return document(live, live.text(SERVER), 201, headers);
-        }),
+      answer: request => createUniverse(universes, request),
     },
     {
       method: 'GET',
@@ -71,18 +58,7 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
       path: '/universes/:id',
       access: 'write',
       about: aboutUniverse,
-      answer: request =>
-        answered(async () => {
-          const { name, state } = objectBody(request, ['name', 'state']);
-          const given = name === undefined ? undefined : readName(name);
-          if (given === undefined && state === undefined) throw invalid('Send a name, a state, or both.');
-          const id = idOf(request);
-          let replayed = false;
-          if (state !== undefined) ({ replayed } = await universes.replace(id, state, given, asked(request)));
-          else if (given !== undefined) await universes.rename(id, given, askedOnce(request));
-          const live = await universes.open(id);
-          return document(live, live.text(SERVER), 200, replayed ? REPLAYED : {});
-        }),
+      answer: request => putUniverse(universes, request),
     },
     {
       method: 'DELETE',
@@ -97,7 +73,47 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
   ];
 }
 
-function listed({ id, name, createdAt, updatedAt, revision }: Head): object {
+/** `given` is the state of the request, as it is to be understood. */
+export function createUniverse(
+  universes: Universes,
+  request: WebRequest,
+  given = (state: unknown) => state,
+): Promise<WebAnswer> {
+  return answered(async () => {
+    const { id, name, state } = objectBody(request, ['id', 'name', 'state']);
+    const created = await universes.create(
+      { ...(id !== undefined && { id: readId(id) }), name: readName(name), state: given(state) },
+      asked(request),
+    );
+    const live = await universes.open(created.head.id);
+    const headers = {
+      location: `/universes/${encodeURIComponent(live.id)}`,
+      ...(created.replayed && REPLAYED),
+    };
+    return document(live, live.text(SERVER), 201, headers);
+  });
+}
+
+export function putUniverse(
+  universes: Universes,
+  request: WebRequest,
+  given = (state: unknown) => state,
+): Promise<WebAnswer> {
+  return answered(async () => {
+    const { name, state } = objectBody(request, ['name', 'state']);
+    const named = name === undefined ? undefined : readName(name);
+    if (named === undefined && state === undefined) throw invalid('Send a name, a state, or both.');
+    const id = idOf(request);
+    let replayed = false;
+    if (state !== undefined)
+      ({ replayed } = await universes.replace(id, given(state), named, asked(request)));
+    else if (named !== undefined) await universes.rename(id, named, askedOnce(request));
+    const live = await universes.open(id);
+    return document(live, live.text(SERVER), 200, replayed ? REPLAYED : {});
+  });
+}
+
+export function listed({ id, name, createdAt, updatedAt, revision }: Head): object {
   return { id, name, createdAt, updatedAt, revision };
 }
 

@@ -1,0 +1,91 @@
+import { isObject } from '@worldwire/protocol';
+import { json, type WebAnswer, WebFeed, type WebRequest, type WebRoute } from '@worldwire/server';
+import { startOf } from '../rest/log-routes.js';
+import { createUniverse, idOf, listed, putUniverse } from '../rest/universe-routes.js';
+import type { Universes } from '../service/universes.js';
+import { EffectFeed } from './effect-feed.js';
+import { givenState, inSceneUnits } from './given-state.js';
+import { wordedFailures } from './worded-failures.js';
+
+export const CONSTRUCTOR_BASE = '/constructor';
+/** Universes in the list, which has no pages. */
+export const MAX_LISTED = 1_000;
+
+/** Routes that are the same but for the form of their failures. */
+const ALIKE = ['GET /health', 'GET /universes/:id', 'DELETE /universes/:id'];
+
+/**
+ * The web interface as clients of the solar-system-constructor project expect it, under a base address of its own. It is
+ * the same service; `plain` are its other routes.
+ */
+export function constructorRoutes(universes: Universes, plain: readonly WebRoute[]): readonly WebRoute[] {
+  const alike = plain.filter(({ method, path }) => ALIKE.includes(`${method} ${path}`));
+  const commands = plain.find(({ path }) => path === '/universes/:id/commands') as WebRoute;
+  const routes: readonly WebRoute[] = [
+    ...alike,
+    {
+      method: 'GET',
+      path: '/universes',
+      access: 'read',
+      answer: async () => {
+        const heads = await universes.list({ limit: MAX_LISTED });
+        return json(200, heads.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)).map(listed));
+      },
+    },
+    {
+      method: 'POST',
+      path: '/universes',
+      access: 'write',
+      // What these clients make is in their units.
+      answer: request => createUniverse(universes, request, state => inSceneUnits(givenState(state))),
+    },
+    {
+      method: 'PUT',
+      path: '/universes/:id',
+      access: 'write',
+      answer: request => putUniverse(universes, request, givenState),
+    },
+    {
+      ...commands,
+      answer: async request => {
+        const answer = await commands.answer(request);
+        return (await alreadyInGroup(universes, request, answer as WebAnswer)) ?? answer;
+      },
+    },
+    {
+      method: 'GET',
+      path: '/universes/:id/events',
+      access: 'read',
+      answer: async request => {
+        const live = await universes.open(idOf(request));
+        const after = await startOf(request, live);
+        return new WebFeed(reader => new EffectFeed(universes, live, after, reader).start());
+      },
+    },
+  ];
+  return routes.map(route => ({
+    ...route,
+    path: `${CONSTRUCTOR_BASE}${route.path}`,
+    answer: wordedFailures(route.answer),
+  }));
+}
+
+/** A member that is added again is no failure to these clients, but an event without effect. */
+async function alreadyInGroup(
+  universes: Universes,
+  request: WebRequest,
+  { status }: WebAnswer,
+): Promise<WebAnswer | undefined> {
+  const { body } = request;
+  if (status !== 422 || !isObject(body) || body.type !== 'addToGroup' || !isObject(body.child))
+    return undefined;
+  const { groupId, child } = body;
+  const live = await universes.open(idOf(request));
+  const isMember = await live.read(universe =>
+    universe.membersOf(String(groupId)).some(({ id, type }) => id === child.id && type === child.type),
+  );
+  if (!isMember) return undefined;
+  const { text, revision } = await live.text(request);
+  const events = JSON.stringify([{ type: 'childAlreadyInGroup', groupId, childId: child.id }]);
+  return { status: 200, body: `{"nextState":${text},"events":${events},"revision":${revision}}` };
+}

@@ -1,0 +1,82 @@
+import { deepStrictEqual } from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CommandRefused, type Done, Universe } from '../domain/index.js';
+import { sequence, start } from '../domain/testing/random-commands.js';
+import { effectOf } from './effect-commands.js';
+import { CommandClient, comparable } from './testing/command-client.js';
+
+const undos = fc.infiniteStream(fc.constantFrom(false, false, true));
+
+/** Does commands, and takes some of them back, and some of that back again. Calls back for each. */
+function perform(
+  universe: Universe,
+  commands: readonly unknown[],
+  undone: Iterator<boolean>,
+  then: (done: Done) => void,
+): void {
+  let last: Done | undefined;
+  for (const command of commands) {
+    const again = undone.next().value === true ? last : undefined;
+    try {
+      last = again === undefined ? universe.apply(command) : universe.revert(again.changes, again.inverse);
+      then(last);
+    } catch (thrown) {
+      if (!(thrown instanceof CommandRefused)) throw thrown;
+    }
+  }
+}
+
+describe('commands that have the effect of what was done', () => {
+  it('bring a client that knows only commands to the same state, step by step', () => {
+    fc.assert(
+      fc.property(sequence, undos, (commands, undone) => {
+        const universe = start();
+        const client = new CommandClient(universe.snapshot());
+        perform(universe, commands, undone[Symbol.iterator](), done => {
+          for (const command of effectOf(done, universe)) client.apply(command);
+          deepStrictEqual(client.seen(), comparable(universe.snapshot()));
+        });
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('bring it to the newest state in the end, where it reads what was done long ago', () => {
+    fc.assert(
+      fc.property(sequence, undos, (commands, undone) => {
+        const universe = start();
+        const client = new CommandClient(universe.snapshot());
+        const all: Done[] = [];
+        perform(universe, commands, undone[Symbol.iterator](), done => all.push(done));
+        for (const done of all) for (const command of effectOf(done, universe)) client.apply(command);
+        deepStrictEqual(client.seen(), comparable(universe.snapshot()));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('say all that a sparse body and a sparse group came to', () => {
+    const universe = Universe.empty();
+    expect(effectOf(universe.apply({ type: 'addStar', id: 'a', payload: {} }), universe)).toEqual([
+      {
+        type: 'addStar',
+        id: 'a',
+        payload: {
+          ...{ name: 'a', parentId: null, mass: 1, radius: 1, color: '#ffffff' },
+          ...{ orbitalDistance: 0, orbitalSpeed: 0, orbitalPhase: 0 },
+        },
+      },
+    ]);
+    expect(effectOf(universe.apply({ type: 'addGroup', id: 'g', payload: {} }), universe)).toEqual([
+      { type: 'addGroup', id: 'g', payload: { name: 'g', parentGroupId: null, children: [] } },
+    ]);
+  });
+
+  it('name a removed body once, and not what went with it', () => {
+    const universe = Universe.from({ stars: { a: {}, b: { parentId: 'a' }, c: { parentId: 'b' } } });
+    expect(effectOf(universe.apply({ type: 'removeStar', id: 'b' }), universe)).toEqual([
+      { type: 'removeStar', id: 'b' },
+    ]);
+  });
+});

@@ -1,0 +1,142 @@
+import type { Entry } from '@worldwire/journal';
+import type { Change, Kind, Universe } from '../domain/index.js';
+
+/** A command of the origin's vocabulary. */
+export interface EffectCommand {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+type Of<Op extends Change['op']> = Extract<Change, { op: Op }>;
+
+/** Kinds to which the origin has no command that adds one entity: the whole record is set. */
+const SET_WHOLE = {
+  smallBodyFields: { type: 'setSmallBodyFields', field: 'fields' },
+  nebulae: { type: 'setNebulae', field: 'nebulae' },
+} as const;
+
+/** Names of the commands for scenery. Belts have none: they come and go with whole states alone. */
+const SCENERY: Readonly<Partial<Record<Kind, string>>> = {
+  smallBodyFields: 'SmallBodyField',
+  protoplanetaryDisks: 'ProtoplanetaryDisk',
+  nebulae: 'Nebula',
+};
+
+/**
+ * Commands that do to a copy of the state what an entry did, for a client that knows commands and nothing else. They come
+ * from the changes, so an undo has some too, and a sparse command says all that it came to. Each sets what it names to a
+ * value, so values of `now`, which may be newer than the entry, are right once the client has the entries behind it.
+ * Where an entity stands in a list is not told: commands append.
+ */
+export function effectOf({ changes, inverse }: Pick<Entry, 'changes' | 'inverse'>, now: Universe) {
+  const done = changes as readonly Change[];
+  const back = (inverse as readonly Change[]).toReversed();
+  const removed = new Set(done.filter(isRemovedStar).map(({ id }) => id));
+  const whole = new Set(
+    done.flatMap(change => (change.op === 'add' && change.in in SET_WHOLE ? change.in : [])),
+  );
+  const effect: EffectCommand[] = [];
+  for (const kind of whole) effect.push(setWhole(kind as keyof typeof SET_WHOLE, now));
+  for (const [index, change] of done.entries()) {
+    if ('in' in change && whole.has(change.in)) continue;
+    effect.push(...commandsOf(change, back[index] as Change, removed, now));
+  }
+  return effect;
+}
+
+function commandsOf(
+  change: Change,
+  back: Change,
+  removed: ReadonlySet<string>,
+  now: Universe,
+): readonly EffectCommand[] {
+  switch (change.op) {
+    case 'add':
+      return addition(change);
+    case 'patch':
+      return patch(change, now);
+    case 'remove':
+      return removal(change, back as Of<'add'>, removed);
+    case 'link':
+    case 'unlink':
+      return membership(change, back as Of<'link' | 'unlink'>);
+    case 'time':
+      return [{ type: 'tick', dt: change.value - (back as Of<'time'>).value }];
+    case 'reset': {
+      const { time, units, ...snapshot } = change.value;
+      return [{ type: 'replaceSnapshot', snapshot, time }];
+    }
+  }
+}
+
+function setWhole(kind: keyof typeof SET_WHOLE, now: Universe): EffectCommand {
+  const { type, field } = SET_WHOLE[kind];
+  return { type, [field]: now.view({ include: [kind] })[kind] };
+}
+
+function addition({ in: kind, id, value }: Of<'add'>): readonly EffectCommand[] {
+  const { id: _, ...payload } = value;
+  if (kind === 'stars') return [{ type: 'addStar', id, payload }];
+  if (kind === 'groups') return [{ type: 'addGroup', id, payload: { ...payload, children: [] } }];
+  return kind === 'protoplanetaryDisks' ? [{ type: 'addProtoplanetaryDisk', disk: value }] : [];
+}
+
+function patch({ in: kind, id, value, unset = [] }: Of<'patch'>, now: Universe): readonly EffectCommand[] {
+  const { parentId, parentGroupId, ...set } = value;
+  // JSON has no word for a field that is gone.
+  const gone = unset.filter(name => !(kind === 'stars' && name === 'ring'));
+  const fields = { ...set, ...Object.fromEntries(gone.map(name => [name, null])) };
+  const differs = Object.keys(fields).length > 0;
+  if (kind === 'stars') {
+    return [
+      ...(parentId === undefined ? [] : parentOf(id, parentId as string | null, now)),
+      ...(gone.length < unset.length ? [{ type: 'removeRing', planetId: id }] : []),
+      ...(differs ? [{ type: 'updateStar', id, payload: fields }] : []),
+    ];
+  }
+  if (kind === 'groups') {
+    const move = { type: 'moveToGroup', childId: id, childType: 'group', targetGroupId: parentGroupId };
+    return [
+      ...(parentGroupId === undefined ? [] : [move]),
+      ...(differs ? [{ type: 'updateGroup', id, payload: fields }] : []),
+    ];
+  }
+  return SCENERY[kind] === undefined ? [] : [{ type: `update${SCENERY[kind]}`, id, patch: fields }];
+}
+
+/** The origin's detachStar sets orbitalDistance to 0, and ours leaves it as it is. */
+function parentOf(childId: string, parentId: string | null, now: Universe): readonly EffectCommand[] {
+  if (parentId !== null) return [{ type: 'attachStar', childId, parentId }];
+  const orbitalDistance = now.bare('stars', childId)?.orbitalDistance;
+  const kept = { type: 'updateStar', id: childId, payload: { orbitalDistance } };
+  return [{ type: 'detachStar', childId }, ...(orbitalDistance === undefined ? [] : [kept])];
+}
+
+/** A body that goes with its parent goes by the parent's removal. */
+function removal(
+  { in: kind, id }: Of<'remove'>,
+  back: Of<'add'>,
+  removed: ReadonlySet<string>,
+): readonly EffectCommand[] {
+  if (kind === 'stars') {
+    return removed.has(back.value.parentId as string) ? [] : [{ type: 'removeStar', id }];
+  }
+  if (kind === 'groups') return [{ type: 'removeGroup', id }];
+  return SCENERY[kind] === undefined ? [] : [{ type: `remove${SCENERY[kind]}`, id }];
+}
+
+/** Only of systems in groups. All other lists follow from what is added, removed, or has another parent. */
+function membership(change: Of<'link' | 'unlink'>, back: Of<'link' | 'unlink'>): readonly EffectCommand[] {
+  const type = change.op === 'link' ? change.type : (back as Of<'link'>).type;
+  if (change.list !== 'groupChildren' || type !== 'system') return [];
+  const { of: groupId, id } = change;
+  // Not removeFromGroup, which takes a group of the same id too.
+  if (change.op === 'unlink') {
+    return [{ type: 'moveToGroup', childId: id, childType: type, targetGroupId: null }];
+  }
+  return [{ type: 'addToGroup', groupId, child: { id, type } }];
+}
+
+function isRemovedStar(change: Change): change is Of<'remove'> {
+  return change.op === 'remove' && change.in === 'stars';
+}
