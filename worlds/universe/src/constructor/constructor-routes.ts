@@ -20,7 +20,8 @@ const ALIKE = ['GET /health', 'GET /universes/:id', 'DELETE /universes/:id'];
  */
 export function constructorRoutes(universes: Universes, plain: readonly WebRoute[]): readonly WebRoute[] {
   const alike = plain.filter(({ method, path }) => ALIKE.includes(`${method} ${path}`));
-  const commands = plain.find(({ path }) => path === '/universes/:id/commands') as WebRoute;
+  const find = (name: string) => plain.find(({ method, path }) => `${method} ${path}` === name) as WebRoute;
+  const commands = find('POST /universes/:id/commands');
   const routes: readonly WebRoute[] = [
     ...alike,
     {
@@ -33,16 +34,12 @@ export function constructorRoutes(universes: Universes, plain: readonly WebRoute
       },
     },
     {
-      method: 'POST',
-      path: '/universes',
-      access: 'write',
+      ...find('POST /universes'),
       // What these clients make is in their units.
       answer: request => createUniverse(universes, request, state => inSceneUnits(givenState(state))),
     },
     {
-      method: 'PUT',
-      path: '/universes/:id',
-      access: 'write',
+      ...find('PUT /universes/:id'),
       answer: request => putUniverse(universes, request, givenState),
     },
     {
