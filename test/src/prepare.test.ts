@@ -31,8 +31,8 @@ async function said(args: readonly string[], path = ''): Promise<string> {
   return stderr;
 }
 
-/** A checkout of one project, with a compiler and an npm that do nothing else than to be called. */
-async function checkout() {
+/** A new checkout of one project, with a compiler and an npm that do nothing else than to be called. */
+async function freshCheckout() {
   const root = await mkdtemp(join(tmpdir(), 'prepare-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   const write = async (name: string, content: string, mode = 0o644) => {
@@ -45,10 +45,19 @@ async function checkout() {
   await write('tsconfig.base.json', '{}');
   await write('packages/one/src/index.ts', '');
   await write('node_modules/typescript/bin/tsc', COMPILER);
-  await write('bin/npm', '#!/bin/sh\n', 0o755);
-  const prepare = () => said([join(root, 'scripts/prepare.mjs')], join(root, 'bin'));
-  await prepare();
-  return { root, write, prepare };
+  await write('bin/npm', '#!/bin/sh\necho "npm $*" >&2\n', 0o755);
+  const script = join(root, 'scripts/prepare.mjs');
+  const bin = join(root, 'bin');
+  const prepare = () => said([script], bin);
+  const start = () => said(['--import', script, '--eval', ''], bin);
+  return { root, write, prepare, start };
+}
+
+/** The same, with everything installed and built. */
+async function checkout() {
+  const fresh = await freshCheckout();
+  await fresh.prepare();
+  return fresh;
 }
 
 describe('prepare', () => {
@@ -60,6 +69,22 @@ describe('prepare', () => {
   it('does nothing when a server preloads it after that', async () => {
     await said([SCRIPT]);
     expect(await said(['--import', SCRIPT, '--eval', ''])).not.toMatch(WORK);
+  });
+
+  it('installs without what only tests need for a first start, and all of it for the first test', async () => {
+    const { prepare, start } = await freshCheckout();
+    expect(await start()).toMatch(/npm ci .*--omit=dev/);
+    expect(await start()).toBe('');
+    expect(await prepare()).toMatch(/npm ci (?!.*--omit)/);
+    expect(await prepare()).toBe('');
+    expect(await start()).toBe('');
+  });
+
+  it('keeps what tests need when a start finds another lockfile', async () => {
+    const { write, prepare, start } = await checkout();
+    await write('package-lock.json', '{}');
+    expect(await start()).toMatch(/npm ci (?!.*--omit)/);
+    expect(await prepare()).toBe('');
   });
 
   it('does nothing when nothing changed', async () => {
@@ -103,7 +128,7 @@ describe('prepare', () => {
   it('installs after a change of the lockfile', async () => {
     const { write, prepare } = await checkout();
     await write('package-lock.json', '{}');
-    expect(await prepare()).toBe('worldwire: installing…\n');
+    expect(await prepare()).toMatch(/^worldwire: installing…\nnpm ci /);
   });
 
   it('starts the batch file of npm on Windows', async () => {
