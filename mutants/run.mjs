@@ -13,7 +13,7 @@ const USAGE = `Re-introduces known defects one by one, and looks whether a test 
 const REQUIRED_RATE = 0.95;
 const WORKERS = 2;
 /** All test files of one mutant. A run without a mutant takes seconds. */
-const MUTANT_MS = 120_000;
+const MUTANT_MS = 180_000;
 
 const { values } = parseArgs({
   options: {

@@ -5,7 +5,7 @@ import { createVitest } from 'vitest/node';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Less than in the suite: where a mutant keeps an event from coming, its test waits this long. */
-const TEST_MS = 15_000;
+const TEST_MS = 20_000;
 const POLL_MS = 8_000;
 
 /** Packages whose modules tests take from their sources here. The others are loaded as they were built. */
