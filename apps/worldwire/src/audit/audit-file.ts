@@ -39,18 +39,9 @@ interface Failure {
   refused: number;
 }
 
-/** An intent that is not in the file yet, and the call that waits for it. */
-interface Beginning {
-  readonly id: string;
-  readonly line: string;
-  resolve(): void;
-  reject(reason: WorldError): void;
-}
-
 /**
  * The audit as a file of JSON lines. An intent is recorded when write(2) has taken it, so that it outlives the process,
- * though not the system. Intents of one turn of the event loop share a write. Outcomes share the write of the next
- * intents, or wait a moment for further ones.
+ * though not the system. Outcomes share the write of the next intent, or wait a moment for further ones.
  */
 export class AuditFile implements Audit {
   readonly #file: AppendFile;
@@ -62,7 +53,6 @@ export class AuditFile implements Audit {
   });
   /** Lines of intents whose outcome is not here yet, without their end. */
   readonly #begun = new Map<string, string>();
-  #beginning: Beginning[] = [];
   /** Lines of outcomes that are not in the file yet. */
   #waiting: string[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -78,11 +68,14 @@ export class AuditFile implements Audit {
     return this.#failure?.reason;
   }
 
-  begin(intent: AuditIntent): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#beginning.push({ id: intent.id, line: intentLine(intent), resolve, reject });
-      if (this.#beginning.length === 1) setImmediate(() => this.#write());
-    });
+  begin(intent: AuditIntent): void {
+    const line = intentLine(intent);
+    const error = this.#write(line);
+    if (error !== undefined) {
+      if (this.#failure !== undefined) this.#failure.refused++;
+      throw refusedFor(error);
+    }
+    this.#begun.set(intent.id, line.slice(0, -LINE_END.length));
   }
 
   end(event: AuditEvent): void {
@@ -119,29 +112,21 @@ export class AuditFile implements Audit {
     }, ms).unref();
   }
 
-  /** Writes the outcomes that wait, and behind them the intents. */
-  #write(): void {
+  /** Writes the outcomes that wait, and behind them an intent. Returns why the intent is not in the file. */
+  #write(intent = ''): unknown {
     const outcomes = this.#waiting;
-    const beginning = this.#beginning;
-    const lines = [...outcomes, ...beginning.map(({ line }) => line)];
     const gap = this.#gap();
-    if (gap === '' && lines.length === 0) return;
-    const { written, error } = this.#file.append(gap + lines.join(''));
+    const text = `${gap}${outcomes.join('')}${intent}`;
+    if (text === '') return undefined;
+    const { written, error } = this.#file.append(text);
     this.#note(error);
-    const whole = error === undefined ? lines.length : linesWithin(lines, written - Buffer.byteLength(gap));
-    // An outcome has its intent in the file already, so it is tried again.
-    this.#waiting = outcomes.slice(whole);
-    this.#beginning = [];
-    if (error !== undefined) this.#writeIn(RETRY_MS);
-    for (const [index, { id, line, resolve, reject }] of beginning.entries()) {
-      if (outcomes.length + index < whole) {
-        this.#begun.set(id, line.slice(0, -LINE_END.length));
-        resolve();
-      } else {
-        if (this.#failure !== undefined) this.#failure.refused++;
-        reject(refusedFor(error));
-      }
+    if (error === undefined) this.#waiting = [];
+    else {
+      // An outcome has its intent in the file already, so it is tried again.
+      this.#waiting = outcomes.slice(linesWithin(outcomes, written - Buffer.byteLength(gap)));
+      this.#writeIn(RETRY_MS);
     }
+    return error;
   }
 
   /** The first line after a failure tells of it. It is also what each further attempt has to write. */
