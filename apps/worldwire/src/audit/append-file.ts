@@ -8,9 +8,6 @@ const LINE_BREAK = 0x0a;
 const FLAGS =
   constants.O_RDWR | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Writes text, or bytes from an offset on, and returns how many bytes were taken. */
-export type Write = (fd: number, data: string | Uint8Array, offset: number) => number;
-
 export interface Appended {
   /** Bytes of the text that are in the file. */
   readonly written: number;
@@ -25,14 +22,14 @@ export interface Appended {
  */
 export class AppendFile {
   readonly path: string;
-  readonly #write: Write;
+  readonly #write: (fd: number, bytes: Uint8Array, offset: number) => number;
   #fd: number | undefined;
   #device = 0;
   #inode = 0;
   #checkedAt = 0;
   #torn = false;
 
-  constructor(path: string, write: Write = writeData) {
+  constructor(path: string, write: (fd: number, bytes: Uint8Array, offset: number) => number = writeSync) {
     this.path = path;
     this.#write = write;
   }
@@ -55,12 +52,8 @@ export class AppendFile {
     try {
       const fd = this.#current();
       if (this.#torn) repair = '\n';
-      const whole = repair + text;
-      // As text, which Node encodes on its way out. Only a full disk takes a part of it.
-      written = this.#write(fd, whole, 0);
-      const bytes = written === Buffer.byteLength(whole) ? undefined : Buffer.from(whole);
-      this.#torn = bytes !== undefined && bytes[written - 1] !== LINE_BREAK;
-      while (bytes !== undefined && written < bytes.length) {
+      const bytes = Buffer.from(repair + text);
+      while (written < bytes.length) {
         written += this.#write(fd, bytes, written);
         this.#torn = bytes[written - 1] !== LINE_BREAK;
       }
@@ -113,10 +106,6 @@ export class AppendFile {
       throw thrown;
     }
   }
-}
-
-function writeData(fd: number, data: string | Uint8Array, offset: number): number {
-  return typeof data === 'string' ? writeSync(fd, data) : writeSync(fd, data, offset);
 }
 
 /** Before it is opened, because to open a pipe or a device may already have an effect. */

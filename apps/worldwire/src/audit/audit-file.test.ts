@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import type { AuditEvent, AuditIntent } from '@worldwire/server';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryFolder } from '../testing/program.js';
-import { AppendFile, type Write } from './append-file.js';
+import { AppendFile } from './append-file.js';
 import { AuditFile, auditPath, openAudit } from './audit-file.js';
 
 const OUTCOME = { outcome: 'done', ms: 1 } as const;
@@ -208,12 +208,11 @@ function attempt(act: () => void): string {
 class SmallDisk {
   room = Number.POSITIVE_INFINITY;
 
-  readonly write: Write = (fd, data, offset) => {
+  readonly write = (fd: number, bytes: Uint8Array, offset: number): number => {
     if (this.room === 0) {
       const full = new Error('ENOSPC: no space left on device, write');
       throw Object.assign(full, { code: 'ENOSPC', errno: -constants.errno.ENOSPC });
     }
-    const bytes = Buffer.from(data);
     const length = Math.min(this.room, bytes.length - offset);
     this.room -= length;
     return writeSync(fd, bytes, offset, length);

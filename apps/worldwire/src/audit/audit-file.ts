@@ -4,12 +4,12 @@ import { type Audit, type AuditEvent, type AuditIntent, type Log, WorldError } f
 import { makeDataFolder } from '../make-folder.js';
 import { Problem, reasonOf } from '../problem.js';
 import { AppendFile } from './append-file.js';
-import { intentLine, LINE_END, lineOf, outcomeMembers } from './audit-line.js';
 import { RefusalQuota } from './refusal-quota.js';
 
 /** How long an outcome may wait for a write that it can share. */
 const SHARE_MS = 50;
 const RETRY_MS = 1_000;
+const LINE_END = '}\n';
 
 /** Where the audit of a data folder is. */
 export function auditPath(data: string): string {
@@ -69,7 +69,7 @@ export class AuditFile implements Audit {
   }
 
   begin(intent: AuditIntent): void {
-    const line = intentLine(intent);
+    const line = lineOf(intent);
     const error = this.#write(line);
     if (error !== undefined) {
       if (this.#failure !== undefined) this.#failure.refused++;
@@ -83,7 +83,7 @@ export class AuditFile implements Audit {
     const begun = this.#begun.get(id);
     if (begun !== undefined) {
       this.#begun.delete(id);
-      return this.#add(`${begun},${outcomeMembers(event)}${LINE_END}`);
+      return this.#add(`${begun},${outcomeOf(event)}${LINE_END}`);
     }
     // What never began changed nothing, so its number is enough where there is no room for more.
     if (this.#failure !== undefined) return this.#quota.suppress(principal);
@@ -150,6 +150,11 @@ export class AuditFile implements Audit {
   }
 }
 
+/** What an outcome has beside its intent, as members of a JSON object: words and numbers that need no escapes. */
+function outcomeOf({ outcome, unread, ms }: AuditEvent): string {
+  return `"outcome":"${outcome}",${unread === true ? '"unread":true,' : ''}"ms":${ms}`;
+}
+
 /** How many of the lines are whole within the first bytes of their text. */
 function linesWithin(lines: readonly string[], bytes: number): number {
   let end = 0;
@@ -158,6 +163,10 @@ function linesWithin(lines: readonly string[], bytes: number): number {
     return end > bytes;
   });
   return cut === -1 ? lines.length : cut;
+}
+
+function lineOf(value: object): string {
+  return `${JSON.stringify(value)}\n`;
 }
 
 function refusedFor(error: unknown): WorldError {
