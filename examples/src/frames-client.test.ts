@@ -29,7 +29,7 @@ async function serve(world: World = lighthouseWorld()): Promise<string> {
     now,
     randomBytes,
     secret,
-    audit: { begin() {}, end() {} },
+    audit: { begin() {}, end() {}, refuse() {} },
   });
   const worlds = new Map([[world.name, { kernel }]]);
   const tokens = TokenBook.parse(TOKEN);

@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { findRevision, type JsonObject, type Revision } from '@worldwire/protocol';
-import { type AuditEvent, type Call, DEFAULT_LIMITS, type Grants, Kernel, Policy } from '@worldwire/server';
+import {
+  type Audit,
+  type AuditEvent,
+  type Call,
+  DEFAULT_LIMITS,
+  type Grants,
+  Kernel,
+  Policy,
+} from '@worldwire/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Clock } from './clock.js';
 import { SHIPS, sight } from './harbour.js';
@@ -24,6 +32,7 @@ function harbour(grants: Grants = {}, clock = jumpingClock()) {
   const world = lighthouseWorld(clock);
   const events: unknown[] = [];
   const audits: AuditEvent[] = [];
+  const keep: Audit['end'] = (intent, outcome) => audits.push({ ...intent, ...outcome });
   world.events?.subscribe(event => events.push(event));
   const silent = () => {};
   const kernel = new Kernel(world, {
@@ -33,7 +42,7 @@ function harbour(grants: Grants = {}, clock = jumpingClock()) {
     now: Date.now,
     randomBytes,
     secret: randomBytes(32),
-    audit: { begin: () => {}, end: event => audits.push(event) },
+    audit: { begin: () => {}, end: keep, refuse: keep },
   });
   onTestFinished(() => kernel.close());
   const said: string[] = [];

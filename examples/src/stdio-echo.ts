@@ -16,8 +16,8 @@ const world = defineWorld({ name: 'echo', version: '1.0.0', tools: [echo] });
 // Standard output carries messages only, so whatever else is to be said goes to standard error.
 const say = (fields: object, message: string) => console.error(message, fields);
 const log = { debug() {}, info: say, warn: say, error: say };
-const record = (event: object) => log.info(event, 'audit');
-const audit = { begin: record, end: record };
+const record = (call: object, outcome?: object) => log.info({ ...call, ...outcome }, 'audit');
+const audit = { begin: record, end: record, refuse: record };
 const kernel = new Kernel(world, {
   limits,
   log,

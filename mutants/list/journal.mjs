@@ -247,7 +247,7 @@ export default [
     file: WRITER,
     find: 'ifRevision !== undefined && ifRevision !== before',
     replace: 'ifRevision !== undefined && ifRevision !== this.replica.revision',
-    tests: ['worlds/universe/src/service/universes.test.ts'],
+    tests: ['test/src/universe/shared-commit.test.ts'],
   },
   {
     name: 'if-revision-ignored',
@@ -311,7 +311,7 @@ export default [
     file: 'worlds/universe/src/service/recent-entries.ts',
     find: 'revision + 1 < first',
     replace: 'revision + 2 < first',
-    tests: ['worlds/universe/src/service/recent-entries.test.ts'],
+    tests: ['worlds/universe/src/service/recent-entries.test.ts', 'test/src/universe/log-after.test.ts'],
   },
   {
     name: 'feed-moves-on-before-the-reader-has-it',
@@ -335,7 +335,7 @@ export default [
     file: 'packages/journal/src/sqlite/database.ts',
     find: 'synchronous = FULL',
     replace: 'synchronous = OFF',
-    tests: ['packages/journal/src/sqlite/sqlite-journal.test.ts'],
+    tests: ['packages/journal/src/sqlite/synced.test.ts'],
   },
   {
     name: 'sqlite-answers-before-the-commit',

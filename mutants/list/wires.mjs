@@ -21,7 +21,7 @@ export default [
     file: OLD,
     find: ' || connection.principal !== principal',
     replace: '',
-    tests: ['test/src/http/http-sse.test.ts'],
+    tests: ['test/src/http/http-sse-owner.test.ts'],
   },
   {
     name: 'post-into-a-stream-of-another-world',

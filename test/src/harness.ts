@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { conformanceWorld } from '@worldwire/conformance';
 import { META_CAPABILITIES, META_CLIENT, META_VERSION } from '@worldwire/protocol';
 import {
+  type Audit,
   type AuditEvent,
   DEFAULT_LIMITS,
   type Grants,
@@ -72,6 +73,7 @@ export async function serveWorld(
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const now = options.now ?? Date.now;
   const audits: AuditEvent[] = [];
+  const keep: Audit['end'] = (intent, outcome) => audits.push({ ...intent, ...outcome });
   const { log, logged } = keepingLog();
   const { world, mounts = kernel => [{ path: '/mcp', kernel }] } = await open(log);
   const kernel = new Kernel(world, {
@@ -81,7 +83,7 @@ export async function serveWorld(
     now,
     randomBytes,
     secret: randomBytes(32),
-    audit: { begin: () => {}, end: event => audits.push(event) },
+    audit: { begin: () => {}, end: keep, refuse: keep },
   });
   const listener = await listenHttp({
     host: '127.0.0.1',

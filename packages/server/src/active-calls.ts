@@ -1,10 +1,11 @@
 import { WireError } from '@worldwire/protocol';
+import { Bag } from './bag.js';
 import type { Call } from './call.js';
 import type { CallReplies } from './call-replies.js';
 
 /** What is under way, and has to be waited for or stopped: calls, and requests of the world's own HTTP interface. */
 export class ActiveCalls {
-  readonly #calls = new Set<Call>();
+  readonly #calls = new Bag<Call>();
   readonly #replies: CallReplies;
   #webRequests = 0;
   #idle: (() => void) | undefined;
@@ -36,7 +37,7 @@ export class ActiveCalls {
 
   /** Ends those whose time is over. */
   sweep(now: number): void {
-    for (const call of this.#calls) {
+    for (const call of this.#calls.all()) {
       if (!call.overdue(now)) continue;
       const message = `The request took longer than ${call.allowance} ms and was stopped.`;
       const error = WireError.of('InternalError', message, {
@@ -57,7 +58,7 @@ export class ActiveCalls {
 
   /** Ends them all. */
   stop(): void {
-    for (const call of this.#calls) {
+    for (const call of this.#calls.all()) {
       const error = WireError.of('InternalError', 'The server stopped before the request was done.', {
         kind: 'NotReady',
       });

@@ -1,6 +1,6 @@
 import { WireError } from '@worldwire/protocol';
 import { aboutOf, type GivenAbout } from './about.js';
-import type { AuditEvent, AuditIntent } from './audit.js';
+import type { AuditIntent, AuditOutcome } from './audit.js';
 import type { Call } from './call.js';
 import type { FullEnvironment } from './environment.js';
 import { legible } from './legible.js';
@@ -13,7 +13,7 @@ const PREFIX_BYTES = 9;
 type AuditEnvironment = Pick<FullEnvironment, 'audit' | 'now' | 'date' | 'log' | 'randomBytes'>;
 
 /** Who asked, by which key a retry would be known, and what the call is about. */
-export interface AuditSubject extends Pick<AuditEvent, 'principal' | 'client' | 'operationKey'> {
+export interface AuditSubject extends Pick<AuditIntent, 'principal' | 'client' | 'operationKey'> {
   readonly about?: GivenAbout | undefined;
 }
 
@@ -49,6 +49,9 @@ export class AuditTrail {
   readonly #environment: AuditEnvironment;
   readonly #intent: AuditIntent;
   readonly #started: number;
+  /** Among the writes that are under way. */
+  place = -1;
+  #begun = false;
   #written = false;
   #unread = false;
 
@@ -84,11 +87,9 @@ export class AuditTrail {
   begin(): WorldError | undefined | Promise<WorldError | undefined> {
     try {
       const recorded = this.#environment.audit.begin(this.#intent);
-      if (!isThenable(recorded)) return undefined;
-      return recorded.then(
-        () => undefined,
-        thrown => this.#refuse(thrown),
-      );
+      if (isThenable(recorded)) return this.#whenRecorded(recorded);
+      this.#begun = true;
+      return undefined;
     } catch (thrown) {
       return this.#refuse(thrown);
     }
@@ -100,19 +101,28 @@ export class AuditTrail {
   }
 
   /** What comes first counts. */
-  report(outcome: AuditEvent['outcome']): void {
+  report(outcome: AuditOutcome['outcome']): void {
     if (this.#written) return;
     this.#written = true;
     const { audit, now, log } = this.#environment;
+    const ms = Math.round(now() - this.#started);
+    const told: AuditOutcome =
+      this.#unread && outcome !== 'cancelled' ? { outcome, unread: true, ms } : { outcome, ms };
     try {
-      audit.end({
-        ...this.#intent,
-        outcome,
-        ...(this.#unread && outcome !== 'cancelled' && { unread: true }),
-        ms: Math.round(now() - this.#started),
-      });
+      if (this.#begun) audit.end(this.#intent, told);
+      else audit.refuse(this.#intent, told);
     } catch (thrown) {
       log.error({ ...this.#intent, outcome, err: thrown }, 'the outcome of a write cannot be recorded');
+    }
+  }
+
+  async #whenRecorded(recorded: PromiseLike<void>): Promise<WorldError | undefined> {
+    try {
+      await recorded;
+      this.#begun = true;
+      return undefined;
+    } catch (thrown) {
+      return this.#refuse(thrown);
     }
   }
 
@@ -134,7 +144,7 @@ export class AuditTrail {
 export function outcomeOf(
   thrown: unknown,
   call: Pick<Call, 'cancelled' | 'signal' | 'asks'>,
-): AuditEvent['outcome'] {
+): AuditOutcome['outcome'] {
   const asked = call.asks;
   if (call.cancelled) return asked || gaveUp(thrown, call.signal) ? 'cancelled' : 'failed';
   if (thrown instanceof WireError) return 'invalid';

@@ -18,8 +18,8 @@ export interface AuditIntent {
   readonly operationKey?: string;
 }
 
-/** Says what came of such a call. One that was refused before it ran has this alone. */
-export interface AuditEvent extends AuditIntent {
+/** Says what came of such a call. */
+export interface AuditOutcome {
   /** `cancelled` where the work gave up for it, `unknown` where it was told to stop and did not come back. */
   readonly outcome: 'done' | 'failed' | 'denied' | 'invalid' | 'cancelled' | 'asked' | 'unknown';
   /** The caller was gone, or told that it took too long, before there was an outcome. */
@@ -27,10 +27,15 @@ export interface AuditEvent extends AuditIntent {
   readonly ms: number;
 }
 
+/** A call with its outcome, as one record. */
+export interface AuditEvent extends AuditIntent, AuditOutcome {}
+
 /** Where writes are recorded. */
 export interface Audit {
   /** Records that a write begins. Where it cannot be recorded this throws or rejects, and the write is refused. */
   begin(intent: AuditIntent): void | Promise<void>;
-  /** Records what came of a write, or of one that was refused before it began. */
-  end(event: AuditEvent): void;
+  /** Records what came of a write that began. `intent` is the same object. */
+  end(intent: AuditIntent, outcome: AuditOutcome): void;
+  /** Records a call that was refused before it began. */
+  refuse(intent: AuditIntent, outcome: AuditOutcome): void;
 }

@@ -66,6 +66,8 @@ export class Call implements Context {
   spoken: DialectCall | undefined;
   /** Told once where the call is stopped before its end. Costs less than a listener at the signal. */
   onCancel: (() => void) | undefined;
+  /** Among the calls that are under way. */
+  place = -1;
   #controller: AbortController | undefined;
   #cancelled: string | undefined;
   #asker: Asker | undefined;

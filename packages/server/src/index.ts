@@ -1,6 +1,7 @@
 export type { About, GivenAbout } from './about.js';
 export { Allowance, type AllowanceLimits } from './allowance.js';
-export type { Audit, AuditEvent, AuditIntent } from './audit.js';
+export type { Audit, AuditEvent, AuditIntent, AuditOutcome } from './audit.js';
+export { Bag, type Placed } from './bag.js';
 export type { Call, Caller } from './call.js';
 export { audio, Block, embedded, error, image, link, ToolAnswer, text } from './content.js';
 export type { Context, ElicitAnswer, Question, Root, SampleAnswer, SampleRequest } from './context.js';

@@ -87,7 +87,8 @@ export class Lab {
       secret: new Uint8Array(32).fill(7),
       audit: {
         begin: intent => void this.intents.push(intent),
-        end: event => this.audits.push(event),
+        end: (intent, outcome) => this.audits.push({ ...intent, ...outcome }),
+        refuse: (intent, outcome) => this.audits.push({ ...intent, ...outcome }),
         ...options.audit,
       },
       ...options.environment,

@@ -1,4 +1,5 @@
 import type { AuditTrail, AuditTrails } from './audit-trail.js';
+import { Bag } from './bag.js';
 import type { FullEnvironment } from './environment.js';
 import type { StoppedWrites } from './stopped-writes.js';
 import { isThenable } from './thenable.js';
@@ -27,7 +28,7 @@ const STATUS: Readonly<Record<FailureKind, number>> = {
 
 /** Lets requests through to a world's own HTTP interface: the same ceiling and the same audit as for its tools. */
 export class WebDoor {
-  readonly #writing = new Set<AuditTrail>();
+  readonly #writing = new Bag<AuditTrail>();
 
   constructor(
     readonly environment: Pick<FullEnvironment, 'policy' | 'log' | 'turns'>,
@@ -37,7 +38,7 @@ export class WebDoor {
 
   /** What is still written, and what came of it, will not be heard of. */
   close(): void {
-    for (const trail of this.#writing) this.stopped.add(trail);
+    for (const trail of this.#writing.all()) this.stopped.add(trail);
   }
 
   async serve(route: WebRoute, arrival: WebArrival, whenGone?: WhenGone): Promise<WebAnswer | WebFeed> {

@@ -14,7 +14,7 @@ const kernel = new Kernel(world, {
   now: Date.now,
   randomBytes,
   secret: randomBytes(32),
-  audit: { begin() {}, end() {} },
+  audit: { begin() {}, end() {}, refuse() {} },
 });
 await serveStdio({ kernel, input: process.stdin, output: process.stdout, limits, log }).closed;
 await kernel.close();

@@ -44,7 +44,15 @@ export async function startFrames(
       const secret = randomBytes(32);
       return [
         name,
-        new Kernel(world, { limits, policy, log, now, randomBytes, secret, audit: { begin() {}, end() {} } }),
+        new Kernel(world, {
+          limits,
+          policy,
+          log,
+          now,
+          randomBytes,
+          secret,
+          audit: { begin() {}, end() {}, refuse() {} },
+        }),
       ];
     }),
   );

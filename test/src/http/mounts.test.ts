@@ -26,7 +26,7 @@ function kernelOf(world: World): Kernel {
     now: Date.now,
     randomBytes,
     secret: randomBytes(32),
-    audit: { begin: quiet, end: quiet },
+    audit: { begin: quiet, end: quiet, refuse: quiet },
   });
 }
 

@@ -18,7 +18,7 @@ const world = defineWorld({
   name: 'small', version: '1.0.0', events: new WorldEvents(),
   tools: [tool({ name: 'hang', description: 'Never ends.', access: 'read', call: () => new Promise(quiet) })],
 });
-const kernel = new Kernel(world, { limits, policy: new Policy(world), log, now: Date.now, randomBytes, secret: randomBytes(32), audit: { begin: quiet, end: quiet } });
+const kernel = new Kernel(world, { limits, policy: new Policy(world), log, now: Date.now, randomBytes, secret: randomBytes(32), audit: { begin: quiet, end: quiet, refuse: quiet } });
 const listener = await listenHttp({ host: '127.0.0.1', port: 0, mounts: [{ path: '/mcp', kernel }], limits, log, now: Date.now });
 const url = listener.url + '/mcp';
 const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };

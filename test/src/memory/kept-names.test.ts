@@ -15,7 +15,7 @@ const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
 const world = defineWorld({ name: 'small', version: '1.0.0' });
 const kernel = new Kernel(world, {
   limits: DEFAULT_LIMITS, policy: new Policy(world), log, now: () => performance.now(), randomBytes,
-  secret: randomBytes(32), audit: { begin: quiet, end: quiet },
+  secret: randomBytes(32), audit: { begin: quiet, end: quiet, refuse: quiet },
 });
 // A long text of a buffer lies outside of the heap.
 const used = () => process.memoryUsage().heapUsed + process.memoryUsage().external;

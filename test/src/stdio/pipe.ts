@@ -39,7 +39,7 @@ export class Pipe {
       now: options.now ?? Date.now,
       randomBytes,
       secret: randomBytes(32),
-      audit: { begin() {}, end() {} },
+      audit: { begin() {}, end() {}, refuse() {} },
     });
     this.wire = serveStdio({
       kernel: this.kernel,

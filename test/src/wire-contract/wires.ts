@@ -40,7 +40,7 @@ function open(world: World, changed: Partial<Limits> = {}) {
     now,
     randomBytes,
     secret,
-    audit: { begin() {}, end() {} },
+    audit: { begin() {}, end() {}, refuse() {} },
   });
   return { kernel, limits, log, now };
 }

@@ -127,7 +127,7 @@ export class Stage {
       now: () => this.clock,
       randomBytes,
       secret: new Uint8Array(32).fill(7),
-      audit: { begin: quiet, end: quiet },
+      audit: { begin: quiet, end: quiet, refuse: quiet },
     });
   }
 

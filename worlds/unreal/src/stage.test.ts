@@ -302,7 +302,7 @@ export class Stage {
       now,
       randomBytes,
       secret: new Uint8Array(32).fill(7),
-      audit: { begin() {}, end() {} },
+      audit: { begin() {}, end() {}, refuse() {} },
     });
     return stage;
   }

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeSync } from 'node:fs';
 import { constants } from 'node:os';
-import type { AuditEvent, AuditIntent } from '@worldwire/server';
+import type { AuditEvent, AuditIntent, AuditOutcome } from '@worldwire/server';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryFolder } from '../testing/program.js';
 import { AppendFile } from './append-file.js';
 import { AuditFile, auditPath, openAudit } from './audit-file.js';
 
-const OUTCOME = { outcome: 'done', ms: 1 } as const;
+const OUTCOME: AuditOutcome = { outcome: 'done', ms: 1 };
 
 function intent(id: string, principal = 'ann'): AuditIntent {
   return { id, at: new Date(0).toISOString(), world: 'test', principal, tool: 'set', access: 'write' };
@@ -53,7 +53,7 @@ describe('the audit', () => {
     const { path, audit } = await opened();
     const ids = ['1', '2', '3'];
     for (const id of ids) audit.begin(intent(id));
-    for (const id of ids) audit.end(event(id));
+    for (const id of ids) audit.end(intent(id), OUTCOME);
     audit.begin(intent('4'));
     expect(append).toHaveBeenCalledTimes(4);
     expect(linesOf(path)).toEqual([...ids.map(id => intent(id)), ...ids.map(id => event(id)), intent('4')]);
@@ -62,13 +62,13 @@ describe('the audit', () => {
   it('writes an outcome without a further intent', async () => {
     const { path, audit } = await opened();
     audit.begin(intent('1'));
-    audit.end(event('1'));
+    audit.end(intent('1'), OUTCOME);
     await expect.poll(() => linesOf(path)).toEqual([intent('1'), { ...intent('1'), ...OUTCOME }]);
   });
 
   it('writes what waits when it is closed', async () => {
     const { path, audit } = await opened();
-    audit.end(event('1', 'denied'));
+    audit.refuse(intent('1'), { ...OUTCOME, outcome: 'denied' });
     audit.close();
     expect(linesOf(path)).toEqual([event('1', 'denied')]);
   });
@@ -134,8 +134,8 @@ describe('the audit', () => {
     const audit = new AuditFile(new AppendFile(path, disk.write), quiet());
     audit.begin(intent('0'));
     audit.begin(intent('1'));
-    audit.end(event('0'));
-    audit.end(event('1'));
+    audit.end(intent('0'), OUTCOME);
+    audit.end(intent('1'), OUTCOME);
     disk.room = JSON.stringify(event('0')).length + 10;
     for (const id of ['2', '3']) {
       expect(() => audit.begin(intent(id))).toThrow(
@@ -160,9 +160,9 @@ describe('the audit', () => {
   it('counts the refused calls of a principal past the first ten of a second', async () => {
     const { path, audit } = await opened();
     for (let count = 0; count < 1_000; count++) {
-      audit.end(event(`a${count}`, count % 2 === 0 ? 'denied' : 'invalid'));
+      audit.refuse(intent(`a${count}`), { ...OUTCOME, outcome: count % 2 === 0 ? 'denied' : 'invalid' });
     }
-    audit.end(event('other', 'denied', 'bob'));
+    audit.refuse(intent('other', 'bob'), { ...OUTCOME, outcome: 'denied' });
     audit.close();
     const lines = linesOf(path);
     expect(lines.filter(({ id }) => id?.startsWith('a'))).toHaveLength(10);
@@ -177,7 +177,7 @@ describe('the audit', () => {
     const { path, audit } = await opened();
     const ids = Array.from({ length: 50 }, (_, index) => String(index));
     for (const id of ids) audit.begin(intent(id));
-    for (const id of ids) audit.end(event(id, 'invalid'));
+    for (const id of ids) audit.end(intent(id), { ...OUTCOME, outcome: 'invalid' });
     audit.close();
     expect(linesOf(path).filter(({ outcome }) => outcome === 'invalid')).toHaveLength(50);
   });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { getSystemErrorMap } from 'node:util';
-import { type Audit, type AuditEvent, type AuditIntent, type Log, WorldError } from '@worldwire/server';
+import { type Audit, type AuditIntent, type AuditOutcome, type Log, WorldError } from '@worldwire/server';
 import { makeDataFolder } from '../make-folder.js';
 import { Problem, reasonOf } from '../problem.js';
 import { AppendFile } from './append-file.js';
@@ -9,7 +9,6 @@ import { RefusalQuota } from './refusal-quota.js';
 /** How long an outcome may wait for a write that it can share. */
 const SHARE_MS = 50;
 const RETRY_MS = 1_000;
-const LINE_END = '}\n';
 
 /** Where the audit of a data folder is. */
 export function auditPath(data: string): string {
@@ -51,8 +50,6 @@ export class AuditFile implements Audit {
     if (this.#failure === undefined) this.#add(lineOf(suppressed));
     else this.#failure.refused += suppressed.count;
   });
-  /** Lines of intents whose outcome is not here yet, without their end. */
-  readonly #begun = new Map<string, string>();
   /** Lines of outcomes that are not in the file yet. */
   #waiting: string[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -69,26 +66,22 @@ export class AuditFile implements Audit {
   }
 
   begin(intent: AuditIntent): void {
-    const line = lineOf(intent);
-    const error = this.#write(line);
-    if (error !== undefined) {
-      if (this.#failure !== undefined) this.#failure.refused++;
-      throw refusedFor(error);
-    }
-    this.#begun.set(intent.id, line.slice(0, -LINE_END.length));
+    const error = this.#write(lineOf(intent));
+    if (error === undefined) return;
+    if (this.#failure !== undefined) this.#failure.refused++;
+    throw refusedFor(error);
   }
 
-  end(event: AuditEvent): void {
-    const { id, principal, outcome } = event;
-    const begun = this.#begun.get(id);
-    if (begun !== undefined) {
-      this.#begun.delete(id);
-      return this.#add(`${begun},${outcomeOf(event)}${LINE_END}`);
-    }
+  end(intent: AuditIntent, outcome: AuditOutcome): void {
+    this.#add(outcomeLine(intent, outcome));
+  }
+
+  refuse(intent: AuditIntent, told: AuditOutcome): void {
+    const { principal } = intent;
     // What never began changed nothing, so its number is enough where there is no room for more.
     if (this.#failure !== undefined) return this.#quota.suppress(principal);
-    const refused = outcome === 'denied' || outcome === 'invalid';
-    if (!refused || this.#quota.admits(principal)) this.#add(lineOf(event));
+    const expected = told.outcome === 'denied' || told.outcome === 'invalid';
+    if (!expected || this.#quota.admits(principal)) this.#add(outcomeLine(intent, told));
   }
 
   /** Writes what waits, as far as that is possible. */
@@ -150,9 +143,10 @@ export class AuditFile implements Audit {
   }
 }
 
-/** What an outcome has beside its intent, as members of a JSON object: words and numbers that need no escapes. */
-function outcomeOf({ outcome, unread, ms }: AuditEvent): string {
-  return `"outcome":"${outcome}",${unread === true ? '"unread":true,' : ''}"ms":${ms}`;
+/** The line of an intent with its outcome: words and numbers that need no escapes. */
+function outcomeLine(intent: AuditIntent, { outcome, unread, ms }: AuditOutcome): string {
+  const known = JSON.stringify(intent).slice(0, -1);
+  return `${known},"outcome":"${outcome}",${unread === true ? '"unread":true,' : ''}"ms":${ms}}\n`;
 }
 
 /** How many of the lines are whole within the first bytes of their text. */

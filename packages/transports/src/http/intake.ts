@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { Bag } from '@worldwire/server';
 import type { HttpResponse } from './http-response.js';
 import { whenGone } from './when-gone.js';
 
@@ -8,9 +9,9 @@ import { whenGone } from './when-gone.js';
  * ones. Streams that stay open for what may come do not count.
  */
 export class Intake {
-  /** By connection, the newest request without its whole answer. Answers leave in order, so it is the last to end. */
-  readonly #newest = new Map<Socket, HttpResponse>();
+  readonly #open = new Bag<HttpResponse>();
   readonly #responseOnClose: (this: HttpResponse) => void;
+  #count = 0;
   #stopped: Promise<void> | undefined;
   #onEmpty: () => void = () => {};
 
@@ -25,7 +26,8 @@ export class Intake {
   /** Counts a request. False where it came too late, and has to be refused. */
   take(response: HttpResponse): boolean {
     if (this.#stopped !== undefined) return false;
-    this.#newest.set(response.req.socket, response);
+    response.arrival = ++this.#count;
+    this.#open.add(response);
     // One that waits behind another is not told when its connection breaks.
     if (response.socket === null) whenGone(response, () => this.release(response));
     else response.on('close', this.#responseOnClose);
@@ -34,16 +36,13 @@ export class Intake {
 
   /** A request is answered, or its response has become a stream that nobody waits for. */
   release(response: HttpResponse): void {
-    const { socket } = response.req;
-    if (this.#newest.get(socket) !== response) return;
-    this.#newest.delete(socket);
-    if (this.#newest.size === 0) this.#onEmpty();
+    if (this.#open.delete(response) && this.#open.size === 0) this.#onEmpty();
   }
 
   /** Takes no more requests. Resolves when all that were taken are answered, or when `ms` are over. */
   stop(ms: number): Promise<void> {
     this.#stopped ??= new Promise(resolve => {
-      for (const response of this.#newest.values()) response.shouldKeepAlive = false;
+      for (const response of newestByConnection(this.#open.all())) response.shouldKeepAlive = false;
       const timer = setTimeout(() => {
         this.#refuseUnfinished();
         resolve();
@@ -52,18 +51,28 @@ export class Intake {
         clearTimeout(timer);
         resolve();
       };
-      if (this.#newest.size === 0) this.#onEmpty();
+      if (this.#open.size === 0) this.#onEmpty();
     });
     return this.#stopped;
   }
 
   #refuseUnfinished(): void {
-    for (const response of this.#newest.values()) {
+    for (const response of this.#open.all()) {
       if (response.req.complete) continue;
       ignoreRest(response.req);
       this.refuse(response);
     }
   }
+}
+
+/** The last answer on a connection says that it is the last. Answers leave in the order of their requests. */
+function newestByConnection(responses: readonly HttpResponse[]): Iterable<HttpResponse> {
+  const newest = new Map<Socket, HttpResponse>();
+  for (const response of responses) {
+    const { socket } = response.req;
+    if (response.arrival > (newest.get(socket)?.arrival ?? 0)) newest.set(socket, response);
+  }
+  return newest.values();
 }
 
 /** A request that was refused must not be served when the rest of it arrives after all. */

@@ -119,7 +119,7 @@ async function serve() {
     now,
     randomBytes,
     secret,
-    audit: { begin() {}, end() {} },
+    audit: { begin() {}, end() {}, refuse() {} },
   });
   const worlds = new Map([['fuzz', { kernel }]]);
   const listener = await listenFrames({ host: '127.0.0.1', port: 0, worlds, limits, log, now });

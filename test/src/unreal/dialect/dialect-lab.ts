@@ -46,7 +46,7 @@ export function labKernel(world: World): Kernel {
     now: Date.now,
     randomBytes,
     secret: randomBytes(32),
-    audit: { begin: quiet, end: quiet },
+    audit: { begin: quiet, end: quiet, refuse: quiet },
   });
 }
 
