@@ -6,10 +6,6 @@ export interface HttpResponse extends ServerResponse {
   /** Empty until a credential has told. */
   principal: string;
   rules: OutflowRules;
-  /** Among the requests of its listener that are under way. */
-  place: number;
-  /** The number of its request among those of its listener. */
-  arrival: number;
 }
 
 /** Gives a response of Node what its listener shares. */
@@ -17,8 +13,6 @@ export function asHttpResponse(raw: ServerResponse, rules: OutflowRules): HttpRe
   const response = raw as HttpResponse;
   response.principal = '';
   response.rules = rules;
-  response.place = -1;
-  response.arrival = 0;
   return response;
 }
 
