@@ -11,6 +11,8 @@ export interface Surroundings {
   readonly typedIn: string;
   /** Where programs of this user keep their settings. */
   readonly configFolder: string;
+  /** The same for programs that follow the XDG rules on macOS and Windows, too. */
+  readonly xdgConfigFolder: string;
   /** Where worlds keep what must last, unless somebody says otherwise. */
   readonly dataFolder: string;
   readonly data: string | undefined;
@@ -38,6 +40,7 @@ export function readSurroundings(): Surroundings {
     cwd: process.cwd(),
     typedIn: (variable('npm_lifecycle_event') && variable('INIT_CWD')) || process.cwd(),
     configFolder: configFolder(platform, home),
+    xdgConfigFolder: xdgConfigFolder(home),
     dataFolder: join(dataHome(platform, home), 'worldwire'),
     data: variable('WORLDWIRE_DATA'),
     store: variable('WORLDWIRE_STORE'),
@@ -55,6 +58,10 @@ export function readSurroundings(): Surroundings {
 function configFolder(platform: NodeJS.Platform, home: string): string {
   if (platform === 'win32') return variable('APPDATA') ?? join(home, 'AppData', 'Roaming');
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
+  return xdgConfigFolder(home);
+}
+
+function xdgConfigFolder(home: string): string {
   return variable('XDG_CONFIG_HOME') ?? join(home, '.config');
 }
 

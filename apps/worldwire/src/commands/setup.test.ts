@@ -129,7 +129,7 @@ describe('setup, for each client', () => {
     });
     expect(await readJson(join(home, '.cursor', 'mcp.json'))).toHaveProperty('mcpServers');
     expect(await readdir(cwd)).toEqual([]);
-    expect(await run(['setup', 'vscode', '--global'], { cwd })).toMatchObject({ code: 2 });
+    expect(await run(['setup', 'claude-code', '--global'], { cwd })).toMatchObject({ code: 2 });
   });
 });
 
@@ -234,10 +234,13 @@ describe('setup, in a file that others use too', () => {
 describe('setup, asked for what cannot be', () => {
   it.each([
     [['cursr'], 'Did you mean cursor?'],
-    [[], 'name one client'],
+    [[], 'name one client: claude-code, claude-desktop, cline, codex,'],
     [['cursor', '--world', 'univers'], 'Did you mean universe?'],
     [['cursor', '--http', '127.0.0.1:3001'], 'the whole address'],
     [['claude-desktop', '--http', 'http://127.0.0.1:3001/mcp'], 'Leave out --http'],
+    [['junie', '--http', 'http://127.0.0.1:3001/mcp'], 'Leave out --http'],
+    [['zed', '--http', 'http://127.0.0.1:3001/mcp', '--token-env', 'TOKEN'], 'no token from a variable'],
+    [['cursor', '--list'], 'leave out "cursor"'],
     [['cursor', '--allow', 'everything'], 'Choose from writes'],
     [['cursor', '--store', 'paper'], '--store takes'],
     [['cursor', '--store', 'postgres://ann:secret@db/worlds'], 'set WORLDWIRE_STORE'],

@@ -4,10 +4,12 @@ import type { Arguments } from '../flags.js';
 import { didYouMean } from '../near-match.js';
 import { Problem } from '../problem.js';
 import { STDIO_FLAGS } from '../settings.js';
-import { readClientFile } from '../setup/client-file.js';
-import { CLIENTS, type Client } from '../setup/clients.js';
+import { type Client, entryOf } from '../setup/client.js';
+import { edited, readClientFile } from '../setup/client-file.js';
+import { listClients } from '../setup/client-list.js';
+import { CLIENTS } from '../setup/clients.js';
 import { KEY_PREFIX, type Launch, stdioLaunch } from '../setup/entry.js';
-import { removeMember, setMember } from '../setup/json-edit.js';
+import { type EntryPath, type FileFormat, loadFormat } from '../setup/format.js';
 import { replaceFile } from '../setup/replace-file.js';
 import { isStoreLeftOut, startFlags } from '../setup/start-flags.js';
 import type { Shell } from '../shell.js';
@@ -22,17 +24,19 @@ const FLAGS = {
     about: 'variable of the client’s environment with a token for that server',
   },
   ...STDIO_FLAGS,
-  global: { type: 'boolean', about: 'for every folder of this user, where the client has that (cursor)' },
+  global: { type: 'boolean', about: 'for every folder of this user, where the client has that' },
   file: { type: 'string', value: 'PATH', about: 'another file than the client’s own' },
   print: { type: 'boolean', about: 'show the entry and change nothing' },
   remove: { type: 'boolean', about: 'take our entry away again' },
+  list: { type: 'boolean', about: 'show the clients, their files here, and what their entries can say' },
 } as const;
 
 export const command = defineCommand({
   name: 'setup',
-  words: `<${[...CLIENTS.keys()].join('|')}>`,
-  about:
-    'Writes the entry that makes a client know a world, with the flags that it is started with. Nothing else in the client’s file is touched.',
+  words: '<client>',
+  about: `Writes the entry that makes a client know a world, with the flags that it is started with. Nothing else in the client’s file is touched, comments included.
+
+Clients: ${[...CLIENTS.keys()].join(', ')}.`,
   flags: FLAGS,
   examples: [
     'setup claude-code',
@@ -43,24 +47,23 @@ export const command = defineCommand({
     'setup claude-desktop --print',
   ],
   async run({ values, words }, shell) {
+    if (values.list) return list(words, shell);
     const client = findClient(words);
     const world = values.world ?? (publicWorlds()[0] as string);
-    const key = KEY_PREFIX + world;
-    const path = findFile(client, values, shell);
-    if (values.remove) return remove(client, key, path, shell);
+    const place: Place = {
+      client,
+      format: await loadFormat(client.format),
+      path: findFile(client, values, shell),
+      entryPath: [client.section, KEY_PREFIX + world],
+    };
+    if (values.remove) return remove(place, shell);
     const launch = await readLaunch(world, values, shell);
-    const entry = client.entry(launch);
-    if (entry === undefined) {
-      throw Problem.usage(
-        `${client.title} takes no URL in its file. Leave out --http, and it starts the world itself.`,
-      );
-    }
-    const whole = JSON.stringify({ [client.section]: { [key]: entry } }, null, 2);
+    const entry = readEntry(client, launch, KEY_PREFIX + world);
     if (values.print) {
-      shell.print(whole);
+      shell.print(place.format.render(place.entryPath, entry));
       return 0;
     }
-    const code = await write(client, key, entry, path, whole, shell);
+    const code = await write(place, entry, shell);
     const { title } = client;
     if (code === 0 && launch.kind === 'http' && launch.tokenVariable !== undefined) {
       shell.print(
@@ -73,6 +76,14 @@ export const command = defineCommand({
     return code;
   },
 });
+
+/** Where an entry goes. */
+interface Place {
+  readonly client: Client;
+  readonly format: FileFormat;
+  readonly path: string;
+  readonly entryPath: EntryPath;
+}
 
 type SetupValues = Arguments<typeof FLAGS>['values'];
 
@@ -122,31 +133,47 @@ async function readLaunch(world: string, values: SetupValues, { surroundings }: 
   return { kind: 'http', url: http, ...(tokenVariable !== undefined && { tokenVariable }) };
 }
 
-async function write(
-  client: Client,
-  key: string,
-  entry: object,
-  path: string,
-  whole: string,
-  shell: Shell,
-): Promise<number> {
-  const file = await readClientFile(path);
-  if (file.kind === 'broken') return handOver(client, path, whole, shell);
+/** The entry, or why the client's file cannot say it. */
+function readEntry(client: Client, launch: Launch, key: string): object {
+  const { title } = client;
+  const entry = entryOf(client, launch, key);
+  if (entry === undefined) {
+    throw Problem.usage(
+      `${title} takes no URL in its file. Leave out --http, and it starts the world itself.`,
+    );
+  }
+  if (launch.kind === 'http' && launch.tokenVariable !== undefined && client.variable === undefined) {
+    throw Problem.usage(
+      `${title} takes no token from a variable. Leave out --http, and it starts the world itself. Or leave out --token-env, and add the header "Authorization" to the entry by hand.`,
+    );
+  }
+  return entry;
+}
+
+async function write(place: Place, entry: object, shell: Shell): Promise<number> {
+  const { client, format, path, entryPath } = place;
+  const [, key] = entryPath;
+  const file = await readClientFile(path, format);
+  if (file.kind === 'broken') return handOver(place, entry, file.reason, shell);
   if (file.kind === 'absent') {
-    await replaceFile(path, `${whole}\n`);
+    await replaceFile(path, `${format.render(entryPath, entry)}\n`);
     return done(`Wrote ${key} to ${path}, a new file.`, client, shell);
   }
-  const text = edit(path, () => setMember(file.text, [client.section, key], entry));
+  const text = edit(path, () => edited(file, format, entryPath, entry));
   if (text === file.text) return done(`${key} stands in ${path} already.`, client, shell);
   const backup = await replaceFile(path, file.mark + text);
   if (backup !== undefined) shell.print(`Kept the file as it was: ${backup}`);
   return done(`Wrote ${key} to ${path}.`, client, shell);
 }
 
-async function remove(client: Client, key: string, path: string, shell: Shell): Promise<number> {
-  const file = await readClientFile(path);
-  if (file.kind === 'broken') throw Problem.failure(`${path} is not plain JSON, so nothing was changed.`);
-  const text = file.kind === 'absent' ? undefined : removeMember(file.text, [client.section, key]);
+async function remove({ format, path, entryPath }: Place, shell: Shell): Promise<number> {
+  const [, key] = entryPath;
+  const file = await readClientFile(path, format);
+  if (file.kind === 'broken') {
+    throw Problem.failure(`${path} is not ${format.title}, so nothing was changed: ${file.reason}`);
+  }
+  const text =
+    file.kind === 'absent' ? undefined : edit(path, () => edited(file, format, entryPath, undefined));
   if (file.kind === 'absent' || text === undefined || text === file.text) {
     shell.print(`There is no ${key} in ${path}.`);
     return 0;
@@ -161,18 +188,32 @@ function edit(path: string, work: () => string): string {
     return work();
   } catch (thrown) {
     if (!(thrown instanceof TypeError)) throw thrown;
-    throw Problem.failure(`${path}: ${thrown.message} Nothing was changed.`);
+    throw Problem.failure(
+      `${path}: ${thrown.message} Nothing was changed. Edit the file by hand: --print shows the entry.`,
+    );
   }
 }
 
 /** What we cannot parse we do not touch: the user pastes the entry. */
-function handOver(client: Client, path: string, whole: string, shell: Shell): number {
-  const where = `under "${client.section}"`;
+function handOver(
+  { client, format, path, entryPath }: Place,
+  entry: object,
+  reason: string,
+  shell: Shell,
+): number {
+  const hint = client.format === 'json' ? ' (comments?)' : '';
   shell.complain(
-    `worldwire: ${path} is not plain JSON (comments?), so nothing was changed. Paste this ${where} yourself:`,
+    `worldwire: ${path} is not ${format.title}${hint}, so nothing was changed: ${reason}. Correct that line, or paste this under "${client.section}" yourself:`,
   );
-  shell.print(whole);
+  shell.print(format.render(entryPath, entry));
   return 1;
+}
+
+function list(words: readonly string[], { print, surroundings }: Shell): number {
+  if (words.length > 0)
+    throw Problem.usage(`setup: leave out "${words.join(' ')}": --list shows every client.`);
+  print(listClients(CLIENTS, surroundings));
+  return 0;
 }
 
 function done(message: string, client: Client, shell: Shell): number {

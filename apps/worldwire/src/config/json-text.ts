@@ -2,14 +2,15 @@ import { ConfigProblem, type ConfigText } from './config-text.js';
 
 /** Reads a JSON object, and remembers on which line each key stands. */
 export function readJsonText(text: string): ConfigText {
-  const content = parse(text);
+  const content = parseJson(text, 'this is not JSON: ');
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new ConfigProblem('the file must hold a JSON object, such as { "port": 8080 }', 1);
   }
   return { content: content as Record<string, unknown>, lines: linesOf(text) };
 }
 
-function parse(text: string): unknown {
+/** Parses any JSON value. Throws a ConfigProblem with the line that is wrong. */
+export function parseJson(text: string, prefix = ''): unknown {
   try {
     return JSON.parse(text);
   } catch (thrown) {
@@ -18,7 +19,7 @@ function parse(text: string): unknown {
     const position = /at position (\d+)/.exec(whole)?.[1];
     const line = position === undefined ? badLine(text) : lineAt(text, Number(position));
     const message = whole.replace(/, *"?\.{0,3}.*is not valid JSON$/s, '');
-    throw new ConfigProblem(`this is not JSON: ${message}`, line);
+    throw new ConfigProblem(prefix + message, line);
   }
 }
 

@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { isLoopback } from '@worldwire/transports/http';
 import type { Surroundings } from '../environment.js';
 import { invocation } from '../invocation.js';
+import { reasonOf } from '../problem.js';
 import { readClientFile } from '../setup/client-file.js';
 import { CLIENTS } from '../setup/clients.js';
-import { type ClientEntry as Entry, KEY_PREFIX } from '../setup/entry.js';
+import { KEY_PREFIX, type ReadEntry, readEntry } from '../setup/entry.js';
+import { loadFormat } from '../setup/format.js';
 import { findWorld, isWorld } from '../worlds.js';
 import { type Finding, fail, ok, warn } from './finding.js';
 import { type OwnFile, ownEntries, readOwnFile } from './own-entries.js';
@@ -29,13 +31,22 @@ export async function checkClients(
 ): Promise<readonly Finding[]> {
   const setup = `${invocation(surroundings)} setup`;
   const findings: Finding[] = [];
+  // Two clients may share a file.
+  const seen = new Set<string>();
   for (const [name, client] of CLIENTS) {
+    const format = await loadFormat(client.format);
     const files = [false, true].flatMap(global => client.file(surroundings, global) ?? []);
-    for (const path of new Set(files)) {
-      const file = await readClientFile(path).catch(() => ({ kind: 'broken' }) as const);
+    for (const path of files) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      const file = await readClientFile(path, format).catch(
+        thrown => ({ kind: 'broken', reason: reasonOf(thrown) }) as const,
+      );
       if (file.kind === 'broken') {
         const mend = `Mend the file, or paste the entry that ${setup} ${name} --print shows.`;
-        findings.push(warn(`client ${name}`, `${path} cannot be read as plain JSON.`, mend));
+        findings.push(
+          warn(`client ${name}`, `${path} cannot be read as ${format.title}: ${file.reason}.`, mend),
+        );
       } else if (file.kind === 'present') {
         findings.push(...(await judge(`${setup} ${name}`, name, path, file.content[client.section], probe)));
       }
@@ -58,7 +69,7 @@ function judge(
   return Promise.all(
     entries
       .filter(([key]) => key.startsWith(KEY_PREFIX))
-      .map(([key, entry]: [string, Entry | null]) => {
+      .map(([key, value]) => {
         const world = key.slice(KEY_PREFIX.length);
         const written = `${setup} --world ${world}`;
         const place = {
@@ -68,7 +79,7 @@ function judge(
           setup: written,
           removal: `${written} --remove takes it away.`,
         };
-        return judgeEntry(place, entry, probe);
+        return judgeEntry(place, readEntry(value), probe);
       }),
   );
 }
@@ -91,15 +102,15 @@ function judgeOwn(
   );
 }
 
-function judgeEntry(place: Place, entry: Entry | null, probe: PortProbe): Finding | Promise<Finding> {
-  return typeof entry?.url === 'string'
-    ? judgeCall(place, entry.url, entry, probe)
-    : judgeStart(place, entry ?? {});
+function judgeEntry(place: Place, entry: ReadEntry, probe: PortProbe): Finding | Promise<Finding> {
+  return entry.url === undefined
+    ? judgeStart(place, entry)
+    : judgeCall(place, entry.url, entry.hasToken, probe);
 }
 
-function judgeStart({ check, where, world, setup, removal }: Place, entry: Entry): Finding {
+function judgeStart({ check, where, world, setup, removal }: Place, entry: ReadEntry): Finding {
   const mend = isWorld(world) ? `${setup} writes it anew.` : removal;
-  if (typeof entry.command !== 'string') {
+  if (entry.command === undefined) {
     return warn(check, `${where} says neither what to start nor what to call.`, mend);
   }
   const gone = programs(entry).find(program => !existsSync(program));
@@ -111,7 +122,7 @@ function judgeStart({ check, where, world, setup, removal }: Place, entry: Entry
 async function judgeCall(
   { check, where, world, setup, removal }: Place,
   given: string,
-  { headers }: Entry,
+  hasToken: boolean,
   probe: PortProbe,
 ): Promise<Finding> {
   const parsed = URL.canParse(given) && /^https?:/.test(given) ? new URL(given) : undefined;
@@ -131,7 +142,7 @@ async function judgeCall(
   }
   // Which variable the client finds its token in is in its own environment, which we do not have.
   const isGuarded = occupant.kind === 'guarded' || (occupant.kind === 'world' && occupant.guarded);
-  if (!isGuarded || namesToken(headers)) return ok(check, where);
+  if (!isGuarded || hasToken) return ok(check, where);
   const mend = `${setup} --http ${url} --token-env NAME writes it with the variable that has the token.`;
   return warn(check, `${where} sends no token to ${url}, which asks for one.`, mend);
 }
@@ -144,13 +155,7 @@ function wrongAnswer(occupant: Occupant, world: string): string | undefined {
   return occupant.name === (findWorld(world).serverName ?? world) ? undefined : `${occupant.name} answers`;
 }
 
-function namesToken(headers: unknown): boolean {
-  if (typeof headers !== 'object' || headers === null) return false;
-  return Object.keys(headers).some(name => name.toLowerCase() === 'authorization');
-}
-
 /** The files an entry needs: its command and the program it runs. */
-function programs({ command, args }: Entry): readonly string[] {
-  const first = Array.isArray(args) ? args[0] : undefined;
-  return [command, first].filter(path => typeof path === 'string' && /[/\\]/.test(path)) as string[];
+function programs({ command, args }: ReadEntry): readonly string[] {
+  return [command, args[0]].filter(path => typeof path === 'string' && /[/\\]/.test(path)) as string[];
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Surroundings } from '../environment.js';
 import { readClientFile } from '../setup/client-file.js';
-import { type ClientEntry, KEY_PREFIX } from '../setup/entry.js';
+import { KEY_PREFIX, type ReadEntry, readEntry } from '../setup/entry.js';
+import { loadFormat } from '../setup/format.js';
 
 /** As the README names it. */
 const NAME = 'worldwire';
@@ -17,13 +18,13 @@ export interface OwnEntry {
   readonly name: string;
   /** As "claude mcp remove" takes it. */
   readonly scope: 'user' | 'local';
-  readonly entry: ClientEntry;
+  readonly entry: ReadEntry;
 }
 
 /** It is Claude Code's own: one that cannot be read is not ours to complain of. */
 export async function readOwnFile({ home }: Surroundings): Promise<OwnFile | undefined> {
   const path = join(home, '.claude.json');
-  const file = await readClientFile(path).catch(() => undefined);
+  const file = await readClientFile(path, await loadFormat('json')).catch(() => undefined);
   return file?.kind === 'present' ? { path, content: file.content } : undefined;
 }
 
@@ -36,14 +37,15 @@ export function ownEntries(content: OwnFile['content'], cwd: string): readonly O
   ].filter(({ name, entry }) => name === NAME || name.startsWith(KEY_PREFIX) || startsUs(entry));
 }
 
-function startsUs({ command, args }: ClientEntry): boolean {
-  const words = [command, ...(Array.isArray(args) ? args : [])];
-  return words.some(word => typeof word === 'string' && PROGRAM.test(word));
+function startsUs({ command, args }: ReadEntry): boolean {
+  return [command, ...args].some(word => typeof word === 'string' && PROGRAM.test(word));
 }
 
-function entriesOf(section: unknown): [string, ClientEntry][] {
+function entriesOf(section: unknown): [string, ReadEntry][] {
   if (typeof section !== 'object' || section === null) return [];
-  return Object.entries(section).filter(([, entry]) => typeof entry === 'object' && entry !== null);
+  return Object.entries(section)
+    .filter(([, entry]) => typeof entry === 'object' && entry !== null)
+    .map(([name, entry]) => [name, readEntry(entry)]);
 }
 
 function fieldOf(value: unknown, name: string): unknown {

@@ -1,21 +1,26 @@
 import { readFile } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { ConfigProblem } from '../config/config-text.js';
 import { codeOf, Problem, reasonOf } from '../problem.js';
+import type { Content, EntryPath, FileFormat } from './format.js';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
 export type ClientFile =
   | { readonly kind: 'absent' }
-  /** Not an object in plain JSON. Comments are what it most often has. */
-  | { readonly kind: 'broken' }
-  | {
-      readonly kind: 'present';
-      readonly text: string;
-      readonly content: Readonly<Record<string, unknown>>;
-      /** What stands before the JSON, and is kept. */
-      readonly mark: string;
-    };
+  /** Not in the client's format. The reason begins with the line. */
+  | { readonly kind: 'broken'; readonly reason: string }
+  | PresentFile;
 
-export async function readClientFile(path: string): Promise<ClientFile> {
+export interface PresentFile {
+  readonly kind: 'present';
+  readonly text: string;
+  readonly content: Content;
+  /** What stands before the text, and is kept. */
+  readonly mark: string;
+}
+
+export async function readClientFile(path: string, format: FileFormat): Promise<ClientFile> {
   let whole: string;
   try {
     whole = await readFile(path, 'utf8');
@@ -26,10 +31,52 @@ export async function readClientFile(path: string): Promise<ClientFile> {
   const mark = whole.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
   const text = whole.slice(mark.length);
   try {
-    const content: unknown = JSON.parse(text);
-    if (typeof content !== 'object' || content === null || Array.isArray(content)) return { kind: 'broken' };
-    return { kind: 'present', text, content: content as Record<string, unknown>, mark };
-  } catch {
-    return { kind: 'broken' };
+    return { kind: 'present', text, content: format.parse(text), mark };
+  } catch (thrown) {
+    if (!(thrown instanceof ConfigProblem)) throw thrown;
+    return { kind: 'broken', reason: `line ${thrown.line ?? 1}: ${thrown.message}` };
   }
+}
+
+/**
+ * The text with our entry set, or removed where there is no entry. The result is parsed again: a TypeError says that it
+ * would have changed anything else, and then nothing must be written.
+ */
+export function edited(
+  { text, content }: PresentFile,
+  format: FileFormat,
+  path: EntryPath,
+  entry: object | undefined,
+): string {
+  const [section, key] = path;
+  const servers = content[section];
+  const { [key]: old, ...others } = isObject(servers) ? servers : {};
+  if (isDeepStrictEqual(plain(old), plain(entry))) return text;
+  const after = entry === undefined ? format.remove(text, path) : format.set(text, path, entry);
+  const expected = { ...content, [section]: entry === undefined ? others : { ...others, [key]: entry } };
+  if (isDeepStrictEqual(plain(parsed(after, format), section), plain(expected, section))) return after;
+  throw new TypeError(`"${key}" cannot be changed there without a change of something else.`);
+}
+
+function parsed(text: string, format: FileFormat): Content | undefined {
+  try {
+    return format.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Content {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Data alone, for a comparison across parsers. A section without entries counts as no section. */
+function plain(content: unknown, section?: string): unknown {
+  const text = JSON.stringify(content, (_, value) => (typeof value === 'bigint' ? `${value}n` : value));
+  if (text === undefined) return undefined;
+  const copy: unknown = JSON.parse(text);
+  if (section === undefined || !isObject(copy)) return copy;
+  const { [section]: servers, ...rest } = copy;
+  const isEmpty = servers === undefined || (isObject(servers) && Object.keys(servers).length === 0);
+  return isEmpty ? rest : copy;
 }

@@ -3,22 +3,20 @@ import type { Surroundings } from '../environment.js';
 /** Every key we write begins so, and no other key is touched. */
 export const KEY_PREFIX = 'worldwire-';
 
-/** An entry as a client has it. Nothing of it is checked. */
-export interface ClientEntry {
-  readonly command?: unknown;
-  readonly args?: unknown;
-  readonly url?: unknown;
-  readonly headers?: unknown;
+export interface StdioLaunch {
+  readonly kind: 'stdio';
+  readonly command: string;
+  readonly args: readonly string[];
 }
 
-export type Launch =
-  | { readonly kind: 'stdio'; readonly command: string; readonly args: readonly string[] }
-  | {
-      readonly kind: 'http';
-      readonly url: string;
-      /** The variable of the client's environment that has the token. The token itself is written nowhere. */
-      readonly tokenVariable?: string;
-    };
+export interface HttpLaunch {
+  readonly kind: 'http';
+  readonly url: string;
+  /** The variable of the client's environment that has the token. The token itself is written nowhere. */
+  readonly tokenVariable?: string;
+}
+
+export type Launch = StdioLaunch | HttpLaunch;
 
 /** How a client starts us. Absolute paths, because clients do not share the shell's PATH. */
 export function stdioLaunch(
@@ -27,4 +25,26 @@ export function stdioLaunch(
   flags: readonly string[],
 ): Launch {
   return { kind: 'stdio', command: node, args: [program, 'stdio', world, ...flags] };
+}
+
+export interface ReadEntry {
+  readonly command: string | undefined;
+  readonly args: readonly unknown[];
+  readonly url: string | undefined;
+  readonly hasToken: boolean;
+}
+
+/** Reads an entry of any client. They use different names for the same few things. */
+export function readEntry(entry: unknown): ReadEntry {
+  const fields = typeof entry === 'object' && entry !== null ? (entry as Record<string, unknown>) : {};
+  const line = [fields.command ?? fields.cmd, fields.args].flat();
+  const [command, ...args] = line.filter(word => word !== undefined);
+  const url = fields.url ?? fields.httpUrl ?? fields.serverUrl ?? fields.uri;
+  const headers = Object.keys(fields.headers ?? {}).map(name => name.toLowerCase());
+  return {
+    command: typeof command === 'string' ? command : undefined,
+    args,
+    url: typeof url === 'string' ? url : undefined,
+    hasToken: headers.includes('authorization') || fields.bearer_token_env_var !== undefined,
+  };
 }

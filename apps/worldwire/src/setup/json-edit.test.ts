@@ -56,6 +56,49 @@ describe('setting a member', () => {
   });
 });
 
+describe('a document with comments', () => {
+  it.each([
+    [
+      'a comment behind the last member',
+      '{\n  "servers": {\n    "b": 2 // two\n  }\n}',
+      '{\n  "servers": {\n    "b": 2, // two\n    "ours": 1\n  }\n}',
+    ],
+    [
+      'a comma behind the last member',
+      '{\n  "servers": {\n    "b": 2, /* two */ // II\n    // the end\n  },\n}',
+      '{\n  "servers": {\n    "b": 2, /* two */ // II\n    "ours": 1,\n    // the end\n  },\n}',
+    ],
+    [
+      'a comment alone in the section',
+      '// mine\n{\n  "servers": {\n    // none\n  }\n}',
+      '// mine\n{\n  "servers": {\n    // none\n    "ours": 1\n  }\n}',
+    ],
+    [
+      'brackets and quotes in comments',
+      '{\n  /* { "servers": { */\n  "servers": { // }\n    "b": [1, /* ] */ 2]\n  }\n}',
+      '{\n  /* { "servers": { */\n  "servers": { // }\n    "b": [1, /* ] */ 2],\n    "ours": 1\n  }\n}',
+    ],
+    [
+      'a comment over several lines behind the last member',
+      '{\n  "servers": {\n    "b": 2 /* one\n    two */\n  }\n}',
+      '{\n  "servers": {\n    "b": 2,\n    "ours": 1 /* one\n    two */\n  }\n}',
+    ],
+  ])('keeps %s, and is the same after a removal', (_, before, after) => {
+    expect(setMember(before, PATH, 1)).toBe(after);
+    expect(removeMember(after, PATH)).toBe(before);
+  });
+
+  it('keeps comments around a member that is removed', () => {
+    const before = '{"servers": {\n  // a\n  "ours": 1, // b\n  // c\n  "d": 2\n}}';
+    expect(removeMember(before, PATH)).toBe('{"servers": {\n  // a\n   // b\n  // c\n  "d": 2\n}}');
+  });
+
+  it('does not let a comment swallow what follows a member that is removed', () => {
+    const before = '{"servers": { // a\n  "ours": 1 }}';
+    expect(removeMember(before, PATH)).toBe('{"servers": { // a\n   }}');
+  });
+});
+
 describe('removing a member', () => {
   it.each([
     ['the only one', '{"servers":{ "ours": 1 }}', '{"servers":{}}'],

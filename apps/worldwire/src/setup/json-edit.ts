@@ -1,6 +1,7 @@
 /**
  * Edits of one member of a JSON document as text, so that every byte around it stays: order, indentation,
- * line endings, the spelling of numbers. The text must be valid JSON with an object at its root.
+ * line endings, comments, the spelling of numbers. The text must be valid JSON with an object at its root; it may
+ * have comments and commas after a last member.
  */
 
 type Path = readonly [string, ...string[]];
@@ -23,15 +24,33 @@ export function removeMember(text: string, path: Path): string {
   const index = object.members.findLastIndex(member => member.key === key);
   const member = object.members[index];
   if (member === undefined) return text;
-  const [before, after] = [object.members[index - 1], object.members[index + 1]];
-  const [from, to] =
-    after !== undefined
-      ? [member.keyStart, after.keyStart]
-      : before !== undefined
-        ? [before.end, member.end]
-        : [object.start + 1, object.end - 1];
   // Once more, because a key that stands twice would otherwise come back with its older value.
-  return removeMember(text.slice(0, from) + text.slice(to), path);
+  return removeMember(without(text, object, index), path);
+}
+
+/** The text without one member, its comma, and the white space that separated it. Comments around it stay. */
+function without(text: string, { start, end, members }: ScannedObject, index: number): string {
+  const member = members[index] as Member;
+  const before = members[index - 1];
+  const after = members[index + 1];
+  if (after !== undefined) {
+    const gap = text.slice(member.end, after.keyStart);
+    const to = /^\s*,\s*$/.test(gap) ? after.keyStart : (member.comma as number) + 1;
+    return text.slice(0, member.keyStart) + text.slice(to);
+  }
+  const to = member.comma === undefined ? member.end : member.comma + 1;
+  const gap = text.slice(before === undefined ? start + 1 : (before.comma as number) + 1, member.keyStart);
+  // The white space before it belongs to it, unless it ends a comment that would swallow what follows.
+  const kept = gap.includes('//') && !/^[ \t]*\r?\n/.test(text.slice(to));
+  const from = member.keyStart - (kept ? 0 : gap.length - gap.trimEnd().length);
+  if (before === undefined) {
+    const alone = from === start + 1 && text.slice(to, end - 1).trim() === '';
+    return text.slice(0, from) + text.slice(alone ? end - 1 : to);
+  }
+  // The member before it is the last one now, and keeps its comma only where last members have one.
+  const comma = before.comma as number;
+  if (member.comma !== undefined) return text.slice(0, from) + text.slice(to);
+  return text.slice(0, comma) + text.slice(comma + 1, from) + text.slice(to);
 }
 
 interface Member {
@@ -40,6 +59,8 @@ interface Member {
   /** Where the value begins, and where it has ended. */
   readonly start: number;
   readonly end: number;
+  /** The comma that follows. */
+  readonly comma: number | undefined;
 }
 
 interface ScannedObject {
@@ -78,18 +99,31 @@ function insert(
   style: Style,
 ): string {
   const last = members.at(-1);
-  const alone = last === undefined;
-  const inline = style.compact || (!alone && !ownLine(text, last.keyStart));
-  const from = alone ? start + 1 : last.end;
-  const to = alone ? end - 1 : last.end;
-  if (inline) {
-    const gap = alone ? '' : style.compact ? ',' : ', ';
-    return `${text.slice(0, from)}${gap}${JSON.stringify(key)}:${style.compact ? '' : ' '}${JSON.stringify(value)}${text.slice(to)}`;
+  if (last === undefined) {
+    const inside = text.slice(start + 1, end - 1);
+    const outer = indentAt(text, start);
+    if (style.compact) {
+      const whole = `${JSON.stringify(key)}:${JSON.stringify(value)}`;
+      return text.slice(0, start + 1) + whole + text.slice(end - 1);
+    }
+    const indent = outer + style.unit;
+    const line = `${style.newline}${indent}${JSON.stringify(key)}: ${render(value, indent, style)}`;
+    // Comments stay above the first member.
+    return `${text.slice(0, start + 1)}${inside.trimEnd()}${line}${style.newline}${outer}${text.slice(end - 1)}`;
   }
-  const outer = indentAt(text, start);
-  const indent = alone ? outer + style.unit : indentAt(text, last.keyStart);
+  const comma = last.comma === undefined ? ',' : '';
+  const from = last.comma === undefined ? last.end : last.comma + 1;
+  if (style.compact || !ownLine(text, last.keyStart)) {
+    const gap = style.compact ? '' : ' ';
+    const member = `${gap}${JSON.stringify(key)}:${gap}${JSON.stringify(value)}`;
+    return text.slice(0, from) + comma + member + text.slice(from);
+  }
+  const indent = indentAt(text, last.keyStart);
   const line = `${style.newline}${indent}${JSON.stringify(key)}: ${render(value, indent, style)}`;
-  return `${text.slice(0, from)}${alone ? '' : ','}${line}${alone ? style.newline + outer : ''}${text.slice(to)}`;
+  // A comment on the line of the last member stays there.
+  const to = endOfLineComments(text, from);
+  const trailing = last.comma === undefined ? '' : ',';
+  return text.slice(0, from) + comma + text.slice(from, to) + line + trailing + text.slice(to);
 }
 
 function render(value: unknown, indent: string | undefined, { unit, newline }: Style): string {
@@ -100,7 +134,7 @@ function render(value: unknown, indent: string | undefined, { unit, newline }: S
 function styleOf(text: string): Style {
   const body = text.trim();
   return {
-    unit: /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ',
+    unit: /\n([ \t]+)["[{\d]/.exec(text)?.[1] ?? '  ',
     newline: text.includes('\r\n') ? '\r\n' : '\n',
     compact: !body.includes('\n') && !/^\{\s*\}$/.test(body),
   };
@@ -133,21 +167,43 @@ function scanObject(text: string, start: number): ScannedObject {
     const keyEnd = skipValue(text, at);
     const valueStart = skipSpace(text, skipSpace(text, keyEnd) + 1);
     const end = skipValue(text, valueStart);
-    members.push({
-      key: JSON.parse(text.slice(keyStart, keyEnd)) as string,
-      keyStart,
-      start: valueStart,
-      end,
-    });
     at = skipSpace(text, end);
-    if (text[at] === ',') at = skipSpace(text, at + 1);
+    const comma = text[at] === ',' ? at : undefined;
+    if (comma !== undefined) at = skipSpace(text, at + 1);
+    const key = JSON.parse(text.slice(keyStart, keyEnd)) as string;
+    members.push({ key, keyStart, start: valueStart, end, comma });
   }
   return { start, end: at + 1, members };
 }
 
+/** Skips white space and comments. */
 function skipSpace(text: string, at: number): number {
-  while (/\s/.test(text[at] ?? '')) at++;
-  return at;
+  for (;;) {
+    while (/\s/.test(text[at] ?? '')) at++;
+    const end = commentEnd(text, at);
+    if (end === at) return at;
+    at = end;
+  }
+}
+
+/** The position after the comment that begins here, or the same position where none does. */
+function commentEnd(text: string, at: number): number {
+  const mark = text.slice(at, at + 2);
+  if (mark !== '//' && mark !== '/*') return at;
+  const end = mark === '//' ? text.indexOf('\n', at) : text.indexOf('*/', at + 2) + 2;
+  return end < at ? text.length : end;
+}
+
+/** The position after the comments that begin on this line and end on it. */
+function endOfLineComments(text: string, start: number): number {
+  for (let at = start; ; ) {
+    let comment = at;
+    while (text[comment] === ' ' || text[comment] === '\t') comment++;
+    const end = commentEnd(text, comment);
+    const line = text.slice(comment, end).trimEnd();
+    if (end === comment || line.includes('\n')) return at;
+    at = comment + line.length;
+  }
 }
 
 /** The position after the value that begins here. Counts brackets, so that deep nesting costs no stack. */
@@ -163,6 +219,7 @@ function skipValue(text: string, start: number): number {
       depth--;
       at++;
     } else if (/[\s,:]/.test(letter)) at++;
+    else if (letter === '/') at = commentEnd(text, at);
     else at = skipWord(text, at);
     if (depth === 0) return at;
   }

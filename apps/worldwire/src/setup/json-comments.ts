@@ -1,0 +1,25 @@
+const TOKENS = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|[^\s"/]|\//g;
+
+/** Replaces comments and commas after a last member by spaces. Every other character keeps its position. */
+export function withoutComments(text: string): string {
+  const pieces: string[] = [];
+  let at = 0;
+  /** The last token and the one before it, without comments. */
+  let last = '';
+  let beforeLast = '';
+  let lastIndex = 0;
+  for (const { 0: token, index } of text.matchAll(TOKENS)) {
+    pieces.push(text.slice(at, index));
+    at = index + token.length;
+    if (/^\/[/*]/.test(token)) {
+      pieces.push(token.replaceAll(/[^\r\n]/g, ' '));
+      continue;
+    }
+    // A comma with nothing before it stays, and is refused.
+    if (/^[}\]]$/.test(token) && last === ',' && !/^[[{,]?$/.test(beforeLast)) pieces[lastIndex] = ' ';
+    lastIndex = pieces.push(token) - 1;
+    beforeLast = last;
+    last = token;
+  }
+  return pieces.join('') + text.slice(at);
+}
