@@ -1,6 +1,10 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { isatty } from 'node:tty';
 import { fileURLToPath } from 'node:url';
+import { type Screen, screenOf } from './screen.js';
+
+const STDERR = 2;
 
 /** What the process was born into. Read here, once, and nowhere else. */
 export interface Surroundings {
@@ -23,6 +27,9 @@ export interface Surroundings {
   /** Of an editor on another machine. A secret, so not a flag. */
   readonly unrealPassphrase: string | undefined;
   readonly logLevel: string | undefined;
+  readonly logFormat: string | undefined;
+  /** Standard error, where the log goes. */
+  readonly stderr: Screen;
   /** The Node that runs us, and the program it runs, as absolute paths. */
   readonly node: string;
   readonly program: string;
@@ -48,6 +55,8 @@ export function readSurroundings(): Surroundings {
     unrealUrl: variable('WORLDWIRE_UNREAL_URL'),
     unrealPassphrase: variable('WORLDWIRE_UNREAL_PASSPHRASE'),
     logLevel: variable('WORLDWIRE_LOG_LEVEL'),
+    logFormat: variable('WORLDWIRE_LOG_FORMAT'),
+    stderr: screenOf(isatty(STDERR), process.env),
     node: process.execPath,
     program: fileURLToPath(new URL('../bin/worldwire.js', import.meta.url)),
     nodeVersion: process.versions.node,

@@ -1,15 +1,28 @@
 import type { Logger } from 'pino';
+import type { LogFormat } from './log-text.js';
 import type { LogWriter } from './log-writer.js';
 import { didYouMean } from './near-match.js';
 import { Problem } from './problem.js';
+import type { Screen } from './screen.js';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 const SECRETS = ['authorization', 'Authorization', 'token', 'tokens', 'cookie'];
 
-/** Opens the log: a JSON object a line, on standard error, whatever else is written where. */
-export async function openLog(level: string, writer: LogWriter): Promise<Logger> {
-  const { pino } = await import('pino');
+export interface LogChoice {
+  readonly logLevel: string;
+  /** Lines for people on a terminal, and JSON elsewhere, unless given. */
+  readonly logFormat: LogFormat | undefined;
+}
+
+/** Opens the log on standard error: a line for people, or a JSON object a line. */
+export async function openLog(
+  { logLevel: level, logFormat }: LogChoice,
+  writer: LogWriter,
+  { isTerminal, hasColours }: Screen,
+): Promise<Logger> {
+  const isText = (logFormat ?? (isTerminal ? 'text' : 'json')) === 'text';
+  const [{ pino }, { readableLine }] = await Promise.all([import('pino'), import('./log-text.js')]);
   const log = pino(
     {
       level,
@@ -18,7 +31,8 @@ export async function openLog(level: string, writer: LogWriter): Promise<Logger>
       formatters: { level: label => ({ level: label }) },
       redact: SECRETS.flatMap(name => [name, `*.${name}`, `*.*.${name}`]),
     },
-    writer,
+    // The lines are made before they wait, so that the bound of the writer holds for what it writes.
+    isText ? { write: json => writer.write(readableLine(json, hasColours)) } : writer,
   );
   writer.onRecovered = dropped => {
     const said = log.isLevelEnabled('warn') ? 'warn' : (log.level as 'error');

@@ -28,7 +28,7 @@ describe('the program', () => {
 
   it('names every variable of the environment that stands for a flag', async () => {
     const { stdout } = await run(['serve', '--help']);
-    for (const name of ['DATA', 'STORE', 'TOKEN_FILE', 'LOG_LEVEL', 'UNREAL_URL']) {
+    for (const name of ['DATA', 'STORE', 'TOKEN_FILE', 'LOG_LEVEL', 'LOG_FORMAT', 'UNREAL_URL']) {
       expect(stdout).toContain(`WORLDWIRE_${name}`);
     }
   });
@@ -42,6 +42,7 @@ describe('the program', () => {
     ],
     [['serve', '--allow', 'write'], 'Did you mean writes?'],
     [['serve', '--log-level', 'verbose'], 'There is no log level "verbose".'],
+    [['serve', '--log-format', 'jsn'], 'There is no log format "jsn". Did you mean json?'],
     [['serve', '--tls-cert', 'cert.pem'], 'give both'],
     [['serve', '--origin', 'console.example'], 'an origin is a scheme, a host and a port'],
     [['--json', 'serve'], 'Flags come after a command'],

@@ -13,6 +13,7 @@ import {
 } from './frames-settings.js';
 import { type OperatorGrants, readGrants } from './grants.js';
 import { LOG_LEVELS, readLogLevel } from './log.js';
+import { LOG_FORMATS, type LogFormat, readLogFormat } from './log-text.js';
 import { readPorts } from './ports.js';
 import { Problem } from './problem.js';
 import { readPublicHost } from './public-host.js';
@@ -75,6 +76,11 @@ export const SERVER_FLAGS = {
     value: 'LEVEL',
     about: `${LOG_LEVELS.join(', ')}; WORLDWIRE_LOG_LEVEL, or info, unless given`,
   },
+  'log-format': {
+    type: 'string',
+    value: 'FORMAT',
+    about: `${LOG_FORMATS.join(' or ')}; WORLDWIRE_LOG_FORMAT, or text on a terminal and json elsewhere, unless given`,
+  },
   json: { type: 'boolean', about: 'one JSON object a line on standard output' },
 } as const satisfies Flags;
 
@@ -97,6 +103,7 @@ export const STDIO_FLAGS = {
   allow: SERVER_FLAGS.allow,
   'read-only': SERVER_FLAGS['read-only'],
   'log-level': SERVER_FLAGS['log-level'],
+  'log-format': SERVER_FLAGS['log-format'],
   ...CONFIG_FLAG,
 } as const satisfies Flags;
 
@@ -132,17 +139,20 @@ export interface Settings {
   /** The frames wire, where it is asked for. */
   readonly frames: FramesChoice | undefined;
   readonly logLevel: string;
+  /** Chosen by where standard error goes, unless given. */
+  readonly logFormat: LogFormat | undefined;
   readonly json: boolean;
 }
 
 /** What the environment says, by the names of the flags. */
-export function fromEnvironment({ data, store, tokenFile, unrealUrl, logLevel }: Surroundings) {
+export function fromEnvironment({ data, store, tokenFile, unrealUrl, logLevel, logFormat }: Surroundings) {
   return {
     ...(data !== undefined && { data }),
     ...(store !== undefined && { store }),
     ...(tokenFile !== undefined && { 'token-file': tokenFile }),
     ...(unrealUrl !== undefined && { editor: unrealUrl }),
     ...(logLevel !== undefined && { 'log-level': logLevel }),
+    ...(logFormat !== undefined && { 'log-format': logFormat }),
   } satisfies Values<typeof SERVER_FLAGS>;
 }
 
@@ -200,6 +210,10 @@ export async function readSettings({ values, words }: Given, surroundings: Surro
       project: path(chosen.project),
     },
     logLevel: reading('log-level', () => readLogLevel(chosen['log-level'] ?? 'info')),
+    logFormat: reading('log-format', () => {
+      const format = chosen['log-format'];
+      return format === undefined ? undefined : readLogFormat(format);
+    }),
     json: chosen.json ?? false,
   };
 }

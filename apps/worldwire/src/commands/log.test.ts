@@ -96,6 +96,16 @@ describe.runIf(process.platform === 'linux')('a server', () => {
     expect(new Date(dropped.since).toISOString()).toBe(dropped.since);
   });
 
+  it('drops and counts readable lines, too', async () => {
+    const { path, descriptor: stderr } = await unreadPipe();
+    const args = ['serve', 'universe', ...CHATTY, '--port', '0', '--json', '--log-format', 'text'];
+    const program = new Program(args, { stderr });
+    expect(await writeALot(await program.url())).toBe(WRITES);
+    expect(await lineOf(path, 'were dropped')).toMatch(
+      / warn {2}lines of the log .* dropped=\{"lines":[1-9]/,
+    );
+  });
+
   it('answers every write and stops on SIGTERM where its log cannot be written', async () => {
     const stderr = held(openSync('/dev/full', 'w'));
     const program = new Program(['serve', 'universe', ...CHATTY, '--port', '0', '--json'], { stderr });

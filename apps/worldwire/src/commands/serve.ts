@@ -37,7 +37,7 @@ export const command = defineCommand({
     const { platform } = shell.surroundings;
     const finding = findLaunchers(platform);
     // Side by side: reading code from disk is most of a start.
-    const opening = openLog(settings.logLevel, shell.lines);
+    const opening = openLog(settings, shell.lines, shell.surroundings.stderr);
     const [log, { openEndpoint }, { worlds, missing }] = await Promise.all([
       opening,
       import('../endpoint.js'),

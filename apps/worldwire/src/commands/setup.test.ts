@@ -74,14 +74,14 @@ describe('setup, for each client', () => {
     await writeFile(join(cwd, 'worldwire.json'), '{}');
     const given = ['--data', 'kept', '--store', 'sqlite', '--editor', 'http://127.0.0.1:30010'];
     const more = ['--project', 'Harbour', '--allow', 'writes', '--allow', 'remote-config', '--read-only'];
-    const last = ['--log-level', 'warn', '--config', 'worldwire.json'];
+    const last = ['--log-level', 'warn', '--log-format', 'json', '--config', 'worldwire.json'];
     const args = ['setup', 'claude-code', '--world', 'unreal', ...given, ...more, ...last, '--print'];
     const { stdout } = await run(args, { cwd });
     expect(JSON.parse(stdout).mcpServers['worldwire-unreal'].args.slice(1)).toEqual([
       ...['stdio', 'unreal', '--data', join(cwd, 'kept'), '--store', 'sqlite'],
       ...['--editor', 'http://127.0.0.1:30010', '--project', join(cwd, 'Harbour')],
       ...['--allow', 'writes', '--allow', 'remote-config', '--read-only'],
-      ...['--log-level', 'warn', '--config', join(cwd, 'worldwire.json')],
+      ...['--log-level', 'warn', '--log-format', 'json', '--config', join(cwd, 'worldwire.json')],
     ]);
   });
 

@@ -23,7 +23,7 @@ export const command = defineCommand({
     }
     const settings = await readSettings(given, surroundings);
     const stopped = stopSignal();
-    const log = await openLog(settings.logLevel, lines);
+    const log = await openLog(settings, lines, surroundings.stderr);
     exitOnFault(log, lines);
     const [{ compose }, { serveStdio }, loaded] = await Promise.all([
       import('../compose.js'),
