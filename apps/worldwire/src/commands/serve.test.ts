@@ -29,11 +29,26 @@ describe('serve, when it is ready', () => {
 
   it('tells a person the name, the address, the access and how to connect', async () => {
     const program = new Program(['serve', '--port', '0']);
-    expect(await program.line('stdout', 'universe')).toMatch(/^universe {2}http:\S+\/mcp {2}writes allowed/);
+    expect(await program.line('stdout', 'universe')).toMatch(
+      /^universe {2}http:\S+\/mcp {2,}writes allowed$/,
+    );
     const url = /http:\S+/.exec(await program.line('stdout', 'universe'))?.[0];
     expect(await program.line('stdout', 'Connect')).toBe(
       `Connect a client: node ${PROGRAM} setup claude-code --world universe --http ${url}`,
     );
+  });
+
+  it('tells a person in columns what to open, and that it is there', async () => {
+    const program = new Program(['serve', '--port', '0']);
+    await program.line('stdout', /^Stop the server: {2}Ctrl\+C$/);
+    const worlds = await Promise.all(
+      ['universe', 'unity', 'unreal'].map(name => program.line('stdout', new RegExp(`^${name} `))),
+    );
+    expect(new Set(worlds.map(line => line.indexOf('http')))).toEqual(new Set(['universe  '.length]));
+    const [, picture = ''] = (await program.line('stdout', 'Open a picture')).split(/: +/);
+    const response = await fetch(picture);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    await response.arrayBuffer();
   });
 
   it('says how to connect by its name in a folder where npx finds it', async () => {
@@ -50,7 +65,7 @@ describe('serve, when it is ready', () => {
     const program = new Program(['serve', 'lighthouse', '--port', '0', '--token-file', 'tokens'], { cwd });
     const [, args = ''] = (await program.line('stdout', 'Connect')).split(`${PROGRAM} `);
     expect(args).toMatch(/ --token-env WORLDWIRE_TOKEN$/);
-    expect(await program.line('stdout', /^and start it/)).toContain(join(cwd, 'tokens'));
+    expect(await program.line('stdout', /^Give it a token/)).toContain(join(cwd, 'tokens'));
     expect(await run(args.split(' '), { cwd })).toMatchObject({ code: 0 });
     const file = JSON.parse(await readFile(join(cwd, '.mcp.json'), 'utf8'));
     const { url, headers } = file.mcpServers['worldwire-lighthouse'];

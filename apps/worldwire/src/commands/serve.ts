@@ -1,4 +1,3 @@
-import type { Access } from '@worldwire/server';
 import type { Logger } from 'pino';
 import { openAudit } from '../audit/audit-file.js';
 import { defineCommand } from '../command.js';
@@ -9,7 +8,6 @@ import { checkFeatures } from '../features-check.js';
 import { descriptorLimit, warnOfFew, watchDescriptors } from '../file-descriptors.js';
 import type { FramesEndpoint } from '../frames-endpoint.js';
 import { createHost, type Host } from '../host.js';
-import { invocation } from '../invocation.js';
 import { findLaunchers, launcherEnded } from '../launchers.js';
 import { type LoadedWorlds, loadWorlds } from '../load-worlds.js';
 import { openLog } from '../log.js';
@@ -18,6 +16,10 @@ import { Problem } from '../problem.js';
 import { CONFIG_FLAG, readSettings, SERVER_FLAGS, type Settings, USUAL_HOST } from '../settings.js';
 import type { Shell } from '../shell.js';
 import { codeAfter, stopSignal } from '../stop-signal.js';
+import { serveSummary } from './serve-summary.js';
+
+/** How long the log of the start may take to appear before the summary. */
+const FLUSH_MS = 200;
 
 export const command = defineCommand({
   name: 'serve',
@@ -75,12 +77,11 @@ export const command = defineCommand({
       await closeAll(endpoints);
       throw thrown;
     }
-    for (const endpoint of endpoints) announce(endpoint, settings, shell);
+    if (settings.json) announce(endpoints, frames, shell);
     for (const each of missing) announceMissing(each, settings, shell);
-    if (frames !== undefined) announceFrames(frames, endpoints[0] as Endpoint, settings, shell);
     const environment = await environmentOf(settings, shell, log);
     const engines = worlds.map(({ loaded }) => frames && loaded.linked?.start(frames.engines, environment));
-    if (!settings.json) hint(endpoints[0] as Endpoint, settings, shell);
+    if (!settings.json) await summarize(serveSummary(endpoints, frames, settings, shell.surroundings), shell);
     const why = await Promise.race([
       stopped.then(signal => ({ signal })),
       launcherEnded(launchers, platform).then(ended => ({ ended })),
@@ -136,12 +137,18 @@ async function readCredentials({ tokenFile, tls }: Settings): Promise<Credential
   };
 }
 
-function announce({ world, url, ceiling }: Endpoint, settings: Settings, shell: Shell): void {
-  if (settings.json) {
-    shell.print(JSON.stringify({ event: 'listening', world, wire: 'http', url, pid: process.pid }));
-  } else {
-    shell.print(`${world}  ${url}  ${access(ceiling, settings)}`);
-  }
+/** For programs: a line for each address. */
+function announce(
+  endpoints: readonly Endpoint[],
+  frames: FramesEndpoint | undefined,
+  { print }: Shell,
+): void {
+  const say = (world: string, wire: string, url: string) =>
+    print(JSON.stringify({ event: 'listening', world, wire, url, pid: process.pid }));
+  for (const { world, url } of endpoints) say(world, 'http', url);
+  if (frames === undefined) return;
+  say((endpoints[0] as Endpoint).world, 'frames', frames.url);
+  if (frames.enginesUrl !== undefined) say('unity', 'engines', frames.enginesUrl);
 }
 
 function announceMissing(
@@ -153,35 +160,10 @@ function announceMissing(
   complain(`worldwire: ${world} is not served. ${reason}`);
 }
 
-function announceFrames(
-  { url, enginesUrl }: FramesEndpoint,
-  { world }: Endpoint,
-  settings: Settings,
-  shell: Shell,
-): void {
-  const say = (who: string, wire: string, url: string) => {
-    const { pid } = process;
-    shell.print(
-      settings.json
-        ? JSON.stringify({ event: 'listening', world: who, wire, url, pid })
-        : `${who}  ${url}  ${wire}`,
-    );
-  };
-  say(world, 'frames', url);
-  if (enginesUrl !== undefined) say('unity', 'engines', enginesUrl);
-}
-
-function access(ceiling: Access, { grants }: Settings): string {
-  if (ceiling === 'danger') return 'writes and code allowed';
-  if (ceiling === 'write') return 'writes allowed';
-  return grants.readOnly ? 'read-only' : 'read-only (--allow writes opens it)';
-}
-
-function hint({ world, url }: Endpoint, { tokenFile }: Settings, { print, surroundings }: Shell): void {
-  const setup = `${invocation(surroundings)} setup claude-code --world ${world} --http ${url}`;
-  if (tokenFile === undefined) return print(`Connect a client: ${setup}`);
-  print(`Connect a client: ${setup} --token-env ${TOKEN_VARIABLE}`);
-  print(`and start it with a token of ${tokenFile} in ${TOKEN_VARIABLE}.`);
+/** For people: last, so that what was logged at the start does not stand below it on a terminal. */
+async function summarize(summary: readonly string[], { print, lines, surroundings }: Shell): Promise<void> {
+  if (surroundings.stderr.isTerminal) await lines.flush(FLUSH_MS);
+  for (const line of summary) print(line);
 }
 
 async function closeAll(endpoints: readonly Endpoint[], arriving?: Promise<unknown>): Promise<void> {
