@@ -61,7 +61,12 @@ describe('setup, for each client', () => {
 
   it.each([
     ['claude-code', 'mcpServers', { type: 'sse' }],
+    ['cline', 'mcpServers', { type: 'sse' }],
+    ['copilot-cli', 'mcpServers', { type: 'sse', tools: ['*'] }],
+    ['gemini-cli', 'mcpServers', {}],
+    ['roo-code', 'mcpServers', { type: 'sse' }],
     ['vscode', 'servers', { type: 'sse' }],
+    ['vscode-insiders', 'servers', { type: 'sse' }],
     ['cursor', 'mcpServers', {}],
   ])('says to %s that an address at /sse speaks HTTP with SSE', async (client, section, more) => {
     const url = 'http://127.0.0.1:51477/sse';

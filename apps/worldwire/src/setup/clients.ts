@@ -41,7 +41,7 @@ export const CLIENTS: ReadonlyMap<string, Client> = new Map<string, Client>([
       section: 'mcpServers',
       file: ofUser(({ home }) => join(home, '.cline', 'data', 'settings', 'cline_mcp_settings.json')),
       stdio: program,
-      http: server => ({ type: 'streamableHttp', ...address(server) }),
+      http: server => ({ type: webTransport(server, 'streamableHttp'), ...address(server) }),
       next: 'Open the MCP servers of Cline and check that it is on. An older extension has another file: "Configure MCP Servers" opens it, and --file PATH names it.',
     },
   ],
@@ -73,7 +73,7 @@ export const CLIENTS: ReadonlyMap<string, Client> = new Map<string, Client>([
       section: 'mcpServers',
       file: inFolder('.github/mcp.json', ({ home }) => join(home, '.copilot', 'mcp-config.json')),
       stdio: launch => ({ type: 'local', ...program(launch), tools: ['*'] }),
-      http: server => ({ type: 'http', ...address(server), tools: ['*'] }),
+      http: server => ({ type: webTransport(server), ...address(server), tools: ['*'] }),
       variable: shellVariable,
       next: 'Start copilot and type /mcp show.',
     },
@@ -101,7 +101,11 @@ export const CLIENTS: ReadonlyMap<string, Client> = new Map<string, Client>([
       section: 'mcpServers',
       file: inFolder('.gemini/settings.json', ({ home }) => join(home, '.gemini', 'settings.json')),
       stdio: program,
-      http: ({ url, headers }) => ({ httpUrl: url, ...(headers && { headers }) }),
+      // "url" is for HTTP with SSE alone.
+      http: server => {
+        const { url, ...rest } = address(server);
+        return isOldTransport(server) ? { url, ...rest } : { httpUrl: url, ...rest };
+      },
       variable: shellVariable,
       next: 'Start gemini and type /mcp.',
     },
@@ -195,7 +199,7 @@ export const CLIENTS: ReadonlyMap<string, Client> = new Map<string, Client>([
       section: 'mcpServers',
       file: inFolder('.roo/mcp.json'),
       stdio: program,
-      http: server => ({ type: 'streamable-http', ...address(server) }),
+      http: server => ({ type: webTransport(server, 'streamable-http'), ...address(server) }),
       variable: editorVariable,
       next: 'Open the MCP servers of Roo Code and check that it is on.',
     },
@@ -271,9 +275,14 @@ function address({ url, headers }: HttpServer) {
   return { url, ...(headers && { headers }) };
 }
 
-/** At /sse a server speaks HTTP with SSE, the transport of 2024-11-05, which some clients must be told. */
-function webTransport({ url }: HttpServer): 'http' | 'sse' {
-  return /\/sse\/?$/.test(new URL(url).pathname) ? 'sse' : 'http';
+/** The transport, for clients that must be told. They have different names for Streamable HTTP. */
+function webTransport(server: HttpServer, streamable = 'http'): string {
+  return isOldTransport(server) ? 'sse' : streamable;
+}
+
+/** At /sse a server speaks HTTP with SSE, the transport of 2024-11-05. */
+function isOldTransport({ url }: HttpServer): boolean {
+  return /\/sse\/?$/.test(new URL(url).pathname);
 }
 
 /** What goose wants of every extension. Its timeout is in seconds. */
