@@ -30,15 +30,6 @@ export class Problem extends Error {
   }
 }
 
-/** Does something, and tells a failure that it has no words for as a problem of this kind. */
-export async function orProblem<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (thrown) {
-    throw thrown instanceof Problem ? thrown : Problem.failure(`${what} ${reasonOf(thrown)}`, thrown);
-  }
-}
-
 /** The first code in a thrown value and what caused it. */
 export function codeBehind(thrown: unknown): string | undefined {
   return thrown instanceof Error ? (codeOf(thrown) ?? codeBehind(thrown.cause)) : undefined;

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
+import { orProblem } from '../backup/or-problem.js';
 import { defineCommand } from '../command.js';
-import { orProblem, Problem } from '../problem.js';
+import { Problem } from '../problem.js';
 import { CONFIG_FLAG, readSettings, SERVER_FLAGS } from '../settings.js';
 
 export const command = defineCommand({

@@ -1,7 +1,8 @@
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { orProblem } from '../backup/or-problem.js';
 import { defineCommand } from '../command.js';
-import { orProblem, Problem, reasonOf } from '../problem.js';
+import { Problem, reasonOf } from '../problem.js';
 import { CONFIG_FLAG, readSettings, SERVER_FLAGS } from '../settings.js';
 
 export const command = defineCommand({
