@@ -59,6 +59,8 @@ export async function openUnity(options: UnityOptions): Promise<OpenUnity> {
         method === 'stream_events' ? streams.lines(principal, unity) : undefined,
       stream: principal => streams.events(principal),
       replied: (reply, principal) => {
+        // Whoever has not said who they are writes no more than now and then, and has no streams.
+        if (principal === '') return unity.noteStranger(reply.code ?? 0, messageOf(reply));
         if (reply.code !== undefined) unity.noteError(reply.code, messageOf(reply));
         streams.mirror(reply.text, principal);
       },

@@ -28,8 +28,11 @@ export class ResourceReader {
   }
 
   /** By its address, past the kernel. What goes wrong is reported here. */
-  async read(uri: string): Promise<object> {
+  async read(uri: string | null): Promise<object> {
     try {
+      if (uri === null || uri === '') {
+        throw new WorldError('InvalidArgument', 'Say which resource: /read?uri=unity://status.');
+      }
       return await this.#find(uri);
     } catch (thrown) {
       if (thrown instanceof WorldError) this.#failed(thrown);

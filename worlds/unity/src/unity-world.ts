@@ -51,8 +51,10 @@ export interface UnityWorld {
   selection(): object;
   /** Writes an `[MCP] error` line. What a tool or a resource failed with is there already, and not written again. */
   noteError(code: number, message: string): void;
+  /** The same for one that was refused before anybody knew whose it was. */
+  noteStranger(code: number, message: string): void;
   /** What a unity:// address stands for. Throws a WorldError where that is nothing. */
-  readResource(uri: string): Promise<object>;
+  readResource(uri: string | null): Promise<object>;
   close(): Promise<void>;
 }
 
@@ -126,6 +128,7 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
     scenes: async () => (scene.ready ? explorer.scenes({ limit: 500, offset: 0 }) : { Total: 0, Items: [] }),
     selection: () => selection.snapshot,
     noteError: (code, message) => logs.noteFailure(code, message, 'wire'),
+    noteStranger: (code, message) => logs.noteStranger(code, message),
     readResource: uri => reader.read(uri),
     close: async () => {
       deaf();

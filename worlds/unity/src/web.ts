@@ -1,11 +1,18 @@
-import { json, type WebAnswer, type WebQuery, type WebRoute, WorldError } from '@worldwire/server';
+import {
+  json,
+  type WebAnswer,
+  type WebArrival,
+  type WebQuery,
+  type WebRoute,
+  WorldError,
+} from '@worldwire/server';
 import { ERROR_CODES, HTTP_STATUS } from './error-kinds.js';
 import type { ExplorerStreams } from './explorer-streams.js';
 
 /** What the interface has beside its JSON-RPC endpoint. */
 export function unityWeb(
   streams: ExplorerStreams,
-  readResource: (uri: string) => Promise<object>,
+  readResource: (uri: string | null) => Promise<object>,
 ): readonly WebRoute[] {
   return [
     {
@@ -26,7 +33,7 @@ export function unityWeb(
       method: 'GET',
       path: '/read',
       access: 'read',
-      answer: request => read(addressIn(request.query), readResource),
+      answer: request => read(request, streams, readResource),
     },
   ];
 }
@@ -40,21 +47,20 @@ function addressIn(query: WebQuery): string | null {
   return `${uri}${uri.includes('?') ? '&' : '?'}${more.join('&')}`;
 }
 
-/** The resource itself, as `read_resource` has it in its text. */
-async function read(uri: string | null, readResource: (uri: string) => Promise<object>): Promise<WebAnswer> {
+/** The resource itself, as `read_resource` has it in its text. A failure is mirrored as that of a request without an id. */
+async function read(
+  { query, principal }: WebArrival,
+  streams: ExplorerStreams,
+  readResource: (uri: string | null) => Promise<object>,
+): Promise<WebAnswer> {
   try {
-    if (uri === null || uri === '') {
-      throw new WorldError('InvalidArgument', 'Say which resource: /read?uri=unity://status.');
-    }
-    return json(200, await readResource(uri));
+    return json(200, await readResource(addressIn(query)));
   } catch (thrown) {
     if (!(thrown instanceof WorldError)) throw thrown;
-    return failure(thrown);
+    const { kind, message, hint } = thrown;
+    const code = ERROR_CODES.get(kind) ?? -32603;
+    const error = { code, message, data: { kind, ...(hint !== undefined && { hint }) } };
+    streams.mirror(JSON.stringify({ jsonrpc: '2.0', id: null, error }), principal);
+    return json(HTTP_STATUS.get(kind) ?? 500, { error });
   }
-}
-
-function failure({ kind, message, hint }: WorldError): WebAnswer {
-  const code = ERROR_CODES.get(kind) ?? -32603;
-  const data = { kind, ...(hint !== undefined && { hint }) };
-  return json(HTTP_STATUS.get(kind) ?? 500, { error: { code, message, data } });
 }

@@ -5,7 +5,8 @@ import type { Connections } from './connections.js';
 import type { Guard } from './guard.js';
 import type { HttpResponse } from './http-response.js';
 import { type PostContext, servePost } from './post.js';
-import { Refusal, sendRefusal } from './respond.js';
+import { refuseMessage } from './refuse-message.js';
+import { Refusal } from './respond.js';
 
 /**
  * Plain JSON posts to a world are nearly all of the traffic, and need no router: they pass the same guard and
@@ -30,7 +31,7 @@ export class FastLane {
     if (context === undefined || !isPlain(request, context.limits.bodyBytes)) return false;
     const admitted = this.guard.checkSource(request, response) ?? this.guard.identify(request);
     if (admitted instanceof Refusal) {
-      sendRefusal(response, admitted, undefined);
+      refuseMessage(context.mount, response, admitted, undefined);
       return true;
     }
     response.principal = admitted;
@@ -39,7 +40,7 @@ export class FastLane {
     const small = Number(request.headers['content-length']) <= UNCOUNTED_BYTES;
     const held = small ? undefined : holdFor(response, memory.arriving);
     collectBody(request, limits.bodyBytes, held, body => {
-      if (body instanceof Refusal) sendRefusal(response, body, undefined);
+      if (body instanceof Refusal) refuseMessage(context.mount, response, body, undefined);
       else servePost(context, request, response, body, admitted);
     });
     return true;

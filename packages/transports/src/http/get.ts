@@ -6,11 +6,12 @@ import type { HttpResponse } from './http-response.js';
 import type { HttpSse } from './http-sse.js';
 import { checkRevision } from './modern-checks.js';
 import { type PostContext, unknownSession } from './post.js';
+import { refuseMessage } from './refuse-message.js';
 import type { ReplayStream } from './replay.js';
 import { ReplayBook } from './replay-book.js';
-import { Refusal, sendJson, sendRefusal } from './respond.js';
+import { Refusal, sendJson } from './respond.js';
 import type { SseStream } from './sse-stream.js';
-import { serveFeed } from './web.js';
+import { serveFeed, tooManyFeeds } from './web.js';
 import { whenGone } from './when-gone.js';
 
 /** Serves GET: a session's stream of server messages, its resumption, or a word on what lives here. */
@@ -21,6 +22,7 @@ export function serveGet(
   principal: string,
   old: HttpSse,
 ): void {
+  const { mount } = context;
   const { headers } = request;
   // Whoever names a session means its stream, and has to learn when it is gone, whatever else it accepts.
   const named = headers['mcp-session-id'] !== undefined;
@@ -28,23 +30,33 @@ export function serveGet(
   const version = headers['mcp-protocol-version'];
   if (version === REVISION_2026_07_28.id) {
     const message = 'This revision has no GET stream: send subscriptions/listen with POST.';
-    return sendRefusal(response, Refusal.of(405, 'InvalidRequest', message, { allow: 'POST' }), undefined);
+    return refuseMessage(
+      mount,
+      response,
+      Refusal.of(405, 'InvalidRequest', message, { allow: 'POST' }),
+      undefined,
+    );
   }
   const unsupported = checkRevision(headers);
-  if (unsupported !== undefined) return sendRefusal(response, unsupported, null);
+  if (unsupported !== undefined) return refuseMessage(mount, response, unsupported, null);
   const id = headers['mcp-session-id'];
   if (typeof id !== 'string') {
-    const feed = version === undefined ? context.mount.side?.stream?.(principal) : undefined;
-    if (feed !== undefined) return serveFeed(feed, response, principal, context.streams);
+    const feed = version === undefined ? mount.side?.stream?.(principal) : undefined;
+    if (feed !== undefined) {
+      if (!serveFeed(feed, response, principal, context.streams)) {
+        refuseMessage(mount, response, tooManyFeeds(), null);
+      }
+      return;
+    }
     if (version === undefined) return old.open(context, request, response, principal);
     const message =
       'The header Mcp-Session-Id is missing. Send initialize with POST first; its response has it.';
-    return sendRefusal(response, Refusal.of(400, 'InvalidRequest', message), null);
+    return refuseMessage(mount, response, Refusal.of(400, 'InvalidRequest', message), null);
   }
-  const session = context.mount.kernel.sessions.find(id, principal);
-  if (session === undefined) return sendRefusal(response, unknownSession(), null);
+  const session = mount.kernel.sessions.find(id, principal);
+  if (session === undefined) return refuseMessage(mount, response, unknownSession(), null);
   const refusal = stream(context, session, response, headers['last-event-id']);
-  if (refusal !== undefined) sendRefusal(response, refusal, null);
+  if (refusal !== undefined) refuseMessage(mount, response, refusal, null);
 }
 
 /** Ends a session at its client's wish. */
@@ -57,13 +69,19 @@ export function serveDelete(
   const { headers } = request;
   if (headers['mcp-protocol-version'] === REVISION_2026_07_28.id) {
     const message = 'This revision has no sessions to end.';
-    return sendRefusal(response, Refusal.of(405, 'InvalidRequest', message, { allow: 'POST' }), undefined);
+    return refuseMessage(
+      mount,
+      response,
+      Refusal.of(405, 'InvalidRequest', message, { allow: 'POST' }),
+      undefined,
+    );
   }
   const unsupported = checkRevision(headers);
-  if (unsupported !== undefined) return sendRefusal(response, unsupported, null);
+  if (unsupported !== undefined) return refuseMessage(mount, response, unsupported, null);
   const id = headers['mcp-session-id'];
   if (typeof id !== 'string') {
-    return sendRefusal(
+    return refuseMessage(
+      mount,
       response,
       Refusal.of(
         400,
@@ -74,7 +92,7 @@ export function serveDelete(
     );
   }
   const session = mount.kernel.sessions.find(id, principal);
-  if (session === undefined) return sendRefusal(response, unknownSession(), null);
+  if (session === undefined) return refuseMessage(mount, response, unknownSession(), null);
   mount.kernel.sessions.end(session, 'The client ended the session.');
   response.writeHead(204).end();
 }

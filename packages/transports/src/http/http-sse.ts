@@ -18,7 +18,7 @@ import type { Mount } from './mount.js';
 import type { PostContext } from './post.js';
 import type { Account } from './quotas.js';
 import { refuseMessage, spokenRefusal } from './refuse-message.js';
-import { arrivingTooMuch, Refusal, sendAccepted, sendRefusal } from './respond.js';
+import { arrivingTooMuch, Refusal, sendAccepted } from './respond.js';
 import type { SseStream } from './sse-stream.js';
 import { whenGone } from './when-gone.js';
 
@@ -49,7 +49,8 @@ export class HttpSse {
     principal: string,
   ): void {
     if (!streams.makesRoom({ principal, lasting: true })) {
-      return sendRefusal(
+      return refuseMessage(
+        mount,
         response,
         Refusal.of(429, 'InvalidRequest', 'Too many streams are open.', { 'retry-after': '1' }),
         null,
@@ -79,16 +80,12 @@ export class HttpSse {
   /** Takes a message for a connection; its answer goes out on the stream. */
   post(id: string, context: PostContext, response: HttpResponse, body: ArrivedBody, principal: string): void {
     const { mount, quotas, log } = context;
-    const connection = this.#connections.get(id);
-    if (connection === undefined || connection.principal !== principal || connection.mount !== mount) {
-      return sendRefusal(
-        response,
-        Refusal.of(404, 'InvalidRequest', 'There is no such stream. Open one with GET.'),
-        null,
-      );
-    }
     const refuse = (refusal: Refusal, id: RequestId | null = null) =>
       refuseMessage(mount, response, refusal, id);
+    const connection = this.#connections.get(id);
+    if (connection === undefined || connection.principal !== principal || connection.mount !== mount) {
+      return refuse(Refusal.of(404, 'InvalidRequest', 'There is no such stream. Open one with GET.'));
+    }
     const take = (parsed: JsonParse | 'busy') => {
       if (parsed === 'busy') return refuse(arrivingTooMuch());
       if (!parsed.ok) return refuse(Refusal.of(400, 'ParseError', parsed.reason));
@@ -104,7 +101,7 @@ export class HttpSse {
     if (!(parsed instanceof Promise)) return take(parsed);
     parsed.then(take).catch((thrown: unknown) => {
       log.error({ world: mount.kernel.world.name, err: thrown }, 'http request failed');
-      sendRefusal(response, Refusal.internal(), null);
+      refuse(Refusal.internal());
     });
   }
 }

@@ -25,6 +25,7 @@ import type { Mount } from './mount.js';
 import type { OutflowRules } from './outflow.js';
 import { type PostContext, servePost } from './post.js';
 import { type QuotaLimits, Quotas } from './quotas.js';
+import { refuseMessage } from './refuse-message.js';
 import { Refusal, sendRefusal, stoppingRefusal } from './respond.js';
 import { SseStreams } from './sse-stream.js';
 import type { TokenBook } from './tokens.js';
@@ -77,7 +78,7 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
   const { limits, log, now, memory = createMemory(limits), turns = new FairTurns(now) } = options;
   const rules = { waiting: Waiting.of(memory), limits, now };
   const isWeb = webPaths(options.mounts);
-  const refuse = refuser(isWeb);
+  const refuse = refuser(options.mounts, isWeb);
   const intake = new Intake(response => refuse(response, stoppingRefusal()));
   const streams = new SseStreams(rules, response => intake.release(response));
   const quotas = new Quotas(quotaLimits(options), options.now);
@@ -204,6 +205,12 @@ function guardRoutes(
       reply.raw.writeHead(204, preflightHeaders(wanted, isWeb(request.url))).end();
       return;
     }
+    const admitted = guard.identify(raw);
+    if (admitted instanceof Refusal) return refuseReply(refuse, reply, admitted);
+    request.principal = admitted;
+    const response = reply.raw as HttpResponse;
+    response.principal = admitted;
+    connections.proved(raw.socket, admitted);
     const coding = raw.headers['content-encoding'];
     if (coding !== undefined && coding !== 'identity') {
       return refuseReply(
@@ -212,12 +219,6 @@ function guardRoutes(
         Refusal.of(415, 'InvalidRequest', 'Send the body as it is, without Content-Encoding.'),
       );
     }
-    const admitted = guard.identify(raw);
-    if (admitted instanceof Refusal) return refuseReply(refuse, reply, admitted);
-    request.principal = admitted;
-    const response = reply.raw as HttpResponse;
-    response.principal = admitted;
-    connections.proved(raw.socket, admitted);
     const { 'content-length': length = 0, 'transfer-encoding': coded } = raw.headers;
     if (coded !== undefined || Number(length) > UNCOUNTED_BYTES) {
       request.held = holdFor(response, memory.arriving);
@@ -317,10 +318,14 @@ function refuseReply(refuse: Refuse, reply: FastifyReply, refusal: Refusal): voi
 }
 
 /** Speaks JSON-RPC where MCP lives, and plain JSON on a world's own HTTP interface. */
-function refuser(isWeb: PathTest): Refuse {
+function refuser(mounts: readonly Mount[], isWeb: PathTest): Refuse {
+  const byPath = new Map(mounts.map(mount => [mount.path, mount]));
   return (response, refusal) => {
-    if (isWeb(response.req.url ?? '')) sendAnswer(response, webRefusal(refusal));
-    else sendRefusal(response, refusal, undefined);
+    const url = response.req.url ?? '';
+    if (isWeb(url)) return sendAnswer(response, webRefusal(refusal));
+    const mount = byPath.get(pathOf(url));
+    if (mount === undefined) sendRefusal(response, refusal, undefined);
+    else refuseMessage(mount, response, refusal, undefined);
   };
 }
 
@@ -330,5 +335,9 @@ type PathTest = (url: string) => boolean;
 function webPaths(mounts: readonly Mount[]): PathTest {
   if (mounts.every(({ routes }) => routes === undefined)) return () => false;
   const paths = new Set(mounts.map(({ path }) => path));
-  return url => !paths.has(url.split('?', 1)[0] ?? '');
+  return url => !paths.has(pathOf(url));
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? '';
 }

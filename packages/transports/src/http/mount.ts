@@ -19,6 +19,6 @@ export interface MountSide {
   feed?(request: Request, principal: string): WebFeed | undefined;
   /** What a GET for an event stream gets that belongs to no session. */
   stream?(principal: string): WebFeed;
-  /** Sees every reply as it leaves. */
+  /** Sees every reply as it leaves, refusals too. The principal is empty where no credential has told it. */
   replied?(reply: Reply, principal: string): void;
 }

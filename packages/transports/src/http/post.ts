@@ -26,8 +26,8 @@ import { admit, checkRevision } from './modern-checks.js';
 import type { Mount } from './mount.js';
 import { type Account, LASTING, type Quotas } from './quotas.js';
 import { refuseMessage } from './refuse-message.js';
-import { arrivingTooMuch, modernStatus, Refusal, sendAccepted, sendRefusal, tooMuch } from './respond.js';
-import { serveFeed } from './web.js';
+import { arrivingTooMuch, modernStatus, Refusal, sendAccepted, tooMuch } from './respond.js';
+import { serveFeed, tooManyFeeds } from './web.js';
 import { whenGone } from './when-gone.js';
 
 export interface PostContext extends ExchangeContext {
@@ -84,7 +84,7 @@ export function servePost(
 
 function fail({ log, mount }: PostContext, response: HttpResponse, thrown: unknown): void {
   log.error({ world: mount.kernel.world.name, err: thrown }, 'http request failed');
-  sendRefusal(response, Refusal.internal(), undefined);
+  refuseMessage(mount, response, Refusal.internal(), undefined);
 }
 
 function serve(arrival: Arrival, parsed: JsonParse | 'busy'): void {
@@ -106,7 +106,7 @@ function servedBeside(arrival: Arrival, request: Request): boolean {
   const { mount, context, response, principal, account } = arrival;
   const feed = mount.side?.feed?.(request, principal);
   if (feed !== undefined) {
-    serveFeed(feed, response, principal, context.streams);
+    if (!serveFeed(feed, response, principal, context.streams)) refuse(arrival, tooManyFeeds(), request);
     return true;
   }
   const refusal = tooMany(mount, account, request);

@@ -1,7 +1,21 @@
 import { ERRORS, type ErrorName, encodeError, type RequestId, WireError } from '@worldwire/protocol';
-import { type Limits, stopping } from '@worldwire/server';
+import { type FailureKind, type Limits, stopping } from '@worldwire/server';
 import { arrivingFull, tooLargeToSend, waitingFull } from '../bounds/busy.js';
 import { answer, type HttpResponse } from './http-response.js';
+
+const KINDS: ReadonlyMap<number, FailureKind> = new Map([
+  [401, 'PermissionDenied'],
+  [403, 'PermissionDenied'],
+  [404, 'NotFound'],
+  [429, 'RateLimited'],
+  [500, 'Internal'],
+  [503, 'NotReady'],
+]);
+
+/** What a refusal with this HTTP status is called, where it names no kind itself. */
+export function kindOfStatus(status: number): FailureKind | undefined {
+  return KINDS.get(status);
+}
 
 /** A refusal before or beside the kernel: an HTTP status, and a JSON-RPC error that says what was expected. */
 export class Refusal {

@@ -1,6 +1,5 @@
-import type { JsonValue, WireError } from '@worldwire/protocol';
+import { type JsonValue, WireError } from '@worldwire/protocol';
 import {
-  type FailureKind,
   type FairTurns,
   type FeedReader,
   failureAnswer,
@@ -19,18 +18,9 @@ import { type ArrivedBody, parseBody } from './body.js';
 import { answer as answerWhole, type HttpResponse } from './http-response.js';
 import { fullError } from './in-flight.js';
 import type { Quotas } from './quotas.js';
-import { arrivingTooMuch, Refusal, unsent } from './respond.js';
+import { arrivingTooMuch, kindOfStatus, Refusal, unsent } from './respond.js';
 import type { SseStreams } from './sse-stream.js';
 import { isGone, whenGone } from './when-gone.js';
-
-const KINDS: ReadonlyMap<number, FailureKind> = new Map([
-  [401, 'PermissionDenied'],
-  [403, 'PermissionDenied'],
-  [404, 'NotFound'],
-  [429, 'RateLimited'],
-  [500, 'Internal'],
-  [503, 'NotReady'],
-]);
 
 export interface WebContext {
   readonly kernel: Kernel;
@@ -57,7 +47,8 @@ export function addWebRoute(app: FastifyInstance, route: WebRoute, context: WebC
       if (!(answer instanceof WebFeed)) return sendAnswer(response, answer);
       // A stream of which only the headers are wanted has nothing more to say.
       if (request.method === 'HEAD') return sendAnswer(response, { status: 200 });
-      serveFeed(answer, response, request.principal, context.streams);
+      if (serveFeed(answer, response, request.principal, context.streams)) return;
+      sendAnswer(response, webRefusal(tooManyFeeds()));
     },
   });
   return method;
@@ -79,7 +70,7 @@ export function sendAnswer(response: HttpResponse, { status, headers, body }: We
 /** What the wire itself refuses, in the words of a world's own HTTP interface. */
 export function webRefusal({ status, error, headers }: Refusal): WebAnswer {
   return failureAnswer(
-    new WorldError(KINDS.get(status) ?? 'InvalidArgument', error.message, hintOf(error)),
+    new WorldError(kindOfStatus(status) ?? 'InvalidArgument', error.message, hintOf(error)),
     status,
     headers,
   );
@@ -173,19 +164,24 @@ class ParsedQuery implements WebQuery {
 /** JSON lines have no comments: there an empty line keeps a quiet stream alive. */
 const LINES = { headers: { 'content-type': 'application/x-ndjson' }, heartbeat: '\n' };
 
-/** Turns a response into a feed, which lasts until its reader or its source ends it. */
+export function tooManyFeeds(): Refusal {
+  const error = WireError.of('InvalidRequest', 'Too many streams are open.', {
+    kind: 'RateLimited',
+    hint: 'Close one first.',
+  });
+  return new Refusal(429, error, { 'retry-after': '1' });
+}
+
+/** Turns a response into a feed, which lasts until its reader or its source ends it. False where there is no room for one. */
 export function serveFeed(
   { start, form, unchunked }: WebFeed,
   response: HttpResponse,
   principal: string,
   streams: SseStreams,
-): void {
-  if (isGone(response)) return;
+): boolean {
+  if (isGone(response)) return true;
   const owner = { principal, lasting: true };
-  if (!streams.makesRoom(owner)) {
-    const busy = new WorldError('RateLimited', 'Too many streams are open.', 'Close one first.');
-    return sendAnswer(response, failureAnswer(busy, 429, { 'retry-after': '1' }));
-  }
+  if (!streams.makesRoom(owner)) return false;
   // Without chunks and without a length, Node closes the connection behind the body, and says so in a header.
   if (unchunked) response.useChunkedEncodingByDefault = false;
   const stream =
@@ -202,4 +198,5 @@ export function serveFeed(
   };
   stream.onDrained = () => reader.drained?.();
   whenGone(response, start(reader));
+  return true;
 }

@@ -9,6 +9,9 @@ const SAME_MS = 1_000;
 /** Failures that are remembered for that long. */
 const MAX_NOTED = 1_000;
 
+/** Of those who have not said who they are, one failure in this time is a line. */
+const STRANGER_MS = 1_000;
+
 export const LOG_LEVELS = ['info', 'warning', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -36,6 +39,7 @@ export class LogBook {
   /** Failures that the wire may report too: how often, and when the last was. */
   readonly #noted = new Map<string, { count: number; at: number }>();
   readonly #telling: Telling;
+  #strangerAt = Number.NEGATIVE_INFINITY;
 
   constructor(telling: Telling) {
     this.#telling = telling;
@@ -70,6 +74,14 @@ export class LogBook {
     if (reporter === 'world') this.#noted.set(text, { count: count + 1, at: now });
     if (this.#noted.size > MAX_NOTED) this.#noted.delete(this.#noted.keys().next().value as string);
     this.note('error', text, 'error');
+  }
+
+  /** A request that was refused before its credential was known. Anybody can send these: they must not fill the log. */
+  noteStranger(code: number, message: string): void {
+    const now = this.#telling.now();
+    if (now - this.#strangerAt < STRANGER_MS) return;
+    this.#strangerAt = now;
+    this.note('error', `[MCP] error ${code}: ${message}`, 'error');
   }
 
   /** The newest, oldest of them first; fewer where they are long. */
