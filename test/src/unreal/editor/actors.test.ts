@@ -38,6 +38,25 @@ describe('a list of actors', () => {
     expect(total).toBe(before.length - 1);
   });
 
+  it('fills a page with those behind the ones that went, and every page has the same total', async () => {
+    const { bench, editor } = await open({ fake: { manyActors: 20 } });
+    const { items: all } = await bench.call('actor.list', { limit: 100 });
+    const gone = [0, 1, 2, 3, 5].map(at => all[at]?.path as string);
+    const left = all.filter(({ path }) => !gone.includes(path));
+    for (const path of gone) {
+      editor.fail(refusal(`Object: ${path} does not exist.`), ({ body }) =>
+        JSON.stringify(body ?? '').includes(`"${path}"`),
+      );
+    }
+    const pages = [await bench.call('actor.list', { limit: 4 })];
+    for (let cursor = pages[0]?.nextCursor; cursor !== undefined; cursor = pages.at(-1)?.nextCursor) {
+      pages.push(await bench.call('actor.list', { limit: 4, cursor }));
+    }
+    expect(pages.flatMap(({ items }) => items)).toEqual(left);
+    expect(pages.slice(0, -1).map(({ items }) => items.length)).toEqual([4, 4, 4, 4]);
+    expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([left.length]));
+  });
+
   it('has all actors where the editor lacks functions that tell of them', async () => {
     const { bench, editor } = await open();
     const { items: whole } = await bench.call('actor.list', {});

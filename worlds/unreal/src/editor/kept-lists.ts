@@ -30,6 +30,13 @@ export class KeptLists<Item> {
     }
   }
 
+  /** Takes out what is not there any more. The list gets no older or younger by it. */
+  remove(question: string, gone: ReadonlySet<Item>): void {
+    const kept = this.#lists.get(question);
+    if (kept === undefined) return;
+    this.#lists.set(question, { ...kept, items: kept.items.filter(item => !gone.has(item)) });
+  }
+
   clear(): void {
     for (const question of [...this.#lists.keys()]) this.#drop(question);
   }

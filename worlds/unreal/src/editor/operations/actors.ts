@@ -1,6 +1,6 @@
 import type { JsonObject } from '@worldwire/protocol';
 import { missingLevel, noLevel } from '../../source/no-level.js';
-import type { ActorDetail, Page, ParamsOf, ResultOf } from '../../source/operations.js';
+import type { ActorDetail, ActorInfo, Page, ParamsOf, ResultOf } from '../../source/operations.js';
 import { enginePackageOf } from '../../source/package-of.js';
 import { byText, type PageWanted, pageOf, readPaging } from '../../source/paging.js';
 import { UnrealError } from '../../source/unreal-error.js';
@@ -22,15 +22,7 @@ type Get = Operation<ParamsOf<'actor.get'>, ResultOf<'actor.get'>>;
 export const listActors: List = async (editor, params, job) => {
   const paging = readPaging(params);
   if (params.class !== undefined || params.query !== undefined) return searched(editor, params, paging, job);
-  const {
-    items: paths,
-    total = paths.length,
-    nextCursor,
-  } = await pageOfPaths(editor, params.level, paging, job);
-  const items = await actorInfos(editor, paths, job);
-  // Those that went meanwhile are not counted.
-  const left = total - (paths.length - items.length);
-  return { items, total: left, ...(nextCursor !== undefined && { nextCursor }) };
+  return present(editor, params.level, paging, job);
 };
 
 export const getActor: Get = async (editor, { path }, job) => {
@@ -49,6 +41,34 @@ export const getActor: Get = async (editor, { path }, job) => {
   };
 };
 
+/** In a running editor actors go while they are asked about: the page is filled with those behind them. */
+async function present(
+  editor: Editor,
+  level: string | undefined,
+  paging: PageWanted,
+  job: Job,
+): Promise<ResultOf<'actor.list'>> {
+  const items: ActorInfo[] = [];
+  let next: PageWanted = paging;
+  for (let asked = 0; ; ) {
+    const { items: paths, total = paths.length, nextCursor } = await pageOfPaths(editor, level, next, job);
+    const found = await actorInfos(editor, paths, job);
+    items.push(...found);
+    asked += paths.length;
+    const left = total - (paths.length - found.length);
+    if (left < total) editor.actors.remove(questionOf(level), missing(paths, found));
+    if (nextCursor === undefined) return { items, total: left };
+    const limit = paging.limit - items.length;
+    if (limit === 0 || asked >= editor.limits.questions) return { items, total: left, nextCursor };
+    next = { limit, after: nextCursor };
+  }
+}
+
+function missing(paths: readonly string[], found: readonly ActorInfo[]): ReadonlySet<string> {
+  const present = new Set(found.map(({ path }) => path));
+  return new Set(paths.filter(path => !present.has(path)));
+}
+
 /** Gives no more than the page: the list of all actors is not held while the editor is asked about each. */
 async function pageOfPaths(
   editor: Editor,
@@ -66,7 +86,7 @@ async function orderedPaths(
   { after }: PageWanted,
   job: Job,
 ): Promise<readonly string[]> {
-  const question = level ?? '';
+  const question = questionOf(level);
   const known = after === undefined ? undefined : editor.actors.get(question);
   if (known !== undefined) return known;
   // Those who ask at once share one list.
@@ -78,6 +98,10 @@ async function orderedPaths(
       return all;
     }),
   );
+}
+
+function questionOf(level: string | undefined): string {
+  return level ?? '';
 }
 
 async function actorsIn(
