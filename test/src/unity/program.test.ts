@@ -122,6 +122,20 @@ describe('worldwire serve unity', () => {
     expect(await readdir(first.temporary)).not.toContain(NAME);
   });
 
+  it('[UNITY-1.2] names the newest of the others as it stops, without waiting for them', async () => {
+    const home = await temporaryFolder();
+    const start = async () => serve(['--data', await temporaryFolder()], home);
+    const others = [await start(), await start()];
+    const last = await start();
+    // They cannot take the file themselves.
+    for (const { program } of others) program.kill('SIGSTOP');
+    await last.stop();
+    expect(await discovered(last)).toMatchObject({ port: others[1]?.port });
+    for (const { program } of others) program.kill('SIGCONT');
+    for (const served of others.reverse()) await served.stop();
+    expect(await readdir(last.temporary)).toEqual([]);
+  });
+
   it('[UNITY-1.3] [UNITY-4.2.2] keeps its settings in the data folder, with everything closed at first', async () => {
     const home = await temporaryFolder();
     const closed = await serve([], home);

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { lstat, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readBounded } from './read-bounded.js';
 
 const NAME = 'unity-explorer-mcp.json';
+/** How the file begins that each server has for itself, so that one that stops knows the others. */
+const OWN = `.${NAME}.server-`;
 const MAX_BYTES = 4 * 1024;
-/** How soon another server has the file after the one that is named in it has ended. */
+/** How soon another server has the file after the one that is named in it was killed. */
 const CHECK_MS = 1_000;
 
 export interface Discovery {
@@ -19,11 +21,13 @@ export interface Discovery {
 
 /**
  * Tells programs of this machine where we are, in place of whoever was there before. The newest server has the file. When that
- * stops or is killed, one of the others takes its place. Returns the way to take it back.
+ * stops, it names the newest of the others; when it is killed, one of the others takes its place. Returns the way to take it back.
  */
 export async function announce(folder: string, discovery: Discovery): Promise<() => Promise<void>> {
   const path = join(folder, NAME);
+  const own = join(folder, `${OWN}${randomUUID()}`);
   await write(folder, path, discovery);
+  await write(folder, own, discovery);
   let checking = Promise.resolve();
   const timer = setInterval(() => {
     checking = checking.then(async () => {
@@ -35,13 +39,39 @@ export async function announce(folder: string, discovery: Discovery): Promise<()
   return async () => {
     clearInterval(timer);
     await checking;
+    await rm(own, { force: true });
     const named = await read(path);
-    if (named !== undefined && isSame(named, discovery)) await rm(path, { force: true });
+    if (named === undefined || !isSame(named, discovery)) return;
+    const next = await newestOf(folder);
+    if (next === undefined) await rm(path, { force: true });
+    else await write(folder, path, next);
   };
 }
 
+/** Of the servers that run in this folder. Files of those that were killed are removed. */
+async function newestOf(folder: string): Promise<Partial<Discovery> | undefined> {
+  let newest: Partial<Discovery> | undefined;
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    if (!name.startsWith(OWN) || !(await isOurs(path))) continue;
+    const found = await read(path);
+    if (!isRunning(found?.pid)) await rm(path, { force: true });
+    else if (String(found?.startedAt) > String(newest?.startedAt ?? '')) newest = found;
+  }
+  return newest;
+}
+
+/** Others may write to this folder: a server of somebody else is not announced in our name. */
+async function isOurs(path: string): Promise<boolean> {
+  try {
+    return process.getuid === undefined || (await lstat(path)).uid === process.getuid();
+  } catch {
+    return false;
+  }
+}
+
 /** Written aside and moved: nobody reads half of it, and a link that waits at its place is not followed. */
-async function write(folder: string, path: string, discovery: Discovery): Promise<void> {
+async function write(folder: string, path: string, discovery: Partial<Discovery>): Promise<void> {
   const aside = join(folder, `.${NAME}.${randomUUID()}`);
   try {
     await writeFile(aside, `${JSON.stringify(discovery)}\n`, { flag: 'wx', mode: 0o600 });
