@@ -235,6 +235,21 @@ describe('its event stream', () => {
     expect(commands[15]).toHaveProperty('snapshot.groups', {});
   });
 
+  it('has a large record once, however many entries have set it', async () => {
+    const id = await created();
+    const set = (count: number) => ({
+      type: 'setNebulae',
+      nebulae: Array.from({ length: count }, (_, index) => ({ id: `n${index}`, name: 'x'.repeat(150) })),
+    });
+    const small = Array.from({ length: 80 }, (_, index) => set(index % 2));
+    await server.rest.post(`/universes/${id}/commands?returning=changes`, small);
+    await server.rest.post(`/universes/${id}/commands?returning=changes`, set(4_000));
+    const commands = await heard(id, 0, small.length + 1);
+    const sets = commands.filter(({ type }) => type === 'setNebulae');
+    expect(sets).toHaveLength(1);
+    expect(Object.keys(sets[0]?.nebulae ?? {})).toHaveLength(4_000);
+  });
+
   it('follows what comes, has one id a revision, and resumes behind it', async () => {
     const id = await seeded();
     const reader = await CommandReader.open(server.base, `${UNIVERSES}/${id}/events`, { origin: ORIGIN });

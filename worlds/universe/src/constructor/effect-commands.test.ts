@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CommandRefused, type Done, Universe } from '../domain/index.js';
 import { sequence, start } from '../domain/testing/random-commands.js';
-import { effectOf } from './effect-commands.js';
+import { effectOf, lastSettings } from './effect-commands.js';
 import { CommandClient, comparable } from './testing/command-client.js';
 
 const undos = fc.infiniteStream(fc.constantFrom(false, false, true));
@@ -50,6 +50,26 @@ describe('commands that have the effect of what was done', () => {
         const all: Done[] = [];
         perform(universe, commands, undone[Symbol.iterator](), done => all.push(done));
         for (const done of all) for (const command of effectOf(done, universe)) client.apply(command);
+        deepStrictEqual(client.seen(), comparable(universe.snapshot()));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('bring it there also where they come in pages, each of which sets a record once', () => {
+    fc.assert(
+      fc.property(sequence, undos, fc.integer({ min: 1, max: 9 }), (commands, undone, page) => {
+        const universe = start();
+        const client = new CommandClient(universe.snapshot());
+        const all: Done[] = [];
+        perform(universe, commands, undone[Symbol.iterator](), done => all.push(done));
+        for (let from = 0; from < all.length; from += page) {
+          const entries = all.slice(from, from + page);
+          const effects = entries.flatMap(done => effectOf(done, universe, lastSettings(entries)));
+          for (const command of effects) client.apply(command);
+          const set = effects.map(({ type }) => type).filter(type => type.startsWith('set'));
+          expect(new Set(set).size).toBe(set.length);
+        }
         deepStrictEqual(client.seen(), comparable(universe.snapshot()));
       }),
       { numRuns: 150 },

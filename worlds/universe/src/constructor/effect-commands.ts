@@ -15,6 +15,9 @@ const SET_WHOLE = {
   nebulae: { type: 'setNebulae', field: 'nebulae' },
 } as const;
 
+type SetKind = keyof typeof SET_WHOLE;
+type Effected = Pick<Entry, 'changes' | 'inverse'>;
+
 /** Names of the commands for scenery. Belts have none: they come and go with whole states alone. */
 const SCENERY: Readonly<Partial<Record<Kind, string>>> = {
   smallBodyFields: 'SmallBodyField',
@@ -26,22 +29,36 @@ const SCENERY: Readonly<Partial<Record<Kind, string>>> = {
  * Commands that do to a copy of the state what an entry did, for a client that knows commands and nothing else. They come
  * from the changes, so an undo has some too, and a sparse command says all that it came to. Each sets what it names to a
  * value, so values of `now`, which may be newer than the entry, are right once the client has the entries behind it.
- * Where an entity stands in a list is not told: commands append.
+ * Where an entity stands in a list is not told: commands append. `last` is of the entries that the client gets with it.
  */
-export function effectOf({ changes, inverse }: Pick<Entry, 'changes' | 'inverse'>, now: Universe) {
-  const done = changes as readonly Change[];
-  const back = (inverse as readonly Change[]).toReversed();
+export function effectOf(entry: Effected, now: Universe, last = lastSettings([entry])): EffectCommand[] {
+  const done = entry.changes as readonly Change[];
+  const back = (entry.inverse as readonly Change[]).toReversed();
   const removed = new Set(done.filter(isRemovedStar).map(({ id }) => id));
-  const whole = new Set(
-    done.flatMap(change => (change.op === 'add' && change.in in SET_WHOLE ? change.in : [])),
-  );
+  const whole: ReadonlySet<Kind> = new Set(setKinds(entry));
   const effect: EffectCommand[] = [];
-  for (const kind of whole) effect.push(setWhole(kind as keyof typeof SET_WHOLE, now));
+  for (const [kind, at] of last) if (at === entry) effect.push(setWhole(kind, now));
   for (const [index, change] of done.entries()) {
     if ('in' in change && whole.has(change.in)) continue;
     effect.push(...commandsOf(change, back[index] as Change, removed, now));
   }
   return effect;
+}
+
+/**
+ * Which of several entries sets a whole record: the last that adds to it. All would set it to the same, so that a few
+ * small commands could come to thousands of copies of a large record.
+ */
+export function lastSettings(entries: readonly Effected[]): ReadonlyMap<SetKind, Effected> {
+  const last = new Map<SetKind, Effected>();
+  for (const entry of entries) for (const kind of setKinds(entry)) last.set(kind, entry);
+  return last;
+}
+
+function setKinds({ changes }: Effected): readonly SetKind[] {
+  return (changes as readonly Change[]).flatMap(change =>
+    change.op === 'add' && change.in in SET_WHOLE ? (change.in as SetKind) : [],
+  );
 }
 
 function commandsOf(
@@ -69,7 +86,7 @@ function commandsOf(
   }
 }
 
-function setWhole(kind: keyof typeof SET_WHOLE, now: Universe): EffectCommand {
+function setWhole(kind: SetKind, now: Universe): EffectCommand {
   const { type, field } = SET_WHOLE[kind];
   return { type, [field]: now.view({ include: [kind] })[kind] };
 }

@@ -1,12 +1,13 @@
 import type { Entry } from '@worldwire/journal';
 import { encodeSse, encodeSseComment } from '@worldwire/protocol';
 import type { FeedReader } from '@worldwire/server';
-import type { Universe } from '../domain/index.js';
 import type { LiveUniverse } from '../service/live-universe.js';
 import type { Universes } from '../service/universes.js';
-import { effectOf } from './effect-commands.js';
+import { type EffectCommand, effectOf, lastSettings } from './effect-commands.js';
 
 const PAGE = 200;
+/** In characters, written at once. An entry that has more is a piece of its own. */
+const PIECE = 64 * 1024;
 
 /**
  * One reader of what happens in a universe, in commands that have the effect. Like `CommandFeed` it has a place in the
@@ -51,23 +52,45 @@ export class EffectFeed {
   async #run(): Promise<void> {
     const { universes, live, reader } = this;
     reader.write(encodeSseComment(`revision ${live.revision}`) + encodeSse({ id: String(this.#after) }));
-    for (;;) {
-      const waits = this.#full || this.#after >= live.revision;
-      if (this.#over || (live.over && !this.#full && waits)) return;
-      if (waits) {
-        await new Promise<void>(resolve => {
-          this.#wake = resolve;
-        });
-        continue;
-      }
+    while (await this.#ready()) {
       const entries = await universes.after(live, this.#after, PAGE);
       // The universe is removed, and what it had is gone with it.
-      if (entries.length === 0) return;
-      const text = await live.read(now => entries.map(entry => framesOf(entry, now)).join(''));
-      if (this.#over) return;
-      this.#full = !reader.write(text);
-      this.#after = (entries.at(-1) as Entry).revision;
+      if (entries.length === 0 || !(await this.#give(entries))) return;
     }
+  }
+
+  /** Waits until there is more, and the reader takes it. False where no more will come. */
+  async #ready(): Promise<boolean> {
+    const { live } = this;
+    for (;;) {
+      const waits = this.#full || this.#after >= live.revision;
+      if (this.#over || (live.over && !this.#full && waits)) return false;
+      if (!waits) return true;
+      await new Promise<void>(resolve => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  /** Writes piece by piece, as the reader takes them. The frames of a page can be far larger than its entries. */
+  async #give(entries: readonly Entry[]): Promise<boolean> {
+    const last = lastSettings(entries);
+    let next = 0;
+    while (next < entries.length) {
+      const text = await this.live.read(now => {
+        let piece = '';
+        while (next < entries.length && piece.length < PIECE) {
+          const entry = entries[next++] as Entry;
+          piece += framesOf(entry, effectOf(entry, now, last));
+        }
+        return piece;
+      });
+      if (this.#over) return false;
+      this.#full = !this.reader.write(text);
+      this.#after = (entries[next - 1] as Entry).revision;
+      if (next < entries.length && !(await this.#ready())) return false;
+    }
+    return true;
   }
 
   #end(stop: () => void): void {
@@ -79,8 +102,8 @@ export class EffectFeed {
 }
 
 /** The last event of an entry has its revision as the id: a reader that has some of them gets all of them again. */
-function framesOf(entry: Entry, now: Universe): string {
-  const commands = [...(entry.undoes === undefined ? [] : [entry.command]), ...effectOf(entry, now)];
+function framesOf(entry: Entry, effect: readonly EffectCommand[]): string {
+  const commands = [...(entry.undoes === undefined ? [] : [entry.command]), ...effect];
   const id = String(entry.revision);
   if (commands.length === 0) return encodeSse({ id });
   return commands
