@@ -40,6 +40,7 @@ export {
   json,
   type WebAnswer,
   type WebArrival,
+  type WebFamily,
   WebFeed,
   type WebQuery,
   type WebRequest,

@@ -10,9 +10,18 @@ export interface WebRoute {
   readonly path: string;
   /** Held against the operator's ceiling before `answer` is asked, as with tools. */
   readonly access: Access;
+  readonly family?: WebFamily;
   /** Says for the audit what a write is about. Nothing of the request is checked yet. */
   about?(request: WebRequest): GivenAbout;
   answer(request: WebRequest): WebAnswer | WebFeed | Promise<WebAnswer | WebFeed>;
+}
+
+/** Routes under one address whose failures have a form of their own. */
+export interface WebFamily {
+  /** Such as "/v1". Paths behind it that no route answers are of the family, too. */
+  readonly base: string;
+  /** Gives the form of the family to every answer of 400 and above, also to those that no route has made. */
+  failure(answer: WebAnswer): WebAnswer;
 }
 
 /** The parameters behind the question mark, decoded. A URLSearchParams is one. */

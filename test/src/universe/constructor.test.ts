@@ -161,6 +161,25 @@ describe('a client of the solar-system-constructor project', () => {
     }
   });
 
+  it('gets it as a text also where no route was asked', async () => {
+    const sent = { 'content-type': 'text/plain' };
+    for (const [status, answer] of [
+      [404, await page.get('/constructor/nowhere')],
+      [404, await page.get('/constructor?all')],
+      [405, await page.send('PATCH', UNIVERSES, {})],
+      [400, await page.post(UNIVERSES, '{')],
+      [413, await page.post(UNIVERSES, 'x'.repeat(5_000_000))],
+      [415, await page.send('POST', UNIVERSES, 'x', sent)],
+      [403, await page.get(UNIVERSES, { origin: 'https://evil.example' })],
+    ] as const) {
+      expect(answer).toMatchObject({ status, body: { error: expect.any(String), kind: expect.any(String) } });
+    }
+    // The others have the form they had.
+    for (const path of ['/constructors', '/nowhere']) {
+      expect((await page.get(path)).body.error.kind).toBe('NotFound');
+    }
+  });
+
   it('has its bodies where it puts them: its angles are degrees', async () => {
     const id = await seeded();
     const { body } = await page.get(`/universes/${id}/ephemeris?body=venus`);

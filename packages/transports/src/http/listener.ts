@@ -320,10 +320,14 @@ function refuseReply(refuse: Refuse, reply: FastifyReply, refusal: Refusal): voi
 /** Speaks JSON-RPC where MCP lives, and plain JSON on a world's own HTTP interface. */
 function refuser(mounts: readonly Mount[], isWeb: PathTest): Refuse {
   const byPath = new Map(mounts.map(mount => [mount.path, mount]));
+  const families = new Set(mounts.flatMap(({ routes = [] }) => routes.flatMap(({ family }) => family ?? [])));
   return (response, refusal) => {
-    const url = response.req.url ?? '';
-    if (isWeb(url)) return sendAnswer(response, webRefusal(refusal));
-    const mount = byPath.get(pathOf(url));
+    const path = pathOf(response.req.url ?? '');
+    if (isWeb(response.req.url ?? '')) {
+      const family = [...families].find(({ base }) => `${path}/`.startsWith(`${base}/`));
+      return sendAnswer(response, webRefusal(refusal), family);
+    }
+    const mount = byPath.get(path);
     if (mount === undefined) sendRefusal(response, refusal, undefined);
     else refuseMessage(mount, response, refusal, undefined);
   };

@@ -8,6 +8,7 @@ import {
   type Memory,
   type WebAnswer,
   type WebArrival,
+  type WebFamily,
   WebFeed,
   type WebQuery,
   type WebRoute,
@@ -44,19 +45,21 @@ export function addWebRoute(app: FastifyInstance, route: WebRoute, context: WebC
       reply.hijack();
       const response = reply.raw as HttpResponse;
       const answer = await serve(route, request, response, context);
-      if (!(answer instanceof WebFeed)) return sendAnswer(response, answer);
+      if (!(answer instanceof WebFeed)) return sendAnswer(response, answer, route.family);
       // A stream of which only the headers are wanted has nothing more to say.
       if (request.method === 'HEAD') return sendAnswer(response, { status: 200 });
       if (serveFeed(answer, response, request.principal, context.streams)) return;
-      sendAnswer(response, webRefusal(tooManyFeeds()));
+      sendAnswer(response, webRefusal(tooManyFeeds()), route.family);
     },
   });
   return method;
 }
 
 /** Nothing is sent where an answer has begun, or where nobody reads it any more. */
-export function sendAnswer(response: HttpResponse, { status, headers, body }: WebAnswer): void {
+export function sendAnswer(response: HttpResponse, answer: WebAnswer, family?: WebFamily): void {
   if (response.headersSent || response.destroyed) return;
+  const { status, headers, body } =
+    family === undefined || answer.status < 400 ? answer : family.failure(answer);
   if (body === undefined) {
     response.writeHead(status, { ...headers }).end();
     return;
@@ -64,7 +67,7 @@ export function sendAnswer(response: HttpResponse, { status, headers, body }: We
   const length = Buffer.byteLength(body);
   const all = { 'content-type': 'application/json', 'content-length': length, ...headers };
   if (!answerWhole(response, status, all, body, length))
-    sendAnswer(response, webRefusal(unsent(response, length)));
+    sendAnswer(response, webRefusal(unsent(response, length)), family);
 }
 
 /** What the wire itself refuses, in the words of a world's own HTTP interface. */

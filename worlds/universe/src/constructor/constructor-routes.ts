@@ -1,15 +1,24 @@
 import { isObject } from '@worldwire/protocol';
-import { json, type WebAnswer, WebFeed, type WebRequest, type WebRoute } from '@worldwire/server';
+import {
+  json,
+  type WebAnswer,
+  type WebFamily,
+  WebFeed,
+  type WebRequest,
+  type WebRoute,
+} from '@worldwire/server';
 import { startOf } from '../rest/log-routes.js';
 import { createUniverse, idOf, listed, putUniverse } from '../rest/universe-routes.js';
 import type { Universes } from '../service/universes.js';
 import { EffectFeed } from './effect-feed.js';
 import { givenState, inSceneUnits } from './given-state.js';
-import { wordedFailures } from './worded-failures.js';
+import { wordedFailure } from './worded-failure.js';
 
 export const CONSTRUCTOR_BASE = '/constructor';
 /** Universes in the list, which has no pages. */
 export const MAX_LISTED = 1_000;
+
+const FAMILY: WebFamily = { base: CONSTRUCTOR_BASE, failure: wordedFailure };
 
 /** Routes that are the same but for the form of their failures. */
 const ALIKE = ['GET /health', 'GET /universes/:id', 'DELETE /universes/:id'];
@@ -60,11 +69,7 @@ export function constructorRoutes(universes: Universes, plain: readonly WebRoute
       },
     },
   ];
-  return routes.map(route => ({
-    ...route,
-    path: `${CONSTRUCTOR_BASE}${route.path}`,
-    answer: wordedFailures(route.answer),
-  }));
+  return routes.map(route => ({ ...route, path: `${CONSTRUCTOR_BASE}${route.path}`, family: FAMILY }));
 }
 
 /** A member that is added again is no failure to these clients, but an event without effect. */

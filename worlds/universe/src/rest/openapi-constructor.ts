@@ -35,20 +35,20 @@ export function constructorPaths(): Json {
         responses: {
           200: answer('It is well.', { type: 'object' }),
           503: answer('It is not.', { type: 'object' }),
-          ...either(),
+          ...refused(),
         },
       },
     },
     '/constructor/universes': {
       get: {
         summary: 'All universes as an array, the newest first, without their states; 1,000 at most',
-        responses: { 200: answer('All of them.', list(ref('Head'))), ...either(503) },
+        responses: { 200: answer('All of them.', list(ref('Head'))), ...refused(503) },
       },
       post: {
         summary: 'Make a universe, in the units "scene" unless its state says otherwise',
         parameters: [key],
         requestBody: { required: true, ...content(created) },
-        responses: { 201: answer('It is made.', ref('Universe')), ...either(409, 413, 415, 422, 503) },
+        responses: { 201: answer('It is made.', ref('Universe')), ...refused(409, 413, 415, 422, 503) },
       },
     },
     '/constructor/universes/{id}': {
@@ -58,19 +58,22 @@ export function constructorPaths(): Json {
         responses: {
           200: answer('The universe.', ref('Universe')),
           304: { description: 'The copy is right.' },
-          ...either(404, 503),
+          ...refused(404, 503),
         },
       },
       put: {
         summary: 'The same as PUT /universes/{id}',
         parameters: [key, ifMatch],
         requestBody: { required: true, ...content(put) },
-        responses: { 200: answer('As it is now.', ref('Universe')), ...either(404, 409, 413, 415, 422, 503) },
+        responses: {
+          200: answer('As it is now.', ref('Universe')),
+          ...refused(404, 409, 413, 415, 422, 503),
+        },
       },
       delete: {
         summary: 'The same as DELETE /universes/{id}',
         parameters: [ifMatch],
-        responses: { 204: { description: 'It is gone.' }, ...either(404, 409, 413, 415, 503) },
+        responses: { 204: { description: 'It is gone.' }, ...refused(404, 409, 413, 415, 503) },
       },
     },
     '/constructor/universes/{id}/commands': {
@@ -79,7 +82,7 @@ export function constructorPaths(): Json {
         summary: 'Send a command; a member that is added to its group again is the event childAlreadyInGroup',
         parameters: [key, ifMatch],
         requestBody: { required: true, ...content(ref('Command')) },
-        responses: { 200: answer('Done, and stored.', done), ...either(404, 409, 413, 415, 422, 503) },
+        responses: { 200: answer('Done, and stored.', done), ...refused(404, 409, 413, 415, 422, 503) },
       },
     },
     '/constructor/universes/{id}/events': {
@@ -87,15 +90,14 @@ export function constructorPaths(): Json {
       get: {
         summary: 'Follow what happens in commands that have its effect, those of an undo behind its marker',
         parameters: [parameter('header', 'Last-Event-ID', text, 'Goes on behind this revision.')],
-        responses: { 200: answer('A stream.', text, 'text/event-stream'), ...either(404, 503) },
+        responses: { 200: answer('A stream.', text, 'text/event-stream'), ...refused(404, 503) },
       },
     },
   };
 }
 
-/** What is refused before a route is asked has the form that it has everywhere. */
-function either(...statuses: readonly FailureStatus[]): Json {
-  const schema = { anyOf: [ref('ConstructorFailure'), ref('Failure')] };
+function refused(...statuses: readonly FailureStatus[]): Json {
+  const schema = ref('ConstructorFailure');
   return Object.fromEntries(
     Object.entries(failed(...statuses)).map(([status, { description }]) => [
       status,
