@@ -168,6 +168,23 @@ describe('what a write is about', () => {
     expect(lab.audits).toEqual([{ ...lab.intents[0], outcome: 'done', ms: 0 }]);
   });
 
+  it('is in the outcome also as far as only the work of a web route could tell, whatever came of it', async () => {
+    const { lab, route } = open();
+    for (const status of [201, 500]) {
+      const answer: WebRoute['answer'] = request => {
+        request.concerns({ object: 'moon-7\n', more: {} });
+        return json(status, {});
+      };
+      await lab.kernel.web({ ...route, about: () => ({ command: 'create' }), answer }, ARRIVAL);
+    }
+    expect(lab.intents.map(({ about }) => about)).toEqual([{ command: 'create' }, { command: 'create' }]);
+    const about = { command: 'create', object: 'moon-7\\u000a' };
+    expect(lab.audits).toEqual([
+      { ...lab.intents[0], about, outcome: 'done', ms: 0 },
+      { ...lab.intents[1], about, outcome: 'failed', ms: 0 },
+    ]);
+  });
+
   it('is left out where nothing is said, cut where it is long, and escaped where it is hidden', async () => {
     const names = ['a\u202eb\n', 'x'.repeat(100_000), undefined];
     const { lab } = open({}, { about: () => ({ object: names[lab.audits.length] }) });

@@ -100,20 +100,25 @@ export class AuditTrail {
     this.#unread = true;
   }
 
-  /** What comes first counts. */
-  report(outcome: AuditOutcome['outcome']): void {
+  /** What comes first counts. `shown` is what the call is about as far as only its work could tell. */
+  report(outcome: AuditOutcome['outcome'], shown?: GivenAbout): void {
     if (this.#written) return;
     this.#written = true;
     const { audit, now, log } = this.#environment;
     const ms = Math.round(now() - this.#started);
     const told: AuditOutcome =
       this.#unread && outcome !== 'cancelled' ? { outcome, unread: true, ms } : { outcome, ms };
+    const intent = shown === undefined ? this.#intent : this.#with(shown);
     try {
-      if (this.#begun) audit.end(this.#intent, told);
-      else audit.refuse(this.#intent, told);
+      if (this.#begun) audit.end(intent, told);
+      else audit.refuse(intent, told);
     } catch (thrown) {
-      log.error({ ...this.#intent, outcome, err: thrown }, 'the outcome of a write cannot be recorded');
+      log.error({ ...intent, outcome, err: thrown }, 'the outcome of a write cannot be recorded');
     }
+  }
+
+  #with(shown: GivenAbout): AuditIntent {
+    return { ...this.#intent, about: { ...this.#intent.about, ...aboutOf(shown) } };
   }
 
   async #whenRecorded(recorded: PromiseLike<void>): Promise<WorldError | undefined> {

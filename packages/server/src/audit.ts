@@ -34,7 +34,7 @@ export interface AuditEvent extends AuditIntent, AuditOutcome {}
 export interface Audit {
   /** Records that a write begins. Where it cannot be recorded this throws or rejects, and the write is refused. */
   begin(intent: AuditIntent): void | Promise<void>;
-  /** Records what came of a write that began. `intent` is the same object. */
+  /** Records what came of a write that began. `intent` has the same `id`, and may know more of what it is about. */
   end(intent: AuditIntent, outcome: AuditOutcome): void;
   /** Records a call that was refused before it began. */
   refuse(intent: AuditIntent, outcome: AuditOutcome): void;

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@worldwire/protocol';
+import type { GivenAbout } from './about.js';
 import type { FairTurns, Steps } from './fair-turns.js';
 import type { WebArrival, WebQuery, WebRequest } from './web.js';
 import { WorldError } from './world-error.js';
@@ -8,6 +9,9 @@ export type WhenGone = (listener: () => void) => () => void;
 
 /** One request of a world's own HTTP interface while its route serves it. */
 export class WebCall implements WebRequest {
+  /** What the route said once it was known. */
+  shown: GivenAbout | undefined;
+
   constructor(
     readonly arrival: WebArrival,
     readonly turns: FairTurns,
@@ -32,6 +36,10 @@ export class WebCall implements WebRequest {
 
   header(name: string): string | undefined {
     return this.arrival.header(name);
+  }
+
+  concerns(about: GivenAbout): void {
+    this.shown = about;
   }
 
   async heavy<Result>(steps: Steps<Result>): Promise<Result> {

@@ -67,7 +67,7 @@ export class WebDoor {
     stop?.();
     this.#writing.delete(trail);
     if (refusal === undefined) {
-      trail.report('status' in answer && answer.status >= 400 ? 'failed' : 'done');
+      trail.report('status' in answer && answer.status >= 400 ? 'failed' : 'done', request.shown);
     }
     return answer;
   }

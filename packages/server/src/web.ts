@@ -49,6 +49,8 @@ export interface WebRequest extends WebArrival {
    * closes its connection, or when too much work of the same principal waits.
    */
   heavy<Result>(steps: Steps<Result>): Promise<Result>;
+  /** Says for the outcome in the audit what only the work shows, such as the id of what it made. */
+  concerns(about: GivenAbout): void;
 }
 
 export interface WebAnswer {

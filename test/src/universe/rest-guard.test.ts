@@ -150,6 +150,34 @@ describe('the audit', () => {
     });
     await server.close();
   });
+
+  it('says of each write by REST what it does to which universe, also where the server made the id', async () => {
+    const server = await startUniverse();
+    const { rest, audits } = server;
+    const ids: string[] = [];
+    for (const base of ['', '/constructor']) {
+      const { id } = (await rest.post(`${base}/universes`, { name: 'x' })).body;
+      ids.push(id);
+      await rest.put(`${base}/universes/${id}`, { name: 'y' });
+      await rest.put(`${base}/universes/${id}`, { name: 'z', state: {} });
+      await rest.post(`/universes/${id}/undo`, { revision: 1 });
+      await rest.delete(`${base}/universes/${id}`);
+    }
+    await rest.post('/universes', { name: 'x', id: 'sol' });
+    await rest.post('/universes', []);
+    expect(audits.map(({ about, outcome }) => ({ ...about, outcome }))).toEqual([
+      ...ids.flatMap(universe => [
+        { universe, command: 'create', outcome: 'done' },
+        { universe, command: 'rename', outcome: 'done' },
+        { universe, command: 'replace', outcome: 'done' },
+        { universe, command: 'undo', revision: 1, outcome: 'done' },
+        { universe, command: 'remove', outcome: 'done' },
+      ]),
+      { universe: 'sol', command: 'create', outcome: 'failed' },
+      { command: 'create', outcome: 'failed' },
+    ]);
+    await server.close();
+  });
 });
 
 describe.each(ERAS)('the program with --read-only', (_era, visit) => {

@@ -34,6 +34,7 @@ export function commandRoutes(universes: Universes): readonly WebRoute[] {
       access: 'write',
       about: request => ({
         universe: idOf(request),
+        command: 'undo',
         ...(isObject(request.body) && { revision: request.body.revision }),
       }),
       answer: request =>

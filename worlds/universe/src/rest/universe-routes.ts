@@ -1,6 +1,6 @@
 import type { Head } from '@worldwire/journal';
 import { isObject } from '@worldwire/protocol';
-import { type GivenAbout, json, type WebAnswer, type WebRequest, type WebRoute } from '@worldwire/server';
+import { json, type WebAnswer, type WebRequest, type WebRoute } from '@worldwire/server';
 import { SERVER } from '../service/caller.js';
 import type { LiveUniverse } from '../service/live-universe.js';
 import type { StateText } from '../service/state-text.js';
@@ -23,7 +23,7 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
       method: 'POST',
       path: '/universes',
       access: 'write',
-      about: ({ body }) => (isObject(body) ? { universe: body.id } : {}),
+      about: ({ body }) => ({ universe: isObject(body) ? body.id : undefined, command: 'create' }),
       answer: request => createUniverse(universes, request),
     },
     {
@@ -57,14 +57,14 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
       method: 'PUT',
       path: '/universes/:id',
       access: 'write',
-      about: aboutUniverse,
+      about: request => ({ universe: idOf(request), command: isRename(request) ? 'rename' : 'replace' }),
       answer: request => putUniverse(universes, request),
     },
     {
       method: 'DELETE',
       path: '/universes/:id',
       access: 'write',
-      about: aboutUniverse,
+      about: request => ({ universe: idOf(request), command: 'remove' }),
       answer: async request => {
         await universes.remove(idOf(request), askedOnce(request));
         return { status: 204 };
@@ -85,6 +85,7 @@ export function createUniverse(
       { ...(id !== undefined && { id: readId(id) }), name: readName(name), state: given(state) },
       asked(request),
     );
+    request.concerns({ universe: created.head.id });
     const live = await universes.open(created.head.id);
     const headers = {
       location: `/universes/${encodeURIComponent(live.id)}`,
@@ -117,8 +118,9 @@ export function listed({ id, name, createdAt, updatedAt, revision }: Head): obje
   return { id, name, createdAt, updatedAt, revision };
 }
 
-function aboutUniverse(request: WebRequest): GivenAbout {
-  return { universe: idOf(request) };
+/** Nothing of the request is checked yet. */
+function isRename({ body }: WebRequest): boolean {
+  return isObject(body) && body.state === undefined;
 }
 
 export function idOf({ params }: WebRequest): string {
