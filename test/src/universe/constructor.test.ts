@@ -1,3 +1,4 @@
+import { MemoryJournal } from '@worldwire/journal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CommandReader } from './command-reader.js';
 import { NO_STATE, Rest } from './rest.js';
@@ -106,6 +107,22 @@ describe('a client of the solar-system-constructor project', () => {
       updatedAt: expect.any(String),
     });
     expect((await page.get('/universes')).body.items).toHaveLength(3);
+  });
+
+  it('gets the newest of more universes than the list can have, whatever their ids', async () => {
+    const journal = new MemoryJournal();
+    const count = 2_500;
+    const at = (minute: number) => new Date(Date.UTC(2020, 0, 1, 0, minute)).toISOString();
+    // The order of the ids has nothing to do with the age, which is the number here.
+    for (let age = 0; age < count; age++) {
+      const id = `u${String((age * 7) % count).padStart(4, '0')}`;
+      await journal.create({ id, name: String(age), at: at(count - age), state: JSON.stringify(NO_STATE) });
+    }
+    const crowded = await startUniverse({ journal });
+    const { body } = await crowded.rest.get(UNIVERSES);
+    const names = (body as unknown as readonly { name: string }[]).map(({ name }) => name);
+    expect(names).toEqual(Array.from({ length: 1_000 }, (_, age) => String(age)));
+    await crowded.close();
   });
 
   it('makes, reads, saves and removes a universe', async () => {

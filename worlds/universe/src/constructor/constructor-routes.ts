@@ -12,11 +12,10 @@ import { createUniverse, idOf, listed, putUniverse } from '../rest/universe-rout
 import type { Universes } from '../service/universes.js';
 import { EffectFeed } from './effect-feed.js';
 import { givenState, inSceneUnits } from './given-state.js';
+import { newestHeads } from './newest-heads.js';
 import { wordedFailure } from './worded-failure.js';
 
 export const CONSTRUCTOR_BASE = '/constructor';
-/** Universes in the list, which has no pages. */
-export const MAX_LISTED = 1_000;
 
 const FAMILY: WebFamily = { base: CONSTRUCTOR_BASE, failure: wordedFailure };
 
@@ -37,10 +36,7 @@ export function constructorRoutes(universes: Universes, plain: readonly WebRoute
       method: 'GET',
       path: '/universes',
       access: 'read',
-      answer: async () => {
-        const heads = await universes.list({ limit: MAX_LISTED });
-        return json(200, heads.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)).map(listed));
-      },
+      answer: async () => json(200, (await newestHeads(universes)).map(listed)),
     },
     {
       ...find('POST /universes'),

@@ -41,8 +41,8 @@ export function constructorPaths(): Json {
     },
     '/constructor/universes': {
       get: {
-        summary: 'All universes as an array, the newest first, without their states; 1,000 at most',
-        responses: { 200: answer('All of them.', list(ref('Head'))), ...refused(503) },
+        summary: 'The newest 1,000 universes as an array, the newest first, without their states',
+        responses: { 200: answer('The newest.', list(ref('Head'))), ...refused(503) },
       },
       post: {
         summary: 'Make a universe, in the units "scene" unless its state says otherwise',
