@@ -197,6 +197,21 @@ describe('a client of the solar-system-constructor project', () => {
     }
   });
 
+  it('gets it as a text also where the server is full, or stops', async () => {
+    const full = await startUniverse({ limits: { streams: 0 } });
+    const busy = await full.rest.get(`${UNIVERSES}/sol/events`);
+    const stopped = full.listener.stop();
+    const stopping = await full.rest.get(UNIVERSES);
+    for (const [status, answer] of [
+      [429, busy],
+      [503, stopping],
+    ] as const) {
+      expect(answer).toMatchObject({ status, body: { error: expect.any(String), kind: expect.any(String) } });
+    }
+    await stopped;
+    await full.close();
+  });
+
   it('has its bodies where it puts them: its angles are degrees', async () => {
     const id = await seeded();
     const { body } = await page.get(`/universes/${id}/ephemeris?body=venus`);
