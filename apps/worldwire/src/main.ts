@@ -50,7 +50,7 @@ const COMMANDS: ReadonlyMap<string, Entry> = new Map<string, Entry>([
     'doctor',
     {
       words: '[world…]',
-      about: 'checks what could be in the way, and says how to mend it',
+      about: 'checks what could be in the way, and says how to fix it',
       load: () => import('./commands/doctor.js'),
     },
   ],

@@ -1,6 +1,6 @@
 import type { Refusal } from './refusals.js';
 
-/** Something the person at the keyboard can mend. It is told in one line, without a stack. */
+/** Something the person at the keyboard can fix. It is told in one line, without a stack. */
 export class Problem extends Error {
   override readonly name = 'Problem';
 

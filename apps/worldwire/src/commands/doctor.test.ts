@@ -12,7 +12,7 @@ const FIXTURES = fileURLToPath(new URL('../../../../test/src/fixtures/', import.
 
 interface Report {
   readonly ok: boolean;
-  readonly checks: readonly { check: string; state: string; message: string; mend?: string }[];
+  readonly checks: readonly { check: string; state: string; message: string; fix?: string }[];
 }
 
 async function examine(
@@ -51,7 +51,7 @@ describe('doctor', () => {
     );
   });
 
-  it('says in lines what is well and how to mend what is not', async () => {
+  it('says in lines what is well and how to fix what is not', async () => {
     const cwd = await temporaryFolder();
     const { stdout } = await run(['doctor', '--port', '0'], { cwd });
     expect(stdout).toMatch(/^ok {4}node +\d+\.\d+/m);
@@ -114,7 +114,7 @@ describe('doctor', () => {
     expect(await look()).toMatchObject({
       state: 'warn',
       message: expect.stringContaining('asks for a token'),
-      mend: expect.stringContaining('--token-file'),
+      fix: expect.stringContaining('--token-file'),
     });
   });
 
@@ -134,7 +134,7 @@ describe('doctor', () => {
     expect(find(report, 'port universe')).toMatchObject({ state: 'ok' });
     expect(find(report, 'client cursor')).toMatchObject({
       state: 'warn',
-      mend: expect.stringContaining('--token-env NAME'),
+      fix: expect.stringContaining('--token-env NAME'),
     });
     expect(asked).toEqual([undefined, 'Bearer a-token-of-some-length']);
   });
@@ -149,7 +149,7 @@ describe('doctor', () => {
       expect(find(report, check)).toMatchObject({
         state: 'warn',
         message: expect.stringContaining('lets nobody new in for a while after failed tokens'),
-        mend: expect.stringContaining('Ask again in a minute'),
+        fix: expect.stringContaining('Ask again in a minute'),
       });
     expect(code).toBe(0);
   });
@@ -186,7 +186,7 @@ describe('doctor', () => {
     expect(find(report, 'port universe')).toMatchObject({
       state: 'warn',
       message: expect.stringContaining('without TLS'),
-      mend: expect.stringContaining('--tls-cert'),
+      fix: expect.stringContaining('--tls-cert'),
     });
   });
 
@@ -207,7 +207,7 @@ describe('doctor', () => {
     const { code, report } = await examine(['universe', '--port', '0', ...tls], { cwd });
     expect(find(report, 'TLS files')).toMatchObject({
       state: 'fail',
-      mend: expect.stringContaining('--tls-key'),
+      fix: expect.stringContaining('--tls-key'),
     });
     expect(code).toBe(1);
   });
@@ -220,7 +220,7 @@ describe('doctor', () => {
     expect(find(report, 'store')).toMatchObject({
       state: 'fail',
       message: expect.stringContaining('universe.sqlite'),
-      mend: expect.stringContaining('move it away'),
+      fix: expect.stringContaining('move it away'),
     });
   });
 
@@ -247,11 +247,11 @@ describe('doctor', () => {
     expect(find(report, 'store')).toMatchObject({
       state: 'fail',
       message: expect.stringContaining('is a folder'),
-      mend: 'Do what it says, or name another folder with --data DIR.',
+      fix: 'Do what it says, or name another folder with --data DIR.',
     });
   });
 
-  it('fails when something else has the port, and names the flag that mends it', async () => {
+  it('fails when something else has the port, and names the flag that fixes it', async () => {
     const cwd = await temporaryFolder();
     const stranger = createServer((_request, response) => response.end('hello')).listen(0, '127.0.0.1');
     onTestFinished(() => void stranger.close());
@@ -260,7 +260,7 @@ describe('doctor', () => {
     const { code, report } = await examine(['universe', '--port', String(port)], { cwd });
     expect(find(report, 'port universe')).toMatchObject({
       state: 'fail',
-      mend: expect.stringContaining('--port universe=0'),
+      fix: expect.stringContaining('--port universe=0'),
     });
     expect(code).toBe(1);
   });
@@ -271,7 +271,7 @@ describe('doctor', () => {
     await writeFile(file, 'ann a-token-of-some-length\n');
     await chmod(file, 0o644);
     const open = await examine(['--port', '0', '--token-file', file], { cwd });
-    expect(find(open.report, 'token file')).toMatchObject({ state: 'fail', mend: `chmod 600 ${file}` });
+    expect(find(open.report, 'token file')).toMatchObject({ state: 'fail', fix: `chmod 600 ${file}` });
     await chmod(file, 0o600);
     const shut = await examine(['--port', '0', '--token-file', file], { cwd });
     expect(find(shut.report, 'token file')).toMatchObject({ state: 'ok' });
@@ -291,8 +291,8 @@ describe('doctor', () => {
     await chmod(key, 0o644);
     const tls = ['--tls-cert', join(FIXTURES, 'loopback-cert.pem'), '--tls-key', key];
     const { report } = await examine(['--port', '0', '--token-file', tokens, ...tls], { cwd });
-    expect(find(report, 'token file')).toMatchObject({ state: 'warn', mend: `chmod 600 ${tokens}` });
-    expect(find(report, 'TLS files')).toMatchObject({ state: 'fail', mend: `chmod 600 ${key}` });
+    expect(find(report, 'token file')).toMatchObject({ state: 'warn', fix: `chmod 600 ${tokens}` });
+    expect(find(report, 'TLS files')).toMatchObject({ state: 'fail', fix: `chmod 600 ${key}` });
   });
 
   it('warns of a password on the command line, and never repeats it', async () => {
@@ -301,7 +301,7 @@ describe('doctor', () => {
     const { report } = await examine(['universe', '--port', '0', '--store', store], { cwd });
     expect(find(report, 'command line')).toMatchObject({
       state: 'warn',
-      mend: expect.stringContaining('WORLDWIRE_STORE'),
+      fix: expect.stringContaining('WORLDWIRE_STORE'),
     });
     expect(JSON.stringify(report)).not.toContain('secret-password');
     const env = { WORLDWIRE_STORE: store };
@@ -329,7 +329,7 @@ describe('doctor', () => {
     const { code, report } = await examine(['--port', '0', '--host', '0.0.0.0'], { cwd });
     expect(find(report, 'token file')).toMatchObject({
       state: 'fail',
-      mend: expect.stringContaining('--token-file'),
+      fix: expect.stringContaining('--token-file'),
     });
     expect(code).toBe(1);
   });
@@ -354,7 +354,7 @@ describe('doctor', () => {
     const { code, report } = await examine(['--port', '0', '--data', 'file'], { cwd });
     expect(find(report, 'data folder')).toMatchObject({
       state: 'fail',
-      mend: expect.stringContaining('--data'),
+      fix: expect.stringContaining('--data'),
     });
     expect(code).toBe(1);
   });
@@ -369,13 +369,13 @@ describe('doctor', () => {
     const gone = await examine(['--port', '0'], { cwd });
     expect(find(gone.report, 'client claude-code')).toMatchObject({
       state: 'fail',
-      mend: expect.stringContaining('setup claude-code --world universe writes it anew'),
+      fix: expect.stringContaining('setup claude-code --world universe writes it again'),
     });
     await writeFile(join(cwd, '.mcp.json'), JSON.stringify({ mcpServers: { 'worldwire-x': entry } }));
     const strange = await examine(['--port', '0'], { cwd });
     expect(find(strange.report, 'client claude-code')).toMatchObject({
       state: 'fail',
-      mend: expect.stringContaining('setup claude-code --world x --remove'),
+      fix: expect.stringContaining('setup claude-code --world x --remove'),
     });
   });
 
@@ -405,7 +405,7 @@ describe('doctor', () => {
     expect(await look(await open.url())).toMatchObject({ state: 'ok' });
     expect(await look(await guarded.url())).toMatchObject({
       state: 'warn',
-      mend: expect.stringContaining('--token-env NAME'),
+      fix: expect.stringContaining('--token-env NAME'),
     });
     expect(await look(await guarded.url(), '--token-env', 'TOKEN')).toMatchObject({ state: 'ok' });
     expect(await look('https://worlds.example/mcp')).toMatchObject({
@@ -444,7 +444,7 @@ describe('doctor', () => {
       {
         state: 'fail',
         message: expect.stringContaining('mine in'),
-        mend: 'claude mcp remove mine --scope user takes it away.',
+        fix: 'claude mcp remove mine --scope user takes it away.',
       },
       { state: 'warn', message: expect.stringContaining('(scope local) calls http://127.0.0.1:') },
     ]);
@@ -484,7 +484,7 @@ describe('doctor', () => {
       expect(find(report, check)).toMatchObject({
         state: 'warn',
         message: expect.stringContaining('neither what to start nor what to call'),
-        mend: expect.stringContaining('--remove'),
+        fix: expect.stringContaining('--remove'),
       });
   });
 });

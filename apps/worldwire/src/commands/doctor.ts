@@ -6,7 +6,7 @@ import { readPackage } from '../version.js';
 export const command = defineCommand({
   name: 'doctor',
   words: '[world…]',
-  about: 'Checks what a server started with the same flags needs, and says how to mend what is amiss.',
+  about: 'Checks what a server started with the same flags needs, and says how to fix what is wrong.',
   flags: { ...SERVER_FLAGS, ...CONFIG_FLAG },
   examples: ['doctor', 'doctor --config worldwire.json --json'],
   async run(given, { surroundings, print }) {
@@ -73,7 +73,7 @@ export const command = defineCommand({
   },
 });
 
-function line({ check, state, message, mend }: Finding): string {
+function line({ check, state, message, fix }: Finding): string {
   const head = `${state.padEnd(5)} ${check.padEnd(18)} ${message}`;
-  return mend === undefined ? head : `${head}\n${' '.repeat(25)}${mend}`;
+  return fix === undefined ? head : `${head}\n${' '.repeat(25)}${fix}`;
 }

@@ -96,7 +96,7 @@ describe.each([
         {
           state: 'fail',
           message: expect.stringContaining('SQLite cannot be loaded'),
-          mend: expect.stringContaining('--store memory'),
+          fix: expect.stringContaining('--store memory'),
         },
       ]);
     }

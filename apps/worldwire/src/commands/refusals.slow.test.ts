@@ -387,7 +387,7 @@ async function serving(program: Program): Promise<never> {
 async function findings(args: readonly string[], cwd: string) {
   const { code, stdout, stderr } = await run(['doctor', '--json', ...args], { cwd });
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-  const { checks } = JSON.parse(stdout) as { checks: { check: string; state: string; mend?: string }[] };
+  const { checks } = JSON.parse(stdout) as { checks: { check: string; state: string; fix?: string }[] };
   return checks.filter(({ state }) => state === 'fail');
 }
 
@@ -399,7 +399,7 @@ describe.each(Object.entries(CASES) as [Refusal, readonly Case[]][])('%s', (refu
       expect(await serveRefuses(args, cwd)).toMatch(says);
       const failed = await findings(args, cwd);
       expect(failed.map(finding => finding.check)).toContainEqual(expect.stringMatching(`^${check}`));
-      for (const { mend } of failed) expect(mend).toMatch(/./);
+      for (const { fix } of failed) expect(fix).toMatch(/./);
     });
   }
 });

@@ -14,7 +14,7 @@ import type { PortProbe } from './port-probe.js';
 import { throttled } from './throttled.js';
 import type { Occupant } from './who-answers.js';
 
-/** An entry of ours, and how it is written anew or taken away. */
+/** An entry of ours, and how it is written again or taken away. */
 interface Place {
   readonly check: string;
   readonly where: string;
@@ -43,9 +43,9 @@ export async function checkClients(
         thrown => ({ kind: 'broken', reason: reasonOf(thrown) }) as const,
       );
       if (file.kind === 'broken') {
-        const mend = `Mend the file, or paste the entry that ${setup} ${name} --print shows.`;
+        const fix = `Fix the file, or paste the entry that ${setup} ${name} --print shows.`;
         findings.push(
-          warn(`client ${name}`, `${path} cannot be read as ${format.title}: ${file.reason}.`, mend),
+          warn(`client ${name}`, `${path} cannot be read as ${format.title}: ${file.reason}.`, fix),
         );
       } else if (file.kind === 'present') {
         findings.push(...(await judge(`${setup} ${name}`, name, path, file.content[client.section], probe)));
@@ -109,13 +109,13 @@ function judgeEntry(place: Place, entry: ReadEntry, probe: PortProbe): Finding |
 }
 
 function judgeStart({ check, where, world, setup, removal }: Place, entry: ReadEntry): Finding {
-  const mend = isWorld(world) ? `${setup} writes it anew.` : removal;
+  const fix = isWorld(world) ? `${setup} writes it again.` : removal;
   if (entry.command === undefined) {
-    return warn(check, `${where} says neither what to start nor what to call.`, mend);
+    return warn(check, `${where} says neither what to start nor what to call.`, fix);
   }
   const gone = programs(entry).find(program => !existsSync(program));
   if (gone === undefined) return ok(check, where);
-  return fail(check, `${where} starts ${gone}, which is not there.`, mend);
+  return fail(check, `${where} starts ${gone}, which is not there.`, fix);
 }
 
 /** Servers of this machine are asked whether they are there; to ask others is not ours. */
@@ -127,7 +127,7 @@ async function judgeCall(
 ): Promise<Finding> {
   const parsed = URL.canParse(given) && /^https?:/.test(given) ? new URL(given) : undefined;
   if (parsed === undefined) {
-    return fail(check, `${where} calls what is no address.`, `${setup} --http URL writes it anew.`);
+    return fail(check, `${where} calls what is no address.`, `${setup} --http URL writes it again.`);
   }
   // A password or a key in an address is not shown.
   const url = parsed.origin + parsed.pathname;
@@ -143,8 +143,8 @@ async function judgeCall(
   // Which variable the client finds its token in is in its own environment, which we do not have.
   const isGuarded = occupant.kind === 'guarded' || (occupant.kind === 'world' && occupant.guarded);
   if (!isGuarded || hasToken) return ok(check, where);
-  const mend = `${setup} --http ${url} --token-env NAME writes it with the variable that has the token.`;
-  return warn(check, `${where} sends no token to ${url}, which asks for one.`, mend);
+  const fix = `${setup} --http ${url} --token-env NAME writes it with the variable that has the token.`;
+  return warn(check, `${where} sends no token to ${url}, which asks for one.`, fix);
 }
 
 /** Who is there instead of the world, where that is known. A server elsewhere may have worlds that we do not know. */

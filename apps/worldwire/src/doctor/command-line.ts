@@ -5,8 +5,8 @@ import { type Finding, warn } from './finding.js';
 /** Whether the same flags would show a secret to other users of the machine. */
 export function checkCommandLine({ passwordShown }: Pick<Settings, 'passwordShown'>): readonly Finding[] {
   if (!passwordShown) return [];
-  const [what, mend] = PASSWORD_SHOWN.split(': ') as [string, string];
-  return [warn('command line', `${sentence(what)}.`, `${sentence(mend)}.`)];
+  const [what, fix] = PASSWORD_SHOWN.split(': ') as [string, string];
+  return [warn('command line', `${sentence(what)}.`, `${sentence(fix)}.`)];
 }
 
 function sentence(text: string): string {

@@ -4,13 +4,13 @@ import { codeOf, reasonOf } from '../problem.js';
 import { type Finding, fail, ok } from './finding.js';
 
 const CHECK = 'data folder';
-const MEND = 'Name a folder you can write to with --data DIR or WORLDWIRE_DATA.';
+const FIX = 'Name a folder you can write to with --data DIR or WORLDWIRE_DATA.';
 
 /** Whether worlds can keep anything. The folder is made when it is first needed, so its parents may do. */
 export async function checkDataFolder(folder: string): Promise<Finding> {
   for (let place = folder; ; place = dirname(place)) {
     try {
-      if (!(await stat(place)).isDirectory()) return fail(CHECK, `${place} is not a folder.`, MEND);
+      if (!(await stat(place)).isDirectory()) return fail(CHECK, `${place} is not a folder.`, FIX);
       await tryOut(place);
       return ok(
         CHECK,
@@ -22,7 +22,7 @@ export async function checkDataFolder(folder: string): Promise<Finding> {
         error => codeOf(error) === 'ENOENT',
       );
       if (!isAbsent || dirname(place) === place) {
-        return fail(CHECK, `${place} cannot be written to: ${reasonOf(thrown)}`, MEND);
+        return fail(CHECK, `${place} cannot be written to: ${reasonOf(thrown)}`, FIX);
       }
     }
   }

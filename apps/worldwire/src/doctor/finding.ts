@@ -3,17 +3,17 @@ export interface Finding {
   readonly state: 'ok' | 'warn' | 'fail';
   readonly message: string;
   /** What to do about it. */
-  readonly mend?: string;
+  readonly fix?: string;
 }
 
 export function ok(check: string, message: string): Finding {
   return { check, state: 'ok', message };
 }
 
-export function warn(check: string, message: string, mend: string): Finding {
-  return { check, state: 'warn', message, mend };
+export function warn(check: string, message: string, fix: string): Finding {
+  return { check, state: 'warn', message, fix };
 }
 
-export function fail(check: string, message: string, mend: string): Finding {
-  return { check, state: 'fail', message, mend };
+export function fail(check: string, message: string, fix: string): Finding {
+  return { check, state: 'fail', message, fix };
 }

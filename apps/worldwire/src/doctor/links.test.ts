@@ -12,7 +12,7 @@ const LINK = ['--engine', 'link'];
 async function examine(args: readonly string[], cwd?: string) {
   const place = cwd === undefined ? {} : { cwd };
   const { stdout } = await run(['doctor', 'unity', '--port', '0', '--json', ...args], place);
-  const { checks } = JSON.parse(stdout) as { checks: { check: string; message: string; mend?: string }[] };
+  const { checks } = JSON.parse(stdout) as { checks: { check: string; message: string; fix?: string }[] };
   return checks.find(({ check }) => check === 'engine link');
 }
 
@@ -46,7 +46,7 @@ describe('doctor, about the engines that are linked', () => {
     expect(await examine([...LINK, ...TLS_FLAGS, ...ports])).toMatchObject({
       state: 'fail',
       message: says('is taken'),
-      mend: says('--port engine=N'),
+      fix: says('--port engine=N'),
     });
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'precious'), 'words');
@@ -67,7 +67,7 @@ describe('doctor, about the engines that are linked', () => {
     expect(await look()).toMatchObject({
       state: 'warn',
       message: says('no engine: waiting since'),
-      mend: says(`Start the game: its bridge dials 127.0.0.1:${port}. Or`),
+      fix: says(`Start the game: its bridge dials 127.0.0.1:${port}. Or`),
     });
     const bridge = await link(frames.url, 'one');
     expect(await look()).toMatchObject({
@@ -78,7 +78,7 @@ describe('doctor, about the engines that are linked', () => {
     await expect.poll(look).toMatchObject({
       state: 'warn',
       message: says('Stand-in 1 (Tests): lost since'),
-      mend: says('Start the game again'),
+      fix: says('Start the game again'),
     });
   });
 
@@ -87,7 +87,7 @@ describe('doctor, about the engines that are linked', () => {
     expect(await examine(at(frames))).toMatchObject({ state: 'ok', message: says('waits for no engine') });
     expect(await examine([...LINK, ...at(frames)])).toMatchObject({
       state: 'warn',
-      mend: says('Start it again with --engine link'),
+      fix: says('Start it again with --engine link'),
     });
   });
 
@@ -100,12 +100,12 @@ describe('doctor, about the engines that are linked', () => {
     expect(await look()).toMatchObject({
       state: 'warn',
       message: says('asks for a token'),
-      mend: says('--token-file'),
+      fix: says('--token-file'),
     });
     expect(await look('--token-file', 'others')).toMatchObject({
       state: 'warn',
       message: says('does not know the first token of'),
-      mend: says('Name the file that the server was started with'),
+      fix: says('Name the file that the server was started with'),
     });
     expect(await look('--token-file', 'tokens')).toMatchObject({ message: says('waiting since') });
   });
@@ -119,12 +119,12 @@ describe('doctor, about the engines that are linked', () => {
     const door = ['--port', `engine=${port}`];
     expect(await examine([...LINK, ...at(frames), ...flags, ...door])).toMatchObject({
       message: says('waiting since'),
-      mend: says(`its bridge dials 127.0.0.1:${port}`),
+      fix: says(`its bridge dials 127.0.0.1:${port}`),
     });
     expect(await examine([...LINK, ...at(frames)])).toMatchObject({
       state: 'fail',
       message: says('does not answer as a frames wire'),
-      mend: says('--tls-cert and --tls-key, or --framing'),
+      fix: says('--tls-cert and --tls-key, or --framing'),
     });
   });
 
@@ -135,7 +135,7 @@ describe('doctor, about the engines that are linked', () => {
     const { port } = deaf.address() as AddressInfo;
     expect(await examine([...LINK, '--port', `frames=${port}`])).toMatchObject({
       state: 'fail',
-      mend: says('--port frames=N chooses another place'),
+      fix: says('--port frames=N chooses another place'),
     });
   });
 });

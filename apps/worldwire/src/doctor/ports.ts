@@ -50,12 +50,12 @@ function placeOf({ host, tls }: Given, port: number): OwnPlace {
 
 function judge(world: string, place: string, holder: PortHolder, { tls, tokenFile }: Given): Finding {
   const check = `port ${world}`;
-  const mend = otherPort(world);
+  const fix = otherPort(world);
   switch (holder.kind) {
     case 'nobody':
       return ok(check, `${place} is free`);
     case 'forbidden':
-      return fail(check, `${place} cannot be opened: ${holder.reason}`, mend);
+      return fail(check, `${place} cannot be opened: ${holder.reason}`, fix);
     case 'throttled':
       return throttled(check, place);
     case 'guarded':
@@ -63,28 +63,28 @@ function judge(world: string, place: string, holder: PortHolder, { tls, tokenFil
         return warn(
           check,
           `${place} is taken by a server that does not know the first token of ${tokenFile}.`,
-          `If it is a worldwire, name the file that it was started with, or start it again: it reads the file once. If not: ${mend}`,
+          `If it is a worldwire, name the file that it was started with, or start it again: it reads the file once. If not: ${fix}`,
         );
       }
       if (tls !== undefined && tokenFile !== undefined && !holder.secure) {
         return warn(
           check,
           `${place} is taken by a server that asks for a token without TLS, perhaps a worldwire. It was given none.`,
-          `If it is, start it again with --tls-cert and --tls-key, or leave them out here, too. If not: ${mend}`,
+          `If it is, start it again with --tls-cert and --tls-key, or leave them out here, too. If not: ${fix}`,
         );
       }
       return warn(
         check,
         `${place} is taken by a server that asks for a token, perhaps a worldwire.`,
-        `If it is, give doctor the --token-file that it was started with. If not: ${mend}`,
+        `If it is, give doctor the --token-file that it was started with. If not: ${fix}`,
       );
     case 'stranger':
-      return fail(check, `${place} is taken by something that does not answer as a worldwire.`, mend);
+      return fail(check, `${place} is taken by something that does not answer as a worldwire.`, fix);
     case 'world': {
       const who = `${holder.name} ${holder.version}`;
       if (holder.name === (findWorld(world).serverName ?? world))
         return ok(check, `${place} is served by a worldwire already: ${who}`);
-      return fail(check, `${place} is taken by another world: ${who}`, mend);
+      return fail(check, `${place} is taken by another world: ${who}`, fix);
     }
   }
 }

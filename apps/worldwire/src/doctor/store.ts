@@ -41,21 +41,21 @@ async function checkOpened(check: string, store: string, file: string): Promise<
     }
   } catch (thrown) {
     const message = thrown instanceof Error ? thrown.message : String(thrown);
-    const mend =
+    const fix =
       store === 'sqlite'
-        ? mendFile(codeBehind(thrown))
+        ? fixForFile(codeBehind(thrown))
         : 'Check the address, the rights and that the database is running.';
-    return [fail(check, message, mend)];
+    return [fail(check, message, fix)];
   }
 }
 
 /** Only where its content is broken is a file better out of the way. */
-function mendFile(code = ''): string {
+function fixForFile(code = ''): string {
   if (code === NO_SQLITE) {
     return 'Do what it says. The other worlds are served meanwhile, and the universe is with --store memory.';
   }
   if (/^SQLITE_(NOTADB|CORRUPT)$/.test(code)) {
-    return 'Restore the file from a backup. To start anew, move it away together with its .id file.';
+    return 'Restore the file from a backup. To start with an empty one, move it away together with its .id file.';
   }
   if (/^(E[A-Z]+$|SQLITE_(READONLY|PERM|AUTH|CANTOPEN)$)/.test(code)) {
     return 'Give this user the right to write to it, or name another folder with --data DIR.';

@@ -19,7 +19,7 @@ export async function checkTlsFiles(
     ];
   } catch (thrown) {
     if (!(thrown instanceof Problem)) throw thrown;
-    const mend = 'Give --tls-cert FILE the certificate and --tls-key FILE its own private key.';
-    return [fail(CHECK, thrown.message, mend)];
+    const fix = 'Give --tls-cert FILE the certificate and --tls-key FILE its own private key.';
+    return [fail(CHECK, thrown.message, fix)];
   }
 }

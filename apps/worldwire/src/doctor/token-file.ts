@@ -13,8 +13,8 @@ export async function checkTokenFile(
 ): Promise<Finding> {
   if (tokenFile === undefined) {
     if (isLoopback(host)) return ok(CHECK, `none, and none is needed: only this machine reaches ${host}`);
-    const mend = 'Give --token-file FILE, or leave out --host.';
-    return fail(CHECK, `none, and others reach ${host}, so serve refuses to start.`, mend);
+    const fix = 'Give --token-file FILE, or leave out --host.';
+    return fail(CHECK, `none, and others reach ${host}, so serve refuses to start.`, fix);
   }
   try {
     await readTokenBook(tokenFile);

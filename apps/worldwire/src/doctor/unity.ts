@@ -27,9 +27,7 @@ export async function checkUnity({
     if (engine.kind === 'link') new IdFile(engineIdsFile(folder));
     return [ok(CHECK, `what is kept in ${folder} can be used`)];
   } catch (thrown) {
-    return [
-      fail(CHECK, reasonOf(thrown), 'Correct the file, or move it away: the next start makes a new one.'),
-    ];
+    return [fail(CHECK, reasonOf(thrown), 'Fix the file, or move it away: the next start makes a new one.')];
   }
 }
 

@@ -26,7 +26,7 @@ describe('doctor on the folder of an Unreal project', () => {
       check: 'unreal content',
       state: 'warn',
       message: 'Plugins is a link and is not followed: nothing behind it is shown.',
-      mend: 'Put the folder itself in the place of the link.',
+      fix: 'Put the folder itself in the place of the link.',
     });
   });
 });

@@ -40,8 +40,8 @@ export async function checkUnreal(settings: Settings): Promise<readonly Finding[
     ];
   } catch (thrown) {
     if (!(thrown instanceof UnrealError)) throw thrown;
-    const mend = thrown.enable ?? 'Name the folder of a .uproject file with --project DIR.';
-    return [...findings, fail('unreal project', thrown.message, mend)];
+    const fix = thrown.enable ?? 'Name the folder of a .uproject file with --project DIR.';
+    return [...findings, fail('unreal project', thrown.message, fix)];
   }
 }
 
@@ -65,8 +65,8 @@ function gateFinding({
 }: EditorProbe['gates'][number]): Finding {
   const check = `unreal ${name}`;
   if (state === 'open') return ok(check, 'open');
-  const mend = `Put ${line} under ${section} into ${file} of the project, and restart the editor.`;
+  const fix = `Put ${line} under ${section} into ${file} of the project, and restart the editor.`;
   return state === 'closed'
-    ? warn(check, `closed${reason === undefined ? '' : `: ${reason}`}`, mend)
-    : warn(check, 'it cannot be told whether it is open', `If calls are refused: ${mend}`);
+    ? warn(check, `closed${reason === undefined ? '' : `: ${reason}`}`, fix)
+    : warn(check, 'it cannot be told whether it is open', `If calls are refused: ${fix}`);
 }
