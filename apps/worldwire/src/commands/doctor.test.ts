@@ -64,8 +64,8 @@ describe('doctor', () => {
     const { port } = new URL(await program.url());
     const { code, report } = await examine(['universe', '--port', port], { cwd });
     expect(find(report, 'port universe')).toMatchObject({
-      state: 'ok',
-      message: expect.stringContaining('already'),
+      state: 'warn',
+      message: expect.stringContaining('is in use by a running worldwire: universe '),
     });
     expect(code).toBe(0);
   });
@@ -86,8 +86,8 @@ describe('doctor', () => {
     expect(protocol).toBe(secure ? 'https:' : 'http:');
     const { report } = await examine(['universe', '--port', port, ...tls], { cwd });
     expect(find(report, 'port universe')).toMatchObject({
-      state: 'ok',
-      message: expect.stringContaining('already'),
+      state: 'warn',
+      message: expect.stringContaining('is in use by a running worldwire: universe '),
     });
   });
 
@@ -104,8 +104,8 @@ describe('doctor', () => {
       return find(report, 'port universe');
     };
     expect(await look('--token-file', 'tokens')).toMatchObject({
-      state: 'ok',
-      message: expect.stringContaining('already'),
+      state: 'warn',
+      message: expect.stringContaining('is in use by a running worldwire'),
     });
     expect(await look('--token-file', 'others')).toMatchObject({
       state: 'warn',
@@ -131,7 +131,9 @@ describe('doctor', () => {
     for (const client of ['claude-code', 'cursor', 'vscode'])
       await run(['setup', client, '--http', `http://localhost:${port}/mcp`], { cwd });
     const { report } = await examine(['universe', '--port', port, '--token-file', 'tokens'], { cwd });
-    expect(find(report, 'port universe')).toMatchObject({ state: 'ok' });
+    expect(find(report, 'port universe')).toMatchObject({
+      message: expect.stringContaining('is in use by a running worldwire'),
+    });
     expect(find(report, 'client cursor')).toMatchObject({
       state: 'warn',
       fix: expect.stringContaining('--token-env NAME'),

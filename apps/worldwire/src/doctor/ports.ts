@@ -18,7 +18,7 @@ export async function probeFor(settings: Given): Promise<PortProbe> {
   );
 }
 
-/** Each served world's port: free, already served by us, or in other hands. */
+/** Each served world's port: free, in use by a running worldwire, or in use by something else. */
 export function checkPorts(settings: Given, probe: PortProbe): Promise<readonly Finding[]> {
   return Promise.all(
     [...settings.ports].map(async ([world, port]) => {
@@ -83,7 +83,11 @@ function judge(world: string, place: string, holder: PortHolder, { tls, tokenFil
     case 'world': {
       const who = `${holder.name} ${holder.version}`;
       if (holder.name === (findWorld(world).serverName ?? world))
-        return ok(check, `${place} is served by a worldwire already: ${who}`);
+        return warn(
+          check,
+          `${place} is in use by a running worldwire: ${who}.`,
+          `If that is your server, nothing is wrong. A second serve is refused there. ${fix}`,
+        );
       return fail(check, `${place} is taken by another world: ${who}`, fix);
     }
   }
