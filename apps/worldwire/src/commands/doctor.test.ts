@@ -10,6 +10,9 @@ import { type Place, Program, run, temporaryFolder } from '../testing/program.js
 
 const FIXTURES = fileURLToPath(new URL('../../../../test/src/fixtures/', import.meta.url));
 
+/** Of SQLite, in bytes. */
+const PAGE = 4096;
+
 interface Report {
   readonly ok: boolean;
   readonly checks: readonly { check: string; state: string; message: string; fix?: string }[];
@@ -224,6 +227,30 @@ describe('doctor', () => {
       message: expect.stringContaining('universe.sqlite'),
       fix: expect.stringContaining('move it away'),
     });
+  });
+
+  it('says each damage of a store once, and does not say that the store can be used', async () => {
+    const cwd = await temporaryFolder();
+    const file = join(cwd, 'universe.sqlite');
+    const { openSqlite } = await import('@worldwire/journal/sqlite');
+    const journal = await openSqlite(file);
+    for (const id of ['a', 'b', 'c']) {
+      await journal.create({ id, name: id, at: new Date(0).toISOString(), state: '{}' });
+    }
+    await journal.close();
+    // The last page has what is read for each universe.
+    const bytes = await readFile(file);
+    await writeFile(file, bytes.fill(0x5a, bytes.length - PAGE));
+    const place = { cwd, env: { WORLDWIRE_STORE: 'sqlite' } };
+    const { report } = await examine(['universe', '--port', '0', '--data', '.'], place);
+    const found = report.checks.filter(({ check }) => check === 'store' || check === 'journal');
+    expect(found.map(({ check, state }) => `${check}: ${state}`)).toEqual([
+      'store: fail',
+      'journal: fail',
+      'journal: fail',
+    ]);
+    expect(found[0]?.message).toBe(`${await realpath(file)} is damaged.`);
+    expect(found.at(-1)?.message).toMatch(/^The file of the journal is damaged\..* \(3 times\)$/);
   });
 
   it('does not take a lost universe for one that was never there', async () => {

@@ -13,4 +13,13 @@ describe('the journal', () => {
       damage.map(text => ['fail', text]),
     );
   });
+
+  it('says an equal damage once, with its number', async () => {
+    const damage = ['The file is damaged.', 'Revision 3 of log "sol" is damaged.', 'The file is damaged.'];
+    const findings = await checkJournal({ verify: async () => damage });
+    expect(findings.map(({ message }) => message)).toEqual([
+      'The file is damaged. (2 times)',
+      'Revision 3 of log "sol" is damaged.',
+    ]);
+  });
 });

@@ -7,7 +7,14 @@ const CHECK = 'journal';
 export async function checkJournal(journal: Pick<Journal, 'verify'>): Promise<readonly Finding[]> {
   const damage = await journal.verify();
   if (damage.length === 0) return [ok(CHECK, 'every checksum matches')];
-  return damage.map(sentence =>
+  return merged(damage).map(sentence =>
     fail(CHECK, sentence, 'docs/universe.md says under "Damage" what can still be read and how to restore.'),
   );
+}
+
+/** Each sentence once. A damaged page is met by every check that reads it. */
+function merged(sentences: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const sentence of sentences) counts.set(sentence, (counts.get(sentence) ?? 0) + 1);
+  return [...counts].map(([sentence, count]) => (count === 1 ? sentence : `${sentence} (${count} times)`));
 }

@@ -7,6 +7,7 @@ import { type Finding, fail, ok, warn } from './finding.js';
 import { checkJournal } from './journal.js';
 
 const CHECK = 'store';
+const LISTED = 'The findings of the journal say what is damaged and where to read on.';
 
 /** Whether the universe can be kept where the operator wants it, and whether what is kept is whole. */
 export async function checkStore({
@@ -34,8 +35,13 @@ async function checkOpened(check: string, store: string, file: string): Promise<
     }
     const journal = await openStore(store, file);
     try {
-      const usable = ok(check, store === 'sqlite' ? `${file} can be used` : 'the database can be used');
-      return [usable, ...(await checkJournal(journal))];
+      const name = store === 'sqlite' ? file : 'the database';
+      const kept = await checkJournal(journal);
+      const isWhole = kept.every(({ state }) => state === 'ok');
+      return [
+        isWhole ? ok(check, `${name} can be used`) : fail(check, `${name} is damaged.`, LISTED),
+        ...kept,
+      ];
     } finally {
       await journal.close();
     }
