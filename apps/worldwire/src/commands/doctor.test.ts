@@ -481,16 +481,42 @@ describe('doctor', () => {
     expect(await readFile(file, 'utf8')).toBe(content);
   });
 
-  it.each(['not JSON', '[]', '{"mcpServers":5,"projects":{"/":null}}'])(
-    'says nothing of a file of Claude Code that is %s',
-    async content => {
-      const cwd = await temporaryFolder();
-      await writeFile(join(cwd, '.claude.json'), content);
-      const { code, report } = await examine(['--port', '0'], { cwd });
-      expect(code).toBe(0);
-      expect(JSON.stringify(report)).not.toContain('.claude.json');
-    },
-  );
+  it.each([
+    ['that are not JSON', '{\n  "token": secret-1', 'line 2'],
+    ['that are a list', '["secret-1"]', 'line 1'],
+  ])('warns of settings of Claude Code %s, and shows nothing of them', async (_what, content, line) => {
+    const cwd = await temporaryFolder();
+    const file = join(cwd, '.claude.json');
+    await writeFile(file, content);
+    const { code, report } = await examine(['--port', '0'], { cwd });
+    expect(report.checks.filter(({ check }) => check.startsWith('client'))).toMatchObject([
+      {
+        check: 'client claude-code',
+        state: 'warn',
+        message: expect.stringContaining(`${file} cannot be read as JSON: ${line}`),
+      },
+    ]);
+    expect(JSON.stringify(report)).not.toContain('secret');
+    expect(code).toBe(0);
+  });
+
+  it('warns of settings of Claude Code that cannot be opened', async () => {
+    const cwd = await temporaryFolder();
+    await mkdir(join(cwd, '.claude.json'));
+    const { report } = await examine(['--port', '0'], { cwd });
+    expect(find(report, 'client claude-code')).toMatchObject({
+      state: 'warn',
+      message: expect.stringContaining('.claude.json cannot be read: '),
+    });
+  });
+
+  it('says nothing of settings of Claude Code without servers', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, '.claude.json'), '{"mcpServers":5,"projects":{"/":null}}');
+    const { code, report } = await examine(['--port', '0'], { cwd });
+    expect(code).toBe(0);
+    expect(JSON.stringify(report)).not.toContain('.claude.json');
+  });
 
   it('warns of an entry that calls another world, and of one that says nothing', async () => {
     const cwd = await temporaryFolder();

@@ -9,10 +9,12 @@ import { KEY_PREFIX, type ReadEntry, readEntry } from '../setup/entry.js';
 import { loadFormat } from '../setup/format.js';
 import { findWorld, isWorld } from '../worlds.js';
 import { type Finding, fail, ok, warn } from './finding.js';
-import { type OwnFile, ownEntries, readOwnFile } from './own-entries.js';
+import { ownEntries, type PresentOwnFile, readOwnFile } from './own-entries.js';
 import type { PortProbe } from './port-probe.js';
 import { throttled } from './throttled.js';
 import type { Occupant } from './who-answers.js';
+
+const OWN_FIX = 'Fix the file: doctor looks in it for the servers that "claude mcp add" wrote.';
 
 /** An entry of ours, and how it is written again or taken away. */
 interface Place {
@@ -53,7 +55,8 @@ export async function checkClients(
     }
   }
   const own = await readOwnFile(surroundings);
-  if (own !== undefined) findings.push(...(await judgeOwn(setup, surroundings, own, probe)));
+  if (own.kind === 'present') findings.push(...(await judgeOwn(setup, surroundings, own, probe)));
+  else if (own.kind === 'unreadable') findings.push(warn('client claude-code', own.reason, OWN_FIX));
   if (findings.length > 0) return findings;
   return [warn('clients', 'No client configuration here names a world.', `${setup} claude-code writes one.`)];
 }
@@ -88,7 +91,7 @@ function judge(
 function judgeOwn(
   setup: string,
   { cwd }: Surroundings,
-  file: OwnFile,
+  file: PresentOwnFile,
   probe: PortProbe,
 ): Promise<readonly Finding[]> {
   return Promise.all(

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Surroundings } from '../environment.js';
+import { reasonOf } from '../problem.js';
 import { readClientFile } from '../setup/client-file.js';
 import { KEY_PREFIX, type ReadEntry, readEntry } from '../setup/entry.js';
 import { loadFormat } from '../setup/format.js';
@@ -8,8 +9,15 @@ import { loadFormat } from '../setup/format.js';
 const NAME = 'worldwire';
 const PROGRAM = /(^|[/\\@])worldwire(\.js)?(@[\w.-]+)?$/;
 
-/** The file in which Claude Code keeps what "claude mcp add" was told, beside much that is nobody else's business. */
-export interface OwnFile {
+/** The file in which Claude Code keeps the servers of "claude mcp add", beside private data of its user. */
+export type OwnFile =
+  | { readonly kind: 'absent' }
+  /** The reason has nothing of the content. */
+  | { readonly kind: 'unreadable'; readonly reason: string }
+  | PresentOwnFile;
+
+export interface PresentOwnFile {
+  readonly kind: 'present';
   readonly path: string;
   readonly content: Readonly<Record<string, unknown>>;
 }
@@ -21,15 +29,20 @@ export interface OwnEntry {
   readonly entry: ReadEntry;
 }
 
-/** It is Claude Code's own: one that cannot be read is not ours to complain of. */
-export async function readOwnFile({ home }: Surroundings): Promise<OwnFile | undefined> {
+export async function readOwnFile({ home }: Surroundings): Promise<OwnFile> {
   const path = join(home, '.claude.json');
-  const file = await readClientFile(path, await loadFormat('json')).catch(() => undefined);
-  return file?.kind === 'present' ? { path, content: file.content } : undefined;
+  try {
+    const file = await readClientFile(path, await loadFormat('json'));
+    if (file.kind === 'absent') return file;
+    if (file.kind === 'present') return { kind: 'present', path, content: file.content };
+    return { kind: 'unreadable', reason: `${path} cannot be read as JSON: line ${file.line} is wrong.` };
+  } catch (thrown) {
+    return { kind: 'unreadable', reason: reasonOf(thrown) };
+  }
 }
 
 /** The servers of ours among those of the user and those of one folder. Nothing else of the file is looked at. */
-export function ownEntries(content: OwnFile['content'], cwd: string): readonly OwnEntry[] {
+export function ownEntries(content: PresentOwnFile['content'], cwd: string): readonly OwnEntry[] {
   const local = fieldOf(fieldOf(content.projects, cwd), 'mcpServers');
   return [
     ...entriesOf(content.mcpServers).map(([name, entry]) => ({ name, scope: 'user', entry }) as const),

@@ -8,8 +8,8 @@ const BYTE_ORDER_MARK = '\uFEFF';
 
 export type ClientFile =
   | { readonly kind: 'absent' }
-  /** Not in the client's format. The reason begins with the line. */
-  | { readonly kind: 'broken'; readonly reason: string }
+  /** Not in the client's format. The reason begins with the line. It may have a few characters of the file. */
+  | { readonly kind: 'broken'; readonly reason: string; readonly line: number }
   | PresentFile;
 
 export interface PresentFile {
@@ -34,7 +34,8 @@ export async function readClientFile(path: string, format: FileFormat): Promise<
     return { kind: 'present', text, content: format.parse(text), mark };
   } catch (thrown) {
     if (!(thrown instanceof ConfigProblem)) throw thrown;
-    return { kind: 'broken', reason: `line ${thrown.line ?? 1}: ${thrown.message}` };
+    const { message, line = 1 } = thrown;
+    return { kind: 'broken', reason: `line ${line}: ${message}`, line };
   }
 }
 
