@@ -6,11 +6,10 @@ import { withServerHealth } from './health.js';
 import type { Host } from './host.js';
 import { codeOf, Problem, reasonOf } from './problem.js';
 import type { Settings } from './settings.js';
+import { SSE_PATH } from './sse-path.js';
 import type { LoadedWorld } from './worlds.js';
 
 const PATH = '/mcp';
-/** Where HTTP with SSE, the transport of 2024-11-05, is served whatever else a world has for a GET at its own path. */
-const SSE_PATH = '/sse';
 
 export interface Endpoint {
   readonly world: string;

@@ -13,6 +13,7 @@ import { type EntryPath, type FileFormat, loadFormat } from '../setup/format.js'
 import { replaceFile } from '../setup/replace-file.js';
 import { isStoreLeftOut, startFlags } from '../setup/start-flags.js';
 import type { Shell } from '../shell.js';
+import { SSE_PATH } from '../sse-path.js';
 import { publicWorlds } from '../worlds.js';
 
 const FLAGS = {
@@ -41,7 +42,7 @@ Clients: ${[...CLIENTS.keys()].join(', ')}.`,
   examples: [
     'setup claude-code',
     'setup vscode --http http://127.0.0.1:3001/mcp',
-    'setup claude-code --world unity --http http://127.0.0.1:51477/sse',
+    `setup claude-code --world unity --http http://127.0.0.1:51477${SSE_PATH}`,
     'setup cursor --global --world unity --allow writes',
     'setup claude-code --world unreal --project ~/Games/Harbour',
     'setup claude-desktop --print',

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Surroundings } from '../environment.js';
+import { SSE_PATH } from '../sse-path.js';
 import { type Client, eitherOf, type HttpServer, inFolder, ofUser } from './client.js';
 import type { StdioLaunch } from './entry.js';
 
@@ -280,9 +281,9 @@ function webTransport(server: HttpServer, streamable = 'http'): string {
   return isOldTransport(server) ? 'sse' : streamable;
 }
 
-/** At /sse a server speaks HTTP with SSE, the transport of 2024-11-05. */
+/** A proxy may put a path before it. */
 function isOldTransport({ url }: HttpServer): boolean {
-  return /\/sse\/?$/.test(new URL(url).pathname);
+  return new URL(url).pathname.replace(/\/$/, '').endsWith(SSE_PATH);
 }
 
 /** What goose wants of every extension. Its timeout is in seconds. */
