@@ -218,7 +218,7 @@ export default [
     tests: [CHECKED_ROWS],
   },
   {
-    name: 'journal-lost-and-made-anew',
+    name: 'journal-lost-and-created-again',
     class: 'lost write',
     file: 'packages/journal/src/known-id.ts',
     find: 'if (this.known !== undefined) throw this.#lost(',

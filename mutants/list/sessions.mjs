@@ -274,7 +274,7 @@ export default [
     tests: ['packages/server/src/call-progress.test.ts'],
   },
   {
-    name: 'progress-to-whoever-did-not-ask',
+    name: 'progress-without-a-token',
     class: 'information leak',
     file: CALL,
     find: 'if (token === undefined) return;',
@@ -309,7 +309,7 @@ export default [
     waits: true,
   },
   {
-    name: 'log-to-whoever-did-not-ask',
+    name: 'log-without-a-level',
     class: 'information leak',
     file: CALL,
     find: 'threshold === undefined || this.#ended || !passesLevel(level, threshold)',

@@ -6,18 +6,18 @@ import { type Screen, screenOf } from './screen.js';
 
 const STDERR = 2;
 
-/** What the process was born into. Read here, once, and nowhere else. */
+/** The environment of the process. It is read here, once, and nowhere else. */
 export interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly cwd: string;
-  /** Where whoever started us types: npm runs scripts in another folder than the one it was called in. */
+  /** The folder in which the user called the program. npm runs scripts in another folder than the one it was called in. */
   readonly typedIn: string;
   /** Where programs of this user keep their settings. */
   readonly configFolder: string;
   /** The same for programs that follow the XDG rules on macOS and Windows, too. */
   readonly xdgConfigFolder: string;
-  /** Where worlds keep what must last, unless somebody says otherwise. */
+  /** Where worlds keep their data, unless a flag or a setting names another folder. */
   readonly dataFolder: string;
   readonly data: string | undefined;
   /** A database's address has a password, which command lines show to everybody. */

@@ -162,9 +162,9 @@ export class Kernel {
   }
 
   /**
-   * Says goodbye to subscribers, waits for calls in flight, then ends everything. Wires that take no more requests, but
-   * still have some to bring, say with `arriving` when they have none left: until then requests begin as usual. All of
-   * this waits for `drainMs` at most.
+   * Waits for `arriving`, ends subscriptions, waits for calls in flight, and then ends everything. `arriving` resolves when the
+   * wires, which take no more requests, have delivered those they have. Until then requests begin as usual. All of this
+   * waits for `drainMs` at most.
    */
   close(arriving?: Promise<unknown>): Promise<void> {
     this.#closed ??= this.#close(arriving);
@@ -193,7 +193,7 @@ export class Kernel {
     this.#stopped.close();
   }
 
-  /** The lists are read anew before anybody is told that they changed. */
+  /** The lists are read again before subscribers are told that they changed. */
   #changed(event: WorldEvent): void {
     if (event.kind !== 'resource') this.registry.refresh(event.kind);
     this.#hub.publish(event);

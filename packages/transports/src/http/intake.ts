@@ -42,7 +42,7 @@ export class Intake {
     return true;
   }
 
-  /** A request is answered, or its response has become a stream that nobody waits for. */
+  /** A request is answered, or its response has become a stream. A stop does not wait for streams. */
   release(response: HttpResponse): void {
     const connection: Connection = response.req.socket;
     if (connection.newest !== response) return;
