@@ -6,6 +6,7 @@ import { codeOf, Problem, reasonOf } from '../problem.js';
 import { checkJournals, type JournalSummary } from './check-journals.js';
 import { pack, unpack } from './container.js';
 import { contentsOf } from './contents.js';
+import { syncFolder } from './sync-folder.js';
 
 export interface Backup {
   readonly files: readonly string[];
@@ -65,17 +66,6 @@ async function name(container: string, file: string): Promise<void> {
     throw codeOf(thrown) === 'EEXIST' ? taken(file) : thrown;
   }
   await syncFolder(dirname(file));
-}
-
-/** A name is on the disk when its folder is. Windows opens no folders, and needs it not. */
-export async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }
 
 function taken(file: string): Problem {

@@ -6,7 +6,7 @@ import { codeOf, Problem } from '../problem.js';
 import { checkJournals, type JournalSummary } from './check-journals.js';
 import { unpack } from './container.js';
 import { contentsOf } from './contents.js';
-import { syncFolder } from './make-backup.js';
+import { syncFolder } from './sync-folder.js';
 
 export interface Restored {
   readonly files: readonly string[];
