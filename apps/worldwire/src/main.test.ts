@@ -26,6 +26,12 @@ describe('the program', () => {
     expect(await run(['help', command])).toMatchObject({ code: 0, stdout });
   });
 
+  it.each(COMMANDS)('gives examples of %s that call it', async command => {
+    const { stdout } = await run([command, '--help']);
+    const examples = stdout.split('\nExamples:\n')[1]?.trimEnd().split('\n') ?? [];
+    for (const example of examples) expect(example).toMatch(`  node ${PROGRAM} ${command}`);
+  });
+
   it('names every variable of the environment that stands for a flag', async () => {
     const { stdout } = await run(['serve', '--help']);
     for (const name of ['DATA', 'STORE', 'TOKEN_FILE', 'LOG_LEVEL', 'LOG_FORMAT', 'UNREAL_URL']) {

@@ -9,10 +9,7 @@ export const command = defineCommand({
   words: '<file>',
   about: 'Writes all that the data folder keeps into one file, also while servers run, and checks the file.',
   flags: { data: SERVER_FLAGS.data, store: SERVER_FLAGS.store, json: SERVER_FLAGS.json, ...CONFIG_FLAG },
-  examples: [
-    'worldwire backup universe-monday.backup',
-    'worldwire backup /mnt/backups/today --data /srv/worldwire',
-  ],
+  examples: ['backup universe-monday.backup', 'backup /mnt/backups/today --data /srv/worldwire'],
   async run({ values, words }, { surroundings, print }) {
     const [name, ...more] = words;
     if (name === undefined || more.length > 0) {

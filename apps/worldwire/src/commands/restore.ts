@@ -20,7 +20,7 @@ export const command = defineCommand({
     json: SERVER_FLAGS.json,
     ...CONFIG_FLAG,
   },
-  examples: ['worldwire restore universe-monday.backup --force', 'worldwire restore today --data /srv/new'],
+  examples: ['restore universe-monday.backup --force', 'restore today --data /srv/new'],
   async run({ values, words }, { surroundings, print }) {
     const [name, ...more] = words;
     if (name === undefined || more.length > 0) {
