@@ -15,14 +15,12 @@ export interface Backup {
 
 /**
  * Writes all that matters of a data folder into one file, also while servers use the folder. The file gets its name after it was
- * read again and every checksum in it matched.
+ * read again and every checksum in it matched. No file is written for a folder that has nothing.
  */
-export async function makeBackup(data: string, file: string): Promise<Backup> {
+export async function makeBackup(data: string, file: string): Promise<Backup | undefined> {
   await checkPlace(data, file);
   const { journals, files } = await contentsOf(data);
-  if (journals.length + files.length === 0) {
-    throw Problem.failure(`There is nothing to back up in ${data}. Name the folder with --data DIR.`);
-  }
+  if (journals.length + files.length === 0) return undefined;
   const aside = await mkdtemp(join(dirname(file), `.${basename(file)}-`));
   try {
     const sources = new Map(files.map(path => [path, join(data, path)]));

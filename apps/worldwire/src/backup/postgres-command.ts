@@ -11,7 +11,13 @@ export function restoreCommand(store: string): string {
   return `pg_restore --clean --if-exists --single-transaction --dbname=${quoted(store)} ${FILE}`;
 }
 
-export const PASSWORD_ADVICE = 'Give the password in PGPASSWORD or ~/.pgpass.';
+/** What an operator reads about such a command. */
+export function linesAbout(command: string): readonly string[] {
+  return [
+    `The universe is in PostgreSQL and not in a file of Worldwire. Run: ${command}`,
+    'Give the password in PGPASSWORD or ~/.pgpass.',
+  ];
+}
 
 export function isPostgres(store: string): boolean {
   return /^postgres(ql)?:/.test(store);

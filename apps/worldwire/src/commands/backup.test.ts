@@ -152,6 +152,42 @@ describe('backup', () => {
     );
     expect(stdout + restored.stdout).not.toContain('secret');
   });
+
+  it('names the command for PostgreSQL also where no file has anything to hold', async () => {
+    const env = { WORLDWIRE_STORE: 'postgres://ann@db.example/worlds' };
+    const backup = await run(['backup', file, '--data', data], { cwd, env });
+    expect(backup).toMatchObject({ code: 0, stderr: '' });
+    expect(backup.stdout).toMatch(/^The universe is in PostgreSQL.* Run: pg_dump .*\n/);
+    expect(backup.stdout).toContain(`There is nothing else to back up in ${data}: ${file} was not written.`);
+    const { stdout: json } = await run(['backup', file, '--data', data, '--json'], { cwd, env });
+    expect(JSON.parse(json)).toEqual({
+      data,
+      journals: [],
+      files: [],
+      run: expect.stringMatching(/^pg_dump /),
+    });
+    expect(await readdir(cwd)).toEqual([]);
+
+    const restore = await run(['restore', '--data', data], { cwd, env });
+    expect(restore).toMatchObject({ code: 0, stderr: '' });
+    expect(restore.stdout).toMatch(/^The universe is in PostgreSQL.* Run: pg_restore .*\n/);
+    const restored = await run(['restore', '--data', data, '--json'], { cwd, env });
+    expect(JSON.parse(restored.stdout)).toEqual({ run: expect.stringMatching(/^pg_restore /) });
+    const missing = await run(['restore', file, '--data', data], { cwd, env });
+    expect(missing.code).toBe(1);
+    expect(missing.stdout).toContain('Run: pg_restore ');
+    expect(missing.stderr).toContain(`${file} cannot be read`);
+    expect(await readdir(cwd)).toEqual([]);
+  });
+
+  it('names the command for PostgreSQL also where the file cannot be written', async () => {
+    await mkdir(data);
+    await writeFile(join(data, 'universe.sqlite'), 'This is no database. '.repeat(300));
+    const env = { WORLDWIRE_STORE: 'postgres://ann@db.example/worlds' };
+    const { code, stdout } = await run(['backup', file, '--data', data], { cwd, env });
+    expect(code).toBe(1);
+    expect(stdout).toContain('Run: pg_dump ');
+  });
 });
 
 describe('restore', () => {

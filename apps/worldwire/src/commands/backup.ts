@@ -17,25 +17,27 @@ export const command = defineCommand({
     }
     const { data, store, json } = await readSettings({ values, words: [] }, surroundings);
     const file = resolve(surroundings.cwd, name);
-    const [{ makeBackup }, { summaryLines }, { dumpCommand, isPostgres, PASSWORD_ADVICE }] =
-      await Promise.all([
-        import('../backup/make-backup.js'),
-        import('../backup/summary.js'),
-        import('../backup/postgres-command.js'),
-      ]);
-    const { files, journals } = await orProblem(`${file} was not written.`, () => makeBackup(data, file));
-    const elsewhere = isPostgres(store) ? dumpCommand(store) : undefined;
-    if (json) {
-      print(
-        JSON.stringify({ file, data, journals, files, ...(elsewhere !== undefined && { run: elsewhere }) }),
-      );
-      return 0;
+    const [{ makeBackup }, { summaryLines }, { dumpCommand, isPostgres, linesAbout }] = await Promise.all([
+      import('../backup/make-backup.js'),
+      import('../backup/summary.js'),
+      import('../backup/postgres-command.js'),
+    ]);
+    const dump = isPostgres(store) ? dumpCommand(store) : undefined;
+    // First of all, because the universe is to be copied whatever becomes of the file.
+    if (dump !== undefined && !json) for (const line of linesAbout(dump)) print(line);
+    const backup = await orProblem(`${file} was not written.`, () => makeBackup(data, file));
+    if (backup === undefined && dump === undefined) {
+      throw Problem.failure(`There is nothing to back up in ${data}. Name the folder with --data DIR.`);
     }
-    print(`${file} has a backup of ${data}:`);
-    for (const line of summaryLines(files, journals)) print(line);
-    if (elsewhere !== undefined) {
-      print(`The universe is in PostgreSQL and not in this file. Run: ${elsewhere}`);
-      print(PASSWORD_ADVICE);
+    const { files, journals } = backup ?? { files: [], journals: [] };
+    if (json) {
+      const written = backup !== undefined && { file };
+      print(JSON.stringify({ ...written, data, journals, files, ...(dump !== undefined && { run: dump }) }));
+    } else if (backup === undefined) {
+      print(`There is nothing else to back up in ${data}: ${file} was not written.`);
+    } else {
+      print(`${file} has a backup of ${data}:`);
+      for (const line of summaryLines(files, journals)) print(line);
     }
     return 0;
   },

@@ -22,38 +22,39 @@ export const command = defineCommand({
   },
   examples: ['restore universe-monday.backup --force', 'restore today --data /srv/new'],
   async run({ values, words }, { surroundings, print }) {
-    const [name, ...more] = words;
-    if (name === undefined || more.length > 0) {
-      throw Problem.usage('restore: name one file that "worldwire backup" wrote.');
-    }
     const { force = false, ...others } = values;
     const { data, store, json } = await readSettings({ values: others, words: [] }, surroundings);
-    const file = resolve(surroundings.cwd, name);
-    await access(file).catch((thrown: unknown) => {
-      throw Problem.failure(`${file} cannot be read. ${reasonOf(thrown)}`, thrown);
-    });
-    const [{ restoreBackup }, { summaryLines }, { isPostgres, PASSWORD_ADVICE, restoreCommand }] =
+    const [{ restoreBackup }, { summaryLines }, { isPostgres, linesAbout, restoreCommand }] =
       await Promise.all([
         import('../backup/restore-backup.js'),
         import('../backup/summary.js'),
         import('../backup/postgres-command.js'),
       ]);
+    const fromDump = isPostgres(store) ? restoreCommand(store) : undefined;
+    const run = fromDump !== undefined && { run: fromDump };
+    const [name, ...more] = words;
+    if ((name === undefined && fromDump === undefined) || more.length > 0) {
+      throw Problem.usage('restore: name one file that "worldwire backup" wrote.');
+    }
+    if (fromDump !== undefined && !json) for (const line of linesAbout(fromDump)) print(line);
+    if (name === undefined) {
+      if (json) print(JSON.stringify(run));
+      return 0;
+    }
+    const file = resolve(surroundings.cwd, name);
+    await access(file).catch((thrown: unknown) => {
+      throw Problem.failure(`${file} cannot be read. ${reasonOf(thrown)}`, thrown);
+    });
     const { files, journals, kept } = await orProblem(`${data} was not restored.`, () =>
       restoreBackup(file, data, { force, now: new Date() }),
     );
-    const elsewhere = isPostgres(store) ? restoreCommand(store) : undefined;
     if (json) {
-      const run = elsewhere !== undefined && { run: elsewhere };
       print(JSON.stringify({ file, data, journals, files, ...(kept !== undefined && { kept }), ...run }));
       return 0;
     }
     print(`${data} is restored from ${file}:`);
     for (const line of summaryLines(files, journals)) print(line);
     if (kept !== undefined) print(`What was there before is in ${kept}. Remove it when it is not needed.`);
-    if (elsewhere !== undefined) {
-      print(`The universe is in PostgreSQL and not in this file. Run: ${elsewhere}`);
-      print(PASSWORD_ADVICE);
-    }
     return 0;
   },
 });
