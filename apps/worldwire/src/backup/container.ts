@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type Database, loadBinding } from '@worldwire/journal/sqlite';
 import { Problem, reasonOf } from '../problem.js';
 import { portable } from './contents.js';
@@ -104,11 +104,14 @@ async function unpackFile(
   }
 }
 
-/** A path of a backup never leads out of the folder. */
+/** A path of a backup never leads out of the folder, and has the one form in which `pack` writes it. */
 function placeOf(folder: string, path: string): string {
   const place = resolve(join(folder, path));
-  if (place.startsWith(resolve(folder) + sep)) return place;
-  throw damaged(`it has a file at ${JSON.stringify(path)}, outside of the folder`);
+  const inside = place.startsWith(resolve(folder) + sep);
+  if (inside && portable(relative(folder, place)) === path) return place;
+  throw damaged(
+    `it has a file at ${JSON.stringify(path)}, which is ${inside ? 'no path that a backup writes' : 'outside of the folder'}`,
+  );
 }
 
 async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {

@@ -1,0 +1,98 @@
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { loadBinding } from '@worldwire/journal/sqlite';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../testing/program.js';
+import { unpack } from './container.js';
+import { makeBackup } from './make-backup.js';
+import { restoreBackup } from './restore-backup.js';
+
+const { DatabaseSync } = await loadBinding();
+const OPTIONS = { force: false, now: new Date(0) };
+
+let root: string;
+let file: string;
+let target: string;
+
+/** A backup of one file, `audit.jsonl`. */
+beforeEach(async () => {
+  root = await temporaryFolder();
+  const data = join(root, 'data');
+  await mkdir(data);
+  await writeFile(join(data, 'audit.jsonl'), 'one line\n');
+  file = join(root, 'today.backup');
+  await makeBackup(data, file);
+  await mkdir(join(root, 'below'));
+  target = join(root, 'below', 'target');
+});
+
+function change(sql: string, ...parameters: readonly unknown[]): void {
+  const database = new DatabaseSync(file);
+  try {
+    for (const statement of sql.split(';')) database.prepare(statement).run(...parameters);
+  } finally {
+    database.close();
+  }
+}
+
+async function refused(): Promise<void> {
+  await expect(restoreBackup(file, target, OPTIONS)).rejects.toThrow(/^The backup is damaged: /);
+  expect((await readdir(root, { recursive: true })).sort()).toEqual([
+    'below',
+    'data',
+    'data/audit.jsonl',
+    'today.backup',
+  ]);
+}
+
+describe('restoring a backup that somebody has changed', () => {
+  it.each([
+    '../evil.txt',
+    'unity/../../evil.txt',
+    '..',
+    '.',
+    '',
+    './evil.txt',
+    'unity//evil.txt',
+    'unity/',
+    '/evil.txt',
+    '../evil\0.txt',
+  ])('writes nothing for the path %j', async path => {
+    change('UPDATE file SET path = ?; UPDATE chunk SET path = ?', path);
+    await refused();
+  });
+
+  it('writes nothing at an absolute path', async () => {
+    change('UPDATE file SET path = ?; UPDATE chunk SET path = ?', join(root, 'evil.txt'));
+    await refused();
+  });
+
+  it('never leaves the folder by a backslash, which is part of a name outside of Windows', async () => {
+    change('UPDATE file SET path = ?; UPDATE chunk SET path = ?', '..\\evil.txt');
+    if (process.platform === 'win32') return refused();
+    await restoreBackup(file, target, OPTIONS);
+    expect(await readdir(target)).toEqual(['..\\evil.txt']);
+    expect((await readdir(root)).sort()).toEqual(['below', 'data', 'today.backup']);
+  });
+
+  it('writes nothing where the content is not that of the checksum', async () => {
+    change('UPDATE chunk SET content = ?', Buffer.from('two lines'));
+    await refused();
+  });
+
+  it('writes no file twice', async () => {
+    change('CREATE TABLE twice AS SELECT * FROM file UNION ALL SELECT * FROM file');
+    change('DROP TABLE file');
+    change('ALTER TABLE twice RENAME TO file');
+    await refused();
+  });
+
+  it('does not write through a link', async () => {
+    await mkdir(target);
+    const outside = join(root, 'data', 'audit.jsonl');
+    await writeFile(outside, 'as it was');
+    await symlink(outside, join(target, 'audit.jsonl'));
+    await expect(unpack(file, target)).rejects.toThrow(/^The backup is damaged: /);
+    expect(await readFile(outside, 'utf8')).toBe('as it was');
+  });
+});
