@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { link, mkdir, mkdtemp, open, realpath, rm } from 'node:fs/promises';
+import { link, mkdir, open, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { copySqlite } from '@worldwire/journal/sqlite';
 import { codeOf, Problem, reasonOf } from '../problem.js';
 import { checkJournals, type JournalSummary } from './check-journals.js';
 import { pack, unpack } from './container.js';
 import { contentsOf } from './contents.js';
+import { withScratchFolder } from './scratch-folder.js';
 import { syncFolder } from './sync-folder.js';
 
 export interface Backup {
@@ -21,8 +22,7 @@ export async function makeBackup(data: string, file: string): Promise<Backup | u
   await checkPlace(data, file);
   const { journals, files } = await contentsOf(data);
   if (journals.length + files.length === 0) return undefined;
-  const aside = await mkdtemp(join(dirname(file), `.${basename(file)}-`));
-  try {
+  return withScratchFolder(join(dirname(file), `.${basename(file)}-`), async aside => {
     const sources = new Map(files.map(path => [path, join(data, path)]));
     for (const path of journals) {
       const copy = join(aside, 'copy', path);
@@ -38,9 +38,7 @@ export async function makeBackup(data: string, file: string): Promise<Backup | u
     const summaries = await checkJournals(checked, journals);
     await name(container, file);
     return { files, journals: summaries };
-  } finally {
-    await rm(aside, { recursive: true, force: true });
-  }
+  });
 }
 
 async function checkPlace(data: string, file: string): Promise<void> {

@@ -1,4 +1,5 @@
-import { mkdtemp, realpath, rename, rm } from 'node:fs/promises';
+import { renameSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isOpenElsewhere } from '@worldwire/journal/sqlite';
 import { makeFolder } from '../make-folder.js';
@@ -6,6 +7,7 @@ import { codeOf, Problem } from '../problem.js';
 import { checkJournals, type JournalSummary } from './check-journals.js';
 import { unpack } from './container.js';
 import { contentsOf } from './contents.js';
+import { withScratchFolder } from './scratch-folder.js';
 import { syncFolder } from './sync-folder.js';
 
 export interface Restored {
@@ -34,20 +36,17 @@ export async function restoreBackup(
   }
   await checkUnused(data, before.journals);
   await makeFolder(dirname(data), 0o700);
-  const restored = await mkdtemp(`${data}.restoring-`);
-  try {
+  return withScratchFolder(`${data}.restoring-`, async restored => {
     await unpack(file, restored);
     const { files, journals } = await contentsOf(restored);
     const summaries = await checkJournals(restored, journals);
     // Checking took a while, in which a server may have been started.
     await checkUnused(data, before.journals);
     const kept = `${data}.before-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
-    const moved = await takePlace(restored, data, kept);
+    const moved = takePlace(restored, data, kept);
     await syncFolder(dirname(data));
     return { files, journals: summaries, kept: moved && full ? kept : undefined };
-  } finally {
-    await rm(restored, { recursive: true, force: true });
-  }
+  });
 }
 
 async function checkUnused(data: string, journals: readonly string[]): Promise<void> {
@@ -57,21 +56,21 @@ async function checkUnused(data: string, journals: readonly string[]): Promise<v
   }
 }
 
-/** Returns whether something was there before. */
-async function takePlace(restored: string, data: string, kept: string): Promise<boolean> {
-  const moved = await moveAside(data, kept);
+/** Returns whether something was there before. Synchronous, so that no signal is handled between the two renames. */
+function takePlace(restored: string, data: string, kept: string): boolean {
+  const moved = moveAside(data, kept);
   try {
-    await rename(restored, data);
+    renameSync(restored, data);
   } catch (thrown) {
-    if (moved) await rename(kept, data);
+    if (moved) renameSync(kept, data);
     throw thrown;
   }
   return moved;
 }
 
-async function moveAside(data: string, kept: string): Promise<boolean> {
+function moveAside(data: string, kept: string): boolean {
   try {
-    await rename(data, kept);
+    renameSync(data, kept);
     return true;
   } catch (thrown) {
     if (codeOf(thrown) === 'ENOENT') return false;
