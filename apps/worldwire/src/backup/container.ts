@@ -3,6 +3,7 @@ import { mkdir, open } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type Database, loadBinding } from '@worldwire/journal/sqlite';
 import { Problem, reasonOf } from '../problem.js';
+import { checkSize } from './check-size.js';
 import { portable } from './contents.js';
 
 /** "WWBK": tells a backup from other databases, a journal among them. */
@@ -66,6 +67,7 @@ interface FileRow {
 }
 
 async function openContainer(path: string): Promise<Database> {
+  await checkSize(path);
   const { DatabaseSync } = await loadBinding();
   const database = new DatabaseSync(path);
   try {

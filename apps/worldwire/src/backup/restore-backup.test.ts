@@ -96,3 +96,19 @@ describe('restoring a backup that somebody has changed', () => {
     expect(await readFile(outside, 'utf8')).toBe('as it was');
   });
 });
+
+describe('restoring to a folder without data', () => {
+  it('leaves nothing of an empty one', async () => {
+    await mkdir(target);
+    expect(await restoreBackup(file, target, OPTIONS)).toMatchObject({ kept: undefined });
+    expect(await readdir(join(root, 'below'))).toEqual(['target']);
+  });
+
+  it('keeps what a backup would leave out, and says where', async () => {
+    await mkdir(target);
+    await symlink(root, join(target, 'unity'));
+    const { kept } = await restoreBackup(file, target, OPTIONS);
+    expect(kept).toBe(`${target}.before-19700101T000000Z`);
+    expect(await readdir(kept as string)).toEqual(['unity']);
+  });
+});

@@ -1,5 +1,5 @@
 import { renameSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
+import { realpath, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isOpenElsewhere } from '@worldwire/journal/sqlite';
 import { makeFolder } from '../make-folder.js';
@@ -13,7 +13,7 @@ import { syncFolder } from './sync-folder.js';
 export interface Restored {
   readonly files: readonly string[];
   readonly journals: readonly JournalSummary[];
-  /** Where the folder is that was there before. */
+  /** Where the folder is that was there before, unless it was empty. */
   readonly kept: string | undefined;
 }
 
@@ -45,7 +45,14 @@ export async function restoreBackup(
     const kept = `${data}.before-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
     const moved = takePlace(restored, data, kept);
     await syncFolder(dirname(data));
-    return { files, journals: summaries, kept: moved && full ? kept : undefined };
+    // It removes an empty folder and no other.
+    const removed =
+      moved &&
+      (await rmdir(kept).then(
+        () => true,
+        () => false,
+      ));
+    return { files, journals: summaries, kept: moved && !removed ? kept : undefined };
   });
 }
 
