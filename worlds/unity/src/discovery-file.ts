@@ -20,7 +20,7 @@ export interface Discovery {
 }
 
 /**
- * Tells programs of this machine where we are, in place of whoever was there before. The newest server has the file. When that
+ * Tells programs of this machine where we are, in place of the server that was there before. The newest server has the file. When that
  * stops, it names the newest of the others; when it is killed, one of the others takes its place. Returns the way to take it back.
  */
 export async function announce(folder: string, discovery: Discovery): Promise<() => Promise<void>> {
@@ -33,7 +33,7 @@ export async function announce(folder: string, discovery: Discovery): Promise<()
     checking = checking.then(async () => {
       if (await isVacant(path, discovery)) await write(folder, path, discovery);
     });
-    // It may be somebody else's by now, or the folder may be gone. It is tried again.
+    // Another user may own it by now, or the folder may be gone. It is tried again.
     checking = checking.catch(() => {});
   }, CHECK_MS).unref();
   return async () => {
@@ -61,7 +61,7 @@ async function newestOf(folder: string): Promise<Partial<Discovery> | undefined>
   return newest;
 }
 
-/** Others may write to this folder: a server of somebody else is not announced in our name. */
+/** Others may write to this folder: a server of another user is not announced in our name. */
 async function isOurs(path: string): Promise<boolean> {
   try {
     return process.getuid === undefined || (await lstat(path)).uid === process.getuid();
@@ -70,7 +70,7 @@ async function isOurs(path: string): Promise<boolean> {
   }
 }
 
-/** Written aside and moved: nobody reads half of it, and a link that waits at its place is not followed. */
+/** Written aside and moved: no reader sees half of it, and a link that waits at its place is not followed. */
 async function write(folder: string, path: string, discovery: Partial<Discovery>): Promise<void> {
   const aside = join(folder, `.${NAME}.${randomUUID()}`);
   try {
@@ -82,7 +82,7 @@ async function write(folder: string, path: string, discovery: Partial<Discovery>
   }
 }
 
-/** Whether nobody has the file, or somebody who does not run any more. What we cannot read is not ours to replace. */
+/** Whether no server has the file, or one that has ended. What we cannot read is not ours to replace. */
 async function isVacant(path: string, own: Discovery): Promise<boolean> {
   const named = await read(path);
   if (named === undefined) return !(await exists(path));
@@ -98,7 +98,7 @@ function isRunning(pid: unknown): boolean {
   try {
     return process.kill(pid, 0);
   } catch (thrown) {
-    // EPERM: it runs, as somebody else.
+    // EPERM: it runs, as another user.
     return (thrown as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
