@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { link, mkdir, open, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { copySqlite } from '@worldwire/journal/sqlite';
@@ -59,9 +59,28 @@ async function name(container: string, file: string): Promise<void> {
   try {
     await link(container, file);
   } catch (thrown) {
-    throw codeOf(thrown) === 'EEXIST' ? taken(file) : thrown;
+    if (codeOf(thrown) === 'EEXIST') throw taken(file);
+    nameWithoutLinks(container, file);
   }
   await syncFolder(dirname(file));
+}
+
+/**
+ * FAT, exFAT and some network disks have no links. There an empty file takes the name, and the rename replaces that one alone.
+ * Synchronous, so that no signal is handled in between.
+ */
+function nameWithoutLinks(container: string, file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (thrown) {
+    throw codeOf(thrown) === 'EEXIST' ? taken(file) : thrown;
+  }
+  try {
+    renameSync(container, file);
+  } catch (thrown) {
+    rmSync(file, { force: true });
+    throw thrown;
+  }
 }
 
 function taken(file: string): Problem {

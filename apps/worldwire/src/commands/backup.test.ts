@@ -4,6 +4,26 @@ import { openSqlite } from '@worldwire/journal/sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Program, run, temporaryFolder } from '../testing/program.js';
 
+/** Preloaded into the program: a file system that has no links and does not sync folders, as FAT and SMB may be. */
+const WITHOUT_LINKS = `
+  import { writeFileSync } from 'node:fs';
+  import fs from 'node:fs/promises';
+  import { syncBuiltinESMExports } from 'node:module';
+  const fail = code => { throw Object.assign(new Error(code), { code }); };
+  const { LINK_FAILS, TAKEN } = process.env;
+  if (LINK_FAILS !== undefined) fs.link = async () => {
+    if (TAKEN !== undefined) writeFileSync(TAKEN, 'of somebody else');
+    fail(LINK_FAILS);
+  };
+  syncBuiltinESMExports();
+  const folder = await fs.open('.');
+  const methods = Object.getPrototypeOf(folder);
+  await folder.close();
+  const { sync } = methods;
+  methods.sync = async function () {
+    return (await this.stat()).isDirectory() ? fail('EINVAL') : sync.call(this);
+  };`;
+
 let cwd: string;
 let data: string;
 let file: string;
@@ -134,6 +154,28 @@ describe('backup', () => {
     expect(damaged.code).toBe(1);
     expect(damaged.stderr).toMatch(/^worldwire: .*today\.backup was not written\. .*not a SQLite database/);
     expect(await readdir(cwd)).toEqual(['data']);
+  });
+
+  it('gets its name on a disk without links, and still overwrites nothing', async () => {
+    await mkdir(data);
+    await writeFile(join(data, 'audit.jsonl'), '{}\n');
+    const preload = join(await temporaryFolder(), 'without-links.mjs');
+    await writeFile(preload, WITHOUT_LINKS);
+    const place = (env: object) => ({ cwd, env: { NODE_OPTIONS: `--import ${preload}`, ...env } });
+    for (const code of ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']) {
+      const name = `${code}.backup`;
+      const made = await run(['backup', name, '--data', data], place({ LINK_FAILS: code }));
+      expect(made).toMatchObject({ code: 0, stderr: '' });
+      expect((await stat(join(cwd, name))).mode & 0o777).toBe(0o600);
+      const restored = await run(['restore', name, '--data', join(cwd, code)], place({}));
+      expect(restored).toMatchObject({ code: 0, stderr: '' });
+      expect(await readFile(join(cwd, code, 'audit.jsonl'), 'utf8')).toBe('{}\n');
+    }
+    const late = await run(['backup', file, '--data', data], place({ LINK_FAILS: 'EPERM', TAKEN: file }));
+    expect(late.code).toBe(1);
+    expect(late.stderr).toContain('exists and is not overwritten');
+    expect(await readFile(file, 'utf8')).toBe('of somebody else');
+    expect((await readdir(cwd)).filter(name => name.startsWith('.'))).toEqual([]);
   });
 
   it('names the command for a universe in PostgreSQL, without its password', async () => {
