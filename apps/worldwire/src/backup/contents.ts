@@ -12,26 +12,34 @@ export interface Contents {
   /** Files of SQLite, which need a copy of their own while servers write. */
   readonly journals: readonly string[];
   readonly files: readonly string[];
+  /** Links, which lead out of the folder, and what is no file, as a socket. */
+  readonly leftOut: readonly string[];
 }
 
 /** What a backup of a data folder has, by paths in the folder. A folder that is missing has nothing. */
 export async function contentsOf(folder: string): Promise<Contents> {
-  const paths: string[] = [];
-  for await (const path of walk(folder, '')) paths.push(path);
-  paths.sort();
+  const found: Found[] = [];
+  for await (const entry of walk(folder, '')) found.push(entry);
+  const kept = found.filter(({ isKept }) => isKept).map(({ path }) => path);
   return {
-    journals: paths.filter(path => JOURNAL.test(path)),
-    files: paths.filter(path => !JOURNAL.test(path) && !SIDE_FILE.test(path)),
+    journals: kept.filter(path => JOURNAL.test(path)).sort(),
+    files: kept.filter(path => !JOURNAL.test(path) && !SIDE_FILE.test(path)).sort(),
+    leftOut: found.flatMap(({ path, isKept }) => (isKept ? [] : [path])).sort(),
   };
 }
 
-async function* walk(folder: string, below: string): AsyncGenerator<string> {
+interface Found {
+  readonly path: string;
+  readonly isKept: boolean;
+}
+
+async function* walk(folder: string, below: string): AsyncGenerator<Found> {
   for (const entry of await list(join(folder, below))) {
     const path = join(below, entry.name);
     if (path === CACHE) continue;
     if (entry.isDirectory()) yield* walk(folder, path);
     // A link to the file of a journal is followed, as the journal does. Links to others lead out of the folder.
-    else if (entry.isFile() || (entry.isSymbolicLink() && JOURNAL.test(path))) yield path;
+    else yield { path, isKept: entry.isFile() || (entry.isSymbolicLink() && JOURNAL.test(path)) };
   }
 }
 

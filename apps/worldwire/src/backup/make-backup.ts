@@ -10,18 +10,21 @@ import { withScratchFolder } from './scratch-folder.js';
 import { syncFolder } from './sync-folder.js';
 
 export interface Backup {
+  /** Whether there is a file, which is not written for a folder that has nothing. */
+  readonly written: boolean;
   readonly files: readonly string[];
   readonly journals: readonly JournalSummary[];
+  readonly leftOut: readonly string[];
 }
 
 /**
  * Writes all that matters of a data folder into one file, also while servers use the folder. The file gets its name after it was
  * read again and every checksum in it matched. No file is written for a folder that has nothing.
  */
-export async function makeBackup(data: string, file: string): Promise<Backup | undefined> {
+export async function makeBackup(data: string, file: string): Promise<Backup> {
   await checkPlace(data, file);
-  const { journals, files } = await contentsOf(data);
-  if (journals.length + files.length === 0) return undefined;
+  const { journals, files, leftOut } = await contentsOf(data);
+  if (journals.length + files.length === 0) return { written: false, files, journals: [], leftOut };
   return withScratchFolder(join(dirname(file), `.${basename(file)}-`), async aside => {
     const sources = new Map(files.map(path => [path, join(data, path)]));
     for (const path of journals) {
@@ -37,7 +40,7 @@ export async function makeBackup(data: string, file: string): Promise<Backup | u
     await unpack(container, checked);
     const summaries = await checkJournals(checked, journals);
     await name(container, file);
-    return { files, journals: summaries };
+    return { written: true, files, journals: summaries, leftOut };
   });
 }
 

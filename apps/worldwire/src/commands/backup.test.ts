@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openSqlite } from '@worldwire/journal/sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -178,6 +178,31 @@ describe('backup', () => {
     expect((await readdir(cwd)).filter(name => name.startsWith('.'))).toEqual([]);
   });
 
+  it('says what it left out', async () => {
+    await mkdir(join(data, 'unity'), { recursive: true });
+    await writeFile(join(data, 'audit.jsonl'), '{}\n');
+    const elsewhere = await temporaryFolder();
+    await writeFile(join(elsewhere, 'script.lua'), '');
+    await symlink(elsewhere, join(data, 'unity', 'scripts'));
+    await symlink(join(elsewhere, 'script.lua'), join(data, 'linked.lua'));
+    const { code, stdout } = await worldwire('backup');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/\nLeft out, .*links.*:\n {2}linked\.lua\n {2}unity\/scripts\n$/);
+    const json = await run(['backup', 'second', '--data', data, '--json'], { cwd });
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      files: ['audit.jsonl'],
+      leftOut: ['linked.lua', 'unity/scripts'],
+    });
+  });
+
+  it('says what it left out where that is all', async () => {
+    await mkdir(data);
+    await symlink(await temporaryFolder(), join(data, 'unity'));
+    const { code, stderr } = await worldwire('backup');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/There is nothing to back up in .* Left out, .*: unity/);
+  });
+
   it('names the command for a universe in PostgreSQL, without its password', async () => {
     await mkdir(data);
     await writeFile(join(data, 'audit.jsonl'), '{}\n');
@@ -206,6 +231,7 @@ describe('backup', () => {
       data,
       journals: [],
       files: [],
+      leftOut: [],
       run: expect.stringMatching(/^pg_dump /),
     });
     expect(await readdir(cwd)).toEqual([]);

@@ -4,6 +4,8 @@ import { defineCommand } from '../command.js';
 import { Problem } from '../problem.js';
 import { CONFIG_FLAG, readSettings, SERVER_FLAGS } from '../settings.js';
 
+const LEFT_OUT = 'Left out, because they are links or not regular files:';
+
 export const command = defineCommand({
   name: 'backup',
   words: '<file>',
@@ -25,20 +27,28 @@ export const command = defineCommand({
     const dump = isPostgres(store) ? dumpCommand(store) : undefined;
     // First of all, because the universe is to be copied whatever becomes of the file.
     if (dump !== undefined && !json) for (const line of linesAbout(dump)) print(line);
-    const backup = await orProblem(`${file} was not written.`, () => makeBackup(data, file));
-    if (backup === undefined && dump === undefined) {
-      throw Problem.failure(`There is nothing to back up in ${data}. Name the folder with --data DIR.`);
+    const { written, files, journals, leftOut } = await orProblem(`${file} was not written.`, () =>
+      makeBackup(data, file),
+    );
+    if (!written && dump === undefined) {
+      const links = leftOut.length === 0 ? '' : ` ${LEFT_OUT} ${leftOut.join(', ')}.`;
+      throw Problem.failure(
+        `There is nothing to back up in ${data}. Name the folder with --data DIR.${links}`,
+      );
     }
-    const { files, journals } = backup ?? { files: [], journals: [] };
     if (json) {
-      const written = backup !== undefined && { file };
-      print(JSON.stringify({ ...written, data, journals, files, ...(dump !== undefined && { run: dump }) }));
-    } else if (backup === undefined) {
-      print(`There is nothing else to back up in ${data}: ${file} was not written.`);
-    } else {
+      const run = dump !== undefined && { run: dump };
+      print(JSON.stringify({ ...(written && { file }), data, journals, files, leftOut, ...run }));
+      return 0;
+    }
+    if (written) {
       print(`${file} has a backup of ${data}:`);
       for (const line of summaryLines(files, journals)) print(line);
+    } else {
+      print(`There is nothing else to back up in ${data}: ${file} was not written.`);
     }
+    if (leftOut.length > 0) print(LEFT_OUT);
+    for (const path of leftOut) print(`  ${path}`);
     return 0;
   },
 });
