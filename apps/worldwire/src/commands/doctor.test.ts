@@ -144,7 +144,7 @@ describe('doctor', () => {
     expect(asked).toEqual([undefined, 'Bearer a-token-of-some-length']);
   });
 
-  it('says so where a server lets nobody in for a while, and blames no token', async () => {
+  it('says so where a server refuses new clients for a while, and blames no token', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'tokens'), 'ann a-token-of-some-length\n', { mode: 0o600 });
     const port = await answering((_request, response) => response.writeHead(429).end());
@@ -153,7 +153,7 @@ describe('doctor', () => {
     for (const check of ['port universe', 'client cursor'])
       expect(find(report, check)).toMatchObject({
         state: 'warn',
-        message: expect.stringContaining('lets nobody new in for a while after failed tokens'),
+        message: expect.stringContaining('refuses new clients for a while after failed tokens'),
         fix: expect.stringContaining('Ask again in a minute'),
       });
     expect(code).toBe(0);
@@ -424,7 +424,7 @@ describe('doctor', () => {
     };
     expect(await look(`http://127.0.0.1:${await closedPort()}/mcp`)).toMatchObject({
       state: 'warn',
-      message: expect.stringContaining('nobody answers'),
+      message: expect.stringContaining('no server answers'),
     });
     const { port } = stranger.address() as AddressInfo;
     expect(await look(`http://localhost:${port}/mcp`)).toMatchObject({

@@ -152,7 +152,7 @@ async function judgeCall(
 
 /** Who is there instead of the world, where that is known. A server elsewhere may have worlds that we do not know. */
 function wrongAnswer(occupant: Occupant, world: string): string | undefined {
-  if (occupant.kind === 'nobody') return 'nobody answers';
+  if (occupant.kind === 'nobody') return 'no server answers';
   if (occupant.kind === 'stranger') return 'something answers that is no worldwire';
   if (occupant.kind !== 'world' || !isWorld(world)) return undefined;
   return occupant.name === (findWorld(world).serverName ?? world) ? undefined : `${occupant.name} answers`;
