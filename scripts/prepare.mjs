@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parent } from '../apps/worldwire/bin/ancestors.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const STAMP = '.prepared.json';
@@ -15,9 +16,6 @@ const BUILT = ['packages', 'worlds', 'apps', 'examples', 'test'];
 // On Windows npm is a batch file, which Node starts only through a shell.
 const WINDOWS = process.platform === 'win32';
 const NPM = WINDOWS ? 'npm.cmd' : 'npm';
-
-// Whatever started us. npm starts through a shell, which ends when npm is told to stop.
-const PARENT = process.ppid;
 
 // No dependency needs its install script: what is native comes with binaries inside its package.
 const INSTALL = [
@@ -96,6 +94,6 @@ function run(command, args, cwd, what) {
   const { status, error } = spawnSync(command, args, { cwd, shell, stdio: ['ignore', 2, 2] });
   if (error) throw error;
   if (status !== 0) process.exit(status ?? 1);
-  // Nobody waits for what would start now.
-  if (process.ppid !== PARENT) process.exit(1);
+  // npm starts us through a shell, which ends when npm is told to stop. Nobody waits for what would start now.
+  if (process.ppid !== parent) process.exit(1);
 }

@@ -10,6 +10,8 @@ import { completeLock } from '../../scripts/complete-lock.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SCRIPT = join(ROOT, 'scripts/prepare.mjs');
+/** What the script imports of ours. */
+const ANCESTORS = 'apps/worldwire/bin/ancestors.js';
 /** Folders with a lockfile of their own. */
 const LOCKED = ['.', 'bench', 'worlds/conformance/suite'];
 
@@ -39,12 +41,16 @@ async function freshCheckout() {
     await mkdir(dirname(join(root, name)), { recursive: true });
     await writeFile(join(root, name), content, { mode });
   };
-  for (const name of ['worlds', 'apps', 'examples', 'test', 'scripts']) await mkdir(join(root, name));
+  for (const name of ['worlds', 'examples', 'test', 'scripts']) await mkdir(join(root, name));
+  await mkdir(dirname(join(root, ANCESTORS)), { recursive: true });
+  await copyFile(join(ROOT, ANCESTORS), join(root, ANCESTORS));
+  await write('package.json', '{ "type": "module" }');
   await copyFile(SCRIPT, join(root, 'scripts/prepare.mjs'));
   await write('tsconfig.json', '{ "references": [{ "path": "packages/one" }] }');
   await write('tsconfig.base.json', '{}');
   await write('packages/one/src/index.ts', '');
   await write('node_modules/typescript/bin/tsc', COMPILER);
+  await write('node_modules/typescript/package.json', '{}');
   await write('bin/npm', '#!/bin/sh\necho "npm $*" >&2\n', 0o755);
   const script = join(root, 'scripts/prepare.mjs');
   const bin = join(root, 'bin');

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import './ancestors.js';
 import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 

@@ -1,15 +1,11 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import * as started from '../bin/ancestors.js';
 import { type LauncherKind, launcherKind } from './launcher-command.js';
 
 const CHECK_MS = 250;
 const run = promisify(execFile);
-
-interface ProcessFacts {
-  readonly parent: number;
-  readonly command: string;
-}
 
 /** A process that was started only to start us. Its command line is not kept: it may have secrets. */
 export interface Launcher {
@@ -21,72 +17,80 @@ export interface Launcher {
 
 /**
  * The processes between us and whoever wanted us that run only for as long as we do: npm, npx, and shells that wait for us. None
- * where something else started us: a daemon outlives what starts it.
+ * where something else started us: a daemon outlives what starts it. Those that ended while we were loading are among them.
  */
-export async function findLaunchers(platform: NodeJS.Platform): Promise<readonly Launcher[]> {
+export async function findLaunchers(
+  { platform, inherited }: { platform: NodeJS.Platform; inherited: Readonly<NodeJS.ProcessEnv> },
+  { parent, ancestors }: typeof started = started,
+): Promise<readonly Launcher[]> {
+  // Only npm's variable tells here that the parent that has ended was a launcher.
+  if (ancestors === undefined && process.ppid !== parent && inherited.npm_execpath !== undefined)
+    return [{ pid: parent, kind: 'npm', child: process.pid }];
   const launchers: Launcher[] = [];
   let child = process.pid;
-  let { ppid: pid } = process;
-  for (;;) {
-    const facts = await lookUp(pid, platform);
-    const kind = facts && launcherKind(facts.command);
-    if (kind === undefined) return launchers;
+  for await (const { pid, command, script } of ancestors ?? askForAncestors(parent, platform)) {
+    const kind = launcherKind(command, script);
+    if (kind === undefined) break;
     launchers.push({ pid, kind, child });
     child = pid;
-    pid = (facts as ProcessFacts).parent;
   }
+  return launchers;
 }
 
 /**
  * Resolves when the first of them has ended. npm passes a signal on to a shell, and the shell to nobody; what is killed passes
  * on nothing. So the signal alone would leave us running.
  */
-export function launcherEnded(launchers: readonly Launcher[], platform: NodeJS.Platform): Promise<Launcher> {
+export function launcherEnded(
+  launchers: readonly Launcher[],
+  platform: NodeJS.Platform,
+  hasEnded: (launcher: Launcher) => Promise<boolean> = platform === 'linux' ? leftItsChild : isGone,
+): Promise<Launcher> {
   return new Promise(resolve => {
     if (launchers.length === 0) return;
     const check = async () => {
       for (const launcher of launchers) {
-        if (await hasEnded(launcher, platform)) return resolve(launcher);
+        if (await endedForCertain(launcher, hasEnded)) return resolve(launcher);
       }
       setTimeout(check, CHECK_MS).unref();
     };
-    setTimeout(check, CHECK_MS).unref();
+    void check();
   });
 }
 
-async function hasEnded({ pid, child }: Launcher, platform: NodeJS.Platform): Promise<boolean> {
-  if (child === process.pid) return process.ppid !== pid;
-  if (platform === 'linux') return (await lookUp(child, platform))?.parent !== pid;
+/** Every other error says nothing about the process: there may be no descriptor left to ask with. The next check asks again. */
+async function endedForCertain(
+  launcher: Launcher,
+  hasEnded: (launcher: Launcher) => Promise<boolean>,
+): Promise<boolean> {
+  if (launcher.child === process.pid) return process.ppid !== launcher.pid;
   try {
-    return !process.kill(pid, 0);
-  } catch {
-    return true;
+    return await hasEnded(launcher);
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ESRCH';
   }
+}
+
+async function leftItsChild({ pid, child }: Launcher): Promise<boolean> {
+  const stat = await readFile(`/proc/${child}/stat`, 'latin1');
+  // The name in parentheses may have anything in it; behind it are the state and the parent.
+  const [, , parent] = stat.slice(stat.lastIndexOf(')')).split(' ');
+  return Number(parent) !== pid;
+}
+
+async function isGone({ pid }: Launcher): Promise<boolean> {
+  return !process.kill(pid, 0);
 }
 
 /** Windows has no parent that can be asked for without a further program, and ends a console's processes together. */
-async function lookUp(pid: number, platform: NodeJS.Platform): Promise<ProcessFacts | undefined> {
-  if (pid <= 1 || platform === 'win32') return undefined;
-  try {
-    return platform === 'linux' ? await fromProc(pid) : await fromPs(pid);
-  } catch {
-    // It has ended.
-    return undefined;
+async function* askForAncestors(parent: number, platform: NodeJS.Platform): AsyncGenerator<started.Ancestor> {
+  for (let pid = parent; pid > 1 && platform !== 'win32'; ) {
+    // It has ended, or there is no ps.
+    const answer = await run('ps', ['-o', 'ppid=,command=', '-p', String(pid)]).catch(() => undefined);
+    const [, above, command = ''] = /^\s*(\d+)\s+(.*)$/m.exec(answer?.stdout ?? '') ?? [];
+    if (above === undefined) return;
+    yield { pid, parent: Number(above), command };
+    pid = Number(above);
   }
-}
-
-async function fromProc(pid: number): Promise<ProcessFacts> {
-  const [stat, command] = await Promise.all([
-    readFile(`/proc/${pid}/stat`, 'latin1'),
-    readFile(`/proc/${pid}/cmdline`, 'utf8'),
-  ]);
-  // The name in parentheses may have anything in it; behind it are the state and the parent.
-  const [, , parent] = stat.slice(stat.lastIndexOf(')')).split(' ');
-  return { parent: Number(parent), command: command.replaceAll('\0', ' ').trim() };
-}
-
-async function fromPs(pid: number): Promise<ProcessFacts> {
-  const { stdout } = await run('ps', ['-o', 'ppid=,command=', '-p', String(pid)]);
-  const [, parent, command = ''] = /^\s*(\d+)\s+(.*)$/m.exec(stdout) ?? [];
-  return { parent: Number(parent), command };
 }

@@ -37,7 +37,9 @@ export const command = defineCommand({
     // From here on a signal drains, even one that arrives before we listen.
     const stopped = stopSignal();
     const { platform } = shell.surroundings;
-    const finding = findLaunchers(platform);
+    const finding = findLaunchers(shell.surroundings);
+    // The same holds for a launcher that ends meanwhile.
+    const orphaned = finding.then(launchers => launcherEnded(launchers, platform));
     // Side by side: reading code from disk is most of a start.
     const opening = openLog(settings, shell.lines, shell.surroundings.stderr);
     const [log, { openEndpoint }, { worlds, missing }] = await Promise.all([
@@ -84,7 +86,7 @@ export const command = defineCommand({
     if (!settings.json) await summarize(serveSummary(endpoints, frames, settings, shell.surroundings), shell);
     const why = await Promise.race([
       stopped.then(signal => ({ signal })),
-      launcherEnded(launchers, platform).then(ended => ({ ended })),
+      orphaned.then(ended => ({ ended })),
     ]);
     unwatch();
     const arriving = frames?.stop();
