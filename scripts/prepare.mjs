@@ -12,6 +12,8 @@ import { parent } from '../apps/worldwire/bin/ancestors.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const STAMP = '.prepared.json';
+// It is there where somebody installed what only tests need.
+const TEST_RUNNER = 'vitest';
 const BUILT = ['packages', 'worlds', 'apps', 'examples', 'test'];
 // On Windows npm is a batch file, which Node starts only through a shell.
 const WINDOWS = process.platform === 'win32';
@@ -38,9 +40,25 @@ function install(folder) {
   const [installed, extent] = read(stamp)?.split(' ') ?? [];
   if (installed === lock && (preloaded || extent === 'all')) return;
   // A checkout that has everything keeps everything: somebody tests here.
-  const some = preloaded && extent !== 'all';
-  run(NPM, some ? [...INSTALL, '--omit=dev'] : INSTALL, folder, 'installing');
-  writeFileSync(stamp, `${lock} ${some ? 'some' : 'all'}`);
+  const all = !preloaded || extent === 'all' || existsSync(join(folder, 'node_modules', TEST_RUNNER));
+  if (installed !== undefined || !isInstalled(folder, all))
+    run(NPM, all ? INSTALL : [...INSTALL, '--omit=dev'], folder, 'installing');
+  writeFileSync(stamp, `${lock} ${all ? 'all' : 'some'}`);
+}
+
+/** Whether somebody ran npm there after the last change. npm writes what it installed into a lockfile of its own. */
+function isInstalled(folder, all) {
+  const [wanted, given] = [join(folder, 'package-lock.json'), join(folder, 'package.json')];
+  const hidden = join(folder, 'node_modules', '.package-lock.json');
+  if (![wanted, given, hidden].every(existsSync)) return false;
+  const { mtimeMs } = statSync(hidden);
+  if ([wanted, given].some(path => statSync(path).mtimeMs > mtimeMs)) return false;
+  const [there, locked] = [hidden, wanted].map(path => JSON.parse(readFileSync(path, 'utf8')).packages ?? {});
+  return Object.entries(locked).every(([path, { version, integrity, optional, dev, devOptional }]) => {
+    // Optional packages are for other platforms, and the first entry is the project itself.
+    if (path === '' || optional || devOptional || (dev && !all)) return true;
+    return there[path]?.version === version && there[path]?.integrity === integrity;
+  });
 }
 
 function build() {

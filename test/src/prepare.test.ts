@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -91,6 +91,62 @@ describe('prepare', () => {
     await write('package-lock.json', '{}');
     expect(await start()).toMatch(/npm ci (?!.*--omit)/);
     expect(await prepare()).toBe('');
+  });
+
+  describe('after npm ci by hand', () => {
+    const [tool, tests] = [
+      { version: '1.0.0', integrity: 'a' },
+      { version: '2.0.0', dev: true },
+    ];
+    const other = { version: '1.0.0', optional: true };
+    const wanted = {
+      '': {},
+      'node_modules/tool': tool,
+      'node_modules/vitest': tests,
+      'node_modules/tool-other': other,
+    };
+
+    /** A checkout in which npm wrote down these packages, some seconds after the lockfile was written. */
+    async function installedByHand(packages: object, seconds = 10) {
+      const fresh = await freshCheckout();
+      await fresh.write('package-lock.json', JSON.stringify({ packages: wanted }));
+      await fresh.write('node_modules/.package-lock.json', JSON.stringify({ packages }));
+      if ('node_modules/vitest' in packages) await fresh.write('node_modules/vitest/package.json', '{}');
+      const time = (await stat(join(fresh.root, 'package-lock.json'))).mtimeMs / 1000 + seconds;
+      await utimes(join(fresh.root, 'node_modules/.package-lock.json'), time, time);
+      return fresh;
+    }
+    const all = { 'node_modules/tool': tool, 'node_modules/vitest': tests };
+
+    it('a start installs nothing, and neither does a test', async () => {
+      const { prepare, start } = await installedByHand(all);
+      expect(await start()).not.toContain('installing');
+      expect(await prepare()).toBe('');
+    });
+
+    it('without what only tests need, a start installs nothing and a test everything', async () => {
+      const { prepare, start } = await installedByHand({ 'node_modules/tool': tool });
+      expect(await start()).not.toContain('installing');
+      expect(await prepare()).toMatch(/npm ci (?!.*--omit)/);
+    });
+
+    it.each([
+      ['of before the last change', all, -10],
+      ['that lacks a package', { 'node_modules/vitest': tests }, 10],
+      ['of another version', { ...all, 'node_modules/tool': { ...tool, version: '0.9.0' } }, 10],
+      ['of other content', { ...all, 'node_modules/tool': { ...tool, integrity: 'b' } }, 10],
+    ])('%s, a start installs everything again', async (_which, packages, seconds) => {
+      const { start } = await installedByHand(packages, seconds);
+      expect(await start()).toMatch(/npm ci (?!.*--omit)/);
+    });
+  });
+
+  it('keeps what tests need when it was added to a first start', async () => {
+    const { write, start } = await freshCheckout();
+    await start();
+    await write('node_modules/vitest/package.json', '{}');
+    await write('package-lock.json', '{}');
+    expect(await start()).toMatch(/npm ci (?!.*--omit)/);
   });
 
   it('does nothing when nothing changed', async () => {
