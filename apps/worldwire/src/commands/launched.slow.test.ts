@@ -81,7 +81,7 @@ async function isFree({ url }: Launched['server']): Promise<boolean> {
 
 // Windows has no signals to pass on, and ends the processes of a console together.
 describe.runIf(process.platform !== 'win32')('a server that was started through', () => {
-  describe.each([
+  describe.each<readonly [how: string, command: string, args: readonly string[]]>([
     ['npm start', 'npm', ['start', '--', ...FLAGS.split(' ')]],
     ['npx worldwire serve', 'npx', ['worldwire', 'serve', ...FLAGS.split(' ')]],
     ["sh -c 'npm start'", 'sh', ['-c', `npm start -- ${FLAGS}`]],
