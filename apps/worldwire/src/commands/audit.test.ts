@@ -72,9 +72,9 @@ describe('the audit of a server', () => {
     const expected = [
       { universe: 'sol', command: 'addStar', object: 'vulcan' },
       { universe: 'sol', command: 'removeStar', object: 'vulcan', commands: 2 },
-      { universe: 'sol', revision: 3 },
-      { universe: 'other' },
-      { universe: 'other' },
+      { universe: 'sol', command: 'undo', revision: 3 },
+      { universe: 'other', command: 'create' },
+      { universe: 'other', command: 'rename' },
       { universe: 'sol', command: 'removeStar', object: 'nowhere' },
     ];
     expect(about(({ outcome }) => outcome === undefined)).toEqual(expected);
