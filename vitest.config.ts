@@ -1,8 +1,11 @@
 import { configDefaults, defineConfig } from 'vitest/config';
-import { hasGodot } from './bridges/godot/testing/has-godot.js';
 
-/** They start programs by the dozen, or end them at any moment: `npm run test:slow`. */
-export const SLOW = '**/*.slow.test.ts';
+/** They start programs by the dozen, end them at any moment, or need an engine: `npm run test:slow`. */
+export const SLOW = [
+  '**/*.slow.test.ts',
+  'bridges/godot/testing/**/*.test.ts',
+  'test/src/godot/**/*.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -10,15 +13,10 @@ export default defineConfig({
       'packages/*/src/**/*.test.ts',
       'worlds/*/src/**/*.test.ts',
       'apps/*/src/**/*.test.ts',
-      'bridges/*/testing/**/*.test.ts',
       'examples/src/**/*.test.ts',
       'test/src/**/*.test.ts',
     ],
-    exclude: [
-      ...configDefaults.exclude,
-      SLOW,
-      ...(hasGodot() ? [] : ['bridges/godot/**', 'test/src/godot/**']),
-    ],
+    exclude: [...configDefaults.exclude, ...SLOW],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Most of them wait for processes and sockets, and leave half of a core idle.

@@ -1,6 +1,11 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { hasGodot } from './bridges/godot/testing/has-godot.js';
 import usual, { SLOW } from './vitest.config.js';
 
-const exclude = usual.test?.exclude?.filter(pattern => pattern !== SLOW) ?? [];
-
-export default defineConfig({ test: { ...usual.test, include: [SLOW], exclude } });
+export default defineConfig({
+  test: {
+    ...usual.test,
+    include: SLOW,
+    exclude: [...configDefaults.exclude, ...(hasGodot() ? [] : ['bridges/godot/**', 'test/src/godot/**'])],
+  },
+});
