@@ -68,13 +68,12 @@ export function wrongList(items, { sizes }) {
 }
 
 /**
- * @param {{ referencers: string[], soft: string[] }} answer
+ * @param {{ path: string, soft: boolean }[]} referencers
  * @param {MadeProject} project
- * @returns {string | undefined} what is wrong with it as the referencers of REFERENCED
+ * @returns {string | undefined} what is wrong with them as the referencers of REFERENCED
  */
-export function wrongReferencers({ referencers, soft }, project) {
-  const softly = new Set(soft);
-  const needing = new Set(referencers.filter(path => !softly.has(path)));
+export function wrongReferencers(referencers, project) {
+  const needing = new Set(referencers.filter(({ soft }) => !soft).map(({ path }) => path));
   const right =
     needing.size === project.referencers.size &&
     [...needing].every(project.referencers.has, project.referencers);

@@ -49,14 +49,10 @@ test('a list is right when every package is in it once, as large as it is, and w
   );
 });
 
-test('referencers are right when those who need the package are all there, whoever names it softly beside', () => {
-  assert.equal(
-    wrongReferencers({ referencers: ['/Game/A', '/Game/B'], soft: ['/Game/B'] }, project),
-    undefined,
-  );
-  assert.match(
-    String(wrongReferencers({ referencers: ['/Game/A'], soft: ['/Game/A'] }, project)),
-    /and 0 were/,
-  );
-  assert.match(String(wrongReferencers({ referencers: ['/Game/B'], soft: [] }, project)), /and 1 were/);
+test('referencers are right when every package that needs the named one is listed, soft ones beside them', () => {
+  const hard = { path: '/Game/A', soft: false };
+  const soft = { path: '/Game/B', soft: true };
+  assert.equal(wrongReferencers([hard, soft], project), undefined);
+  assert.match(String(wrongReferencers([{ ...hard, soft: true }], project)), /and 0 were/);
+  assert.match(String(wrongReferencers([{ ...soft, soft: false }], project)), /and 1 were/);
 });

@@ -62,8 +62,8 @@ async function startSource(project, data) {
       return ms;
     },
     async referencers() {
-      const { ms, ...found } = await program.ask('referencers');
-      refuse(wrongReferencers(found, project));
+      const { ms, referencers } = await program.ask('referencers');
+      refuse(wrongReferencers(referencers, project));
       return ms;
     },
     memory: () => program.ask('memory'),
@@ -106,8 +106,12 @@ async function startServer(project, data) {
       const since = performance.now();
       const pages = await allPages(server.url, 'get_references', { path: REFERENCED });
       const ms = performance.now() - since;
-      const all = (/** @type {string} */ list) => pages.flatMap(page => page[list]);
-      refuse(wrongReferencers({ referencers: all('referencers'), soft: all('soft') }, project));
+      refuse(
+        wrongReferencers(
+          pages.flatMap(({ referencers }) => referencers),
+          project,
+        ),
+      );
       return ms;
     },
     memory: () => server.ask('memory'),

@@ -33,6 +33,10 @@ async function list() {
 
 async function referencers() {
   const since = performance.now();
-  const found = await source.call('asset.references', { path: requestedOption('--referenced') }, { signal });
-  return { ms: performance.now() - since, ...found };
+  const { referencers } = await source.call(
+    'asset.references',
+    { path: requestedOption('--referenced') },
+    { signal },
+  );
+  return { ms: performance.now() - since, referencers };
 }
