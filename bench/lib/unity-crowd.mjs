@@ -1,7 +1,7 @@
 /** What a scene is filled with: stones under one parent, whose numbers have no gap and say where each stone lies. */
 
 /** Objects that one script makes: well within the time that a script gets. */
-const MOST_AT_ONCE = 2_500;
+const MAX_AT_ONCE = 2_500;
 /** Coprime to every count of stones that is measured: each has its turn before one has a second. */
 const STRIDE = 7_919;
 const DEPTH = -50;
@@ -22,8 +22,8 @@ export const PREPARING = `
  *   and of its last
  */
 export function* fillingScripts(parent, count) {
-  for (let from = 0; from < count; from += MOST_AT_ONCE) {
-    const some = Math.min(MOST_AT_ONCE, count - from);
+  for (let from = 0; from < count; from += MAX_AT_ONCE) {
+    const some = Math.min(MAX_AT_ONCE, count - from);
     yield { code: fillingScript(parent, some), count: some };
   }
 }

@@ -6,7 +6,7 @@ const DIGITS = 5;
 /** Coprime to every size less one that is measured: each body has its turn before one has a second. */
 const STRIDE = 7_919;
 /** As many as the server takes at once. */
-const MOST_COMMANDS = 1_000;
+const MAX_COMMANDS = 1_000;
 
 /** @param {number} index from 1 on */
 export function bodyId(index) {
@@ -26,8 +26,8 @@ export function updateCommand(id, mass) {
 /** @param {number} size @returns {Generator<object[]>} the commands that make it, in as many as may be sent at once */
 export function* fillingCommands(size) {
   if (size < 2 || size > 10 ** DIGITS) throw new Error(`a universe of ${size} bodies cannot be measured`);
-  for (let from = 0; from < size; from += MOST_COMMANDS) {
-    const count = Math.min(MOST_COMMANDS, size - from);
+  for (let from = 0; from < size; from += MAX_COMMANDS) {
+    const count = Math.min(MAX_COMMANDS, size - from);
     yield Array.from({ length: count }, (_, index) => addCommand(from + index));
   }
 }

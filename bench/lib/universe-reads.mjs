@@ -4,7 +4,7 @@ import { envelope, requestHeaders, STATELESS_REVISION } from './revisions.mjs';
 import { bodyId, UNIVERSE } from './universe-bodies.mjs';
 
 /** As many ids as the tool takes. */
-const MOST_IDS = 1_000;
+const MAX_IDS = 1_000;
 
 /**
  * @param {import('./universe-server.mjs').UniverseServer} server
@@ -54,9 +54,9 @@ async function restRow({ url, size }) {
  */
 async function toolRow({ url, size }) {
   const whole = await readByTool(url, undefined);
-  const ids = whole ? undefined : Array.from({ length: MOST_IDS }, (_, index) => bodyId(1 + index));
+  const ids = whole ? undefined : Array.from({ length: MAX_IDS }, (_, index) => bodyId(1 + index));
   const text = whole ?? (await readByTool(url, ids));
-  if (!text) throw new Error(`get_universe_state refused ${MOST_IDS} ids`);
+  if (!text) throw new Error(`get_universe_state refused ${MAX_IDS} ids`);
   return {
     row: rowOf(`MCP ${STATELESS_REVISION}`, text, ids ? ids.length : size, !ids),
     wire: /** @type {const} */ ('mcp'),

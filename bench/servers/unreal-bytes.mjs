@@ -5,7 +5,7 @@ import { announce, requestedOption } from './support/child.mjs';
 
 /** As many as the product reads at a time. */
 const AT_ONCE = 16;
-const MOST_READ = 64 * 1024;
+const MAX_READ = 64 * 1024;
 const PACKAGE = /\.(uasset|umap)$/;
 
 const content = join(requestedOption('--project'), 'Content');
@@ -17,7 +17,7 @@ async function readAll() {
   let bytes = 0;
   let next = 0;
   const reader = async () => {
-    const buffer = Buffer.allocUnsafe(MOST_READ);
+    const buffer = Buffer.allocUnsafe(MAX_READ);
     while (next < files.length) {
       const length = await read(files[next++], buffer);
       bytes += length;
@@ -41,7 +41,7 @@ async function packagesIn(folder) {
 async function read(file, buffer) {
   const handle = await open(file);
   try {
-    return (await handle.read(buffer, 0, MOST_READ, 0)).bytesRead;
+    return (await handle.read(buffer, 0, MAX_READ, 0)).bytesRead;
   } finally {
     await handle.close();
   }

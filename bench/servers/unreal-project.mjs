@@ -3,7 +3,7 @@ import { openProject } from '@worldwire/unreal';
 import { announce, requestedOption } from './support/child.mjs';
 import { log } from './support/worldwire-echo.mjs';
 
-const MOST_ITEMS = 1_000;
+const MAX_ITEMS = 1_000;
 const { signal } = new AbortController();
 
 const source = await openProject({
@@ -20,11 +20,7 @@ async function list() {
   /** @type {string | undefined} */
   let cursor;
   do {
-    const page = await source.call(
-      'asset.list',
-      { limit: MOST_ITEMS, ...(cursor && { cursor }) },
-      { signal },
-    );
+    const page = await source.call('asset.list', { limit: MAX_ITEMS, ...(cursor && { cursor }) }, { signal });
     items.push(...page.items);
     cursor = page.nextCursor;
   } while (cursor !== undefined);

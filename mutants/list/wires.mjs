@@ -141,7 +141,7 @@ export default [
     name: 'replay-streams-unlimited',
     class: 'unbounded memory',
     file: BOOK,
-    find: 'dormant.slice(0, Math.max(0, dormant.length - MOST_DORMANT + 1))',
+    find: 'dormant.slice(0, Math.max(0, dormant.length - MAX_DORMANT + 1))',
     replace: 'dormant.slice(0, 0)',
     tests: ['packages/transports/src/http/replay.test.ts'],
   },

@@ -5,8 +5,8 @@ import { ClientJournal } from './client-journal.mjs';
 import { UniverseClient } from './universe-client.mjs';
 import { mixed, START } from './workload.mjs';
 
-const MOST_ANSWERS = 300;
-const MOST_MS = 8;
+const MAX_ANSWERS = 300;
+const MAX_MS = 8;
 /** Operations that were acknowledged before and are sent again in each cycle. */
 const REPEATED = 8;
 const SETTLE_TRIES = 1_000;
@@ -64,7 +64,7 @@ export async function crashLoop({ host, universe, writers, cycles, random, goOn 
 
   async function cycle() {
     const again = [...journal.pending(), ...sample(journal.acknowledged(), REPEATED, random)];
-    const crashAfter = 1 + Math.floor(random() * MOST_ANSWERS);
+    const crashAfter = 1 + Math.floor(random() * MAX_ANSWERS);
     let answers = 0;
     let inFlight = 0;
     /** @type {Promise<void> | undefined} */
@@ -94,7 +94,7 @@ export async function crashLoop({ host, universe, writers, cycles, random, goOn 
     }
 
     async function crash() {
-      await delay(random() * MOST_MS);
+      await delay(random() * MAX_MS);
       figures.inFlight += inFlight;
       const gone = host.crash();
       crashed = true;

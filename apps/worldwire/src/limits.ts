@@ -2,7 +2,7 @@ import { DEFAULT_LIMITS, type Limits } from '@worldwire/server';
 import { didYouMean } from './near-match.js';
 
 /** Beyond 2^31 ms a timer of Node fires at once. This is below it, with room for what is added to a limit. */
-const LONGEST_MS = 2_000_000_000;
+const MAX_MS = 2_000_000_000;
 
 export const LIMIT_NAMES = Object.keys(DEFAULT_LIMITS);
 
@@ -16,7 +16,7 @@ export function readLimits(value: unknown, refuse: (key: string, message: string
       const hint = didYouMean(name, LIMIT_NAMES);
       refuse(`limits.${name}`, `unknown limit "${name}".${hint} Known: ${LIMIT_NAMES.join(', ')}`);
     }
-    const most = name.endsWith('Ms') ? LONGEST_MS : Number.MAX_SAFE_INTEGER;
+    const most = name.endsWith('Ms') ? MAX_MS : Number.MAX_SAFE_INTEGER;
     if (!Number.isSafeInteger(limit) || limit < 1 || limit > most) {
       refuse(
         `limits.${name}`,

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import type { LinkChannel } from '@worldwire/engine/linked';
 import { encodeFrame, FrameDecoder } from '@worldwire/protocol';
 
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** What a bridge says first. */
 export interface Hello {
@@ -82,7 +82,7 @@ export class SocketChannel implements LinkChannel {
   constructor(socket: Socket) {
     this.#socket = socket;
     this.remote = `${socket.remoteAddress}:${socket.remotePort}`;
-    const decoder = new FrameDecoder({ maxBytes: MOST_BYTES });
+    const decoder = new FrameDecoder({ maxBytes: MAX_BYTES });
     socket.setNoDelay(true);
     // Whatever broke it, its close is told.
     socket.on('error', () => {});

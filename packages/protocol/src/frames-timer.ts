@@ -7,7 +7,7 @@ interface Timers {
 const platform = globalThis as unknown as Timers;
 
 /** A platform's timer with a longer delay than this ends at once. */
-const LONGEST_MS = 2 ** 31 - 1;
+const MAX_MS = 2 ** 31 - 1;
 
 /** Throws where a timeout is no time: what is checked first leaves nothing half begun. */
 export function requireTimeout(ms: number): void {
@@ -22,7 +22,7 @@ export function after(ms: number, run: () => void): () => void {
   requireTimeout(ms);
   let timer: unknown;
   const wait = (left: number) => {
-    const step = Math.min(left, LONGEST_MS);
+    const step = Math.min(left, MAX_MS);
     timer = platform.setTimeout(left > step ? () => wait(left - step) : run, step);
   };
   if (ms > 0 && ms < Number.POSITIVE_INFINITY) wait(ms);

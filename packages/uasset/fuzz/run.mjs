@@ -10,15 +10,15 @@ import {
   seeded,
 } from '@worldwire/uasset/testing';
 
-const MOST_MS = 250;
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_MS = 250;
+const MAX_BYTES = 64 * 1024 * 1024;
 const HELP = `node packages/uasset/fuzz/run.mjs [options]
 
   --count N    changed packages to read (100000)
   --seed N     repeats the random choices of an earlier run (1)
   --help       this text
 
-Exits with 1 when one threw anything else, took over ${MOST_MS} ms or needed over 64 MB.
+Exits with 1 when one threw anything else, took over ${MAX_MS} ms or needed over 64 MB.
 `;
 
 const { values } = parseArgs({
@@ -103,8 +103,8 @@ async function measure(bytes, origin, report) {
   if (ms > report.worstMs) Object.assign(report, { worstMs: ms, worst: origin });
   report.worstWallMs = Math.max(report.worstWallMs, performance.now() - start);
   report.worstBytes = Math.max(report.worstBytes, needed);
-  if (ms > MOST_MS) report.wrong.push(`${origin}: ${ms.toFixed(0)} ms`);
-  if (needed > MOST_BYTES) report.wrong.push(`${origin}: ${needed} bytes`);
+  if (ms > MAX_MS) report.wrong.push(`${origin}: ${ms.toFixed(0)} ms`);
+  if (needed > MAX_BYTES) report.wrong.push(`${origin}: ${needed} bytes`);
 }
 
 function held() {

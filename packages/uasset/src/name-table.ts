@@ -3,7 +3,7 @@ import { STEP_ENTRIES, type Steps } from './steps.js';
 import { type Layout, UE4 } from './versions.js';
 
 /** No engine makes a longer name; without this bound a small file could make huge paths of a few long names. */
-const LONGEST_NAME = 1024;
+const MAX_NAME = 1024;
 
 export function* readNames(cursor: ByteCursor, announced: number, layout: Layout): Steps<string[]> {
   const hashes = layout.ue4 >= UE4.NAME_HASHES ? 4 : 0;
@@ -11,7 +11,7 @@ export function* readNames(cursor: ByteCursor, announced: number, layout: Layout
   const names = new Array<string>(count);
   for (let i = 0; i < count; i++) {
     const name = cursor.text();
-    if (name.length > LONGEST_NAME) throw cursor.malformed(`A name has ${name.length} characters.`);
+    if (name.length > MAX_NAME) throw cursor.malformed(`A name has ${name.length} characters.`);
     names[i] = name;
     cursor.skip(hashes);
     if (i % STEP_ENTRIES === STEP_ENTRIES - 1) yield;

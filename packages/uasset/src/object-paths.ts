@@ -1,7 +1,7 @@
 import type { ExportEntry, ImportEntry, ObjectIndex } from './package.js';
 
 /** Longer paths exist only in files made to have them; the part nearest to the object is kept. */
-const LONGEST_PATH = 4096;
+const MAX_PATH = 4096;
 
 /** Paths of objects by their outers. An outer chain that does not end is cut. */
 export class ObjectPaths {
@@ -45,7 +45,7 @@ export class ObjectPaths {
     let [length, outermost] = [0, index];
     for (let next = index, entry = this.entry(index); entry; next = entry.outer, entry = this.entry(next)) {
       length += entry.name.length + 1;
-      if (length > LONGEST_PATH) break;
+      if (length > MAX_PATH) break;
       names.push(entry.name);
       outermost = next;
     }

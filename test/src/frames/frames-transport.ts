@@ -7,7 +7,7 @@ export interface FramesTransportOptions {
   readonly world?: string;
 }
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 const AUTHENTICATION = 'authentication';
 
 /** Frames as a transport of the official clients, 1.x and 2.x alike. */
@@ -30,7 +30,7 @@ export class FramesTransport {
   async start(): Promise<void> {
     const socket = connect(this.#port, '127.0.0.1').setNoDelay(true);
     this.#socket = socket;
-    const decoder = this.#framing.decoder(MOST_BYTES);
+    const decoder = this.#framing.decoder(MAX_BYTES);
     socket.on('data', chunk => {
       for (const event of decoder.push(chunk)) {
         if (event.kind === 'message') this.#take(JSON.parse(event.text));

@@ -2,7 +2,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { type JsonObject, SseDecoder } from '@worldwire/protocol';
 import { until } from './until.js';
 
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 export interface StreamEvent {
   readonly id: string;
@@ -17,7 +17,7 @@ export class EventReader {
   /** The raw text so far: heartbeats leave no event. */
   text = '';
   #ended = false;
-  readonly #decoder = new SseDecoder({ maxEventBytes: MOST_BYTES });
+  readonly #decoder = new SseDecoder({ maxEventBytes: MAX_BYTES });
 
   private constructor(
     readonly request: ClientRequest,

@@ -5,8 +5,8 @@ import type { Dto, Explorer } from './explorer.js';
 import { ALL, startUnity, type UnityServer } from './unity-server.js';
 
 const OBJECTS = 50_000;
-const MOST_LIST = 60 * 1024;
-const MOST_RESULT = 64 * 1024;
+const MAX_LIST = 60 * 1024;
+const MAX_RESULT = 64 * 1024;
 
 let server: UnityServer;
 let explorer: Explorer;
@@ -38,7 +38,7 @@ describe('the list of tools', () => {
     }
     for (const text of sizes) {
       expect(text).toContain('UndoWrite');
-      expect(Buffer.byteLength(text)).toBeLessThan(MOST_LIST);
+      expect(Buffer.byteLength(text)).toBeLessThan(MAX_LIST);
     }
   });
 });
@@ -58,16 +58,16 @@ describe('in a scene with 50,000 objects', () => {
     ['TailLogs', {}],
     ['ListJournal', {}],
   ])('%s with %j answers within 64 KB', async (name, args) => {
-    for (const bytes of await bytesOf(name, args)) expect(bytes).toBeLessThan(MOST_RESULT);
+    for (const bytes of await bytesOf(name, args)) expect(bytes).toBeLessThan(MAX_RESULT);
   });
 
   it.each(['unity://status', 'unity://scene/scn:0/objects', 'unity://search?name=stone&limit=500'])(
     '%s answers within 64 KB, also by GET /read',
     async uri => {
       const { text } = await explorer.rpc('read_resource', { uri });
-      expect(Buffer.byteLength(text)).toBeLessThan(MOST_RESULT);
+      expect(Buffer.byteLength(text)).toBeLessThan(MAX_RESULT);
       const read = await fetch(`${server.base}/read?uri=${encodeURIComponent(uri)}`);
-      expect((await read.arrayBuffer()).byteLength).toBeLessThan(MOST_RESULT);
+      expect((await read.arrayBuffer()).byteLength).toBeLessThan(MAX_RESULT);
     },
   );
 
@@ -94,7 +94,7 @@ describe('in a scene with 50,000 objects', () => {
       const args = { name: 'long ', offset: seen.length };
       const { Total, Items } = await explorer.tool('SearchObjects', args);
       seen.push(...Items.map(({ Id }) => Id));
-      for (const bytes of await bytesOf('SearchObjects', args)) expect(bytes).toBeLessThan(MOST_RESULT);
+      for (const bytes of await bytesOf('SearchObjects', args)) expect(bytes).toBeLessThan(MAX_RESULT);
       expect(Items.length).toBeGreaterThan(0);
       if (seen.length >= Total) break;
     }
@@ -107,7 +107,7 @@ describe('in a scene with 50,000 objects', () => {
     });
     const newest = async () => (await explorer.tool('TailLogs')).Items.at(-1)!.Message;
     await expect.poll(newest).toBe('the end');
-    for (const bytes of await bytesOf('TailLogs', { count: 2_000 })) expect(bytes).toBeLessThan(MOST_RESULT);
+    for (const bytes of await bytesOf('TailLogs', { count: 2_000 })) expect(bytes).toBeLessThan(MAX_RESULT);
     expect(await newest()).toBe('the end');
   });
 
@@ -118,14 +118,14 @@ describe('in a scene with 50,000 objects', () => {
     }
     const { Total, Items } = await explorer.tool('ListJournal', { limit: 500 });
     expect(Total).toBeGreaterThan(Items.length - 1);
-    for (const bytes of await bytesOf('ListJournal', { limit: 500 })) expect(bytes).toBeLessThan(MOST_RESULT);
+    for (const bytes of await bytesOf('ListJournal', { limit: 500 })) expect(bytes).toBeLessThan(MAX_RESULT);
     const next = await explorer.tool('ListJournal', { limit: 1, offset: Items.length });
     if (Total > Items.length) expect(next.Items).toHaveLength(1);
   });
 
   it('what code gives back is cut, however much it is', async () => {
     for (const code of ['"x".repeat(1e6)', 'Array.from({ length: 1e5 }, (_, i) => ({ i }))']) {
-      for (const bytes of await bytesOf('ConsoleEval', { code })) expect(bytes).toBeLessThan(MOST_RESULT);
+      for (const bytes of await bytesOf('ConsoleEval', { code })) expect(bytes).toBeLessThan(MAX_RESULT);
     }
   });
 });

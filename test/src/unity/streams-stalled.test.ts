@@ -10,7 +10,7 @@ const FIRST = 1_001;
 /** A line of the log may come behind a reply. */
 const NEWEST = 5;
 /** Far more than sockets of this machine hold. */
-const MOST_CALLS = 3_000;
+const MAX_CALLS = 3_000;
 
 let server: UnityServer;
 beforeAll(async () => {
@@ -69,7 +69,7 @@ it('[UNITY-6.8] a stalled stream loses its oldest, is warned about once, and doe
     for (const stream of healthy) stream.forget();
   };
   while (warnings() < stalled.length) {
-    if (last > FIRST + MOST_CALLS) throw new Error('The stalled streams never lost anything.');
+    if (last > FIRST + MAX_CALLS) throw new Error('The stalled streams never lost anything.');
     await call();
   }
   for (let more = 0; more < 20; more++) await call();

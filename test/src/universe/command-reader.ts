@@ -1,7 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { SseDecoder } from '@worldwire/protocol';
 
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 export interface ReadCommand {
   readonly revision: number;
@@ -23,7 +23,7 @@ export class CommandReader {
   comments = '';
   #ended = false;
   #waiting: Wait[] = [];
-  readonly #decoder = new SseDecoder({ maxEventBytes: MOST_BYTES });
+  readonly #decoder = new SseDecoder({ maxEventBytes: MAX_BYTES });
 
   private constructor(
     readonly request: ClientRequest,

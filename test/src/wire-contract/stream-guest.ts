@@ -3,7 +3,7 @@ import { until } from '../http/until.js';
 import type { Line } from '../stdio/pipe.js';
 import type { Guest } from './guest.js';
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** A client on a byte stream. */
 export class StreamGuest implements Guest {
@@ -16,7 +16,7 @@ export class StreamGuest implements Guest {
 
   constructor(framing: FramingName, write: (bytes: Uint8Array) => void, leave: () => void) {
     this.#framing = FRAMINGS[framing];
-    this.#decoder = this.#framing.decoder(MOST_BYTES);
+    this.#decoder = this.#framing.decoder(MAX_BYTES);
     this.#write = write;
     this.#leave = leave;
   }

@@ -4,8 +4,8 @@ import { REVISIONS } from '@worldwire/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPEN, Stage } from './stage.test.js';
 
-const MOST_BYTES = 64 * 1024;
-const MOST_LIST_BYTES = 60 * 1024;
+const MAX_BYTES = 64 * 1024;
+const MAX_LIST_BYTES = 60 * 1024;
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 describe('what an agent pays for', () => {
@@ -27,7 +27,7 @@ describe('what an agent pays for', () => {
     const list = await stage.ask(caller, 'tools/list', {});
     expect((list.tools as object[]).length).toBe(57);
     expect(list.nextCursor).toBeUndefined();
-    expect(bytes(list)).toBeLessThan(MOST_LIST_BYTES);
+    expect(bytes(list)).toBeLessThan(MAX_LIST_BYTES);
   });
 
   it.each([
@@ -41,7 +41,7 @@ describe('what an agent pays for', () => {
     ['ListJournal', { limit: 500 }],
     ['GetConfig', {}],
   ])('%s %j is under 64 KB', async (name, args) => {
-    expect(bytes(await stage.result(name, args))).toBeLessThan(MOST_BYTES);
+    expect(bytes(await stage.result(name, args))).toBeLessThan(MAX_BYTES);
   });
 
   it('a page that was shortened goes on by offset, without a gap', async () => {
@@ -66,8 +66,8 @@ describe('what an agent pays for', () => {
   it('long values and long logs stay small', async () => {
     const code = `for (let n = 0; n < 300; n++) console.log('"'.repeat(5000)); return 'x'.repeat(100000);`;
     const run = await stage.result('ConsoleEval', { code });
-    expect(bytes(run)).toBeLessThan(MOST_BYTES);
-    expect(bytes(await stage.result('TailLogs', { count: 2_000 }))).toBeLessThan(MOST_BYTES);
+    expect(bytes(run)).toBeLessThan(MAX_BYTES);
+    expect(bytes(await stage.result('TailLogs', { count: 2_000 }))).toBeLessThan(MAX_BYTES);
   });
 
   it('every tool says what it does', () => {

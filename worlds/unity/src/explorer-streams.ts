@@ -2,7 +2,7 @@ import { encodeSse } from '@worldwire/protocol';
 import { Allowance, type FeedReader, type Log, WebFeed } from '@worldwire/server';
 
 /** Messages that may wait for one reader; behind that the oldest make room. */
-const MOST_WAITING = 256;
+const MAX_WAITING = 256;
 /** Bytes of these messages, over all readers and for those of one principal. */
 const WAITING_BYTES = { total: 32 * 1024 * 1024, perPrincipal: 16 * 1024 * 1024 };
 
@@ -112,7 +112,7 @@ class ExplorerStream {
   send(message: string): void {
     if (this.ended) return;
     if (!this.#full && !this.#held) return this.#write(message);
-    if (this.#waiting.length >= MOST_WAITING) this.#dropOldest();
+    if (this.#waiting.length >= MAX_WAITING) this.#dropOldest();
     while (!this.allowance.take(this.principal, bytesOf(message))) {
       // Where others hold all there is, this one is lost.
       if (this.#waiting.length === 0) return this.#warn();
@@ -150,7 +150,7 @@ class ExplorerStream {
   #warn(): void {
     if (this.#warned) return;
     this.#warned = true;
-    const facts = { principal: this.principal, limit: MOST_WAITING };
+    const facts = { principal: this.principal, limit: MAX_WAITING };
     this.log.warn(facts, 'a stream is not read: its oldest messages are dropped');
   }
 }

@@ -23,7 +23,7 @@ import type { Selection, SelectionDto } from './state/selection.js';
 export const VERSION = '0.1.0';
 
 /** More hits than this are of no use, and each is looked up. */
-const MOST_HITS = 50;
+const MAX_HITS = 50;
 
 type Paging = z.output<typeof inputs.pages>;
 
@@ -133,7 +133,7 @@ export class Explorer {
       const [first] = await this.scene.call('pick.world', at);
       return { Mode: mode, Hit: first !== undefined, Id: first?.id ?? null, Items: null };
     }
-    const hits = (await this.scene.call('pick.ui', at)).slice(0, MOST_HITS);
+    const hits = (await this.scene.call('pick.ui', at)).slice(0, MAX_HITS);
     const there = await Promise.all(hits.map(({ id }) => this.scene.has(id)));
     const items = fitting(hits.filter((_, index) => there[index]).map(hitOf));
     return { Mode: mode, Hit: items.length > 0, Id: items[0]?.Id ?? null, Items: items };

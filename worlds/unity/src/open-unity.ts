@@ -6,7 +6,7 @@ import { ExplorerStreams } from './explorer-streams.js';
 import { type UnityHost, unityWorld } from './unity-world.js';
 import { unityWeb } from './web.js';
 
-const MOST_PARALLEL = 32;
+const MAX_PARALLEL = 32;
 
 export interface UnityOptions extends Omit<UnityHost, 'publish'> {
   /** For the file by which programs of this machine find us. */
@@ -52,8 +52,8 @@ export async function openUnity(options: UnityOptions): Promise<OpenUnity> {
     aliases: ['/message'],
     side: {
       parallel: {
-        most: MOST_PARALLEL,
-        message: `Cannot have more than ${MOST_PARALLEL} parallel requests. Please slow down.`,
+        most: MAX_PARALLEL,
+        message: `Cannot have more than ${MAX_PARALLEL} parallel requests. Please slow down.`,
       },
       feed: ({ method }, principal) =>
         method === 'stream_events' ? streams.lines(principal, unity) : undefined,

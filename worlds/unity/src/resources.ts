@@ -16,7 +16,7 @@ import type { LogBook } from './state/log-book.js';
 
 const TYPE = 'application/json';
 const ALL = { limit: 500, offset: 0 };
-const MOST_COMPLETED = 100;
+const MAX_COMPLETED = 100;
 
 export interface ResourceParts {
   readonly explorer: Explorer;
@@ -212,7 +212,7 @@ function completers({ complete = {} }: Source): Readonly<Record<string, Complete
   const completer =
     (words: () => Promise<readonly string[]>): Completer =>
     async value =>
-      (await words()).filter(word => word.startsWith(value)).slice(0, MOST_COMPLETED);
+      (await words()).filter(word => word.startsWith(value)).slice(0, MAX_COMPLETED);
   return Object.fromEntries(Object.entries(complete).map(([name, words]) => [name, completer(words)]));
 }
 

@@ -24,7 +24,7 @@ interface PromptTemplate {
 const PROMPT = 'unreal://prompt/';
 const SHOWN = 128;
 /** A text longer than this is in `contents` alone: said twice, the largest would not fit into a reply. */
-const MOST_REPEATED = 1024 * 1024;
+const MAX_REPEATED = 1024 * 1024;
 
 /** The method names and spellings of the Unreal specification, beside the standard ones. */
 export function unrealDialect(templates: () => readonly PromptTemplate[]): Dialect {
@@ -82,7 +82,7 @@ function singleContent(result: JsonValue): JsonValue {
   const content = (text ?? blob) as string;
   return {
     contentType: mimeType ?? (text === undefined ? 'application/octet-stream' : 'text/plain'),
-    ...(content.length <= MOST_REPEATED && { content }),
+    ...(content.length <= MAX_REPEATED && { content }),
     ...found,
   };
 }

@@ -4,7 +4,7 @@ import { packageOf } from './source/package-of.js';
 
 export { packageOf };
 
-const MOST_CHARACTERS = 1_024;
+const MAX_CHARACTERS = 1_024;
 /** A reference as the editor copies it: Blueprint'/Game/Doors/BP_Door.BP_Door'. */
 const REFERENCE = /^[\w./-]*'"?([^'"]+)"?'$/;
 /** Never part of a name, and each with a meaning to something on the way: files, addresses, consoles. */
@@ -77,7 +77,7 @@ function unwrapped(given: string): string {
 function isSound(text: string): boolean {
   return (
     text.length > 0 &&
-    text.length <= MOST_CHARACTERS &&
+    text.length <= MAX_CHARACTERS &&
     !UNPRINTABLE.test(text) &&
     !FORBIDDEN.test(text) &&
     !text.includes('..')

@@ -6,7 +6,7 @@ const HEADER_BYTES = 100;
 const PAGE_SIZE_AT = 16;
 const PAGES_AT = 28;
 /** How the header writes the one page size that has no place in its two bytes. */
-const LARGEST_PAGE = 65_536;
+const MAX_PAGE = 65_536;
 
 /** Throws where a file of SQLite is shorter than its header says, which SQLite reports as damage of any kind. */
 export async function checkSize(path: string): Promise<void> {
@@ -17,7 +17,7 @@ export async function checkSize(path: string): Promise<void> {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
     if (bytesRead < HEADER_BYTES || !buffer.toString('latin1').startsWith(MAGIC)) return;
     const pageSize = buffer.readUInt16BE(PAGE_SIZE_AT);
-    const whole = buffer.readUInt32BE(PAGES_AT) * (pageSize === 1 ? LARGEST_PAGE : pageSize);
+    const whole = buffer.readUInt32BE(PAGES_AT) * (pageSize === 1 ? MAX_PAGE : pageSize);
     if (size >= whole) return;
     throw Problem.failure(
       `${path} is cut: it has ${size} of ${whole} bytes. Copy it again from where it is whole, or use another one.`,

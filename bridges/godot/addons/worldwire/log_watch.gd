@@ -16,8 +16,8 @@ const PLACE := "   At: "
 # There is one log for all processes of a project: the engine empties it when it starts, and goes on writing where it was.
 const EMPTIED := "another process has emptied the log at %s: run one at a time, and start this one once more"
 const SHARED := "another process writes to the log at %s: run one at a time, and start this one once more"
-const MOST_BYTES := 256 * 1024
-const MOST_LINES := 200
+const MAX_BYTES := 256 * 1024
+const MAX_LINES := 200
 
 # Why nothing can be read; empty where all is well.
 var fault := ""
@@ -101,9 +101,9 @@ func news() -> Array:
 	if now <= _told:
 		return []
 	var fresh := []
-	if now - _told > MOST_BYTES:
-		fresh.append(_entry("warning", "%d bytes of the log were left out" % (now - _told - MOST_BYTES), "Log"))
-		_told = _next_line(now - MOST_BYTES)
+	if now - _told > MAX_BYTES:
+		fresh.append(_entry("warning", "%d bytes of the log were left out" % (now - _told - MAX_BYTES), "Log"))
+		_told = _next_line(now - MAX_BYTES)
 	var entries := _entries(_told, now)
 	_told = now
 	if OS.get_ticks_msec() - _lines_since > 1000:
@@ -111,9 +111,9 @@ func news() -> Array:
 		_lines = 0
 	for entry in entries:
 		_lines += 1
-		if _lines < MOST_LINES:
+		if _lines < MAX_LINES:
 			fresh.append(entry)
-		elif _lines == MOST_LINES:
+		elif _lines == MAX_LINES:
 			fresh.append(_entry("warning", "further lines were left out", "Log"))
 	return fresh
 
@@ -136,7 +136,7 @@ func _entries(from: int, to: int) -> Array:
 	var open = null
 	# The rest of a message of several lines, which the engine says again behind the place.
 	var again := []
-	for line in _text(int(min(to - from, MOST_BYTES))).split("\n"):
+	for line in _text(int(min(to - from, MAX_BYTES))).split("\n"):
 		if open != null and line.begins_with(PLACE):
 			open.source = _source_in(line)
 			again = Array(open.message.split("\n"))

@@ -1,7 +1,7 @@
 extends Reference
 
-const MOST_NEAR := 3
-const MOST_ALL := 10
+const MAX_NEAR := 3
+const MAX_ALL := 10
 const LIKE := 0.4
 # To compare costs the product of both lengths, and no name is that long.
 const LONGEST := 100
@@ -17,7 +17,7 @@ static func hint(wanted: String, names: Array) -> String:
 		if likeness >= LIKE:
 			near[name] = likeness
 	var found := PoolStringArray()
-	while not near.empty() and found.size() < MOST_NEAR:
+	while not near.empty() and found.size() < MAX_NEAR:
 		var best: String = near.keys()[0]
 		for name in near:
 			if near[name] > near[best]:
@@ -26,4 +26,4 @@ static func hint(wanted: String, names: Array) -> String:
 		found.append(best)
 	if not found.empty():
 		return "did you mean %s?" % found.join(", ")
-	return "there are %s" % PoolStringArray(names).join(", ") if names.size() in range(1, MOST_ALL + 1) else ""
+	return "there are %s" % PoolStringArray(names).join(", ") if names.size() in range(1, MAX_ALL + 1) else ""

@@ -20,7 +20,7 @@ const SLICE_USEC := 8000
 const DRAWN_SLICE_USEC := 4000
 # Looks that come so late, so many in a row, and the scene is behind its pace.
 const LATE_MSEC := 200
-const MOST_LATE := 3
+const MAX_LATE := 3
 
 var slice_usec := SLICE_USEC
 # How long to listen for a next call before the frame goes on.
@@ -55,7 +55,7 @@ func look(linked: bool) -> int:
 	if not is_busy:
 		_sleep(_idle_sleep_usec)
 	_late = _late + 1 if now - _next_look > LATE_MSEC and _next_look > 0 else 0
-	is_late = _late >= MOST_LATE or is_late and _late > 0
+	is_late = _late >= MAX_LATE or is_late and _late > 0
 	_next_look = now + (CHORES_MSEC if is_busy or not linked else IDLE_CHORES_MSEC)
 	return _next_look
 

@@ -7,12 +7,12 @@ import { isWrite } from '../writes.js';
 import type { CallMessage, FromScene, FromSceneItem, Start } from './messages.js';
 import { SceneProcess } from './scene-process.js';
 
-const MOST_KEYS = 1000;
+const MAX_KEYS = 1000;
 const LISTEN_MS = 500;
 /** Ends in a row without a scene in between, after which nobody tries again. */
-const MOST_FAILED_STARTS = 3;
+const MAX_FAILED_STARTS = 3;
 /** One long script makes one of them. */
-const MOST_LATE_BEATS = 3;
+const MAX_LATE_BEATS = 3;
 
 export interface EmbeddedEngineOptions {
   readonly start: Omit<Start, 'lastNumber'>;
@@ -36,7 +36,7 @@ export class EmbeddedEngine implements Engine {
   readonly #options: EmbeddedEngineOptions;
   readonly #listeners = new Set<(event: EngineEvent) => void>();
   readonly #pending = new Map<number, Pending>();
-  readonly #keys = new OperationKeys(MOST_KEYS);
+  readonly #keys = new OperationKeys(MAX_KEYS);
   readonly #outbox: CallMessage[] = [];
   #state: EngineState;
   #scene: SceneProcess | undefined;
@@ -195,7 +195,7 @@ export class EmbeddedEngine implements Engine {
   #pace(late: boolean): void {
     this.#lateBeats = late ? this.#lateBeats + 1 : 0;
     const { status } = this.#state;
-    if (this.#lateBeats >= MOST_LATE_BEATS && status === 'ready')
+    if (this.#lateBeats >= MAX_LATE_BEATS && status === 'ready')
       this.#become('throttled', 'the loop is behind its pace');
     else if (!late && status === 'throttled') this.#become('ready');
   }
@@ -204,7 +204,7 @@ export class EmbeddedEngine implements Engine {
     const why = this.#verdict ?? reason;
     this.#outbox.length = 0;
     this.#scene = undefined;
-    const again = this.#closed === undefined && ++this.#failedStarts <= MOST_FAILED_STARTS;
+    const again = this.#closed === undefined && ++this.#failedStarts <= MAX_FAILED_STARTS;
     if (again) this.#begin();
     this.#become('gone', why);
     const lost = [...this.#pending.values()];

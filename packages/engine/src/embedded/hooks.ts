@@ -12,7 +12,7 @@ import { SceneHost } from './script/scene-host.js';
 export const PLAIN_SOURCE = 'return original(...args);';
 const PATCH_MS = 50;
 /** A patch that sets off itself again and again is cut short here. */
-const MOST_NESTED = 16;
+const MAX_NESTED = 16;
 const QUIET_MS = 1000;
 
 /** A call that a patch is at work on. */
@@ -78,7 +78,7 @@ export class Hook {
 
   #meet(self: Target, args: readonly unknown[]): unknown {
     this.#calls++;
-    if (this.#patch === undefined || this.#frames.size >= MOST_NESTED) return this.#original(self, args);
+    if (this.#patch === undefined || this.#frames.size >= MAX_NESTED) return this.#original(self, args);
     const call = ++this.#lastFrame;
     const frame: Frame = { self, args };
     this.#frames.set(call, frame);

@@ -1,5 +1,5 @@
 /** Frames this far behind are given up instead of being made up for. */
-const MOST_BEHIND = 250;
+const MAX_BEHIND = 250;
 
 /**
  * Calls back once a frame, by a schedule that does not drift: a frame that comes late does not make the next ones
@@ -31,7 +31,7 @@ export class Loop {
     const interval = now - this.#last;
     this.#last = now;
     this.#due += this.#frameMs;
-    if (now - this.#due > MOST_BEHIND) this.#due = now + this.#frameMs;
+    if (now - this.#due > MAX_BEHIND) this.#due = now + this.#frameMs;
     this.#wait();
     this.#step(interval / 1000, interval);
   }

@@ -9,7 +9,7 @@ import type { World } from './model/world.js';
 
 const GRAVITY = -9.81;
 const STEP = 1 / 60;
-const MOST_STEPS = 8;
+const MAX_STEPS = 8;
 const FASTEST = 60;
 /** Slower than this for so long, and it lies still. */
 const STILL_SPEED = 0.1;
@@ -35,7 +35,7 @@ export class Physics {
   }
 
   advance(seconds: number): void {
-    this.#owed = Math.min(this.#owed + seconds, STEP * MOST_STEPS);
+    this.#owed = Math.min(this.#owed + seconds, STEP * MAX_STEPS);
     if (this.#owed < STEP) return;
     const bodies = this.#awake();
     while (this.#owed >= STEP) {

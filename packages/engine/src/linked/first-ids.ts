@@ -4,8 +4,8 @@ import type { LinkHello } from './link-hello.js';
 /** Ids of one process of the engine; those of the next begin behind them. */
 const IDS_PER_PROCESS = 1_000_000_000;
 /** Far enough from where numbers are no longer exact: those of many further processes begin behind it. */
-const MOST_FIRST_ID = 2 ** 52;
-const MOST_PROCESSES = 1000;
+const MAX_FIRST_ID = 2 ** 52;
+const MAX_PROCESSES = 1000;
 
 /** Keeps where the ids of the next process begin. */
 export interface IdLedger {
@@ -30,8 +30,8 @@ export class FirstIds {
     const known = this.#known.get(instance);
     const given = firstId ?? known ?? this.#next;
     if (given === known) return given;
-    if (given > MOST_FIRST_ID && given >= this.#next && firstId !== undefined) {
-      throw new EngineError('invalid', `engine.firstId is ${MOST_FIRST_ID} at most`);
+    if (given > MAX_FIRST_ID && given >= this.#next && firstId !== undefined) {
+      throw new EngineError('invalid', `engine.firstId is ${MAX_FIRST_ID} at most`);
     }
     if (given < this.#next && this.#known.size > 0) {
       const message = `ids from obj:${given} on belong to an engine that was here before`;
@@ -41,7 +41,7 @@ export class FirstIds {
     this.#ledger.keep(next);
     this.#next = next;
     this.#known.set(instance, given);
-    if (this.#known.size > MOST_PROCESSES) this.#known.delete(this.#known.keys().next().value as string);
+    if (this.#known.size > MAX_PROCESSES) this.#known.delete(this.#known.keys().next().value as string);
     return given;
   }
 }

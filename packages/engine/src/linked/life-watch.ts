@@ -2,7 +2,7 @@ const TICK_MS = 250;
 /** What a late answer may still take on its way. */
 const MARGIN_MS = 1000;
 /** So many calls are remembered. */
-const MOST_DEBTS = 1024;
+const MAX_DEBTS = 1024;
 
 export interface LifeWatchOptions {
   /** Milliseconds without a word after which it is asked for one, while it owes an answer and while it does not. */
@@ -61,7 +61,7 @@ export class LifeWatch {
   }
 
   gave(id: number, deadlineMs: number): void {
-    if (this.#debts.size >= MOST_DEBTS) {
+    if (this.#debts.size >= MAX_DEBTS) {
       const [first, oldest] = this.#debts.entries().next().value as [number, Debt];
       // In a silence the oldest says since when: without it, those who go on calling would keep a dead engine alive.
       if (oldest.since >= this.#lastWord) return;

@@ -1,8 +1,8 @@
 import { EngineError } from '../engine-error.js';
 import { legible } from '../legible.js';
 
-const MOST_TEXT = 200;
-const MOST_CAPABILITIES = 200;
+const MAX_TEXT = 200;
+const MAX_CAPABILITIES = 200;
 
 /** What a bridge says of its engine when it dials in. */
 export interface LinkHello {
@@ -24,8 +24,8 @@ export function readHello(value: unknown, unnamed: () => string): LinkHello {
   const capabilities = listOf(hello.capabilities);
   if (
     !Array.isArray(capabilities) ||
-    capabilities.length > MOST_CAPABILITIES ||
-    !capabilities.every(name => typeof name === 'string' && name.length <= MOST_TEXT)
+    capabilities.length > MAX_CAPABILITIES ||
+    !capabilities.every(name => typeof name === 'string' && name.length <= MAX_TEXT)
   ) {
     throw new EngineError('invalid', 'engine.capabilities is a list of the operations it answers');
   }
@@ -50,6 +50,6 @@ function listOf(capabilities: unknown): unknown {
 
 function textOf(hello: Record<string, unknown>, key: string): string {
   const text = hello[key];
-  if (typeof text === 'string' && text !== '' && text.length <= MOST_TEXT) return legible(text, MOST_TEXT);
-  throw new EngineError('invalid', `engine.${key} is text of 1 to ${MOST_TEXT} characters`);
+  if (typeof text === 'string' && text !== '' && text.length <= MAX_TEXT) return legible(text, MAX_TEXT);
+  throw new EngineError('invalid', `engine.${key} is text of 1 to ${MAX_TEXT} characters`);
 }

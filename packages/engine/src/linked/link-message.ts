@@ -9,7 +9,7 @@ const LEVELS: readonly string[] = ['info', 'warning', 'error'];
 const STATUSES: readonly string[] = ['loading', 'ready', 'throttled'];
 const METHOD_NOT_FOUND = -32601;
 /** Characters of what is passed on to people as it is. */
-const MOST_WORDS = 4_000;
+const MAX_WORDS = 4_000;
 const MAX_SOURCE = 256;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -80,7 +80,7 @@ function readEvent(params: Fields, now: () => Date): LinkMessage | undefined {
       const told = typeof at === 'string' ? Date.parse(at) : Number.NaN;
       return line(
         typeof level === 'string' && LEVELS.includes(level) ? (level as 'info') : 'info',
-        legibleLines(message as string, MOST_WORDS),
+        legibleLines(message as string, MAX_WORDS),
         typeof source === 'string' ? legible(source, MAX_SOURCE) : 'engine',
         (Number.isNaN(told) ? now() : new Date(told)).toISOString(),
       );
@@ -103,7 +103,7 @@ function line(level: 'info' | 'warning', message: string, source: string, at: st
 }
 
 function words(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? legibleLines(value, MOST_WORDS) : undefined;
+  return typeof value === 'string' && value !== '' ? legibleLines(value, MAX_WORDS) : undefined;
 }
 
 function fields(value: unknown): Fields {

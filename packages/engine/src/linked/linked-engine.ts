@@ -12,8 +12,8 @@ import { describeEngine, type LinkInfo, type LinkStatus } from './link-info.js';
 import { readLinkMessage } from './link-message.js';
 import { type PendingCall, PendingCalls } from './pending-calls.js';
 
-const MOST_KEYS = 1000;
-const MOST_PENDING = 1024;
+const MAX_KEYS = 1000;
+const MAX_PENDING = 1024;
 const PING = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'engine.ping', params: {} });
 
 export interface LinkedEngineOptions {
@@ -36,7 +36,7 @@ export interface LinkedEngineOptions {
 export class LinkedEngine implements Engine {
   readonly #options: Required<LinkedEngineOptions>;
   readonly #listeners = new Set<(event: EngineEvent) => void>();
-  readonly #keys = new OperationKeys(MOST_KEYS);
+  readonly #keys = new OperationKeys(MAX_KEYS);
   readonly #calls = new PendingCalls();
   readonly #firstIds: FirstIds;
   readonly #life: LifeWatch;
@@ -200,7 +200,7 @@ export class LinkedEngine implements Engine {
     // While the timer of its grace runs, it may come back.
     const mayReturn = !this.#closed && this.#grace !== undefined;
     const away = status === 'waiting' || (status === 'lost' && !mayReturn);
-    const most = this.#ready ? MOST_PENDING : this.#options.parked;
+    const most = this.#ready ? MAX_PENDING : this.#options.parked;
     if (away) return this.#notReady();
     return this.#calls.size >= most ? this.#notReady(`${most} calls wait for it already`) : undefined;
   }

@@ -6,7 +6,7 @@ import type { LinkChannel } from './link-channel.js';
 import { misshapen } from './result-shapes.js';
 
 /** Characters of calls that are kept until they are answered, because they may have to be sent again. */
-const MOST_CHARACTERS = 16 * 1024 * 1024;
+const MAX_CHARACTERS = 16 * 1024 * 1024;
 /** How long the outcome of a write is waited for that nobody but a retry asks for any more. */
 const OUTCOME_MS = 60_000;
 
@@ -58,7 +58,7 @@ export class PendingCalls {
     const { name, params, deadline, lasting } = call;
     const id = ++this.#lastId;
     const text = request(id, call);
-    if (this.size > 0 && this.#characters + text.length > MOST_CHARACTERS) return undefined;
+    if (this.size > 0 && this.#characters + text.length > MAX_CHARACTERS) return undefined;
     this.#characters += text.length;
     let timer = setTimeout(() => {
       if (lasting)

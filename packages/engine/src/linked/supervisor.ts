@@ -6,7 +6,7 @@ import { LastLines } from './last-lines.js';
 const LOST_MS = 1500;
 const START_MS = 60_000;
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 const GOODBYE_MS = 2000;
 /** How the reason begins why no engine is there, where its command ended. */
 export const COMMAND_ENDED = 'the engine command ended';
@@ -126,7 +126,7 @@ export class Supervisor {
     end(child, 'SIGKILL');
     this.#options.log.warn({ ...how, again: this.#pause }, message);
     this.#starting = setTimeout(() => this.#start(), this.#pause);
-    this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE_MS);
+    this.#pause = Math.min(this.#pause * 2, MAX_PAUSE_MS);
   }
 }
 

@@ -5,7 +5,7 @@ import { ended } from './connections.js';
 type Listener = (id: string | undefined) => void;
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 /** A connection can die without a word; this is how soon it is missed. */
 const HEARTBEAT_MS = 15_000;
 
@@ -69,7 +69,7 @@ export class Notices {
     if (this.#client !== client) return;
     void this.#disconnect();
     this.#timer = setTimeout(() => this.#connect(), this.#pauseMs).unref();
-    this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+    this.#pauseMs = Math.min(this.#pauseMs * 2, MAX_PAUSE_MS);
   }
 
   async #disconnect(): Promise<void> {

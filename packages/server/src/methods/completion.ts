@@ -5,7 +5,7 @@ import type { Registry } from '../registry.js';
 import type { Completer } from '../resource.js';
 
 /** The specification's bound on one answer. */
-const MOST_VALUES = 100;
+const MAX_VALUES = 100;
 
 /** completion/complete: https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion */
 export function completion({ registry }: Desk): Handlers {
@@ -19,9 +19,9 @@ export function completion({ registry }: Desk): Handlers {
       const values = (await completer?.(value, others)) ?? [];
       return {
         completion: {
-          values: values.slice(0, MOST_VALUES),
+          values: values.slice(0, MAX_VALUES),
           total: values.length,
-          hasMore: values.length > MOST_VALUES,
+          hasMore: values.length > MAX_VALUES,
         },
       };
     },

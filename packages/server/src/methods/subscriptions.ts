@@ -18,7 +18,7 @@ import { hasResources } from './lifecycle.js';
 import { watchable } from './watching.js';
 
 /** What one subscription may hold of its request, which is kept for as long as it is open. */
-const MOST_KEPT = 256 * 1024;
+const MAX_KEPT = 256 * 1024;
 
 /** subscriptions/listen: https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions */
 export function subscriptions(desk: Desk): Handlers {
@@ -121,10 +121,10 @@ function served(filter: ListenFilter): JsonObject {
 }
 
 function requireSmall({ request }: Call): void {
-  if (JSON.stringify([request.id, request.params]).length <= MOST_KEPT) return;
+  if (JSON.stringify([request.id, request.params]).length <= MAX_KEPT) return;
   throw WireError.of(
     'InvalidParams',
-    `subscriptions/listen may have ${MOST_KEPT} characters. Listen for less, or in several subscriptions.`,
+    `subscriptions/listen may have ${MAX_KEPT} characters. Listen for less, or in several subscriptions.`,
   );
 }
 

@@ -1,9 +1,9 @@
 const FORGET_MS = 60_000;
-const MOST_ADDRESSES = 10_000;
+const MAX_ADDRESSES = 10_000;
 const FIRST_MS = 250;
-const LONGEST_MS = 10_000;
+const MAX_MS = 10_000;
 /** Enough doublings to reach the longest delay. */
-const MOST_DOUBLINGS = 6;
+const MAX_DOUBLINGS = 6;
 
 /** Makes whoever guesses wait, longer with every failure of the same address. A mistake alone costs nothing. */
 export class Slowdown {
@@ -18,10 +18,10 @@ export class Slowdown {
     const count = earlier !== undefined && Math.abs(now - earlier.last) < FORGET_MS ? earlier.count + 1 : 1;
     // Set anew, it stands behind all others: the first entry is the one that failed longest ago.
     this.#failures.delete(address);
-    const doublings = Math.min(MOST_DOUBLINGS, count - 2);
-    const delayMs = count === 1 ? 0 : Math.min(LONGEST_MS, FIRST_MS * 2 ** doublings);
+    const doublings = Math.min(MAX_DOUBLINGS, count - 2);
+    const delayMs = count === 1 ? 0 : Math.min(MAX_MS, FIRST_MS * 2 ** doublings);
     this.#failures.set(address, { count, last: now, delayMs });
-    if (this.#failures.size > MOST_ADDRESSES) this.#forgetOldest();
+    if (this.#failures.size > MAX_ADDRESSES) this.#forgetOldest();
     return delayMs;
   }
 

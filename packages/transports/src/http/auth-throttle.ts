@@ -1,5 +1,5 @@
 const WINDOW_MS = 60_000;
-const MOST_ADDRESSES = 10_000;
+const MAX_ADDRESSES = 10_000;
 
 /** Slows down whoever guesses: so many failures per address and minute, then it has to wait. */
 export class AuthThrottle {
@@ -25,7 +25,7 @@ export class AuthThrottle {
     if (entry !== undefined && Math.abs(now - entry.since) < WINDOW_MS) entry.count++;
     else {
       this.#failures.delete(address);
-      if (this.#failures.size >= MOST_ADDRESSES) this.#forgetOldest();
+      if (this.#failures.size >= MAX_ADDRESSES) this.#forgetOldest();
       this.#failures.set(address, { count: 1, since: now });
     }
   }

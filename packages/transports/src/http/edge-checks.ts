@@ -50,7 +50,7 @@ const BOTH: Accepted = { json: true, sse: true, sseFirst: false };
 /** What the specification asks for, and nearly every client sends. */
 const USUAL = 'application/json, text/event-stream';
 const KNOWN = new Map<string, Accepted>();
-const MOST_KNOWN = 64;
+const MAX_KNOWN = 64;
 
 /** What the client can read. No header means anything, as in HTTP itself. */
 export function readAccept(header: string | undefined): Accepted {
@@ -66,7 +66,7 @@ export function readAccept(header: string | undefined): Accepted {
   const sse = any || types.includes('text/event-stream') || types.includes('text/*');
   const first = types.find(type => type === 'application/json' || type === 'text/event-stream');
   const accepted = { json, sse, sseFirst: sse && (!json || first === 'text/event-stream') };
-  if (KNOWN.size < MOST_KNOWN && header.length < 256) KNOWN.set(header, accepted);
+  if (KNOWN.size < MAX_KNOWN && header.length < 256) KNOWN.set(header, accepted);
   return accepted;
 }
 

@@ -10,7 +10,7 @@ import { Refusal, tooMuch } from './respond.js';
 import type { TokenBook } from './tokens.js';
 
 /** Clients send a dozen. Their bytes are bounded by node:http. */
-const MOST_HEADERS = 100;
+const MAX_HEADERS = 100;
 /** Who calls where no credential is asked for. */
 const LOCAL = 'local';
 
@@ -44,8 +44,8 @@ export class Guard {
   checkSource(request: IncomingMessage, response: ServerResponse): Refusal | undefined {
     const { headers, socket, url } = request;
     // Names and values stand side by side.
-    if (request.rawHeaders.length > 2 * MOST_HEADERS) {
-      return Refusal.of(431, 'InvalidRequest', `Send at most ${MOST_HEADERS} headers.`);
+    if (request.rawHeaders.length > 2 * MAX_HEADERS) {
+      return Refusal.of(431, 'InvalidRequest', `Send at most ${MAX_HEADERS} headers.`);
     }
     // In absolute form the request line names the host, and may name another than the header.
     if (url !== undefined && url !== '*' && !url.startsWith('/')) {

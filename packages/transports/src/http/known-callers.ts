@@ -1,7 +1,7 @@
 import type { Credential } from './tokens.js';
 
-const MOST_ADDRESSES = 10_000;
-const MOST_EACH = 64;
+const MAX_ADDRESSES = 10_000;
+const MAX_EACH = 64;
 
 /** Which credentials came in from which address: these go on coming in while everybody else there has to wait. */
 export class KnownCallers {
@@ -14,10 +14,10 @@ export class KnownCallers {
   add(address: string, credential: Credential): void {
     const known = this.#byAddress.get(address);
     if (known === undefined) {
-      if (this.#byAddress.size >= MOST_ADDRESSES) forgetOldest(this.#byAddress);
+      if (this.#byAddress.size >= MAX_ADDRESSES) forgetOldest(this.#byAddress);
       this.#byAddress.set(address, new Set([credential]));
     } else if (!known.has(credential)) {
-      if (known.size >= MOST_EACH) forgetOldest(known);
+      if (known.size >= MAX_EACH) forgetOldest(known);
       known.add(credential);
     }
   }

@@ -3,7 +3,7 @@ import type { Allowance, Memory, Session } from '@worldwire/server';
 import { type Keeper, type ReplayLimits, ReplayStream } from './replay.js';
 
 /** Streams without a reader that a session keeps for a client that missed the end of one. */
-const MOST_DORMANT = 8;
+const MAX_DORMANT = 8;
 
 /** The streams of one session. An event id of another session means nothing here. */
 export class ReplayBook implements Keeper {
@@ -50,7 +50,7 @@ export class ReplayBook implements Keeper {
 
   create(requestId?: RequestId): ReplayStream {
     const dormant = this.#dormant;
-    for (const stream of dormant.slice(0, Math.max(0, dormant.length - MOST_DORMANT + 1))) {
+    for (const stream of dormant.slice(0, Math.max(0, dormant.length - MAX_DORMANT + 1))) {
       stream.forget();
       this.#streams.delete(stream.key);
     }

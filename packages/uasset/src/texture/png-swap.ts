@@ -15,7 +15,7 @@ const SIGNATURE_BYTES = 8;
 const RGB = 2;
 const RGBA = 6;
 /** Zlib makes at most about a thousand bytes of one. */
-const MOST_FROM_ONE = 1_100;
+const MAX_FROM_ONE = 1_100;
 
 /**
  * The engine hands pixels of blue, green, red to a PNG encoder as if they were red, green, blue. The filters of PNG
@@ -33,7 +33,7 @@ export async function swapRedAndBlue(
     throw new PackageError('unsupported', 'The source is a PNG of another kind.');
   const bytes = height * (width * channels + 1);
   const compressed = data.reduce((sum, part) => sum + part.length, 0);
-  if (width * height === 0 || bytes > compressed * MOST_FROM_ONE) throw damaged();
+  if (width * height === 0 || bytes > compressed * MAX_FROM_ONE) throw damaged();
   if (width * height > pixels) {
     const size = `${width} by ${height} pixels`;
     throw new PackageError('too-large', `The source is a PNG of ${size}; at most ${pixels} are decoded.`);

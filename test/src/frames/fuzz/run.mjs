@@ -3,8 +3,8 @@
 import { fuzzInProcess } from './in-process.mjs';
 import { fuzzLoopback } from './loopback.mjs';
 
-const LONGEST_MS = 1_000;
-const MOST_GROWTH_MIB = 8;
+const MAX_MS = 1_000;
+const MAX_GROWTH_MIB = 8;
 
 const [inProcess = 1_000_000, overLoopback = 20_000, seed = 1] = process.argv.slice(2).map(Number);
 for (const [way, run] of [
@@ -14,8 +14,8 @@ for (const [way, run] of [
   const before = performance.now();
   const totals = await run();
   const [first, last] = [totals.heapMiB[0], totals.heapMiB.at(-1)];
-  if (totals.longestMs > LONGEST_MS) fail(`${way}: a stream took ${totals.longestMs} ms`);
-  if (last - first > MOST_GROWTH_MIB) fail(`${way}: the heap grew from ${first} to ${last} MiB`);
+  if (totals.longestMs > MAX_MS) fail(`${way}: a stream took ${totals.longestMs} ms`);
+  if (last - first > MAX_GROWTH_MIB) fail(`${way}: the heap grew from ${first} to ${last} MiB`);
   console.log(
     JSON.stringify({ way, seed, seconds: Math.round((performance.now() - before) / 1000), ...totals }),
   );

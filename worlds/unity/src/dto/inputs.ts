@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** The arguments that tools and resources share. */
 
-const MOST_TEXT = 1_000;
+const MAX_TEXT = 1_000;
 
 export const paging = {
   limit: z.int().min(1).max(500).default(50),
@@ -17,14 +17,14 @@ export const objectId = z
 export const typeName = z
   .string()
   .min(1)
-  .max(MOST_TEXT)
+  .max(MAX_TEXT)
   .describe('Full name, such as "UnityEngine.Transform".');
 
-export const name = z.string().min(1).max(MOST_TEXT);
+export const name = z.string().min(1).max(MAX_TEXT);
 
 export const signature = z.string().min(1).max(4_000).describe('As in unity://hooks.');
 
-export const filter = z.string().max(MOST_TEXT).optional();
+export const filter = z.string().max(MAX_TEXT).optional();
 
 /** A scene runs what its engine runs. */
 export const LANGUAGE = 'JavaScript, or GDScript where GetStatus says so in Runtime.';
@@ -37,7 +37,7 @@ export const scriptPath = z
 export const confirm = z.boolean().optional().describe('true where requireConfirm is on.');
 
 export const listObjects = z.object({
-  sceneId: z.string().max(MOST_TEXT).optional().describe('Such as "scn:0", "scn:ddol" or "scn:hide".'),
+  sceneId: z.string().max(MAX_TEXT).optional().describe('Such as "scn:0", "scn:ddol" or "scn:hide".'),
   name: filter.describe('Part of the name.'),
   type: filter.describe('Of a component.'),
   activeOnly: z.boolean().default(false),

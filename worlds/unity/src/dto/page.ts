@@ -1,7 +1,7 @@
 /** The most a page may have on its way: its JSON as data, and once more as text within JSON. */
-const MOST_BYTES = 60_000;
+const MAX_BYTES = 60_000;
 /** JSON of this length fits in any case, were each of its characters three bytes and escaped. */
-const FITS_ANYWAY = MOST_BYTES / 6;
+const FITS_ANYWAY = MAX_BYTES / 6;
 
 export interface PageDto<Item> {
   readonly Total: number;
@@ -29,7 +29,7 @@ export function fitting<Item>(items: readonly Item[]): readonly Item[] {
   for (let count = 0; count < items.length; count++) {
     const text = JSON.stringify(items[count]);
     bytes += Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(text));
-    if (bytes > MOST_BYTES && count > 0) return items.slice(0, count);
+    if (bytes > MAX_BYTES && count > 0) return items.slice(0, count);
   }
   return items;
 }

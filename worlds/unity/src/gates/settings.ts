@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { LOG_LEVELS } from '../state/log-book.js';
 
-const MOST_ENTRIES = 500;
+const MAX_ENTRIES = 500;
 
-export const allowlist = z.array(z.string().min(1).max(1_000)).max(MOST_ENTRIES);
+export const allowlist = z.array(z.string().min(1).max(1_000)).max(MAX_ENTRIES);
 
 /** What mcp.config.json holds. Everything that opens something is off or empty unless it is said. */
 export const settingsSchema = z.strictObject({

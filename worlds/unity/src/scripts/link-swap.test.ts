@@ -8,7 +8,7 @@ import { ScriptFolder } from './script-folder.js';
 
 /** Attempts of each kind, and how often each must have been let through and refused before the test says anything. */
 const ATTEMPTS = 1_500;
-const MOST_ATTEMPTS = 60_000;
+const MAX_ATTEMPTS = 60_000;
 
 /** Exchanges a file or folder with a link, without a pause, until it is ended. */
 const SWAPPER = `
@@ -56,7 +56,7 @@ async function swap(place: string, target: string): Promise<void> {
 async function attempt<Result>(work: (n: number) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = [];
   let refused = 0;
-  for (let n = 0; n < MOST_ATTEMPTS && (n < ATTEMPTS || refused < 20 || results.length < 20); n++) {
+  for (let n = 0; n < MAX_ATTEMPTS && (n < ATTEMPTS || refused < 20 || results.length < 20); n++) {
     try {
       results.push(await work(n));
     } catch (thrown) {

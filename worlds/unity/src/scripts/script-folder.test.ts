@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MOST_SCRIPT_BYTES, ScriptFolder } from './script-folder.js';
+import { MAX_SCRIPT_BYTES, ScriptFolder } from './script-folder.js';
 import { REFUSED } from './script-path.test.js';
 
 const MARK = '\ufeff';
@@ -129,23 +129,23 @@ describe('the folder of scripts', () => {
   });
 
   it.each([
-    [MOST_SCRIPT_BYTES - 1, false],
-    [MOST_SCRIPT_BYTES, false],
-    [MOST_SCRIPT_BYTES + 1, true],
-    [4 * MOST_SCRIPT_BYTES, true],
+    [MAX_SCRIPT_BYTES - 1, false],
+    [MAX_SCRIPT_BYTES, false],
+    [MAX_SCRIPT_BYTES + 1, true],
+    [4 * MAX_SCRIPT_BYTES, true],
   ])('reads %i bytes, cut off: %s', async (size, truncated) => {
     await writeFile(path('a.cs'), 'x'.repeat(size));
     const file = await folder.read('a.cs');
     expect(file).toMatchObject({ SizeBytes: size, Truncated: truncated });
-    expect(file.Content).toHaveLength(Math.min(size, MOST_SCRIPT_BYTES));
+    expect(file.Content).toHaveLength(Math.min(size, MAX_SCRIPT_BYTES));
   });
 
   it('counts no mark at the front, and never shows or writes one', async () => {
-    await writeFile(path('a.cs'), MARK + 'x'.repeat(MOST_SCRIPT_BYTES));
+    await writeFile(path('a.cs'), MARK + 'x'.repeat(MAX_SCRIPT_BYTES));
     const file = await folder.read('a.cs');
-    expect(file).toMatchObject({ SizeBytes: MOST_SCRIPT_BYTES + 3, Truncated: false });
-    expect(file.Content).toBe('x'.repeat(MOST_SCRIPT_BYTES));
-    await writeFile(path('a.cs'), `${MARK}${'x'.repeat(MOST_SCRIPT_BYTES + 1)}`);
+    expect(file).toMatchObject({ SizeBytes: MAX_SCRIPT_BYTES + 3, Truncated: false });
+    expect(file.Content).toBe('x'.repeat(MAX_SCRIPT_BYTES));
+    await writeFile(path('a.cs'), `${MARK}${'x'.repeat(MAX_SCRIPT_BYTES + 1)}`);
     expect(await folder.read('a.cs')).toMatchObject({ Truncated: true });
     await folder.write('a.cs', `${MARK}return 1;`);
     expect(await readFile(path('a.cs'))).toEqual(Buffer.from('return 1;'));
@@ -154,20 +154,20 @@ describe('the folder of scripts', () => {
   });
 
   it('cuts off between characters', async () => {
-    await writeFile(path('a.cs'), `x${'ä'.repeat(MOST_SCRIPT_BYTES)}`);
+    await writeFile(path('a.cs'), `x${'ä'.repeat(MAX_SCRIPT_BYTES)}`);
     const { Content, Truncated } = await folder.read('a.cs');
     expect(Truncated).toBe(true);
-    expect(Content).toBe(`x${'ä'.repeat(MOST_SCRIPT_BYTES / 2 - 1)}`);
+    expect(Content).toBe(`x${'ä'.repeat(MAX_SCRIPT_BYTES / 2 - 1)}`);
   });
 
   it('writes up to 256 KB and not a byte more, counted as they are stored', async () => {
-    await folder.write('a.cs', 'x'.repeat(MOST_SCRIPT_BYTES));
-    await folder.write('a.cs', MARK + 'x'.repeat(MOST_SCRIPT_BYTES));
-    await folder.write('a.cs', 'ä'.repeat(MOST_SCRIPT_BYTES / 2));
-    expect((await stat(path('a.cs'))).size).toBe(MOST_SCRIPT_BYTES);
-    for (const content of ['x'.repeat(MOST_SCRIPT_BYTES + 1), `${'ä'.repeat(MOST_SCRIPT_BYTES / 2)}x`]) {
+    await folder.write('a.cs', 'x'.repeat(MAX_SCRIPT_BYTES));
+    await folder.write('a.cs', MARK + 'x'.repeat(MAX_SCRIPT_BYTES));
+    await folder.write('a.cs', 'ä'.repeat(MAX_SCRIPT_BYTES / 2));
+    expect((await stat(path('a.cs'))).size).toBe(MAX_SCRIPT_BYTES);
+    for (const content of ['x'.repeat(MAX_SCRIPT_BYTES + 1), `${'ä'.repeat(MAX_SCRIPT_BYTES / 2)}x`]) {
       await expect(folder.write('a.cs', content)).rejects.toMatchObject({ kind: 'InvalidArgument' });
     }
-    expect((await folder.read('a.cs')).Content).toBe('ä'.repeat(MOST_SCRIPT_BYTES / 2));
+    expect((await folder.read('a.cs')).Content).toBe('ä'.repeat(MAX_SCRIPT_BYTES / 2));
   });
 });

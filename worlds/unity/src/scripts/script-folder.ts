@@ -9,12 +9,12 @@ import { missing, noFolder, notAScript } from './script-errors.js';
 import { scriptPath } from './script-path.js';
 
 /** Of content, without the mark that some editors put in front. */
-export const MOST_SCRIPT_BYTES = 256 * 1024;
+export const MAX_SCRIPT_BYTES = 256 * 1024;
 
-const MOST_LISTED = 5_000;
+const MAX_LISTED = 5_000;
 /** Entries of folders that a list looks at. */
 const MAX_VISITED = 50_000;
-const MOST_DEPTH = 8;
+const MAX_DEPTH = 8;
 // Absent on Windows, where making a link takes more rights than we defend against.
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 // Else opening a pipe would wait for somebody to write into it.
@@ -60,12 +60,12 @@ export class ScriptFolder {
       try {
         await folder.check();
         const { size, mtime } = requireFile(await file.stat(), path);
-        const bytes = withoutMark(await head(file, MOST_SCRIPT_BYTES + MARK.length + 1));
-        const truncated = bytes.length > MOST_SCRIPT_BYTES;
+        const bytes = withoutMark(await head(file, MAX_SCRIPT_BYTES + MARK.length + 1));
+        const truncated = bytes.length > MAX_SCRIPT_BYTES;
         return {
           Name: name,
           Path: join(folder.path, name),
-          Content: wholeCharacters(truncated ? bytes.subarray(0, MOST_SCRIPT_BYTES) : bytes, truncated),
+          Content: wholeCharacters(truncated ? bytes.subarray(0, MAX_SCRIPT_BYTES) : bytes, truncated),
           SizeBytes: size,
           LastModifiedUtc: mtime.toISOString(),
           Truncated: truncated,
@@ -89,10 +89,10 @@ export class ScriptFolder {
   /** Written aside and moved: a reader sees the old script or the new one, and a link is replaced, not followed. */
   async write(path: string, content: string): Promise<void> {
     const bytes = withoutMark(Buffer.from(content, 'utf8'));
-    if (bytes.length > MOST_SCRIPT_BYTES) {
+    if (bytes.length > MAX_SCRIPT_BYTES) {
       throw new WorldError(
         'InvalidArgument',
-        `The script has ${bytes.length} bytes; at most ${MOST_SCRIPT_BYTES} are allowed.`,
+        `The script has ${bytes.length} bytes; at most ${MAX_SCRIPT_BYTES} are allowed.`,
       );
     }
     await this.#within(path, async ({ folder, name }) => {
@@ -180,10 +180,10 @@ export class ScriptFolder {
     const before = walk.found.length;
     try {
       for await (const entry of folder.entries()) {
-        if (walk.left-- <= 0 || walk.found.length >= MOST_LISTED) return;
+        if (walk.left-- <= 0 || walk.found.length >= MAX_LISTED) return;
         const path = [...names, entry.name];
         if (entry.isDirectory()) {
-          if (path.length >= MOST_DEPTH || !mayBeFolder(entry.name)) continue;
+          if (path.length >= MAX_DEPTH || !mayBeFolder(entry.name)) continue;
           const next = await folder.enter(entry.name).catch(unlessMissing);
           if (next !== undefined) await this.#collect(next, path, walk);
         } else if (entry.isFile() && scriptPath(path.join('/'), [], '/').ok) {

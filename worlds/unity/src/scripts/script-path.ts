@@ -1,5 +1,5 @@
-const MOST_NAME_BYTES = 200;
-const MOST_DEPTH = 8;
+const MAX_NAME_BYTES = 200;
+const MAX_DEPTH = 8;
 const EXTENSION = '.cs';
 
 /** Letters, digits and a few signs that mean nothing to any file system or shell. */
@@ -23,7 +23,7 @@ export function scriptPath(asked: string, roots: readonly string[], separator: '
   const relative = withoutRoot(asked, roots, separator);
   if (relative === undefined) return no('The path leaves the Scripts folder.');
   const names = relative.split(separator === '\\' ? /[\\/]/ : '/');
-  if (names.length > MOST_DEPTH) return no(`The path has more than ${MOST_DEPTH} parts.`);
+  if (names.length > MAX_DEPTH) return no(`The path has more than ${MAX_DEPTH} parts.`);
   for (const name of names) {
     const reason = problemOf(name);
     if (reason !== undefined) return no(reason);
@@ -44,7 +44,7 @@ function withoutRoot(asked: string, roots: readonly string[], separator: string)
 
 function problemOf(name: string): string | undefined {
   if (name === '' || name === '.' || name === '..') return 'The path has an empty part, "." or "..".';
-  if (Buffer.byteLength(name) > MOST_NAME_BYTES) return `A name has more than ${MOST_NAME_BYTES} bytes.`;
+  if (Buffer.byteLength(name) > MAX_NAME_BYTES) return `A name has more than ${MAX_NAME_BYTES} bytes.`;
   if (!NAME.test(name)) return 'A name has a character that scripts may not have in theirs.';
   if (/^[. ]|[. ]$/.test(name)) return 'A name begins or ends with a dot or a space.';
   if (name.startsWith('-')) return 'A name begins with a dash, which commands take for an option.';

@@ -2,10 +2,10 @@ import { cut } from '../dto/cut.js';
 import { type PageDto, pageFrom } from '../dto/page.js';
 import type { Write } from '../tools/write.js';
 
-const MOST_ENTRIES = 1_000;
-const MOST_TEXT = 500;
+const MAX_ENTRIES = 1_000;
+const MAX_TEXT = 500;
 /** Of the arguments, of before and of after, as JSON. */
-const MOST_PART = 8_000;
+const MAX_PART = 8_000;
 /** Of all entries, with what their undoing holds. The oldest make room. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
@@ -66,7 +66,7 @@ export class Journal {
     const { args, before, after, error } = entry;
     const kept = {
       ...entry,
-      ...(error !== undefined && { error: cut(error, MOST_TEXT) }),
+      ...(error !== undefined && { error: cut(error, MAX_TEXT) }),
       args: bounded(args),
       before: bounded(before),
       after: bounded(after),
@@ -78,7 +78,7 @@ export class Journal {
     kept.bytes = bytesOf(kept);
     this.#entries.push(kept);
     this.#bytes += kept.bytes;
-    while (this.#entries.length > MOST_ENTRIES || this.#bytes > MAX_BYTES)
+    while (this.#entries.length > MAX_ENTRIES || this.#bytes > MAX_BYTES)
       this.#bytes -= (this.#entries.shift() as KeptEntry).bytes;
     return kept;
   }
@@ -118,16 +118,16 @@ function bytesOf({ tool, args, before, after, error, undo }: JournalEntry): numb
 function bounded(value: unknown): unknown {
   const copy = shortened(value);
   const json: string | undefined = JSON.stringify(copy);
-  return json === undefined || json.length <= MOST_PART ? copy : cut(json, MOST_PART);
+  return json === undefined || json.length <= MAX_PART ? copy : cut(json, MAX_PART);
 }
 
 function shortened(value: unknown): unknown {
-  if (typeof value === 'string') return cut(value, MOST_TEXT);
+  if (typeof value === 'string') return cut(value, MAX_TEXT);
   if (Array.isArray(value)) return value.slice(0, 50).map(shortened);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, 50)
-      .map(([name, item]) => [cut(name, MOST_TEXT), shortened(item)]),
+      .map(([name, item]) => [cut(name, MAX_TEXT), shortened(item)]),
   );
 }

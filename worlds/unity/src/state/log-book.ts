@@ -2,7 +2,7 @@ import { legible } from '@worldwire/server';
 import { cut } from '../dto/cut.js';
 import { fitting } from '../dto/page.js';
 
-const MOST_LINES = 2_000;
+const MAX_LINES = 2_000;
 const MESSAGE = 2_048;
 /** How long after a failure its reply may still report it once more. */
 const SAME_MS = 1_000;
@@ -50,7 +50,7 @@ export class LogBook {
     const kept = { ...line, Message: shown(line.Message, MESSAGE), Source: shown(line.Source, 256) };
     this.#lines.push(kept);
     // Cut back now and then and not with each line: moving two thousand of them is work.
-    if (this.#lines.length >= 2 * MOST_LINES) this.#lines.splice(0, this.#lines.length - MOST_LINES);
+    if (this.#lines.length >= 2 * MAX_LINES) this.#lines.splice(0, this.#lines.length - MAX_LINES);
     this.#telling.added(kept);
   }
 
@@ -86,7 +86,7 @@ export class LogBook {
 
   /** The newest, oldest of them first; fewer where they are long. */
   tail(count: number): { Items: readonly LogLineDto[] } {
-    const newest = this.#lines.slice(-Math.min(count, MOST_LINES)).reverse();
+    const newest = this.#lines.slice(-Math.min(count, MAX_LINES)).reverse();
     return { Items: fitting(newest).slice().reverse() };
   }
 }

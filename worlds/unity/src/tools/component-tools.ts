@@ -5,11 +5,11 @@ import * as dto from '../dto/schemas.js';
 import type { ToolParts } from './parts.js';
 import { requireReadBack } from './read-back.js';
 
-const MOST_TYPES = 200;
+const MAX_TYPES = 200;
 
 export function componentTools({ kit, scene, explorer, gates, events }: ToolParts): readonly Tool[] {
   const typesOf = async (object: string): Promise<string[]> => {
-    const { items } = await scene.call('component.list', { object, limit: MOST_TYPES });
+    const { items } = await scene.call('component.list', { object, limit: MAX_TYPES });
     return items.map(({ type }) => type);
   };
   const changed = (id: string) => events.resourceUpdated(`unity://object/${id}/components`);

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { resultOf } from '../dto/cards.js';
 import { confirm, LANGUAGE, scriptPath } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
-import { MOST_SCRIPT_BYTES, type ScriptFile } from '../scripts/script-folder.js';
+import { MAX_SCRIPT_BYTES, type ScriptFile } from '../scripts/script-folder.js';
 import type { ToolParts } from './parts.js';
 import { requireReadBack } from './read-back.js';
 import type { Write } from './write.js';
 
 const RUNNING_MS = 10_000;
 /** More characters than any script within the limit has bytes. */
-const MOST_CONTENT = 2 * MOST_SCRIPT_BYTES;
+const MAX_CONTENT = 2 * MAX_SCRIPT_BYTES;
 
 const ran = { ok: z.boolean(), result: z.unknown().optional(), type: z.string() };
 
@@ -48,7 +48,7 @@ export function consoleTools({ kit, scripts, startup, events }: ToolParts): read
       description: `Runs code with the scene in reach, and gives what it returns. ${LANGUAGE}`,
       evaluates: true,
       destructive: true,
-      input: z.object({ code: z.string().min(1).max(MOST_SCRIPT_BYTES), confirm }),
+      input: z.object({ code: z.string().min(1).max(MAX_SCRIPT_BYTES), confirm }),
       output: ran,
       run: ({ code }, write) => run(write, code),
     }),
@@ -58,7 +58,7 @@ export function consoleTools({ kit, scripts, startup, events }: ToolParts): read
       description: 'Writes a script, in place of one that is there. At most 256 KB.',
       destructive: true,
       idempotent: true,
-      input: z.object({ path: scriptPath, content: z.string().max(MOST_CONTENT), confirm }),
+      input: z.object({ path: scriptPath, content: z.string().max(MAX_CONTENT), confirm }),
       output: dto.written,
       run: async ({ path, content }, write) => {
         const before = await scripts.find(path);
@@ -124,7 +124,7 @@ export function consoleTools({ kit, scripts, startup, events }: ToolParts): read
         'Writes the startup script and enables it. It runs when the engine starts, where code may run.',
       destructive: true,
       idempotent: true,
-      input: z.object({ content: z.string().max(MOST_CONTENT), confirm }),
+      input: z.object({ content: z.string().max(MAX_CONTENT), confirm }),
       output: dto.written,
       run: async ({ content }, write) => {
         const before = await startup.state();
@@ -172,6 +172,6 @@ function contentOf({ Name, Content, Truncated }: ScriptFile): {
   if (!Truncated) return { name: Name, content: Content };
   throw new WorldError(
     'InvalidArgument',
-    `${Name} has more than ${MOST_SCRIPT_BYTES} bytes, and does not run.`,
+    `${Name} has more than ${MAX_SCRIPT_BYTES} bytes, and does not run.`,
   );
 }

@@ -6,8 +6,8 @@ import * as dto from '../dto/schemas.js';
 import type { ToolParts } from './parts.js';
 import { requireReadBack } from './read-back.js';
 
-const MOST_HOOKS = 500;
-const MOST_SOURCE = 16_384;
+const MAX_HOOKS = 500;
+const MAX_SOURCE = 16_384;
 const method = z.string().min(1).max(4_000).optional();
 const BY_SIGNATURE = 'Pass a full signature from HookListMethods.';
 const LISTED = 'unity://hooks lists those there are.';
@@ -17,12 +17,12 @@ const THERE = 'HookSetSource changes what it does, HookSetEnabled switches it, H
 export function hookTools({ kit, scene, explorer, gates, events }: ToolParts): readonly Tool[] {
   const changed = () => events.resourceUpdated('unity://hooks');
   const find = async (wanted: string) => {
-    const { items } = await scene.call('hook.list', { limit: MOST_HOOKS });
+    const { items } = await scene.call('hook.list', { limit: MAX_HOOKS });
     const found = items.find(hook => hook.signature === wanted);
     return found === undefined ? null : hookOf(found);
   };
   const methodsOf = async (type: string, method: string) => {
-    const { items } = await scene.call('hook.methods', { type, limit: MOST_HOOKS });
+    const { items } = await scene.call('hook.methods', { type, limit: MAX_HOOKS });
     return items.filter(({ name, signature }) => name === method || signature === method);
   };
   /** Whether the one method that is meant has a hook already. False also where that cannot be found out. */
@@ -149,7 +149,7 @@ export function hookTools({ kit, scene, explorer, gates, events }: ToolParts): r
       evaluates: true,
       destructive: true,
       idempotent: true,
-      input: z.object({ signature, source: z.string().max(MOST_SOURCE), confirm }),
+      input: z.object({ signature, source: z.string().max(MAX_SOURCE), confirm }),
       output: dto.written,
       permit: ({ signature: wanted }) => gates.requireHookType(typeOf(wanted) ?? wanted),
       run: async ({ signature: wanted, source }, write) => {

@@ -8,7 +8,7 @@ import type { ToolParts } from './parts.js';
 import type { Write } from './write.js';
 
 /** Of a text in the clipboard. What was there before is kept for each write that can be undone. */
-const MOST_TEXT = 16_384;
+const MAX_TEXT = 16_384;
 const MAX_NAME = 256;
 
 /** The selection and the clipboard: what clients point at together. */
@@ -76,7 +76,7 @@ export function selectionTools({ kit, scene, explorer, selection, clipboard }: T
       title: 'Put a text into the clipboard',
       description: 'Puts a text into the clipboard.',
       idempotent: true,
-      input: z.object({ text: z.string().max(MOST_TEXT), confirm }),
+      input: z.object({ text: z.string().max(MAX_TEXT), confirm }),
       output: dto.written,
       run: ({ text }, write) => put(write, { kind: 'text', text }),
     }),

@@ -24,8 +24,8 @@ import type { Retries } from '../state/retries.js';
 import { Write } from './write.js';
 
 /** Of what is wrong with arguments: their names are the caller's, and as long as it likes. */
-const MOST_REASON = 2_000;
-const MOST_NAME = 128;
+const MAX_REASON = 2_000;
+const MAX_NAME = 128;
 
 interface Described<Input extends z.ZodObject> {
   readonly name: string;
@@ -115,7 +115,7 @@ export class ToolKit {
 
   /** Tells of a call that came to no answer of ours: its caller reads an error of the protocol. */
   refused(reason: WireErrorBody, tool: string | undefined): void {
-    const name = tool === undefined ? null : cut(tool, MOST_NAME);
+    const name = tool === undefined ? null : cut(tool, MAX_NAME);
     this.#parts.publish('tool_result', { name, ok: false, error: spokenError(reason) });
   }
 
@@ -249,7 +249,7 @@ function strict(input: z.ZodObject | undefined): z.ZodObject {
 function readArguments(name: string, input: z.ZodObject, given: unknown): Record<string, unknown> {
   const parsed = input.safeParse(given);
   if (parsed.success) return parsed.data;
-  const reason = cut(z.prettifyError(parsed.error), MOST_REASON);
+  const reason = cut(z.prettifyError(parsed.error), MAX_REASON);
   throw new WorldError('InvalidArgument', `Invalid arguments for ${name}:\n${reason}`);
 }
 

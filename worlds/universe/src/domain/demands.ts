@@ -4,8 +4,8 @@ import type { Entity, Kind } from './state.js';
 import type { Store } from './store.js';
 
 /** More names than this are not compared: a refusal must not cost more than a command. */
-const MOST_COMPARED = 100;
-const MOST_NAMED = 5;
+const MAX_COMPARED = 100;
+const MAX_NAMED = 5;
 
 const ONE_OF = {
   stars: 'star',
@@ -42,7 +42,7 @@ export function sameId(id: string, given: string | undefined): void {
 function hintFor(store: Store, kind: Kind, id: string): string {
   const record = store.record(kind);
   if (record.size === 0) return `There are no ${kind} in this universe yet.`;
-  const near = record.size <= MOST_COMPARED ? didYouMean(id, record.keys()) : [];
+  const near = record.size <= MAX_COMPARED ? didYouMean(id, record.keys()) : [];
   if (near.length === 0 && store.has(kind, id.toLowerCase())) near.push(id.toLowerCase());
   if (near.length > 0) return `Did you mean ${near.map(name => `"${name}"`).join(' or ')}?`;
   return `The ids that exist are the keys of ${kind} in the state, such as ${firstOf(record.keys()).join(', ')}.`;
@@ -50,6 +50,6 @@ function hintFor(store: Store, kind: Kind, id: string): string {
 
 function firstOf(ids: Iterable<string>): string[] {
   const some: string[] = [];
-  for (const id of ids) if (some.push(`"${id}"`) === MOST_NAMED) break;
+  for (const id of ids) if (some.push(`"${id}"`) === MAX_NAMED) break;
   return some;
 }

@@ -1,9 +1,9 @@
 /** A longer one is no slip of the hand, and comparing costs the product of the lengths. */
-const LONGEST_WORD = 48;
+const MAX_WORD = 48;
 
 /** The candidates that a mistyped word most likely meant, best first; none when nothing is near. */
 export function didYouMean(word: string, candidates: Iterable<string>, most = 3): string[] {
-  if (word.length > LONGEST_WORD) return [];
+  if (word.length > MAX_WORD) return [];
   const wanted = word.toLowerCase();
   const allowed = Math.max(2, Math.floor(wanted.length / 3));
   return Array.from(candidates)

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /** So that a value still passes the parser's limit when it stands inside a state inside a message. */
-const DEEPEST_EXTRA = 32;
+const MAX_EXTRA = 32;
 
 /** Whatever a journal can give back exactly as it was. */
-export const extraSchema = z.unknown().refine(value => value === undefined || isJson(value, DEEPEST_EXTRA), {
-  error: `Extra fields are plain JSON of finite numbers, at most ${DEEPEST_EXTRA} levels deep`,
+export const extraSchema = z.unknown().refine(value => value === undefined || isJson(value, MAX_EXTRA), {
+  error: `Extra fields are plain JSON of finite numbers, at most ${MAX_EXTRA} levels deep`,
 });
 
 /** Data whose shape is the renderer's business. */

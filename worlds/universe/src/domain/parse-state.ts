@@ -9,7 +9,7 @@ import type { Entity, Group, GroupChild, Star, UniverseState } from './state.js'
 import type { snapshotSchema } from './state-schema.js';
 import { finish, inSteps, type Steps } from './steps.js';
 
-const MOST_PROBLEMS = 10;
+const MAX_PROBLEMS = 10;
 
 /** A whole, consistent state from one that may leave out what follows from the rest. */
 export function parseState(value: unknown): UniverseState {
@@ -70,8 +70,8 @@ export function* completeState(given: z.output<typeof snapshotSchema>): Steps<Un
 }
 
 function refused(problems: readonly string[]): CommandRefused {
-  const rest = problems.length - MOST_PROBLEMS;
-  const named = problems.slice(0, MOST_PROBLEMS).join('; ');
+  const rest = problems.length - MAX_PROBLEMS;
+  const named = problems.slice(0, MAX_PROBLEMS).join('; ');
   return new CommandRefused(
     'invalid',
     `This is not a consistent state: ${named}${rest > 0 ? `; and ${rest} more` : ''}.`,

@@ -4,7 +4,7 @@ import { fitting, pageOf } from './result-room.js';
 const FIELD_CHARACTERS = 1_024;
 /** Of a command that did much, so much of its events is shown, and no more of them are even looked at. */
 const EVENTS_CHARACTERS = 8 * 1024;
-const MOST_EVENTS = 1_000;
+const MAX_EVENTS = 1_000;
 
 /** The same without its long fields: a list has its first members, anything else is gone, and `omitted` says so. */
 export function brief(value: object): object {
@@ -26,7 +26,7 @@ export function brief(value: object): object {
 
 /** The first events without their long fields. Where some are left out, the last one says how many. */
 export function briefEvents(events: readonly object[]): readonly object[] {
-  const shown = pageOf(events.slice(0, MOST_EVENTS).map(brief), EVENTS_CHARACTERS);
+  const shown = pageOf(events.slice(0, MAX_EVENTS).map(brief), EVENTS_CHARACTERS);
   const more = events.length - shown.length;
   return more === 0 ? shown : [...shown, { type: 'omitted', more }];
 }

@@ -5,7 +5,7 @@ import { brief, briefEvents } from './brief.js';
 /** How long revisions are held for those who read them part by part, and how many of them. */
 const HELD_MS = 10_000;
 const MOST = 4;
-const MOST_CHARACTERS = 16 * 1024 * 1024;
+const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /** A revision that is too large for a page, as its parts are cut from it. */
 export interface LargeRevision {
@@ -36,7 +36,7 @@ export class LastRead {
   #characters = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(readonly mostCharacters = MOST_CHARACTERS) {}
+  constructor(readonly mostCharacters = MAX_CHARACTERS) {}
 
   find(name: string): LargeRevision | undefined {
     return this.#held.get(name)?.large;

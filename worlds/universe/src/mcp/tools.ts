@@ -16,7 +16,7 @@ const SMALL_BYTES = 8 * 1024;
 /** More entities than could ever fit: such a state is not even written down to be measured. */
 const SMALL_ENTITIES = 64;
 const PARTS = [...KINDS, 'rootIds', 'rootGroupIds', 'time', 'units'] as const;
-const MOST_IDS = 1_000;
+const MAX_IDS = 1_000;
 
 const universeId = z.string().min(1).describe('The id of a universe, such as "sol".');
 const record = z.record(z.string(), z.unknown()).optional();
@@ -39,7 +39,7 @@ export function universeTools(universes: Universes, log: Log): readonly Tool[] {
       input: z.object({
         universeId,
         include: z.array(z.enum(PARTS)).optional().describe('Only these parts of the state.'),
-        ids: z.array(z.string()).max(MOST_IDS).optional().describe('Only the entities with these ids.'),
+        ids: z.array(z.string()).max(MAX_IDS).optional().describe('Only the entities with these ids.'),
       }),
       output: z.looseObject({
         stars: record,

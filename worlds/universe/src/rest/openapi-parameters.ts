@@ -1,14 +1,14 @@
 import { UNIVERSE_ID } from '../service/universe-id.js';
 import { type Json, number, parameter, text, whole } from './openapi-words.js';
-import { IF_MATCH, KEY, MOST_PER_PAGE, PAGE } from './parameters.js';
-import { LEAST_PIXELS, MOST_BODIES, MOST_PIXELS } from './sky-routes.js';
-import { LONGEST_NAME } from './universe-routes.js';
+import { IF_MATCH, KEY, MAX_PER_PAGE, PAGE } from './parameters.js';
+import { MAX_BODIES, MAX_PIXELS, MIN_PIXELS } from './sky-routes.js';
+import { MAX_NAME } from './universe-routes.js';
 
 export const inPath: Json = { name: 'id', in: 'path', required: true, schema: text };
 export const named: Json = {
   ...text,
   minLength: 1,
-  maxLength: LONGEST_NAME,
+  maxLength: MAX_NAME,
   pattern: '^(?=[\\s\\S]*\\S)[^\\p{Cc}\\p{Cs}]*$',
 };
 export const universeId: Json = { ...text, pattern: UNIVERSE_ID.source };
@@ -34,17 +34,17 @@ export const returning = parameter(
 export const paging = parameter(
   'query',
   'limit',
-  { ...whole, minimum: 1, maximum: MOST_PER_PAGE, default: PAGE },
+  { ...whole, minimum: 1, maximum: MAX_PER_PAGE, default: PAGE },
   'Items per page; fewer where they are large.',
 );
 export const time = parameter('query', 't', number, 'Seconds; the time of the universe unless given.');
 export const placed = parameter(
   'query',
   'body',
-  { type: 'array', items: text, maxItems: MOST_BODIES },
+  { type: 'array', items: text, maxItems: MAX_BODIES },
   'The ids of bodies, one parameter each: only their positions.',
 );
-const pixels = { ...whole, minimum: LEAST_PIXELS, maximum: MOST_PIXELS };
+const pixels = { ...whole, minimum: MIN_PIXELS, maximum: MAX_PIXELS };
 export const drawn = [
   time,
   parameter('query', 'width', pixels, 'Pixels.'),

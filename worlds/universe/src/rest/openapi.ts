@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { COMMANDS, snapshotSchema, stateSchema } from '../domain/index.js';
-import { MOST_COMMANDS } from '../service/universes.js';
+import { MAX_COMMANDS } from '../service/universes.js';
 import { constructorFailure, constructorPaths } from './openapi-constructor.js';
 import {
   drawn,
@@ -127,7 +127,7 @@ function commands(): Json {
   };
   const done = object(outcome, ['events', 'revision']);
   const undone = object({ ...outcome, undone: revision }, ['events', 'revision', 'undone']);
-  const several = { ...list(ref('Command')), minItems: 1, maxItems: MOST_COMMANDS };
+  const several = { ...list(ref('Command')), minItems: 1, maxItems: MAX_COMMANDS };
   const back = strict({ revision: { ...revision, type: ['integer', 'null'], minimum: 1 } }, []);
   const refused = failed(404, 409, 413, 415, 422, 503);
   return {

@@ -5,7 +5,7 @@ import { type WebRequest, WorldError } from '@worldwire/server';
 import type { Asked, Basis } from '../service/operation.js';
 
 export const PAGE = 50;
-export const MOST_PER_PAGE = 500;
+export const MAX_PER_PAGE = 500;
 export const KEY = /^[\x21-\x7e]{1,255}$/;
 export const IF_MATCH = /^(?:\*|(?:W\/)?"?(\d{1,15})(?:\.([\w-]+))?"?)$/;
 
@@ -74,7 +74,7 @@ export function finiteNumber(request: WebRequest, name: string): number | undefi
 
 export function pageLimit(request: WebRequest): number {
   const limit = wholeNumber(request, 'limit') ?? PAGE;
-  if (limit < 1 || limit > MOST_PER_PAGE) throw invalid(`limit is 1 to ${MOST_PER_PAGE}.`);
+  if (limit < 1 || limit > MAX_PER_PAGE) throw invalid(`limit is 1 to ${MAX_PER_PAGE}.`);
   return limit;
 }
 

@@ -6,10 +6,10 @@ import { documentTag, entityTag, finiteNumber, invalid, wholeNumber } from './pa
 import { answered } from './refusals.js';
 import { idOf } from './universe-routes.js';
 
-export const LEAST_PIXELS = 200;
-export const MOST_PIXELS = 2_400;
+export const MIN_PIXELS = 200;
+export const MAX_PIXELS = 2_400;
 /** Bodies that a request for places may name. */
-export const MOST_BODIES = 200;
+export const MAX_BODIES = 200;
 
 /** Where everything is, in numbers and in pictures. */
 export function skyRoutes(universes: Universes, sky: Sky): readonly WebRoute[] {
@@ -57,7 +57,7 @@ export function skyRoutes(universes: Universes, sky: Sky): readonly WebRoute[] {
 /** Some bodies by their ids, or undefined for all of them. */
 function bodiesWanted({ query }: WebRequest): readonly string[] | undefined {
   const ids = query.getAll('body');
-  if (ids.length > MOST_BODIES) throw invalid(`body is given at most ${MOST_BODIES} times.`);
+  if (ids.length > MAX_BODIES) throw invalid(`body is given at most ${MAX_BODIES} times.`);
   return ids.length === 0 ? undefined : ids;
 }
 
@@ -87,8 +87,8 @@ function mapOptions(request: WebRequest) {
 
 function pixels(request: WebRequest, name: string): number | undefined {
   const value = wholeNumber(request, name);
-  if (value === undefined || (value >= LEAST_PIXELS && value <= MOST_PIXELS)) return value;
-  throw invalid(`${name} is ${LEAST_PIXELS} to ${MOST_PIXELS} pixels.`);
+  if (value === undefined || (value >= MIN_PIXELS && value <= MAX_PIXELS)) return value;
+  throw invalid(`${name} is ${MIN_PIXELS} to ${MAX_PIXELS} pixels.`);
 }
 
 /** A drawing from a stranger's names must not run as a page of this server. */

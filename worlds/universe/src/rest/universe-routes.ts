@@ -10,7 +10,7 @@ import { asked, askedOnce, documentTag, hasCopy, invalid, objectBody, pageLimit 
 import { answered, answering } from './refusals.js';
 
 /** In characters, of which some take two places of a text. */
-export const LONGEST_NAME = 200;
+export const MAX_NAME = 200;
 /** Control characters and halves of characters, which stores cannot keep. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
@@ -150,10 +150,9 @@ async function document(
 }
 
 function readName(name: unknown): string {
-  const short =
-    typeof name === 'string' && name.length <= 2 * LONGEST_NAME && [...name].length <= LONGEST_NAME;
+  const short = typeof name === 'string' && name.length <= 2 * MAX_NAME && [...name].length <= MAX_NAME;
   if (short && name.trim() !== '' && !UNPRINTABLE.test(name)) return name;
-  throw invalid(`name is text of 1 to ${LONGEST_NAME} characters, without control characters.`);
+  throw invalid(`name is text of 1 to ${MAX_NAME} characters, without control characters.`);
 }
 
 function readId(id: unknown): string {

@@ -5,7 +5,7 @@ import { SERVER } from './caller.js';
 import { changedHead, explained, guarded, notFound } from './failures.js';
 import { fingerprintSteps } from './fingerprint.js';
 import type { Asked, Basis } from './operation.js';
-import { MOST_TOLD, StaleRevision } from './stale-revision.js';
+import { MAX_TOLD, StaleRevision } from './stale-revision.js';
 import type { StoreHealth } from './store-health.js';
 import { isUniverseId } from './universe-id.js';
 
@@ -101,7 +101,7 @@ export class Catalogue {
     if (head === undefined) throw await this.missing(id);
     const { incarnation, name, revision } = head;
     if (ifRevision !== undefined && ifRevision !== revision) {
-      const since = this.#host.journal.read(id, ifRevision, MOST_TOLD, incarnation);
+      const since = this.#host.journal.read(id, ifRevision, MAX_TOLD, incarnation);
       throw new StaleRevision(id, ifRevision, revision).telling(await since.catch(() => []));
     }
     if (ifHead === undefined) return { revision };

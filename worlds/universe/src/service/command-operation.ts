@@ -1,7 +1,7 @@
 import { isReplacement, prepareCommand, type Steps } from '../domain/index.js';
 import { fingerprintSteps } from './fingerprint.js';
 import type { Asked, Operation } from './operation.js';
-import { MOST_AT_ONCE } from './writer.js';
+import { MAX_AT_ONCE } from './writer.js';
 
 /** Operations with more commands than this are large. */
 const SMALL_COMMANDS = 64;
@@ -25,7 +25,7 @@ export function* preparing(commands: readonly unknown[], digested: unknown): Ste
   const prepared: unknown[] = [];
   for (const command of commands) prepared.push(yield* prepareCommand(command));
   // A state that is replaced shares its commit with nothing else.
-  const steps = commands.some(isReplacement) ? MOST_AT_ONCE : commands.length;
+  const steps = commands.some(isReplacement) ? MAX_AT_ONCE : commands.length;
   return { commands: prepared, digest, steps };
 }
 

@@ -2,7 +2,7 @@ import type { Entry } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
 
 /** Changes told to a writer who did not know of them. */
-export const MOST_TOLD = 20;
+export const MAX_TOLD = 20;
 
 interface Told {
   readonly revision: number;

@@ -14,14 +14,14 @@ import type { Asked, Basis, Operation, Receipt } from './operation.js';
 import { RecentRoom } from './recent-entries.js';
 import { SharedWork } from './shared-work.js';
 import { Slots } from './slots.js';
-import { MOST_TOLD, StaleRevision } from './stale-revision.js';
+import { MAX_TOLD, StaleRevision } from './stale-revision.js';
 import { StoreHealth } from './store-health.js';
 import { nothingToUndo, takeBack, undoTarget } from './undo.js';
 import { isUniverseId } from './universe-id.js';
 
 /** Commands that may make a universe larger without bringing a whole state, which a body of a request bounds. */
 const GROWING = /^(add|attach|moveTo|set|update)/;
-export const MOST_COMMANDS = 1_000;
+export const MAX_COMMANDS = 1_000;
 /** Large operations of one principal that may wait. */
 const MAX_LARGE_WAITING = 1_024;
 /** How long a large operation waits for others. A commit to a store that does not answer takes 12 seconds. */
@@ -117,8 +117,8 @@ export class Universes {
     asked: Asked,
     look?: Operation['look'],
   ): Promise<Receipt> {
-    if (commands.length === 0 || commands.length > MOST_COMMANDS) {
-      throw new WorldError('InvalidArgument', `Send 1 to ${MOST_COMMANDS} commands at once.`);
+    if (commands.length === 0 || commands.length > MAX_COMMANDS) {
+      throw new WorldError('InvalidArgument', `Send 1 to ${MAX_COMMANDS} commands at once.`);
     }
     if (!isLarge(commands)) {
       const digest = asked.key === undefined ? '' : fingerprint(commands);
@@ -226,7 +226,7 @@ export class Universes {
         return this.#execute(id, operation, grows);
       }
       if (!(thrown instanceof StaleRevision)) throw thrown;
-      throw thrown.telling(await this.after(live, thrown.expected, MOST_TOLD).catch(() => []));
+      throw thrown.telling(await this.after(live, thrown.expected, MAX_TOLD).catch(() => []));
     }
   }
 

@@ -8,12 +8,12 @@ import type { Replica } from './replica.js';
 import { StaleRevision } from './stale-revision.js';
 
 /** Entries that share one commit, and bytes of captured states that their answers may hold meanwhile. */
-export const MOST_AT_ONCE = 1_000;
-const MOST_SEEN = 32 * 1024 * 1024;
+export const MAX_AT_ONCE = 1_000;
+const MAX_SEEN = 32 * 1024 * 1024;
 /** Operations that may wait; the next is turned away, since it would only wait longer. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 /** Tries of one commit against other writers, each of which got through in between. */
-const MOST_TRIES = 200;
+const MAX_TRIES = 200;
 
 interface Job {
   readonly operation: Operation;
@@ -43,7 +43,7 @@ export class Writer {
   /** Resolves when the operation is committed. */
   execute(operation: Operation): Promise<Receipt> {
     return new Promise((resolve, reject) => {
-      if (this.#queue.length >= MOST_WAITING) return reject(tooMany(this.replica.id));
+      if (this.#queue.length >= MAX_WAITING) return reject(tooMany(this.replica.id));
       this.#queue.push({ operation, resolve, reject });
       this.#work();
     });
@@ -100,7 +100,7 @@ export class Writer {
     let steps = 0;
     const end = this.#queue.findIndex(({ operation }, index) => {
       steps += operation.steps;
-      return index > 0 && (steps > MOST_AT_ONCE || goesAlone(operation));
+      return index > 0 && (steps > MAX_AT_ONCE || goesAlone(operation));
     });
     const [first] = this.#queue;
     const alone = first !== undefined && goesAlone(first.operation);
@@ -125,7 +125,7 @@ export class Writer {
         replica.takeBack(attempt.entries);
         // What became of it is unknown: the log itself has to tell.
         replica.behind = true;
-        if (!(thrown instanceof JournalConflict) || tries >= MOST_TRIES) throw thrown;
+        if (!(thrown instanceof JournalConflict) || tries >= MAX_TRIES) throw thrown;
         await replica.catchUp();
         // One of them may be what got through, for a client that turned to another server: its key tells.
         jobs = (await this.#unrecorded(jobs)).fresh;
@@ -192,7 +192,7 @@ export class Writer {
     const verdicts: Verdict[] = [];
     let seen = 0;
     for (const { operation } of jobs) {
-      if (seen > MOST_SEEN) break;
+      if (seen > MAX_SEEN) break;
       const before = revision + entries.length;
       try {
         const done = this.#run(operation, before, at);

@@ -1,6 +1,6 @@
 const TURN = 2 * Math.PI;
 const ENOUGH = 1e-15;
-const MOST_STEPS = 80;
+const MAX_STEPS = 80;
 
 /**
  * The eccentric anomaly E of a mean anomaly M: E − e·sin E = M, with E and M in the same turn around zero.
@@ -13,7 +13,7 @@ export function eccentricAnomaly(meanAnomaly: number, eccentricity: number): num
   let low = m - eccentricity;
   let high = m + eccentricity;
   let anomaly = m + eccentricity * Math.sin(m);
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const error = anomaly - eccentricity * Math.sin(anomaly) - m;
     if (Math.abs(error) <= ENOUGH) break;
     if (error > 0) high = anomaly;

@@ -27,7 +27,7 @@ const DIM = '#8f9bb3';
 const FONT = "'Didact Gothic', sans-serif";
 const FULL_RADIUS = 330;
 const CAPTION = 34;
-const MOST_EMPTY_GROUPS = 6;
+const MAX_EMPTY_GROUPS = 6;
 
 /**
  * A chart of a universe, seen from the north, as an SVG that refers to nothing outside of itself. The same state
@@ -154,7 +154,7 @@ function summary(state: UniverseState, plan: Plan, groups: GroupNames, t: number
   if (plan.systems.length > 1) parts.push(counted(state.rootIds.length, 'system', 'systems'));
   const nebulae = Object.keys(state.nebulae).length;
   if (nebulae > 0) parts.push(counted(nebulae, 'nebula', 'nebulae'));
-  const named = groups.empty.slice(0, MOST_EMPTY_GROUPS);
+  const named = groups.empty.slice(0, MAX_EMPTY_GROUPS);
   if (named.length > 0) parts.push(`groups: ${named.join(', ')}`);
   return parts.join(' · ');
 }

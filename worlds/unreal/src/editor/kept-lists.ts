@@ -1,7 +1,7 @@
 /** Long enough to read the next page, and short enough that nobody takes an old list for what is there. */
 const AGE_MS = 15_000;
-const MOST_LISTS = 4;
-const MOST_ITEMS = 100_000;
+const MAX_LISTS = 4;
+const MAX_ITEMS = 100_000;
 
 interface Kept<Item> {
   readonly items: readonly Item[];
@@ -25,7 +25,7 @@ export class KeptLists<Item> {
     this.#lists.set(question, { items, timer });
     // The oldest first; the only one may be of any length that an editor gives.
     for (const oldest of [...this.#lists.keys()].slice(0, -1)) {
-      if (this.#lists.size <= MOST_LISTS && this.#itemCount() <= MOST_ITEMS) return;
+      if (this.#lists.size <= MAX_LISTS && this.#itemCount() <= MAX_ITEMS) return;
       this.#drop(oldest);
     }
   }

@@ -6,7 +6,7 @@ import { readValue } from './t3d-values.js';
 import { shortClass } from './unreal-paths.js';
 
 const DEEPEST = 64;
-const MOST_NODES = 200_000;
+const MAX_NODES = 200_000;
 const MAX_LINE = 1024 * 1024;
 /** Characters of the name of a property. */
 const MAX_NAME = 1_000;
@@ -34,7 +34,7 @@ export async function parseT3d(text: string, breath: Breath): Promise<readonly O
     const end = begin === null ? /^End\s+(\w+)/i.exec(line) : null;
     if (begin !== null) {
       if (open.length > DEEPEST) throw broken(number, `it nests deeper than ${DEEPEST} levels`);
-      if (++nodes > MOST_NODES) throw broken(number, `it has more than ${MOST_NODES} objects`);
+      if (++nodes > MAX_NODES) throw broken(number, `it has more than ${MAX_NODES} objects`);
       open.push(inside.child(begin[1] as string, begin[2] as string));
     } else if (end !== null && inside !== root && inside.isKind(end[1] as string)) {
       open.pop();

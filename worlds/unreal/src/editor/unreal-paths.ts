@@ -1,11 +1,11 @@
 import { enginePackageOf } from '../source/package-of.js';
 import { UnrealError } from '../source/unreal-error.js';
 
-const MOST_PATH = 1_024;
+const MAX_PATH = 1_024;
 
 /** A path as it was given, once it can be one. */
 export function requirePath(path: string): string {
-  if (typeof path === 'string' && path.length <= MOST_PATH && /^\/[^/]/.test(path) && !hasControl(path))
+  if (typeof path === 'string' && path.length <= MAX_PATH && /^\/[^/]/.test(path) && !hasControl(path))
     return path;
   throw new UnrealError(
     'invalid',

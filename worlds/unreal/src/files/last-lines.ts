@@ -6,8 +6,8 @@ import { encodingOf } from './text-encoding.js';
 
 const CHUNK = 256 * 1024;
 /** Bytes of one line that are looked through, and characters of it that are shown. */
-const MOST_HELD = 1024 * 1024;
-const MOST_LINE = 8_000;
+const MAX_HELD = 1024 * 1024;
+const MAX_LINE = 8_000;
 
 export interface Wanted {
   readonly lines: number;
@@ -61,7 +61,7 @@ export async function lastLines(
       .reverse()) {
       if (breath.due) await breath.take();
       if (line === '' || (folded !== undefined && !line.toLowerCase().includes(folded))) continue;
-      found.push(parseLogLine(line.length > MOST_LINE ? `${line.slice(0, MOST_LINE)}…` : line));
+      found.push(parseLogLine(line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line));
       if (found.length === wanted) break;
     }
   }
@@ -78,7 +78,7 @@ class BegunLine {
   hold(piece: Uint8Array): void {
     this.#pieces.unshift(piece);
     this.#size += piece.length;
-    for (let last = this.#last; this.#size - last >= MOST_HELD; last = this.#last) {
+    for (let last = this.#last; this.#size - last >= MAX_HELD; last = this.#last) {
       this.#pieces.pop();
       this.#size -= last;
       this.#letGo = true;

@@ -7,8 +7,8 @@ import { type FoundLines, lastLines, type Wanted } from './last-lines.js';
 import { isLinked, openInside } from './opened-place.js';
 
 /** How far back is looked for lines; a log can have any size. */
-const MOST_MEGABYTES = 16;
-const MOST_LINES = 5_000;
+const MAX_MEGABYTES = 16;
+const MAX_LINES = 5_000;
 /** Files that are looked at for the newest. An editor keeps ten. */
 const MAX_LOGS = 1_000;
 
@@ -57,12 +57,12 @@ export async function tailLog(
   { lines, query }: { readonly lines: number; readonly query?: string },
   signal: AbortSignal,
 ): Promise<ResultOf<'log.tail'>> {
-  if (!Number.isInteger(lines) || lines < 1 || lines > MOST_LINES) {
-    throw new UnrealError('invalid', `The number of lines must be 1 to ${MOST_LINES}.`);
+  if (!Number.isInteger(lines) || lines < 1 || lines > MAX_LINES) {
+    throw new UnrealError('invalid', `The number of lines must be 1 to ${MAX_LINES}.`);
   }
   const log = await newestLog(root);
   if (log === undefined) return { lines: [] };
-  const most = MOST_MEGABYTES * 1024 * 1024;
+  const most = MAX_MEGABYTES * 1024 * 1024;
   const wanted = { lines, from: 0, most, ...(query !== undefined && { query }) };
   const found = await readLines(log.path, wanted, signal);
   const notes = found.lines.length < lines ? unsearched(found, wanted) : [];
@@ -72,7 +72,7 @@ export async function tailLog(
 /** Where more may be that was wanted, in words. */
 function unsearched({ searchedFrom, cut }: FoundLines, { from, query }: Wanted): readonly string[] {
   return [
-    ...(searchedFrom > from ? [`Only the last ${MOST_MEGABYTES} MiB were looked through.`] : []),
+    ...(searchedFrom > from ? [`Only the last ${MAX_MEGABYTES} MiB were looked through.`] : []),
     ...(cut && query !== undefined ? ['Only the beginning of very long lines was looked through.'] : []),
   ];
 }

@@ -12,7 +12,7 @@ import { nameOf, shortName, UNREADABLE } from './package-entry.js';
 import { dataTableOf, stringTableOf } from './table-detail.js';
 import { numberOf, structure, textOf, type Values } from './values.js';
 
-const MOST_TAG = 1_000;
+const MAX_TAG = 1_000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const BYTES_IN_TEXT = /[\u0000-\u0008\u000e-\u001f]/;
 
@@ -122,7 +122,7 @@ async function tagsOf(opened: Package, name: string): Promise<Record<string, str
   // Some are not for people: what the editor searches in is bytes in a text.
   const readable = Object.entries(asset?.tags ?? {}).filter(([, text]) => !BYTES_IN_TEXT.test(text));
   const shown = readable.map(([key, text]) => {
-    return [key, text.length > MOST_TAG ? `${text.slice(0, MOST_TAG)}…` : text];
+    return [key, text.length > MAX_TAG ? `${text.slice(0, MAX_TAG)}…` : text];
   });
   return Object.fromEntries(shown) as Record<string, string>;
 }

@@ -7,7 +7,7 @@ import { shortName } from './package-entry.js';
 import { readableProperties } from './readable-properties.js';
 import { elements, textOf, type Values } from './values.js';
 
-const MOST_COMPONENTS = 500;
+const MAX_COMPONENTS = 500;
 /** What the editor puts behind the name of the object that a component is made from. */
 const TEMPLATE = /_GEN_VARIABLE$/;
 
@@ -30,7 +30,7 @@ export async function blueprintComponents(
     notes.push(`${table.entry(index).name} cannot be read. ${read.message}`);
     return {};
   };
-  for (const index of nodes.slice(0, MOST_COMPONENTS)) {
+  for (const index of nodes.slice(0, MAX_COMPONENTS)) {
     await breath.take();
     const values = await valuesOf(index);
     const template = table.export(values.ComponentTemplate);

@@ -8,7 +8,7 @@ import type { ObjectTable } from './object-table.js';
 import { readableProperties } from './readable-properties.js';
 
 /** Of all graphs together: each costs a read of its properties. */
-const MOST_NODES = 500;
+const MAX_NODES = 500;
 
 type Graph = BlueprintInfo['graphs'][number];
 
@@ -28,7 +28,7 @@ export async function blueprintGraphs(
     for (const child of table.inside(index)) {
       if (!isGraphNode(table, child)) continue;
       total++;
-      if (shown === MOST_NODES) continue;
+      if (shown === MAX_NODES) continue;
       shown++;
       await breath.take();
       const entry = table.entry(child);

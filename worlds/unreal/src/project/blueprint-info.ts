@@ -8,7 +8,7 @@ import type { ObjectTable } from './object-table.js';
 import { pinTypeText } from './pin-type.js';
 import { elements, isStructure, structure, textOf, type Values } from './values.js';
 
-const MOST_VARIABLES = 500;
+const MAX_VARIABLES = 500;
 
 /** What a package says, and what had to be left out, in words. */
 export interface Noted<Value> {
@@ -41,7 +41,7 @@ export async function describeBlueprint(
       ...(parent !== undefined && { parent }),
       ...(generated !== undefined && { generatedClass: table.absolute(generated + 1) as string }),
       ...(interfaces.length > 0 && { interfaces }),
-      variables: described.slice(0, MOST_VARIABLES).map(one => variable(one, defaults)),
+      variables: described.slice(0, MAX_VARIABLES).map(one => variable(one, defaults)),
       functions: functionsOf(table, generated, graphs.value),
       components: components.value,
       graphs: graphs.value,
@@ -49,8 +49,8 @@ export async function describeBlueprint(
     notes: [
       ...graphs.notes,
       ...components.notes,
-      ...(described.length > MOST_VARIABLES
-        ? [`The Blueprint has ${described.length} variables; ${MOST_VARIABLES} are shown.`]
+      ...(described.length > MAX_VARIABLES
+        ? [`The Blueprint has ${described.length} variables; ${MAX_VARIABLES} are shown.`]
         : []),
     ],
   };

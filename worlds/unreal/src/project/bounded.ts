@@ -1,6 +1,6 @@
 import type { PropertyValue } from '@worldwire/uasset';
 
-export const MOST_ELEMENTS = 500;
+export const MAX_ELEMENTS = 500;
 
 /** A value with long arrays cut off, and a note for each. */
 export function bounded(value: PropertyValue, name: string, notes: string[]): PropertyValue {
@@ -9,8 +9,8 @@ export function bounded(value: PropertyValue, name: string, notes: string[]): Pr
     const members = Object.entries(value).map(([key, member]) => [key, bounded(member, key, notes)]);
     return Object.fromEntries(members) as PropertyValue;
   }
-  if (value.length > MOST_ELEMENTS) {
-    notes.push(`${name} has ${value.length} elements; ${MOST_ELEMENTS} are shown.`);
+  if (value.length > MAX_ELEMENTS) {
+    notes.push(`${name} has ${value.length} elements; ${MAX_ELEMENTS} are shown.`);
   }
-  return value.slice(0, MOST_ELEMENTS).map(element => bounded(element, name, notes));
+  return value.slice(0, MAX_ELEMENTS).map(element => bounded(element, name, notes));
 }

@@ -15,8 +15,8 @@ export interface FoundPlugin {
 }
 
 // A plugin is at most in a folder of a folder of a folder; the rest would be somebody's loop.
-const MOST_DEPTH = 6;
-const MOST_FOLDERS = 5_000;
+const MAX_DEPTH = 6;
+const MAX_FOLDERS = 5_000;
 
 export interface FoundMounts {
   /** The project's own content first, then that of its plugins. The folders need not exist. */
@@ -45,10 +45,10 @@ async function findPlugins(
   const links: string[] = [];
   let folders = [join(root, 'Plugins')];
   let visited = 0;
-  for (let depth = 0; depth < MOST_DEPTH && folders.length > 0; depth++) {
+  for (let depth = 0; depth < MAX_DEPTH && folders.length > 0; depth++) {
     const below: string[] = [];
     for (const folder of folders) {
-      if (++visited > MOST_FOLDERS) return { plugins: sorted(found), links };
+      if (++visited > MAX_FOLDERS) return { plugins: sorted(found), links };
       const entries = await entriesOf(folder, () => visit?.(folder));
       const file = entries.find(entry => entry.isFile() && /\.uplugin$/i.test(entry.name))?.name;
       if (file === undefined) {

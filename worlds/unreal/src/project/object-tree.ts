@@ -9,11 +9,11 @@ import { Notes } from './notes.js';
 import type { ObjectTable } from './object-table.js';
 import { readableProperties } from './readable-properties.js';
 
-const MOST_OBJECTS = 20_000;
+const MAX_OBJECTS = 20_000;
 /** Characters of names and values, all objects together. */
-const MOST_TEXT = 16 * 1024 * 1024;
+const MAX_TEXT = 16 * 1024 * 1024;
 /** Deeper ones exist only in files made to have them. */
-const MOST_DEPTH = 64;
+const MAX_DEPTH = 64;
 
 /** Objects of a package with what is inside them, and what only the package knows of them. */
 export interface ObjectTree extends WithNotes {
@@ -38,7 +38,7 @@ export async function readObjectTree(
   const unread: PackageError[] = [];
   const ofNodes = pinNotes(opened);
   const read = async (index: number, depth: number): Promise<ObjectNode> => {
-    if (++count > MOST_OBJECTS || text > MOST_TEXT || depth > MOST_DEPTH) throw tooLarge(table, opened);
+    if (++count > MAX_OBJECTS || text > MAX_TEXT || depth > MAX_DEPTH) throw tooLarge(table, opened);
     await breath.take();
     const properties = await readableProperties(opened, index);
     const readable = !(properties instanceof PackageError);

@@ -8,7 +8,7 @@ import { nameOf } from './package-entry.js';
 import type { PackageIndex } from './package-index.js';
 import { type ObjectPath, readObjectPath, readObjectPaths } from './package-path.js';
 
-const MOST_HINTS = 3;
+const MAX_HINTS = 3;
 const EXTENSIONS = ['.uasset', '.umap'];
 
 /** A package on disk that somebody asked for, and what in it. */
@@ -107,7 +107,7 @@ export class PackageFinder {
 
   async #missing({ package: path }: ObjectPath): Promise<UnrealError> {
     const { catalogue, links } = this.#index;
-    const similar = catalogue.named(nameOf(path), MOST_HINTS).map(entry => entry.path);
+    const similar = catalogue.named(nameOf(path), MAX_HINTS).map(entry => entry.path);
     const mounts = [...catalogue.root.folders.keys()].map(name => `/${name}`);
     const where = mounts.length === 0 ? 'It has no content.' : `Its content is in ${mounts.join(', ')}.`;
     const enable = similar.length === 0 ? where : `There is ${similar.join(', ')}.`;

@@ -14,9 +14,9 @@ import { WorkQueue } from './work-queue.js';
 
 /** Changes come in bursts; a reader of events hears of a burst once, unless it does not end. */
 const QUIET_MS = 100;
-const MOST_QUIET_MS = 1_000;
+const MAX_QUIET_MS = 1_000;
 /** So many changes at once may be more than the system remembered; then everything is looked at. */
-const MOST_STALE = 4_000;
+const MAX_STALE = 4_000;
 
 /** Runs that one caller waits for. */
 const MAX_RUNS = 4;
@@ -52,7 +52,7 @@ export class PackageIndex {
   readonly #kept: KeptIndex;
   readonly #refresh = new SharedWork((signal, progress) => this.#run(signal, progress));
   readonly #closing = new AbortController();
-  readonly #quiet = new Quiet(() => this.#catchUp(), QUIET_MS, MOST_QUIET_MS);
+  readonly #quiet = new Quiet(() => this.#catchUp(), QUIET_MS, MAX_QUIET_MS);
   readonly #stale = new Set<string>();
   #mounts: readonly Mount[] = [];
   #links: readonly string[] = [];
@@ -232,7 +232,7 @@ export class PackageIndex {
 
   #changed(path: string | undefined): void {
     if (this.#closing.signal.aborted) return;
-    if (path === undefined || this.#stale.size >= MOST_STALE) this.#all = true;
+    if (path === undefined || this.#stale.size >= MAX_STALE) this.#all = true;
     else if (this.#mounts.some(({ folder }) => path.startsWith(folder + sep))) this.#stale.add(path);
     else if (this.#changesMounts(path)) this.#all = true;
     else return;

@@ -1,9 +1,9 @@
 import { packageOf } from '../source/package-of.js';
 import { UnrealError } from '../source/unreal-error.js';
 
-const MOST_LENGTH = 1_024;
+const MAX_LENGTH = 1_024;
 /** In the name of a package that is looked for. */
-const MOST_DOTS = 8;
+const MAX_DOTS = 8;
 /** Class'"/Game/Doors/BP_Door.BP_Door"', as editors copy it. */
 const REFERENCE = /^[\w/.-]+'("?)(.+)\1'$/;
 
@@ -41,7 +41,7 @@ export function readObjectPaths(asked: string): readonly ObjectPath[] {
   const usual = readObjectPath(asked);
   if (usual.object === undefined) return [usual];
   const names = usual.object.split('.');
-  const others = names.slice(0, MOST_DOTS).map((_name, index) => {
+  const others = names.slice(0, MAX_DOTS).map((_name, index) => {
     const path = [usual.package, ...names.slice(0, index + 1)].join('.');
     const object = names.slice(index + 1).join('.');
     return object === '' ? { package: path } : { package: path, object };
@@ -62,8 +62,8 @@ function bare(asked: string): string {
 }
 
 function packageText(path: string): string {
-  if (path.length > MOST_LENGTH)
-    throw invalid(path.slice(0, 80), `It has more than ${MOST_LENGTH} characters.`);
+  if (path.length > MAX_LENGTH)
+    throw invalid(path.slice(0, 80), `It has more than ${MAX_LENGTH} characters.`);
   if (!path.startsWith('/')) throw invalid(path, 'Package paths begin with "/".');
   if (/[\\\p{Cc}]/u.test(path)) throw invalid(path, 'It has a character that package paths do not have.');
   const names = path.slice(1).split('/');

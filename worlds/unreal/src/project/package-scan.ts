@@ -11,7 +11,7 @@ import { WorkQueue } from './work-queue.js';
 
 /** Files read or asked for at a time. */
 export const AT_ONCE = 16;
-const MOST_DEPTH = 64;
+const MAX_DEPTH = 64;
 /** A disk that takes so long once is not waited for again. */
 const SLOW_MS = 1;
 /** Of two files with one package name the engine takes the first kind. */
@@ -61,7 +61,7 @@ export class PackageScan {
 
   /** A folder of content and all below it. */
   folder(disk: string, path: string, depth = 0): void {
-    if (depth <= MOST_DEPTH) this.#queue.add(() => this.#folder(disk, path, depth));
+    if (depth <= MAX_DEPTH) this.#queue.add(() => this.#folder(disk, path, depth));
   }
 
   /** Something that happened somewhere in mounted content. A file is read again even if it looks the same. */

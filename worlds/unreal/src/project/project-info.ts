@@ -11,7 +11,7 @@ import type { ProjectSettings } from './settings.js';
 
 /** Bytes of a .uproject or .uplugin file, which are parsed in one go. */
 const MAX_DESCRIPTOR = 512 * 1024;
-const MOST_SOURCE_FILES = 100_000;
+const MAX_SOURCE_FILES = 100_000;
 
 export async function describeProject(
   project: ProjectFolder,
@@ -72,7 +72,7 @@ async function modulesOf(root: string, descriptor: JsonObject): Promise<ProjectI
 async function countFiles(folder: string): Promise<number> {
   const folders = [folder];
   let count = 0;
-  for (let next = folders.pop(); next !== undefined && count < MOST_SOURCE_FILES; next = folders.pop()) {
+  for (let next = folders.pop(); next !== undefined && count < MAX_SOURCE_FILES; next = folders.pop()) {
     for (const entry of await entriesOf(next)) {
       if (entry.isDirectory()) folders.push(join(next, entry.name));
       else if (entry.isFile()) count++;

@@ -9,7 +9,7 @@ import { openFound } from './open-found.js';
 import { nameOf } from './package-entry.js';
 import type { FoundPackage, PackageFinder } from './package-finder.js';
 
-const MOST_HINTS = 10;
+const MAX_HINTS = 10;
 
 /** Finds objects by their paths, whichever package they are in. */
 export class ProjectObjects {
@@ -60,7 +60,7 @@ async function indexOf(
 function topNames(table: ObjectTable): string[] {
   return table
     .inside()
-    .slice(0, MOST_HINTS)
+    .slice(0, MAX_HINTS)
     .map(index => table.entry(index).name);
 }
 

@@ -4,7 +4,7 @@ import type { ResultOf } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
 import { Notes } from './notes.js';
 
-const MOST_HINTS = 20;
+const MAX_HINTS = 20;
 
 /** One property, in whatever case it is named, or all. */
 export function propertyOf(
@@ -29,7 +29,7 @@ export function propertyOf(
       `${known} of ${object} cannot be read from its file. ${notes.join(' ')}`.trim(),
     );
   }
-  const names = Object.keys(values).slice(0, MOST_HINTS);
+  const names = Object.keys(values).slice(0, MAX_HINTS);
   throw new UnrealError(
     'not-found',
     `${object} has no property ${asked} in its file: it has its default, or there is none.`,

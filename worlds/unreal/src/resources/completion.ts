@@ -5,10 +5,10 @@ import type { Sources } from '../sources.js';
 
 const MOST = 100;
 /** Of the assets whose folders or classes are wanted: many share one. */
-const MOST_SEEN = 1_000;
+const MAX_SEEN = 1_000;
 /** A person is typing: an answer that takes longer is of no use. */
 const DEADLINE_MS = 3_000;
-const MOST_TYPED = 1_024;
+const MAX_TYPED = 1_024;
 
 /** What can be opened as a Blueprint, by the classes that projects are full of. */
 export const BLUEPRINTS = ['Blueprint', 'WidgetBlueprint', 'AnimBlueprint'] as const;
@@ -35,7 +35,7 @@ export function assetPaths({ sources, log }: Completing, ...kinds: readonly stri
 /** Folders, and then the assets in them. */
 export function folderPaths({ sources, log }: Completing): Completer {
   return completer(log, async (typed, options) => {
-    const found = await assets(sources, { ...queryOf(typed), limit: MOST_SEEN }, options);
+    const found = await assets(sources, { ...queryOf(typed), limit: MAX_SEEN }, options);
     const folders = [...new Set(found.flatMap(({ path }) => foldersOf(path)))];
     const named = folders.map(path => ({ path, name: path.slice(path.lastIndexOf('/') + 1) }));
     return [...named, ...found].flatMap(item => continuation(typed, item));
@@ -45,7 +45,7 @@ export function folderPaths({ sources, log }: Completing): Completer {
 /** The classes that the assets have. */
 export function assetClasses({ sources, log }: Completing): Completer {
   return completer(log, async (typed, options) => {
-    const found = await assets(sources, { limit: MOST_SEEN }, options);
+    const found = await assets(sources, { limit: MAX_SEEN }, options);
     const classes = [...new Set(found.map(({ class: kind }) => kind))].sort();
     return classes.filter(name => name.toLowerCase().startsWith(typed.toLowerCase()));
   });
@@ -64,7 +64,7 @@ type Find = (typed: string, options: CallOptions) => Promise<readonly string[]>;
 
 function completer(log: Log, find: Find): Completer {
   return async typed => {
-    if (typed.length > MOST_TYPED) return [];
+    if (typed.length > MAX_TYPED) return [];
     const options = { signal: AbortSignal.timeout(DEADLINE_MS), deadline: DEADLINE_MS };
     try {
       return (await find(typed, options)).slice(0, MOST);

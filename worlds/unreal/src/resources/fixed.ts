@@ -11,7 +11,7 @@ import { asNotFound } from './watch-check.js';
 
 const PAGE = 200;
 const LINES = 100;
-const MOST_LINES = 1_000;
+const MAX_LINES = 1_000;
 
 type Narrowed = { readonly [Variable in string]?: string };
 type Look = (narrowed: Narrowed, context: Parameters<Resource['read']>[0]) => Promise<object>;
@@ -56,9 +56,9 @@ function all({ sources, writes, log, check }: ResourceParts): readonly Fixed[] {
       title: 'The log',
       description: `The newest lines of the log, oldest first; ${LINES} unless lines says how many.`,
       query: ['lines'],
-      checkWatch: async ({ lines }) => void wholeNumber('lines', lines, MOST_LINES),
+      checkWatch: async ({ lines }) => void wholeNumber('lines', lines, MAX_LINES),
       look: async ({ lines }, context) => {
-        const params = { lines: wholeNumber('lines', lines, MOST_LINES) ?? LINES };
+        const params = { lines: wholeNumber('lines', lines, MAX_LINES) ?? LINES };
         const answer = await sources.read('log.tail', params, optionsOf(context));
         return { ...answer.value, ...told(answer) };
       },

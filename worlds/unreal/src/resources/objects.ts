@@ -15,8 +15,8 @@ import { actorPaths, assetPaths, BLUEPRINTS } from './completion.js';
 import { JSON_TYPE, type ResourceParts } from './parts.js';
 import { asNotFound } from './watch-check.js';
 
-const MOST_LISTED = 200;
-const MOST_ACTORS = 200;
+const MAX_LISTED = 200;
+const MAX_ACTORS = 200;
 const TEXT_TYPE = 'text/plain';
 
 /** One resource for each asset and each actor, by its path. */
@@ -79,12 +79,12 @@ export function objectTemplates(parts: ResourceParts): readonly Template[] {
       uriTemplate: 'unreal://level/{+path}',
       name: 'level',
       title: 'A level',
-      description: `A level and its first ${MOST_ACTORS} actors; list_actors goes on with nextCursor.`,
+      description: `A level and its first ${MAX_ACTORS} actors; list_actors goes on with nextCursor.`,
       mimeType: JSON_TYPE,
       complete: { path: assetPaths(parts, 'World') },
       checkWatch: isAsset,
       read: at(packagePath, async (path, context) => {
-        const params = { level: path, limit: MOST_ACTORS };
+        const params = { level: path, limit: MAX_ACTORS };
         const answer = await sources.page('actor.list', params, optionsOf(context));
         const { items, ...more } = answer.value;
         return JSON.stringify({ path, actors: items, ...more, ...told(answer) });
@@ -143,8 +143,8 @@ function noPicture({ kind, message, hint }: WorldError): WorldError {
 /** The first assets, each under the address that shows most of it. Those who want all ask for unreal://assets. */
 async function listed({ sources, log }: ResourceParts, context: Context): Promise<readonly ListedResource[]> {
   try {
-    const { value } = await sources.page('asset.list', { limit: MOST_LISTED }, optionsOf(context));
-    return value.items.slice(0, MOST_LISTED).map(listing);
+    const { value } = await sources.page('asset.list', { limit: MAX_LISTED }, optionsOf(context));
+    return value.items.slice(0, MAX_LISTED).map(listing);
   } catch (thrown) {
     if (!(thrown instanceof WorldError)) throw thrown;
     log.warn({ err: thrown }, 'assets could not be listed as resources');

@@ -20,7 +20,7 @@ import type { Stage, StageActor } from './stage.js';
 import { Steps } from './steps.js';
 import type { Teller } from './teller.js';
 
-const MOST_NAME = 100;
+const MAX_NAME = 100;
 
 /** What it takes to find a level, and to say what something else is. */
 export interface LevelFinding {
@@ -92,8 +92,8 @@ export function actorOperations(
           `${actorClass.name} is not spawned: ${actorClass.refusal}. There are ${classes.placeable.join(', ')}.`,
         );
       }
-      if (name !== undefined && (name.trim() === '' || name.length > MOST_NAME)) {
-        throw new UnrealError('invalid', `Send a name of 1 to ${MOST_NAME} characters, or none.`);
+      if (name !== undefined && (name.trim() === '' || name.length > MAX_NAME)) {
+        throw new UnrealError('invalid', `Send a name of 1 to ${MAX_NAME} characters, or none.`);
       }
       const checked = checkedPlace(place, objects);
       log.add('LogActorFactory', 'Log', `Actor Factory attempting to spawn Class ${actorClass.path}`);

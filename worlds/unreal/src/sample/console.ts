@@ -2,7 +2,7 @@ import { UnrealError } from '../source/unreal-error.js';
 import type { LogBook } from './log-book.js';
 import type { Scene } from './scene.js';
 
-const MOST_CHARACTERS = 1_024;
+const MAX_CHARACTERS = 1_024;
 
 /** Variables with their values and what they are for. */
 const VARIABLES: readonly (readonly [string, number, string])[] = [
@@ -41,11 +41,8 @@ export class Console {
 
   async run(command: string): Promise<readonly string[]> {
     const line = command.trim();
-    if (line === '' || line.length > MOST_CHARACTERS || /\p{Cc}/u.test(line)) {
-      throw new UnrealError(
-        'invalid',
-        `Send one command on one line, of 1 to ${MOST_CHARACTERS} characters.`,
-      );
+    if (line === '' || line.length > MAX_CHARACTERS || /\p{Cc}/u.test(line)) {
+      throw new UnrealError('invalid', `Send one command on one line, of 1 to ${MAX_CHARACTERS} characters.`);
     }
     this.#log.add('Cmd', 'Log', line);
     const output = await this.#answer(line);

@@ -7,7 +7,7 @@ import type { Objects } from './objects.js';
 import type { Selection } from './selection.js';
 import type { Teller } from './teller.js';
 
-const MOST_SELECTED = 1_000;
+const MAX_SELECTED = 1_000;
 
 export interface LevelParts extends LevelFinding {
   readonly objects: Objects;
@@ -42,10 +42,10 @@ export function levelOperations(
     'selection.get': async () => Promise.all(selection.actors.map(actor => describe(objects, actor))),
 
     'selection.set': async ({ paths }) => {
-      if (paths.length > MOST_SELECTED) {
+      if (paths.length > MAX_SELECTED) {
         throw new UnrealError(
           'invalid',
-          `${paths.length} actors cannot be selected. Send ${MOST_SELECTED} at most.`,
+          `${paths.length} actors cannot be selected. Send ${MAX_SELECTED} at most.`,
         );
       }
       const actors = paths.map(path => objects.actor(path));

@@ -1,9 +1,9 @@
 import type { LogLine, ParamsOf, Verbosity } from '../source/operations.js';
 import { UnrealError } from '../source/unreal-error.js';
 
-const MOST_LINES = 2_000;
-const MOST_CHARACTERS = 4_096;
-const MOST_ASKED = 1_000;
+const MAX_LINES = 2_000;
+const MAX_CHARACTERS = 4_096;
+const MAX_ASKED = 1_000;
 const VERBOSITIES: Readonly<Record<Verbosity, string>> = { log: 'Log', warning: 'Warning', error: 'Error' };
 
 /** The newest lines of the project's log. */
@@ -25,14 +25,14 @@ export class LogBook {
     const line = { at, category, verbosity, text: text.replace(/\p{Cc}+/gu, ' ') };
     this.#lines.push(line);
     // Cut back now and then and not with each line: moving them all is work.
-    if (this.#lines.length >= 2 * MOST_LINES) this.#lines.splice(0, this.#lines.length - MOST_LINES);
+    if (this.#lines.length >= 2 * MAX_LINES) this.#lines.splice(0, this.#lines.length - MAX_LINES);
     this.#grown();
     return spelled(line, this.#written++);
   }
 
   write({ message, verbosity }: ParamsOf<'log.write'>): string {
-    if (typeof message !== 'string' || message.trim() === '' || message.length > MOST_CHARACTERS) {
-      throw new UnrealError('invalid', `Send a message of 1 to ${MOST_CHARACTERS} characters.`);
+    if (typeof message !== 'string' || message.trim() === '' || message.length > MAX_CHARACTERS) {
+      throw new UnrealError('invalid', `Send a message of 1 to ${MAX_CHARACTERS} characters.`);
     }
     if (!Object.hasOwn(VERBOSITIES, verbosity)) {
       throw new UnrealError('invalid', `There is no verbosity ${verbosity}. Send log, warning or error.`);
@@ -41,15 +41,15 @@ export class LogBook {
   }
 
   tail({ lines, query = '' }: ParamsOf<'log.tail'>): readonly LogLine[] {
-    if (!Number.isInteger(lines) || lines < 1 || lines > MOST_ASKED) {
+    if (!Number.isInteger(lines) || lines < 1 || lines > MAX_ASKED) {
       throw new UnrealError(
         'invalid',
-        `${lines} lines cannot be given. Send a whole number from 1 to ${MOST_ASKED}.`,
+        `${lines} lines cannot be given. Send a whole number from 1 to ${MAX_ASKED}.`,
       );
     }
     const word = query.toLowerCase();
     return this.#lines
-      .slice(-MOST_LINES)
+      .slice(-MAX_LINES)
       .filter(({ category, verbosity, text }) =>
         `${category}: ${verbosity}: ${text}`.toLowerCase().includes(word),
       )

@@ -12,7 +12,7 @@ import { Values } from './model/values.js';
 import { barePath } from './object-path.js';
 import type { Scene } from './scene.js';
 
-const MOST_ACTORS = 1_000;
+const MAX_ACTORS = 1_000;
 
 export interface StageComponent {
   readonly name: string;
@@ -110,10 +110,10 @@ export class Stage {
   /** Into the open level. The name is made to be a name of Unreal's, and the only one of its kind. */
   async spawn(actorClass: ActorClass, plan: Omit<ActorPlan, 'class' | 'name'>): Promise<StageActor> {
     const level = this.#open;
-    if (level.actors.size >= MOST_ACTORS) {
+    if (level.actors.size >= MAX_ACTORS) {
       throw new UnrealError(
         'invalid',
-        `A level of the sample holds ${MOST_ACTORS} actors. Destroy some before spawning more.`,
+        `A level of the sample holds ${MAX_ACTORS} actors. Destroy some before spawning more.`,
       );
     }
     const wanted = plan.label?.replace(/[^\p{L}\p{N}_-]+/gu, '_').slice(0, 100);

@@ -1,6 +1,6 @@
 import { UnrealError } from './unreal-error.js';
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** The names of the folders and packages in a folder, or nothing where it is none; the root is "". */
 export type NamesIn = (folder: string) => Iterable<string> | undefined;
@@ -18,7 +18,7 @@ export function nothingAt(path: string, namesIn: NamesIn, reasons: readonly stri
   const message = `There is nothing at ${path}: no package, and no folder with packages in it.`;
   if (names.length === 0) return new UnrealError('not-found', message, reasons.join(' ') || undefined);
   const asked = path.slice(folder.length + 1).split('/', 1)[0] as string;
-  const shown = nearest(asked, names).slice(0, MOST_NAMED);
+  const shown = nearest(asked, names).slice(0, MAX_NAMED);
   const more = names.length > shown.length ? ' and others' : '';
   const there = shown.map(name => `${folder}/${name}`).join(', ');
   const hints = [`Below ${folder || '/'} there are ${there}${more}.`, ...reasons];

@@ -5,8 +5,8 @@ import { shortValue } from './shortened.js';
 import { type Settled, settledIn, stepOf, type WriteLog } from './write-log.js';
 
 const PAGE = 50;
-const MOST_CHARACTERS = 100_000;
-const MOST_PART = 4_000;
+const MAX_CHARACTERS = 100_000;
+const MAX_PART = 4_000;
 
 /** One write, as the journal shows it. */
 export interface JournalItem {
@@ -46,7 +46,7 @@ export async function journalPage(
     if (of !== undefined) settled.add(of);
     const item = settled.has(entry.revision) ? undefined : await itemOf(entry, log, running);
     characters += item === undefined ? 0 : JSON.stringify(item).length;
-    if (characters > MOST_CHARACTERS && items.length > 0) break;
+    if (characters > MAX_CHARACTERS && items.length > 0) break;
     if (item !== undefined) items.push(item);
     last = entry.revision;
   }
@@ -62,7 +62,7 @@ async function itemOf(
   const { revision, at, principal, key } = entry;
   const { step, tool, arguments: args } = stepOf(entry);
   const head = { revision, at, principal, ...(key !== undefined && { key }) };
-  const what = { ...head, tool, arguments: shortValue(args, MOST_PART) };
+  const what = { ...head, tool, arguments: shortValue(args, MAX_PART) };
   if (step === 'intent') {
     if (running.has(revision)) return { ...what, outcome: 'running' };
     return (await log.outcomeOf(principal, revision)) === undefined
@@ -74,8 +74,8 @@ async function itemOf(
     ...what,
     outcome,
     provenance,
-    before: shortValue(before, MOST_PART),
-    after: shortValue(after, MOST_PART),
+    before: shortValue(before, MAX_PART),
+    after: shortValue(after, MAX_PART),
     ...(error !== undefined && { error }),
   };
 }

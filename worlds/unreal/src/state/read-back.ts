@@ -8,11 +8,11 @@ import { cutText, shortValue } from './shortened.js';
 /** Engines keep many numbers in half the digits that JSON has. */
 const NEAR = 1e-6;
 /** Up to here such a number is exact where it is whole. */
-const MOST_EXACT = 2 ** 24;
+const MAX_EXACT = 2 ** 24;
 /** Of sines and cosines, behind a conversion to another kind of rotation and back. */
 const NEAR_TURN = 1e-4;
-const MOST_SHOWN = 300;
-const MOST_KEPT = 16_000;
+const MAX_SHOWN = 300;
+const MAX_KEPT = 16_000;
 const RADIANS = Math.PI / 180;
 
 /** A write after which something else is there than was asked for. */
@@ -27,8 +27,8 @@ export class ReadBackDiffers extends WorldError {
       `${kept} Before it was ${shown(before)}.`,
       'It is limited, spelled otherwise or set by something else: look at what is there before you try again.',
     );
-    this.before = shortValue(before, MOST_KEPT);
-    this.after = shortValue(after, MOST_KEPT);
+    this.before = shortValue(before, MAX_KEPT);
+    this.after = shortValue(after, MAX_KEPT);
   }
 }
 
@@ -67,7 +67,7 @@ export function sameTurn(a: Rotator, b: Rotator): boolean {
 }
 
 function near(a: number, b: number): boolean {
-  const exact = Number.isInteger(a) && Number.isInteger(b) && Math.abs(a) <= MOST_EXACT;
+  const exact = Number.isInteger(a) && Number.isInteger(b) && Math.abs(a) <= MAX_EXACT;
   if (exact) return a === b;
   return Math.abs(a - b) <= NEAR * Math.max(1, Math.abs(a), Math.abs(b));
 }
@@ -90,7 +90,7 @@ function isNothing(value: JsonValue): boolean {
 }
 
 function shown(value: JsonValue): string {
-  return cutText(JSON.stringify(value), MOST_SHOWN);
+  return cutText(JSON.stringify(value), MAX_SHOWN);
 }
 
 /** Where forward and up point after the turn. */

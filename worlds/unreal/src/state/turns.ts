@@ -1,6 +1,6 @@
 import { WorldError } from '@worldwire/server';
 
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 
 /** One write after the other, in the order they came: an editor does one thing at a time, and so each sees what the last left. */
 export class Turns {
@@ -8,10 +8,10 @@ export class Turns {
   #waiting = 0;
 
   async take<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
-    if (this.#waiting >= MOST_WAITING) {
+    if (this.#waiting >= MAX_WAITING) {
       throw new WorldError(
         'RateLimited',
-        `${MOST_WAITING} writes are waiting for their turn already.`,
+        `${MAX_WAITING} writes are waiting for their turn already.`,
         'Wait for some of them, then try again.',
       );
     }

@@ -7,9 +7,9 @@ import { shortValue } from './shortened.js';
 
 const LOG_ID = 'unreal';
 /** How often a place in the log may be lost to another process before the caller is asked to wait. */
-const MOST_TRIES = 16;
-const MOST_ARGUMENTS = 16_000;
-const MOST_TOLD = 20;
+const MAX_TRIES = 16;
+const MAX_ARGUMENTS = 16_000;
+const MAX_TOLD = 20;
 
 /** A write that is about to be asked of a source. */
 export interface Intent {
@@ -111,7 +111,7 @@ export class WriteLog {
     operation: { principal: string; key: string; fingerprint: string } | undefined,
     ifRevision?: number,
   ): Promise<number> {
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       const after = await this.revision();
       if (ifRevision !== undefined && ifRevision !== after) throw await this.#stale(ifRevision, after);
       const revision = after + 1;
@@ -135,7 +135,7 @@ export class WriteLog {
   }
 
   async #stale(expected: number, revision: number): Promise<WorldError> {
-    const entries = expected < revision ? await guarded(this.#journal.read(LOG_ID, expected, MOST_TOLD)) : [];
+    const entries = expected < revision ? await guarded(this.#journal.read(LOG_ID, expected, MAX_TOLD)) : [];
     const changed = entries.map(entry => {
       const { step, tool } = stepOf(entry);
       const came = step === 'intent' ? 'begun' : settledIn(entry).outcome;
@@ -163,7 +163,7 @@ export function settledIn(entry: Entry): Settled {
 }
 
 function told({ tool, arguments: args }: Intent): Pick<Step, 'tool' | 'arguments'> {
-  return { tool, arguments: shortValue(withoutCredentials(args), MOST_ARGUMENTS) };
+  return { tool, arguments: shortValue(withoutCredentials(args), MAX_ARGUMENTS) };
 }
 
 /** What a setting was set to is nobody else's business, and the journal outlives it. */

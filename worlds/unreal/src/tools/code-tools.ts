@@ -4,9 +4,9 @@ import { cutText, fitList } from '../state/shortened.js';
 import * as outputs from './outputs.js';
 import { type ToolParts, writing } from './tool-kit.js';
 
-const MOST_RESULT = 16_000;
-const MOST_OUTPUT = 32_000;
-const MOST_LINE = 4_000;
+const MAX_RESULT = 16_000;
+const MAX_OUTPUT = 32_000;
+const MAX_LINE = 4_000;
 
 /** What runs in the editor as it was written by the caller. */
 export function codeTools({ writes }: ToolParts): readonly Tool[] {
@@ -23,7 +23,7 @@ export function codeTools({ writes }: ToolParts): readonly Tool[] {
         params =>
         async ({ call }) => {
           const { output, note: unheard } = await call('console.run', params);
-          const { kept, note } = printed(output.map(line => cutText(line, MOST_LINE)));
+          const { kept, note } = printed(output.map(line => cutText(line, MAX_LINE)));
           const said = unheard === undefined ? note : { note: unheard };
           return { answer: { output: kept, ...said }, before: null, after: null };
         },
@@ -47,10 +47,10 @@ export function codeTools({ writes }: ToolParts): readonly Tool[] {
         params =>
         async ({ call }) => {
           const { result, output } = await call('python.run', params);
-          const lines = output.map(({ type, text }) => ({ type, text: cutText(text, MOST_LINE) }));
+          const lines = output.map(({ type, text }) => ({ type, text: cutText(text, MAX_LINE) }));
           const { kept, note } = printed(lines);
           return {
-            answer: { result: cutText(result, MOST_RESULT), output: kept, ...note },
+            answer: { result: cutText(result, MAX_RESULT), output: kept, ...note },
             before: null,
             after: null,
           };
@@ -60,7 +60,7 @@ export function codeTools({ writes }: ToolParts): readonly Tool[] {
 }
 
 function printed<Line>(lines: readonly Line[]): { readonly kept: Line[]; readonly note: object } {
-  const { kept, missing } = fitList(lines, MOST_OUTPUT);
+  const { kept, missing } = fitList(lines, MAX_OUTPUT);
   return {
     kept,
     note: missing > 0 ? { note: `${missing} further lines were printed: tail_log may have them.` } : {},

@@ -11,8 +11,8 @@ import * as outputs from './outputs.js';
 import { BUDGET } from './pages.js';
 import { reading, type ToolParts, withRevision, writing } from './tool-kit.js';
 
-const MOST_LINE = 2_000;
-const MOST_MESSAGE = 4_000;
+const MAX_LINE = 2_000;
+const MAX_MESSAGE = 4_000;
 
 export function editorTools({ sources, writes }: ToolParts): readonly Tool[] {
   return [
@@ -77,7 +77,7 @@ export function editorTools({ sources, writes }: ToolParts): readonly Tool[] {
       description: "Writes a line to the editor's log, so that the people at the editor see it.",
       harmless: true,
       input: z.object({
-        message: z.string().min(1).max(MOST_MESSAGE),
+        message: z.string().min(1).max(MAX_MESSAGE),
         verbosity: z.enum(['log', 'warning', 'error']).default('log'),
       }),
       output: outputs.written(z.null(), z.string()),
@@ -85,7 +85,7 @@ export function editorTools({ sources, writes }: ToolParts): readonly Tool[] {
         params =>
         async ({ call, provenance }) => {
           const { line } = await call('log.write', params);
-          const after = cutText(line, 2 * MOST_MESSAGE);
+          const after = cutText(line, 2 * MAX_MESSAGE);
           if (!flat(line).includes(flat(firstLine(params.message))))
             throw new ReadBackDiffers(provenance, params.message, null, after);
           return { answer: { before: null, after }, before: null, after, touched: [LOG] };
@@ -105,7 +105,7 @@ function flat(text: string): string {
 }
 
 function cutLine(line: LogLine): LogLine {
-  return { ...line, text: cutText(line.text, MOST_LINE) };
+  return { ...line, text: cutText(line.text, MAX_LINE) };
 }
 
 function sizeOf({ width, height }: { readonly width?: number; readonly height?: number }) {

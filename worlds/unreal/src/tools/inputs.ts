@@ -3,8 +3,8 @@ import type { Rotator, Vector } from '../source/operations.js';
 
 /** The arguments that tools share: one name means the same everywhere. */
 
-const MOST_TEXT = 2_000;
-const text = z.string().min(1).max(MOST_TEXT);
+const MAX_TEXT = 2_000;
+const text = z.string().min(1).max(MAX_TEXT);
 
 export const assetPath = text.describe('Of the asset, such as "/Game/Doors/BP_Door".');
 
@@ -28,7 +28,7 @@ export const property = text.describe('The name of the property.');
 
 export const paging = {
   limit: z.int().min(1).max(200).default(50),
-  cursor: z.string().min(1).max(MOST_TEXT).optional().describe('nextCursor of the page before.'),
+  cursor: z.string().min(1).max(MAX_TEXT).optional().describe('nextCursor of the page before.'),
 };
 
 const axis = z.number();

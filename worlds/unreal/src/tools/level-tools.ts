@@ -13,7 +13,7 @@ import * as outputs from './outputs.js';
 import { BUDGET } from './pages.js';
 import { type ToolParts, writing } from './tool-kit.js';
 
-const MOST_SELECTED = 500;
+const MAX_SELECTED = 500;
 
 const transform = { location: inputs.location, rotation: inputs.rotation, scale: inputs.scale };
 
@@ -97,7 +97,7 @@ export function levelTools({ writes }: ToolParts): readonly Tool[] {
       description: 'Selects these actors in the editor, and no others. No paths select nothing.',
       harmless: true,
       idempotent: true,
-      input: z.object({ paths: z.array(inputs.actorPath).max(MOST_SELECTED) }),
+      input: z.object({ paths: z.array(inputs.actorPath).max(MAX_SELECTED) }),
       output: outputs.written(z.array(z.string())),
       prepare: ({ paths: given }) => {
         const paths = given.map(actorPath);

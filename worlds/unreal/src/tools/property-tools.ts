@@ -14,7 +14,7 @@ import { reading, type ToolParts, writing } from './tool-kit.js';
 import { refuseCode } from './ways-to-code.js';
 
 /** Of before and of after, each. */
-const MOST_VALUE = 16_000;
+const MAX_VALUE = 16_000;
 
 export function propertyTools({ sources, writes, mayEvaluate }: ToolParts): readonly Tool[] {
   return [
@@ -61,7 +61,7 @@ export function propertyTools({ sources, writes, mayEvaluate }: ToolParts): read
           ];
           if (!agrees(value, written.after))
             throw new ReadBackDiffers(provenance, shownTo(object, property, value), was, is);
-          const [before, after] = [shortValue(was, MOST_VALUE), shortValue(is, MOST_VALUE)];
+          const [before, after] = [shortValue(was, MAX_VALUE), shortValue(is, MAX_VALUE)];
           return { answer: { before, after }, before, after, touched: urisOf(object) };
         };
       },
@@ -84,7 +84,7 @@ export function propertyTools({ sources, writes, mayEvaluate }: ToolParts): read
         return async ({ call }) => {
           const told = await call('function.call', params);
           const result = isSettings(object) ? maskedResult(name, told.result) : told.result;
-          const { kept, missing } = fitMembers(result, MOST_VALUE);
+          const { kept, missing } = fitMembers(result, MAX_VALUE);
           const note = missing > 0 && { note: `${missing} values are too large, and left out or cut.` };
           return { answer: { result: kept, ...note }, before: null, after: kept, touched: urisOf(object) };
         };

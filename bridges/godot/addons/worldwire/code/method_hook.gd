@@ -9,7 +9,7 @@ const SCOPE := "res://addons/worldwire/code/hook_scope.gd"
 const PLAIN := "return original(args)"
 const PATCH_MSEC := 50
 # A source that sets off itself again and again is cut short here.
-const MOST_NESTED := 16
+const MAX_NESTED := 16
 const QUIET_MSEC := 1000
 
 var signature: String
@@ -58,7 +58,7 @@ func meet(itself, args: Array):
 	if not enabled:
 		return call_original(itself, args)
 	calls += 1
-	if _patch == null or _nested >= MOST_NESTED:
+	if _patch == null or _nested >= MAX_NESTED:
 		return call_original(itself, args)
 	var scope = _patch.script.new()
 	scope.prepare(_tools.objects, PATCH_MSEC)

@@ -4,7 +4,7 @@ extends "method_hook.gd"
 
 const Heard = preload("heard.gd")
 # One with more cannot be heard.
-const MOST_ARGUMENTS := 12
+const MAX_ARGUMENTS := 12
 
 var _type: String
 var _types

@@ -4,7 +4,7 @@ const Refusal = preload("../refusal.gd")
 const Values = preload("../reflection/values.gd")
 const SCOPE := "res://addons/worldwire/code/code_scope.gd"
 # The game stands still for so long at most.
-const LONGEST_MSEC := 2000
+const MAX_MSEC := 2000
 
 var _objects
 var _values
@@ -34,7 +34,7 @@ func run(params: Dictionary):
 	if compiled is Refusal:
 		return compiled
 	var scope = compiled.script.new()
-	scope.prepare(_objects, int(clamp(_waits.deadline_msec, 1, LONGEST_MSEC)))
+	scope.prepare(_objects, int(clamp(_waits.deadline_msec, 1, MAX_MSEC)))
 	var work := {"name": name, "text": compiled.text, "mark": _log.size()}
 	var result = scope.run()
 	work.was_stopped = scope.stopped

@@ -168,7 +168,7 @@ func _hookables(type) -> Array:
 			var inherited = each.get_base_script()
 			var known: Array = [] if inherited == null else inherited.get_script_signal_list()
 			for declared in each.get_script_signal_list():
-				if not _has(known, declared.name) and declared.args.size() <= SignalHook.MOST_ARGUMENTS:
+				if not _has(known, declared.name) and declared.args.size() <= SignalHook.MAX_ARGUMENTS:
 					found.append(_signal(_types.name_of(each), declared))
 		type = type.get_instance_base_type()
 	while not type.empty():

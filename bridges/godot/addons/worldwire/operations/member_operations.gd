@@ -208,7 +208,7 @@ func _fitting(property: Dictionary, json, current):
 # Whether what was there could be written back as it is told. JSON has no word for some values, such as vectors in a list
 # without a type, and in place of a value of another type it may be read as one of that.
 func _could_return(property: Dictionary, held, before: Dictionary, now) -> bool:
-	if before.json is String and before.json.length() > Values.LONGEST_TEXT:
+	if before.json is String and before.json.length() > Values.MAX_TEXT:
 		return false
 	var json = Sameness.as_read(before.json)
 	var fitting = _fitting(_spec_for(json, property, now), json, now)

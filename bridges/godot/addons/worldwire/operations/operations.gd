@@ -14,7 +14,7 @@ const READS := [
 	"hook.methods", "hook.list", "hook.source.get",
 ]
 const KEY := "worldwire/operationKey"
-const LONGEST_KEY := 1000
+const MAX_KEY := 1000
 const FAILED := -32000
 const NO_JSON := -32700
 const NO_REQUEST := -32600
@@ -82,8 +82,8 @@ func _run(id, name: String, params) -> void:
 	if not key is String or name in READS:
 		_perform(id, name, params, null)
 		return
-	if key.length() > LONGEST_KEY:
-		_say(id, _refused(Refusal.new("invalid", "a key has %d characters at most" % LONGEST_KEY)))
+	if key.length() > MAX_KEY:
+		_say(id, _refused(Refusal.new("invalid", "a key has %d characters at most" % MAX_KEY)))
 		return
 	var what := name + " " + Writer.text_of(params).sha256_text()
 	var known = _keys.find(key)

@@ -3,7 +3,7 @@ extends Reference
 signal state_changed(status, reason)
 
 const Refusal = preload("../refusal.gd")
-const LONGEST_WARNING := 2000
+const MAX_WARNING := 2000
 
 var _scenes
 var _freecam
@@ -42,5 +42,5 @@ func load_scene(params: Dictionary):
 	# A scene is there even where its scripts have failed.
 	var said: String = _log.said_in_call()
 	if scene is Dictionary and not said.empty():
-		scene.warning = said.substr(0, LONGEST_WARNING)
+		scene.warning = said.substr(0, MAX_WARNING)
 	return scene

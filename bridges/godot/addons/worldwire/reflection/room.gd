@@ -3,11 +3,11 @@ extends Reference
 # Which numbers the engine has room for. It would keep others as infinity, or without their upper half, and say nothing.
 
 const WHOLE := 9007199254740992.0
-const MOST_EXACT := 9007199254740991
+const MAX_EXACT := 9007199254740991
 # Where integers of 64 bits end.
 const LONGEST := 9223372036854775808.0
-const MOST_INT := 0x7fffffff
-const MOST_UNSIGNED := 0xffffffff
+const MAX_INT := 0x7fffffff
+const MAX_UNSIGNED := 0xffffffff
 # Of what pools have less room for than others, in words.
 const BOUNDS := {
 	TYPE_RAW_ARRAY: "an integer from 0 to 255",
@@ -27,7 +27,7 @@ static func is_whole(number) -> bool:
 
 # Whether JSON has all digits of an integer.
 static func is_exact(integer: int) -> bool:
-	return integer >= -MOST_EXACT and integer <= MOST_EXACT
+	return integer >= -MAX_EXACT and integer <= MAX_EXACT
 
 
 # Of JSON: whether it may be an integer that has lost some of its digits.
@@ -43,7 +43,7 @@ static func is_single(number) -> bool:
 # Whether the engine's own classes take a value of that type as it is. They have 32 bits for a number, nearly always.
 static func is_native(type: int, value) -> bool:
 	if type == TYPE_INT and value is int:
-		return value >= -MOST_INT - 1 and value <= MOST_UNSIGNED
+		return value >= -MAX_INT - 1 and value <= MAX_UNSIGNED
 	return type != TYPE_REAL or not value is float or is_single(value)
 
 
@@ -53,7 +53,7 @@ static func is_item(pool: int, item) -> bool:
 		TYPE_RAW_ARRAY:
 			return item >= 0 and item <= 255
 		TYPE_INT_ARRAY:
-			return item >= -MOST_INT - 1 and item <= MOST_INT
+			return item >= -MAX_INT - 1 and item <= MAX_INT
 		TYPE_REAL_ARRAY:
 			return is_single(item)
 	return true

@@ -14,10 +14,10 @@ const NOTHING := {"type": "void", "text": ""}
 # Containers may hold themselves.
 const DEEPEST := 8
 # What has more parts is told as text alone.
-const MOST_PARTS := 10000
-const MOST_TEXT_PARTS := 100000
+const MAX_PARTS := 10000
+const MAX_TEXT_PARTS := 100000
 # Nobody shows more of a text, and JSON has it in full.
-const LONGEST_TEXT := 20000
+const MAX_TEXT := 20000
 
 var _objects
 
@@ -35,11 +35,11 @@ func show(value, spec := {}) -> Dictionary:
 	var shown := {"type": NAMES[typeof(value)], "text": text_of(value)}
 	if typeof(value) == TYPE_INT and spec.has("type") and Choices.has(spec):
 		shown.text = Choices.text_of(value, spec)
-	if typeof(value) == TYPE_RID or not _has_json(value, [MOST_PARTS], 0):
+	if typeof(value) == TYPE_RID or not _has_json(value, [MAX_PARTS], 0):
 		return shown
 	shown.json = json_of(value)
-	if shown.text.length() > LONGEST_TEXT:
-		shown.text = shown.text.substr(0, LONGEST_TEXT - 3) + "..."
+	if shown.text.length() > MAX_TEXT:
+		shown.text = shown.text.substr(0, MAX_TEXT - 3) + "..."
 	return shown
 
 
@@ -104,7 +104,7 @@ func json_of(value):
 
 
 # As the engine prints it, but a container that holds itself comes to an end.
-func text_of(value, left := [MOST_TEXT_PARTS], depth := 0) -> String:
+func text_of(value, left := [MAX_TEXT_PARTS], depth := 0) -> String:
 	left[0] -= 1
 	match typeof(value):
 		TYPE_NIL:
@@ -167,5 +167,5 @@ func _has_json(value, left: Array, depth: int) -> bool:
 			for item in value:
 				if not _has_json(item, left, depth + 1):
 					return false
-	return typeof(value) <= TYPE_ARRAY or value.size() <= MOST_PARTS
+	return typeof(value) <= TYPE_ARRAY or value.size() <= MAX_PARTS
 

@@ -6,7 +6,7 @@ const Refusal = preload("../refusal.gd")
 const Later = preload("../later.gd")
 const LARGEST := 4096
 # Base64 makes it a third longer, and the server takes messages of four million bytes.
-const MOST_BYTES := 3000000
+const MAX_BYTES := 3000000
 
 var _root: Viewport
 # Those who asked for one in this frame, each with the size.
@@ -53,7 +53,7 @@ func _picture(params: Dictionary):
 	_resize(image, params)
 	image.convert(Image.FORMAT_RGB8)
 	var bytes := image.save_png_to_buffer()
-	if bytes.size() > MOST_BYTES:
+	if bytes.size() > MAX_BYTES:
 		return Refusal.new("invalid", "the picture has %d bytes" % bytes.size(), "send a smaller width")
 	return {
 		"data": Marshalls.raw_to_base64(bytes),

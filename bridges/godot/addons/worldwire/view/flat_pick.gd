@@ -3,7 +3,7 @@ extends Reference
 # What lies under a place of a flat scene, topmost first: what is drawn there, and what physics knows.
 
 const FlatShapes = preload("flat_shapes.gd")
-const MOST_HITS := 64
+const MAX_HITS := 64
 const EVERYTHING := 0x7fffffff
 
 var _tree: SceneTree
@@ -62,7 +62,7 @@ func _bodies(place: Transform2D, point: Vector2, canvas: int) -> Dictionary:
 	if place.x.cross(place.y) != 0:
 		var space := _tree.root.world_2d.direct_space_state
 		var at: Vector2 = place.affine_inverse().xform(point)
-		for hit in space.intersect_point_on_canvas(at, canvas, MOST_HITS, [], EVERYTHING, true, true):
+		for hit in space.intersect_point_on_canvas(at, canvas, MAX_HITS, [], EVERYTHING, true, true):
 			bodies[hit.collider_id] = true
 	return bodies
 

@@ -7,7 +7,7 @@ extends Spatial
 const SLOWEST := 0.1
 const FASTEST := 100.0
 # After a frame that took long it does not jump.
-const LONGEST_STEP := 0.1
+const MAX_STEP := 0.1
 const KEYS := {
 	KEY_W: Vector3.FORWARD,
 	KEY_S: Vector3.BACK,
@@ -35,7 +35,7 @@ func _ready() -> void:
 func _process(_delta: float) -> void:
 	hold()
 	var now := OS.get_ticks_usec()
-	var seconds := min((now - _last_usec) / 1e6, LONGEST_STEP)
+	var seconds := min((now - _last_usec) / 1e6, MAX_STEP)
 	_last_usec = now
 	for key in KEYS:
 		if Input.is_key_pressed(key):

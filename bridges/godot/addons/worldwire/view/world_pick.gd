@@ -2,11 +2,11 @@ extends Reference
 
 # What lies under a place of the picture, nearest first: what physics knows, and meshes without it, triangle by triangle.
 
-const MOST_HITS := 256
+const MAX_HITS := 256
 # A finer mesh is taken for the box around it: each triangle costs some microseconds.
-const MOST_TRIANGLES := 50000
+const MAX_TRIANGLES := 50000
 # The game stands still meanwhile. What is not reached by then is taken for its box too, and for behind the rest.
-const LONGEST_USEC := 250000
+const MAX_USEC := 250000
 const EVERYTHING := 0x7fffffff
 const THIN := 0.001
 const SKIN := 0.1
@@ -57,7 +57,7 @@ static func _is_seen(node: Node, camera: Camera, world: World) -> bool:
 func _meet_bodies(camera: Camera, from: Vector3, to: Vector3, seen: Dictionary, distances: Dictionary) -> void:
 	var space := camera.get_world().direct_space_state
 	var met := []
-	for _time in range(MOST_HITS):
+	for _time in range(MAX_HITS):
 		var hit := space.intersect_ray(from, to, met, EVERYTHING, true, true)
 		if hit.empty():
 			return
@@ -88,13 +88,13 @@ static func _candidates(seen: Dictionary, from: Vector3, to: Vector3) -> Array:
 
 
 func _meet_meshes(candidates: Array, from: Vector3, to: Vector3, distances: Dictionary) -> void:
-	var until := OS.get_ticks_usec() + LONGEST_USEC
+	var until := OS.get_ticks_usec() + MAX_USEC
 	var corners_of := {}
 	var hits := 0
 	var farthest := 0.0
 	for candidate in candidates:
 		# Nothing is met before its box.
-		if hits >= MOST_HITS and candidate[0] > farthest:
+		if hits >= MAX_HITS and candidate[0] > farthest:
 			return
 		var node: GeometryInstance = candidate[2]
 		var distance: float = candidate[0]
@@ -139,11 +139,11 @@ static func _corners(mesh: Mesh):
 	# Those of a fine mesh take long to give, so they are counted first where that can be done.
 	for surface in range(mesh.get_surface_count() if mesh is ArrayMesh else 0):
 		count += int(max(mesh.surface_get_array_index_len(surface), mesh.surface_get_array_len(surface)))
-	if count > MOST_TRIANGLES * 3:
+	if count > MAX_TRIANGLES * 3:
 		return null
 	# A shape by numbers keeps its first triangles when they change; a copy has those of now.
 	var corners: PoolVector3Array = (mesh.duplicate() if mesh is PrimitiveMesh else mesh).get_faces()
-	return corners if corners.size() <= MOST_TRIANGLES * 3 else null
+	return corners if corners.size() <= MAX_TRIANGLES * 3 else null
 
 
 # Far away where all triangles are missed.
@@ -177,7 +177,7 @@ static func _by_distance(distances: Dictionary) -> Array:
 		order.append([distances[node], order.size(), node])
 	order.sort_custom(Nearness, "is_nearer")
 	var nodes := []
-	for entry in order.slice(0, MOST_HITS - 1):
+	for entry in order.slice(0, MAX_HITS - 1):
 		nodes.append(entry[2])
 	return nodes
 

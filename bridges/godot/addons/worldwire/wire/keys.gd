@@ -4,7 +4,7 @@ extends Reference
 # number and in size; the oldest go first.
 
 const MOST := 1000
-const MOST_CHARACTERS := 16 * 1024 * 1024
+const MAX_CHARACTERS := 16 * 1024 * 1024
 
 var _records := {}
 var _order := []
@@ -29,7 +29,7 @@ func settle(record: Dictionary, answer: String) -> Array:
 	record.answer = answer
 	record.waiting = []
 	_characters += answer.length()
-	while _order.size() > MOST or _characters > MOST_CHARACTERS and _order.size() > 1:
+	while _order.size() > MOST or _characters > MAX_CHARACTERS and _order.size() > 1:
 		var eldest: String = _records[_order.front()].answer
 		# It is at work still, and its time is bounded.
 		if eldest.empty():

@@ -12,10 +12,10 @@ const Reader = preload("json_reader.gd")
 
 enum { WAITING, DIALLING, GREETING, OPEN }
 
-const LONGEST_FRAME := 8 * 1024 * 1024
-const MOST_UNSENT := 64 * 1024 * 1024
+const MAX_FRAME := 8 * 1024 * 1024
+const MAX_UNSENT := 64 * 1024 * 1024
 const FIRST_PAUSE_MSEC := 250
-const LONGEST_PAUSE_MSEC := 10000
+const MAX_PAUSE_MSEC := 10000
 const PATIENCE_MSEC := 5000
 # The server asks after us when it was quiet for five seconds, so one that says nothing for so long is no more.
 const SILENCE_MSEC := 30000
@@ -117,7 +117,7 @@ func flush() -> void:
 		_lose("the connection broke")
 	elif sent[1] >= _unsent.size():
 		_unsent = PoolByteArray()
-	elif _unsent.size() - sent[1] > MOST_UNSENT:
+	elif _unsent.size() - sent[1] > MAX_UNSENT:
 		_lose("the server does not read")
 	elif sent[1] > 0:
 		_unsent = _unsent.subarray(sent[1], _unsent.size() - 1)
@@ -130,7 +130,7 @@ func close(reason: String) -> void:
 
 func _dial(now: int) -> void:
 	_peer = StreamPeerTCP.new()
-	_frames = Frames.new(LONGEST_FRAME)
+	_frames = Frames.new(MAX_FRAME)
 	_unsent = PoolByteArray()
 	_since = now
 	_state = DIALLING
@@ -165,7 +165,7 @@ func _lose(reason: String) -> void:
 	_forget_messages()
 	# Many engines that lost the same server do not all come back in the same moment.
 	_next_try = OS.get_ticks_msec() + int(_pause_msec * _random.randf_range(0.5, 1.0))
-	_pause_msec = int(min(_pause_msec * 2, LONGEST_PAUSE_MSEC))
+	_pause_msec = int(min(_pause_msec * 2, MAX_PAUSE_MSEC))
 	emit_signal("closed", reason)
 
 

@@ -9,8 +9,8 @@ import { vector3 } from '../reflection/vectors.js';
 import { componentType } from './base.js';
 
 /** As other engines have it: a push divided by less would be more than a number. */
-const LEAST_MASS = 1e-7;
-const MOST_MASS = 1e9;
+const MIN_MASS = 1e-7;
+const MAX_MASS = 1e9;
 
 type ForceMode = 'Force' | 'Impulse' | 'VelocityChange' | 'Acceleration';
 const forceMode: ValueType<ForceMode> = enumeration('UnityEngine.ForceMode', [
@@ -74,9 +74,9 @@ export class Rigidbody extends Component {
 
 const mass: ValueType<number> = {
   ...single,
-  expects: `a number from ${LEAST_MASS} to ${MOST_MASS}`,
+  expects: `a number from ${MIN_MASS} to ${MAX_MASS}`,
   accept: json =>
-    typeof json === 'number' && json >= LEAST_MASS && json <= MOST_MASS ? { value: json } : undefined,
+    typeof json === 'number' && json >= MIN_MASS && json <= MAX_MASS ? { value: json } : undefined,
 };
 
 export const rigidbodyType = new ReflectedType({

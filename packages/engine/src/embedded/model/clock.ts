@@ -2,7 +2,7 @@ import type { TimeInfo } from '../../operations.js';
 
 const FASTEST = 4;
 /** The longest step in seconds that a scene is asked to make, after a pause of the process or a long script. */
-const LONGEST_STEP = 0.1;
+const MAX_STEP = 0.1;
 
 /** The scene's own time, which can run slower, faster or not at all. */
 export class Clock {
@@ -16,7 +16,7 @@ export class Clock {
   /** A step of so many real seconds. */
   advance(seconds: number): void {
     this.frame++;
-    this.delta = Math.min(seconds, LONGEST_STEP) * this.#scale;
+    this.delta = Math.min(seconds, MAX_STEP) * this.#scale;
     this.time += this.delta;
   }
 

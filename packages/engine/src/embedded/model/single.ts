@@ -1,11 +1,11 @@
 /** Engines keep their numbers in half the digits that JSON has, and this is the largest of those. */
-const MOST_SINGLE = 3.402_823_466_385_288_6e38;
+const MAX_SINGLE = 3.402_823_466_385_288_6e38;
 
 /** How far singles reach, for those who sent something else. */
 export const SINGLES = '3.4e38 at most';
 
 export function isSingle(value: unknown): value is number {
-  return typeof value === 'number' && Math.abs(value) <= MOST_SINGLE;
+  return typeof value === 'number' && Math.abs(value) <= MAX_SINGLE;
 }
 
 /** Whether all parts are numbers that the scene can hold: what is worked out from those it has need not be. */

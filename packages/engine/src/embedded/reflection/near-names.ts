@@ -1,4 +1,4 @@
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 /** The names closest to one that is not there, as words for a hint; nothing when none is close. */
 export function nearNames(name: string, names: readonly string[]): string | undefined {
@@ -7,7 +7,7 @@ export function nearNames(name: string, names: readonly string[]): string | unde
     .map(each => ({ each, far: distanceOf(wanted, each.toLowerCase()) }))
     .filter(({ far }) => far <= Math.max(2, wanted.length / 3))
     .sort((a, b) => a.far - b.far)
-    .slice(0, MOST_NAMES)
+    .slice(0, MAX_NAMES)
     .map(({ each }) => each);
   return near.length === 0 ? undefined : near.join(', ');
 }

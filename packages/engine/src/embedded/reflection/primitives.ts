@@ -1,7 +1,7 @@
 import { isSingle, SINGLES } from '../model/single.js';
 import { finite, type ValueType } from './value-type.js';
 
-const MOST_INTEGER = 2 ** 31;
+const MAX_INTEGER = 2 ** 31;
 
 export const nothing: ValueType<void> = {
   name: 'System.Void',
@@ -22,7 +22,7 @@ export const integer: ValueType<number> = {
   expects: 'an integer',
   show: value => ({ type: 'System.Int32', text: String(value), json: finite(value) }),
   accept: json =>
-    Number.isInteger(json) && (json as number) >= -MOST_INTEGER && (json as number) < MOST_INTEGER
+    Number.isInteger(json) && (json as number) >= -MAX_INTEGER && (json as number) < MAX_INTEGER
       ? { value: json as number }
       : undefined,
 };

@@ -7,7 +7,7 @@ import { makeObjects } from './prelude-objects.js';
 import { makeValues } from './prelude-values.js';
 
 /** A result larger than this many characters helps nobody. */
-const MOST_RESULT = 4_000_000;
+const MAX_RESULT = 4_000_000;
 /** Characters of what a script threw. */
 const MAX_MESSAGE = 4_000;
 const UNSHOWABLE = 'threw something that cannot be shown';
@@ -169,7 +169,7 @@ function isTimeout(thrown: unknown): boolean {
 /** A script can change what JSON is made of inside, so nothing but strings is taken for an error or a value. */
 function outcomeOf(text: unknown): Outcome {
   if (typeof text !== 'string') return {};
-  if (text.length > MOST_RESULT) return { error: `came to ${text.length} characters, which is too much` };
+  if (text.length > MAX_RESULT) return { error: `came to ${text.length} characters, which is too much` };
   const { value, json, error } = (JSON.parse(text) ?? {}) as Record<string, unknown>;
   if (error !== undefined) return { error: typeof error === 'string' ? bounded(error) : UNSHOWABLE };
   return { ...(isValue(value) && { value }), ...(json !== undefined && { json }) };

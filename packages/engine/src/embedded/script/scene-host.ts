@@ -5,8 +5,8 @@ import type { HostAnswer, HostRequest } from './prelude.js';
 import type { ScriptHost } from './sandbox.js';
 
 /** Lines that a script may write in a second. */
-const MOST_LINES = 200;
-const LONGEST_LINE = 8000;
+const MAX_LINES = 200;
+const MAX_LINE = 8000;
 /** What a script may do of what a caller may do; it runs no further code and sets no hooks. */
 const OPERATIONS =
   /^(scene\.load|object\.(list|get|create|destroy|activate|reparent)|component\.(list|add|remove)|member\.(list|read|write)|method\.call)$/;
@@ -72,8 +72,8 @@ export class SceneHost implements ScriptHost {
           this.#linesSince = performance.now();
           this.#lines = 0;
         }
-        if (++this.#lines < MOST_LINES) log(level, message.slice(0, LONGEST_LINE), 'console');
-        else if (this.#lines === MOST_LINES) log('warning', 'further lines were left out', 'console');
+        if (++this.#lines < MAX_LINES) log(level, message.slice(0, MAX_LINE), 'console');
+        else if (this.#lines === MAX_LINES) log('warning', 'further lines were left out', 'console');
       },
       'script.time': () => ({ ...clock.describe(), delta: clock.delta }),
       'script.scale': ({ scale }: { scale: number }) => clock.wish(scale),

@@ -14,7 +14,7 @@ import { snapshotCommands } from './snapshot.js';
 import { starHierarchyCommands } from './star-hierarchy.js';
 import { starCommands } from './stars.js';
 
-const LONGEST_ECHO = 60;
+const MAX_ECHO = 60;
 
 const ALL = [
   ...simulationCommands,
@@ -68,7 +68,7 @@ function definitionFor(value: unknown): CommandDefinition {
   const near = didYouMean(type, byName.keys());
   throw new CommandRefused(
     'invalid',
-    `There is no command "${type.length > LONGEST_ECHO ? `${type.slice(0, LONGEST_ECHO)}…` : type}".`,
+    `There is no command "${type.length > MAX_ECHO ? `${type.slice(0, MAX_ECHO)}…` : type}".`,
     `${near.length > 0 ? `Did you mean ${near.join(' or ')}? ` : ''}list_universe_commands lists them.`,
   );
 }

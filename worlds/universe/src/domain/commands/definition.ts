@@ -3,7 +3,7 @@ import type { Edit } from '../edit.js';
 import type { DomainEvent } from '../event.js';
 import { CommandRefused } from '../refused.js';
 
-const MOST_PROBLEMS = 10;
+const MAX_PROBLEMS = 10;
 
 export const CATEGORIES = [
   'Simulation',
@@ -67,11 +67,11 @@ export function notRight(
   { name, schema, example }: Pick<CommandDefinition, 'name' | 'schema' | 'example'>,
   problems: readonly string[],
 ): CommandRefused {
-  const rest = problems.length - MOST_PROBLEMS;
+  const rest = problems.length - MAX_PROBLEMS;
   const fields = Object.keys(schema.shape).filter(field => field !== 'type');
   return new CommandRefused(
     'invalid',
-    `${name} is not right: ${problems.slice(0, MOST_PROBLEMS).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`,
+    `${name} is not right: ${problems.slice(0, MAX_PROBLEMS).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`,
     `${name} takes ${fields.join(', ')}. For example: ${JSON.stringify(example)}`,
   );
 }

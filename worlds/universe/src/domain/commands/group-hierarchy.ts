@@ -9,7 +9,7 @@ import type { GroupChild } from '../state.js';
 import type { Store } from '../store.js';
 import { command } from './definition.js';
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 export const groupHierarchyCommands = [
   command({
@@ -130,7 +130,7 @@ function refuseCycle(store: Store, id: string, groupId: string): void {
 
 function notInside(store: Store, groupId: string, childId: string): CommandRefused {
   const some: string[] = [];
-  for (const id of store.list('groupChildren', groupId)) if (some.push(`"${id}"`) === MOST_NAMED) break;
+  for (const id of store.list('groupChildren', groupId)) if (some.push(`"${id}"`) === MAX_NAMED) break;
   return new CommandRefused(
     'unknown',
     `The group "${groupId}" has no child "${childId}".`,

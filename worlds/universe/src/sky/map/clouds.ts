@@ -6,7 +6,7 @@ import { clamp, numberOr } from './quantity.js';
 import { seeded, seedOf } from './seeded.js';
 import { cleanText } from './text.js';
 
-const MOST_CLOUDS = 8;
+const MAX_CLOUDS = 8;
 const TEXT = '#b9a9c9';
 
 /**
@@ -14,7 +14,7 @@ const TEXT = '#b9a9c9';
  * than everything else that only the direction says something. Corners are freer than the middles of the sides.
  */
 export function drawClouds(canvas: Canvas, state: UniverseState, area: Box): void {
-  const nebulae = Object.values(state.nebulae).slice(0, MOST_CLOUDS);
+  const nebulae = Object.values(state.nebulae).slice(0, MAX_CLOUDS);
   const free = rim(area);
   for (const nebula of nebulae) {
     const direction = directionOf(nebula);

@@ -15,9 +15,9 @@ export interface Dust {
   readonly disk: boolean;
 }
 
-const MOST_DUST = 24;
+const MAX_DUST = 24;
 const HOST_FIELDS = ['hostStarId', 'centralStarId', 'hostId', 'parentId', 'starId', 'systemId'];
-const MOST_DOTS = 420;
+const MAX_DOTS = 420;
 
 /** All that can be drawn, by the id of the body it surrounds. */
 export function dustByHost(state: UniverseState): Map<string, Dust[]> {
@@ -34,7 +34,7 @@ export function dustByHost(state: UniverseState): Map<string, Dust[]> {
       );
       const [one, other] = [numberOr(entity.innerRadius, 0), numberOr(entity.outerRadius, 0)];
       const [inner, outer] = [Math.max(0, Math.min(one, other)), Math.max(one, other)];
-      if (typeof host !== 'string' || !(outer > 0) || count === MOST_DUST) continue;
+      if (typeof host !== 'string' || !(outer > 0) || count === MAX_DUST) continue;
       count++;
       found.set(host, [...(found.get(host) ?? []), { entity, inner, outer, disk }]);
     }
@@ -70,7 +70,7 @@ export function drawDust(
   const random = seeded(numberOr(dust.entity.seed, seedOf(dust.entity.id)));
   const room = (Math.PI * (outer * outer - inner * inner)) / 90;
   const dots = Math.round(
-    clamp(Math.min(numberOr(dust.entity.particleCount, 400), room), 12, MOST_DOTS * dense),
+    clamp(Math.min(numberOr(dust.entity.particleCount, 400), room), 12, MAX_DOTS * dense),
   );
   canvas.add('dust', dotted(x, y, inner, outer, dots, random, base, 1.7, opacity * 0.75));
   canvas.add('dust', dotted(x, y, inner, outer, Math.round(dots / 4), random, bright, 1.3, opacity));

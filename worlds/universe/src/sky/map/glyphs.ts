@@ -16,8 +16,8 @@ export interface Glyph {
 const DEFAULT_COLOUR = '#b8c4d8';
 const SHADED_FROM = 2.4;
 const RING_TILT = 0.34;
-const MOST_RING = 4;
-const MOST_COMET = 4;
+const MAX_RING = 4;
+const MAX_COMET = 4;
 
 export function colourOf(body: Star): string {
   return safeColour(body.color, DEFAULT_COLOUR);
@@ -144,7 +144,7 @@ function drawCross(canvas: Canvas, { body, x, y }: Glyph): void {
 }
 
 function cometSize(size: number): number {
-  return clamp(size, 2, MOST_COMET);
+  return clamp(size, 2, MAX_COMET);
 }
 
 function tailLength(size: number): number {
@@ -152,7 +152,7 @@ function tailLength(size: number): number {
 }
 
 function ringRadii(ring: Ring): { inner: number; outer: number } {
-  const outer = clamp(numberOr(ring.outerRadiusMultiplier, 2), 1.1, MOST_RING);
+  const outer = clamp(numberOr(ring.outerRadiusMultiplier, 2), 1.1, MAX_RING);
   return { inner: clamp(numberOr(ring.innerRadiusMultiplier, 1.3), 1.05, outer), outer };
 }
 

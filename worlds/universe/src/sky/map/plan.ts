@@ -16,21 +16,21 @@ export interface Plan {
   readonly left: number;
 }
 
-const MOST_BODIES = 600;
-const MOST_SYSTEMS = 40;
-const MOST_INSETS = 8;
-const MOST_INSET_BODIES = 24;
+const MAX_BODIES = 600;
+const MAX_SYSTEMS = 40;
+const MAX_INSETS = 8;
+const MAX_INSET_BODIES = 24;
 
 export function* planMap(state: UniverseState, focus?: string): Steps<Plan> {
   const focused = focus !== undefined && Object.hasOwn(state.stars, focus) ? state.stars[focus] : undefined;
   const all = focused === undefined ? Object.values(state.stars) : familyOf(state, focused);
   const roots = focused === undefined ? bodiesOf(state, state.rootIds) : [focused];
   yield;
-  const shown = roots.length <= MOST_SYSTEMS ? roots : largest(roots, MOST_SYSTEMS);
+  const shown = roots.length <= MAX_SYSTEMS ? roots : largest(roots, MAX_SYSTEMS);
   yield;
   const insets = insetsOf(state, all, shown);
   yield;
-  const room = MOST_BODIES - shown.length - insets.reduce((sum, inset) => sum + inset.bodies.length, 0);
+  const room = MAX_BODIES - shown.length - insets.reduce((sum, inset) => sum + inset.bodies.length, 0);
   const share = Math.max(1, Math.floor(room / Math.max(1, shown.length)));
   const systems = shown.map(host => ({ host, bodies: largest(bodiesOf(state, host.children), share) }));
   return { systems, insets, total: all.length, left: all.length - countDrawn(systems, insets) };
@@ -52,14 +52,14 @@ function insetsOf(state: UniverseState, all: readonly Star[], shown: readonly St
     body => body.children.length > 0 && body.parentId !== null && !centres.has(body.id),
   );
   const near = hosts.filter(host => centres.has(host.parentId!));
-  const chosen = largest(near, MOST_INSETS);
-  if (chosen.length < MOST_INSETS) {
+  const chosen = largest(near, MAX_INSETS);
+  if (chosen.length < MAX_INSETS) {
     const deep = hosts.filter(host => !centres.has(host.parentId!));
-    chosen.push(...largest(deep, MOST_INSETS - chosen.length));
+    chosen.push(...largest(deep, MAX_INSETS - chosen.length));
   }
   return chosen
     .sort((one, other) => shapeOf(one).axis - shapeOf(other).axis || (one.id < other.id ? -1 : 1))
-    .map(host => ({ host, bodies: largest(bodiesOf(state, host.children), MOST_INSET_BODIES) }));
+    .map(host => ({ host, bodies: largest(bodiesOf(state, host.children), MAX_INSET_BODIES) }));
 }
 
 function bodiesOf(state: UniverseState, ids: readonly string[]): Star[] {

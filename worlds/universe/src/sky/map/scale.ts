@@ -3,7 +3,7 @@ import { clamp } from './quantity.js';
 /** From km to a radius on the picture. */
 export type Scale = (distance: number) => number;
 
-const LEAST_RATIO = 6;
+const MIN_RATIO = 6;
 
 /**
  * Distances by their logarithm, from `inner` pixels for the nearest to `outer` for the farthest; what is nearer than
@@ -17,7 +17,7 @@ export function distanceScale(distances: readonly number[], inner: number, outer
     most = Math.max(most, distance);
   }
   if (most === 0) return () => 0;
-  const from = Math.log10(Math.min(least, most / LEAST_RATIO));
+  const from = Math.log10(Math.min(least, most / MIN_RATIO));
   const span = Math.log10(most) - from;
   return distance => {
     const size = Math.abs(distance);

@@ -28,8 +28,8 @@ const FULL_RADIUS = 330;
 const CROWD = 120;
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 const ORBIT_POINTS = 56;
-const MOST_ORBITS = 48;
-const MOST_NAMES = 60;
+const MAX_ORBITS = 48;
+const MAX_NAMES = 60;
 /** Drawn in one step. */
 const STEP_ORBITS = 8;
 const STEP_BODIES = 64;
@@ -49,7 +49,7 @@ export function* drawSystem(
   const scale = scaleOf(system, dust, centre, frame);
   for (const one of dust) drawDust(canvas, one, frame.x, frame.y, scale, frame.radius / FULL_RADIUS);
   yield;
-  for (const [i, body] of bodies.slice(0, MOST_ORBITS).entries()) {
+  for (const [i, body] of bodies.slice(0, MAX_ORBITS).entries()) {
     drawOrbit(canvas, body, frame, scale, bodies.length);
     if (i % STEP_ORBITS === STEP_ORBITS - 1) yield;
   }
@@ -153,7 +153,7 @@ function smoothLoop(points: readonly { x: number; y: number }[]): string {
 function namesOf(centre: Glyph, glyphs: readonly Glyph[], frame: Frame): Label[] {
   const distances = frame.textSize >= 12 && glyphs.length <= NOTES_UP_TO;
   const named = frame.nameHost ? [centre, ...glyphs] : glyphs;
-  return named.slice(0, MOST_NAMES).map(glyph => {
+  return named.slice(0, MAX_NAMES).map(glyph => {
     const { body, x, y, size } = glyph;
     const text = cleanText(body.name, 28) || cleanText(body.id, 28);
     const { axis } = shapeOf(body);

@@ -9,7 +9,7 @@ import { Refused } from '../remote/refusal.js';
 import { nameOf, shortClass } from '../unreal-paths.js';
 
 /** What the editor is asked for at most. Without a number it may stop at one of its own, which it does not tell. */
-const MOST_FOUND = 100_000;
+const MAX_FOUND = 100_000;
 const SEARCH = '/remote/search/assets';
 
 /** An asset as the registry knows it. */
@@ -23,7 +23,7 @@ export async function search(
   editor: Editor,
   filter: JsonObject,
   job: Job,
-  limit = MOST_FOUND,
+  limit = MAX_FOUND,
 ): Promise<Found[]> {
   const body = {
     Query: '',

@@ -20,7 +20,7 @@ type Wanted = Pick<AssetFilter, 'path' | 'class' | 'query'>;
 
 const CONTENT = '/Game';
 /** Of those that are looked at for folders near a wrong one. */
-const MOST_NEAR = 1_000;
+const MAX_NEAR = 1_000;
 
 /** Classes whose module is known: the filter of later editors wants whole paths. Others are filtered here. */
 const ENGINE_CLASSES: ReadonlySet<string> = new Set([
@@ -108,7 +108,7 @@ async function searched(editor: Editor, wanted: Required<Wanted>, job: Job): Pro
     const others = classes.length === 0 ? [] : await search(editor, below, job, 1);
     if (others.length === 0) {
       await refuseNowhere(wanted.path, async () => {
-        const near = await search(editor, { PackagePaths: [CONTENT] }, job, MOST_NEAR);
+        const near = await search(editor, { PackagePaths: [CONTENT] }, job, MAX_NEAR);
         return near.map(({ info }) => info);
       });
     }
@@ -154,7 +154,7 @@ async function listedByPython(
   if (field(told, 'there') === false && after === '') {
     await refuseNowhere(wanted.path, async () => {
       const first = { path: CONTENT, class: '', query: '' };
-      return (await listedByPython(editor, first, { limit: MOST_NEAR }, job)).items;
+      return (await listedByPython(editor, first, { limit: MAX_NEAR }, job)).items;
     });
   }
   const items = listField(told, 'items').map(each => ({

@@ -9,15 +9,15 @@ import { textField } from '../remote/fields.js';
 type Run = Operation<ParamsOf<'console.run'>, ResultOf<'console.run'>>;
 
 const SYSTEM_LIBRARY = '/Script/Engine.Default__KismetSystemLibrary';
-const MOST_COMMAND = 4_000;
-const MOST_OUTPUT = 256 * 1024;
+const MAX_COMMAND = 4_000;
+const MAX_OUTPUT = 256 * 1024;
 const UNHEARD =
   'The editor took the command. What it printed is not known: there is no log of the project at hand.';
 
 /** A command says nothing to whoever sent it; what it printed is what the log gained, where the log can be read. */
 export const runConsole: Run = async (editor, { command }, job) => {
-  if (command.trim() === '' || command.length > MOST_COMMAND || /[\r\n]/.test(command)) {
-    throw new UnrealError('invalid', `A command is one line of at most ${MOST_COMMAND} characters.`);
+  if (command.trim() === '' || command.length > MAX_COMMAND || /[\r\n]/.test(command)) {
+    throw new UnrealError('invalid', `A command is one line of at most ${MAX_COMMAND} characters.`);
   }
   const { projectFolder } = editor;
   const log = projectFolder === undefined ? undefined : await newestLog(await realpath(projectFolder));
@@ -26,7 +26,7 @@ export const runConsole: Run = async (editor, { command }, job) => {
   const acting = { undoable: false };
   await editor.calls.act(job, SYSTEM_LIBRARY, 'ExecuteConsoleCommand', parameters, acting);
   if (log === undefined) return { output: [], note: UNHEARD };
-  const gained = await gainedLines(log, MOST_OUTPUT, job.signal);
+  const gained = await gainedLines(log, MAX_OUTPUT, job.signal);
   return { output: gained.map(({ text }) => text) };
 };
 

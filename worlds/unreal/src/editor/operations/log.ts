@@ -8,7 +8,7 @@ import { field } from '../remote/fields.js';
 type Tail = Operation<ParamsOf<'log.tail'>, ResultOf<'log.tail'>>;
 type Write = Operation<ParamsOf<'log.write'>, ResultOf<'log.write'>>;
 
-const MOST_MESSAGE = 16_000;
+const MAX_MESSAGE = 16_000;
 const SYSTEM_LIBRARY = '/Script/Engine.Default__KismetSystemLibrary';
 const WORDS = { log: '', warning: 'Warning: ', error: 'Error: ' } as const;
 
@@ -22,8 +22,8 @@ export const tailLog: Tail = async (editor, params, job) => {
 
 /** Python knows the three kinds of lines. Where it is closed, a function prints, and the kind is said in words. */
 export const writeLog: Write = async (editor, { message, verbosity }, job) => {
-  if (message.length > MOST_MESSAGE) {
-    throw new UnrealError('invalid', `A line of the log has at most ${MOST_MESSAGE} characters.`);
+  if (message.length > MAX_MESSAGE) {
+    throw new UnrealError('invalid', `A line of the log has at most ${MAX_MESSAGE} characters.`);
   }
   // One message is one line: with breaks in it, it could pass for others.
   const line = message.replace(/[\r\n\u2028\u2029]+/g, ' ');

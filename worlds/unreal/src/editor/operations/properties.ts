@@ -8,7 +8,7 @@ import { listField, textField } from '../remote/fields.js';
 import { Refused } from '../remote/refusal.js';
 import { requirePath } from '../unreal-paths.js';
 
-const MOST_NAMED = 30;
+const MAX_NAMED = 30;
 
 type Read = Operation<ParamsOf<'property.read'>, ResultOf<'property.read'>>;
 type Write = Operation<ParamsOf<'property.write'>, ResultOf<'property.write'>>;
@@ -51,7 +51,7 @@ async function explained<Result>(
     throw new UnrealError(
       'not-found',
       `${object} has no property ${property}.`,
-      `It has ${names.slice(0, MOST_NAMED).join(', ')}${names.length > MOST_NAMED ? ' and more' : ''}.`,
+      `It has ${names.slice(0, MAX_NAMED).join(', ')}${names.length > MAX_NAMED ? ' and more' : ''}.`,
     );
   }
 }

@@ -14,10 +14,10 @@ import { requireFolder } from './log.js';
 type Take = Operation<ParamsOf<'screenshot.take'>, ResultOf<'screenshot.take'>>;
 
 const LIBRARY = '/Script/FunctionalTesting.Default__AutomationBlueprintFunctionLibrary';
-const MOST_PIXELS = 8_192;
+const MAX_PIXELS = 8_192;
 const DEEPEST = 3;
 /** Older pictures that are remembered, to tell a new one under a name of the editor's own from them. */
-const MOST_OLDER = 10_000;
+const MAX_OLDER = 10_000;
 
 const TO_THE_FRONT = 'Bring the window of the editor to the front: one that is not seen may not draw.';
 
@@ -29,8 +29,8 @@ interface Shot {
 /** The editor writes it with a later frame: what counts is the file. */
 export const takeScreenshot: Take = async (editor, { width = 1_280, height = 720 }, job) => {
   for (const side of [width, height]) {
-    if (Number.isInteger(side) && side >= 1 && side <= MOST_PIXELS) continue;
-    throw new UnrealError('invalid', `A side of a screenshot has 1 to ${MOST_PIXELS} pixels.`);
+    if (Number.isInteger(side) && side >= 1 && side <= MAX_PIXELS) continue;
+    throw new UnrealError('invalid', `A side of a screenshot has 1 to ${MAX_PIXELS} pixels.`);
   }
   const folder = join(
     await realpath(requireFolder(editor, 'The editor writes a screenshot into a file of the project')),
@@ -82,7 +82,7 @@ async function awaited(
     'timeout',
     `The editor wrote no screenshot within ${limits.slowMs} ms.`,
     before === undefined
-      ? `${TO_THE_FRONT} Saved/Screenshots has more than ${MOST_OLDER} pictures, so that one under another name than was asked for is not found: move them away.`
+      ? `${TO_THE_FRONT} Saved/Screenshots has more than ${MAX_OLDER} pictures, so that one under another name than was asked for is not found: move them away.`
       : TO_THE_FRONT,
   );
 }
@@ -106,7 +106,7 @@ async function olderPictures(folder: string): Promise<ReadonlySet<string> | unde
   const older = new Set<string>();
   for await (const path of picturesIn(folder)) {
     older.add(path);
-    if (older.size > MOST_OLDER) return undefined;
+    if (older.size > MAX_OLDER) return undefined;
   }
   return older;
 }

@@ -9,7 +9,7 @@ import { field, listField, textField } from '../remote/fields.js';
 import { Refused } from '../remote/refusal.js';
 import { type ScriptName, scriptText } from './scripts.js';
 
-const MOST_TRACEBACK = 8_000;
+const MAX_TRACEBACK = 8_000;
 /** Those that leave something behind. */
 const WRITING: ReadonlySet<ScriptName> = new Set(['log']);
 
@@ -72,7 +72,7 @@ export class Python {
     if (field(answer, 'ReturnValue') === true) return { result, output };
     const errors = output.filter(({ type }) => type === 'Error').map(({ text }) => text);
     const traceback = [result, ...errors].find(text => text.trim() !== '' && text !== 'None');
-    const said = (traceback ?? 'it did not say why').slice(-MOST_TRACEBACK);
+    const said = (traceback ?? 'it did not say why').slice(-MAX_TRACEBACK);
     throw new UnrealError('failed', `Python failed: ${said}`);
   }
 }

@@ -10,7 +10,7 @@ import { parseInSlices, type SlicedJson } from './json-in-slices.js';
 import { causeOf, type RefusalCause, Refused } from './refusal.js';
 import type { RemoteControl, Reply, Sending } from './remote-control.js';
 
-const MOST_SAID = 2_000;
+const MAX_SAID = 2_000;
 const JSON_LIMITS = { depth: 200, values: 2_000_000 };
 
 /** What is known of the editor, and who wants to know when a gate turns out to be shut. */
@@ -167,10 +167,10 @@ export class EditorCalls {
     const { status, bytes } = reply;
     const ok = isSuccess(reply);
     // A picture is no JSON, and what is long is no error.
-    if (ok && (bytes.length > 4 * MOST_SAID || bytes[0] !== 0x7b)) return undefined;
-    const parsed = parseJson(textOf(bytes.subarray(0, 4 * MOST_SAID)), JSON_LIMITS);
+    if (ok && (bytes.length > 4 * MAX_SAID || bytes[0] !== 0x7b)) return undefined;
+    const parsed = parseJson(textOf(bytes.subarray(0, 4 * MAX_SAID)), JSON_LIMITS);
     const value = parsed.ok ? parsed.value : undefined;
-    const said = textField(value, 'errorMessage')?.slice(0, MOST_SAID) ?? '';
+    const said = textField(value, 'errorMessage')?.slice(0, MAX_SAID) ?? '';
     // A function may give back something of that name; an error has nothing beside it.
     if (ok && (said === '' || !isErrorAlone(value))) return undefined;
     const { functionName } = (body ?? {}) as { functionName?: string };

@@ -20,13 +20,13 @@ export interface ObjectLookup {
   examplesOf(className: string): readonly string[];
 }
 
-const MOST_CHARACTERS = 4_096;
-const MOST_ELEMENTS = 256;
+const MAX_CHARACTERS = 4_096;
+const MAX_ELEMENTS = 256;
 /** A name of Unreal has no more. */
-const MOST_NAME = 1_023;
+const MAX_NAME = 1_023;
 /** Centimetres from the origin that worlds of Unreal 5 reach. */
 const FARTHEST = 8.8e12;
-const MOST_INTEGER = 2 ** 31 - 1;
+const MAX_INTEGER = 2 ** 31 - 1;
 
 const PARTS = {
   vector: ['X', 'Y', 'Z'],
@@ -81,11 +81,11 @@ export function accept(
       return typeof value === 'boolean' ? { value } : undefined;
     case 'string':
     case 'text':
-      return isText(value, MOST_CHARACTERS) ? { value } : undefined;
+      return isText(value, MAX_CHARACTERS) ? { value } : undefined;
     case 'name':
-      return isText(value, MOST_NAME) ? { value } : undefined;
+      return isText(value, MAX_NAME) ? { value } : undefined;
     case 'int':
-      return Number.isInteger(value) && inRange(value, type, MOST_INTEGER) ? { value } : undefined;
+      return Number.isInteger(value) && inRange(value, type, MAX_INTEGER) ? { value } : undefined;
     case 'double':
       return inRange(value, type, Number.MAX_VALUE) ? { value } : undefined;
     case 'vector':
@@ -94,7 +94,7 @@ export function accept(
     case 'color':
       return struct(PARTS.color, value, part => Number.isInteger(part) && part >= 0 && part <= 255, 255);
     case 'enum':
-      return isText(value, MOST_NAME) && type.members.includes(value) ? { value } : undefined;
+      return isText(value, MAX_NAME) && type.members.includes(value) ? { value } : undefined;
     case 'object':
     case 'soft':
     case 'class':
@@ -113,9 +113,9 @@ export function expects(type: PropertyType, lookup: ObjectLookup): string {
       return 'true or false';
     case 'string':
     case 'text':
-      return `a text of up to ${MOST_CHARACTERS} characters`;
+      return `a text of up to ${MAX_CHARACTERS} characters`;
     case 'name':
-      return `a name of up to ${MOST_NAME} characters`;
+      return `a name of up to ${MAX_NAME} characters`;
     case 'int':
     case 'double': {
       const { least, most } = type;
@@ -142,7 +142,7 @@ export function expects(type: PropertyType, lookup: ObjectLookup): string {
       return `null or the path of ${type.kind === 'class' ? 'a class that stands on' : 'a'} ${type.class}${some}`;
     }
     case 'array':
-      return `a list of up to ${MOST_ELEMENTS}, each ${expects(type.of, lookup)}`;
+      return `a list of up to ${MAX_ELEMENTS}, each ${expects(type.of, lookup)}`;
     case 'struct':
       return 'nothing: it can only be read';
   }
@@ -185,7 +185,7 @@ function reference(
   lookup: ObjectLookup,
 ): { readonly value: JsonValue } | undefined {
   if (value === null || value === '' || value === 'None') return { value: null };
-  if (!isText(value, MOST_CHARACTERS)) return undefined;
+  if (!isText(value, MAX_CHARACTERS)) return undefined;
   const found =
     type.kind === 'class' ? lookup.classOf(value, type.class) : lookup.objectOf(value, type.class);
   return found === undefined ? undefined : { value: found };
@@ -196,7 +196,7 @@ function array(
   value: JsonValue | undefined,
   lookup: ObjectLookup,
 ): { readonly value: JsonValue } | undefined {
-  if (!Array.isArray(value) || value.length > MOST_ELEMENTS) return undefined;
+  if (!Array.isArray(value) || value.length > MAX_ELEMENTS) return undefined;
   const kept: JsonValue[] = [];
   for (const each of value) {
     const element = accept(of, each, lookup);
