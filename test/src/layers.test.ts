@@ -8,6 +8,7 @@ const SCRIPT = new URL('../../scripts/check-layers.mjs', import.meta.url);
 interface Layers {
   readonly RULES: readonly { readonly name: string }[];
   violations(path: string, source: string): string[];
+  cycleViolations(files: ReadonlyMap<string, string>): string[];
 }
 
 /** A rule, a file that breaks it, and a file almost like it that does not. */
@@ -108,6 +109,20 @@ const PLANTS: readonly Plant[] = [
     ],
     keeps: [`import { x } from '@worldwire/transports/http';`],
   },
+  {
+    rule: 'a folder does not import its parent',
+    path: 'packages/transports/src/http/sse/planted.ts',
+    breaks: [
+      `import { x } from '../mount.js';`,
+      `import type { X } from '../../limits.js';`,
+      `export { x } from '../index.js';`,
+    ],
+    keeps: [
+      `import { x } from './stream.js';`,
+      `import { x } from '../body/body.js';`,
+      `import { x } from '../../auth/tokens.js';`,
+    ],
+  },
 ];
 
 let layers: Layers;
@@ -141,6 +156,43 @@ describe('the layers', () => {
     expect(layers.violations('apps/worldwire/src/planted.ts', source)).toEqual([]);
   });
 
+  it('catch folders that import each other at run time', () => {
+    expect(
+      layers.cycleViolations(
+        tree(
+          ['a/x.ts', `import { y } from '../b/y.js';`],
+          ['b/y.ts', `import { z } from '../c/z.js';`],
+          ['c/z.ts', `import { w } from '../a/w.js';`],
+        ),
+      ),
+    ).toEqual([
+      'folders import each other at run time: packages/p/src/a, packages/p/src/b, packages/p/src/c',
+    ]);
+  });
+
+  it('let folders import each other for types, in three places at most', () => {
+    const pairs = ['a', 'b', 'c', 'd'].map((name): [string, string][] => [
+      [`${name}/x.ts`, `import { y } from '../${name}y/y.js';`],
+      [
+        `${name}y/y.ts`,
+        `import type { X } from '../${name}/x.js';\nexport { type Z } from '../${name}/x.js';`,
+      ],
+    ]);
+    expect(layers.cycleViolations(tree(...pairs.slice(1).flat()))).toEqual([]);
+    expect(layers.cycleViolations(tree(...pairs.flat()))).toHaveLength(1 + pairs.length);
+  });
+
+  it('let a folder import another that does not import it', () => {
+    expect(
+      layers.cycleViolations(
+        tree(
+          ['a/x.ts', `import { y } from '../b/y.js';\nimport './own.js';`],
+          ['b/y.ts', `import 'node:fs';`],
+        ),
+      ),
+    ).toEqual([]);
+  });
+
   it('find an import however it is written', () => {
     const path = 'packages/protocol/src/planted.ts';
     for (const source of [
@@ -155,3 +207,7 @@ describe('the layers', () => {
     }
   });
 });
+
+function tree(...files: readonly (readonly [path: string, source: string])[]): ReadonlyMap<string, string> {
+  return new Map(files.map(([path, source]) => [`packages/p/src/${path}`, source]));
+}
