@@ -12,7 +12,7 @@ const PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.platform}
 const VERSIONS = ['22.23.3', '24.21.0'];
 const TESTS = [
   'packages/journal/src/sqlite',
-  'packages/journal/src/journal.test.ts',
+  'packages/journal/src/journal-contract.test.ts',
   'apps/worldwire/src/commands/backup.test.ts',
   'test/src/every-node.test.ts',
 ];

@@ -1,10 +1,10 @@
-const MEMORY = 'packages/journal/src/memory-journal.ts';
-const CHECKS = 'packages/journal/src/checks.ts';
-const SUMS = 'packages/journal/src/checksums.ts';
-const ROWS = 'packages/journal/src/checked-rows.ts';
+const MEMORY = 'packages/journal/src/memory/memory-journal.ts';
+const CHECKS = 'packages/journal/src/contract/argument-checks.ts';
+const SUMS = 'packages/journal/src/rows/checksums.ts';
+const ROWS = 'packages/journal/src/rows/checked-rows.ts';
 const WRITER = 'worlds/universe/src/service/writer.ts';
-const CONTRACT = 'packages/journal/src/journal.test.ts';
-const CHECKED_ROWS = 'packages/journal/src/checked-rows.test.ts';
+const CONTRACT = 'packages/journal/src/journal-contract.test.ts';
+const CHECKED_ROWS = 'packages/journal/src/rows/checked-rows.test.ts';
 const DAMAGE = 'packages/journal/src/sqlite/damage.test.ts';
 
 /** Commits, operation keys, revisions, checksums, snapshots. */
@@ -220,7 +220,7 @@ export default [
   {
     name: 'journal-lost-and-created-again',
     class: 'lost write',
-    file: 'packages/journal/src/known-id.ts',
+    file: 'packages/journal/src/integrity/journal-id-file.ts',
     find: 'if (this.known !== undefined) throw this.#lost(',
     replace: 'if (false) throw this.#lost(',
     tests: ['packages/journal/src/sqlite/sqlite-journal.test.ts'],
@@ -228,7 +228,7 @@ export default [
   {
     name: 'journal-replaced-by-another',
     class: 'lost write',
-    file: 'packages/journal/src/known-id.ts',
+    file: 'packages/journal/src/integrity/journal-id-file.ts',
     find: 'else if (this.known !== id)',
     replace: 'else if (false)',
     tests: ['packages/journal/src/sqlite/sqlite-journal.test.ts'],
@@ -236,7 +236,7 @@ export default [
   {
     name: 'page-of-any-size',
     class: 'unbounded memory',
-    file: 'packages/journal/src/page.ts',
+    file: 'packages/journal/src/rows/page.ts',
     find: 'if (taken.length > 0 && characters > PAGE_CHARACTERS) return { rows: taken, full: true };',
     replace: '',
     tests: [CONTRACT],

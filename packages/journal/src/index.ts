@@ -1,4 +1,4 @@
-export { JournalConflict, JournalDamaged, JournalUnavailable, NO_SQLITE } from './errors.js';
+export { JournalConflict, JournalDamaged, JournalUnavailable, NO_SQLITE } from './contract/errors.js';
 export type {
   Append,
   Entry,
@@ -10,5 +10,5 @@ export type {
   OperationKey,
   Recorded,
   Snapshot,
-} from './journal.js';
-export { MemoryJournal } from './memory-journal.js';
+} from './contract/journal.js';
+export { MemoryJournal } from './memory/memory-journal.js';

@@ -8,7 +8,7 @@ import {
   type QueryResultRow,
   types,
 } from 'pg';
-import { isAnswer } from './failures.js';
+import { isAnswer } from './postgres-errors.js';
 
 export interface PostgresOptions {
   /** The PostgreSQL schema that holds the tables. It is made where there is none. */

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { encodeEntry } from '../entry-row.js';
 import { type Journal, JournalConflict, JournalDamaged, JournalUnavailable } from '../index.js';
+import { encodeEntry } from '../rows/entry-row.js';
 import { entriesAfter, entryAt, newLog, type PostgresServer, startPostgres } from '../testing/index.js';
 import { openPostgres, type PostgresOptions } from './index.js';
-import { MIGRATIONS } from './schema.js';
+import { MIGRATIONS } from './postgres-schema.js';
 
 const server = await startPostgres();
 afterAll(() => server?.stop());

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { checkedRecorded, checkedSnapshot, runAfter, runBefore } from '../checked-rows.js';
 import {
   checkAppend,
   checkExpected,
@@ -11,16 +10,8 @@ import {
   checkRevision,
   checkState,
   checkText,
-} from '../checks.js';
-import {
-  creationChecksum,
-  entryChecksum,
-  operationChecksum,
-  type Stored,
-  snapshotChecksum,
-} from '../checksums.js';
-import { encodeEntry } from '../entry-row.js';
-import { JournalConflict, JournalUnavailable } from '../errors.js';
+} from '../contract/argument-checks.js';
+import { JournalConflict, JournalUnavailable } from '../contract/errors.js';
 import type {
   Append,
   Entry,
@@ -31,10 +22,22 @@ import type {
   OperationKey,
   Recorded,
   Snapshot,
-} from '../journal.js';
-import { KnownId } from '../known-id.js';
-import { charactersOf } from '../page.js';
-import { Findings, verifyLogs } from '../verify-logs.js';
+} from '../contract/journal.js';
+import { KnownId } from '../integrity/journal-id-file.js';
+import { Findings, verifyLogs } from '../integrity/verify-logs.js';
+import { checkedRecorded, checkedSnapshot, runAfter, runBefore } from '../rows/checked-rows.js';
+import {
+  creationChecksum,
+  entryChecksum,
+  operationChecksum,
+  type Stored,
+  snapshotChecksum,
+} from '../rows/checksums.js';
+import { encodeEntry } from '../rows/entry-row.js';
+import { charactersOf } from '../rows/page.js';
+import { Connections, clientConfig, type PostgresOptions, type Settings } from './connections.js';
+import { Notices } from './notification-listener.js';
+import { asJournalError, isUniqueViolation } from './postgres-errors.js';
 import {
   type CreatedRow,
   checkedCreation,
@@ -44,13 +47,10 @@ import {
   type HeadRow,
   type NewestRow,
   type PageRow,
-} from './checked-rows.js';
-import { Connections, clientConfig, type PostgresOptions, type Settings } from './connections.js';
-import { asJournalError, isUniqueViolation } from './failures.js';
-import { Notices } from './notices.js';
-import { migrate } from './schema.js';
-import { SQL } from './statements.js';
-import { verifyKeys } from './verify.js';
+} from './postgres-rows.js';
+import { migrate } from './postgres-schema.js';
+import { SQL } from './postgres-statements.js';
+import { verifyKeys } from './verify-keys.js';
 
 const DEFAULTS = {
   idFile: undefined,

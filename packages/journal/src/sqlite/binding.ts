@@ -1,4 +1,4 @@
-import { JournalUnavailable, NO_SQLITE } from '../errors.js';
+import { JournalUnavailable, NO_SQLITE } from '../contract/errors.js';
 
 /** What we ask of a connection. Node's own module and the package for older versions of Node both have it. */
 export interface Database {

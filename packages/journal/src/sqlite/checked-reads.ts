@@ -1,3 +1,5 @@
+import { JournalDamaged } from '../contract/errors.js';
+import type { Entry, Head, OperationKey, Recorded, Snapshot } from '../contract/journal.js';
 import {
   checkCreation,
   checkedEntries,
@@ -7,14 +9,12 @@ import {
   type Run,
   runAfter,
   runBefore,
-} from '../checked-rows.js';
-import { headChecksum, type Stored } from '../checksums.js';
-import type { EntryRow } from '../entry-row.js';
-import { JournalDamaged } from '../errors.js';
-import type { Entry, Head, OperationKey, Recorded, Snapshot } from '../journal.js';
-import { page } from '../page.js';
-import { isImpossibleNumber } from './failures.js';
-import type { CreationRow, LogRow, OperationRow, Statements } from './statements.js';
+} from '../rows/checked-rows.js';
+import { headChecksum, type Stored } from '../rows/checksums.js';
+import type { EntryRow } from '../rows/entry-row.js';
+import { page } from '../rows/page.js';
+import { isImpossibleNumber } from './sqlite-errors.js';
+import type { CreationRow, LogRow, OperationRow, Statements } from './sqlite-statements.js';
 
 /** Reads rows and checks them against their checksums. Each method runs inside one transaction. */
 export class CheckedReads {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { loadBinding } from './binding.js';
-import { asDamagedSchema, isBusy } from './failures.js';
 import { checkJournalFile, createPrivate } from './journal-file.js';
 import { pragma } from './pragma.js';
+import { asDamagedSchema, isBusy } from './sqlite-errors.js';
 
 /** All pages in one step: one that another process's commit interrupts would begin again, for ever on a busy server. */
 const ALL_PAGES = 2 ** 31 - 1;

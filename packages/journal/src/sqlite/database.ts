@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import { JournalDamaged } from '../errors.js';
-import { KnownId } from '../known-id.js';
+import { JournalDamaged } from '../contract/errors.js';
+import { KnownId } from '../integrity/journal-id-file.js';
 import { type Database, loadBinding } from './binding.js';
-import { asDamagedSchema } from './failures.js';
 import { checkJournalFile, createPrivate } from './journal-file.js';
-import { whenFree } from './patience.js';
 import { pragma } from './pragma.js';
-import { checkStructure, migrate } from './schema.js';
+import { whenFree } from './retry-while-busy.js';
+import { asDamagedSchema } from './sqlite-errors.js';
+import { checkStructure, migrate } from './sqlite-schema.js';
 
 export interface SqliteOptions {
   /** How long to wait for another process that is writing. */

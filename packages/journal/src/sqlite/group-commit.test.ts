@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { JournalConflict } from '../errors.js';
+import { JournalConflict } from '../contract/errors.js';
 import { type Database, loadBinding } from './binding.js';
 import { GroupCommit } from './group-commit.js';
 

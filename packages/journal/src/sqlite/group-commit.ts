@@ -1,8 +1,8 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import { JournalConflict, JournalDamaged } from '../errors.js';
+import { JournalConflict, JournalDamaged } from '../contract/errors.js';
 import type { Database, Statement } from './binding.js';
-import { asUnavailable, isBusy, isImpossibleNumber } from './failures.js';
-import { whenFree } from './patience.js';
+import { whenFree } from './retry-while-busy.js';
+import { asUnavailable, isBusy, isImpossibleNumber } from './sqlite-errors.js';
 
 interface Task {
   work(): unknown;

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { JournalUnavailable } from '../errors.js';
+import { JournalUnavailable } from '../contract/errors.js';
 
 /** What SQLite keeps beside the file. */
 const SIDE_FILES = ['-wal', '-shm', '-journal'];

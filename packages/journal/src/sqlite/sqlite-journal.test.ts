@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { encodeEntry } from '../entry-row.js';
 import { type Journal, JournalConflict, JournalUnavailable } from '../index.js';
+import { encodeEntry } from '../rows/entry-row.js';
 import { AT, entriesAfter, entryAt, newLog } from '../testing/index.js';
 import { loadBinding } from './binding.js';
 import { openSqlite, type SqliteOptions } from './index.js';
 import { pragma } from './pragma.js';
-import { MIGRATIONS } from './schema.js';
+import { MIGRATIONS } from './sqlite-schema.js';
 
 const { DatabaseSync } = await loadBinding();
 

@@ -10,29 +10,38 @@ import {
   checkRevision,
   checkState,
   checkText,
-} from '../checks.js';
+} from '../contract/argument-checks.js';
+import { JournalConflict, JournalUnavailable } from '../contract/errors.js';
+import type {
+  Append,
+  Entry,
+  Expected,
+  Head,
+  Journal,
+  NewLog,
+  Recorded,
+  Snapshot,
+} from '../contract/journal.js';
+import { Findings, verifyLogs } from '../integrity/verify-logs.js';
 import {
   creationChecksum,
   entryChecksum,
   headChecksum,
   operationChecksum,
   snapshotChecksum,
-} from '../checksums.js';
-import { encodeEntry } from '../entry-row.js';
-import { JournalConflict, JournalUnavailable } from '../errors.js';
-import type { Append, Entry, Expected, Head, Journal, NewLog, Recorded, Snapshot } from '../journal.js';
-import { charactersOf } from '../page.js';
-import { Findings, verifyLogs } from '../verify-logs.js';
+} from '../rows/checksums.js';
+import { encodeEntry } from '../rows/entry-row.js';
+import { charactersOf } from '../rows/page.js';
 import type { Database } from './binding.js';
 import { CheckedReads, headOf } from './checked-reads.js';
+import { ForeignCommits } from './commit-poller.js';
 import { openDatabase, type SqliteOptions } from './database.js';
-import { asDamagedSchema, asUnavailable } from './failures.js';
-import { ForeignCommits } from './foreign-commits.js';
 import { GroupCommit } from './group-commit.js';
-import { whenFree } from './patience.js';
-import { type LogRow, prepareStatements, type Statements } from './statements.js';
+import { whenFree } from './retry-while-busy.js';
+import { asDamagedSchema, asUnavailable } from './sqlite-errors.js';
+import { type LogRow, prepareStatements, type Statements } from './sqlite-statements.js';
 import { transactions } from './transactions.js';
-import { verifyFile } from './verify.js';
+import { verifyFile } from './verify-file.js';
 
 const PATIENCE_MS = 5_000;
 const WATCH_MS = 100;

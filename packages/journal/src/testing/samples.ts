@@ -1,4 +1,4 @@
-import type { Append, Entry, NewLog } from '../journal.js';
+import type { Append, Entry, NewLog } from '../contract/journal.js';
 
 export const AT = '2026-01-02T03:04:05.678Z';
 

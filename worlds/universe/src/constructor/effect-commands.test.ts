@@ -2,9 +2,9 @@ import { deepStrictEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CommandRefused, type Done, Universe } from '../domain/index.js';
-import { sequence, start } from '../domain/testing/random-commands.js';
+import { CommandClient, comparable } from '../testing/command-client.js';
+import { sequence, start } from '../testing/random-commands.js';
 import { effectOf, lastSettings } from './effect-commands.js';
-import { CommandClient, comparable } from './testing/command-client.js';
 
 const undos = fc.infiniteStream(fc.constantFrom(false, false, true));
 

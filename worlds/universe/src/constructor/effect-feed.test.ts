@@ -1,7 +1,7 @@
 import type { FeedReader } from '@worldwire/server';
 import { expect, it, vi } from 'vitest';
-import { ANN, addStar, lab } from '../service/testing/lab.js';
 import type { Universes } from '../service/universes.js';
+import { ANN, addStar, lab } from '../testing/service-lab.js';
 import { EffectFeed } from './effect-feed.js';
 
 /** A piece, and the one entry that goes past it. */

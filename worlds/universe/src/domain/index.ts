@@ -1,30 +1,19 @@
-export { Capture, type Part, stateText } from './capture.js';
-export type { Change, ListName } from './change.js';
 export {
   COMMANDS,
   type Command,
   type CommandInput,
   commandSchema,
   parseCommand,
-} from './commands/catalogue.js';
-export { CATEGORIES, type Category, type CommandDefinition } from './commands/definition.js';
-export { deepEqual } from './deep-equal.js';
-export type { DomainEvent } from './event.js';
-export { idSchema } from './field-schemas.js';
-export { groupChildSchema, groupSchema } from './group-schema.js';
-export { problemsOf } from './invariants.js';
-export { parseStateSteps } from './parse-state.js';
-export { isReplacement, prepareCommand } from './prepared-command.js';
-export { CommandRefused, type RefusalReason } from './refused.js';
-export { ringSchema } from './ring-schema.js';
-export {
-  beltSchema,
-  nebulaSchema,
-  protoplanetaryDiskSchema,
-  smallBodyFieldSchema,
-} from './scenery-schema.js';
-export { spelledOut } from './spelled-out.js';
-export { starSchema } from './star-schema.js';
+} from './commands/command-catalogue.js';
+export { CATEGORIES, type Category, type CommandDefinition } from './commands/command-definition.js';
+export { isReplacement, prepareCommand } from './commands/prepared-command.js';
+export { Capture, type Part, stateText } from './model/capture.js';
+export type { Change, ListName } from './model/change.js';
+export { CommandRefused, type RefusalReason } from './model/command-refused.js';
+export { deepEqual } from './model/deep-equal.js';
+export type { DomainEvent } from './model/event.js';
+export { spelledOut } from './model/expand-changes.js';
+export { problemsOf } from './model/invariants.js';
 export {
   BODY_TYPES,
   type BodyType,
@@ -38,7 +27,18 @@ export {
   UNIT_SYSTEMS,
   type UnitSystem,
   type UniverseState,
-} from './state.js';
-export { snapshotSchema, stateSchema } from './state-schema.js';
-export { chunksOf, finish, inSteps, type Steps } from './steps.js';
+} from './model/state.js';
+export { chunksOf, finish, inSteps, type Steps } from './model/steps.js';
+export { idSchema } from './schemas/field-schemas.js';
+export { groupChildSchema, groupSchema } from './schemas/group-schema.js';
+export { parseStateSteps } from './schemas/parse-state.js';
+export { ringSchema } from './schemas/ring-schema.js';
+export {
+  beltSchema,
+  nebulaSchema,
+  protoplanetaryDiskSchema,
+  smallBodyFieldSchema,
+} from './schemas/scenery-schema.js';
+export { starSchema } from './schemas/star-schema.js';
+export { snapshotSchema, stateSchema } from './schemas/state-schema.js';
 export { type Done, type Outcome, Universe, viewedParts } from './universe.js';

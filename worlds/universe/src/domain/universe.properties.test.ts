@@ -1,12 +1,12 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Change } from './change.js';
-import { COMMANDS } from './commands/catalogue.js';
-import { problemsOf } from './invariants.js';
-import { CommandRefused } from './refused.js';
-import { stateSchema } from './state-schema.js';
-import { sequence, start } from './testing/random-commands.js';
+import { sequence, start } from '../testing/random-commands.js';
+import { COMMANDS } from './commands/command-catalogue.js';
+import type { Change } from './model/change.js';
+import { CommandRefused } from './model/command-refused.js';
+import { problemsOf } from './model/invariants.js';
+import { stateSchema } from './schemas/state-schema.js';
 import { type Outcome, Universe } from './universe.js';
 
 describe('any sequence of commands', () => {

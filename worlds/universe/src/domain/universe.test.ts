@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CommandRefused } from './refused.js';
+import { CommandRefused } from './model/command-refused.js';
 import { Universe } from './universe.js';
 
 const PAIR = {

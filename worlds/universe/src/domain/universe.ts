@@ -1,14 +1,14 @@
-import type { Capture, Part } from './capture.js';
-import type { Change } from './change.js';
-import type { Command } from './commands/catalogue.js';
-import { Edit } from './edit.js';
-import type { DomainEvent } from './event.js';
-import { parseState } from './parse-state.js';
-import { preparedCommand } from './prepared-command.js';
-import { CommandRefused } from './refused.js';
-import { revert } from './revert.js';
-import { type Entity, type GroupChild, KINDS, type Kind, type UniverseState } from './state.js';
-import { Store } from './store.js';
+import type { Command } from './commands/command-catalogue.js';
+import { preparedCommand } from './commands/prepared-command.js';
+import type { Capture, Part } from './model/capture.js';
+import type { Change } from './model/change.js';
+import { CommandRefused } from './model/command-refused.js';
+import { Edit } from './model/edit.js';
+import type { DomainEvent } from './model/event.js';
+import { revert } from './model/revert.js';
+import { type Entity, type GroupChild, KINDS, type Kind, type UniverseState } from './model/state.js';
+import { Store } from './model/store.js';
+import { parseState } from './schemas/parse-state.js';
 
 /** What was done, and how it is taken back. */
 export interface Done {

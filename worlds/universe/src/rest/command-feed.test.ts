@@ -1,8 +1,8 @@
 import { SseDecoder } from '@worldwire/protocol';
 import type { FeedReader } from '@worldwire/server';
 import { describe, expect, it, vi } from 'vitest';
-import { ANN, addStar, lab } from '../service/testing/lab.js';
 import type { Universes } from '../service/universes.js';
+import { ANN, addStar, lab } from '../testing/service-lab.js';
 import { CommandFeed } from './command-feed.js';
 import { CommandFrames } from './command-frames.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { ANN, addStar, QUIET, StubbornJournal } from '../testing/service-lab.js';
 import { DEFAULT_LIVE_LIMITS, type LiveLimits } from './live-limits.js';
-import { ANN, addStar, QUIET, StubbornJournal } from './testing/lab.js';
 import { Universes } from './universes.js';
 
 const LONG = 'x'.repeat(120);

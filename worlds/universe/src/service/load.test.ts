@@ -5,7 +5,7 @@ import { openSqlite } from '@worldwire/journal/sqlite';
 import { changeFile } from '@worldwire/journal/testing';
 import type { Log } from '@worldwire/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ANN, addStar, QUIET } from './testing/lab.js';
+import { ANN, addStar, QUIET } from '../testing/service-lab.js';
 import { Universes } from './universes.js';
 
 /** A universe of three stars in a file, with a snapshot, that is changed behind our back before it is opened again. */

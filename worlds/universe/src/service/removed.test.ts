@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type Journal, JournalUnavailable } from '@worldwire/journal';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ANN, addStar, lab, StubbornJournal } from './testing/lab.js';
+import { ANN, addStar, lab, StubbornJournal } from '../testing/service-lab.js';
 import type { Universes } from './universes.js';
 
 const TICK = [{ type: 'tick' }];

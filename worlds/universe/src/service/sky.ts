@@ -1,10 +1,10 @@
 import { WorldError } from '@worldwire/server';
 import type { Steps, UniverseState } from '../domain/index.js';
-import { ephemerisSteps, type Place } from '../sky/ephemeris.js';
+import { mapPng } from '../sky/map/map-png.js';
+import { type MapOptions, mapSvgSteps } from '../sky/map/map-svg.js';
 import { planMap } from '../sky/map/plan.js';
-import { mapPng } from '../sky/map-png.js';
-import { type MapOptions, mapSvgSteps } from '../sky/map-svg.js';
-import { standardState } from '../sky/units.js';
+import { ephemerisSteps, type Place } from '../sky/orbits/ephemeris.js';
+import { standardState } from '../sky/orbits/units.js';
 import type { Caller } from './caller.js';
 import { type Committed, SMALL_ENTITIES } from './committed-states.js';
 import { FairGate } from './fair-gate.js';

@@ -1,7 +1,7 @@
 import { JournalUnavailable } from '@worldwire/journal';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ANN, addStar, fails, lab, QUIET, StubbornJournal } from '../testing/service-lab.js';
 import { StoreHealth } from './store-health.js';
-import { ANN, addStar, fails, lab, QUIET, StubbornJournal } from './testing/lab.js';
 import { Universes } from './universes.js';
 
 describe('the health of the store', () => {

@@ -2,7 +2,7 @@ import { type Journal, MemoryJournal } from '@worldwire/journal';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Capture } from '../domain/index.js';
 import { CommandRefused } from '../domain/index.js';
-import { ANN, addStar, fails, lab, QUIET, StubbornJournal } from './testing/lab.js';
+import { ANN, addStar, fails, lab, QUIET, StubbornJournal } from '../testing/service-lab.js';
 import { Universes } from './universes.js';
 
 describe('operations', () => {

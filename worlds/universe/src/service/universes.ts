@@ -1,7 +1,6 @@
 import type { Entry, Head } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
 import { SERVER } from './caller.js';
-import { Catalogue, type NewUniverse, type ServiceHost } from './catalogue.js';
 import { commandOperation, isLarge, type Prepared, preparing } from './command-operation.js';
 import { guarded } from './failures.js';
 import { FairGate } from './fair-gate.js';
@@ -17,6 +16,7 @@ import { Slots } from './slots.js';
 import { MAX_TOLD, StaleRevision } from './stale-revision.js';
 import { StoreHealth } from './store-health.js';
 import { nothingToUndo, takeBack, undoTarget } from './undo.js';
+import { Catalogue, type NewUniverse, type ServiceHost } from './universe-catalogue.js';
 import { isUniverseId } from './universe-id.js';
 
 /** Commands that may make a universe larger without bringing a whole state, which a body of a request bounds. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matrixOfEuler, rotate, type Vector } from '../sky/rotation.js';
+import { matrixOfEuler, rotate, type Vector } from '../sky/orbits/rotation.js';
 import { orientation } from './orientation.js';
 
 const DEGREE = Math.PI / 180;

@@ -1,4 +1,4 @@
-import { eulerOfMatrix, type Matrix, matrixOfEuler, multiply, type Vector } from '../sky/rotation.js';
+import { eulerOfMatrix, type Matrix, matrixOfEuler, multiply, type Vector } from '../sky/orbits/rotation.js';
 
 const DEGREE = Math.PI / 180;
 

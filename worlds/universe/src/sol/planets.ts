@@ -1,4 +1,4 @@
-import type { BodyType } from '../domain/state.js';
+import type { BodyType } from '../domain/model/state.js';
 
 /**
  * [id, name, type, mass kg, mean radius km, colour,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Star } from '../domain/state.js';
-import { ephemeris } from '../sky/ephemeris.js';
+import type { Star } from '../domain/model/state.js';
+import { ephemeris } from '../sky/orbits/ephemeris.js';
 import { solarSystem } from './solar-system.js';
 import { AU } from './surroundings.js';
 

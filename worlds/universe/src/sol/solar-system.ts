@@ -1,4 +1,4 @@
-import type { BodyType, Star, UniverseState } from '../domain/state.js';
+import type { BodyType, Star, UniverseState } from '../domain/model/state.js';
 import { MOONS, type MoonRow } from './moons.js';
 import { orientation } from './orientation.js';
 import { PLANETS, type PlanetRow } from './planets.js';

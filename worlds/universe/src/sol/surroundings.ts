@@ -1,4 +1,4 @@
-import type { Entity, Group, Ring } from '../domain/state.js';
+import type { Entity, Group, Ring } from '../domain/model/state.js';
 
 export const AU = 149_597_870.7;
 const LIGHT_YEAR = 9.4607e12;

@@ -1,13 +1,13 @@
-import { isWithin, rootOf } from '../ancestry.js';
-import { existing } from '../demands.js';
-import type { Edit } from '../edit.js';
-import type { DomainEvent } from '../event.js';
-import { idSchema } from '../field-schemas.js';
-import { groupChildSchema } from '../group-schema.js';
-import { CommandRefused } from '../refused.js';
-import type { GroupChild } from '../state.js';
-import type { Store } from '../store.js';
-import { command } from './definition.js';
+import { isWithin, rootOf } from '../model/ancestry.js';
+import { CommandRefused } from '../model/command-refused.js';
+import type { Edit } from '../model/edit.js';
+import type { DomainEvent } from '../model/event.js';
+import type { GroupChild } from '../model/state.js';
+import type { Store } from '../model/store.js';
+import { idSchema } from '../schemas/field-schemas.js';
+import { groupChildSchema } from '../schemas/group-schema.js';
+import { command } from './command-definition.js';
+import { existing } from './entity-checks.js';
 
 const MAX_NAMED = 5;
 

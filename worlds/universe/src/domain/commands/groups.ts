@@ -1,9 +1,9 @@
-import { deepEqual } from '../deep-equal.js';
-import { existing, free, sameId } from '../demands.js';
-import { idSchema } from '../field-schemas.js';
-import { completeGroup, groupPatchSchema, newGroupSchema } from '../group-schema.js';
-import { CommandRefused } from '../refused.js';
-import { command } from './definition.js';
+import { CommandRefused } from '../model/command-refused.js';
+import { deepEqual } from '../model/deep-equal.js';
+import { idSchema } from '../schemas/field-schemas.js';
+import { completeGroup, groupPatchSchema, newGroupSchema } from '../schemas/group-schema.js';
+import { command } from './command-definition.js';
+import { existing, free, sameId } from './entity-checks.js';
 import { enterGroup, move } from './group-hierarchy.js';
 
 export const groupCommands = [

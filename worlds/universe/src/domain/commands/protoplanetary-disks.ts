@@ -1,8 +1,8 @@
-import { free } from '../demands.js';
-import { idSchema } from '../field-schemas.js';
-import { removeScenery, setScenery, updateScenery } from '../scenery.js';
-import { completeScenery, protoplanetaryDiskSchemas } from '../scenery-schema.js';
-import { command } from './definition.js';
+import { idSchema } from '../schemas/field-schemas.js';
+import { completeScenery, protoplanetaryDiskSchemas } from '../schemas/scenery-schema.js';
+import { command } from './command-definition.js';
+import { free } from './entity-checks.js';
+import { removeScenery, setScenery, updateScenery } from './scenery-edits.js';
 
 const EXAMPLE = {
   id: 'young-sun-disk',

@@ -1,10 +1,10 @@
-import { deepEqual } from '../deep-equal.js';
-import { existing } from '../demands.js';
-import { idSchema } from '../field-schemas.js';
-import { CommandRefused } from '../refused.js';
-import { patchedRing, ringPatchSchema } from '../ring-schema.js';
-import type { Ring } from '../state.js';
-import { command } from './definition.js';
+import { CommandRefused } from '../model/command-refused.js';
+import { deepEqual } from '../model/deep-equal.js';
+import type { Ring } from '../model/state.js';
+import { idSchema } from '../schemas/field-schemas.js';
+import { patchedRing, ringPatchSchema } from '../schemas/ring-schema.js';
+import { command } from './command-definition.js';
+import { existing } from './entity-checks.js';
 
 export const ringCommands = [
   command({

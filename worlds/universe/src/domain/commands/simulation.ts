@@ -1,6 +1,6 @@
-import { notNegative } from '../field-schemas.js';
-import { CommandRefused } from '../refused.js';
-import { command } from './definition.js';
+import { CommandRefused } from '../model/command-refused.js';
+import { notNegative } from '../schemas/field-schemas.js';
+import { command } from './command-definition.js';
 
 export const simulationCommands = [
   command({

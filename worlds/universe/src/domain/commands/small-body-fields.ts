@@ -1,7 +1,7 @@
-import { idSchema } from '../field-schemas.js';
-import { removeScenery, setScenery, updateScenery } from '../scenery.js';
-import { smallBodyFieldSchemas } from '../scenery-schema.js';
-import { command } from './definition.js';
+import { idSchema } from '../schemas/field-schemas.js';
+import { smallBodyFieldSchemas } from '../schemas/scenery-schema.js';
+import { command } from './command-definition.js';
+import { removeScenery, setScenery, updateScenery } from './scenery-edits.js';
 
 export const smallBodyFieldCommands = [
   command({

@@ -1,10 +1,10 @@
-import type { Edit } from '../edit.js';
-import type { DomainEvent } from '../event.js';
-import { completeState } from '../parse-state.js';
-import type { UnitSystem, UniverseState } from '../state.js';
-import { snapshotSchema, timeSchema } from '../state-schema.js';
-import { finish } from '../steps.js';
-import { command } from './definition.js';
+import type { Edit } from '../model/edit.js';
+import type { DomainEvent } from '../model/event.js';
+import type { UnitSystem, UniverseState } from '../model/state.js';
+import { finish } from '../model/steps.js';
+import { completeState } from '../schemas/parse-state.js';
+import { snapshotSchema, timeSchema } from '../schemas/state-schema.js';
+import { command } from './command-definition.js';
 
 export const snapshotCommands = [
   command({

@@ -1,8 +1,8 @@
-import { isWithin } from '../ancestry.js';
-import { existing } from '../demands.js';
-import { idSchema } from '../field-schemas.js';
-import { CommandRefused } from '../refused.js';
-import { command } from './definition.js';
+import { isWithin } from '../model/ancestry.js';
+import { CommandRefused } from '../model/command-refused.js';
+import { idSchema } from '../schemas/field-schemas.js';
+import { command } from './command-definition.js';
+import { existing } from './entity-checks.js';
 import { leaveGroup } from './group-hierarchy.js';
 
 export const starHierarchyCommands = [

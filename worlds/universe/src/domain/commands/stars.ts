@@ -1,14 +1,14 @@
-import { deepEqual } from '../deep-equal.js';
-import { existing, free, sameId } from '../demands.js';
-import type { Edit } from '../edit.js';
-import type { DomainEvent } from '../event.js';
-import { idSchema } from '../field-schemas.js';
-import { CommandRefused } from '../refused.js';
-import { patchedRing } from '../ring-schema.js';
-import { completeStar, newStarSchema, starPatchSchema } from '../star-schema.js';
-import type { Ring } from '../state.js';
-import type { Store } from '../store.js';
-import { command } from './definition.js';
+import { CommandRefused } from '../model/command-refused.js';
+import { deepEqual } from '../model/deep-equal.js';
+import type { Edit } from '../model/edit.js';
+import type { DomainEvent } from '../model/event.js';
+import type { Ring } from '../model/state.js';
+import type { Store } from '../model/store.js';
+import { idSchema } from '../schemas/field-schemas.js';
+import { patchedRing } from '../schemas/ring-schema.js';
+import { completeStar, newStarSchema, starPatchSchema } from '../schemas/star-schema.js';
+import { command } from './command-definition.js';
+import { existing, free, sameId } from './entity-checks.js';
 import { leaveGroup } from './group-hierarchy.js';
 
 export const starCommands = [

@@ -1,4 +1,4 @@
-import type { Entity, UniverseState } from '../../domain/state.js';
+import type { Entity, UniverseState } from '../../domain/model/state.js';
 import { type Canvas, pixels as p } from './canvas.js';
 import { safeColour } from './colour.js';
 import type { Box, Spot } from './labels.js';

@@ -1,4 +1,4 @@
-import type { Ring, Star } from '../../domain/state.js';
+import type { Ring, Star } from '../../domain/model/state.js';
 import { type Canvas, pixels as p } from './canvas.js';
 import { safeColour } from './colour.js';
 import { type Box, boxAround } from './labels.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { finish } from '../../domain/index.js';
-import { body, universeOf } from '../testing/small-universe.js';
+import { body, universeOf } from '../../testing/small-sky.js';
 import { planMap as planSteps } from './plan.js';
 
 const planMap = (...given: Parameters<typeof planSteps>) => finish(planSteps(...given));

@@ -1,5 +1,5 @@
 import type { Star, Steps, UniverseState } from '../../domain/index.js';
-import { shapeOf } from '../orbit.js';
+import { shapeOf } from '../orbits/orbit.js';
 
 /** A body and those of its satellites that are drawn. */
 export interface System {

@@ -1,6 +1,6 @@
 import type { Star, Steps } from '../../domain/index.js';
-import { orbitPoints, placeOnOrbit, shapeOf } from '../orbit.js';
-import type { Vector } from '../rotation.js';
+import { orbitPoints, placeOnOrbit, shapeOf } from '../orbits/orbit.js';
+import type { Vector } from '../orbits/rotation.js';
 import { type Canvas, pixels as p } from './canvas.js';
 import { type Dust, drawDust, dustName, dustSpots } from './dust.js';
 import { colourOf, drawBody, type Glyph, outlineOf, reachOf } from './glyphs.js';

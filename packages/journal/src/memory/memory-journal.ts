@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import {
+  checkAppend,
+  checkExpected,
+  checkId,
+  checkKey,
+  checkLimit,
+  checkLog,
+  checkNewLog,
+  checkRevision,
+  checkState,
+  checkText,
+} from '../contract/argument-checks.js';
+import { JournalConflict, JournalUnavailable } from '../contract/errors.js';
+import type {
+  Append,
+  Entry,
+  Expected,
+  Head,
+  Journal,
+  NewLog,
+  Recorded,
+  Snapshot,
+} from '../contract/journal.js';
+import { decodeEntry, type EntryRow, encodeEntry } from '../rows/entry-row.js';
+import { charactersOf, page } from '../rows/page.js';
+import { SortedIds } from './sorted-ids.js';
+
+interface Log {
+  head: Head;
+  readonly rows: EntryRow[];
+  readonly operations: Map<string, Recorded>;
+  snapshot: Snapshot;
+  removed: boolean;
+}
+
+/** Logs for as long as the process lives. Entries are kept as text, so nobody can change them afterwards. */
+export class MemoryJournal implements Journal {
+  readonly #logs = new Map<string, Log>();
+  readonly #ids = new SortedIds();
+  readonly #creations = new Map<string, { readonly log: Log; readonly fingerprint: string }>();
+  #closed = false;
+
+  async create(log: NewLog): Promise<{ readonly head: Head; readonly replayed: boolean }> {
+    this.#checkOpen();
+    checkNewLog(log);
+    const { id, name, at, state, operation } = log;
+    const key = operation && keyOf(operation.principal, operation.key);
+    const before = key === undefined ? undefined : this.#creations.get(key);
+    if (before !== undefined) {
+      if (before.fingerprint !== operation?.fingerprint) throw JournalConflict.keyTaken();
+      if (before.log.removed) throw JournalConflict.removed();
+      return { head: before.log.head, replayed: true };
+    }
+    if (this.#logs.has(id)) throw JournalConflict.idTaken(id);
+    const head = { id, incarnation: randomUUID(), name, createdAt: at, updatedAt: at, revision: 0 };
+    const snapshot = { revision: 0, state };
+    const made: Log = { head, rows: [], operations: new Map(), snapshot, removed: false };
+    this.#logs.set(id, made);
+    this.#ids.add(id);
+    if (key !== undefined) this.#creations.set(key, { log: made, fingerprint: operation!.fingerprint });
+    return { head, replayed: false };
+  }
+
+  async find(id: string): Promise<Head | undefined> {
+    return this.#log(id)?.head;
+  }
+
+  async list({
+    after,
+    limit,
+  }: {
+    readonly after?: string;
+    readonly limit: number;
+  }): Promise<readonly Head[]> {
+    this.#checkOpen();
+    checkLimit(limit);
+    if (after !== undefined) checkId(after);
+    return this.#ids.after(after, limit).map(id => this.#logs.get(id)!.head);
+  }
+
+  async rename(id: string, name: string, at: string, expected: Expected = {}): Promise<boolean> {
+    checkText('name', name);
+    checkText('at', at);
+    checkExpected(expected);
+    const log = this.#log(id);
+    if (log === undefined) return false;
+    if (!isExpected(log.head, expected)) throw JournalConflict.unexpected(id);
+    log.head = { ...log.head, name, updatedAt: at };
+    return true;
+  }
+
+  async remove(id: string, expected: Expected = {}): Promise<boolean> {
+    checkExpected(expected);
+    const log = this.#log(id);
+    if (log === undefined) return false;
+    if (!isExpected(log.head, expected)) throw JournalConflict.unexpected(id);
+    log.removed = true;
+    log.rows.length = 0;
+    this.#ids.delete(id);
+    return this.#logs.delete(id);
+  }
+
+  async append(append: Append): Promise<number> {
+    checkAppend(append);
+    const { id, expected = {}, after, entries, operations = [], name } = append;
+    const log = this.#log(id);
+    if (log === undefined || !isExpected(log.head, { ...expected, revision: after })) {
+      throw JournalConflict.moved(id, after);
+    }
+    const keys = operations.map(({ principal, key }) => keyOf(principal, key));
+    if (new Set(keys).size < keys.length || keys.some(key => log.operations.has(key))) {
+      throw JournalConflict.keyTaken();
+    }
+    const rows = entries.map(encodeEntry);
+    for (const row of rows) log.rows.push(row);
+    for (const [index, { first, last, fingerprint }] of operations.entries()) {
+      log.operations.set(keys[index]!, { first, last, fingerprint });
+    }
+    const { revision, at } = rows.at(-1)!;
+    log.head = { ...log.head, revision, updatedAt: at, ...(name !== undefined && { name }) };
+    return charactersOf(rows);
+  }
+
+  async read(id: string, after: number, limit: number, incarnation?: string): Promise<readonly Entry[]> {
+    checkRevision('after', after);
+    checkLimit(limit);
+    return page(this.#log(id, incarnation)?.rows.slice(after, after + limit) ?? []).rows.map(decodeEntry);
+  }
+
+  async readBack(
+    id: string,
+    before: number | undefined,
+    limit: number,
+    incarnation?: string,
+  ): Promise<readonly Entry[]> {
+    if (before !== undefined) checkRevision('before', before);
+    checkLimit(limit);
+    const rows = this.#log(id, incarnation)?.rows ?? [];
+    const end = Math.min(rows.length, Math.max(0, (before ?? Number.POSITIVE_INFINITY) - 1));
+    return page(rows.slice(Math.max(0, end - limit), end).reverse()).rows.map(decodeEntry);
+  }
+
+  async recorded(
+    id: string,
+    principal: string,
+    key: string,
+    incarnation?: string,
+  ): Promise<Recorded | undefined> {
+    checkKey(principal, key);
+    return this.#log(id, incarnation)?.operations.get(keyOf(principal, key));
+  }
+
+  async snapshot(id: string, incarnation?: string): Promise<Snapshot | undefined> {
+    return this.#log(id, incarnation)?.snapshot;
+  }
+
+  /** Memory is not read back from anywhere, so its snapshot needs no substitute. */
+  async origin(): Promise<undefined> {
+    this.#checkOpen();
+  }
+
+  async saveSnapshot(id: string, { revision, state }: Snapshot, incarnation?: string): Promise<void> {
+    checkRevision('revision', revision);
+    checkState(state);
+    const log = this.#log(id, incarnation);
+    if (log === undefined || revision > log.head.revision || revision < log.snapshot.revision) return;
+    log.snapshot = { revision, state };
+  }
+
+  async verify(): Promise<readonly string[]> {
+    this.#checkOpen();
+    return [];
+  }
+
+  /** No other process sees this memory, so there is nothing to tell. */
+  watch(): () => void {
+    return () => {};
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+  }
+
+  #log(id: string, incarnation?: string): Log | undefined {
+    this.#checkOpen();
+    checkLog(id, incarnation);
+    const log = this.#logs.get(id);
+    return log !== undefined && isExpected(log.head, incarnation === undefined ? {} : { incarnation })
+      ? log
+      : undefined;
+  }
+
+  #checkOpen(): void {
+    if (this.#closed) throw JournalUnavailable.closed();
+  }
+}
+
+function isExpected(head: Head, expected: Expected): boolean {
+  const { incarnation = head.incarnation, name = head.name, revision = head.revision } = expected;
+  return incarnation === head.incarnation && name === head.name && revision === head.revision;
+}
+
+/** Neither part can contain a NUL. */
+function keyOf(principal: string, key: string): string {
+  return `${principal}\0${key}`;
+}

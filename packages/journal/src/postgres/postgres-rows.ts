@@ -1,0 +1,74 @@
+import { JournalDamaged } from '../contract/errors.js';
+import type { Entry, Head, OperationKey, Snapshot } from '../contract/journal.js';
+import { checkCreation, checkedEntries, checkedSnapshot, type Run } from '../rows/checked-rows.js';
+import type { Stored } from '../rows/checksums.js';
+import type { EntryRow } from '../rows/entry-row.js';
+
+/** A head, and whether the server finds it to match its checksum. */
+export type HeadRow = Head & { readonly whole: boolean };
+/** One entry of a page, beside the head of its log. An empty page has the head alone. */
+export type PageRow = Stored<EntryRow> & {
+  readonly id: string;
+  readonly head: number;
+  readonly whole: boolean;
+  readonly found: number | null;
+};
+/** The newest snapshot, or the state that the log began with where there is none. */
+export type NewestRow = { readonly [Column in keyof Stored<Snapshot>]: Stored<Snapshot>[Column] | null } & {
+  readonly origin: string | null;
+  readonly sum: number | null;
+};
+export type CreatedRow = { readonly [Column in keyof HeadRow]: HeadRow[Column] | null } & OperationKey & {
+    readonly log: number | null;
+    readonly sum: number;
+  };
+
+export function checkedHead({ whole, ...head }: HeadRow): Head {
+  if (!whole) throw JournalDamaged.head(head.id);
+  return head;
+}
+
+export function checkedPage(
+  rows: readonly PageRow[],
+  runOf: (head: { readonly id: string; readonly revision: number }) => Run,
+): Entry[] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const { id, head, whole, found } = first;
+  if (!whole) throw JournalDamaged.head(id);
+  const entries = found === null ? [] : rows;
+  return checkedEntries(entries, runOf({ id, revision: head }), (found ?? 0) > rows.length);
+}
+
+export function checkedNewest(id: string, { revision, state, checksum, origin, sum }: NewestRow): Snapshot {
+  if (revision !== null && state !== null && checksum !== null) {
+    return checkedSnapshot(id, { revision, state, checksum });
+  }
+  if (origin === null || sum === null) throw JournalDamaged.snapshot(id);
+  return checkedSnapshot(id, { revision: 0, state: origin, checksum: sum });
+}
+
+/** The log that a key made, or null where it is removed since. */
+export function checkedCreation(row: CreatedRow): {
+  readonly head: Head | null;
+  readonly fingerprint: string;
+} {
+  const {
+    id,
+    incarnation,
+    name,
+    createdAt,
+    updatedAt,
+    revision,
+    whole,
+    log,
+    sum: checksum,
+    ...operation
+  } = row;
+  const { fingerprint } = operation;
+  if (log === null) return { head: null, fingerprint };
+  if (id === null) throw new JournalDamaged('The key that made a log refers to a log that is missing.');
+  const head = checkedHead({ id, incarnation, name, createdAt, updatedAt, revision, whole } as HeadRow);
+  checkCreation(id, { ...operation, checksum });
+  return { head, fingerprint };
+}

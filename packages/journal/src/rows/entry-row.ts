@@ -1,0 +1,33 @@
+import type { Entry } from '../contract/journal.js';
+
+/** An entry as a store keeps it: columns for what is asked for, one JSON text for the rest. */
+export interface EntryRow {
+  readonly revision: number;
+  readonly at: string;
+  readonly principal: string;
+  readonly key: string | null;
+  readonly undoes: number | null;
+  readonly body: string;
+}
+
+export function encodeEntry(entry: Entry): EntryRow {
+  const { revision, at, principal, key = null, undoes = null, command, events, changes, inverse } = entry;
+  const body = JSON.stringify({ command, events, changes, inverse });
+  return { revision, at, principal, key, undoes, body };
+}
+
+export function decodeEntry({ revision, at, principal, key, undoes, body }: EntryRow): Entry {
+  // JSON.stringify leaves out what is undefined; JSON calls it null.
+  const { command = null, events = null, changes = null, inverse = null } = JSON.parse(body);
+  return {
+    revision,
+    at,
+    principal,
+    ...(key === null ? undefined : { key }),
+    command,
+    events,
+    changes,
+    inverse,
+    ...(undoes === null ? undefined : { undoes }),
+  };
+}

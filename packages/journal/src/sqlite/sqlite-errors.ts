@@ -1,0 +1,41 @@
+import { JournalDamaged, JournalUnavailable } from '../contract/errors.js';
+import { isSqliteError, resultOf } from './result-codes.js';
+
+const TOO_LARGE = /^Value is too large to be represented as a JavaScript number/;
+
+export function isBusy(error: unknown): boolean {
+  return resultOf(error)?.name === 'SQLITE_BUSY';
+}
+
+/** The journal writes no number that is too large, so a row that has one is damaged. */
+export function isImpossibleNumber(error: unknown): boolean {
+  return error instanceof Error && TOO_LARGE.test(error.message);
+}
+
+/** The failure of the store itself, or undefined where only this one call is at fault. */
+export function asUnavailable(error: unknown): JournalUnavailable | undefined {
+  if (error instanceof JournalUnavailable) return error;
+  if (isImpossibleNumber(error)) {
+    return new JournalDamaged('A number in the journal is out of range.', { cause: error });
+  }
+  const result = resultOf(error);
+  if (result === undefined) return undefined;
+  const { name: code, advice, damage } = result;
+  const message = `${advice} (${code}${extendedCode(error)})`;
+  return damage
+    ? new JournalDamaged(message, { cause: error, code })
+    : new JournalUnavailable(message, { cause: error, code });
+}
+
+/** A statement that cannot be prepared has met other tables than those that the version of the schema stands for. */
+export function asDamagedSchema(error: unknown): unknown {
+  const unavailable = asUnavailable(error);
+  if (unavailable !== undefined || !isSqliteError(error)) return unavailable ?? error;
+  return new JournalDamaged(`The tables of the journal are damaged. (${error.message})`, { cause: error });
+}
+
+/** It tells, for example, which operation on the disk failed. */
+function extendedCode(error: unknown): string {
+  const { errcode = 0 } = error as { readonly errcode?: number };
+  return errcode > 0xff ? `, extended code ${errcode}` : '';
+}

@@ -1,0 +1,28 @@
+import type { Findings } from '../integrity/verify-logs.js';
+import type { Database } from './binding.js';
+import { type CheckedReads, checkOperationRow } from './checked-reads.js';
+import { checkStructure } from './sqlite-schema.js';
+import type { Statements } from './sqlite-statements.js';
+
+const MAX_LISTED = 20;
+
+/** What is in the file beside the logs: its pages and indexes, and the operation keys. */
+export function verifyFile(
+  database: Database,
+  sql: Statements,
+  reads: CheckedReads,
+  findings: Findings,
+): void {
+  findings.check(() => checkStructure(database, 'integrity_check'));
+  const operations = sql.operations.iterate();
+  try {
+    for (const row of operations) findings.check(() => checkOperationRow(row));
+  } finally {
+    // A loop does not close an iterator that throws, and the statement would keep its read transaction open.
+    operations.return?.();
+  }
+  for (const row of sql.creations.all()) findings.check(() => reads.checkedCreation(row));
+  for (const { id, revision } of sql.withoutOperation.all(MAX_LISTED)) {
+    findings.add(`The operation key of revision ${revision} of log ${JSON.stringify(id)} is missing.`);
+  }
+}

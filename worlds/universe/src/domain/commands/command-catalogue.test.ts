@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { solarSystem } from '../../sol/solar-system.js';
+import { CommandRefused } from '../model/command-refused.js';
+import { problemsOf } from '../model/invariants.js';
+import { snapshotSchema, stateSchema } from '../schemas/state-schema.js';
+import { Universe } from '../universe.js';
+import { COMMANDS, commandSchema } from './command-catalogue.js';
+import { CATEGORIES } from './command-definition.js';
+
+describe('the catalogue', () => {
+  it('has twenty-five commands in ten categories, in the order of the categories', () => {
+    expect(COMMANDS.map(command => command.name)).toEqual([
+      'tick',
+      'addStar',
+      'updateStar',
+      'removeStar',
+      'attachStar',
+      'detachStar',
+      'addGroup',
+      'updateGroup',
+      'removeGroup',
+      'addToGroup',
+      'removeFromGroup',
+      'moveToGroup',
+      'setSmallBodyFields',
+      'updateSmallBodyField',
+      'removeSmallBodyField',
+      'setProtoplanetaryDisks',
+      'addProtoplanetaryDisk',
+      'updateProtoplanetaryDisk',
+      'removeProtoplanetaryDisk',
+      'setNebulae',
+      'updateNebula',
+      'removeNebula',
+      'updateRing',
+      'removeRing',
+      'replaceSnapshot',
+    ]);
+    expect([...new Set(COMMANDS.map(command => command.category))]).toEqual(CATEGORIES);
+  });
+
+  it.each(COMMANDS.map(command => [command.name, command] as const))(
+    'has an example of %s that sol accepts and that does something',
+    (name, { example }) => {
+      const sol = Universe.from(solarSystem());
+      if (name === 'addToGroup') sol.apply(COMMANDS.find(command => command.name === 'addGroup')?.example);
+      const { changes, events } = sol.apply(example);
+      expect(changes).not.toEqual([]);
+      expect(events).not.toEqual([]);
+      expect(problemsOf(sol.snapshot())).toEqual([]);
+      expect(stateSchema.safeParse(sol.snapshot()).error).toBeUndefined();
+    },
+  );
+
+  it('has schemas that JSON Schema can say', () => {
+    for (const { schema } of COMMANDS)
+      expect(z.toJSONSchema(schema, { io: 'input' })).toMatchObject({
+        type: 'object',
+        additionalProperties: false,
+      });
+    expect(z.toJSONSchema(stateSchema)).toMatchObject({ type: 'object' });
+    expect(z.toJSONSchema(snapshotSchema, { io: 'input' })).toMatchObject({ type: 'object' });
+    expect(commandSchema('tick')).toBe(COMMANDS[0]?.schema);
+    expect(commandSchema('constructor')).toBeUndefined();
+  });
+
+  it.each([
+    [null, 'A command is an object with a type.', 'updateStar'],
+    [[], 'A command is an object with a type.', 'updateStar'],
+    [{}, 'The command has no type.', 'tick, addStar'],
+    [{ type: 'toString' }, 'There is no command "toString".', 'list_universe_commands'],
+    [{ type: 'addStarr' }, 'There is no command "addStarr".', 'Did you mean addStar'],
+    [{ type: 'x'.repeat(99) }, `There is no command "${'x'.repeat(60)}…".`, 'list_universe_commands'],
+    [
+      { type: 'addStar', id: 'x' },
+      'payload: expected object, received undefined',
+      'addStar takes id, payload',
+    ],
+    [{ type: 'addStar', id: 'x', payload: { mass: '1' } }, 'payload.mass: expected number', '"id":"vesta"'],
+    [{ type: 'addStar', id: 'x', mass: 1, payload: {} }, 'mass is not a field that is known here', 'payload'],
+    [{ type: 'tick', dt: Number.NaN }, 'dt: expected number, received NaN', '"dt":3600'],
+    [
+      { type: 'setNebulae', nebulae: { a: { radius: -1 } } },
+      'nebulae.a.radius: Too small',
+      'setNebulae takes',
+    ],
+    [{ type: 'setNebulae', nebulae: [{ radius: 1 }] }, 'nebulae.0.id: expected string', 'setNebulae takes'],
+    [{ type: 'setNebulae', nebulae: 3 }, 'nebulae: expected array', 'setNebulae takes'],
+  ])('says why %j is not right, and what would be', (command, message, hint) => {
+    const refused = refusalOf(() => Universe.empty().apply(command));
+    expect(refused).toMatchObject({ reason: 'invalid' });
+    expect(refused.message).toContain(message);
+    expect(refused.hint).toContain(hint);
+  });
+});
+
+function refusalOf(action: () => unknown): CommandRefused {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof CommandRefused) return error;
+    throw error;
+  }
+  throw new Error('It was accepted');
+}

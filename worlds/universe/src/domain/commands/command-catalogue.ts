@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import { CommandRefused } from '../model/command-refused.js';
+import { problemsIn } from '../schemas/schema-problems.js';
+import { type CommandDefinition, notRight } from './command-definition.js';
+import { didYouMean } from './did-you-mean.js';
+import { groupHierarchyCommands } from './group-hierarchy.js';
+import { groupCommands } from './groups.js';
+import { nebulaCommands } from './nebulae.js';
+import { protoplanetaryDiskCommands } from './protoplanetary-disks.js';
+import { ringCommands } from './rings.js';
+import { simulationCommands } from './simulation.js';
+import { smallBodyFieldCommands } from './small-body-fields.js';
+import { snapshotCommands } from './snapshot.js';
+import { starHierarchyCommands } from './star-hierarchy.js';
+import { starCommands } from './stars.js';
+
+const MAX_ECHO = 60;
+
+const ALL = [
+  ...simulationCommands,
+  ...starCommands,
+  ...starHierarchyCommands,
+  ...groupCommands,
+  ...groupHierarchyCommands,
+  ...smallBodyFieldCommands,
+  ...protoplanetaryDiskCommands,
+  ...nebulaCommands,
+  ...ringCommands,
+  ...snapshotCommands,
+] as const;
+
+/** A command that has passed its schema, with the defaults filled in. */
+export type Command = z.output<(typeof ALL)[number]['schema']>;
+
+/** A command as a caller may write it. */
+export type CommandInput = z.input<(typeof ALL)[number]['schema']>;
+
+/** The twenty-five, by category. */
+export const COMMANDS: readonly CommandDefinition[] = ALL as unknown as readonly CommandDefinition[];
+
+const byName: ReadonlyMap<string, CommandDefinition> = new Map(COMMANDS.map(entry => [entry.name, entry]));
+
+export function commandSchema(type: string): z.ZodObject | undefined {
+  return byName.get(type)?.schema;
+}
+
+/** The command and what it does, or a refusal that shows a right one. */
+export function parseCommand(value: unknown): { command: Command; definition: CommandDefinition } {
+  const definition = definitionFor(value);
+  const parsed = definition.schema.safeParse(value);
+  if (!parsed.success) throw notRight(definition, problemsIn(parsed.error));
+  definition.complete?.(parsed.data);
+  return { command: parsed.data as Command, definition };
+}
+
+function definitionFor(value: unknown): CommandDefinition {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new CommandRefused('invalid', 'A command is an object with a type.', `For example: ${anExample()}`);
+  const type: unknown = (value as { type?: unknown }).type;
+  if (typeof type !== 'string')
+    throw new CommandRefused(
+      'invalid',
+      'The command has no type.',
+      `The type is one of: ${COMMANDS.map(entry => entry.name).join(', ')}. For example: ${anExample()}`,
+    );
+  const definition = byName.get(type);
+  if (definition !== undefined) return definition;
+  const near = didYouMean(type, byName.keys());
+  throw new CommandRefused(
+    'invalid',
+    `There is no command "${type.length > MAX_ECHO ? `${type.slice(0, MAX_ECHO)}…` : type}".`,
+    `${near.length > 0 ? `Did you mean ${near.join(' or ')}? ` : ''}list_universe_commands lists them.`,
+  );
+}
+
+function anExample(): string {
+  return JSON.stringify(byName.get('updateStar')?.example);
+}

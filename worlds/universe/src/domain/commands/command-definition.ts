@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { CommandRefused } from '../model/command-refused.js';
+import type { Edit } from '../model/edit.js';
+import type { DomainEvent } from '../model/event.js';
+
+const MAX_PROBLEMS = 10;
+
+export const CATEGORIES = [
+  'Simulation',
+  'Star CRUD',
+  'Star hierarchy',
+  'Group CRUD',
+  'Group hierarchy',
+  'Small body fields',
+  'Protoplanetary disks',
+  'Nebulae',
+  'Rings',
+  'Snapshot',
+] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+/** A command as the catalogue knows it. */
+export interface CommandDefinition {
+  readonly name: string;
+  readonly category: Category;
+  /** One line. */
+  readonly summary: string;
+  readonly schema: z.ZodObject;
+  /** One that the universe `sol` accepts; addToGroup's comes after addGroup's, as nothing there is in no group. */
+  readonly example: Readonly<Record<string, unknown>>;
+  /** Fills in what follows from other fields, in a command that the schema has made anew. */
+  complete?(command: unknown): void;
+  /** Only for what the schema has accepted. What it has done when it throws is rolled back. */
+  handle(edit: Edit, command: unknown): DomainEvent[];
+}
+
+type Schema<Name extends string, Fields extends z.core.$ZodShape> = z.ZodObject<
+  { type: z.ZodLiteral<Name> } & Fields,
+  z.core.$strict
+>;
+
+/** Joins the schema of a command with what it does. Strict, because a misspelt field must not pass for success. */
+export function command<const Name extends string, Fields extends z.core.$ZodShape>(definition: {
+  readonly name: Name;
+  readonly category: Category;
+  readonly summary: string;
+  readonly fields: Fields;
+  readonly example: Readonly<Record<string, unknown>>;
+  complete?(command: z.output<Schema<Name, Fields>>): void;
+  handle(edit: Edit, command: z.output<Schema<Name, Fields>>): DomainEvent[];
+}) {
+  const { name, category, summary, fields, example, complete } = definition;
+  const schema = z.strictObject({ type: z.literal(name), ...fields }).describe(summary);
+  return {
+    name,
+    category,
+    summary,
+    schema: schema as unknown as Schema<Name, Fields>,
+    example: { type: name, ...example },
+    ...(complete !== undefined && { complete }),
+    handle: definition.handle,
+  };
+}
+
+/** Refuses a command for what its schema has found. */
+export function notRight(
+  { name, schema, example }: Pick<CommandDefinition, 'name' | 'schema' | 'example'>,
+  problems: readonly string[],
+): CommandRefused {
+  const rest = problems.length - MAX_PROBLEMS;
+  const fields = Object.keys(schema.shape).filter(field => field !== 'type');
+  return new CommandRefused(
+    'invalid',
+    `${name} is not right: ${problems.slice(0, MAX_PROBLEMS).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`,
+    `${name} takes ${fields.join(', ')}. For example: ${JSON.stringify(example)}`,
+  );
+}

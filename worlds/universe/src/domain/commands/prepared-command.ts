@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import { CommandRefused } from '../model/command-refused.js';
+import type { Edit } from '../model/edit.js';
+import type { DomainEvent } from '../model/event.js';
+import type { Steps } from '../model/steps.js';
+import { completeState } from '../schemas/parse-state.js';
+import { readSnapshot } from '../schemas/read-snapshot.js';
+import { problemsIn } from '../schemas/schema-problems.js';
+import { type Command, parseCommand } from './command-catalogue.js';
+import { notRight } from './command-definition.js';
+import { replaceState, snapshotCommands } from './snapshot.js';
+
+const [replaceSnapshot] = snapshotCommands;
+
+/** A command that is checked already, with what it will do. */
+export class PreparedCommand {
+  constructor(
+    readonly command: Command,
+    readonly handle: (edit: Edit) => DomainEvent[],
+  ) {}
+}
+
+/** A command that is refused when its turn comes, and not before those in front of it. */
+class RefusedCommand {
+  constructor(readonly reason: CommandRefused) {}
+}
+
+/** Does in steps what a large command costs before it touches a universe. A small one stays as it is. */
+export function* prepareCommand(value: unknown): Steps<unknown> {
+  if (!isReplacement(value)) return value;
+  try {
+    return yield* prepareReplacement(value);
+  } catch (thrown) {
+    if (thrown instanceof CommandRefused) return new RefusedCommand(thrown);
+    throw thrown;
+  }
+}
+
+/** The command and what it does, or a refusal. */
+export function preparedCommand(value: unknown): PreparedCommand {
+  if (value instanceof PreparedCommand) return value;
+  if (value instanceof RefusedCommand) throw value.reason;
+  const { command, definition } = parseCommand(value);
+  return new PreparedCommand(command, edit => definition.handle(edit, command));
+}
+
+function* prepareReplacement(value: { readonly snapshot: object }): Steps<PreparedCommand> {
+  const read = yield* readSnapshot(value.snapshot, ['snapshot']);
+  const rest = replaceSnapshot.schema.safeParse({ ...value, snapshot: {} });
+  if ('problems' in read || !rest.success) {
+    const inside = 'problems' in read ? read.problems : [];
+    throw notRight(replaceSnapshot as never, [...inside, ...(rest.success ? [] : problemsIn(rest.error))]);
+  }
+  const command: z.output<typeof replaceSnapshot.schema> = { ...rest.data, snapshot: read.snapshot };
+  const state = yield* completeState(read.snapshot);
+  const given = { time: command.time, units: command.snapshot.units };
+  return new PreparedCommand(command, edit => replaceState(edit, state, given));
+}
+
+/** Whether a command, as it comes in, brings a whole state. */
+export function isReplacement(value: unknown): value is { readonly snapshot: object } {
+  if (typeof value !== 'object' || value === null) return false;
+  const { type, snapshot } = value as { readonly type?: unknown; readonly snapshot?: unknown };
+  return type === replaceSnapshot.name && typeof snapshot === 'object' && snapshot !== null;
+}

@@ -1,0 +1,52 @@
+import { CommandRefused } from '../model/command-refused.js';
+import { deepEqual } from '../model/deep-equal.js';
+import type { Edit } from '../model/edit.js';
+import { completeScenery, type GivenScenery, type SceneryKind } from '../schemas/scenery-schema.js';
+import { existing, sameId } from './entity-checks.js';
+
+/** Makes a collection what was given, and touches only what is different. Returns the ids that it has now. */
+export function setScenery(
+  edit: Edit,
+  kind: SceneryKind,
+  given: readonly GivenScenery[] | Readonly<Record<string, GivenScenery>>,
+): string[] {
+  const wanted = new Map<string, GivenScenery>();
+  const entries = Array.isArray(given)
+    ? given.map((entity: GivenScenery) => [entity.id as string, entity] as const)
+    : Object.entries(given as Readonly<Record<string, GivenScenery>>);
+  for (const [id, entity] of entries) {
+    sameId(id, entity.id as string | undefined);
+    if (wanted.has(id))
+      throw new CommandRefused(
+        'duplicate',
+        `The id "${id}" is given twice.`,
+        'Give every entity an id of its own.',
+      );
+    wanted.set(id, entity);
+  }
+
+  const { store } = edit;
+  for (const id of [...store.record(kind).keys()])
+    if (!wanted.has(id)) edit.make({ op: 'remove', in: kind, id });
+  for (const [id, entity] of wanted) {
+    const value = completeScenery(kind, id, entity);
+    const old = store.get(kind, id);
+    if (old !== undefined && deepEqual(old, value)) continue;
+    if (old !== undefined) edit.make({ op: 'remove', in: kind, id });
+    edit.make({ op: 'add', in: kind, id, value });
+  }
+  return [...wanted.keys()];
+}
+
+/** Returns the names of the fields that are different now. */
+export function updateScenery(edit: Edit, kind: SceneryKind, id: string, patch: GivenScenery): string[] {
+  existing(edit.store, kind, id);
+  const { id: given, ...fields } = patch;
+  sameId(id, given as string | undefined);
+  return edit.patch(kind, id, fields);
+}
+
+export function removeScenery(edit: Edit, kind: SceneryKind, id: string): void {
+  existing(edit.store, kind, id);
+  edit.make({ op: 'remove', in: kind, id });
+}

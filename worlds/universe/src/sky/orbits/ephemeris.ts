@@ -1,0 +1,85 @@
+import {
+  type Entity,
+  finish,
+  inSteps,
+  type Star,
+  type Steps,
+  type UniverseState,
+} from '../../domain/index.js';
+import { bounded, placeOnOrbit } from './orbit.js';
+import type { Vector } from './rotation.js';
+import { standardBody } from './units.js';
+
+const STEP_PLACES = 512;
+
+/** Where a body is, in km from the origin of the universe. */
+export interface Place extends Vector {
+  readonly id: string;
+  readonly name: string;
+  readonly parentId: string | null;
+}
+
+/**
+ * The places of all bodies at `t` seconds, in the order of the state. A root stands at its offset; one with an
+ * orbit of its own goes round the origin.
+ */
+export function ephemeris(state: UniverseState, t: number): Place[] {
+  return finish(ephemerisSteps(Object.values(state.stars), t, state.units));
+}
+
+/** The same of bodies with or without their children, in steps: of all of them, or of those with these ids. */
+export function* ephemerisSteps(
+  bodies: readonly Entity[],
+  t: number,
+  unit?: UniverseState['units'],
+  ids?: readonly string[],
+): Steps<Place[]> {
+  const byId = new Map<string, Star>();
+  yield* inSteps(bodies, body => {
+    byId.set(body.id, standardBody(body as Star, unit));
+  });
+  const places = new Map<string, Place>();
+  const wanted = ids === undefined ? byId.keys() : new Set(ids);
+  const found: Place[] = [];
+  let steps = 0;
+  for (const id of wanted) {
+    // Parents come before their children, by a list instead of recursion: a chain may be as long as the state.
+    const line = unplacedLine(byId, id, places);
+    for (let next = line.pop(); next !== undefined; next = line.pop()) {
+      const parent = next.parentId === null ? undefined : places.get(next.parentId);
+      places.set(next.id, absolute(next, parent, t));
+      if (++steps % STEP_PLACES === 0) yield;
+    }
+    const place = places.get(id);
+    if (place !== undefined) found.push(place);
+  }
+  return found;
+}
+
+function unplacedLine(
+  byId: ReadonlyMap<string, Star>,
+  id: string,
+  places: ReadonlyMap<string, Place>,
+): Star[] {
+  const line: Star[] = [];
+  let next = byId.get(id);
+  while (next !== undefined && !places.has(next.id)) {
+    line.push(next);
+    next = next.parentId === null ? undefined : byId.get(next.parentId);
+  }
+  return line;
+}
+
+function absolute(body: Star, parent: Place | undefined, t: number): Place {
+  const { id, name, parentId } = body;
+  const own = placeOnOrbit(body, t);
+  if (parent === undefined) return { id, name, parentId, ...own };
+  return {
+    id,
+    name,
+    parentId,
+    x: bounded(parent.x + own.x),
+    y: bounded(parent.y + own.y),
+    z: bounded(parent.z + own.z),
+  };
+}
