@@ -31,7 +31,7 @@ afterAll(async () => {
 async function inSqlite(): Promise<Store> {
   const path = join(folder, `journal-${++opened}.db`);
   const journal = await openSqlite(path);
-  const beside = await openDatabase(path, { patienceMs: 1_000 });
+  const beside = await openDatabase(path, { busyTimeoutMs: 1_000 });
   return {
     journal,
     refuse: async table => {

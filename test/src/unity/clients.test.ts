@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ERAS, type Visitor } from '../universe/visitors.js';
+import { ERAS, type Visitor } from '../universe/official-clients.js';
 import { GUARDED, OPEN_LISTS, prepareScripts } from './guarded-tools.js';
 import { startUnity, type UnityServer } from './unity-server.js';
 

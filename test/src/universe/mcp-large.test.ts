@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Change, Universe } from '../../../worlds/universe/src/domain/index.js';
 import { range } from './command-reader.js';
+import { ERAS, parsed, said, type Visitor } from './official-clients.js';
 import { startUniverse, type UniverseServer } from './universe-server.js';
-import { ERAS, parsed, said, type Visitor } from './visitors.js';
 
 const BODIES = 4_000;
 /** More than an agent should get unasked. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { range } from './command-reader.js';
+import { ERAS, parsed, said, type Visitor } from './official-clients.js';
 import { THREE_STARS } from './rest.js';
 import { startUniverse, type UniverseServer } from './universe-server.js';
-import { ERAS, parsed, said, type Visitor } from './visitors.js';
 
 const LARGE = Object.fromEntries(
   range(1, 5_000).map(number => [`body-${number}`, { name: `Body ${number}` }]),

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { range } from './command-reader.js';
+import { ERAS, type Visitor } from './official-clients.js';
 import { THREE_STARS } from './rest.js';
 import { startUniverse, type UniverseServer } from './universe-server.js';
-import { ERAS, type Visitor } from './visitors.js';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const TEMPLATES = {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { range } from './command-reader.js';
+import { ERAS, parsed, said, type Visitor } from './official-clients.js';
 import { THREE_STARS } from './rest.js';
 import { startUniverse, type UniverseServer } from './universe-server.js';
-import { ERAS, parsed, said, type Visitor } from './visitors.js';
 
 const KEY = 'worldwire/operationKey';
 const IF_REVISION = 'worldwire/ifRevision';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { modern } from '../harness.js';
 import { range } from './command-reader.js';
+import { ERAS, sessionVisitor, type Visitor } from './official-clients.js';
 import { THREE_STARS } from './rest.js';
 import { startUniverse, type UniverseServer } from './universe-server.js';
-import { ERAS, sessionVisitor, type Visitor } from './visitors.js';
 
 describe.each(ERAS)('a subscription to the state of a universe, for %s', (_era, visit) => {
   let server: UniverseServer;

@@ -4,10 +4,10 @@ import { auditOutcome } from '../../../apps/worldwire/src/testing/audit.js';
 import { temporaryFolder } from '../../../apps/worldwire/src/testing/program.js';
 import { RawSocket, rawRequest } from '../http/raw-socket.js';
 import { CommandReader } from './command-reader.js';
+import { ERAS, said } from './official-clients.js';
 import { type Answer, Rest, THREE_STARS } from './rest.js';
 import { serveUniverse } from './serve-universe.js';
 import { startUniverse, type UniverseServer } from './universe-server.js';
-import { ERAS, said } from './visitors.js';
 
 const PATHS = [
   '/health',

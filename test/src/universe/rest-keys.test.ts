@@ -3,9 +3,9 @@ import { TokenBook } from '@worldwire/transports/http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { range } from './command-reader.js';
 import { FailingJournal } from './failing-journal.js';
+import { sessionVisitor } from './official-clients.js';
 import { Rest, THREE_STARS } from './rest.js';
 import { startUniverse, type UniverseServer } from './universe-server.js';
-import { sessionVisitor } from './visitors.js';
 
 const KEY = { 'idempotency-key': 'operation-1' };
 const TICK = { type: 'tick', dt: 5 };

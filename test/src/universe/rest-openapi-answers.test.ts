@@ -171,7 +171,7 @@ describe('an answer of every status', () => {
     const painting = new Promise<Uint8Array>(resolve => {
       painted = resolve;
     });
-    const held = await startUniverse({ paint: () => painting });
+    const held = await startUniverse({ renderPng: () => painting });
     const asked = range(1, 33).map(number => held.rest.get(`/universes/sol/map.png?width=${900 + number}`));
     const first = await Promise.race(asked);
     expect(first.status).toBe(429);
@@ -184,7 +184,9 @@ describe('an answer of every status', () => {
   });
 
   it('is described for those without a token', async () => {
-    const guarded = await startUniverse({ http: { tokens: TokenBook.parse('ada 0123456789abcdef') } });
+    const guarded = await startUniverse({
+      http: { tokens: TokenBook.parse('ada 0123456789abcdef') },
+    });
     expect(Object.keys(document.paths).length).toBeGreaterThan(5);
     for (const template of Object.keys(document.paths)) {
       const answer = await guarded.rest.get(template.replace('{id}', 'sol'));

@@ -5,9 +5,9 @@ import { openUniverse } from '@worldwire/universe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serveWorld, type TestServer } from '../harness.js';
 import { until } from '../http/until.js';
+import { ERAS, said } from './official-clients.js';
 import { Rest, THREE_STARS } from './rest.js';
 import { allStores } from './stores.js';
-import { ERAS, said } from './visitors.js';
 
 const TICK = { type: 'tick', dt: 1 };
 

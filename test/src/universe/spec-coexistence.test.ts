@@ -3,9 +3,9 @@ import { temporaryFolder } from '../../../apps/worldwire/src/testing/program.js'
 import { openSession } from '../harness.js';
 import { EventReader } from '../http/event-reader.js';
 import { CommandReader, range } from './command-reader.js';
+import { ERAS, parsed, said, type Visitor } from './official-clients.js';
 import { THREE_STARS } from './rest.js';
 import { type Served, serveUniverse } from './serve-universe.js';
-import { ERAS, parsed, said, type Visitor } from './visitors.js';
 
 const COMMANDS = 20;
 const URI = 'universe://u-1/state';

@@ -2,9 +2,9 @@ import { JournalUnavailable } from '@worldwire/journal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CommandReader } from './command-reader.js';
 import { FailingJournal } from './failing-journal.js';
+import { ERAS, parsed, said, type Visitor } from './official-clients.js';
 import { THREE_STARS } from './rest.js';
 import { startUniverse, type UniverseServer } from './universe-server.js';
-import { ERAS, parsed, said, type Visitor } from './visitors.js';
 
 const TICK = { type: 'tick' };
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../apps/worldwire/src/testing/program.js';
 import { CommandReader } from './command-reader.js';
+import { ERAS, parsed, said, type Visitor } from './official-clients.js';
 import { THREE_STARS } from './rest.js';
 import { serveUniverse } from './serve-universe.js';
 import { startUniverse, type UniverseServer } from './universe-server.js';
-import { ERAS, parsed, said, type Visitor } from './visitors.js';
 
 const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
   Simulation: ['tick'],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CallResult, ERAS, parsed, said, type Visitor } from './official-clients.js';
 import { THREE_STARS } from './rest.js';
 import { startUniverse, type UniverseServer } from './universe-server.js';
-import { type CallResult, ERAS, parsed, said, type Visitor } from './visitors.js';
 
 const CATEGORIES = [
   'Simulation',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ERAS, said, type ToolInfo, type Visitor } from './official-clients.js';
 import { startUniverse, type UniverseServer } from './universe-server.js';
-import { ERAS, said, type ToolInfo, type Visitor } from './visitors.js';
 
 const NAMES = ['get_universe_state', 'list_universe_commands', 'send_universe_command'];
 

@@ -10,8 +10,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSession } from '../harness.js';
 import { EventReader } from '../http/event-reader.js';
 import { until } from '../http/until.js';
+import { modernVisitor } from './official-clients.js';
 import { startUniverse, type UniverseServer } from './universe-server.js';
-import { modernVisitor } from './visitors.js';
 
 interface Exchanged {
   readonly method: string;

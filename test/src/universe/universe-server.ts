@@ -10,20 +10,20 @@ export interface UniverseServer extends TestServer {
   readonly routes: readonly WebRoute[];
 }
 
-export interface UniverseServerOptions extends ServingOptions, Pick<UniverseHost, 'paint'> {
+export interface UniverseServerOptions extends ServingOptions, Pick<UniverseHost, 'renderPng'> {
   readonly journal?: Journal;
 }
 
 /** The universe on a free port of this machine: the product's own parts, with its journal in the test's hand. */
 export async function startUniverse({
   journal = new MemoryJournal(),
-  paint,
+  renderPng,
   ...options
 }: UniverseServerOptions = {}): Promise<UniverseServer> {
   let routes: readonly WebRoute[] = [];
   const server = await serveWorld(async log => {
     const host = { journal, log, now: Date.now, randomBytes };
-    const opened = await openUniverse({ ...host, ...(paint !== undefined && { paint }) });
+    const opened = await openUniverse({ ...host, ...(renderPng !== undefined && { renderPng }) });
     routes = opened.routes;
     return { world: opened.world, mounts: kernel => [{ path: '/mcp', kernel, routes }] };
   }, options);

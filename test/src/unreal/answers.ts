@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type CallResult, said, type Visitor } from '../universe/visitors.js';
+import { type CallResult, said, type Visitor } from '../universe/official-clients.js';
 
 export type Facts = Record<string, unknown>;
 

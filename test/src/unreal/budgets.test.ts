@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ERAS } from '../universe/visitors.js';
+import { ERAS } from '../universe/official-clients.js';
 import { answer, type Facts } from './answers.js';
 import { DocumentClient } from './document-client.js';
 import { DOOR_CLASS, harbour, PLANKS } from './saltmere.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ERAS, type Visitor } from '../universe/visitors.js';
+import { ERAS, type Visitor } from '../universe/official-clients.js';
 import { answer, each, type Facts, json, refusal } from './answers.js';
 import { REFS } from './disk-project.js';
 import { writes } from './fake-editor/index.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite } from '@worldwire/journal/sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ERAS } from '../universe/visitors.js';
+import { ERAS } from '../universe/official-clients.js';
 import { answer, each, type Facts, items, json, refusal } from './answers.js';
 import { TAVERN_DOOR } from './saltmere.js';
 import { visitSample } from './sample-visit.js';

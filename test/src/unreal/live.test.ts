@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ERAS, type Visitor } from '../universe/visitors.js';
+import { ERAS, type Visitor } from '../universe/official-clients.js';
 import { answer, each, type Facts, factsOf, items, json, pages, pngSize, refusal } from './answers.js';
 import { DOOR_T3D } from './fake-editor/index.js';
 import { type LiveChain, startChain } from './live-chain.js';

@@ -1,7 +1,7 @@
 import { openProject } from '@worldwire/unreal';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../http/until.js';
-import { ERAS } from '../universe/visitors.js';
+import { ERAS } from '../universe/official-clients.js';
 import { answer, type Facts, factsOf, json } from './answers.js';
 import { DiskProject } from './disk-project.js';
 import { calls } from './fake-editor/index.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ERAS, type Visitor } from '../universe/visitors.js';
+import { ERAS, type Visitor } from '../universe/official-clients.js';
 import { answer, each, type Facts, items, json, pages } from './answers.js';
 import { DocumentClient } from './document-client.js';
 import { startChain } from './live-chain.js';

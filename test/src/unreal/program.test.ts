@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Program, run, temporaryFolder } from '../../../apps/worldwire/src/testing/program.js';
-import { sessionVisitor } from '../universe/visitors.js';
+import { sessionVisitor } from '../universe/official-clients.js';
 import { answer, items, json, refusal } from './answers.js';
 import { DiskProject, REFS } from './disk-project.js';
 import { FakeEditor } from './fake-editor/index.js';

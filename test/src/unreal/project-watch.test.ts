@@ -1,7 +1,7 @@
 import { openProject } from '@worldwire/unreal';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../http/until.js';
-import { ERAS, type Visitor } from '../universe/visitors.js';
+import { ERAS, type Visitor } from '../universe/official-clients.js';
 import { answer, each, json } from './answers.js';
 import { CUBE_MAP, DiskProject, REFS } from './disk-project.js';
 import { OFFICIALS } from './official.js';

@@ -2,7 +2,7 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openProject } from '@worldwire/unreal';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { ERAS, type Visitor } from '../universe/visitors.js';
+import { ERAS, type Visitor } from '../universe/official-clients.js';
 import { answer, each, type Facts, items, json, pages, pngSize, refusal } from './answers.js';
 import { CUBE_MAP, DiskProject, REFS, TEXTURE, withThumbnail } from './disk-project.js';
 import { png } from './fake-editor/index.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ERAS, type Visitor } from '../universe/visitors.js';
+import { ERAS, type Visitor } from '../universe/official-clients.js';
 import { DOOR_CLASS, HARBOUR } from './saltmere.js';
 import { startUnreal, type UnrealServer } from './unreal-server.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ERAS, type Visitor } from '../universe/visitors.js';
+import { ERAS, type Visitor } from '../universe/official-clients.js';
 import { answer, json, refusal } from './answers.js';
 import { DOOR_CLASS, harbour, ISLAND, island, PLANKS, TAVERN_DOOR } from './saltmere.js';
 import { ALL, startUnreal, type UnrealServer } from './unreal-server.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import type { ERAS, Visitor } from '../universe/visitors.js';
+import type { ERAS, Visitor } from '../universe/official-clients.js';
 import { ALL, startUnreal, type UnrealServer } from './unreal-server.js';
 
 export interface SampleVisit {

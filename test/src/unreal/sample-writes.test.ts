@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ERAS } from '../universe/visitors.js';
+import { ERAS } from '../universe/official-clients.js';
 import { answer, each, type Facts, json, refusal } from './answers.js';
 import { BOATHOUSE_DOOR, DOOR_CLASS, HARBOUR, harbour, ISLAND, TAVERN_DOOR, WINDOW } from './saltmere.js';
 import { visitSample } from './sample-visit.js';

@@ -1,5 +1,5 @@
 import { until } from '../http/until.js';
-import type { Visitor } from '../universe/visitors.js';
+import type { Visitor } from '../universe/official-clients.js';
 
 /** What a client hears of the resources it watches. */
 export class Watching {

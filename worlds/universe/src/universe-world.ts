@@ -21,7 +21,7 @@ export interface UniverseHost {
   readonly elapsed?: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
   /** Makes a picture of a drawing. */
-  readonly paint?: (svg: string) => Promise<Uint8Array>;
+  readonly renderPng?: (svg: string) => Promise<Uint8Array>;
 }
 
 export interface OpenUniverse {
@@ -33,7 +33,7 @@ export interface OpenUniverse {
 
 /** The universe on MCP and as a web interface, both over one service. The first start makes the solar system. */
 export async function openUniverse(host: UniverseHost): Promise<OpenUniverse> {
-  const { journal, log, now, elapsed = now, randomBytes, paint } = host;
+  const { journal, log, now, elapsed = now, randomBytes, renderPng } = host;
   const universes = new Universes({
     journal,
     log,
@@ -41,9 +41,9 @@ export async function openUniverse(host: UniverseHost): Promise<OpenUniverse> {
     elapsed,
     mintId: () => `u-${Buffer.from(randomBytes(ID_BYTES)).toString('base64url')}`,
   });
-  const sky = new Sky(universes.work, paint);
+  const sky = new Sky(universes.work, renderPng);
   const events = new WorldEvents();
-  universes.listen({
+  universes.subscribe({
     committed: (id, entries) => {
       const uri = stateUri(id);
       for (let count = 0; count < entries.length; count++) events.resourceUpdated(uri);
@@ -51,7 +51,7 @@ export async function openUniverse(host: UniverseHost): Promise<OpenUniverse> {
     changed: id => events.resourceUpdated(stateUri(id)),
     listed: () => events.resourcesChanged(),
   });
-  await firstLight(universes);
+  await createSolarSystem(universes);
   const world = defineWorld({
     name: 'universe',
     title: 'The universe',
@@ -77,14 +77,14 @@ export async function openUniverse(host: UniverseHost): Promise<OpenUniverse> {
     world,
     routes: [...web, ...constructorRoutes(universes, web)],
     async notReady() {
-      const reason = await universes.health.look();
+      const reason = await universes.health.check();
       return reason === undefined ? undefined : `the store cannot be used: ${reason}`;
     },
   };
 }
 
 /** Where no universe ever was, there is the solar system. Whoever removes it finds it gone after a restart, too. */
-async function firstLight(universes: Universes): Promise<void> {
+async function createSolarSystem(universes: Universes): Promise<void> {
   const known = await universes.list({ limit: 1 });
   if (known.length > 0) return;
   try {

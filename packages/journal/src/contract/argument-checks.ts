@@ -1,7 +1,7 @@
 import type { Append, Expected, NewLog, OperationKey } from './journal.js';
 
 /** What fits into an index of every store. */
-const NAME_BYTES = 1024;
+const MAX_NAME_BYTES = 1024;
 /** No store keeps a NUL or half a character alike, and two such ids could become one. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
@@ -88,7 +88,7 @@ function checkOperation({ principal, key, fingerprint }: OperationKey): void {
 
 function checkName(what: string, text: string): void {
   checkText(what, text);
-  if (text.length * 3 > NAME_BYTES && Buffer.byteLength(text) > NAME_BYTES) {
-    throw new RangeError(`${what} is longer than ${NAME_BYTES} bytes.`);
+  if (text.length * 3 > MAX_NAME_BYTES && Buffer.byteLength(text) > MAX_NAME_BYTES) {
+    throw new RangeError(`${what} is longer than ${MAX_NAME_BYTES} bytes.`);
   }
 }

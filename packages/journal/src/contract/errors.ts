@@ -77,7 +77,7 @@ export class JournalDamaged extends JournalUnavailable {
     return new JournalDamaged(`Revision ${revision} of log ${JSON.stringify(id)} is missing in the store.`);
   }
 
-  static behindHead(id: string, revision: number): JournalDamaged {
+  static pastHead(id: string, revision: number): JournalDamaged {
     return new JournalDamaged(
       `Log ${JSON.stringify(id)} has revision ${revision}, which is behind the revision of its head.`,
     );

@@ -8,7 +8,7 @@ const MAX_ID_LENGTH = 100;
  * A small file with the id of the journal that was used last. It tells a first start, which may make a journal, from a
  * start at which the journal is lost.
  */
-export class KnownId {
+export class JournalIdFile {
   readonly #path: string;
   readonly known: string | undefined;
 

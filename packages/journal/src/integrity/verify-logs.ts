@@ -20,15 +20,15 @@ export class Findings {
     try {
       work();
     } catch (error) {
-      this.#meet(error);
+      this.#addDamage(error);
     }
   }
 
-  async checkLater(work: () => Promise<unknown>): Promise<void> {
+  async checkAsync(work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      this.#meet(error);
+      this.#addDamage(error);
     }
   }
 
@@ -36,7 +36,7 @@ export class Findings {
     return this.#more === 0 ? this.#sentences : [...this.#sentences, `There are ${this.#more} more.`];
   }
 
-  #meet(error: unknown): void {
+  #addDamage(error: unknown): void {
     if (!(error instanceof JournalDamaged)) throw error;
     this.add(error.message);
   }
@@ -81,8 +81,8 @@ async function verifyLog(
   { id, incarnation, revision }: Head,
   findings: Findings,
 ): Promise<void> {
-  await findings.checkLater(() => journal.snapshot(id, incarnation));
-  await findings.checkLater(() => journal.origin(id, incarnation));
+  await findings.checkAsync(() => journal.snapshot(id, incarnation));
+  await findings.checkAsync(() => journal.origin(id, incarnation));
   let singlyUntil = 0;
   for (let after = 0; after < revision; ) {
     const limit = after < singlyUntil ? 1 : ENTRIES;

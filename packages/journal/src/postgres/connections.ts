@@ -8,7 +8,7 @@ import {
   type QueryResultRow,
   types,
 } from 'pg';
-import { isAnswer } from './postgres-errors.js';
+import { isRefusal } from './postgres-errors.js';
 
 export interface PostgresOptions {
   /** The PostgreSQL schema that holds the tables. It is made where there is none. */
@@ -53,7 +53,7 @@ export function clientConfig({ connectionString, connectMs, statementMs }: Setti
 export class Connections {
   readonly #pool: Pool;
   /** When each was made. Where one is lost, those made before are lost too, and are not waited for one by one. */
-  readonly #made = new WeakMap<ClientBase, number>();
+  readonly #generation = new WeakMap<ClientBase, number>();
   #losses = 0;
 
   constructor(settings: Settings) {
@@ -64,7 +64,7 @@ export class Connections {
       onConnect: async client => {
         // Without a listener a connection that breaks between two queries would end the process.
         client.on('error', () => {});
-        this.#made.set(client, this.#losses);
+        this.#generation.set(client, this.#losses);
         await client.query(
           `SELECT set_config('search_path', $1, false),
            CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END`,
@@ -92,8 +92,8 @@ export class Connections {
       client.release();
       return result;
     } catch (error) {
-      if (!isAnswer(error)) this.#losses += 1;
-      client.release(!isAnswer(error) || client.getTransactionStatus() !== 'I');
+      if (!isRefusal(error)) this.#losses += 1;
+      client.release(!isRefusal(error) || client.getTransactionStatus() !== 'I');
       throw error;
     }
   }
@@ -101,18 +101,18 @@ export class Connections {
   async #connect(): Promise<PoolClient> {
     for (;;) {
       const client = await this.#pool.connect();
-      if (this.#made.get(client) === this.#losses) return client;
+      if (this.#generation.get(client) === this.#losses) return client;
       client.release(true);
     }
   }
 
   end(): Promise<void> {
-    return ended(this.#pool.end());
+    return endWithTimeout(this.#pool.end());
   }
 }
 
 /** Waits for a farewell, but not for ever. */
-export async function ended(farewell: Promise<void>): Promise<void> {
+export async function endWithTimeout(farewell: Promise<void>): Promise<void> {
   const limit = new AbortController();
   await Promise.race([farewell, delay(END_MS, undefined, { signal: limit.signal, ref: false })]);
   limit.abort();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client, type ClientConfig, escapeIdentifier, type Notification } from 'pg';
-import { ended } from './connections.js';
+import { endWithTimeout } from './connections.js';
 
 type Listener = (id: string | undefined) => void;
 
@@ -10,12 +10,12 @@ const MAX_PAUSE_MS = 5_000;
 const HEARTBEAT_MS = 15_000;
 
 /** What other processes did, heard on a connection of its own, which is opened only while somebody listens. */
-export class Notices {
+export class NotificationListener {
   readonly channel: string;
   readonly #config: ClientConfig;
   /** Marks what this process sends, so that it does not hear itself. */
   readonly #sender = randomUUID();
-  readonly #listeners = new Set<{ readonly tell: Listener }>();
+  readonly #listeners = new Set<{ readonly listener: Listener }>();
   #client: Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #pauseMs = FIRST_PAUSE_MS;
@@ -29,8 +29,8 @@ export class Notices {
     return `${this.#sender} ${id}`;
   }
 
-  watch(tell: Listener): () => void {
-    const entry = { tell };
+  watch(listener: Listener): () => void {
+    const entry = { listener };
     this.#listeners.add(entry);
     if (this.#listeners.size === 1) this.#connect();
     return () => {
@@ -49,7 +49,7 @@ export class Notices {
     const lost = () => this.#lost(client);
     client.on('error', lost);
     client.on('end', lost);
-    client.on('notification', notice => this.#heard(notice));
+    client.on('notification', notice => this.#clientOnNotification(notice));
     this.#listen(client).catch(lost);
   }
 
@@ -62,7 +62,7 @@ export class Notices {
       client.query('SELECT 1').catch(() => this.#lost(client));
     }, HEARTBEAT_MS).unref();
     // Whatever happened before we listened was not heard.
-    this.#tell(undefined);
+    this.#emit(undefined);
   }
 
   #lost(client: Client): void {
@@ -76,15 +76,15 @@ export class Notices {
     const client = this.#client;
     this.#client = undefined;
     clearTimeout(this.#timer);
-    if (client !== undefined) await ended(client.end().catch(() => {}));
+    if (client !== undefined) await endWithTimeout(client.end().catch(() => {}));
   }
 
-  #heard({ payload = '' }: Notification): void {
+  #clientOnNotification({ payload = '' }: Notification): void {
     const space = payload.indexOf(' ');
-    if (payload.slice(0, space) !== this.#sender) this.#tell(payload.slice(space + 1));
+    if (payload.slice(0, space) !== this.#sender) this.#emit(payload.slice(space + 1));
   }
 
-  #tell(id: string | undefined): void {
-    for (const { tell } of [...this.#listeners]) tell(id);
+  #emit(id: string | undefined): void {
+    for (const { listener } of [...this.#listeners]) listener(id);
   }
 }

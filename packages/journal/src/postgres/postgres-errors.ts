@@ -16,7 +16,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   '53100': 'The disk of PostgreSQL is full. Free some space; the journal goes on by itself.',
   '53300': 'PostgreSQL has no connection left. Raise max_connections, or use fewer.',
   '55': 'PostgreSQL keeps a lock for somebody else. Try again.',
-  '57': 'PostgreSQL ended the query. Check that the server runs; the journal connects again by itself.',
+  '57': 'PostgreSQL endWithTimeout the query. Check that the server runs; the journal connects again by itself.',
   '57014': 'PostgreSQL took too long and was stopped. Try again, or look for a lock that is held.',
   '58': 'PostgreSQL had a failure of its system. Check its log and its disk.',
 };
@@ -31,7 +31,8 @@ const DAMAGE: Readonly<Record<string, string>> = {
 };
 
 const UNREACHABLE = 'PostgreSQL cannot be reached. Check the address and that the server runs.';
-const SILENT = 'PostgreSQL did not answer in time. Check that the server runs and is not overloaded.';
+const TIMED_OUT_MESSAGE =
+  'PostgreSQL did not answer in time. Check that the server runs and is not overloaded.';
 /** What the driver says when its own time limit has passed. */
 const TIMED_OUT = /timeout/i;
 
@@ -40,7 +41,7 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 /** Whether the connection is as good as before: the server has answered, and only refused. */
-export function isAnswer(error: unknown): boolean {
+export function isRefusal(error: unknown): boolean {
   return error instanceof DatabaseError && error.severity === 'ERROR';
 }
 
@@ -53,7 +54,7 @@ export function asJournalError(error: unknown): Error {
   ) {
     return error;
   }
-  if (!(error instanceof DatabaseError)) return unanswered(error);
+  if (!(error instanceof DatabaseError)) return connectionError(error);
   const { code = '' } = error;
   const damage = DAMAGE[code];
   if (damage !== undefined) return new JournalDamaged(`${damage} (${code})`, { cause: error });
@@ -62,10 +63,10 @@ export function asJournalError(error: unknown): Error {
 }
 
 /** A refused connection to a name with several addresses has no message of its own; its first reason has. */
-function unanswered(error: unknown): JournalUnavailable {
+function connectionError(error: unknown): JournalUnavailable {
   const cause = error instanceof AggregateError && error.message === '' ? (error.errors[0] ?? error) : error;
   const silent = cause instanceof Error && TIMED_OUT.test(cause.message);
   const { code } = cause as { readonly code?: unknown };
   const said = typeof code === 'string' ? ` (${code})` : '';
-  return new JournalUnavailable(`${silent ? SILENT : UNREACHABLE}${said}`, { cause });
+  return new JournalUnavailable(`${silent ? TIMED_OUT_MESSAGE : UNREACHABLE}${said}`, { cause });
 }

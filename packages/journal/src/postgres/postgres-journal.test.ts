@@ -52,14 +52,14 @@ describe.skipIf(server === undefined)('PostgreSQL', () => {
   async function terminate(query: string, waiting = false): Promise<void> {
     // Not the administrator's own: inside a transaction the view does not change.
     const observer = await connectAdmin();
-    for (let ended = 0; ended === 0; ) {
+    for (let endWithTimeout = 0; endWithTimeout === 0; ) {
       const { rowCount } = await observer.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE application_name = 'worldwire' AND query LIKE $1 AND (NOT $2 OR wait_event_type = 'Lock')`,
         [query, waiting],
       );
-      ended = rowCount ?? 0;
-      if (ended === 0) await delay(10);
+      endWithTimeout = rowCount ?? 0;
+      if (endWithTimeout === 0) await delay(10);
     }
     await observer.end();
   }

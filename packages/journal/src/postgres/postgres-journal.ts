@@ -23,9 +23,9 @@ import type {
   Recorded,
   Snapshot,
 } from '../contract/journal.js';
-import { KnownId } from '../integrity/journal-id-file.js';
+import { JournalIdFile } from '../integrity/journal-id-file.js';
 import { Findings, verifyLogs } from '../integrity/verify-logs.js';
-import { checkedRecorded, checkedSnapshot, runAfter, runBefore } from '../rows/checked-rows.js';
+import { checkedRecorded, checkedSnapshot, rangeAfter, rangeBefore } from '../rows/checked-rows.js';
 import {
   creationChecksum,
   entryChecksum,
@@ -36,7 +36,7 @@ import {
 import { encodeEntry } from '../rows/entry-row.js';
 import { charactersOf } from '../rows/page.js';
 import { Connections, clientConfig, type PostgresOptions, type Settings } from './connections.js';
-import { Notices } from './notification-listener.js';
+import { NotificationListener } from './notification-listener.js';
 import { asJournalError, isUniqueViolation } from './postgres-errors.js';
 import {
   type CreatedRow,
@@ -60,7 +60,7 @@ const DEFAULTS = {
   statementMs: 10_000,
 };
 /** PostgreSQL cuts longer names, and the channel has the schema's name in its own. */
-const SCHEMA_BYTES = 50;
+const MAX_SCHEMA_BYTES = 50;
 
 /** Connects, and makes the schema and its tables where there are none. The database must be there. */
 export async function openPostgres(
@@ -69,15 +69,15 @@ export async function openPostgres(
 ): Promise<PostgresJournal> {
   const settings = { ...DEFAULTS, ...options, connectionString };
   checkText('schema', settings.schema);
-  if (Buffer.byteLength(settings.schema) > SCHEMA_BYTES) {
-    throw new RangeError(`schema is longer than ${SCHEMA_BYTES} bytes.`);
+  if (Buffer.byteLength(settings.schema) > MAX_SCHEMA_BYTES) {
+    throw new RangeError(`schema is longer than ${MAX_SCHEMA_BYTES} bytes.`);
   }
-  const knownId = settings.idFile === undefined ? undefined : new KnownId(settings.idFile);
-  const checkEmpty = () => knownId?.checkEmpty('The database has no tables of a journal');
+  const journalId = settings.idFile === undefined ? undefined : new JournalIdFile(settings.idFile);
+  const checkEmpty = () => journalId?.checkEmpty('The database has no tables of a journal');
   const connections = new Connections(settings);
   try {
     const id = await connections.with(client => migrate(client, settings.schema, checkEmpty));
-    knownId?.accept(id);
+    journalId?.accept(id);
   } catch (error) {
     await connections.end();
     throw asJournalError(error);
@@ -88,13 +88,13 @@ export async function openPostgres(
 /** A database that several servers may share. The row of a log is locked by whoever appends to it. */
 export class PostgresJournal implements Journal {
   readonly #connections: Connections;
-  readonly #notices: Notices;
-  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #notifications: NotificationListener;
+  readonly #pending = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
 
   constructor(connections: Connections, settings: Settings) {
     this.#connections = connections;
-    this.#notices = new Notices(clientConfig(settings), `worldwire:${settings.schema}`);
+    this.#notifications = new NotificationListener(clientConfig(settings), `worldwire:${settings.schema}`);
   }
 
   async create(log: NewLog): Promise<{ readonly head: Head; readonly replayed: boolean }> {
@@ -127,7 +127,7 @@ export class PostgresJournal implements Journal {
     checkText('name', name);
     checkText('at', at);
     checkExpected(expected);
-    const values = [id, name, at, ...this.#notice(id), ...expectations(expected)];
+    const values = [id, name, at, ...this.#notification(id), ...expectations(expected)];
     return this.#run(async () => {
       const { rowCount } = await this.#connections.query(SQL.rename, values);
       return rowCount > 0 || this.#absent(id, expected);
@@ -153,7 +153,7 @@ export class PostgresJournal implements Journal {
       ...[id, revision, at, name],
       ...columns(rows, ['revision', 'at', 'principal', 'key', 'undoes', 'body', 'checksum']),
       ...columns(keyed, ['principal', 'key', 'first', 'last', 'fingerprint', 'checksum']),
-      ...this.#notice(id),
+      ...this.#notification(id),
       ...expectations({ ...expected, revision: after }),
     ];
     return this.#run(async () => {
@@ -172,7 +172,7 @@ export class PostgresJournal implements Journal {
     const values = [id, incarnation, after, limit];
     return this.#run(async () => {
       const { rows } = await this.#connections.query<PageRow>(SQL.read, values);
-      return checkedPage(rows, head => runAfter(head, after, limit));
+      return checkedPage(rows, head => rangeAfter(head, after, limit));
     });
   }
 
@@ -188,7 +188,7 @@ export class PostgresJournal implements Journal {
     const values = [id, incarnation, before ?? Number.MAX_SAFE_INTEGER, limit];
     return this.#run(async () => {
       const { rows } = await this.#connections.query<PageRow>(SQL.readBack, values);
-      return checkedPage(rows, head => runBefore(head, before, limit));
+      return checkedPage(rows, head => rangeBefore(head, before, limit));
     });
   }
 
@@ -241,7 +241,7 @@ export class PostgresJournal implements Journal {
 
   watch(listener: (id: string | undefined) => void): () => void {
     if (this.#closing !== undefined) throw JournalUnavailable.closed();
-    return this.#notices.watch(listener);
+    return this.#notifications.watch(listener);
   }
 
   close(): Promise<void> {
@@ -257,7 +257,7 @@ export class PostgresJournal implements Journal {
       operation && creationChecksum(id, operation),
     ];
     const made = await this.#connections
-      .query(SQL.create, [id, name, at, state, ...key, ...this.#notice(id), incarnation, ...checksums])
+      .query(SQL.create, [id, name, at, state, ...key, ...this.#notification(id), incarnation, ...checksums])
       .then(({ rowCount }) => rowCount > 0)
       .catch(error => {
         if (isUniqueViolation(error)) return false;
@@ -292,7 +292,7 @@ export class PostgresJournal implements Journal {
       await client.query('BEGIN');
       const { rows } = await client.query({
         ...SQL.removeLog,
-        values: [id, ...this.#notice(id), ...expectations(expected)],
+        values: [id, ...this.#notification(id), ...expectations(expected)],
       });
       for (const { number } of rows) {
         for (const query of [
@@ -310,26 +310,26 @@ export class PostgresJournal implements Journal {
     });
   }
 
-  #notice(id: string): [channel: string, payload: string] {
-    return [this.#notices.channel, this.#notices.payload(id)];
+  #notification(id: string): [channel: string, payload: string] {
+    return [this.#notifications.channel, this.#notifications.payload(id)];
   }
 
   async #run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#closing !== undefined) throw JournalUnavailable.closed();
     const running = work();
-    this.#underWay.add(running);
+    this.#pending.add(running);
     try {
       return await running;
     } catch (error) {
       throw asJournalError(error);
     } finally {
-      this.#underWay.delete(running);
+      this.#pending.delete(running);
     }
   }
 
   async #close(): Promise<void> {
-    await Promise.allSettled(this.#underWay);
-    await this.#notices.close();
+    await Promise.allSettled(this.#pending);
+    await this.#notifications.close();
     await this.#connections.end();
   }
 }

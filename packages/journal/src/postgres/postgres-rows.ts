@@ -1,6 +1,6 @@
 import { JournalDamaged } from '../contract/errors.js';
 import type { Entry, Head, OperationKey, Snapshot } from '../contract/journal.js';
-import { checkCreation, checkedEntries, checkedSnapshot, type Run } from '../rows/checked-rows.js';
+import { checkCreation, checkedEntries, checkedSnapshot, type EntryRange } from '../rows/checked-rows.js';
 import type { Stored } from '../rows/checksums.js';
 import type { EntryRow } from '../rows/entry-row.js';
 
@@ -30,14 +30,14 @@ export function checkedHead({ whole, ...head }: HeadRow): Head {
 
 export function checkedPage(
   rows: readonly PageRow[],
-  runOf: (head: { readonly id: string; readonly revision: number }) => Run,
+  rangeOf: (head: { readonly id: string; readonly revision: number }) => EntryRange,
 ): Entry[] {
   const [first] = rows;
   if (first === undefined) return [];
   const { id, head, whole, found } = first;
   if (!whole) throw JournalDamaged.head(id);
   const entries = found === null ? [] : rows;
-  return checkedEntries(entries, runOf({ id, revision: head }), (found ?? 0) > rows.length);
+  return checkedEntries(entries, rangeOf({ id, revision: head }), (found ?? 0) > rows.length);
 }
 
 export function checkedNewest(id: string, { revision, state, checksum, origin, sum }: NewestRow): Snapshot {

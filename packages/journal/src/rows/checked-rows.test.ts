@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { entryAt } from '../testing/samples.js';
-import { checkedEntries, checkedRecorded, runAfter, runBefore } from './checked-rows.js';
+import { checkedEntries, checkedRecorded, rangeAfter, rangeBefore } from './checked-rows.js';
 import { entryChecksum, operationChecksum } from './checksums.js';
 import { encodeEntry } from './entry-row.js';
 
@@ -14,35 +14,35 @@ function rows(...revisions: number[]) {
   });
 }
 
-const read = (stored: ReturnType<typeof rows>, run = runAfter(HEAD, 0, 10), full = false) =>
+const read = (stored: ReturnType<typeof rows>, run = rangeAfter(HEAD, 0, 10), full = false) =>
   checkedEntries(stored, run, full).map(({ revision }) => revision);
 
 describe('the entries of a log', () => {
   it('are given as far as its head says, forwards and backwards', () => {
     expect(read(rows(1, 2, 3))).toEqual([1, 2, 3]);
-    expect(read(rows(3, 2, 1), runBefore(HEAD, undefined, 10))).toEqual([3, 2, 1]);
-    expect(read(rows(2), runAfter(HEAD, 1, 1))).toEqual([2]);
+    expect(read(rows(3, 2, 1), rangeBefore(HEAD, undefined, 10))).toEqual([3, 2, 1]);
+    expect(read(rows(2), rangeAfter(HEAD, 1, 1))).toEqual([2]);
   });
 
   it('are damaged where one stands behind the head', () => {
     expect(() => read(rows(1, 2, 3, 4))).toThrow(/4/);
-    expect(() => read(rows(1), runAfter({ id: 'a', revision: 0 }, 0, 10))).toThrow(/1/);
+    expect(() => read(rows(1), rangeAfter({ id: 'a', revision: 0 }, 0, 10))).toThrow(/1/);
   });
 
   it('are damaged where one is missing, in the middle or at the end', () => {
     expect(() => read(rows(1, 3))).toThrow(/2/);
     expect(() => read(rows(1, 2))).toThrow(/3/);
-    expect(() => read(rows(3, 2), runBefore(HEAD, undefined, 10))).toThrow(/1/);
+    expect(() => read(rows(3, 2), rangeBefore(HEAD, undefined, 10))).toThrow(/1/);
   });
 
   it('end before the head where a page was full', () => {
-    expect(read(rows(1, 2), runAfter(HEAD, 0, 10), true)).toEqual([1, 2]);
+    expect(read(rows(1, 2), rangeAfter(HEAD, 0, 10), true)).toEqual([1, 2]);
   });
 
   it('are damaged where one has the place of another, or belongs to another log', () => {
     const [first, second] = rows(1, 2) as [ReturnType<typeof rows>[0], ReturnType<typeof rows>[0]];
-    expect(() => read([first, { ...second, body: first.body }], runAfter(HEAD, 0, 2))).toThrow(/2/);
-    expect(() => read([first, second], runAfter({ id: 'b', revision: 2 }, 0, 2))).toThrow(/1/);
+    expect(() => read([first, { ...second, body: first.body }], rangeAfter(HEAD, 0, 2))).toThrow(/2/);
+    expect(() => read([first, second], rangeAfter({ id: 'b', revision: 2 }, 0, 2))).toThrow(/1/);
   });
 });
 

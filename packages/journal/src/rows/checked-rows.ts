@@ -10,7 +10,7 @@ import {
 import { decodeEntry, type EntryRow } from './entry-row.js';
 
 /** Which entries a read must give. */
-export interface Run {
+export interface EntryRange {
   readonly id: string;
   readonly first: number;
   readonly step: 1 | -1;
@@ -18,30 +18,30 @@ export interface Run {
   readonly count: number;
 }
 
-export function runAfter(
+export function rangeAfter(
   head: { readonly id: string; readonly revision: number },
   after: number,
   limit: number,
-): Run {
+): EntryRange {
   const count = Math.max(0, Math.min(limit, head.revision - after));
   return { id: head.id, first: after + 1, step: 1, count };
 }
 
-export function runBefore(
+export function rangeBefore(
   head: { readonly id: string; readonly revision: number },
   before: number | undefined,
   limit: number,
-): Run {
+): EntryRange {
   const first = Math.min(head.revision, (before ?? Number.POSITIVE_INFINITY) - 1);
   return { id: head.id, first, step: -1, count: Math.max(0, Math.min(limit, first)) };
 }
 
 /** The entries of a run, or of its beginning where a page was full. Rejects what is missing, misplaced or changed. */
-export function checkedEntries(rows: readonly Stored<EntryRow>[], run: Run, full: boolean): Entry[] {
+export function checkedEntries(rows: readonly Stored<EntryRow>[], run: EntryRange, full: boolean): Entry[] {
   const { id, first, step, count } = run;
   const entries = rows.map((row, index) => {
     const revision = first + index * step;
-    if (index >= count) throw JournalDamaged.behindHead(id, row.revision);
+    if (index >= count) throw JournalDamaged.pastHead(id, row.revision);
     if (row.revision !== revision) throw JournalDamaged.missing(id, revision);
     if (entryChecksum(id, row) !== row.checksum) throw JournalDamaged.entry(id, revision);
     return decodeEntry(row);

@@ -6,14 +6,14 @@ import {
   checkedOperation,
   checkedRecorded,
   checkedSnapshot,
-  type Run,
-  runAfter,
-  runBefore,
+  type EntryRange,
+  rangeAfter,
+  rangeBefore,
 } from '../rows/checked-rows.js';
 import { headChecksum, type Stored } from '../rows/checksums.js';
 import type { EntryRow } from '../rows/entry-row.js';
 import { page } from '../rows/page.js';
-import { isImpossibleNumber } from './sqlite-errors.js';
+import { isOutOfRange } from './sqlite-errors.js';
 import type { CreationRow, LogRow, OperationRow, Statements } from './sqlite-statements.js';
 
 /** Reads rows and checks them against their checksums. Each method runs inside one transaction. */
@@ -40,12 +40,15 @@ export class CheckedReads {
   }
 
   after({ number, id, revision }: LogRow, after: number, limit: number): readonly Entry[] {
-    return entriesOf(this.#sql.read.iterate(number, after, limit), runAfter({ id, revision }, after, limit));
+    return entriesOf(
+      this.#sql.read.iterate(number, after, limit),
+      rangeAfter({ id, revision }, after, limit),
+    );
   }
 
   before({ number, id, revision }: LogRow, before: number | undefined, limit: number): readonly Entry[] {
     const end = before ?? Number.MAX_SAFE_INTEGER;
-    const run = runBefore({ id, revision }, before, limit);
+    const run = rangeBefore({ id, revision }, before, limit);
     return entriesOf(this.#sql.readBack.iterate(number, end, limit), run);
   }
 
@@ -92,14 +95,14 @@ export class CheckedReads {
   }
 }
 
-function entriesOf(rows: IterableIterator<Stored<EntryRow>>, run: Run): readonly Entry[] {
+function entriesOf(rows: IterableIterator<Stored<EntryRow>>, run: EntryRange): readonly Entry[] {
   try {
     const { rows: taken, full } = page(rows);
     return checkedEntries(taken, run, full);
   } catch (error) {
     // A loop does not close an iterator that throws, and the statement would keep its read transaction open.
     rows.return?.();
-    throw isImpossibleNumber(error) ? JournalDamaged.number(run.id, run.first, run.count) : error;
+    throw isOutOfRange(error) ? JournalDamaged.number(run.id, run.first, run.count) : error;
   }
 }
 

@@ -1,10 +1,10 @@
 type Listener = (id: string | undefined) => void;
 
 /** Looks for commits of other connections, on one timer, and only while somebody listens. */
-export class ForeignCommits {
+export class CommitPoller {
   readonly #version: () => number | undefined;
   readonly #everyMs: number;
-  readonly #listeners = new Set<{ readonly tell: Listener }>();
+  readonly #listeners = new Set<{ readonly listener: Listener }>();
   #timer: NodeJS.Timeout | undefined;
   #seen: number | undefined;
 
@@ -13,11 +13,11 @@ export class ForeignCommits {
     this.#everyMs = everyMs;
   }
 
-  watch(tell: Listener): () => void {
-    const entry = { tell };
+  watch(listener: Listener): () => void {
+    const entry = { listener };
     this.#listeners.add(entry);
     if (this.#timer === undefined) {
-      this.#seen = this.#look();
+      this.#seen = this.#readVersion();
       this.#timer = setInterval(() => this.#poll(), this.#everyMs).unref();
     }
     return () => {
@@ -32,14 +32,14 @@ export class ForeignCommits {
   }
 
   #poll(): void {
-    const version = this.#look();
+    const version = this.#readVersion();
     if (version === this.#seen) return;
     this.#seen = version;
-    for (const { tell } of [...this.#listeners]) tell(undefined);
+    for (const { listener } of [...this.#listeners]) listener(undefined);
   }
 
   /** What cannot be read now is told by the calls that need it. */
-  #look(): number | undefined {
+  #readVersion(): number | undefined {
     try {
       return this.#version();
     } catch {

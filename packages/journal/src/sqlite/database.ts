@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
 import { JournalDamaged } from '../contract/errors.js';
-import { KnownId } from '../integrity/journal-id-file.js';
+import { JournalIdFile } from '../integrity/journal-id-file.js';
 import { type Database, loadBinding } from './binding.js';
 import { checkJournalFile, createPrivate } from './journal-file.js';
 import { pragma } from './pragma.js';
-import { whenFree } from './retry-while-busy.js';
+import { retryWhileBusy } from './retry-while-busy.js';
 import { asDamagedSchema } from './sqlite-errors.js';
 import { checkStructure, migrate } from './sqlite-schema.js';
 
 export interface SqliteOptions {
   /** How long to wait for another process that is writing. */
-  readonly patienceMs?: number;
+  readonly busyTimeoutMs?: number;
   /** How often to look for another process's commits while somebody watches. */
   readonly watchMs?: number;
   /** The most pages of 4 KiB that the file may have; more is a full disk. */
@@ -28,21 +28,21 @@ const CACHE_KIB = 16_000;
 
 export async function openDatabase(
   path: string,
-  { patienceMs, maxPages }: SqliteOptions & { readonly patienceMs: number },
+  { busyTimeoutMs, maxPages }: SqliteOptions & { readonly busyTimeoutMs: number },
 ): Promise<Database> {
   // First: without it there is nothing to say about the file.
   const { DatabaseSync } = await loadBinding();
   const file = resolve(path);
   // Before the file: another process may be making both, the file first.
-  const knownId = new KnownId(`${file}.id`);
-  if (checkJournalFile(file) === 0) knownId.checkEmpty(`${file} is missing or empty`);
+  const journalId = new JournalIdFile(`${file}.id`);
+  if (checkJournalFile(file) === 0) journalId.checkEmpty(`${file} is missing or empty`);
   createPrivate(file);
   let database: Database | undefined;
   try {
     const opened = new DatabaseSync(file, { timeout: BLOCKING_MS });
     database = opened;
-    await whenFree(() => prepareFile(opened, file), patienceMs);
-    knownId.accept(idOf(opened));
+    await retryWhileBusy(() => prepareFile(opened, file), busyTimeoutMs);
+    journalId.accept(idOf(opened));
     if (maxPages !== undefined) pragma(opened, `max_page_count = ${maxPages}`);
     return opened;
   } catch (error) {

@@ -1,8 +1,8 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { JournalConflict, JournalDamaged } from '../contract/errors.js';
 import type { Database, Statement } from './binding.js';
-import { whenFree } from './retry-while-busy.js';
-import { asUnavailable, isBusy, isImpossibleNumber } from './sqlite-errors.js';
+import { retryWhileBusy } from './retry-while-busy.js';
+import { asUnavailable, isBusy, isOutOfRange } from './sqlite-errors.js';
 
 interface Task {
   work(): unknown;
@@ -17,16 +17,16 @@ interface Task {
  */
 export class GroupCommit {
   readonly #database: Database;
-  readonly #patienceMs: number;
+  readonly #busyTimeoutMs: number;
   readonly #begin: Statement;
   readonly #commit: Statement;
   readonly #rollback: Statement;
   #waiting: Task[] = [];
   #flushing: Promise<void> | undefined;
 
-  constructor(database: Database, patienceMs: number) {
+  constructor(database: Database, busyTimeoutMs: number) {
     this.#database = database;
-    this.#patienceMs = patienceMs;
+    this.#busyTimeoutMs = busyTimeoutMs;
     this.#begin = database.prepare('BEGIN IMMEDIATE');
     this.#commit = database.prepare('COMMIT');
     this.#rollback = database.prepare('ROLLBACK');
@@ -47,7 +47,7 @@ export class GroupCommit {
     while (this.#waiting.length > 0) {
       await endOfTurn();
       try {
-        await whenFree(() => this.#transaction(), this.#patienceMs);
+        await retryWhileBusy(() => this.#transaction(), this.#busyTimeoutMs);
       } catch (error) {
         rejectAll(this.#take(), error);
       }
@@ -104,7 +104,7 @@ function attempt(task: Task): () => void {
     return () => task.resolve(value);
   } catch (error) {
     if (error instanceof JournalConflict || error instanceof JournalDamaged) return () => task.reject(error);
-    if (isImpossibleNumber(error)) return () => task.reject(asUnavailable(error));
+    if (isOutOfRange(error)) return () => task.reject(asUnavailable(error));
     throw error;
   }
 }

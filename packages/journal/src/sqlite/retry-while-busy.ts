@@ -4,12 +4,12 @@ import { isBusy } from './sqlite-errors.js';
 const PAUSE_MS = 5;
 
 /** Tries again while another process holds the lock, without stopping this one's event loop meanwhile. */
-export async function whenFree<Result>(work: () => Result, patienceMs: number): Promise<Result> {
+export async function retryWhileBusy<Result>(work: () => Result, busyTimeoutMs: number): Promise<Result> {
   for (let until: number | undefined; ; ) {
     try {
       return work();
     } catch (error) {
-      until ??= performance.now() + patienceMs;
+      until ??= performance.now() + busyTimeoutMs;
       if (!isBusy(error) || performance.now() >= until) throw error;
     }
     await delay(PAUSE_MS);

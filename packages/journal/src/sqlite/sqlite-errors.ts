@@ -1,21 +1,21 @@
 import { JournalDamaged, JournalUnavailable } from '../contract/errors.js';
 import { isSqliteError, resultOf } from './result-codes.js';
 
-const TOO_LARGE = /^Value is too large to be represented as a JavaScript number/;
+const OUT_OF_RANGE = /^Value is too large to be represented as a JavaScript number/;
 
 export function isBusy(error: unknown): boolean {
   return resultOf(error)?.name === 'SQLITE_BUSY';
 }
 
 /** The journal writes no number that is too large, so a row that has one is damaged. */
-export function isImpossibleNumber(error: unknown): boolean {
-  return error instanceof Error && TOO_LARGE.test(error.message);
+export function isOutOfRange(error: unknown): boolean {
+  return error instanceof Error && OUT_OF_RANGE.test(error.message);
 }
 
 /** The failure of the store itself, or undefined where only this one call is at fault. */
 export function asUnavailable(error: unknown): JournalUnavailable | undefined {
   if (error instanceof JournalUnavailable) return error;
-  if (isImpossibleNumber(error)) {
+  if (isOutOfRange(error)) {
     return new JournalDamaged('A number in the journal is out of range.', { cause: error });
   }
   const result = resultOf(error);

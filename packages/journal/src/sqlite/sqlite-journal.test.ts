@@ -305,7 +305,7 @@ describe('two processes with one file', () => {
   });
 
   it('wait for a lock without stopping, and say so when it is not given back', async () => {
-    const journal = await open({ patienceMs: 30 });
+    const journal = await open({ busyTimeoutMs: 30 });
     await journal.create(newLog('a'));
     const holder = new DatabaseSync(path);
     holder.exec('BEGIN IMMEDIATE');
@@ -316,7 +316,7 @@ describe('two processes with one file', () => {
     holder.exec('COMMIT');
     await journal.append(entriesAfter('a', 0));
 
-    const patient = await open({ patienceMs: 60_000 });
+    const patient = await open({ busyTimeoutMs: 60_000 });
     holder.exec('BEGIN IMMEDIATE');
     const appended = patient.append(entriesAfter('a', 1));
     // The timer can only fire, and let go, while the event loop runs.

@@ -34,24 +34,24 @@ import { encodeEntry } from '../rows/entry-row.js';
 import { charactersOf } from '../rows/page.js';
 import type { Database } from './binding.js';
 import { CheckedReads, headOf } from './checked-reads.js';
-import { ForeignCommits } from './commit-poller.js';
+import { CommitPoller } from './commit-poller.js';
 import { openDatabase, type SqliteOptions } from './database.js';
 import { GroupCommit } from './group-commit.js';
-import { whenFree } from './retry-while-busy.js';
+import { retryWhileBusy } from './retry-while-busy.js';
 import { asDamagedSchema, asUnavailable } from './sqlite-errors.js';
 import { type LogRow, prepareStatements, type Statements } from './sqlite-statements.js';
 import { transactions } from './transactions.js';
 import { verifyFile } from './verify-file.js';
 
-const PATIENCE_MS = 5_000;
+const BUSY_TIMEOUT_MS = 5_000;
 const WATCH_MS = 100;
 
 /** Opens the file, and makes it where there is none. Its folder must be there. */
 export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<SqliteJournal> {
-  const { patienceMs = PATIENCE_MS, watchMs = WATCH_MS } = options;
-  const database = await openDatabase(path, { ...options, patienceMs });
+  const { busyTimeoutMs = BUSY_TIMEOUT_MS, watchMs = WATCH_MS } = options;
+  const database = await openDatabase(path, { ...options, busyTimeoutMs });
   try {
-    return new SqliteJournal(database, { patienceMs, watchMs });
+    return new SqliteJournal(database, { busyTimeoutMs, watchMs });
   } catch (error) {
     database.close();
     throw asDamagedSchema(error);
@@ -61,25 +61,25 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
 /** One file, which several processes may have open. Every revision is checked inside the transaction that writes. */
 export class SqliteJournal implements Journal {
   readonly #database: Database;
-  readonly #patienceMs: number;
+  readonly #busyTimeoutMs: number;
   readonly #sql: Statements;
   readonly #reads: CheckedReads;
   readonly #transaction: <Result>(work: () => Result) => Result;
   readonly #group: GroupCommit;
-  readonly #foreign: ForeignCommits;
+  readonly #poller: CommitPoller;
   #closing: Promise<void> | undefined;
 
   constructor(
     database: Database,
-    { patienceMs, watchMs }: { readonly patienceMs: number; readonly watchMs: number },
+    { busyTimeoutMs, watchMs }: { readonly busyTimeoutMs: number; readonly watchMs: number },
   ) {
     this.#database = database;
-    this.#patienceMs = patienceMs;
+    this.#busyTimeoutMs = busyTimeoutMs;
     this.#sql = prepareStatements(database);
     this.#reads = new CheckedReads(this.#sql);
     this.#transaction = transactions(database, 'BEGIN');
-    this.#group = new GroupCommit(database, patienceMs);
-    this.#foreign = new ForeignCommits(() => this.#sql.dataVersion.get()?.data_version, watchMs);
+    this.#group = new GroupCommit(database, busyTimeoutMs);
+    this.#poller = new CommitPoller(() => this.#sql.dataVersion.get()?.data_version, watchMs);
   }
 
   async create(log: NewLog): Promise<{ readonly head: Head; readonly replayed: boolean }> {
@@ -166,7 +166,7 @@ export class SqliteJournal implements Journal {
     checkLog(id, incarnation);
     checkRevision('after', after);
     checkLimit(limit);
-    return this.#readTogether(() => {
+    return this.#readInTransaction(() => {
       const log = this.#reads.log(id, incarnation);
       return log === undefined ? [] : this.#reads.after(log, after, limit);
     });
@@ -181,7 +181,7 @@ export class SqliteJournal implements Journal {
     checkLog(id, incarnation);
     if (before !== undefined) checkRevision('before', before);
     checkLimit(limit);
-    return this.#readTogether(() => {
+    return this.#readInTransaction(() => {
       const log = this.#reads.log(id, incarnation);
       return log === undefined ? [] : this.#reads.before(log, before, limit);
     });
@@ -200,7 +200,7 @@ export class SqliteJournal implements Journal {
 
   async snapshot(id: string, incarnation?: string): Promise<Snapshot | undefined> {
     checkLog(id, incarnation);
-    return this.#readTogether(() => {
+    return this.#readInTransaction(() => {
       const log = this.#reads.log(id, incarnation);
       return log && this.#reads.snapshot(log);
     });
@@ -208,7 +208,7 @@ export class SqliteJournal implements Journal {
 
   async origin(id: string, incarnation?: string): Promise<Snapshot | undefined> {
     checkLog(id, incarnation);
-    return this.#readTogether(() => {
+    return this.#readInTransaction(() => {
       const log = this.#reads.log(id, incarnation);
       return log && this.#reads.origin(log);
     });
@@ -229,7 +229,7 @@ export class SqliteJournal implements Journal {
 
   async verify(): Promise<readonly string[]> {
     const findings = new Findings();
-    await findings.checkLater(() =>
+    await findings.checkAsync(() =>
       this.#read(() => verifyFile(this.#database, this.#sql, this.#reads, findings)),
     );
     await verifyLogs(this, findings);
@@ -238,7 +238,7 @@ export class SqliteJournal implements Journal {
 
   watch(listener: (id: string | undefined) => void): () => void {
     this.#checkOpen();
-    return this.#foreign.watch(listener);
+    return this.#poller.watch(listener);
   }
 
   close(): Promise<void> {
@@ -279,17 +279,17 @@ export class SqliteJournal implements Journal {
 
   async #read<Result>(work: () => Result): Promise<Result> {
     try {
-      return await whenFree(() => {
+      return await retryWhileBusy(() => {
         this.#checkOpen();
         return work();
-      }, this.#patienceMs);
+      }, this.#busyTimeoutMs);
     } catch (error) {
       throw asUnavailable(error) ?? error;
     }
   }
 
   /** For several reads that must see the same commit. */
-  #readTogether<Result>(work: () => Result): Promise<Result> {
+  #readInTransaction<Result>(work: () => Result): Promise<Result> {
     return this.#read(() => this.#transaction(work));
   }
 
@@ -298,7 +298,7 @@ export class SqliteJournal implements Journal {
   }
 
   async #close(): Promise<void> {
-    this.#foreign.close();
+    this.#poller.close();
     await this.#group.drained();
     this.#database.close();
   }

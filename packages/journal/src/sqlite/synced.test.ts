@@ -34,7 +34,7 @@ async function newFile(): Promise<string> {
 }
 
 it('writes through a connection that waits for the disk at every commit', async () => {
-  const database = await openDatabase(await newFile(), { patienceMs: 0 });
+  const database = await openDatabase(await newFile(), { busyTimeoutMs: 0 });
   onTestFinished(() => database.close());
   expect(pragma(database, 'synchronous')).toBe(FULL);
   expect(pragma(database, 'journal_mode')).toBe('wal');

@@ -125,7 +125,7 @@ class Server implements PostgresServer {
   }
 }
 
-/** A process of the server may have ended since it was listed. */
+/** A process of the server may have endWithTimeout since it was listed. */
 function signalOne(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

@@ -11,13 +11,13 @@ import { startOf } from '../rest/log-routes.js';
 import { createUniverse, idOf, listed, putUniverse } from '../rest/universe-routes.js';
 import type { Universes } from '../service/universes.js';
 import { EffectFeed } from './effect-feed.js';
-import { givenState, inSceneUnits } from './given-state.js';
 import { newestHeads } from './newest-heads.js';
-import { wordedFailure } from './worded-failure.js';
+import { withRogueRoots, withSceneUnits } from './normalize-state.js';
+import { textFailure } from './text-failure.js';
 
 export const CONSTRUCTOR_BASE = '/constructor';
 
-const FAMILY: WebFamily = { base: CONSTRUCTOR_BASE, failure: wordedFailure };
+const FAMILY: WebFamily = { base: CONSTRUCTOR_BASE, failure: textFailure };
 
 /** Routes that are the same but for the form of their failures. */
 const ALIKE = ['GET /health', 'GET /universes/:id', 'DELETE /universes/:id'];
@@ -41,11 +41,11 @@ export function constructorRoutes(universes: Universes, plain: readonly WebRoute
     {
       ...find('POST /universes'),
       // What these clients make is in their units.
-      answer: request => createUniverse(universes, request, state => inSceneUnits(givenState(state))),
+      answer: request => createUniverse(universes, request, state => withSceneUnits(withRogueRoots(state))),
     },
     {
       ...find('PUT /universes/:id'),
-      answer: request => putUniverse(universes, request, givenState),
+      answer: request => putUniverse(universes, request, withRogueRoots),
     },
     {
       ...commands,
@@ -59,9 +59,9 @@ export function constructorRoutes(universes: Universes, plain: readonly WebRoute
       path: '/universes/:id/events',
       access: 'read',
       answer: async request => {
-        const live = await universes.open(idOf(request));
-        const after = await startOf(request, live);
-        return new WebFeed(reader => new EffectFeed(universes, live, after, reader).start());
+        const loaded = await universes.open(idOf(request));
+        const after = await startOf(request, loaded);
+        return new WebFeed(reader => new EffectFeed(universes, loaded, after, reader).start());
       },
     },
   ];
@@ -78,12 +78,12 @@ async function alreadyInGroup(
   if (status !== 422 || !isObject(body) || body.type !== 'addToGroup' || !isObject(body.child))
     return undefined;
   const { groupId, child } = body;
-  const live = await universes.open(idOf(request));
-  const isMember = await live.read(universe =>
+  const loaded = await universes.open(idOf(request));
+  const isMember = await loaded.read(universe =>
     universe.membersOf(String(groupId)).some(({ id, type }) => id === child.id && type === child.type),
   );
   if (!isMember) return undefined;
-  const { text, revision } = await live.text(request);
+  const { text, revision } = await loaded.text(request);
   const events = JSON.stringify([{ type: 'childAlreadyInGroup', groupId, childId: child.id }]);
   return { status: 200, body: `{"nextState":${text},"events":${events},"revision":${revision}}` };
 }

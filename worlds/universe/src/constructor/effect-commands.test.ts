@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CommandRefused, type Done, Universe } from '../domain/index.js';
+import { type AppliedChanges, CommandRefused, Universe } from '../domain/index.js';
 import { CommandClient, comparable } from '../testing/command-client.js';
 import { sequence, start } from '../testing/random-commands.js';
 import { effectOf, lastSettings } from './effect-commands.js';
@@ -13,9 +13,9 @@ function perform(
   universe: Universe,
   commands: readonly unknown[],
   undone: Iterator<boolean>,
-  then: (done: Done) => void,
+  then: (done: AppliedChanges) => void,
 ): void {
-  let last: Done | undefined;
+  let last: AppliedChanges | undefined;
   for (const command of commands) {
     const again = undone.next().value === true ? last : undefined;
     try {
@@ -47,7 +47,7 @@ describe('commands that have the effect of what was done', () => {
       fc.property(sequence, undos, (commands, undone) => {
         const universe = start();
         const client = new CommandClient(universe.snapshot());
-        const all: Done[] = [];
+        const all: AppliedChanges[] = [];
         perform(universe, commands, undone[Symbol.iterator](), done => all.push(done));
         for (const done of all) for (const command of effectOf(done, universe)) client.apply(command);
         deepStrictEqual(client.seen(), comparable(universe.snapshot()));
@@ -61,7 +61,7 @@ describe('commands that have the effect of what was done', () => {
       fc.property(sequence, undos, fc.integer({ min: 1, max: 9 }), (commands, undone, page) => {
         const universe = start();
         const client = new CommandClient(universe.snapshot());
-        const all: Done[] = [];
+        const all: AppliedChanges[] = [];
         perform(universe, commands, undone[Symbol.iterator](), done => all.push(done));
         for (let from = 0; from < all.length; from += page) {
           const entries = all.slice(from, from + page);

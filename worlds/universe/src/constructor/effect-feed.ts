@@ -1,7 +1,7 @@
 import type { Entry } from '@worldwire/journal';
 import { encodeSse, encodeSseComment } from '@worldwire/protocol';
 import type { FeedReader } from '@worldwire/server';
-import type { LiveUniverse } from '../service/live-universe.js';
+import type { LoadedUniverse } from '../service/loaded-universe.js';
 import type { Universes } from '../service/universes.js';
 import { type EffectCommand, effectOf, lastSettings } from './effect-commands.js';
 
@@ -21,7 +21,7 @@ export class EffectFeed {
 
   constructor(
     readonly universes: Pick<Universes, 'after'>,
-    readonly live: LiveUniverse,
+    readonly loaded: LoadedUniverse,
     after: number,
     readonly reader: FeedReader,
   ) {
@@ -30,15 +30,15 @@ export class EffectFeed {
 
   /** Returns the way to end it. */
   start(): () => void {
-    const { live, reader } = this;
-    const unfollow = live.follow(() => this.#wake());
+    const { loaded, reader } = this;
+    const unsubscribe = loaded.subscribe(() => this.#wake());
     reader.drained = () => {
       this.#full = false;
       this.#wake();
     };
     const stop = () => {
       this.#over = true;
-      unfollow();
+      unsubscribe();
       this.#wake();
     };
     // A reader that is let go comes back with the last revision it saw.
@@ -50,10 +50,10 @@ export class EffectFeed {
   }
 
   async #run(): Promise<void> {
-    const { universes, live, reader } = this;
-    reader.write(encodeSseComment(`revision ${live.revision}`) + encodeSse({ id: String(this.#after) }));
+    const { universes, loaded, reader } = this;
+    reader.write(encodeSseComment(`revision ${loaded.revision}`) + encodeSse({ id: String(this.#after) }));
     while (await this.#ready()) {
-      const entries = await universes.after(live, this.#after, PAGE);
+      const entries = await universes.after(loaded, this.#after, PAGE);
       // The universe is removed, and what it had is gone with it.
       if (entries.length === 0 || !(await this.#give(entries))) return;
     }
@@ -61,10 +61,10 @@ export class EffectFeed {
 
   /** Waits until there is more, and the reader takes it. False where no more will come. */
   async #ready(): Promise<boolean> {
-    const { live } = this;
+    const { loaded } = this;
     for (;;) {
-      const waits = this.#full || this.#after >= live.revision;
-      if (this.#over || (live.over && !this.#full && waits)) return false;
+      const waits = this.#full || this.#after >= loaded.revision;
+      if (this.#over || (loaded.ended && !this.#full && waits)) return false;
       if (!waits) return true;
       await new Promise<void>(resolve => {
         this.#wake = resolve;
@@ -77,7 +77,7 @@ export class EffectFeed {
     const last = lastSettings(entries);
     let next = 0;
     while (next < entries.length) {
-      const text = await this.live.read(now => {
+      const text = await this.loaded.read(now => {
         let piece = '';
         while (next < entries.length && piece.length < PIECE) {
           const entry = entries[next++] as Entry;

@@ -12,7 +12,7 @@ export type { Change, ListName } from './model/change.js';
 export { CommandRefused, type RefusalReason } from './model/command-refused.js';
 export { deepEqual } from './model/deep-equal.js';
 export type { DomainEvent } from './model/event.js';
-export { spelledOut } from './model/expand-changes.js';
+export { expandResets } from './model/expand-changes.js';
 export { problemsOf } from './model/invariants.js';
 export {
   BODY_TYPES,
@@ -41,4 +41,4 @@ export {
 } from './schemas/scenery-schema.js';
 export { starSchema } from './schemas/star-schema.js';
 export { snapshotSchema, stateSchema } from './schemas/state-schema.js';
-export { type Done, type Outcome, Universe, viewedParts } from './universe.js';
+export { type AppliedChanges, type Outcome, Universe, viewedParts } from './universe.js';

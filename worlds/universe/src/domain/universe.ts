@@ -11,13 +11,13 @@ import { Store } from './model/store.js';
 import { parseState } from './schemas/parse-state.js';
 
 /** What was done, and how it is taken back. */
-export interface Done {
+export interface AppliedChanges {
   readonly changes: readonly Change[];
   /** In the order in which it must be replayed. */
   readonly inverse: readonly Change[];
 }
 
-export interface Outcome extends Done {
+export interface Outcome extends AppliedChanges {
   /** As it was understood, with the defaults filled in. */
   readonly command: Command;
   readonly events: readonly DomainEvent[];
@@ -67,7 +67,7 @@ export class Universe {
   }
 
   /** Undo: takes changes back where what they left is still there, all of them or none. */
-  revert(changes: readonly Change[], inverse: readonly Change[]): Done {
+  revert(changes: readonly Change[], inverse: readonly Change[]): AppliedChanges {
     const edit = new Edit(this.#store);
     attempt(edit, () => revert(edit, changes, inverse));
     return { changes: edit.changes, inverse: edit.inverse() };

@@ -1,8 +1,8 @@
 import { type Context, ToolAnswer, text } from '@worldwire/server';
-import { spelledOut } from '../domain/index.js';
+import { expandResets } from '../domain/index.js';
 import type { Receipt } from '../service/operation.js';
-import { briefEvents } from './brief.js';
-import { fits } from './result-room.js';
+import { fits } from './result-budget.js';
+import { shortenEvents } from './shorten.js';
 import { changesUri } from './uris.js';
 
 export const RETURNING = ['auto', 'state', 'changes'] as const;
@@ -21,7 +21,7 @@ export function commandAnswer(
 ): ToolAnswer {
   const { revision, events, changes, replayed } = receipt;
   const worth = JSON.stringify(events).length <= WORTH_CHARACTERS;
-  const facts = { revision, events: worth ? events : briefEvents(events), ...(replayed && { replayed }) };
+  const facts = { revision, events: worth ? events : shortenEvents(events), ...(replayed && { replayed }) };
   if (state !== undefined && fits(state.length, context)) {
     const answer = { ...facts, returned: 'state', nextState: JSON.parse(state) as object };
     const written = JSON.stringify(answer);
@@ -37,7 +37,7 @@ export function commandAnswer(
   const written = JSON.stringify(full);
   const wanted = returning === 'changes' || written.length <= WORTH_CHARACTERS;
   if (wanted && fits(written.length, context)) return told(full, written, revision);
-  const answer = { ...facts, events: briefEvents(events), returned: 'summary', ...summaryOf(id, receipt) };
+  const answer = { ...facts, events: shortenEvents(events), returned: 'summary', ...summaryOf(id, receipt) };
   return told(answer, JSON.stringify(answer), revision);
 }
 
@@ -57,7 +57,7 @@ function noteOf(id: string, returning: Returning, replayed: boolean): object {
 }
 
 function summaryOf(id: string, { first, changes }: Receipt): object {
-  const changeCount = spelledOut(changes).length;
+  const changeCount = expandResets(changes).length;
   const uri = changesUri(id, first - 1);
   const note = `Done. The ${changeCount} changes are too large for this answer: ${uri} has them, in pages.`;
   return { changeCount, note };

@@ -1,9 +1,9 @@
 import type { Entry } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
-import { changeOf, described } from '../service/described.js';
-import { brief, briefEvents } from './brief.js';
-import type { LargeRevision } from './parts.js';
-import { fitting, pageOf } from './result-room.js';
+import { changeItem, historyItem } from '../service/entry-items.js';
+import type { LargeRevision } from './large-revisions.js';
+import { fitting, pageOf } from './result-budget.js';
+import { brief, shortenEvents } from './shorten.js';
 import { changesUri, historyUri } from './uris.js';
 
 /** A revision whose description is longer than this is shown without its long fields. */
@@ -19,7 +19,7 @@ interface Place {
 /** Entries behind a revision, as many as there is room for, or undefined where the first is too large. */
 export function changesPage(place: Place, entries: readonly Entry[], room: number): object | undefined {
   const { id, since, revision } = place;
-  const items = fitting(entries.map(changeOf), room);
+  const items = fitting(entries.map(changeItem), room);
   if (items.length === 0 && entries.length > 0) return undefined;
   const nextSince = since + items.length;
   const more = nextSince < revision && { nextSince, next: changesUri(id, nextSince) };
@@ -46,10 +46,10 @@ export function noSuchChange(revision: number, from: number): WorldError {
 /** Entries from the newest on, as many as there is room for. */
 export function historyPage(id: string, revision: number, entries: readonly Entry[], room: number): object {
   const told = entries.map(entry => {
-    const whole = described(entry);
+    const whole = historyItem(entry);
     if (JSON.stringify(whole).length <= LONG_CHARACTERS) return whole;
     const { command, events } = entry as Entry & { command: object; events: object[] };
-    return { ...whole, command: brief(command), events: briefEvents(events) };
+    return { ...whole, command: brief(command), events: shortenEvents(events) };
   });
   const items = pageOf(told, room);
   const nextCursor = entries[items.length - 1]?.revision ?? 1;

@@ -1,12 +1,12 @@
 import { type Prompt, prompt, user } from '@worldwire/server';
 import type { Universes } from '../service/universes.js';
-import { idsFrom } from './heads.js';
+import { completeId } from './universe-heads.js';
 
 export function universePrompts(universes: Universes): readonly Prompt[] {
   const universeId = {
     description: 'The id of a universe, such as "sol"',
     required: true,
-    complete: (value: string) => idsFrom(universes, value),
+    complete: (value: string) => completeId(universes, value),
   };
   return [
     prompt({

@@ -8,18 +8,18 @@ import {
   WorldError,
   WrittenJson,
 } from '@worldwire/server';
-import { inTurn } from '../service/caller.js';
-import type { LiveUniverse } from '../service/live-universe.js';
+import { waitForTurn } from '../service/caller.js';
+import type { LoadedUniverse } from '../service/loaded-universe.js';
 import type { Positions, Sky } from '../service/sky.js';
 import type { Universes } from '../service/universes.js';
 import { commandGuide } from './command-guide.js';
-import { allHeads, idsFrom } from './heads.js';
+import { LargeRevisionCache, largeRevision } from './large-revisions.js';
 import { changesPage, historyPage, noSuchChange, partPage } from './log-pages.js';
-import { LastRead, largeRevision } from './parts.js';
-import { pageOf, pageRoom } from './result-room.js';
+import { pageBudget, pageOf } from './result-budget.js';
 import { StateAnswers } from './state-answers.js';
+import { checkStateSubscription, refuseSubscription } from './subscription-checks.js';
+import { allHeads, completeId } from './universe-heads.js';
 import { COMMANDS_URI, ephemerisUri, stateUri } from './uris.js';
-import { watchState, watchStateInstead } from './watching.js';
 
 const JSON_TYPE = 'application/json';
 /** Revisions that are read for a page; how many of them it has is a matter of their size. */
@@ -39,27 +39,27 @@ export function universeResources(): readonly Resource[] {
 }
 
 export function universeTemplates(universes: Universes, sky: Sky): readonly Template[] {
-  const lastRead = new LastRead();
+  const lastRead = new LargeRevisionCache();
   const states = new StateAnswers(universes.work);
-  const complete = { id: (value: string) => idsFrom(universes, value) };
+  const complete = { id: (value: string) => completeId(universes, value) };
   /** Reads from a universe, or gives nothing where there is none: the kernel says so in the client's revision. */
   const reading =
     (
       look: (
-        live: LiveUniverse,
+        loaded: LoadedUniverse,
         variables: Readonly<Record<string, string>>,
         context: Context,
       ) => Promise<WrittenJson | Uint8Array | object>,
     ) =>
     async (variables: Readonly<Record<string, string>>, context: Context) => {
-      let live: LiveUniverse;
+      let loaded: LoadedUniverse;
       try {
-        live = await universes.open(variables.id ?? '');
+        loaded = await universes.open(variables.id ?? '');
       } catch (thrown) {
         if (thrown instanceof WorldError && thrown.kind === 'NotFound') return undefined;
         throw thrown;
       }
-      const seen = await look(live, variables, context);
+      const seen = await look(loaded, variables, context);
       return seen instanceof WrittenJson || seen instanceof Uint8Array ? seen : JSON.stringify(seen);
     };
   return [
@@ -70,7 +70,7 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
       description: 'Everything in the universe. Subscribe to hear of every change.',
       mimeType: JSON_TYPE,
       complete,
-      checkWatch: watchState(universes),
+      checkWatch: checkStateSubscription(universes),
       list: async () => {
         const heads = await allHeads(universes);
         return heads.map(({ id, name, revision }) => ({
@@ -81,7 +81,7 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
           mimeType: JSON_TYPE,
         }));
       },
-      read: reading((live, _variables, context) => states.resource(live, context)),
+      read: reading((loaded, _variables, context) => states.resource(loaded, context)),
     }),
     template({
       uriTemplate: 'universe://{id}/changes{?since,from}',
@@ -92,23 +92,23 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
         'the next one. A revision larger than a page comes in parts; `from` is the number of its first change.',
       mimeType: JSON_TYPE,
       complete,
-      checkWatch: watchStateInstead,
-      read: reading(async (live, variables, context) => {
-        const room = pageRoom(context);
+      checkWatch: refuseSubscription,
+      read: reading(async (loaded, variables, context) => {
+        const room = pageBudget(context);
         const since = whole('since', variables.since) ?? 0;
         const from = whole('from', variables.from) ?? 0;
         // Another server on the same store may have told of it before we heard.
-        if (since > live.revision) await live.refresh();
-        if (since > live.revision) {
-          const message = `since is a revision of universe "${live.id}": 0 to ${live.revision}.`;
+        if (since > loaded.revision) await loaded.refresh();
+        if (since > loaded.revision) {
+          const message = `since is a revision of universe "${loaded.id}": 0 to ${loaded.revision}.`;
           throw new WorldError('InvalidArgument', message);
         }
-        const place = { id: live.id, since, revision: live.revision };
-        const name = JSON.stringify([live.id, live.head.incarnation, since]);
+        const place = { id: loaded.id, since, revision: loaded.revision };
+        const name = JSON.stringify([loaded.id, loaded.head.incarnation, since]);
         let large = lastRead.find(name);
         if (large === undefined) {
-          await inTurn(context);
-          const entries = await universes.after(live, since, from > 0 ? 1 : PAGE);
+          await waitForTurn(context);
+          const entries = await universes.after(loaded, since, from > 0 ? 1 : PAGE);
           const page = from > 0 ? undefined : changesPage(place, entries, room);
           if (page !== undefined) return page;
           const [first] = entries;
@@ -128,12 +128,12 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
         'shortened, and `omitted` says so.',
       mimeType: JSON_TYPE,
       complete,
-      checkWatch: watchStateInstead,
-      read: reading(async (live, { cursor }, context) => {
+      checkWatch: refuseSubscription,
+      read: reading(async (loaded, { cursor }, context) => {
         const before = whole('cursor', cursor);
-        await inTurn(context);
-        const entries = await universes.before(live, before, PAGE);
-        return historyPage(live.id, live.revision, entries, pageRoom(context));
+        await waitForTurn(context);
+        const entries = await universes.before(loaded, before, PAGE);
+        return historyPage(loaded.id, loaded.revision, entries, pageBudget(context));
       }),
     }),
     template({
@@ -146,13 +146,13 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
         'differs.',
       mimeType: JSON_TYPE,
       complete,
-      checkWatch: watchStateInstead,
-      read: reading((live, variables, context) => {
+      checkWatch: refuseSubscription,
+      read: reading((loaded, variables, context) => {
         const at = number('t', variables.t);
         const from = whole('from', variables.from) ?? 0;
         const wanted = at === undefined ? {} : { at };
-        return sky.positions(live, context, wanted, positions =>
-          onePage(live.id, positions, from, pageRoom(context)),
+        return sky.positions(loaded, context, wanted, positions =>
+          onePage(loaded.id, positions, from, pageBudget(context)),
         );
       }),
     }),
@@ -163,8 +163,8 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
       description: 'A picture of orbits, bodies, rings, belts and nebulae, with their names.',
       mimeType: 'image/png',
       complete,
-      checkWatch: watchStateInstead,
-      read: reading(async (live, _variables, context) => (await sky.picture(live, context)).png),
+      checkWatch: refuseSubscription,
+      read: reading(async (loaded, _variables, context) => (await sky.picture(loaded, context)).png),
     }),
   ];
 }

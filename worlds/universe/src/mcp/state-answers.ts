@@ -1,10 +1,10 @@
 import { type Context, type Steps, ToolAnswer, text, WorldError, WrittenJson } from '@worldwire/server';
 import { type Part, viewedParts } from '../domain/index.js';
 import { type Committed, SMALL_ENTITIES } from '../service/committed-states.js';
-import type { LiveUniverse } from '../service/live-universe.js';
+import type { LoadedUniverse } from '../service/loaded-universe.js';
 import type { SharedWork } from '../service/shared-work.js';
 import { revisionMeta } from './command-answer.js';
-import { fits } from './result-room.js';
+import { fits } from './result-budget.js';
 
 /** Characters that are escaped in one step. */
 const STEP_CHARACTERS = 64 * 1024;
@@ -14,9 +14,13 @@ export class StateAnswers {
   constructor(readonly work: SharedWork) {}
 
   /** Of a tool: all of the state, or the parts named. */
-  answer(live: LiveUniverse, include: readonly Part[] | undefined, context: Context): Promise<ToolAnswer> {
+  answer(
+    loaded: LoadedUniverse,
+    include: readonly Part[] | undefined,
+    context: Context,
+  ): Promise<ToolAnswer> {
     const parts = include === undefined ? undefined : viewedParts(include);
-    return live
+    return loaded
       .make(
         context,
         committed =>
@@ -36,8 +40,8 @@ export class StateAnswers {
   }
 
   /** Of a resource. */
-  resource(live: LiveUniverse, context: Context): Promise<WrittenJson> {
-    return live
+  resource(loaded: LoadedUniverse, context: Context): Promise<WrittenJson> {
+    return loaded
       .make(
         context,
         committed =>

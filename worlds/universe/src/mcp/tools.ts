@@ -1,15 +1,15 @@
 import { type Context, type Log, operationOf, type Tool, ToolAnswer, text, tool } from '@worldwire/server';
 import { z } from 'zod';
 import { CATEGORIES, KINDS, type Universe } from '../domain/index.js';
-import { aboutCommands } from '../service/about.js';
+import { auditSubject } from '../service/audit-subject.js';
+import { CaptureTexts } from '../service/capture-texts.js';
 import type { Operation } from '../service/operation.js';
-import { SeenStates } from '../service/seen-states.js';
 import type { Universes } from '../service/universes.js';
 import { commandAnswer, RETURNING, type Returning, revisionMeta } from './command-answer.js';
 import { commandListing } from './command-listing.js';
-import { fits } from './result-room.js';
-import { sayingWhere } from './saying.js';
+import { fits } from './result-budget.js';
 import { StateAnswers, tooLarge } from './state-answers.js';
+import { sayingWhere } from './with-universe.js';
 
 /** A state up to this size is worth its tokens as an answer to a command. */
 const SMALL_BYTES = 8 * 1024;
@@ -25,7 +25,7 @@ const record = z.record(z.string(), z.unknown()).optional();
 export function universeTools(universes: Universes, log: Log): readonly Tool[] {
   const saying = sayingWhere(log);
   const states = new StateAnswers(universes.work);
-  const seen = new SeenStates();
+  const seen = new CaptureTexts();
   return [
     tool({
       name: 'get_universe_state',
@@ -55,13 +55,13 @@ export function universeTools(universes: Universes, log: Log): readonly Tool[] {
       }),
       call: ({ universeId: id, include, ids }, context: Context) =>
         saying(id, context, async () => {
-          const live = await universes.open(id);
-          if (ids === undefined) return states.answer(live, include, context);
-          return live.read(universe => {
+          const loaded = await universes.open(id);
+          if (ids === undefined) return states.answer(loaded, include, context);
+          return loaded.read(universe => {
             const part = universe.view({ include, ids } as ViewOptions);
             const written = JSON.stringify(part);
             if (!fits(written.length, context)) throw tooLarge(id, written.length);
-            const meta = revisionMeta(live.revision);
+            const meta = revisionMeta(loaded.revision);
             return new ToolAnswer([text(written)], { structured: part, meta });
           });
         }),
@@ -104,7 +104,7 @@ export function universeTools(universes: Universes, log: Log): readonly Tool[] {
         'list_universe_commands has all commands. A command that cannot apply changes nothing and says why.',
       subject: 'universeId',
       access: 'write',
-      about: given => aboutCommands(given.universeId, given.command),
+      about: given => auditSubject(given.universeId, given.command),
       annotations: {
         readOnlyHint: false,
         destructiveHint: true,
@@ -136,7 +136,7 @@ export function universeTools(universes: Universes, log: Log): readonly Tool[] {
             { ...operationOf(context), heavy: steps => context.heavy(steps) },
             lookFor(returning),
           );
-          const state = wanted(returning, await seen.text(receipt.seen, context));
+          const state = wanted(returning, await seen.text(receipt.captured, context));
           return commandAnswer(id, receipt, returning, context, state);
         }),
     }),
@@ -146,7 +146,7 @@ export function universeTools(universes: Universes, log: Log): readonly Tool[] {
 type ViewOptions = Parameters<Universe['view']>[0];
 
 /** Gives the state where it is wanted. */
-function lookFor(returning: Returning): Operation['look'] {
+function lookFor(returning: Returning): Operation['capture'] {
   if (returning === 'changes') return undefined;
   return universe =>
     returning === 'auto' && universe.size > SMALL_ENTITIES ? undefined : universe.capture();

@@ -78,8 +78,8 @@ describe('a reader that takes what it is given', () => {
       },
       end: () => {},
     };
-    const live = await universes.open('u');
-    const stop = new CommandFeed(universes, live, 0, new CommandFrames(), reader).start();
+    const loaded = await universes.open('u');
+    const stop = new CommandFeed(universes, loaded, 0, new CommandFrames(), reader).start();
     const revisions = () => [...text.matchAll(/^event: command\nid: (\d+)$/gm)].map(([, id]) => Number(id));
     await vi.waitFor(() => expect(revisions().at(-1)).toBe(1_000));
     await universes.execute('u', ticks.slice(0, 1), ANN);

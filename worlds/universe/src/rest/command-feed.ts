@@ -1,7 +1,7 @@
 import type { Entry } from '@worldwire/journal';
 import { encodeSse, encodeSseComment } from '@worldwire/protocol';
 import type { FeedReader } from '@worldwire/server';
-import type { LiveUniverse } from '../service/live-universe.js';
+import type { LoadedUniverse } from '../service/loaded-universe.js';
 import type { Universes } from '../service/universes.js';
 import type { CommandFrames } from './command-frames.js';
 
@@ -15,11 +15,11 @@ export class CommandFeed {
   #after: number;
   #reading = false;
   #full = false;
-  #unfollow = () => {};
+  #unsubscribe = () => {};
 
   constructor(
     readonly universes: Pick<Universes, 'after'>,
-    readonly live: LiveUniverse,
+    readonly loaded: LoadedUniverse,
     after: number,
     readonly frames: CommandFrames,
     readonly reader: FeedReader,
@@ -29,33 +29,33 @@ export class CommandFeed {
 
   /** Returns the way to end it. */
   start(): () => void {
-    const { live, reader } = this;
-    this.#unfollow = live.follow(() => this.#readOn());
+    const { loaded, reader } = this;
+    this.#unsubscribe = loaded.subscribe(() => this.#readOn());
     reader.drained = () => {
       this.#full = false;
       this.#readOn();
     };
     // A browser that has received no command yet sends this id when it comes back, and misses nothing.
-    reader.write(encodeSseComment(`revision ${live.revision}`) + encodeSse({ id: String(this.#after) }));
+    reader.write(encodeSseComment(`revision ${loaded.revision}`) + encodeSse({ id: String(this.#after) }));
     this.#readOn();
-    return this.#unfollow;
+    return this.#unsubscribe;
   }
 
   #readOn(): void {
     if (this.#reading) return;
-    const { live } = this;
-    while (!this.#full && this.#after < live.revision) {
-      const entries = live.recent(this.#after);
+    const { loaded } = this;
+    while (!this.#full && this.#after < loaded.revision) {
+      const entries = loaded.recent(this.#after);
       if (entries === undefined) return void this.#readLog();
       if (!this.#give(entries.length > PAGE ? entries.slice(0, PAGE) : entries)) return;
     }
-    if (live.over) this.#end();
+    if (loaded.ended) this.#end();
   }
 
   async #readLog(): Promise<void> {
     this.#reading = true;
     try {
-      const entries = await this.universes.after(this.live, this.#after, PAGE);
+      const entries = await this.universes.after(this.loaded, this.#after, PAGE);
       // The universe is removed, and what it had is gone with it.
       if (entries.length === 0) return this.#end();
       if (!this.#give(entries)) return;
@@ -81,7 +81,7 @@ export class CommandFeed {
 
   /** The reader comes back with the last revision it saw, and by then the log can perhaps be read again. */
   #end(): void {
-    this.#unfollow();
+    this.#unsubscribe();
     this.reader.drained = undefined;
     this.reader.end();
   }

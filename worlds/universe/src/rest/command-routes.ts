@@ -1,31 +1,36 @@
 import { isObject } from '@worldwire/protocol';
 import { json, type WebAnswer, type WebRequest, type WebRoute } from '@worldwire/server';
 import type { Universe } from '../domain/index.js';
-import { aboutCommands } from '../service/about.js';
+import { auditSubject } from '../service/audit-subject.js';
+import { CaptureTexts } from '../service/capture-texts.js';
 import type { Receipt } from '../service/operation.js';
-import { SeenStates } from '../service/seen-states.js';
 import type { Universes } from '../service/universes.js';
-import { asked, entityTag, invalid, objectBody, oneOf } from './parameters.js';
-import { answered } from './refusals.js';
+import { entityTag, invalid, objectBody, oneOf, writeOptions } from './parameters.js';
 import { idOf } from './universe-routes.js';
+import { answered } from './with-refusals.js';
 
 const RETURNING = ['state', 'changes'] as const;
 
 /** Commands, and the way back from them. */
 export function commandRoutes(universes: Universes): readonly WebRoute[] {
-  const states = new SeenStates();
+  const states = new CaptureTexts();
   return [
     {
       method: 'POST',
       path: '/universes/:id/commands',
       access: 'write',
-      about: request => aboutCommands(idOf(request), request.body),
+      about: request => auditSubject(idOf(request), request.body),
       answer: request =>
         answered(async () => {
-          const look = stateWanted(request);
-          const receipt = await universes.execute(idOf(request), commandsOf(request), asked(request), look);
-          const { seen } = receipt;
-          return outcome(receipt, {}, seen && (await states.text(seen, request)));
+          const capture = stateWanted(request);
+          const receipt = await universes.execute(
+            idOf(request),
+            commandsOf(request),
+            writeOptions(request),
+            capture,
+          );
+          const { captured } = receipt;
+          return outcome(receipt, {}, captured && (await states.text(captured, request)));
         }),
     },
     {
@@ -39,10 +44,15 @@ export function commandRoutes(universes: Universes): readonly WebRoute[] {
       }),
       answer: request =>
         answered(async () => {
-          const look = stateWanted(request);
+          const capture = stateWanted(request);
           const revision = undoneRevision(request);
-          const { undone, ...receipt } = await universes.undo(idOf(request), revision, asked(request), look);
-          return outcome(receipt, { undone }, await states.text(receipt.seen, request));
+          const { undone, ...receipt } = await universes.undo(
+            idOf(request),
+            revision,
+            writeOptions(request),
+            capture,
+          );
+          return outcome(receipt, { undone }, await states.text(receipt.captured, request));
         }),
     },
   ];

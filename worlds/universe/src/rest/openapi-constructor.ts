@@ -12,7 +12,7 @@ import {
   revision,
   strict,
   text,
-} from './openapi-words.js';
+} from './openapi-schemas.js';
 
 /** A text that clients show, and beside it what `Failure` has. */
 export const constructorFailure: Json = object({ error: text, kind: text, hint: text, detail: {} }, [

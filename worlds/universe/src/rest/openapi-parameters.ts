@@ -1,5 +1,5 @@
 import { UNIVERSE_ID } from '../service/universe-id.js';
-import { type Json, number, parameter, text, whole } from './openapi-words.js';
+import { type Json, number, parameter, text, whole } from './openapi-schemas.js';
 import { IF_MATCH, KEY, MAX_PER_PAGE, PAGE } from './parameters.js';
 import { MAX_BODIES, MAX_PIXELS, MIN_PIXELS } from './sky-routes.js';
 import { MAX_NAME } from './universe-routes.js';

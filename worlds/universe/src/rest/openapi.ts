@@ -28,7 +28,7 @@ import {
   strict,
   text,
   whole,
-} from './openapi-words.js';
+} from './openapi-schemas.js';
 
 /** The web interface in the words of OpenAPI 3.1, from the schemas that check the requests. */
 export function openApi(): Json {

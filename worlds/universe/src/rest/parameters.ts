@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Head } from '@worldwire/journal';
 import { isObject, type JsonObject } from '@worldwire/protocol';
 import { type WebRequest, WorldError } from '@worldwire/server';
-import type { Asked, Basis } from '../service/operation.js';
+import type { Precondition, WriteOptions } from '../service/operation.js';
 
 export const PAGE = 50;
 export const MAX_PER_PAGE = 500;
@@ -21,7 +21,7 @@ export function objectBody({ body }: WebRequest, fields: readonly string[]): Jso
 }
 
 /** Who asks, with the headers that make a write safe to repeat and safe against others. */
-export function asked(request: WebRequest): Asked {
+export function writeOptions(request: WebRequest): WriteOptions {
   const key = request.header('idempotency-key');
   if (key !== undefined && !KEY.test(key)) {
     throw invalid('Idempotency-Key is 1 to 255 visible characters without blanks.');
@@ -35,8 +35,8 @@ export function asked(request: WebRequest): Asked {
 }
 
 /** For a write that leaves no entry, and so nothing that a retry could be known by. */
-export function askedOnce(request: WebRequest): Asked {
-  const { key, ...rest } = asked(request);
+export function unkeyedWriteOptions(request: WebRequest): WriteOptions {
+  const { key, ...rest } = writeOptions(request);
   if (key === undefined) return rest;
   throw invalid(
     'Idempotency-Key is for commands and states: a name alone, or a removal, is not recorded.',
@@ -45,7 +45,7 @@ export function askedOnce(request: WebRequest): Asked {
 }
 
 /** An entity tag as we write them, or its revision alone; `*` asks for nothing but existence. */
-function readIfMatch(header: string | undefined): Basis {
+function readIfMatch(header: string | undefined): Precondition {
   if (header === undefined) return {};
   const match = IF_MATCH.exec(header.trim());
   if (match === null) throw invalid('If-Match names a revision, as in: If-Match: "42".');
@@ -53,7 +53,7 @@ function readIfMatch(header: string | undefined): Basis {
   if (digits === undefined) return {};
   return {
     ifRevision: Number(digits),
-    ...(which !== undefined && { ifHead: (head: Head) => whichOf(head) === which }),
+    ...(which !== undefined && { ifHead: (head: Head) => headDigest(head) === which }),
   };
 }
 
@@ -96,11 +96,11 @@ export function entityTag(revision: number): Readonly<Record<string, string>> {
 
 /** Of what shows the head too. It also differs between universes that had the same id one after the other. */
 export function documentTag(head: Head, revision: number): { readonly etag: string } {
-  return { etag: `"${revision}.${whichOf(head)}"` };
+  return { etag: `"${revision}.${headDigest(head)}"` };
 }
 
 /** Names come and go without a revision, so a tag has more in it than that. */
-function whichOf({ incarnation, name, updatedAt }: Head): string {
+function headDigest({ incarnation, name, updatedAt }: Head): string {
   const digest = createHash('sha256').update(JSON.stringify([incarnation, name, updatedAt]));
   return digest.digest('base64url').slice(0, 8);
 }

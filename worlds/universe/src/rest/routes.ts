@@ -17,7 +17,7 @@ export function universeWeb(universes: Universes, sky: Sky, now: () => number): 
       path: '/health',
       access: 'read',
       async answer() {
-        const reason = await universes.health.look();
+        const reason = await universes.health.check();
         const uptime = (now() - started) / 1_000;
         return reason === undefined
           ? json(200, { ok: true, uptime })

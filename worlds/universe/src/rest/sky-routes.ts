@@ -3,8 +3,8 @@ import { chunksOf } from '../domain/index.js';
 import type { Positions, Sky } from '../service/sky.js';
 import type { Universes } from '../service/universes.js';
 import { documentTag, entityTag, finiteNumber, invalid, wholeNumber } from './parameters.js';
-import { answered } from './refusals.js';
 import { idOf } from './universe-routes.js';
+import { answered } from './with-refusals.js';
 
 export const MIN_PIXELS = 200;
 export const MAX_PIXELS = 2_400;
@@ -22,9 +22,9 @@ export function skyRoutes(universes: Universes, sky: Sky): readonly WebRoute[] {
         answered(async () => {
           const at = finiteNumber(request, 't');
           const ids = bodiesWanted(request);
-          const live = await universes.open(idOf(request));
+          const loaded = await universes.open(idOf(request));
           const wanted = { ...(at !== undefined && { at }), ...(ids !== undefined && { ids }) };
-          return sky.positions(live, request, wanted, positionsAnswer);
+          return sky.positions(loaded, request, wanted, positionsAnswer);
         }),
     },
     {
@@ -34,9 +34,9 @@ export function skyRoutes(universes: Universes, sky: Sky): readonly WebRoute[] {
       answer: request =>
         answered(async () => {
           const options = mapOptions(request);
-          const live = await universes.open(idOf(request));
-          const { svg, revision } = await sky.map(live, request, options);
-          return picture(svg, 'image/svg+xml', documentTag(live.head, revision));
+          const loaded = await universes.open(idOf(request));
+          const { svg, revision } = await sky.map(loaded, request, options);
+          return picture(svg, 'image/svg+xml', documentTag(loaded.head, revision));
         }),
     },
     {
@@ -46,9 +46,9 @@ export function skyRoutes(universes: Universes, sky: Sky): readonly WebRoute[] {
       answer: request =>
         answered(async () => {
           const options = mapOptions(request);
-          const live = await universes.open(idOf(request));
-          const { png, revision } = await sky.picture(live, request, options);
-          return picture(png, 'image/png', documentTag(live.head, revision));
+          const loaded = await universes.open(idOf(request));
+          const { png, revision } = await sky.picture(loaded, request, options);
+          return picture(png, 'image/png', documentTag(loaded.head, revision));
         }),
     },
   ];

@@ -2,12 +2,20 @@ import type { Head } from '@worldwire/journal';
 import { isObject } from '@worldwire/protocol';
 import { json, type WebAnswer, type WebRequest, type WebRoute } from '@worldwire/server';
 import { SERVER } from '../service/caller.js';
-import type { LiveUniverse } from '../service/live-universe.js';
+import type { LoadedUniverse } from '../service/loaded-universe.js';
 import type { StateText } from '../service/state-text.js';
 import { isUniverseId } from '../service/universe-id.js';
 import type { Universes } from '../service/universes.js';
-import { asked, askedOnce, documentTag, hasCopy, invalid, objectBody, pageLimit } from './parameters.js';
-import { answered, answering } from './refusals.js';
+import {
+  documentTag,
+  hasCopy,
+  invalid,
+  objectBody,
+  pageLimit,
+  unkeyedWriteOptions,
+  writeOptions,
+} from './parameters.js';
+import { answered, answering } from './with-refusals.js';
 
 /** In characters, of which some take two places of a text. */
 export const MAX_NAME = 200;
@@ -47,10 +55,10 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
       path: '/universes/:id',
       access: 'read',
       answer: answering(async request => {
-        const live = await universes.open(idOf(request));
-        const tag = documentTag(live.head, live.revision);
+        const loaded = await universes.open(idOf(request));
+        const tag = documentTag(loaded.head, loaded.revision);
         if (hasCopy(request, tag)) return { status: 304, headers: tag };
-        return document(live, live.text(request), 200);
+        return document(loaded, loaded.text(request), 200);
       }),
     },
     {
@@ -66,7 +74,7 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
       access: 'write',
       about: request => ({ universe: idOf(request), command: 'remove' }),
       answer: async request => {
-        await universes.remove(idOf(request), askedOnce(request));
+        await universes.remove(idOf(request), unkeyedWriteOptions(request));
         return { status: 204 };
       },
     },
@@ -83,15 +91,15 @@ export function createUniverse(
     const { id, name, state } = objectBody(request, ['id', 'name', 'state']);
     const created = await universes.create(
       { ...(id !== undefined && { id: readId(id) }), name: readName(name), state: given(state) },
-      asked(request),
+      writeOptions(request),
     );
     request.concerns({ universe: created.head.id });
-    const live = await universes.open(created.head.id);
+    const loaded = await universes.open(created.head.id);
     const headers = {
-      location: `/universes/${encodeURIComponent(live.id)}`,
+      location: `/universes/${encodeURIComponent(loaded.id)}`,
       ...(created.replayed && REPLAYED),
     };
-    return document(live, live.text(SERVER), 201, headers);
+    return document(loaded, loaded.text(SERVER), 201, headers);
   });
 }
 
@@ -107,10 +115,10 @@ export function putUniverse(
     const id = idOf(request);
     let replayed = false;
     if (state !== undefined)
-      ({ replayed } = await universes.replace(id, given(state), named, asked(request)));
-    else if (named !== undefined) await universes.rename(id, named, askedOnce(request));
-    const live = await universes.open(id);
-    return document(live, live.text(SERVER), 200, replayed ? REPLAYED : {});
+      ({ replayed } = await universes.replace(id, given(state), named, writeOptions(request)));
+    else if (named !== undefined) await universes.rename(id, named, unkeyedWriteOptions(request));
+    const loaded = await universes.open(id);
+    return document(loaded, loaded.text(SERVER), 200, replayed ? REPLAYED : {});
   });
 }
 
@@ -132,19 +140,19 @@ export function idOf({ params }: WebRequest): string {
  * not look undone because its caller has too much waiting.
  */
 async function document(
-  live: LiveUniverse,
+  loaded: LoadedUniverse,
   text: Promise<StateText>,
   status: number,
   headers?: Readonly<Record<string, string>>,
 ): Promise<WebAnswer> {
   const { bytes, revision } = await text;
-  const { id, name, createdAt, updatedAt } = live.head satisfies Head;
+  const { id, name, createdAt, updatedAt } = loaded.head satisfies Head;
   const before = JSON.stringify({ id, name }).slice(0, -1);
   const behind = JSON.stringify({ createdAt, updatedAt, revision }).slice(1);
   const body = Buffer.concat([Buffer.from(`${before},"state":`), bytes, Buffer.from(`,${behind}`)]);
   return {
     status,
-    headers: { 'content-type': 'application/json', ...documentTag(live.head, revision), ...headers },
+    headers: { 'content-type': 'application/json', ...documentTag(loaded.head, revision), ...headers },
     body,
   };
 }

@@ -23,7 +23,7 @@ export const SERVER: Caller = {
 };
 
 /** Waits for a turn, before work that cannot be done in steps. What follows at once is a part of the turn. */
-export function inTurn(caller: Caller): Promise<void> {
+export function waitForTurn(caller: Caller): Promise<void> {
   return caller.heavy(oneStep());
 }
 

@@ -1,6 +1,6 @@
 import { isReplacement, prepareCommand, type Steps } from '../domain/index.js';
 import { fingerprintSteps } from './fingerprint.js';
-import type { Asked, Operation } from './operation.js';
+import type { Operation, WriteOptions } from './operation.js';
 import { MAX_AT_ONCE } from './writer.js';
 
 /** Operations with more commands than this are large. */
@@ -32,8 +32,8 @@ export function* preparing(commands: readonly unknown[], digested: unknown): Ste
 /** Field by field: every command pays for this, and to spread `asked` costs ten times as much. */
 export function commandOperation(
   { commands, digest, steps }: Prepared,
-  { principal, key, ifRevision, ifHead }: Asked,
-  look?: Operation['look'],
+  { principal, key, ifRevision, ifHead }: WriteOptions,
+  capture?: Operation['capture'],
 ): Operation {
   return {
     principal,
@@ -42,7 +42,7 @@ export function commandOperation(
     ifHead,
     fingerprint: digest,
     steps,
-    look,
+    capture,
     run: universe => (commands.length === 1 ? [universe.apply(commands[0])] : universe.applyAll(commands)),
   };
 }

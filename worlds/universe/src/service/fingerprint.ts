@@ -6,15 +6,15 @@ const STEPPED_LEVELS = 4;
 const MEMBERS_PER_STEP = 256;
 
 /** A digest of what was asked. The order of an object's keys does not count: a retry may have been written anew. */
-export function fingerprint(asked: unknown): string {
-  return createHash('sha256').update(JSON.stringify(asked, sortKeys)).digest('base64url');
+export function fingerprint(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value, sortKeys)).digest('base64url');
 }
 
 /** The same in steps. */
-export function* fingerprintSteps(asked: unknown): Steps<string> {
+export function* fingerprintSteps(value: unknown): Steps<string> {
   const hash = createHash('sha256');
   let count = 0;
-  for (const piece of pieces(asked, STEPPED_LEVELS)) {
+  for (const piece of pieces(value, STEPPED_LEVELS)) {
     hash.update(piece);
     if (++count % MEMBERS_PER_STEP === 0) yield;
   }

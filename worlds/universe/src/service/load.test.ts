@@ -38,9 +38,9 @@ describe('a universe whose store is damaged', () => {
     const { universes, warnings } = await damagedBy(
       `UPDATE snapshot SET state = replace(state, '"b"', '"x"')`,
     );
-    const live = await universes.open('u');
-    expect(live.revision).toBe(3);
-    expect(Object.keys(JSON.parse((await live.text()).text).stars)).toEqual(['a', 'b', 'c']);
+    const loaded = await universes.open('u');
+    expect(loaded.revision).toBe(3);
+    expect(Object.keys(JSON.parse((await loaded.text()).text).stars)).toEqual(['a', 'b', 'c']);
     expect(warnings).toEqual(['the snapshot is damaged; all entries are replayed instead']);
   });
 
@@ -57,9 +57,9 @@ describe('a universe whose store is damaged', () => {
     const { universes } = await damagedBy(
       `UPDATE entry SET body = replace(body, 'a', 'e') WHERE revision = 1`,
     );
-    const live = await universes.open('u');
-    expect(Object.keys(JSON.parse((await live.text()).text).stars)).toEqual(['a', 'b', 'c']);
-    await expect(universes.before(live, undefined, 10)).rejects.toThrow(/Revision 1 of log "u" is damaged/);
+    const loaded = await universes.open('u');
+    expect(Object.keys(JSON.parse((await loaded.text()).text).stars)).toEqual(['a', 'b', 'c']);
+    await expect(universes.before(loaded, undefined, 10)).rejects.toThrow(/Revision 1 of log "u" is damaged/);
     await expect(universes.undo('u', 1, ANN)).rejects.toThrow(/Revision 1 of log "u" is damaged/);
     await universes.execute('u', [addStar('d')], ANN);
   });

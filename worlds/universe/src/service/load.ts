@@ -4,7 +4,7 @@ import { type Change, Universe, type UniverseState } from '../domain/index.js';
 
 const PAGE = 1_000;
 
-export interface Loaded {
+export interface LoadResult {
   readonly head: Head;
   readonly universe: Universe;
   /** Characters of the entries behind the snapshot, and of the snapshot. */
@@ -16,7 +16,7 @@ export interface Loaded {
 export async function load(
   { journal, log }: { readonly journal: Journal; readonly log: Log },
   id: string,
-): Promise<Loaded | undefined> {
+): Promise<LoadResult | undefined> {
   for (let last: Head | undefined; ; ) {
     const found = await journal.find(id);
     if (found === undefined) return undefined;
@@ -28,7 +28,7 @@ export async function load(
   }
 }
 
-async function read(journal: Journal, found: Head, log: Log): Promise<Loaded | undefined> {
+async function read(journal: Journal, found: Head, log: Log): Promise<LoadResult | undefined> {
   const snapshot = await newestSnapshot(journal, found, log);
   return snapshot && replay(journal, found, snapshot);
 }
@@ -50,7 +50,7 @@ async function newestSnapshot(
   }
 }
 
-async function replay(journal: Journal, found: Head, snapshot: Snapshot): Promise<Loaded | undefined> {
+async function replay(journal: Journal, found: Head, snapshot: Snapshot): Promise<LoadResult | undefined> {
   const { id, incarnation } = found;
   const universe = Universe.empty();
   // Our own words, checked before they were written: they are taken as they are.

@@ -1,13 +1,13 @@
 import type { Entry } from '@worldwire/journal';
 import { expect, it } from 'vitest';
-import { RecentEntries, RecentRoom } from './recent-entries.js';
+import { RecentBudget, RecentEntries } from './recent-entries.js';
 
 function entry(revision: number): Entry {
   return { revision, at: '', principal: 'ann', command: null, events: [], changes: [], inverse: [] };
 }
 
 it('recent entries of all universes together stay within their room', () => {
-  const room = new RecentRoom(1_000);
+  const room = new RecentBudget(1_000);
   const universes = Array.from({ length: 50 }, () => new RecentEntries(10, 500, room));
   for (let revision = 1; revision <= 30; revision += 1) {
     for (const recent of universes) {
@@ -26,7 +26,7 @@ it.each([
 ])(
   'recent entries that begin %s give exactly what follows a revision, or say that they do not have it',
   (_how, first, last) => {
-    const recent = new RecentEntries(10, 1_000, new RecentRoom());
+    const recent = new RecentEntries(10, 1_000, new RecentBudget());
     for (let revision = first; revision <= last; revision++) recent.add([entry(revision)], 1);
     for (let after = 0; after <= last; after++) {
       const expected = Array.from({ length: last - after }, (_, index) => after + 1 + index);
@@ -37,7 +37,7 @@ it.each([
 );
 
 it('recent entries let go of the oldest, and still give exactly what follows a revision', () => {
-  const recent = new RecentEntries(2, 1_000, new RecentRoom());
+  const recent = new RecentEntries(2, 1_000, new RecentBudget());
   for (let revision = 1; revision <= 5; revision++) recent.add([entry(revision)], 1);
   expect([0, 1, 2, 3, 4, 5].map(after => recent.after(after)?.map(({ revision }) => revision))).toEqual([
     undefined,
@@ -50,5 +50,5 @@ it('recent entries let go of the oldest, and still give exactly what follows a r
 });
 
 it('recent entries of which there are none have nothing to say', () => {
-  expect(new RecentEntries(2, 1_000, new RecentRoom()).after(0)).toBeUndefined();
+  expect(new RecentEntries(2, 1_000, new RecentBudget()).after(0)).toBeUndefined();
 });

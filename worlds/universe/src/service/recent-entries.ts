@@ -4,7 +4,7 @@ import type { Entry } from '@worldwire/journal';
 const MAX_TOTAL_CHARACTERS = 16 * 1024 * 1024;
 
 /** What the recent entries of all universes take together. */
-export class RecentRoom {
+export class RecentBudget {
   held = 0;
 
   constructor(readonly max = MAX_TOTAL_CHARACTERS) {}
@@ -18,7 +18,7 @@ export class RecentEntries {
   constructor(
     readonly most: number,
     readonly mostCharacters: number,
-    readonly room: RecentRoom,
+    readonly room: RecentBudget,
   ) {}
 
   /** Entries as they follow each other, with the characters that they have in the log. */

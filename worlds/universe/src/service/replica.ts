@@ -3,8 +3,8 @@ import type { Log } from '@worldwire/server';
 import type { Change, Universe } from '../domain/index.js';
 import { SERVER } from './caller.js';
 import { CommittedStates } from './committed-states.js';
-import type { Loaded } from './load.js';
-import { RecentEntries, type RecentRoom } from './recent-entries.js';
+import type { LoadResult } from './load.js';
+import { type RecentBudget, RecentEntries } from './recent-entries.js';
 import type { SharedWork } from './shared-work.js';
 import type { StoreHealth } from './store-health.js';
 
@@ -19,8 +19,8 @@ const SNAPSHOT_SHARE = 2;
 
 export interface ReplicaHost {
   readonly journal: Journal;
-  readonly health: Pick<StoreHealth, 'watch'>;
-  readonly recentRoom: RecentRoom;
+  readonly health: Pick<StoreHealth, 'track'>;
+  readonly recentBudget: RecentBudget;
   readonly now: () => number;
   readonly log: Log;
   readonly work: SharedWork;
@@ -36,20 +36,20 @@ export class Replica {
   head: Head;
   /** Of the newest committed entry. */
   revision: number;
-  gone = false;
+  removed = false;
   /** Whether nothing more will come: it is gone, or the server stops. */
-  over = false;
+  ended = false;
   /** Whether the log may have entries that are not here. */
-  behind = false;
+  stale = false;
   readonly #recent: RecentEntries;
   /** What is made of the state. */
   readonly states: CommittedStates;
-  readonly #followers = new Set<() => void>();
+  readonly #listeners = new Set<() => void>();
   #readers: (() => void)[] = [];
   #ahead = false;
   /** Entries whose commit is under way, and whether they are out of the state meanwhile. */
   #committing: readonly Entry[] | undefined;
-  #steppedBack = false;
+  #rolledBack = false;
   #readersWait: NodeJS.Timeout | undefined;
   /** Characters of the entries behind the newest snapshot, and of that snapshot. */
   #sinceSnapshot: number;
@@ -58,10 +58,10 @@ export class Replica {
 
   constructor(
     readonly host: ReplicaHost,
-    loaded: Loaded,
+    loaded: LoadResult,
     readonly committed: (id: string, entries: readonly Entry[]) => void,
   ) {
-    this.#recent = new RecentEntries(RECENT, RECENT_CHARACTERS, host.recentRoom);
+    this.#recent = new RecentEntries(RECENT, RECENT_CHARACTERS, host.recentBudget);
     this.states = new CommittedStates(this, host.work);
     this.head = loaded.head;
     this.universe = loaded.universe;
@@ -79,8 +79,8 @@ export class Replica {
     return this.#ahead;
   }
 
-  get followed(): boolean {
-    return this.#followers.size > 0;
+  get hasListeners(): boolean {
+    return this.#listeners.size > 0;
   }
 
   /** Looks at the newest committed state. */
@@ -95,7 +95,7 @@ export class Replica {
       };
       if (!this.#ahead) return attempt();
       this.#readers.push(attempt);
-      this.#readersWait ??= setTimeout(() => this.#stepBack(), READER_WAIT_MS).unref();
+      this.#readersWait ??= setTimeout(() => this.#rollBackForReaders(), READER_WAIT_MS).unref();
     });
   }
 
@@ -105,9 +105,9 @@ export class Replica {
   }
 
   /** Calls back after each commit, and when it is over. Returns the way to stop. */
-  follow(follower: () => void): () => void {
-    this.#followers.add(follower);
-    return () => this.#followers.delete(follower);
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Changes the state before the log has it. */
@@ -118,13 +118,13 @@ export class Replica {
   }
 
   /** The commit of what was applied begins, and ends with `accept` or `takeBack`. */
-  committing(entries: readonly Entry[]): void {
+  beginCommit(entries: readonly Entry[]): void {
     this.#committing = entries;
   }
 
   /** The log has these entries, and so does the state. Nothing here may fail: they are committed. */
-  accept(entries: readonly Entry[], characters: number, name = this.head.name): void {
-    if (this.#steppedBack) for (const { changes } of entries) this.universe.replay(changes as Change[]);
+  commit(entries: readonly Entry[], characters: number, name = this.head.name): void {
+    if (this.#rolledBack) for (const { changes } of entries) this.universe.replay(changes as Change[]);
     this.#settled();
     const last = entries.at(-1);
     if (last !== undefined) {
@@ -132,15 +132,15 @@ export class Replica {
       this.#sinceSnapshot += characters;
       this.head = { ...this.head, name, revision: last.revision, updatedAt: last.at };
       this.#recent.add(entries, characters);
-      this.#quietly(() => this.committed(this.id, entries));
-      this.#tellFollowers();
+      this.#callSafely(() => this.committed(this.id, entries));
+      this.#notifyListeners();
     }
     this.#serveReaders();
   }
 
   /** The log does not have these entries. */
-  takeBack(entries: readonly Entry[]): void {
-    if (!this.#steppedBack) this.#revert(entries);
+  rollBack(entries: readonly Entry[]): void {
+    if (!this.#rolledBack) this.#revert(entries);
     this.#settled();
     this.#serveReaders();
   }
@@ -148,11 +148,11 @@ export class Replica {
   /** Reads on to the end of the log. */
   async catchUp(): Promise<void> {
     // Before the first look: what is written from here on may be told before the look is over.
-    this.behind = false;
+    this.stale = false;
     try {
       await this.#readOn();
     } catch (thrown) {
-      this.behind = true;
+      this.stale = true;
       throw thrown;
     }
   }
@@ -165,14 +165,14 @@ export class Replica {
   }
 
   remove(): void {
-    this.gone = true;
+    this.removed = true;
     this.end();
   }
 
   end(): void {
-    this.over = true;
+    this.ended = true;
     this.#recent.end();
-    this.#tellFollowers();
+    this.#notifyListeners();
   }
 
   /** About how many characters its state has as JSON: those of the newest snapshot, and all that was written since. */
@@ -194,7 +194,7 @@ export class Replica {
 
   async #takeSnapshot(): Promise<void> {
     const covered = this.#sinceSnapshot;
-    if (covered === 0 || this.gone) return;
+    if (covered === 0 || this.removed) return;
     // Whatever comes of it: the next try waits until as much was written again.
     this.#sinceSnapshot = 0;
     this.#snapshotCharacters += covered;
@@ -218,7 +218,7 @@ export class Replica {
       const entries = await journal.read(this.id, this.revision, PAGE, head.incarnation);
       if (entries.length === 0) break;
       for (const { changes } of entries) this.universe.replay(changes as Change[]);
-      this.accept(entries, JSON.stringify(entries).length);
+      this.commit(entries, JSON.stringify(entries).length);
     }
     // It was removed behind the look at its head.
     if (this.revision < head.revision) return this.remove();
@@ -228,11 +228,11 @@ export class Replica {
   }
 
   /** A store that hangs must not keep readers from what is committed. */
-  #stepBack(): void {
+  #rollBackForReaders(): void {
     this.#readersWait = undefined;
     if (!this.#ahead || this.#committing === undefined) return;
     this.#revert(this.#committing);
-    this.#steppedBack = true;
+    this.#rolledBack = true;
     this.#ahead = false;
     this.#serveReaders();
   }
@@ -243,7 +243,7 @@ export class Replica {
 
   #settled(): void {
     this.#ahead = false;
-    this.#steppedBack = false;
+    this.#rolledBack = false;
     this.#committing = undefined;
     clearTimeout(this.#readersWait);
     this.#readersWait = undefined;
@@ -253,11 +253,11 @@ export class Replica {
     for (const attempt of this.#readers.splice(0)) attempt();
   }
 
-  #tellFollowers(): void {
-    for (const follower of this.#followers) this.#quietly(follower);
+  #notifyListeners(): void {
+    for (const listener of this.#listeners) this.#callSafely(listener);
   }
 
-  #quietly(tell: () => void): void {
+  #callSafely(tell: () => void): void {
     try {
       tell();
     } catch (thrown) {

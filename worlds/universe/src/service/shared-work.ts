@@ -1,5 +1,5 @@
 import type { Steps } from '@worldwire/server';
-import { KeptResults } from './kept-results.js';
+import { ResultCache } from './result-cache.js';
 
 /** Of all results together. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
@@ -9,7 +9,7 @@ const MAX_KEPT_BYTES = 32 * 1024 * 1024;
  * turns: none pays for it twice, and none waits for another's turn.
  */
 export class SharedWork {
-  readonly kept = new KeptResults(MAX_KEPT_BYTES);
+  readonly kept = new ResultCache(MAX_KEPT_BYTES);
   readonly #running = new Map<string, Work<unknown>>();
 
   /** `begin` starts the work where it is not under way. `bytesOf` says what its result holds. */

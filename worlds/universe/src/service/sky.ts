@@ -8,8 +8,8 @@ import { standardState } from '../sky/orbits/units.js';
 import type { Caller } from './caller.js';
 import { type Committed, SMALL_ENTITIES } from './committed-states.js';
 import { FairGate } from './fair-gate.js';
-import { KeptResults } from './kept-results.js';
-import type { LiveUniverse } from './live-universe.js';
+import type { LoadedUniverse } from './loaded-universe.js';
+import { ResultCache } from './result-cache.js';
 import type { SharedWork } from './shared-work.js';
 
 /** Bodies whose places are computed for one request. */
@@ -37,18 +37,18 @@ export interface Positions {
 
 /** Where the bodies of a universe are, in numbers and in pictures. */
 export class Sky {
-  readonly #pictures = new KeptResults(MAX_PICTURE_BYTES);
+  readonly #pictures = new ResultCache(MAX_PICTURE_BYTES);
   readonly #painting = new Map<string, Promise<Uint8Array>>();
   readonly #gate = new FairGate(MAX_PAINTINGS_WAITING, 'pictures');
 
   constructor(
     readonly work: SharedWork,
-    readonly paint: (svg: string) => Promise<Uint8Array> = mapPng,
+    readonly renderPng: (svg: string) => Promise<Uint8Array> = mapPng,
   ) {}
 
   /** Positions at a time, or at the time of the universe, and what is made of them in further steps. */
   positions<Result>(
-    live: LiveUniverse,
+    loaded: LoadedUniverse,
     caller: Caller,
     { at, ids }: { readonly at?: number; readonly ids?: readonly string[] },
     then: (positions: Positions) => Steps<Result>,
@@ -58,7 +58,7 @@ export class Sky {
       const { capture, revision, head } = committed;
       const t = at ?? capture.time;
       const { bodies } = capture;
-      if (ids === undefined && bodies.length > MAX_PLACES) throw tooManyPlaces(head.id, bodies.length);
+      if (ids === undefined && bodies.length > MAX_PLACES) throw tooManyBodies(head.id, bodies.length);
       const place = () => ephemerisSteps(bodies, t, capture.units, ids);
       // What names its bodies is seldom asked twice.
       const name = JSON.stringify(['places', head.id, head.incarnation, revision, t]);
@@ -66,23 +66,23 @@ export class Sky {
         ids === undefined ? yield* work.share(name, place, all => all.length * PLACE_BYTES) : yield* place();
       return yield* then({ t, revision, bodies: places });
     };
-    return live.make(caller, steps, SMALL_ENTITIES);
+    return loaded.make(caller, steps, SMALL_ENTITIES);
   }
 
   map(
-    live: LiveUniverse,
+    loaded: LoadedUniverse,
     caller: Caller,
     options: MapOptions = {},
   ): Promise<{ readonly svg: string; readonly revision: number }> {
-    return live.make(caller, committed => this.#draw(committed, options));
+    return loaded.make(caller, committed => this.#draw(committed, options));
   }
 
-  async picture(live: LiveUniverse, caller: Caller, options: MapOptions = {}): Promise<Painted> {
-    const { head, revision } = live;
+  async picture(loaded: LoadedUniverse, caller: Caller, options: MapOptions = {}): Promise<Painted> {
+    const { head, revision } = loaded;
     const name = JSON.stringify([head.id, head.incarnation, head.name, revision, options]);
     const known = this.#pictures.get<Painted>(name);
     if (known !== undefined) return known;
-    const drawn = await this.map(live, caller, options);
+    const drawn = await this.map(loaded, caller, options);
     const png = await this.#painted(drawn.svg, caller.principal);
     const painted = { png, revision: drawn.revision };
     this.#pictures.keep(name, painted, png.byteLength);
@@ -128,7 +128,7 @@ export class Sky {
   #painted(svg: string, principal: string): Promise<Uint8Array> {
     const under = this.#painting.get(svg);
     if (under !== undefined) return under;
-    const painting = this.#gate.run(principal, () => this.paint(svg));
+    const painting = this.#gate.run(principal, () => this.renderPng(svg));
     this.#painting.set(svg, painting);
     const over = () => this.#painting.delete(svg);
     painting.then(over, over);
@@ -140,7 +140,7 @@ function sizeOf({ stars }: UniverseState): number {
   return Object.keys(stars).length * BODY_BYTES;
 }
 
-function tooManyPlaces(id: string, count: number): WorldError {
+function tooManyBodies(id: string, count: number): WorldError {
   return new WorldError(
     'InvalidArgument',
     `Universe "${id}" has ${count} bodies. Places are computed for at most ${MAX_PLACES} at once.`,

@@ -2,9 +2,9 @@ import type { Entry } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
 
 /** Changes told to a writer who did not know of them. */
-export const MAX_TOLD = 20;
+export const MAX_LISTED_CHANGES = 20;
 
-interface Told {
+interface ChangeSummary {
   readonly revision: number;
   readonly type: string;
 }
@@ -15,7 +15,7 @@ export class StaleRevision extends WorldError {
     readonly id: string,
     readonly expected: number,
     readonly revision: number,
-    changed: readonly Told[] = [],
+    changed: readonly ChangeSummary[] = [],
   ) {
     const more = Math.max(0, revision - (changed.at(-1)?.revision ?? revision));
     super(
@@ -27,7 +27,7 @@ export class StaleRevision extends WorldError {
   }
 
   /** The same, with what happened in between: who did what, without the whole of each command. */
-  telling(entries: readonly Entry[]): StaleRevision {
+  withChanges(entries: readonly Entry[]): StaleRevision {
     const changed = entries.map(({ revision, at, principal, command }) => {
       return { revision, at, principal, type: (command as { type: string }).type };
     });
@@ -35,7 +35,7 @@ export class StaleRevision extends WorldError {
   }
 }
 
-function told(changed: readonly Told[], more: number): string {
+function told(changed: readonly ChangeSummary[], more: number): string {
   const last = changed.at(-1);
   if (last === undefined) return '';
   const steps = changed.map(({ revision, type }) => `${revision} ${type}`).join(', ');

@@ -1,6 +1,6 @@
 import { JournalUnavailable } from '@worldwire/journal';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ANN, addStar, fails, lab, QUIET, StubbornJournal } from '../testing/service-lab.js';
+import { ANN, addStar, ControlledJournal, fails, lab, QUIET } from '../testing/service-lab.js';
 import { StoreHealth } from './store-health.js';
 import { Universes } from './universes.js';
 
@@ -8,20 +8,20 @@ describe('the health of the store', () => {
   it('is good where it reads and writes', async () => {
     const { universes } = await lab();
     await universes.execute('u', [addStar('a')], ANN);
-    expect(await universes.health.look()).toBeUndefined();
+    expect(await universes.health.check()).toBeUndefined();
   });
 
   it('is bad from a refused write to the next that goes through', async () => {
     const { universes, journal } = await lab();
     journal.before.push(fails('unavailable'));
     await expect(universes.execute('u', [addStar('a')], ANN)).rejects.toThrow('The disk is full.');
-    expect(await universes.health.look()).toBe('The disk is full.');
+    expect(await universes.health.check()).toBe('The disk is full.');
     await universes.execute('u', [addStar('a')], ANN);
-    expect(await universes.health.look()).toBeUndefined();
+    expect(await universes.health.check()).toBeUndefined();
   });
 
   it('forgets a refused write although the time of day was set back', async () => {
-    const journal = new StubbornJournal();
+    const journal = new ControlledJournal();
     let date = Date.UTC(2026, 0, 1);
     let elapsed = 0;
     const universes = new Universes({
@@ -36,14 +36,14 @@ describe('the health of the store', () => {
     await expect(universes.execute('u', [addStar('a')], ANN)).rejects.toThrow('The disk is full.');
     date -= 3_600_000;
     elapsed += 30_000;
-    expect(await universes.health.look()).toBeUndefined();
+    expect(await universes.health.check()).toBeUndefined();
   });
 
   it('does not suffer from writes that somebody else was faster with, or that failed by a bug', async () => {
     const { universes, journal } = await lab();
     journal.before.push(fails('conflict'), fails('bug'));
     await expect(universes.execute('u', [addStar('a')], ANN)).rejects.toThrow('a bug');
-    expect(await universes.health.look()).toBeUndefined();
+    expect(await universes.health.check()).toBeUndefined();
   });
 
   it.each([
@@ -59,24 +59,24 @@ describe('the health of the store', () => {
       remove: () => universes.remove('u'),
     }[method];
     await expect(work()).rejects.toThrow('It is read-only.');
-    expect(await universes.health.look()).toBe('It is read-only.');
+    expect(await universes.health.check()).toBe('It is read-only.');
   });
 
   it('is not bad for ever when nobody writes any more', async () => {
     let now = 0;
     const health = new StoreHealth({ journal: { list: async () => [] }, now: () => now });
-    await expect(health.watch(Promise.reject(new JournalUnavailable('Full.')))).rejects.toThrow();
+    await expect(health.track(Promise.reject(new JournalUnavailable('Full.')))).rejects.toThrow();
     now = 29_999;
-    expect(await health.look()).toBe('Full.');
+    expect(await health.check()).toBe('Full.');
     now = 30_000;
-    expect(await health.look()).toBeUndefined();
+    expect(await health.check()).toBeUndefined();
   });
 
   it('is found by looking when nobody reads or writes, and so is its return', async () => {
     const list = vi.fn(async () => []).mockRejectedValueOnce(new JournalUnavailable('PostgreSQL is away.'));
     const health = new StoreHealth({ journal: { list }, now: () => 0 });
-    expect(await health.look()).toBe('PostgreSQL is away.');
-    expect(await health.look()).toBeUndefined();
+    expect(await health.check()).toBe('PostgreSQL is away.');
+    expect(await health.check()).toBeUndefined();
   });
 
   it('is bad where a look takes too long, and one look serves all', async () => {
@@ -84,7 +84,7 @@ describe('the health of the store', () => {
     onTestFinished(() => void vi.useRealTimers());
     const list = vi.fn(() => new Promise<never>(() => {}));
     const health = new StoreHealth({ journal: { list }, now: Date.now });
-    const looks = [health.look(), health.look()];
+    const looks = [health.check(), health.check()];
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await Promise.all(looks)).toEqual(Array(2).fill(expect.stringContaining('has not answered')));
     expect(list).toHaveBeenCalledTimes(1);

@@ -23,7 +23,7 @@ export class StoreHealth {
   }
 
   /** Hears what becomes of a write. */
-  async watch<Value>(write: Promise<Value>): Promise<Value> {
+  async track<Value>(write: Promise<Value>): Promise<Value> {
     try {
       const value = await write;
       this.#refused = undefined;
@@ -37,12 +37,12 @@ export class StoreHealth {
   }
 
   /** Looks, and says why the store cannot be used. */
-  async look(): Promise<string | undefined> {
+  async check(): Promise<string | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>(resolve => {
       timer = setTimeout(resolve, PATIENCE_MS);
     });
-    await Promise.race([this.#begin(), patience]);
+    await Promise.race([this.#startLoading(), patience]);
     clearTimeout(timer);
     return this.#known();
   }
@@ -57,7 +57,7 @@ export class StoreHealth {
   }
 
   /** One look at a time, however many ask. */
-  #begin(): Promise<void> {
+  #startLoading(): Promise<void> {
     this.#look ??= {
       since: this.#host.now(),
       over: this.#read().then(unread => {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Entry, Head, Journal } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
 import type { Change, Universe } from '../domain/index.js';
-import type { Done } from './operation.js';
+import type { AppliedCommand } from './operation.js';
 
 const PAGE = 200;
 
@@ -45,7 +45,7 @@ export function nothingToUndo(id: string, revision: number | undefined): WorldEr
 }
 
 /** Takes an entry back, as an entry of its own. */
-export function takeBack(universe: Universe, { revision, changes, inverse }: Entry): Done {
+export function undoEntry(universe: Universe, { revision, changes, inverse }: Entry): AppliedCommand {
   const reverted = universe.revert(changes as Change[], inverse as Change[]);
   return {
     command: { type: 'undo', revision },

@@ -2,10 +2,10 @@ import { type Expected, type Head, type Journal, JournalConflict, type NewLog } 
 import { type Log, WorldError } from '@worldwire/server';
 import { parseStateSteps, type Steps, stateText } from '../domain/index.js';
 import { SERVER } from './caller.js';
-import { changedHead, explained, guarded, notFound } from './failures.js';
 import { fingerprintSteps } from './fingerprint.js';
-import type { Asked, Basis } from './operation.js';
-import { MAX_TOLD, StaleRevision } from './stale-revision.js';
+import type { Precondition, WriteOptions } from './operation.js';
+import { asWorldError, changedHead, notFound, withStoreErrors } from './service-errors.js';
+import { MAX_LISTED_CHANGES, StaleRevision } from './stale-revision.js';
 import type { StoreHealth } from './store-health.js';
 import { isUniverseId } from './universe-id.js';
 
@@ -33,14 +33,17 @@ type PreparedUniverse = Omit<NewLog, 'id' | 'at'> & { readonly id?: string };
 
 /** Which universes there are, and under which names. It asks the store, and knows nothing of what is in memory. */
 export class Catalogue {
-  readonly #host: ServiceHost & { readonly health: Pick<StoreHealth, 'watch'> };
+  readonly #host: ServiceHost & { readonly health: Pick<StoreHealth, 'track'> };
 
-  constructor(host: ServiceHost & { readonly health: Pick<StoreHealth, 'watch'> }) {
+  constructor(host: ServiceHost & { readonly health: Pick<StoreHealth, 'track'> }) {
     this.#host = host;
   }
 
   /** Checks and writes in steps what a new universe begins with. */
-  prepare(wanted: NewUniverse, { principal, key, heavy = SERVER.heavy }: Asked): Promise<PreparedUniverse> {
+  prepare(
+    wanted: NewUniverse,
+    { principal, key, heavy = SERVER.heavy }: WriteOptions,
+  ): Promise<PreparedUniverse> {
     return heavy(preparing(wanted, principal, key));
   }
 
@@ -49,26 +52,26 @@ export class Catalogue {
     const id = prepared.id ?? this.#host.mintId();
     try {
       const creating = journal.create({ ...prepared, id, at: new Date(now()).toISOString() });
-      return await this.#host.health.watch(creating);
+      return await this.#host.health.track(creating);
     } catch (thrown) {
-      throw thrown instanceof JournalConflict ? await this.#notCreated(id) : explained(id, thrown);
+      throw thrown instanceof JournalConflict ? await this.#notCreated(id) : asWorldError(id, thrown);
     }
   }
 
   list(options: { readonly after?: string; readonly limit: number }): Promise<readonly Head[]> {
-    return guarded(undefined, this.#host.journal.list(options));
+    return withStoreErrors(undefined, this.#host.journal.list(options));
   }
 
   async has(id: string): Promise<boolean> {
-    return (await guarded(id, this.#host.journal.find(id))) !== undefined;
+    return (await withStoreErrors(id, this.#host.journal.find(id))) !== undefined;
   }
 
-  rename(id: string, name: string, basis: Basis): Promise<void> {
+  rename(id: string, name: string, basis: Precondition): Promise<void> {
     const at = new Date(this.#host.now()).toISOString();
     return this.#unlogged(id, basis, expected => this.#host.journal.rename(id, name, at, expected));
   }
 
-  remove(id: string, basis: Basis): Promise<void> {
+  remove(id: string, basis: Precondition): Promise<void> {
     return this.#unlogged(id, basis, expected => this.#host.journal.remove(id, expected));
   }
 
@@ -80,12 +83,17 @@ export class Catalogue {
   }
 
   /** For what changes a universe and is no entry of its log. It is not loaded: one that cannot be read can go, too. */
-  async #unlogged(id: string, basis: Basis, work: (expected: Expected) => Promise<boolean>): Promise<void> {
+  async #unlogged(
+    id: string,
+    basis: Precondition,
+    work: (expected: Expected) => Promise<boolean>,
+  ): Promise<void> {
     if (!isUniverseId(id)) throw await this.missing(id);
     for (;;) {
       const expected = await this.#expected(id, basis);
       try {
-        if (!(await guarded(id, this.#host.health.watch(work(expected))))) throw await this.missing(id);
+        if (!(await withStoreErrors(id, this.#host.health.track(work(expected)))))
+          throw await this.missing(id);
         return;
       } catch (thrown) {
         // Somebody was faster: whether it still is what it should be is looked at again.
@@ -95,14 +103,14 @@ export class Catalogue {
   }
 
   /** What the log must be for a write on this basis, which it is now. */
-  async #expected(id: string, { ifRevision, ifHead }: Basis): Promise<Expected> {
+  async #expected(id: string, { ifRevision, ifHead }: Precondition): Promise<Expected> {
     if (ifRevision === undefined && ifHead === undefined) return {};
-    const head = await guarded(id, this.#host.journal.find(id));
+    const head = await withStoreErrors(id, this.#host.journal.find(id));
     if (head === undefined) throw await this.missing(id);
     const { incarnation, name, revision } = head;
     if (ifRevision !== undefined && ifRevision !== revision) {
-      const since = this.#host.journal.read(id, ifRevision, MAX_TOLD, incarnation);
-      throw new StaleRevision(id, ifRevision, revision).telling(await since.catch(() => []));
+      const since = this.#host.journal.read(id, ifRevision, MAX_LISTED_CHANGES, incarnation);
+      throw new StaleRevision(id, ifRevision, revision).withChanges(await since.catch(() => []));
     }
     if (ifHead === undefined) return { revision };
     if (!ifHead(head)) throw changedHead(id);
@@ -132,11 +140,11 @@ function* preparing(
   const named = id !== undefined && { id };
   const text = yield* stateText(yield* parseStateSteps(state === undefined ? {} : state));
   if (key === undefined) return { ...named, name, state: text };
-  const asked = { ...named, name, ...(state !== undefined && { state }) };
+  const digested = { ...named, name, ...(state !== undefined && { state }) };
   return {
     ...named,
     name,
     state: text,
-    operation: { principal, key, fingerprint: yield* fingerprintSteps(asked) },
+    operation: { principal, key, fingerprint: yield* fingerprintSteps(digested) },
   };
 }

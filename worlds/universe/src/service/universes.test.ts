@@ -2,7 +2,7 @@ import { type Journal, MemoryJournal } from '@worldwire/journal';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Capture } from '../domain/index.js';
 import { CommandRefused } from '../domain/index.js';
-import { ANN, addStar, fails, lab, QUIET, StubbornJournal } from '../testing/service-lab.js';
+import { ANN, addStar, ControlledJournal, fails, lab, QUIET } from '../testing/service-lab.js';
 import { Universes } from './universes.js';
 
 describe('operations', () => {
@@ -26,10 +26,10 @@ describe('operations', () => {
         commit = resolve;
       });
     });
-    const live = await universes.open('u');
+    const loaded = await universes.open('u');
     const writing = universes.execute('u', [addStar('a')], ANN);
     await begun;
-    const seen = live.read(universe => ({ has: universe.has('stars', 'a'), revision: live.revision }));
+    const seen = loaded.read(universe => ({ has: universe.has('stars', 'a'), revision: loaded.revision }));
     commit();
     expect(await seen).toEqual({ has: true, revision: 1 });
     await writing;
@@ -48,16 +48,16 @@ describe('operations', () => {
         release = resolve;
       });
       journal.before.push(() => hung.then(fail));
-      const live = await universes.open('u');
-      const stars = () => live.read(universe => Object.keys(universe.snapshot().stars ?? {}));
-      const asked = { ...ANN, key: 'k' };
+      const loaded = await universes.open('u');
+      const stars = () => loaded.read(universe => Object.keys(universe.snapshot().stars ?? {}));
+      const options = { ...ANN, key: 'k' };
       const writing = universes
-        .execute('u', [addStar('b'), addStar('c', { parentId: 'b' })], asked)
+        .execute('u', [addStar('b'), addStar('c', { parentId: 'b' })], options)
         .catch(error => error);
       await expect.poll(() => journal.appends.length).toBe(2);
       expect(await stars()).toEqual(['a']);
-      expect(JSON.parse((await live.text()).text).stars).not.toHaveProperty('b');
-      expect(live.revision).toBe(1);
+      expect(JSON.parse((await loaded.text()).text).stars).not.toHaveProperty('b');
+      expect(loaded.revision).toBe(1);
       release();
       if (fail === undefined) expect(await writing).toMatchObject({ revision: 3 });
       else {
@@ -66,13 +66,13 @@ describe('operations', () => {
           hint: expect.stringContaining('same operation key'),
         });
         expect(await stars()).toEqual(['a']);
-        await universes.execute('u', [addStar('b'), addStar('c', { parentId: 'b' })], asked);
+        await universes.execute('u', [addStar('b'), addStar('c', { parentId: 'b' })], options);
       }
       expect(await stars()).toEqual(['a', 'b', 'c']);
-      expect(live.revision).toBe(3);
+      expect(loaded.revision).toBe(3);
       const again = await lab(journal);
       const text = await (await again.universes.open('u')).text();
-      expect(JSON.parse(text.text)).toEqual(JSON.parse((await live.text()).text));
+      expect(JSON.parse(text.text)).toEqual(JSON.parse((await loaded.text()).text));
     },
   );
 
@@ -143,8 +143,8 @@ describe('operations of a size that nobody expected', () => {
 describe('somebody who cannot be told of a change', () => {
   it('does not make it look undone', async () => {
     const { universes } = await lab();
-    const live = await universes.open('u');
-    live.follow(() => {
+    const loaded = await universes.open('u');
+    loaded.subscribe(() => {
       throw new Error('deaf');
     });
     expect(await universes.execute('u', [{ type: 'tick' }], ANN)).toMatchObject({ revision: 1 });
@@ -159,29 +159,29 @@ describe('a store that fails', () => {
       kind: 'NotReady',
       message: expect.stringContaining('"u"'),
     });
-    const live = await universes.open('u');
-    expect(await live.read(universe => universe.has('stars', 'a'))).toBe(false);
+    const loaded = await universes.open('u');
+    expect(await loaded.read(universe => universe.has('stars', 'a'))).toBe(false);
     expect(await universes.execute('u', [addStar('a')], ANN)).toMatchObject({ revision: 1 });
   });
 
   it('after writing is found out: what was written is there, and a retry is not done twice', async () => {
     const { universes, journal } = await lab();
-    const asked = { ...ANN, key: 'k' };
+    const options = { ...ANN, key: 'k' };
     journal.behind.push(fails('unavailable'));
-    await expect(universes.execute('u', [addStar('a')], asked)).rejects.toMatchObject({ kind: 'NotReady' });
-    expect(await universes.execute('u', [addStar('a')], asked)).toMatchObject({
+    await expect(universes.execute('u', [addStar('a')], options)).rejects.toMatchObject({ kind: 'NotReady' });
+    expect(await universes.execute('u', [addStar('a')], options)).toMatchObject({
       revision: 1,
       replayed: true,
     });
-    const live = await universes.open('u');
-    expect(await live.read(universe => universe.has('stars', 'a'))).toBe(true);
+    const loaded = await universes.open('u');
+    expect(await loaded.read(universe => universe.has('stars', 'a'))).toBe(true);
   });
 
   it('takes back all that shared the commit, the last of it first', async () => {
     const { universes, journal } = await lab();
     await universes.execute('u', [addStar('a', { mass: 1 }), { type: 'tick', dt: 1 }], ANN);
-    const live = await universes.open('u');
-    const state = () => live.read(universe => universe.snapshot());
+    const loaded = await universes.open('u');
+    const state = () => loaded.read(universe => universe.snapshot());
     const before = await state();
     // Taken back in another order, the mass would be 2, the time 3, and the bodies could not be removed.
     const commands = [
@@ -199,7 +199,7 @@ describe('a store that fails', () => {
     expect(journal.appends.map(({ entries }) => entries.length)).toEqual([2, commands.length]);
     for (const write of writes) expect(write).toMatchObject({ reason: { kind: 'NotReady' } });
     expect(await state()).toEqual(before);
-    expect(live.revision).toBe(2);
+    expect(loaded.revision).toBe(2);
   });
 
   it('in a way nobody thought of fails the operation and not the universe', async () => {
@@ -247,7 +247,7 @@ describe('a store that does not answer', () => {
 
 describe('two servers on one journal', () => {
   it('read what the other wrote, try again, and lose nothing', async () => {
-    const journal = new StubbornJournal();
+    const journal = new ControlledJournal();
     const { universes: one } = await lab(journal);
     const { universes: other } = await lab(journal);
     await one.execute('u', [addStar('a')], ANN);
@@ -259,7 +259,7 @@ describe('two servers on one journal', () => {
   });
 
   it('tell of changes to universes that they have not in memory, and of new ones', async () => {
-    const journal = new StubbornJournal();
+    const journal = new ControlledJournal();
     const { universes: one } = await lab(journal);
     const notices = new Set<(id: string | undefined) => void>();
     const watch: Journal['watch'] = listener => {
@@ -269,7 +269,7 @@ describe('two servers on one journal', () => {
     Object.assign(journal, { watch });
     const { universes: other } = await lab(journal);
     const heard: string[] = [];
-    other.listen({
+    other.subscribe({
       committed: () => {},
       changed: id => heard.push(`changed ${id}`),
       listed: () => heard.push('listed'),
@@ -286,7 +286,7 @@ describe('two servers on one journal', () => {
   });
 
   it('refuse by what the log says, not by what they remember', async () => {
-    const journal = new StubbornJournal();
+    const journal = new ControlledJournal();
     const { universes: one } = await lab(journal);
     const { universes: other } = await lab(journal);
     await other.open('u');
@@ -296,11 +296,13 @@ describe('two servers on one journal', () => {
 });
 
 describe('operation keys', () => {
-  it('of twins that arrive together do it once', async () => {
+  it('of duplicates that arrive together do it once', async () => {
     const { universes } = await lab();
-    const asked = { ...ANN, key: 'k' };
-    const twins = await Promise.all([1, 2].map(() => universes.execute('u', [{ type: 'tick' }], asked)));
-    expect(twins.map(({ revision, replayed }) => ({ revision, replayed }))).toEqual([
+    const options = { ...ANN, key: 'k' };
+    const duplicates = await Promise.all(
+      [1, 2].map(() => universes.execute('u', [{ type: 'tick' }], options)),
+    );
+    expect(duplicates.map(({ revision, replayed }) => ({ revision, replayed }))).toEqual([
       { revision: 1, replayed: false },
       { revision: 1, replayed: true },
     ]);
@@ -308,11 +310,11 @@ describe('operation keys', () => {
 
   it('give back all of an operation whose entries are larger than a page of the journal', async () => {
     const { universes } = await lab();
-    const asked = { ...ANN, key: 'k' };
+    const options = { ...ANN, key: 'k' };
     const note = 'x'.repeat(3 * 1024 * 1024);
     const commands = ['a', 'b', 'c'].map(id => addStar(id, { note }));
-    const first = await universes.execute('u', commands, asked);
-    const again = await universes.execute('u', commands, asked);
+    const first = await universes.execute('u', commands, options);
+    const again = await universes.execute('u', commands, options);
     expect(again).toEqual({ ...first, replayed: true });
   });
 
@@ -325,10 +327,10 @@ describe('operation keys', () => {
 
   it('are refused for another command, and not by the order of its fields', async () => {
     const { universes } = await lab();
-    const asked = { ...ANN, key: 'k' };
-    await universes.execute('u', [{ type: 'addStar', id: 'a', payload: {} }], asked);
-    await expect(universes.execute('u', [addStar('b')], asked)).rejects.toMatchObject({ kind: 'Conflict' });
-    expect(await universes.execute('u', [{ payload: {}, id: 'a', type: 'addStar' }], asked)).toMatchObject({
+    const options = { ...ANN, key: 'k' };
+    await universes.execute('u', [{ type: 'addStar', id: 'a', payload: {} }], options);
+    await expect(universes.execute('u', [addStar('b')], options)).rejects.toMatchObject({ kind: 'Conflict' });
+    expect(await universes.execute('u', [{ payload: {}, id: 'a', type: 'addStar' }], options)).toMatchObject({
       replayed: true,
     });
   });
@@ -387,8 +389,8 @@ describe('undo', () => {
     await universes.execute('u', [addStar('a')], ANN);
     await universes.undo('u', undefined, ANN);
     await universes.undo('u', 2, ANN);
-    const live = await universes.open('u');
-    expect(await live.read(universe => universe.has('stars', 'a'))).toBe(true);
+    const loaded = await universes.open('u');
+    expect(await loaded.read(universe => universe.has('stars', 'a'))).toBe(true);
     expect(await universes.undo('u', undefined, ANN)).toMatchObject({ undone: 1 });
   });
 
@@ -416,15 +418,15 @@ describe('undo', () => {
   it('retried with its key takes back nothing more', async () => {
     const { universes } = await lab();
     await universes.execute('u', [addStar('a')], ANN);
-    const asked = { ...ANN, key: 'k' };
-    await universes.undo('u', undefined, asked);
-    expect(await universes.undo('u', undefined, asked)).toMatchObject({ undone: 1, replayed: true });
+    const options = { ...ANN, key: 'k' };
+    await universes.undo('u', undefined, options);
+    expect(await universes.undo('u', undefined, options)).toMatchObject({ undone: 1, replayed: true });
   });
 });
 
 describe('a start', () => {
   it('finds the state that was left, from a snapshot and what came behind it', async () => {
-    const journal = new StubbornJournal();
+    const journal = new ControlledJournal();
     const first = await lab(journal);
     for (let batch = 0; batch < 3; batch++) {
       const commands = Array.from({ length: 500 }, (_, index) => addStar(`s${batch}-${index}`));

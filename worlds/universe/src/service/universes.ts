@@ -2,20 +2,20 @@ import type { Entry, Head } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
 import { SERVER } from './caller.js';
 import { commandOperation, isLarge, type Prepared, preparing } from './command-operation.js';
-import { guarded } from './failures.js';
 import { FairGate } from './fair-gate.js';
 import { fingerprint } from './fingerprint.js';
-import { ForeignHeads } from './foreign-heads.js';
-import { DEFAULT_LIVE_LIMITS, type LiveLimits, makeRoom, requireRoom } from './live-limits.js';
-import { LiveUniverse } from './live-universe.js';
+import { HeadWatcher } from './head-watcher.js';
 import { load } from './load.js';
-import type { Asked, Basis, Operation, Receipt } from './operation.js';
-import { RecentRoom } from './recent-entries.js';
+import { LoadedUniverse } from './loaded-universe.js';
+import { DEFAULT_MEMORY_LIMITS, evict, type MemoryLimits, requireMemory } from './memory-limits.js';
+import type { Operation, Precondition, Receipt, WriteOptions } from './operation.js';
+import { RecentBudget } from './recent-entries.js';
+import { withStoreErrors } from './service-errors.js';
 import { SharedWork } from './shared-work.js';
 import { Slots } from './slots.js';
-import { MAX_TOLD, StaleRevision } from './stale-revision.js';
+import { MAX_LISTED_CHANGES, StaleRevision } from './stale-revision.js';
 import { StoreHealth } from './store-health.js';
-import { nothingToUndo, takeBack, undoTarget } from './undo.js';
+import { nothingToUndo, undoEntry, undoTarget } from './undo.js';
 import { Catalogue, type NewUniverse, type ServiceHost } from './universe-catalogue.js';
 import { isUniverseId } from './universe-id.js';
 
@@ -45,36 +45,38 @@ export class Universes {
   readonly #host: ServiceHost & {
     readonly health: StoreHealth;
     readonly work: SharedWork;
-    readonly recentRoom: RecentRoom;
+    readonly recentBudget: RecentBudget;
   };
   readonly #large = new FairGate(MAX_LARGE_WAITING, 'large writes', MAX_LARGE_WAIT_MS);
   readonly #loading = new Slots(MAX_LOADING);
-  readonly #live = new Map<string, Promise<LiveUniverse>>();
+  readonly #loaded = new Map<string, Promise<LoadedUniverse>>();
   readonly #listeners = new Set<ServiceListener>();
   readonly #catalogue: Catalogue;
-  readonly #foreign: ForeignHeads;
-  readonly #limits: LiveLimits;
+  readonly #headWatcher: HeadWatcher;
+  readonly #limits: MemoryLimits;
   readonly #unwatch: () => void;
 
-  constructor(host: ServiceHost, limits: LiveLimits = DEFAULT_LIVE_LIMITS) {
+  constructor(host: ServiceHost, limits: MemoryLimits = DEFAULT_MEMORY_LIMITS) {
     this.#limits = limits;
     this.health = new StoreHealth({ journal: host.journal, now: host.elapsed ?? host.now });
-    this.#host = { ...host, health: this.health, work: this.work, recentRoom: new RecentRoom() };
+    this.#host = { ...host, health: this.health, work: this.work, recentBudget: new RecentBudget() };
     this.#catalogue = new Catalogue(this.#host);
-    this.#foreign = new ForeignHeads(host, {
-      changed: id => this.#live.has(id) || this.#tell(listener => listener.changed(id)),
-      listed: () => this.#tell(listener => listener.listed()),
+    this.#headWatcher = new HeadWatcher(host, {
+      changed: id => this.#loaded.has(id) || this.#emit(listener => listener.changed(id)),
+      listed: () => this.#emit(listener => listener.listed()),
     });
     this.#unwatch = host.journal.watch(id => this.#refresh(id));
   }
 
   async create(
     wanted: NewUniverse,
-    asked: Asked,
+    options: WriteOptions,
   ): Promise<{ readonly head: Head; readonly replayed: boolean }> {
-    const prepared = await this.#catalogue.prepare(wanted, asked);
+    const prepared = await this.#catalogue.prepare(wanted, options);
     const create = () => this.#catalogue.create(prepared);
-    const created = await (wanted.state === undefined ? create() : this.#large.run(asked.principal, create));
+    const created = await (wanted.state === undefined
+      ? create()
+      : this.#large.run(options.principal, create));
     await this.#headChanged(created.head.id);
     return created;
   }
@@ -87,25 +89,25 @@ export class Universes {
     return this.#catalogue.has(id);
   }
 
-  async rename(id: string, name: string, basis: Basis = {}): Promise<void> {
+  async rename(id: string, name: string, basis: Precondition = {}): Promise<void> {
     await this.#catalogue.rename(id, name, basis);
     await this.#headChanged(id);
   }
 
-  async remove(id: string, basis: Basis = {}): Promise<void> {
+  async remove(id: string, basis: Precondition = {}): Promise<void> {
     await this.#catalogue.remove(id, basis);
     await this.#headChanged(id);
   }
 
   /** The universe in memory, for those who look at it. All get it in the order in which they asked. */
-  open(id: string): Promise<LiveUniverse> {
-    const loading = this.#live.get(id) ?? this.#begin(id);
+  open(id: string): Promise<LoadedUniverse> {
+    const loading = this.#loaded.get(id) ?? this.#startLoading(id);
     // The last in the order is the last to make room.
-    this.#live.delete(id);
-    this.#live.set(id, loading);
-    return loading.then(live => {
-      if (!live.gone) return live;
-      if (this.#live.get(id) === loading) this.#live.delete(id);
+    this.#loaded.delete(id);
+    this.#loaded.set(id, loading);
+    return loading.then(loaded => {
+      if (!loaded.removed) return loaded;
+      if (this.#loaded.get(id) === loading) this.#loaded.delete(id);
       return this.open(id);
     });
   }
@@ -114,31 +116,36 @@ export class Universes {
   async execute(
     id: string,
     commands: readonly unknown[],
-    asked: Asked,
-    look?: Operation['look'],
+    options: WriteOptions,
+    capture?: Operation['capture'],
   ): Promise<Receipt> {
     if (commands.length === 0 || commands.length > MAX_COMMANDS) {
       throw new WorldError('InvalidArgument', `Send 1 to ${MAX_COMMANDS} commands at once.`);
     }
     if (!isLarge(commands)) {
-      const digest = asked.key === undefined ? '' : fingerprint(commands);
+      const digest = options.key === undefined ? '' : fingerprint(commands);
       const small = { commands, digest, steps: commands.length };
-      return this.#execute(id, commandOperation(small, asked, look), commands.some(mayGrow));
+      return this.#execute(id, commandOperation(small, options, capture), commands.some(mayGrow));
     }
-    const large = await this.#prepare(id, commands, commands, asked);
-    return this.#executeLarge(id, commandOperation(large, asked, look));
+    const large = await this.#prepare(id, commands, commands, options);
+    return this.#executeLarge(id, commandOperation(large, options, capture));
   }
 
   /** Gives it another state, and with it another name where there is one. */
-  async replace(id: string, state: unknown, name: string | undefined, asked: Asked): Promise<Receipt> {
+  async replace(
+    id: string,
+    state: unknown,
+    name: string | undefined,
+    options: WriteOptions,
+  ): Promise<Receipt> {
     // A state that is put brings its own clock, where it has one.
     const time = (state as { time?: unknown } | null)?.time;
     const command = { type: 'replaceSnapshot', snapshot: state, ...(time !== undefined && { time }) };
     const named = name === undefined ? [command] : { commands: [command], name };
-    const prepared = await this.#prepare(id, [command], named, asked);
-    const operation = { ...commandOperation(prepared, asked), ...(name !== undefined && { name }) };
+    const prepared = await this.#prepare(id, [command], named, options);
+    const operation = { ...commandOperation(prepared, options), ...(name !== undefined && { name }) };
     const receipt = await this.#executeLarge(id, operation);
-    if (name !== undefined && !receipt.replayed) this.#tell(listener => listener.listed());
+    if (name !== undefined && !receipt.replayed) this.#emit(listener => listener.listed());
     return receipt;
   }
 
@@ -146,13 +153,13 @@ export class Universes {
   async undo(
     id: string,
     revision: number | undefined,
-    asked: Asked,
-    look?: Operation['look'],
+    options: WriteOptions,
+    capture?: Operation['capture'],
   ): Promise<Receipt & { readonly undone: number }> {
     let target: Entry | undefined;
     // What it takes back may be a whole state.
     const receipt = await this.#executeLarge(id, {
-      ...asked,
+      ...options,
       fingerprint: fingerprint({ undo: revision ?? null }),
       steps: 1,
       prepare: async head => {
@@ -160,28 +167,32 @@ export class Universes {
       },
       run: universe => {
         if (target === undefined) throw nothingToUndo(id, revision);
-        return [takeBack(universe, target)];
+        return [undoEntry(universe, target)];
       },
-      ...(look !== undefined && { look }),
+      ...(capture !== undefined && { capture }),
     });
     return { ...receipt, undone: (receipt.events[0] as unknown as { revision: number }).revision };
   }
 
   /** Entries of this very universe behind a revision, oldest first. None are left once it is removed. */
-  async after(live: LiveUniverse, revision: number, limit: number): Promise<readonly Entry[]> {
-    const recent = live.recent(revision);
+  async after(loaded: LoadedUniverse, revision: number, limit: number): Promise<readonly Entry[]> {
+    const recent = loaded.recent(revision);
     if (recent !== undefined) return recent.slice(0, limit);
-    const { id, incarnation } = live.head;
-    return guarded(id, this.#host.journal.read(id, revision, limit, incarnation));
+    const { id, incarnation } = loaded.head;
+    return withStoreErrors(id, this.#host.journal.read(id, revision, limit, incarnation));
   }
 
   /** The same before a revision, newest first. */
-  async before(live: LiveUniverse, revision: number | undefined, limit: number): Promise<readonly Entry[]> {
-    const { id, incarnation } = live.head;
-    return guarded(id, this.#host.journal.readBack(id, revision, limit, incarnation));
+  async before(
+    loaded: LoadedUniverse,
+    revision: number | undefined,
+    limit: number,
+  ): Promise<readonly Entry[]> {
+    const { id, incarnation } = loaded.head;
+    return withStoreErrors(id, this.#host.journal.readBack(id, revision, limit, incarnation));
   }
 
-  listen(listener: ServiceListener): () => void {
+  subscribe(listener: ServiceListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -189,8 +200,8 @@ export class Universes {
   /** Waits for what is under way, leaves snapshots, and lets go of the journal. */
   async close(): Promise<void> {
     this.#unwatch();
-    this.#foreign.close();
-    const open = await Promise.allSettled(this.#live.values());
+    this.#headWatcher.close();
+    const open = await Promise.allSettled(this.#loaded.values());
     for (const result of open) if (result.status === 'fulfilled') await result.value.close();
     await this.#host.journal.close();
   }
@@ -200,7 +211,7 @@ export class Universes {
     id: string,
     commands: readonly unknown[],
     digested: unknown,
-    { key, heavy = SERVER.heavy }: Asked,
+    { key, heavy = SERVER.heavy }: WriteOptions,
   ): Promise<Prepared> {
     await this.open(id);
     return heavy(preparing(commands, key === undefined ? undefined : digested));
@@ -212,93 +223,93 @@ export class Universes {
   }
 
   async #execute(id: string, operation: Operation, grows = false): Promise<Receipt> {
-    const live = await this.open(id);
-    if (grows && live.characters > this.#limits.characters) await this.#checkRoom(live);
+    const loaded = await this.open(id);
+    if (grows && loaded.characters > this.#limits.characters) await this.#checkSize(loaded);
     try {
       // A name that another server gave is known only to those who ask.
-      if (operation.ifHead !== undefined) await live.refresh();
-      const receipt = await live.execute(operation);
-      if (live.hasGrown()) this.#makeRoom(id);
+      if (operation.ifHead !== undefined) await loaded.refresh();
+      const receipt = await loaded.execute(operation);
+      if (loaded.hasGrown()) this.#evict(id);
       return receipt;
     } catch (thrown) {
       // Whoever waited while it was removed may find another one under its id.
-      if (live.gone && thrown instanceof WorldError && thrown.kind === 'NotFound') {
+      if (loaded.removed && thrown instanceof WorldError && thrown.kind === 'NotFound') {
         return this.#execute(id, operation, grows);
       }
       if (!(thrown instanceof StaleRevision)) throw thrown;
-      throw thrown.telling(await this.after(live, thrown.expected, MAX_TOLD).catch(() => []));
+      throw thrown.withChanges(await this.after(loaded, thrown.expected, MAX_LISTED_CHANGES).catch(() => []));
     }
   }
 
   /** What is in memory under this id has another name, or another universe has taken its place. */
   async #headChanged(id: string): Promise<void> {
     // One that could not look would go on telling what it was before.
-    await this.#lookAgain(id, live => live.gone || live.behind);
-    this.#tell(listener => listener.listed());
+    await this.#refreshLoaded(id, loaded => loaded.removed || loaded.stale);
+    this.#emit(listener => listener.listed());
   }
 
   /** Has the universe in memory look at its log, and lets go of it where it is of no use then. */
-  async #lookAgain(id: string, useless: (live: LiveUniverse) => boolean): Promise<void> {
-    const loading = this.#live.get(id);
-    const live = await loading?.catch(() => undefined);
-    await live?.refresh();
-    if (live === undefined || !useless(live) || this.#live.get(id) !== loading) return;
-    this.#live.delete(id);
-    await live.close();
+  async #refreshLoaded(id: string, useless: (loaded: LoadedUniverse) => boolean): Promise<void> {
+    const loading = this.#loaded.get(id);
+    const loaded = await loading?.catch(() => undefined);
+    await loaded?.refresh();
+    if (loaded === undefined || !useless(loaded) || this.#loaded.get(id) !== loading) return;
+    this.#loaded.delete(id);
+    await loaded.close();
   }
 
-  #begin(id: string): Promise<LiveUniverse> {
+  #startLoading(id: string): Promise<LoadedUniverse> {
     const loading = this.#loading.run(async () => {
-      await requireRoom(this.#live, this.#limits, id);
+      await requireMemory(this.#loaded, this.#limits, id);
       return this.#load(id);
     });
-    this.#live.set(id, loading);
+    this.#loaded.set(id, loading);
     loading.then(
-      () => this.#makeRoom(id),
-      () => this.#live.get(id) === loading && this.#live.delete(id),
+      () => this.#evict(id),
+      () => this.#loaded.get(id) === loading && this.#loaded.delete(id),
     );
     return loading;
   }
 
-  async #load(id: string): Promise<LiveUniverse> {
-    const loaded = isUniverseId(id) ? await guarded(id, load(this.#host, id)) : undefined;
-    if (loaded === undefined) throw await this.#catalogue.missing(id);
-    const live: LiveUniverse = new LiveUniverse(this.#host, loaded, (_id, entries) => {
-      this.#tell(listener => listener.committed(id, entries));
+  async #load(id: string): Promise<LoadedUniverse> {
+    const result = isUniverseId(id) ? await withStoreErrors(id, load(this.#host, id)) : undefined;
+    if (result === undefined) throw await this.#catalogue.missing(id);
+    const loaded: LoadedUniverse = new LoadedUniverse(this.#host, result, (_id, entries) => {
+      this.#emit(listener => listener.committed(id, entries));
       // One that had to make room may still have had something to write: whoever took its place hears of it here.
-      this.#live.get(id)?.then(
+      this.#loaded.get(id)?.then(
         async current => {
-          if (current !== live) await current.refresh();
+          if (current !== loaded) await current.refresh();
         },
         () => {},
       );
     });
-    return live;
+    return loaded;
   }
 
   /** Refuses what would make a universe larger that is as large as it may be. */
-  async #checkRoom(live: LiveUniverse): Promise<void> {
-    await live.weigh();
-    if (live.characters <= this.#limits.characters) return;
-    const message = `Universe "${live.id}" has ${live.characters} characters of state; ${this.#limits.characters} are the most.`;
+  async #checkSize(loaded: LoadedUniverse): Promise<void> {
+    await loaded.measure();
+    if (loaded.characters <= this.#limits.characters) return;
+    const message = `Universe "${loaded.id}" has ${loaded.characters} characters of state; ${this.#limits.characters} are the most.`;
     throw new WorldError('InvalidArgument', message, 'Remove bodies first, or go on in another universe.');
   }
 
-  #makeRoom(wanted: string): void {
-    makeRoom(this.#live, this.#limits, wanted).catch(thrown =>
+  #evict(wanted: string): void {
+    evict(this.#loaded, this.#limits, wanted).catch(thrown =>
       this.#host.log.error({ err: thrown }, 'a universe cannot be closed'),
     );
   }
 
   /** Another process wrote something. Universes in memory read on; of the others only the heads are compared. */
   #refresh(id: string | undefined): void {
-    const ids = id === undefined ? [...this.#live.keys()] : [id];
-    for (const one of ids) void this.#lookAgain(one, live => live.gone);
-    this.#foreign.look();
+    const ids = id === undefined ? [...this.#loaded.keys()] : [id];
+    for (const one of ids) void this.#refreshLoaded(one, loaded => loaded.removed);
+    this.#headWatcher.look();
   }
 
-  #tell(say: (listener: ServiceListener) => void): void {
-    for (const listener of this.#listeners) say(listener);
+  #emit(emit: (listener: ServiceListener) => void): void {
+    for (const listener of this.#listeners) emit(listener);
   }
 }
 

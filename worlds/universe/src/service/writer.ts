@@ -1,15 +1,15 @@
 import { type Append, type Entry, JournalConflict, JournalUnavailable } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
 import type { Change, DomainEvent } from '../domain/index.js';
-import { changedHead, notFound, unavailable } from './failures.js';
 import type { Operation, Receipt } from './operation.js';
-import { readRun } from './read-run.js';
+import { readRange } from './read-range.js';
 import type { Replica } from './replica.js';
+import { changedHead, notFound, unavailable } from './service-errors.js';
 import { StaleRevision } from './stale-revision.js';
 
 /** Entries that share one commit, and bytes of captured states that their answers may hold meanwhile. */
 export const MAX_AT_ONCE = 1_000;
-const MAX_SEEN = 32 * 1024 * 1024;
+const MAX_CAPTURED_BYTES = 32 * 1024 * 1024;
 /** Operations that may wait; the next is turned away, since it would only wait longer. */
 const MAX_WAITING = 10_000;
 /** Tries of one commit against other writers, each of which got through in between. */
@@ -22,7 +22,7 @@ interface Job {
 }
 
 /** What a job came to in one try: told to its caller only when the try's commit is known to have held. */
-type Verdict = { readonly receipt: Receipt } | { readonly reason: unknown };
+type JobResult = { readonly receipt: Receipt } | { readonly reason: unknown };
 
 /**
  * The one who writes to a universe's log. Operations are applied in the order in which they arrive, those that
@@ -32,7 +32,7 @@ export class Writer {
   #queue: Job[] = [];
   #working: Promise<void> | undefined;
   /** Those who want to know what others wrote, without an operation of their own. */
-  #asking: (() => void)[] = [];
+  #refreshing: (() => void)[] = [];
 
   constructor(readonly replica: Replica) {}
 
@@ -52,8 +52,8 @@ export class Writer {
   /** Reads on in the log: others may have written to it. Resolves when that was tried. */
   refresh(): Promise<void> {
     return new Promise(resolve => {
-      this.replica.behind = true;
-      this.#asking.push(resolve);
+      this.replica.stale = true;
+      this.#refreshing.push(resolve);
       this.#work();
     });
   }
@@ -67,7 +67,7 @@ export class Writer {
     // Behind this turn of the event loop, so that what arrives together is committed together.
     this.#working ??= new Promise(resolve =>
       setImmediate(async () => {
-        while (this.#asking.length > 0 || this.#queue.length > 0) await this.#round();
+        while (this.#refreshing.length > 0 || this.#queue.length > 0) await this.#round();
         this.#working = undefined;
         resolve();
       }),
@@ -76,13 +76,13 @@ export class Writer {
 
   async #round(): Promise<void> {
     const { replica } = this;
-    const jobs = this.#take();
-    const asking = this.#asking.splice(0);
+    const jobs = this.#takeBatch();
+    const asking = this.#refreshing.splice(0);
     try {
-      if (replica.behind) await replica.catchUp();
-      const { fresh, twins } = await this.#unrecorded(jobs);
+      if (replica.stale) await replica.catchUp();
+      const { fresh, duplicates } = await this.#withoutRecorded(jobs);
       await this.#commit(fresh);
-      this.#queue.unshift(...twins);
+      this.#queue.unshift(...duplicates);
     } catch (thrown) {
       const transient = thrown instanceof JournalUnavailable || thrown instanceof JournalConflict;
       const known = transient || thrown instanceof WorldError;
@@ -96,14 +96,14 @@ export class Writer {
   }
 
   /** The next jobs for one commit. One that reads the log first, or gives another name, goes alone. */
-  #take(): Job[] {
+  #takeBatch(): Job[] {
     let steps = 0;
     const end = this.#queue.findIndex(({ operation }, index) => {
       steps += operation.steps;
-      return index > 0 && (steps > MAX_AT_ONCE || goesAlone(operation));
+      return index > 0 && (steps > MAX_AT_ONCE || needsOwnCommit(operation));
     });
     const [first] = this.#queue;
-    const alone = first !== undefined && goesAlone(first.operation);
+    const alone = first !== undefined && needsOwnCommit(first.operation);
     return this.#queue.splice(0, alone ? 1 : end === -1 ? this.#queue.length : end);
   }
 
@@ -112,53 +112,56 @@ export class Writer {
     const { journal, health } = replica.host;
     let jobs = fresh;
     for (let tries = 1; jobs.length > 0; tries++) {
-      if (replica.gone) throw notFound(replica.id);
+      if (replica.removed) throw notFound(replica.id);
       for (const { operation } of jobs) await operation.prepare?.(replica.head);
       const attempt = this.#apply(jobs);
-      replica.committing(attempt.entries);
+      replica.beginCommit(attempt.entries);
       let characters = 0;
       try {
-        if (attempt.entries.length > 0) characters = await health.watch(journal.append(attempt));
+        if (attempt.entries.length > 0) characters = await health.track(journal.append(attempt));
         // An append tells whether the state is the newest. Refusals alone must ask, or they speak of an older one.
         else await replica.confirm();
       } catch (thrown) {
-        replica.takeBack(attempt.entries);
+        replica.rollBack(attempt.entries);
         // What became of it is unknown: the log itself has to tell.
-        replica.behind = true;
+        replica.stale = true;
         if (!(thrown instanceof JournalConflict) || tries >= MAX_TRIES) throw thrown;
         await replica.catchUp();
         // One of them may be what got through, for a client that turned to another server: its key tells.
-        jobs = (await this.#unrecorded(jobs)).fresh;
+        jobs = (await this.#withoutRecorded(jobs)).fresh;
         continue;
       }
-      replica.accept(attempt.entries, characters, attempt.name);
-      const { verdicts } = attempt;
-      for (const [index, verdict] of verdicts.entries()) settle(jobs[index] as Job, verdict);
-      jobs = jobs.slice(verdicts.length);
+      replica.commit(attempt.entries, characters, attempt.name);
+      const { results } = attempt;
+      for (const [index, result] of results.entries()) settle(jobs[index] as Job, result);
+      jobs = jobs.slice(results.length);
       tries = 0;
     }
   }
 
   /** Answers those whose key is in the log already. Twins that came together wait for the outcome of the first. */
-  async #unrecorded(jobs: readonly Job[]): Promise<{ readonly fresh: Job[]; readonly twins: Job[] }> {
-    if (jobs.every(({ operation }) => operation.key === undefined)) return { fresh: [...jobs], twins: [] };
+  async #withoutRecorded(
+    jobs: readonly Job[],
+  ): Promise<{ readonly fresh: Job[]; readonly duplicates: Job[] }> {
+    if (jobs.every(({ operation }) => operation.key === undefined))
+      return { fresh: [...jobs], duplicates: [] };
     const first: Job[] = [];
-    const twins: Job[] = [];
+    const duplicates: Job[] = [];
     const keys = new Set<string>();
     for (const job of jobs) {
       const { key, principal } = job.operation;
       const name = JSON.stringify([principal, key]);
-      if (key !== undefined && keys.has(name)) twins.push(job);
+      if (key !== undefined && keys.has(name)) duplicates.push(job);
       else first.push(job);
       keys.add(name);
     }
     // Side by side: over a network each look is a round trip.
-    const known = await Promise.all(first.map(job => this.#recall(job)));
-    return { fresh: first.filter((_job, index) => known[index] === false), twins };
+    const known = await Promise.all(first.map(job => this.#replayRecorded(job)));
+    return { fresh: first.filter((_job, index) => known[index] === false), duplicates };
   }
 
   /** Whether the log has the operation already; then it is answered. */
-  async #recall({ operation, resolve, reject }: Job): Promise<boolean> {
+  async #replayRecorded({ operation, resolve, reject }: Job): Promise<boolean> {
     const { id, head, host } = this.replica;
     const { key } = operation;
     if (key === undefined) return false;
@@ -166,12 +169,12 @@ export class Writer {
     if (recorded === undefined) return false;
     const { first, last, fingerprint } = recorded;
     if (fingerprint === operation.fingerprint) {
-      const entries = await readRun(host.journal, head, first, last);
+      const entries = await readRange(host.journal, head, first, last);
       // It is gone by now, and the commit finds that out.
       if (entries === undefined) return false;
-      // The state that followed is there to be seen only as long as nothing else has followed.
-      const seen = last === this.replica.revision ? this.#look(operation) : {};
-      resolve({ ...receiptOf(entries), replayed: true, ...seen });
+      // The state after it is available only while nothing else was written.
+      const captured = last === this.replica.revision ? this.#capture(operation) : {};
+      resolve({ ...receiptOf(entries), replayed: true, ...captured });
     } else {
       const message = `The operation key "${key}" was used for another operation in universe "${id}" (revision ${first}).`;
       const hint = 'Give every operation a key of its own, and use it again only to retry that operation.';
@@ -184,15 +187,15 @@ export class Writer {
    * Applies jobs one behind the other, until the states that they want to answer with are too much to hold. A job that
    * is refused leaves no trace.
    */
-  #apply(jobs: readonly Job[]): Append & { readonly verdicts: readonly Verdict[] } {
+  #apply(jobs: readonly Job[]): Append & { readonly results: readonly JobResult[] } {
     const { id, revision, host, head } = this.replica;
     const entries: Entry[] = [];
     const operations: NonNullable<Append['operations']>[number][] = [];
     const at = new Date(host.now()).toISOString();
-    const verdicts: Verdict[] = [];
-    let seen = 0;
+    const results: JobResult[] = [];
+    let capturedBytes = 0;
     for (const { operation } of jobs) {
-      if (seen > MAX_SEEN) break;
+      if (capturedBytes > MAX_CAPTURED_BYTES) break;
       const before = revision + entries.length;
       try {
         const done = this.#run(operation, before, at);
@@ -200,18 +203,18 @@ export class Writer {
         const { principal, key, fingerprint } = operation;
         const last = before + done.length;
         if (key !== undefined) operations.push({ principal, key, fingerprint, first: before + 1, last });
-        const receipt = { ...receiptOf(done), replayed: false, ...this.#look(operation) };
-        seen += receipt.seen?.length ?? 0;
-        verdicts.push({ receipt });
+        const receipt = { ...receiptOf(done), replayed: false, ...this.#capture(operation) };
+        capturedBytes += receipt.captured?.length ?? 0;
+        results.push({ receipt });
       } catch (reason) {
-        verdicts.push({ reason });
+        results.push({ reason });
       }
     }
     const name = jobs.find(({ operation }) => operation.name !== undefined)?.operation.name;
     const named = jobs.some(({ operation }) => operation.ifHead !== undefined) && { name: head.name };
     const expected = { incarnation: head.incarnation, ...named };
     return {
-      ...{ id, expected, after: revision, entries, operations, verdicts },
+      ...{ id, expected, after: revision, entries, operations, results },
       ...(name !== undefined && { name }),
     };
   }
@@ -228,11 +231,11 @@ export class Writer {
   }
 
   /** What is done is done: a state that cannot be written down must not make it look undone. */
-  #look({ look }: Operation): Pick<Receipt, 'seen'> {
+  #capture({ capture }: Operation): Pick<Receipt, 'captured'> {
     const { id, universe, host } = this.replica;
     try {
-      const seen = look?.(universe);
-      return seen === undefined ? {} : { seen };
+      const captured = capture?.(universe);
+      return captured === undefined ? {} : { captured };
     } catch (thrown) {
       host.log.error({ universe: id, err: thrown }, 'the state cannot be written down');
       return {};
@@ -240,7 +243,7 @@ export class Writer {
   }
 }
 
-function goesAlone({ prepare, name }: Operation): boolean {
+function needsOwnCommit({ prepare, name }: Operation): boolean {
   return prepare !== undefined || name !== undefined;
 }
 
@@ -249,9 +252,9 @@ function tooMany(id: string): WorldError {
   return new WorldError('RateLimited', message, 'Nothing was done. Try again in a second.');
 }
 
-function settle({ resolve, reject }: Job, verdict: Verdict): void {
-  if ('receipt' in verdict) resolve(verdict.receipt);
-  else reject(verdict.reason);
+function settle({ resolve, reject }: Job, result: JobResult): void {
+  if ('receipt' in result) resolve(result.receipt);
+  else reject(result.reason);
 }
 
 function receiptOf(entries: readonly Entry[]): Omit<Receipt, 'replayed'> {

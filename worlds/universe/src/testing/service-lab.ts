@@ -7,7 +7,7 @@ export const QUIET: Log = { debug() {}, info() {}, warn() {}, error() {} };
 export const ANN = { principal: 'ann' };
 
 /** A journal whose appends wait for the test, fail as it says, and are counted. */
-export class StubbornJournal extends MemoryJournal {
+export class ControlledJournal extends MemoryJournal {
   readonly appends: Append[] = [];
   /** What the next appends do before they reach the log. */
   readonly before: (() => void | Promise<void>)[] = [];
@@ -32,9 +32,9 @@ export function fails(kind: 'conflict' | 'unavailable' | 'bug'): () => never {
 }
 
 /** A service over a journal that the test has in its hands, with one universe "u". */
-export async function lab(journal = new StubbornJournal()): Promise<{
+export async function lab(journal = new ControlledJournal()): Promise<{
   readonly universes: Universes;
-  readonly journal: StubbornJournal;
+  readonly journal: ControlledJournal;
 }> {
   let minted = 0;
   const universes = new Universes({ journal, log: QUIET, now: Date.now, mintId: () => `u-${++minted}` });

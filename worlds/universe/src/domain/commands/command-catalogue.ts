@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { CommandRefused } from '../model/command-refused.js';
 import { problemsIn } from '../schemas/schema-problems.js';
-import { type CommandDefinition, notRight } from './command-definition.js';
+import { type CommandDefinition, invalidCommand } from './command-definition.js';
 import { didYouMean } from './did-you-mean.js';
 import { groupHierarchyCommands } from './group-hierarchy.js';
 import { groupCommands } from './groups.js';
@@ -48,7 +48,7 @@ export function commandSchema(type: string): z.ZodObject | undefined {
 export function parseCommand(value: unknown): { command: Command; definition: CommandDefinition } {
   const definition = definitionFor(value);
   const parsed = definition.schema.safeParse(value);
-  if (!parsed.success) throw notRight(definition, problemsIn(parsed.error));
+  if (!parsed.success) throw invalidCommand(definition, problemsIn(parsed.error));
   definition.complete?.(parsed.data);
   return { command: parsed.data as Command, definition };
 }

@@ -63,7 +63,7 @@ export function command<const Name extends string, Fields extends z.core.$ZodSha
 }
 
 /** Refuses a command for what its schema has found. */
-export function notRight(
+export function invalidCommand(
   { name, schema, example }: Pick<CommandDefinition, 'name' | 'schema' | 'example'>,
   problems: readonly string[],
 ): CommandRefused {

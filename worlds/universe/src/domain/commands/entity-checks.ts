@@ -17,20 +17,20 @@ const ONE_OF = {
 } as const satisfies Record<Kind, string>;
 
 /** The entity, or a refusal that says what there is instead. */
-export function existing(store: Store, kind: Kind, id: string): Entity {
+export function requireEntity(store: Store, kind: Kind, id: string): Entity {
   const entity = store.get(kind, id);
   if (entity !== undefined) return entity;
   throw new CommandRefused('unknown', `There is no ${ONE_OF[kind]} "${id}".`, hintFor(store, kind, id));
 }
 
 /** Refuses an id that is taken. */
-export function free(store: Store, kind: Kind, id: string, instead: string): void {
+export function requireFreeId(store: Store, kind: Kind, id: string, instead: string): void {
   if (!store.has(kind, id)) return;
   throw new CommandRefused('duplicate', `There is a ${ONE_OF[kind]} "${id}" already.`, instead);
 }
 
 /** Refuses a payload that says another id than the command. */
-export function sameId(id: string, given: string | undefined): void {
+export function requireSameId(id: string, given: string | undefined): void {
   if (given === undefined || given === id) return;
   throw new CommandRefused(
     'invalid',

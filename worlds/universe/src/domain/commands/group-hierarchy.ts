@@ -7,7 +7,7 @@ import type { Store } from '../model/store.js';
 import { idSchema } from '../schemas/field-schemas.js';
 import { groupChildSchema } from '../schemas/group-schema.js';
 import { command } from './command-definition.js';
-import { existing } from './entity-checks.js';
+import { requireEntity } from './entity-checks.js';
 
 const MAX_NAMED = 5;
 
@@ -19,7 +19,7 @@ export const groupHierarchyCommands = [
     fields: { groupId: idSchema, child: groupChildSchema },
     example: { groupId: 'milky-way', child: { id: 'magellanic-clouds', type: 'group' } },
     handle(edit, { groupId, child }) {
-      existing(edit.store, 'groups', groupId);
+      requireEntity(edit.store, 'groups', groupId);
       const former = groupOf(edit.store, child);
       if (former !== null)
         throw new CommandRefused(
@@ -40,7 +40,7 @@ export const groupHierarchyCommands = [
     example: { groupId: 'milky-way', childId: 'local-neighbourhood' },
     handle(edit, { groupId, childId }) {
       const { store } = edit;
-      existing(store, 'groups', groupId);
+      requireEntity(store, 'groups', groupId);
       if (!store.list('groupChildren', groupId).has(childId)) throw notInside(store, groupId, childId);
       const childType = store.memberType(groupId, childId);
       move(edit, { id: childId, type: childType }, groupId, null);
@@ -61,7 +61,7 @@ export const groupHierarchyCommands = [
     handle(edit, { childId, childType, targetGroupId }) {
       const child: GroupChild = { id: childId, type: childType };
       const formerGroupId = groupOf(edit.store, child);
-      if (targetGroupId !== null) existing(edit.store, 'groups', targetGroupId);
+      if (targetGroupId !== null) requireEntity(edit.store, 'groups', targetGroupId);
       if (formerGroupId === targetGroupId)
         throw new CommandRefused(
           'duplicate',
@@ -108,8 +108,8 @@ export function leaveGroup(edit: Edit, starId: string): DomainEvent[] {
 
 /** The group that a child is in; refuses what can be in no group at all. */
 function groupOf(store: Store, { id, type }: GroupChild): string | null {
-  if (type === 'group') return existing(store, 'groups', id).parentGroupId as string | null;
-  if (existing(store, 'stars', id).parentId === null) return store.groupOfSystem(id);
+  if (type === 'group') return requireEntity(store, 'groups', id).parentGroupId as string | null;
+  if (requireEntity(store, 'stars', id).parentId === null) return store.groupOfSystem(id);
   throw new CommandRefused(
     'invalid',
     `"${id}" is no system: only a root body is, with all that goes round it.`,

@@ -3,7 +3,7 @@ import { deepEqual } from '../model/deep-equal.js';
 import { idSchema } from '../schemas/field-schemas.js';
 import { completeGroup, groupPatchSchema, newGroupSchema } from '../schemas/group-schema.js';
 import { command } from './command-definition.js';
-import { existing, free, sameId } from './entity-checks.js';
+import { requireEntity, requireFreeId, requireSameId } from './entity-checks.js';
 import { enterGroup, move } from './group-hierarchy.js';
 
 export const groupCommands = [
@@ -18,8 +18,8 @@ export const groupCommands = [
     },
     handle(edit, { id, payload }) {
       const { store } = edit;
-      sameId(id, payload.id);
-      free(store, 'groups', id, 'updateGroup changes it; take another id to add one.');
+      requireSameId(id, payload.id);
+      requireFreeId(store, 'groups', id, 'updateGroup changes it; take another id to add one.');
       const parentGroupId = payload.parentGroupId ?? null;
       if (parentGroupId === id)
         throw new CommandRefused(
@@ -27,7 +27,7 @@ export const groupCommands = [
           `"${id}" cannot be its own parent.`,
           'Leave parentGroupId out for a group at the top, or name another group.',
         );
-      if (parentGroupId !== null) existing(store, 'groups', parentGroupId);
+      if (parentGroupId !== null) requireEntity(store, 'groups', parentGroupId);
       edit.make({ op: 'add', in: 'groups', id, value: completeGroup(id, payload) });
       enterGroup(edit, { id, type: 'group' }, parentGroupId);
       return [{ type: 'groupAdded', id, parentGroupId }];
@@ -41,9 +41,9 @@ export const groupCommands = [
     fields: { id: idSchema, payload: groupPatchSchema },
     example: { id: 'milky-way', payload: { name: 'Milky Way Galaxy', icon: 'spiral' } },
     handle(edit, { id, payload }) {
-      const group = existing(edit.store, 'groups', id);
+      const group = requireEntity(edit.store, 'groups', id);
       const { id: given, parentGroupId, children, ...fields } = payload;
-      sameId(id, given);
+      requireSameId(id, given);
       if (parentGroupId !== undefined && parentGroupId !== group.parentGroupId)
         throw linkChange(id, 'parentGroupId');
       if (children !== undefined && !deepEqual(children, edit.store.members(id)))
@@ -60,7 +60,7 @@ export const groupCommands = [
     example: { id: 'local-neighbourhood' },
     handle(edit, { id }) {
       const { store } = edit;
-      const parentGroupId = existing(store, 'groups', id).parentGroupId as string | null;
+      const parentGroupId = requireEntity(store, 'groups', id).parentGroupId as string | null;
       const children = store.members(id);
       // The group leaves first, so that a child of the same id can take its place.
       edit.unlink(parentGroupId === null ? 'rootGroupIds' : 'groupChildren', parentGroupId, id);

@@ -7,7 +7,7 @@ import { completeState } from '../schemas/parse-state.js';
 import { readSnapshot } from '../schemas/read-snapshot.js';
 import { problemsIn } from '../schemas/schema-problems.js';
 import { type Command, parseCommand } from './command-catalogue.js';
-import { notRight } from './command-definition.js';
+import { invalidCommand } from './command-definition.js';
 import { replaceState, snapshotCommands } from './snapshot.js';
 
 const [replaceSnapshot] = snapshotCommands;
@@ -49,7 +49,10 @@ function* prepareReplacement(value: { readonly snapshot: object }): Steps<Prepar
   const rest = replaceSnapshot.schema.safeParse({ ...value, snapshot: {} });
   if ('problems' in read || !rest.success) {
     const inside = 'problems' in read ? read.problems : [];
-    throw notRight(replaceSnapshot as never, [...inside, ...(rest.success ? [] : problemsIn(rest.error))]);
+    throw invalidCommand(replaceSnapshot as never, [
+      ...inside,
+      ...(rest.success ? [] : problemsIn(rest.error)),
+    ]);
   }
   const command: z.output<typeof replaceSnapshot.schema> = { ...rest.data, snapshot: read.snapshot };
   const state = yield* completeState(read.snapshot);

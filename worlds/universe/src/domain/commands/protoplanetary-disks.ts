@@ -1,7 +1,7 @@
 import { idSchema } from '../schemas/field-schemas.js';
 import { completeScenery, protoplanetaryDiskSchemas } from '../schemas/scenery-schema.js';
 import { command } from './command-definition.js';
-import { free } from './entity-checks.js';
+import { requireFreeId } from './entity-checks.js';
 import { removeScenery, setScenery, updateScenery } from './scenery-edits.js';
 
 const EXAMPLE = {
@@ -37,7 +37,7 @@ export const protoplanetaryDiskCommands = [
     example: { disk: EXAMPLE },
     handle(edit, { disk }) {
       const { id } = disk;
-      free(
+      requireFreeId(
         edit.store,
         'protoplanetaryDisks',
         id,

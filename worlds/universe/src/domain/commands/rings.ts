@@ -4,7 +4,7 @@ import type { Ring } from '../model/state.js';
 import { idSchema } from '../schemas/field-schemas.js';
 import { patchedRing, ringPatchSchema } from '../schemas/ring-schema.js';
 import { command } from './command-definition.js';
-import { existing } from './entity-checks.js';
+import { requireEntity } from './entity-checks.js';
 
 export const ringCommands = [
   command({
@@ -14,7 +14,7 @@ export const ringCommands = [
     fields: { planetId: idSchema, patch: ringPatchSchema },
     example: { planetId: 'saturn', patch: { opacity: 0.85, color: '#e6d3a3' } },
     handle(edit, { planetId, patch }) {
-      const old = existing(edit.store, 'stars', planetId).ring as Ring | undefined;
+      const old = requireEntity(edit.store, 'stars', planetId).ring as Ring | undefined;
       const ring = patchedRing(old, patch);
       edit.patch('stars', planetId, { ring });
       const names = new Set([...Object.keys(old ?? {}), ...Object.keys(ring)]);
@@ -30,7 +30,7 @@ export const ringCommands = [
     fields: { planetId: idSchema },
     example: { planetId: 'saturn' },
     handle(edit, { planetId }) {
-      if (existing(edit.store, 'stars', planetId).ring === undefined)
+      if (requireEntity(edit.store, 'stars', planetId).ring === undefined)
         throw new CommandRefused(
           'unknown',
           `"${planetId}" has no ring.`,

@@ -2,7 +2,7 @@ import { CommandRefused } from '../model/command-refused.js';
 import { deepEqual } from '../model/deep-equal.js';
 import type { Edit } from '../model/edit.js';
 import { completeScenery, type GivenScenery, type SceneryKind } from '../schemas/scenery-schema.js';
-import { existing, sameId } from './entity-checks.js';
+import { requireEntity, requireSameId } from './entity-checks.js';
 
 /** Makes a collection what was given, and touches only what is different. Returns the ids that it has now. */
 export function setScenery(
@@ -15,7 +15,7 @@ export function setScenery(
     ? given.map((entity: GivenScenery) => [entity.id as string, entity] as const)
     : Object.entries(given as Readonly<Record<string, GivenScenery>>);
   for (const [id, entity] of entries) {
-    sameId(id, entity.id as string | undefined);
+    requireSameId(id, entity.id as string | undefined);
     if (wanted.has(id))
       throw new CommandRefused(
         'duplicate',
@@ -40,13 +40,13 @@ export function setScenery(
 
 /** Returns the names of the fields that are different now. */
 export function updateScenery(edit: Edit, kind: SceneryKind, id: string, patch: GivenScenery): string[] {
-  existing(edit.store, kind, id);
+  requireEntity(edit.store, kind, id);
   const { id: given, ...fields } = patch;
-  sameId(id, given as string | undefined);
+  requireSameId(id, given as string | undefined);
   return edit.patch(kind, id, fields);
 }
 
 export function removeScenery(edit: Edit, kind: SceneryKind, id: string): void {
-  existing(edit.store, kind, id);
+  requireEntity(edit.store, kind, id);
   edit.make({ op: 'remove', in: kind, id });
 }

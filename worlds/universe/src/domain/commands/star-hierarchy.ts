@@ -2,7 +2,7 @@ import { isWithin } from '../model/ancestry.js';
 import { CommandRefused } from '../model/command-refused.js';
 import { idSchema } from '../schemas/field-schemas.js';
 import { command } from './command-definition.js';
-import { existing } from './entity-checks.js';
+import { requireEntity } from './entity-checks.js';
 import { leaveGroup } from './group-hierarchy.js';
 
 export const starHierarchyCommands = [
@@ -14,8 +14,8 @@ export const starHierarchyCommands = [
     example: { childId: 'moon', parentId: 'mars' },
     handle(edit, { childId, parentId }) {
       const { store } = edit;
-      const former = existing(store, 'stars', childId).parentId as string | null;
-      existing(store, 'stars', parentId);
+      const former = requireEntity(store, 'stars', childId).parentId as string | null;
+      requireEntity(store, 'stars', parentId);
       if (isWithin(store, 'stars', parentId, childId))
         throw new CommandRefused(
           'cycle',
@@ -45,7 +45,7 @@ export const starHierarchyCommands = [
     fields: { childId: idSchema },
     example: { childId: 'mercury' },
     handle(edit, { childId }) {
-      const former = existing(edit.store, 'stars', childId).parentId as string | null;
+      const former = requireEntity(edit.store, 'stars', childId).parentId as string | null;
       if (former === null)
         throw new CommandRefused(
           'invalid',

@@ -8,7 +8,7 @@ import { idSchema } from '../schemas/field-schemas.js';
 import { patchedRing } from '../schemas/ring-schema.js';
 import { completeStar, newStarSchema, starPatchSchema } from '../schemas/star-schema.js';
 import { command } from './command-definition.js';
-import { existing, free, sameId } from './entity-checks.js';
+import { requireEntity, requireFreeId, requireSameId } from './entity-checks.js';
 import { leaveGroup } from './group-hierarchy.js';
 
 export const starCommands = [
@@ -36,11 +36,11 @@ export const starCommands = [
     },
     handle(edit, { id, payload }) {
       const { store } = edit;
-      sameId(id, payload.id);
-      free(store, 'stars', id, 'updateStar changes it; take another id to add one.');
+      requireSameId(id, payload.id);
+      requireFreeId(store, 'stars', id, 'updateStar changes it; take another id to add one.');
       const parentId = payload.parentId ?? null;
       if (parentId === id) throw ownParent(id);
-      if (parentId !== null) existing(store, 'stars', parentId);
+      if (parentId !== null) requireEntity(store, 'stars', parentId);
       edit.make({ op: 'add', in: 'stars', id, value: completeStar(id, payload) });
       edit.append(parentId === null ? 'rootIds' : 'children', parentId, id);
       return [{ type: 'starAdded', id, parentId }];
@@ -54,9 +54,9 @@ export const starCommands = [
     fields: { id: idSchema, payload: starPatchSchema },
     example: { id: 'earth', payload: { name: 'Terra', color: '#3b7dd8' } },
     handle(edit, { id, payload }) {
-      const star = existing(edit.store, 'stars', id);
+      const star = requireEntity(edit.store, 'stars', id);
       const { id: given, parentId, children, ring, ...fields } = payload;
-      sameId(id, given);
+      requireSameId(id, given);
       if (parentId !== undefined && parentId !== star.parentId) throw linkChange(id, 'parentId');
       if (children !== undefined && !deepEqual(children, [...edit.store.list('children', id)]))
         throw linkChange(id, 'children');
@@ -72,7 +72,7 @@ export const starCommands = [
     fields: { id: idSchema },
     example: { id: 'triton' },
     handle(edit, { id }) {
-      existing(edit.store, 'stars', id);
+      requireEntity(edit.store, 'stars', id);
       const removedIds = withDescendants(edit.store, id);
       const events = leaveGroup(edit, id);
       for (const removed of removedIds.toReversed()) {

@@ -3,7 +3,7 @@ import { type Entity, KINDS, type UniverseState } from './state.js';
 import { Store } from './store.js';
 
 /** The same in small steps: a reset begins with nothing, and all that it brings comes behind it, piece by piece. */
-export function spelledOut(changes: readonly Change[]): readonly Change[] {
+export function expandResets(changes: readonly Change[]): readonly Change[] {
   return changes.flatMap(change => (change.op === 'reset' ? [...stepsTo(change.value)] : [change]));
 }
 

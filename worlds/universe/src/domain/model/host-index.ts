@@ -21,7 +21,7 @@ export class HostIndex {
   }
 
   /** `before` and `after` are the same entity on both sides of a change; undefined where it does not exist. */
-  follow(kind: Kind, before: Entity | undefined, after: Entity | undefined): void {
+  update(kind: Kind, before: Entity | undefined, after: Entity | undefined): void {
     if (!isHosted(kind)) return;
     const was = before?.[HOST_FIELDS[kind]];
     const is = after?.[HOST_FIELDS[kind]];

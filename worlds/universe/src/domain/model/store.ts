@@ -113,7 +113,7 @@ export class Store {
         return;
       }
       case 'remove':
-        this.#hosts.follow(change.in, this.#existing(change.in, change.id), undefined);
+        this.#hosts.update(change.in, this.#existing(change.in, change.id), undefined);
         this.#records[change.in].delete(change.id);
         return;
       case 'link':
@@ -229,7 +229,7 @@ export class Store {
   }
 
   #put(kind: Kind, id: string, entity: Entity): void {
-    this.#hosts.follow(kind, this.get(kind, id), entity);
+    this.#hosts.update(kind, this.get(kind, id), entity);
     this.#records[kind].set(id, entity);
   }
 

@@ -1,46 +1,46 @@
 import { z } from 'zod';
 import type { Entity } from '../model/state.js';
 import { colorSchema, idSchema, nameSchema, positionSchema, textSchema } from './field-schemas.js';
-import { absent, kept, open, optional } from './open-object.js';
+import { nullishFields, openObject, optionalFields, withoutKnownNulls } from './open-object.js';
 
-const sometimes = { color: colorSchema, icon: textSchema, position: positionSchema };
+const optionalShape = { color: colorSchema, icon: textSchema, position: positionSchema };
 
 export const groupChildSchema = z
   .strictObject({ id: idSchema, type: z.enum(['system', 'group']) })
   .describe('A system is a root body with all that goes round it');
 
 /** A group as it stands in a state. */
-export const groupSchema = open({
+export const groupSchema = openObject({
   id: idSchema,
   name: nameSchema,
   parentGroupId: idSchema.nullable(),
   children: z.array(groupChildSchema),
-  ...optional(sometimes),
+  ...optionalFields(optionalShape),
 });
 
-const draft = {
+const newShape = {
   id: idSchema.optional().describe('Need not be given here'),
   name: nameSchema.optional().describe('The id when it is not given'),
   parentGroupId: idSchema.nullish(),
-  ...absent(sometimes),
+  ...nullishFields(optionalShape),
 };
 
 /** A group in a snapshot that comes in. */
-export const givenGroupSchema = open({ ...draft, children: z.array(groupChildSchema).optional() });
+export const givenGroupSchema = openObject({ ...newShape, children: z.array(groupChildSchema).optional() });
 
 /** A group that is to be added. */
-export const newGroupSchema = open({
-  ...draft,
+export const newGroupSchema = openObject({
+  ...newShape,
   children: z.array(groupChildSchema).max(0, 'A new group is empty; addToGroup fills it').optional(),
 });
 
 /** What is to be different about a group. */
-export const groupPatchSchema = open({
+export const groupPatchSchema = openObject({
   id: idSchema.optional(),
   name: nameSchema.optional(),
   parentGroupId: idSchema.nullish(),
   children: z.array(groupChildSchema).optional(),
-  ...absent(sometimes),
+  ...nullishFields(optionalShape),
 }).describe('Only the fields that change; null takes an optional field away');
 
 /** All that a group must have, from what was given of it; its children apart. */
@@ -50,6 +50,6 @@ export function completeGroup(id: string, given: z.output<typeof givenGroupSchem
     id,
     name: name ?? id,
     parentGroupId: parentGroupId ?? null,
-    ...kept(rest, sometimes),
+    ...withoutKnownNulls(rest, optionalShape),
   };
 }

@@ -12,7 +12,7 @@ export const extraSchema = z.unknown().refine(value => value === undefined || is
 export const dataSchema = z.object({}).catchall(extraSchema);
 
 /** An object that keeps the fields it does not know. */
-export function open<Shape extends z.core.$ZodShape>(shape: Shape) {
+export function openObject<Shape extends z.core.$ZodShape>(shape: Shape) {
   return z.object(shape).catchall(extraSchema);
 }
 
@@ -22,22 +22,22 @@ type Absent<Shape extends z.core.$ZodShape> = {
 type Optional<Shape extends z.core.$ZodShape> = { [Name in keyof Shape]: z.ZodOptional<Shape[Name]> };
 
 /** Fields that need not be there; where null says the same, use `absent`. */
-export function optional<Shape extends z.core.$ZodShape>(shape: Shape): Optional<Shape> {
+export function optionalFields<Shape extends z.core.$ZodShape>(shape: Shape): Optional<Shape> {
   return mapShape(shape, field => z.optional(field)) as unknown as Optional<Shape>;
 }
 
 /** Fields that need not be there; null means that they are not, or in a patch that they go. */
-export function absent<Shape extends z.core.$ZodShape>(shape: Shape): Absent<Shape> {
+export function nullishFields<Shape extends z.core.$ZodShape>(shape: Shape): Absent<Shape> {
   return mapShape(shape, field => z.optional(z.nullable(field))) as unknown as Absent<Shape>;
 }
 
 /** Without the fields that say that they are not there. */
-export function present(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+export function withoutNullish(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return filtered(fields, (_, value) => value !== undefined && value !== null);
 }
 
 /** The same for the fields we know; of those we do not know, a null is kept as it came. */
-export function kept(
+export function withoutKnownNulls(
   fields: Readonly<Record<string, unknown>>,
   known: z.core.$ZodShape,
 ): Readonly<Record<string, unknown>> {
@@ -51,7 +51,7 @@ function filtered(
   fields: Readonly<Record<string, unknown>>,
   keep: (name: string, value: unknown) => boolean,
 ): Readonly<Record<string, unknown>> {
-  // Nearly always there is nothing to drop, and a copy of 100,000 bodies costs.
+  // Nearly requiredShape there is nothing to drop, and a copy of 100,000 bodies costs.
   if (Object.keys(fields).every(name => keep(name, fields[name]))) return fields;
   return Object.fromEntries(Object.entries(fields).filter(([name, value]) => keep(name, value)));
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { CommandRefused } from '../model/command-refused.js';
 import type { Ring } from '../model/state.js';
 import { colorSchema, fraction, notNegative } from './field-schemas.js';
-import { open, optional, present } from './open-object.js';
+import { openObject, optionalFields, withoutNullish } from './open-object.js';
 
 const fields = {
   innerRadiusMultiplier: notNegative.describe('Inner edge, in radii of the planet'),
@@ -14,15 +14,15 @@ const fields = {
   density: notNegative,
 };
 
-export const ringSchema = open(fields);
+export const ringSchema = openObject(fields);
 
-export const ringPatchSchema = open(optional(fields)).describe(
+export const ringPatchSchema = openObject(optionalFields(fields)).describe(
   'Only the fields that change. What a new ring lacks is filled in; null takes an extra field away',
 );
 
 /** What a ring is after a patch, whether it was there before or not. */
 export function patchedRing(ring: Ring | undefined, patch: z.output<typeof ringPatchSchema>): Ring {
-  return completeRing(present({ ...ring, ...patch }));
+  return completeRing(withoutNullish({ ...ring, ...patch }));
 }
 
 /** A whole ring from some of it. Its edges follow each other, so that one of them is enough. */

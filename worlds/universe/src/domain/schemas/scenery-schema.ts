@@ -10,7 +10,7 @@ import {
   positionSchema,
   textSchema,
 } from './field-schemas.js';
-import { absent, dataSchema, kept, open, optional } from './open-object.js';
+import { dataSchema, nullishFields, openObject, optionalFields, withoutKnownNulls } from './open-object.js';
 
 /** Kinds of entities that nothing hangs on: what a renderer draws between the bodies. */
 export type SceneryKind = 'belts' | 'smallBodyFields' | 'protoplanetaryDisks' | 'nebulae';
@@ -78,7 +78,7 @@ export type GivenScenery = Readonly<Record<string, unknown>>;
 
 /** An entity under its id, from what was given of it. */
 export function completeScenery(kind: SceneryKind, id: string, given: GivenScenery): Entity {
-  return { ...kept(given, KNOWN[kind]), id };
+  return { ...withoutKnownNulls(given, KNOWN[kind]), id };
 }
 
 const KNOWN = {
@@ -89,11 +89,11 @@ const KNOWN = {
 };
 
 function schemasOf<Shape extends z.core.$ZodShape>(shape: Shape) {
-  const given = open({ id: idSchema.optional(), ...absent(shape) });
-  const added = open({ id: idSchema, ...absent(shape) });
+  const given = openObject({ id: idSchema.optional(), ...nullishFields(shape) });
+  const added = openObject({ id: idSchema, ...nullishFields(shape) });
   return {
     /** As it stands in a state. */
-    whole: open({ id: idSchema, ...optional(shape) }),
+    whole: openObject({ id: idSchema, ...optionalFields(shape) }),
     /** In a record, where its key says the id. */
     given,
     /** On its own. */
@@ -103,7 +103,7 @@ function schemasOf<Shape extends z.core.$ZodShape>(shape: Shape) {
       .union([z.array(added), z.record(idSchema, given)])
       .describe('An array of entities with ids, or a record by id'),
     /** What is to be different. */
-    patch: open({ id: idSchema.optional(), ...absent(shape) }).describe(
+    patch: openObject({ id: idSchema.optional(), ...nullishFields(shape) }).describe(
       'Only the fields that change; null takes a field away',
     ),
   };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { BODY_TYPES, type Entity } from '../model/state.js';
 import { colorSchema, fraction, idSchema, nameSchema, notNegative, numberSchema } from './field-schemas.js';
-import { absent, dataSchema, kept, open, optional } from './open-object.js';
+import { dataSchema, nullishFields, openObject, optionalFields, withoutKnownNulls } from './open-object.js';
 import { patchedRing, ringPatchSchema, ringSchema } from './ring-schema.js';
 
-const always = {
+const requiredShape = {
   name: nameSchema,
   mass: notNegative.describe('kg'),
   radius: notNegative.describe('km'),
@@ -14,7 +14,7 @@ const always = {
   orbitalPhase: numberSchema.describe('Mean anomaly at time 0, an angle'),
 };
 
-const sometimes = {
+const optionalShape = {
   bodyType: z.enum(BODY_TYPES),
   comet: dataSchema,
   lagrangePoint: dataSchema,
@@ -31,45 +31,45 @@ const sometimes = {
 };
 
 /** A body as it stands in a state. */
-export const starSchema = open({
+export const starSchema = openObject({
   id: idSchema,
-  ...always,
+  ...requiredShape,
   parentId: idSchema.nullable(),
   children: z.array(idSchema),
-  ...optional(sometimes),
+  ...optionalFields(optionalShape),
   ring: ringSchema.optional(),
 }).describe('Any body: a star, a planet, a moon, down to an asteroid');
 
-const draft = {
+const newShape = {
   id: idSchema.optional().describe('Need not be given here'),
   name: nameSchema.optional().describe('The id when it is not given'),
-  mass: always.mass.default(1),
-  radius: always.radius.default(1),
+  mass: requiredShape.mass.default(1),
+  radius: requiredShape.radius.default(1),
   color: colorSchema.default('#ffffff'),
-  orbitalDistance: always.orbitalDistance.default(0),
-  orbitalSpeed: always.orbitalSpeed.default(0),
-  orbitalPhase: always.orbitalPhase.default(0),
+  orbitalDistance: requiredShape.orbitalDistance.default(0),
+  orbitalSpeed: requiredShape.orbitalSpeed.default(0),
+  orbitalPhase: requiredShape.orbitalPhase.default(0),
   parentId: idSchema.nullish().describe('What it goes round; null or nothing for a root'),
-  ...absent(sometimes),
+  ...nullishFields(optionalShape),
   ring: ringPatchSchema.nullish(),
 };
 
 /** A body in a snapshot that comes in. Where the children are not listed, those that name it as parent are meant. */
-export const givenStarSchema = open({ ...draft, children: z.array(idSchema).optional() });
+export const givenStarSchema = openObject({ ...newShape, children: z.array(idSchema).optional() });
 
 /** A body that is to be added. */
-export const newStarSchema = open({
-  ...draft,
+export const newStarSchema = openObject({
+  ...newShape,
   children: z.array(idSchema).max(0, 'A new body has no children; attachStar gives it some').optional(),
 });
 
 /** What is to be different about a body. */
-export const starPatchSchema = open({
+export const starPatchSchema = openObject({
   id: idSchema.optional(),
   parentId: idSchema.nullish(),
   children: z.array(idSchema).optional(),
-  ...optional(always),
-  ...absent(sometimes),
+  ...optionalFields(requiredShape),
+  ...nullishFields(optionalShape),
   ring: ringPatchSchema.nullish(),
 }).describe('Only the fields that change; null takes an optional field away');
 
@@ -80,7 +80,7 @@ export function completeStar(id: string, given: z.output<typeof givenStarSchema>
     id,
     name: name ?? id,
     parentId: parentId ?? null,
-    ...kept(rest, sometimes),
+    ...withoutKnownNulls(rest, optionalShape),
     ...(ring && { ring: patchedRing(undefined, ring) }),
   };
 }

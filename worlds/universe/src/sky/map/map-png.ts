@@ -28,12 +28,12 @@ interface Waiting {
 }
 
 /** The thread that paints. It starts with the first picture, and again after it ended. */
-class Painter {
+class PngRenderer {
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #count = 0;
 
-  paint(svg: string): Promise<Uint8Array> {
+  renderPng(svg: string): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       this.#worker ??= this.#start();
       const id = ++this.#count;
@@ -67,9 +67,9 @@ class Painter {
   }
 }
 
-const painter = new Painter();
+const renderer = new PngRenderer();
 
 /** The picture of a map; painted on a thread of its own, so that nothing else waits for it. */
 export function mapPng(svg: string): Promise<Uint8Array> {
-  return painter.paint(svg);
+  return renderer.renderPng(svg);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { finish, parseStateSteps, spelledOut, Universe } from '../../domain/index.js';
+import { expandResets, finish, parseStateSteps, Universe } from '../../domain/index.js';
 import { mapSvg } from '../map/map-svg.js';
 import { ephemeris } from './ephemeris.js';
 
@@ -40,7 +40,7 @@ describe('a universe in the units of a scene', () => {
     expect(universe.snapshot()).not.toHaveProperty('units');
     universe.revert(changes, inverse);
     expect(universe.snapshot().units).toBe('scene');
-    expect(spelledOut(inverse)[0]).toMatchObject({ op: 'reset', value: { units: 'scene' } });
+    expect(expandResets(inverse)[0]).toMatchObject({ op: 'reset', value: { units: 'scene' } });
   });
 
   it('tells them with its state, whole or in parts, and with its bodies', () => {

@@ -9,7 +9,7 @@ const MAX_PRINCIPAL_BYTES = 16 * 1024 * 1024;
 const SMALL_BYTES = 8 * 1024;
 
 /** States that commands answer with. The commands are done, so whatever happens here must not make them look undone. */
-export class SeenStates {
+export class CaptureTexts {
   readonly #waiting = new Allowance({ total: MAX_BYTES, perPrincipal: MAX_PRINCIPAL_BYTES });
 
   /** The state as JSON, or undefined where too much waits to be written, or the caller is gone. */

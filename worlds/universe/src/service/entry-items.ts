@@ -1,7 +1,7 @@
 import type { Entry } from '@worldwire/journal';
 
 /** An entry for those who want to know what happened, without what it takes to do it again. */
-export function described({ revision, at, principal, key, command, events, undoes }: Entry): object {
+export function historyItem({ revision, at, principal, key, command, events, undoes }: Entry): object {
   return {
     revision,
     at,
@@ -14,6 +14,6 @@ export function described({ revision, at, principal, key, command, events, undoe
 }
 
 /** An entry for those who keep a copy of the state. */
-export function changeOf({ revision, command, events, changes }: Entry): object {
+export function changeItem({ revision, command, events, changes }: Entry): object {
   return { revision, command, events, changes };
 }

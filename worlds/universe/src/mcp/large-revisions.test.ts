@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type LargeRevision, LastRead } from './parts.js';
+import { type LargeRevision, LargeRevisionCache } from './large-revisions.js';
 
 const large = (id = ''): LargeRevision => ({
   revision: 1,
@@ -13,7 +13,7 @@ describe('the revisions that were read last', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('are held for several who read in turn', () => {
-    const lastRead = new LastRead();
+    const lastRead = new LargeRevisionCache();
     const [one, other] = [large(), large()];
     lastRead.hold('one', one);
     lastRead.hold('other', other);
@@ -22,7 +22,7 @@ describe('the revisions that were read last', () => {
   });
 
   it('are few: the one that was read longest ago goes first', () => {
-    const lastRead = new LastRead();
+    const lastRead = new LargeRevisionCache();
     const first = large();
     lastRead.hold('a', first);
     for (const name of ['b', 'c', 'd']) lastRead.hold(name, large());
@@ -37,7 +37,7 @@ describe('the revisions that were read last', () => {
   });
 
   it('are no more than there is room for, and the newest in any case', () => {
-    const lastRead = new LastRead(1_000);
+    const lastRead = new LargeRevisionCache(1_000);
     lastRead.hold('a', large('x'.repeat(400)));
     lastRead.hold('b', large('x'.repeat(300)));
     expect(lastRead.find('a')).toBeDefined();
@@ -50,7 +50,7 @@ describe('the revisions that were read last', () => {
   });
 
   it('are let go of when nobody reads on', () => {
-    const lastRead = new LastRead();
+    const lastRead = new LargeRevisionCache();
     lastRead.hold('a', large());
     vi.advanceTimersByTime(9_999);
     expect(lastRead.find('a')).toBeDefined();

@@ -19,7 +19,7 @@ export async function allHeads(universes: Universes): Promise<readonly Head[]> {
 }
 
 /** Ids that begin with what somebody has written so far. */
-export async function idsFrom(universes: Universes, prefix: string): Promise<readonly string[]> {
+export async function completeId(universes: Universes, prefix: string): Promise<readonly string[]> {
   const known = isUniverseId(prefix);
   const heads = await universes.list({ limit: COMPLETED, ...(known && { after: prefix }) });
   const ids = heads.map(({ id }) => id).filter(id => id.startsWith(prefix));

@@ -8,7 +8,7 @@ const MOST = 5_000;
 const PAUSE_MS = 100;
 
 /** Finds out which universes other processes have changed, made, renamed or removed. */
-export class ForeignHeads {
+export class HeadWatcher {
   #known: ReadonlyMap<string, Head> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;

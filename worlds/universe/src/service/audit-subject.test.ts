@@ -1,7 +1,7 @@
 import type { JsonValue } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../domain/index.js';
-import { aboutCommands } from './about.js';
+import { auditSubject } from './audit-subject.js';
 
 /** They change a whole collection, or the clock. */
 const WITHOUT_OBJECT = /^(set\w+s|setNebulae|tick|replaceSnapshot)$/;
@@ -10,7 +10,7 @@ describe('what a command is about', () => {
   it.each(COMMANDS.map(({ name, example }) => ({ name, example })))(
     'is one object of its example ($name)',
     ({ name, example }) => {
-      const about = aboutCommands('sol', { type: name, ...example } as JsonValue);
+      const about = auditSubject('sol', { type: name, ...example } as JsonValue);
       expect(about).toMatchObject({ universe: 'sol', command: name });
       if (WITHOUT_OBJECT.test(name)) expect(about.object).toBeUndefined();
       else expect(about.object).toEqual(expect.stringMatching(/./));
@@ -19,6 +19,6 @@ describe('what a command is about', () => {
 
   it('is read from anything that a caller may send', () => {
     for (const given of [undefined, null, 5, 'tick', [], [null], [[]], { type: 5, child: null, disk: 1 }])
-      expect(aboutCommands('sol', given)).toMatchObject({ universe: 'sol' });
+      expect(auditSubject('sol', given)).toMatchObject({ universe: 'sol' });
   });
 });

@@ -1,7 +1,7 @@
 import type { Entry, Head, Journal } from '@worldwire/journal';
 
 /** All entries from one revision to another, or undefined where the log is gone. Large ones come in several pages. */
-export async function readRun(
+export async function readRange(
   journal: Pick<Journal, 'read'>,
   { id, incarnation }: Head,
   first: number,

@@ -34,14 +34,14 @@ export function unavailable(
 }
 
 /** Does something with the store, and says in words that a caller can act on when that cannot be done. */
-export async function guarded<Value>(id: string | undefined, work: Promise<Value>): Promise<Value> {
+export async function withStoreErrors<Value>(id: string | undefined, work: Promise<Value>): Promise<Value> {
   try {
     return await work;
   } catch (thrown) {
-    throw explained(id, thrown);
+    throw asWorldError(id, thrown);
   }
 }
 
-export function explained(id: string | undefined, thrown: unknown): unknown {
+export function asWorldError(id: string | undefined, thrown: unknown): unknown {
   return thrown instanceof JournalUnavailable ? unavailable(id, thrown) : thrown;
 }

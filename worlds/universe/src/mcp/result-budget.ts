@@ -13,7 +13,7 @@ export function fits(characters: number, { resultBytes }: Pick<Context, 'resultB
 /** Characters of a page of a resource: a few bites for an agent, and no more than a result may hold. */
 const PAGE_CHARACTERS = 48 * 1024;
 
-export function pageRoom({ resultBytes }: Pick<Context, 'resultBytes'>): number {
+export function pageBudget({ resultBytes }: Pick<Context, 'resultBytes'>): number {
   return Math.min(PAGE_CHARACTERS, Math.floor((resultBytes - ENVELOPE) / SHARE));
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { ANN, addStar, QUIET, StubbornJournal } from '../testing/service-lab.js';
-import { DEFAULT_LIVE_LIMITS, type LiveLimits } from './live-limits.js';
+import { ANN, addStar, ControlledJournal, QUIET } from '../testing/service-lab.js';
+import { DEFAULT_MEMORY_LIMITS, type MemoryLimits } from './memory-limits.js';
 import { Universes } from './universes.js';
 
 const LONG = 'x'.repeat(120);
 
 /** A service with small limits, and a count of the universes that were read from the journal. */
-function open(limits: Partial<LiveLimits>) {
-  const journal = new StubbornJournal();
+function open(limits: Partial<MemoryLimits>) {
+  const journal = new ControlledJournal();
   const loads: string[] = [];
   const snapshot = journal.snapshot.bind(journal);
   journal.snapshot = (id, incarnation) => {
@@ -15,7 +15,7 @@ function open(limits: Partial<LiveLimits>) {
     return snapshot(id, incarnation);
   };
   const host = { journal, log: QUIET, now: Date.now, mintId: () => 'none' };
-  return { universes: new Universes(host, { ...DEFAULT_LIVE_LIMITS, ...limits }), loads, journal };
+  return { universes: new Universes(host, { ...DEFAULT_MEMORY_LIMITS, ...limits }), loads, journal };
 }
 
 async function fill(universes: Universes, id: string, stars: number): Promise<void> {
@@ -60,12 +60,12 @@ describe('universes in use that take all the memory there is', () => {
     await universes.create({ id: 'new', name: 'new' }, ANN);
     await universes.create({ id: 'large', name: 'large' }, ANN);
     await fill(universes, 'large', 10);
-    const unfollow = (await universes.open('large')).follow(() => {});
-    return { ...opened, unfollow };
+    const unsubscribe = (await universes.open('large')).subscribe(() => {});
+    return { ...opened, unsubscribe };
   }
 
   it('leave none for another, which is refused with what to do until they are free', async () => {
-    const { universes, unfollow } = await full();
+    const { universes, unsubscribe } = await full();
     await expect(universes.open('new')).rejects.toMatchObject({
       kind: 'NotReady',
       message: expect.stringMatching(
@@ -73,7 +73,7 @@ describe('universes in use that take all the memory there is', () => {
       ),
       hint: expect.stringContaining('Close event streams'),
     });
-    unfollow();
+    unsubscribe();
     expect((await universes.open('new')).id).toBe('new');
   });
 
@@ -92,7 +92,7 @@ describe('universes in use that take all the memory there is', () => {
       const payload = { name: `${LONG}${n}` };
       await universes.execute('written', [{ type: 'updateStar', id: 's0', payload }], ANN);
     }
-    (await universes.open('written')).follow(() => {});
+    (await universes.open('written')).subscribe(() => {});
     expect((await universes.open('new')).id).toBe('new');
   });
 });

@@ -1,4 +1,4 @@
-import { fitting, pageOf } from './result-room.js';
+import { fitting, pageOf } from './result-budget.js';
 
 /** Characters of one field that are shown of what is too long as a whole. */
 const FIELD_CHARACTERS = 1_024;
@@ -25,7 +25,7 @@ export function brief(value: object): object {
 }
 
 /** The first events without their long fields. Where some are left out, the last one says how many. */
-export function briefEvents(events: readonly object[]): readonly object[] {
+export function shortenEvents(events: readonly object[]): readonly object[] {
   const shown = pageOf(events.slice(0, MAX_EVENTS).map(brief), EVENTS_CHARACTERS);
   const more = events.length - shown.length;
   return more === 0 ? shown : [...shown, { type: 'omitted', more }];

@@ -1,6 +1,6 @@
 import type { Entry } from '@worldwire/journal';
-import { type Change, spelledOut } from '../domain/index.js';
-import { brief, briefEvents } from './brief.js';
+import { type Change, expandResets } from '../domain/index.js';
+import { brief, shortenEvents } from './shorten.js';
 
 /** How long revisions are held for those who read them part by part, and how many of them. */
 const HELD_MS = 10_000;
@@ -19,8 +19,8 @@ export function largeRevision({ revision, command, events, changes }: Entry): La
   return {
     revision,
     command: brief(command as object),
-    events: briefEvents(events as object[]),
-    changes: spelledOut(changes as Change[]),
+    events: shortenEvents(events as object[]),
+    changes: expandResets(changes as Change[]),
   };
 }
 
@@ -30,7 +30,7 @@ interface Held {
 }
 
 /** The large revisions that were read last: to take one from the log again for each of its many parts is dear. */
-export class LastRead {
+export class LargeRevisionCache {
   /** The one that was read longest ago comes first. */
   readonly #held = new Map<string, Held>();
   #characters = 0;

@@ -2,7 +2,7 @@ import type { Entry, Head } from '@worldwire/journal';
 import type { Steps, Universe } from '../domain/index.js';
 import { type Caller, SERVER } from './caller.js';
 import type { Committed } from './committed-states.js';
-import type { Loaded } from './load.js';
+import type { LoadResult } from './load.js';
 import type { Operation, Receipt } from './operation.js';
 import { Replica, type ReplicaHost } from './replica.js';
 import type { StateText } from './state-text.js';
@@ -11,12 +11,16 @@ import { Writer } from './writer.js';
 const RECOUNT_CHARACTERS = 1024 * 1024;
 
 /** One universe in memory: what readers see of it, and the way to change it. */
-export class LiveUniverse {
+export class LoadedUniverse {
   readonly #replica: Replica;
   readonly #writer: Writer;
   #counted: number;
 
-  constructor(host: ReplicaHost, loaded: Loaded, committed: (id: string, entries: readonly Entry[]) => void) {
+  constructor(
+    host: ReplicaHost,
+    loaded: LoadResult,
+    committed: (id: string, entries: readonly Entry[]) => void,
+  ) {
     this.#replica = new Replica(host, loaded, committed);
     this.#writer = new Writer(this.#replica);
     this.#counted = this.characters;
@@ -35,18 +39,18 @@ export class LiveUniverse {
     return this.#replica.revision;
   }
 
-  get gone(): boolean {
-    return this.#replica.gone;
+  get removed(): boolean {
+    return this.#replica.removed;
   }
 
   /** Whether the log may have more than is here, or be gone: it could not be looked at. */
-  get behind(): boolean {
-    return this.#replica.behind;
+  get stale(): boolean {
+    return this.#replica.stale;
   }
 
   /** Whether nothing more will come. */
-  get over(): boolean {
-    return this.#replica.over;
+  get ended(): boolean {
+    return this.#replica.ended;
   }
 
   /** About how many characters its state has as JSON. It may have fewer, but not more. */
@@ -62,13 +66,13 @@ export class LiveUniverse {
   }
 
   /** Makes `characters` exact. */
-  weigh(): Promise<void> {
+  measure(): Promise<void> {
     return this.#replica.snapshot();
   }
 
   /** Whether nobody would notice if it were loaded anew. */
   get idle(): boolean {
-    return this.#writer.idle && !this.#replica.followed;
+    return this.#writer.idle && !this.#replica.hasListeners;
   }
 
   /** Resolves when the operation is committed. */
@@ -101,8 +105,8 @@ export class LiveUniverse {
   }
 
   /** Calls back after each commit, and when it is over. Returns the way to stop. */
-  follow(follower: () => void): () => void {
-    return this.#replica.follow(follower);
+  subscribe(listener: () => void): () => void {
+    return this.#replica.subscribe(listener);
   }
 
   /** Somebody else may have written to the log. Resolves when it has been looked at. */

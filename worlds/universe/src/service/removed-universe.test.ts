@@ -2,14 +2,14 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type Journal, JournalUnavailable } from '@worldwire/journal';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ANN, addStar, lab, StubbornJournal } from '../testing/service-lab.js';
+import { ANN, addStar, ControlledJournal, lab } from '../testing/service-lab.js';
 import type { Universes } from './universes.js';
 
 const TICK = [{ type: 'tick' }];
 
 /** Two servers on one journal, which tells the second nothing of what the first does. */
 async function twoServers() {
-  const journal = new StubbornJournal();
+  const journal = new ControlledJournal();
   const { universes: one } = await lab(journal);
   const { universes: other } = await lab(journal);
   return { journal, one, other };
@@ -22,8 +22,8 @@ async function anew(universes: Universes): Promise<void> {
 }
 
 async function stars(universes: Universes): Promise<readonly string[]> {
-  const live = await universes.open('u');
-  return live.read(universe => Object.keys(universe.snapshot().stars));
+  const loaded = await universes.open('u');
+  return loaded.read(universe => Object.keys(universe.snapshot().stars));
 }
 
 /** Does something right before the next call of a method of the journal. */
@@ -41,40 +41,40 @@ describe('a universe that is made anew by another server', () => {
   it('answers a retry with its own state, not with that of the one before', async () => {
     const { one, other } = await twoServers();
     await other.execute('u', [addStar('old')], ANN);
-    const asked = { ...ANN, key: 'k' };
+    const options = { ...ANN, key: 'k' };
     await one.remove('u');
     await one.create({ id: 'u', name: 'New' }, ANN);
-    await one.execute('u', TICK, asked);
-    const receipt = await other.execute('u', TICK, asked, universe => universe.capture());
+    await one.execute('u', TICK, options);
+    const receipt = await other.execute('u', TICK, options, universe => universe.capture());
     expect(receipt).toMatchObject({ revision: 1, replayed: true });
-    expect(receipt.seen).toMatchObject({ bodies: [], time: 1 });
+    expect(receipt.captured).toMatchObject({ bodies: [], time: 1 });
   });
 
   it('while its log is read on is not mixed with the one before', async () => {
     const { journal, one, other } = await twoServers();
-    const live = await other.open('u');
+    const loaded = await other.open('u');
     const heard: number[] = [];
-    other.listen({
+    other.subscribe({
       committed: (_id, entries) => heard.push(...entries.map(({ revision }) => revision)),
       changed: () => {},
       listed: () => {},
     });
     before(journal, 'read', () => anew(one));
-    await live.refresh();
-    expect([live.revision, heard]).toEqual([0, []]);
-    expect(await live.read(universe => universe.has('stars', 'new'))).toBe(false);
-    await live.refresh();
-    expect(live.gone).toBe(true);
+    await loaded.refresh();
+    expect([loaded.revision, heard]).toEqual([0, []]);
+    expect(await loaded.read(universe => universe.has('stars', 'new'))).toBe(false);
+    await loaded.refresh();
+    expect(loaded.removed).toBe(true);
     expect(await stars(other)).toEqual(['new']);
   });
 
   it('while entries are missing of the one before is known at once', async () => {
     const { journal, one, other } = await twoServers();
-    const live = await other.open('u');
+    const loaded = await other.open('u');
     await one.execute('u', [addStar('old')], ANN);
     before(journal, 'read', () => anew(one));
-    await live.refresh();
-    expect(live.gone).toBe(true);
+    await loaded.refresh();
+    expect(loaded.removed).toBe(true);
   });
 
   it.each(['snapshot', 'read'] as const)('while it is loaded is loaded whole: before %s', async method => {
@@ -112,9 +112,9 @@ describe('a universe that is removed', () => {
 
   it('lets those go who follow it', async () => {
     const { universes, journal } = await lab();
-    const live = await universes.open('u');
+    const loaded = await universes.open('u');
     const over: boolean[] = [];
-    live.follow(() => over.push(live.over));
+    loaded.subscribe(() => over.push(loaded.ended));
     vi.spyOn(journal, 'find').mockRejectedValueOnce(new JournalUnavailable('away'));
     await universes.remove('u');
     expect(over).toContain(true);
@@ -123,13 +123,13 @@ describe('a universe that is removed', () => {
   it.each(['here', 'by another server'])('leaves the memory: %s', async where => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
-    const journal = new StubbornJournal();
+    const journal = new ControlledJournal();
     const { universes: one } = await lab(journal);
     let notify: (id: string | undefined) => void = () => {};
     vi.spyOn(journal, 'watch').mockImplementation(((listener: typeof notify) => {
       notify = listener;
       return () => {};
-    }) as StubbornJournal['watch']);
+    }) as ControlledJournal['watch']);
     const { universes: other } = await lab(journal);
     await other.execute('u', TICK, ANN);
     const held = new WeakRef(await other.open('u'));

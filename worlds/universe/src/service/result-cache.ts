@@ -1,5 +1,5 @@
 /** Results that may be asked for again, up to a number of bytes. Those that were not asked for longest go first. */
-export class KeptResults {
+export class ResultCache {
   readonly #results = new Map<string, { readonly value: unknown; readonly bytes: number }>();
   #bytes = 0;
 

@@ -2,7 +2,7 @@ import { isObject, type JsonValue } from '@worldwire/protocol';
 import type { GivenAbout } from '@worldwire/server';
 
 /** What a write is about, for the audit: the universe, and of its commands the first. Nothing of it is checked yet. */
-export function aboutCommands(universe: unknown, given: JsonValue | undefined): GivenAbout {
+export function auditSubject(universe: unknown, given: JsonValue | undefined): GivenAbout {
   if (!Array.isArray(given)) return aboutCommand(universe, given);
   const about = aboutCommand(universe, given[0]);
   return given.length > 1 ? { ...about, commands: given.length } : about;

@@ -6,7 +6,7 @@ interface Failure {
 }
 
 /** A failure with a text as `error`, which its clients show to people, and the rest beside it. */
-export function wordedFailure(answer: WebAnswer): WebAnswer {
+export function textFailure(answer: WebAnswer): WebAnswer {
   const body = typeof answer.body === 'string' ? JSON.parse(answer.body) : {};
   if (!('error' in body)) return answer;
   const { message, ...rest } = (body as Failure).error;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { watchState, watchStateInstead } from './watching.js';
+import { checkStateSubscription, refuseSubscription } from './subscription-checks.js';
 
-const state = watchState({ has: async id => id === 't' });
+const state = checkStateSubscription({ has: async id => id === 't' });
 
 describe('what can be watched of a universe', () => {
   it('is its state', async () => {
@@ -23,7 +23,7 @@ describe('what can be watched of a universe', () => {
   });
 
   it('is nothing but the state', () => {
-    const watch = (id: string) => () => watchStateInstead({ id }, `universe://${id}/history`);
+    const watch = (id: string) => () => refuseSubscription({ id }, `universe://${id}/history`);
     expect(watch('t')).toThrow('universe://t/state');
     expect(watch('\ud800')).toThrow('There is no universe');
   });

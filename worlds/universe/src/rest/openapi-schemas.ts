@@ -54,7 +54,7 @@ const FAILURES = {
 
 export type FailureStatus = keyof typeof FAILURES;
 
-/** Before any route is asked, or because it failed. */
+/** Before any route is writeOptions, or because it failed. */
 const ANYWHERE = [400, 401, 403, 429, 500] as const;
 
 export function failed(

@@ -1,0 +1,69 @@
+import { WorldError } from '@worldwire/server';
+import type { LoadedUniverse } from './loaded-universe.js';
+
+/** Bounds of the universes in memory. Characters are those of their states as JSON; memory has about four bytes for each. */
+export interface MemoryLimits {
+  readonly universes: number;
+  /** Of all universes in memory. */
+  readonly totalCharacters: number;
+  /** Of one universe. 100,000 bodies have about 40 million. */
+  readonly characters: number;
+}
+
+export const DEFAULT_MEMORY_LIMITS: MemoryLimits = {
+  universes: 256,
+  totalCharacters: 64 * 1024 * 1024,
+  characters: 48 * 1024 * 1024,
+};
+
+type LoadedUniverses = Map<string, Promise<LoadedUniverse>>;
+
+/**
+ * Closes unused universes, the one opened longest ago first, while there are too many or they are too large. `wanted` is
+ * about to be used and stays. Returns the characters of the universes that are left.
+ */
+export async function evict(
+  loaded: LoadedUniverses,
+  { universes, totalCharacters }: MemoryLimits,
+  wanted: string,
+): Promise<number> {
+  const opened = await inMemory(loaded);
+  let characters = opened.reduce((sum, { universe }) => sum + universe.characters, 0);
+  for (const { id, loading, universe } of opened) {
+    if (loaded.size <= universes && characters <= totalCharacters) break;
+    if (id === wanted || !universe.idle || loaded.get(id) !== loading) continue;
+    loaded.delete(id);
+    characters -= universe.characters;
+    await universe.close();
+  }
+  return characters;
+}
+
+/** Evicts until a universe can be loaded. Throws if the universes in use take all the memory. */
+export async function requireMemory(
+  loaded: LoadedUniverses,
+  limits: MemoryLimits,
+  wanted: string,
+): Promise<void> {
+  if ((await evict(loaded, limits, wanted)) <= limits.totalCharacters) return;
+  // Their characters are estimates, which may be too high.
+  await Promise.all((await inMemory(loaded)).map(({ universe }) => universe.measure()));
+  const characters = await evict(loaded, limits, wanted);
+  if (characters <= limits.totalCharacters) return;
+  throw new WorldError(
+    'NotReady',
+    `Universe "${wanted}" cannot be loaded: the universes in use have ${characters} characters of state; the limit is ${limits.totalCharacters}.`,
+    'Close event streams of other universes, or try again later.',
+  );
+}
+
+/** Skips universes that are still loading: they may wait for memory themselves. */
+async function inMemory(loaded: LoadedUniverses) {
+  const results = await Promise.allSettled(
+    [...loaded].map(async ([id, loading]) => {
+      const universe = await Promise.race([loading, undefined]);
+      return universe === undefined ? [] : [{ id, loading, universe }];
+    }),
+  );
+  return results.flatMap(result => (result.status === 'fulfilled' ? result.value : []));
+}
