@@ -101,7 +101,7 @@ describe('operations', () => {
     const times = await Promise.all(
       [1, 2, 3].map(() => universes.execute('u', [{ type: 'tick' }], ANN, universe => universe.capture())),
     );
-    expect(times.map(({ seen }) => seen?.time)).toEqual([1, 2, 3]);
+    expect(times.map(({ captured }) => captured?.time)).toEqual([1, 2, 3]);
   });
 });
 
