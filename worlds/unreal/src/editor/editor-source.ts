@@ -1,22 +1,22 @@
 import type { Log } from '@worldwire/server';
-import type { OperationName, ParamsOf, ResultOf } from '../source/operations.js';
-import { UnrealError } from '../source/unreal-error.js';
-import type { CallOptions, Gate, SourceEvent, SourceState, UnrealSource } from '../source/unreal-source.js';
+import type { OperationName, ParamsOf, ResultOf } from '../port/operations.js';
+import { UnrealError } from '../port/unreal-error.js';
+import { isInLevel, objectOf } from '../port/unreal-paths.js';
+import type { CallOptions, Gate, SourceEvent, SourceState, UnrealSource } from '../port/unreal-source.js';
 import { OneAtATime } from '../work/one-at-a-time.js';
-import { Connection } from './connection.js';
-import type { Editor, Operation } from './editor.js';
-import { EditorFunctions } from './editor-functions.js';
-import type { EditorIntervals, EditorLimits } from './editor-settings.js';
-import { type Job, runJob } from './job.js';
-import { KeptLists } from './kept-lists.js';
+import { Connection } from './connection/connection.js';
+import type { EditorProbe } from './connection/probe.js';
+import type { Editor, Operation } from './operations/editor.js';
 import { OPERATIONS } from './operations/index.js';
+import { KeptLists } from './operations/kept-lists.js';
 import { readTransform } from './operations/transforms.js';
-import type { EditorProbe } from './probe/probe.js';
 import { Python } from './python/python.js';
 import { EditorCalls } from './remote/editor-calls.js';
+import { EditorFunctions } from './remote/editor-functions.js';
+import type { EditorIntervals, EditorLimits } from './remote/editor-settings.js';
+import { type Job, runJob } from './remote/job.js';
 import { Refused } from './remote/refusal.js';
 import { RemoteControl } from './remote/remote-control.js';
-import { isInLevel, objectOf } from './unreal-paths.js';
 import { Watches } from './watches.js';
 
 export interface EditorSourceOptions {

@@ -1,10 +1,10 @@
+import { EditorSource, type EditorSourceOptions } from './editor-source.js';
 import {
   DEFAULT_EDITOR_INTERVALS,
   DEFAULT_EDITOR_LIMITS,
   type EditorIntervals,
   type EditorLimits,
-} from './editor-settings.js';
-import { EditorSource, type EditorSourceOptions } from './editor-source.js';
+} from './remote/editor-settings.js';
 
 export interface EditorOptions extends Omit<EditorSourceOptions, 'limits' | 'intervals'> {
   /** Such as "http://127.0.0.1:30010". */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Log, legible } from '@worldwire/server';
-import { UnrealError } from '../source/unreal-error.js';
-import { pool } from './pool.js';
-import { requirePath } from './unreal-paths.js';
+import { UnrealError } from '../port/unreal-error.js';
+import { requirePath } from '../port/unreal-paths.js';
+import { pool } from '../work/pool.js';
 
 export interface WatchOptions {
   /** What a path is like now, as a text that is another one when it changed. */

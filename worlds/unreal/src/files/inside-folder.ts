@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { opendir, realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { UnrealError } from '../source/unreal-error.js';
+import { UnrealError } from '../port/unreal-error.js';
 import { openFolder, openInside } from './opened-place.js';
 import { decodeText } from './text-encoding.js';
 

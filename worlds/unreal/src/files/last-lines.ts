@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { LogLine } from '../source/operations.js';
+import type { LogLine } from '../port/operations.js';
 import { Breath } from '../work/breath.js';
 import { parseLogLine } from './log-line.js';
 import { encodingOf } from './text-encoding.js';

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LogLine, ResultOf } from '../source/operations.js';
-import { UnrealError } from '../source/unreal-error.js';
+import type { LogLine, ResultOf } from '../port/operations.js';
+import { UnrealError } from '../port/unreal-error.js';
 import { eachEntry, isMissing } from './inside-folder.js';
 import { type FoundLines, lastLines, type Wanted } from './last-lines.js';
 import { isLinked, openInside } from './opened-place.js';

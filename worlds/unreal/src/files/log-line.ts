@@ -1,4 +1,4 @@
-import type { LogLine } from '../source/operations.js';
+import type { LogLine } from '../port/operations.js';
 
 const TIMED = /^\[(\d{4})\.(\d{2})\.(\d{2})-(\d{2})\.(\d{2})\.(\d{2}):(\d{3})\](?:\[ *\d*\])?/;
 const CATEGORY = /^([A-Za-z_]\w*): /;

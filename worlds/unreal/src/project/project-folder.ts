@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { UnrealError } from '../source/unreal-error.js';
+import { UnrealError } from '../port/unreal-error.js';
 
 /** Where a project is on disk. */
 export interface ProjectFolder {

@@ -1,9 +1,9 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { MASK } from '../credentials.js';
+import { MASK } from '../port/credentials.js';
 import { findProject } from './project-folder.js';
 import { describeProject } from './project-info.js';
-import { ProjectSettings } from './settings.js';
+import { ProjectSettings } from './settings/project-settings.js';
 import { TempProject } from './temp-project.test.js';
 
 const describeIt = async (project: TempProject) =>

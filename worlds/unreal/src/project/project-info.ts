@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { type JsonObject, type JsonValue, parseJson } from '@worldwire/protocol';
 import { type Log, legible } from '@worldwire/server';
 import { entriesOf, readText } from '../files/inside-folder.js';
-import type { ProjectInfo } from '../source/operations.js';
-import { UnrealError } from '../source/unreal-error.js';
-import { linkedContent } from './linked-content.js';
-import { type FoundPlugin, findMounts } from './mounts.js';
+import type { ProjectInfo } from '../port/operations.js';
+import { UnrealError } from '../port/unreal-error.js';
+import { linkedContent } from './index/linked-content.js';
+import { type FoundPlugin, findMounts } from './index/mounts.js';
 import type { ProjectFolder } from './project-folder.js';
-import type { ProjectSettings } from './settings.js';
+import type { ProjectSettings } from './settings/project-settings.js';
 
 /** Bytes of a .uproject or .uplugin file, which are parsed in one go. */
 const MAX_DESCRIPTOR = 512 * 1024;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { stampOf, statsOf } from './package-scan.js';
+import { stampOf, statsOf } from './index/package-scan.js';
 import type { ProjectFolder } from './project-folder.js';
-import { settingsFiles } from './settings.js';
+import { settingsFiles } from './settings/project-settings.js';
 
 /** How the files were that say what a project is: its descriptor and its settings. */
 export async function projectPrint({ root, file }: ProjectFolder): Promise<string> {

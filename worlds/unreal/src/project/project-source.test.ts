@@ -11,8 +11,8 @@ import {
 import { MemoryBytes, openPackage } from '@worldwire/uasset';
 import { readFixture, writePackage } from '@worldwire/uasset/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { AssetFilter } from '../source/operations.js';
-import { UnrealError } from '../source/unreal-error.js';
+import type { AssetFilter } from '../port/operations.js';
+import { UnrealError } from '../port/unreal-error.js';
 import { openProject } from './project-source.js';
 import { NOW, type OpenedProject, TempProject } from './temp-project.test.js';
 

@@ -1,16 +1,16 @@
 import type { Log } from '@worldwire/server';
 import { logPrint } from '../files/log-file.js';
-import type { OperationName, ParamsOf, ResultOf } from '../source/operations.js';
-import { UnrealError } from '../source/unreal-error.js';
-import type { CallOptions, SourceEvent, SourceState, UnrealSource } from '../source/unreal-source.js';
-import { tellsOfChanges } from './folder-watch.js';
-import { indexFile } from './index-file.js';
-import { Lookout } from './lookout.js';
-import { readFacts } from './package-facts.js';
-import { type IndexChanges, PackageIndex } from './package-index.js';
+import type { OperationName, ParamsOf, ResultOf } from '../port/operations.js';
+import { UnrealError } from '../port/unreal-error.js';
+import type { CallOptions, SourceEvent, SourceState, UnrealSource } from '../port/unreal-source.js';
+import { Lookout } from '../work/poller.js';
+import { tellsOfChanges } from './index/folder-watch.js';
+import { indexFile } from './index/index-file.js';
+import { type IndexChanges, PackageIndex } from './index/package-index.js';
 import { findProject, type ProjectFolder } from './project-folder.js';
 import { ProjectOperations } from './project-operations.js';
 import { projectPrint } from './project-print.js';
+import { readFacts } from './read/package-facts.js';
 import { SourceEvents } from './source-events.js';
 import { WatchedPaths } from './watched-paths.js';
 

@@ -1,4 +1,4 @@
-import type { SourceEvent } from '../source/unreal-source.js';
+import type { SourceEvent } from '../port/unreal-source.js';
 
 /** Who listens, and to what is watched. */
 export class SourceEvents {

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import type { Log } from '@worldwire/server';
 import { fixturePath } from '@worldwire/uasset/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { OperationName, ParamsOf, ResultOf } from '../source/operations.js';
-import type { CallOptions } from '../source/unreal-source.js';
+import type { OperationName, ParamsOf, ResultOf } from '../port/operations.js';
+import type { CallOptions } from '../port/unreal-source.js';
 import { openProject, type ProjectOptions, type ProjectSource } from './project-source.js';
 
 export const NOW = Date.UTC(2024, 4, 1);

@@ -1,4 +1,4 @@
-import { type ObjectPath, readObjectPaths } from './package-path.js';
+import { type ObjectPath, readObjectPaths } from '../port/package-path.js';
 
 /** The paths that somebody watches, by their packages, since files are what changes. */
 export class WatchedPaths {

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@worldwire/protocol';
-import { noLevel } from '../source/no-level.js';
-import type { ActorInfo, Transform, Written } from '../source/operations.js';
-import { packageOf } from '../source/package-of.js';
-import { byLetters, inOrder, pageOf, readPaging } from '../source/paging.js';
-import { UnrealError } from '../source/unreal-error.js';
+import { noLevel } from '../port/no-level.js';
+import type { ActorInfo, Transform, Written } from '../port/operations.js';
+import { packageOf } from '../port/package-of.js';
+import { byLetters, inOrder, pageOf, readPaging } from '../port/paging.js';
+import { UnrealError } from '../port/unreal-error.js';
 import type { ActorClasses } from './actor-classes.js';
 import type { Handlers } from './handlers.js';
 import type { Library } from './library.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ObjectNode } from '../source/operations.js';
+import type { ObjectNode } from '../port/operations.js';
 import { decodePng } from './picture/testing/decode-png.js';
 import { type Bench, harbour, useBench } from './testing/bench.js';
 

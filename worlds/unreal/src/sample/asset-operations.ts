@@ -1,8 +1,8 @@
 import type { JsonObject } from '@worldwire/protocol';
 import { encodePng } from '@worldwire/uasset';
-import type { AssetDetail, ObjectNode } from '../source/operations.js';
-import { type RowsWanted, readTablePaging, tablePage } from '../source/table-page.js';
-import { UnrealError } from '../source/unreal-error.js';
+import type { AssetDetail, ObjectNode } from '../port/operations.js';
+import { type RowsWanted, readTablePaging, tablePage } from '../port/table-page.js';
+import { UnrealError } from '../port/unreal-error.js';
 import { writeT3d } from '../t3d/t3d-writer.js';
 import type { ActorClasses } from './actor-classes.js';
 import { SAVED_BY } from './content/project.js';

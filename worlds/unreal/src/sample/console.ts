@@ -1,4 +1,4 @@
-import { UnrealError } from '../source/unreal-error.js';
+import { UnrealError } from '../port/unreal-error.js';
 import type { LogBook } from './log-book.js';
 import type { Scene } from './scene.js';
 

@@ -1,5 +1,5 @@
 import type { Vector3 } from '@worldwire/engine';
-import type { Rotator, Vector } from '../source/operations.js';
+import type { Rotator, Vector } from '../port/operations.js';
 
 /**
  * The embedded engine counts metres, with Y up, Z ahead and X to the right; Unreal counts centimetres, with Z up, X

@@ -1,5 +1,5 @@
-import type { OperationName, ParamsOf, ResultOf } from '../source/operations.js';
-import type { CallOptions } from '../source/unreal-source.js';
+import type { OperationName, ParamsOf, ResultOf } from '../port/operations.js';
+import type { CallOptions } from '../port/unreal-source.js';
 
 /** What answers some of the operations. */
 export type Handlers<Names extends OperationName = OperationName> = {

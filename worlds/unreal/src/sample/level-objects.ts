@@ -1,5 +1,5 @@
 import type { JsonObject } from '@worldwire/protocol';
-import type { ObjectNode } from '../source/operations.js';
+import type { ObjectNode } from '../port/operations.js';
 import { node } from './model/asset.js';
 import { PLACE } from './model/component-class.js';
 import type { Property } from './model/property.js';

@@ -1,4 +1,4 @@
-import { UnrealError } from '../source/unreal-error.js';
+import { UnrealError } from '../port/unreal-error.js';
 import { describe, type LevelFinding, levelOf } from './actor-operations.js';
 import type { Handlers } from './handlers.js';
 import type { LogBook } from './log-book.js';

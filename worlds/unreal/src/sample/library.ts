@@ -1,9 +1,9 @@
-import { namesBelow, nothingAt } from '../source/nothing-at.js';
-import type { AssetFilter, AssetInfo, Page } from '../source/operations.js';
-import { packageOf } from '../source/package-of.js';
-import { byLetters, inOrder, pageOf, readPaging } from '../source/paging.js';
-import { UnrealError } from '../source/unreal-error.js';
-import type { CallOptions } from '../source/unreal-source.js';
+import { namesBelow, nothingAt } from '../port/nothing-at.js';
+import type { AssetFilter, AssetInfo, Page } from '../port/operations.js';
+import { packageOf } from '../port/package-of.js';
+import { byLetters, inOrder, pageOf, readPaging } from '../port/paging.js';
+import { UnrealError } from '../port/unreal-error.js';
+import type { CallOptions } from '../port/unreal-source.js';
 import { type AssetPlan, assetClassPath, isAssetOf } from './model/asset.js';
 import { nameOf, objectPath } from './model/blueprint-plan.js';
 import { Values } from './model/values.js';

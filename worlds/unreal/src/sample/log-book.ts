@@ -1,5 +1,5 @@
-import type { LogLine, ParamsOf, Verbosity } from '../source/operations.js';
-import { UnrealError } from '../source/unreal-error.js';
+import type { LogLine, ParamsOf, Verbosity } from '../port/operations.js';
+import { UnrealError } from '../port/unreal-error.js';
 
 const MAX_LINES = 2_000;
 const MAX_CHARACTERS = 4_096;

@@ -1,6 +1,6 @@
 import type { Vector3 } from '@worldwire/engine';
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
-import type { Rotator, Vector } from '../source/operations.js';
+import type { Rotator, Vector } from '../port/operations.js';
 import { locationFromEngine, type Quaternion, rotationFromEngine, scaleFromEngine } from './coordinates.js';
 import type { Mark } from './level-map.js';
 import type { Library } from './library.js';

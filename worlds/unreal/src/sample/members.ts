@@ -1,5 +1,5 @@
 import type { JsonValue } from '@worldwire/protocol';
-import type { Written } from '../source/operations.js';
+import type { Written } from '../port/operations.js';
 import { type Quaternion, sameTurn } from './coordinates.js';
 import { HIDDEN } from './model/actor-class.js';
 import { ROTATION } from './model/component-class.js';

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
-import type { Written } from '../source/operations.js';
-import { UnrealError } from '../source/unreal-error.js';
+import type { Written } from '../port/operations.js';
+import { UnrealError } from '../port/unreal-error.js';
 import type { Handlers } from './handlers.js';
 import type { LogBook } from './log-book.js';
 import type { FunctionPlan, Self } from './model/function-plan.js';

@@ -1,4 +1,4 @@
-import { packageOf } from '../source/package-of.js';
+import { packageOf } from '../port/package-of.js';
 
 /** The path in what Unreal copies to the clipboard: /Script/Engine.Blueprint'/Game/Doors/BP_Door.BP_Door'. */
 export function barePath(spelling: string): string {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@worldwire/protocol';
-import type { Written } from '../source/operations.js';
-import { UnrealError } from '../source/unreal-error.js';
+import type { Written } from '../port/operations.js';
+import { UnrealError } from '../port/unreal-error.js';
 import type { ActorClasses } from './actor-classes.js';
 import type { Asset, Library } from './library.js';
 import { isBound, type Members } from './members.js';

@@ -1,6 +1,6 @@
 import type { Engine } from '@worldwire/engine';
 import type { Log } from '@worldwire/server';
-import { UnrealError } from '../source/unreal-error.js';
+import { UnrealError } from '../port/unreal-error.js';
 import { ActorClasses } from './actor-classes.js';
 import { actorOperations } from './actor-operations.js';
 import { assetOperations } from './asset-operations.js';

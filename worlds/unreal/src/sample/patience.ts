@@ -1,5 +1,5 @@
-import { UnrealError } from '../source/unreal-error.js';
-import type { CallOptions } from '../source/unreal-source.js';
+import { UnrealError } from '../port/unreal-error.js';
+import type { CallOptions } from '../port/unreal-source.js';
 
 /** Waits for an answer as long as the caller does. What was begun goes on all the same. */
 export function within<Result>(

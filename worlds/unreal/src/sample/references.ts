@@ -1,6 +1,6 @@
-import type { ResultOf } from '../source/operations.js';
-import { referenceList } from '../source/references.js';
-import type { CallOptions } from '../source/unreal-source.js';
+import type { ResultOf } from '../port/operations.js';
+import { referenceList } from '../port/reference-list.js';
+import type { CallOptions } from '../port/unreal-source.js';
 import type { ActorClasses } from './actor-classes.js';
 import type { Asset, Library } from './library.js';
 import { classPath } from './model/blueprint-plan.js';

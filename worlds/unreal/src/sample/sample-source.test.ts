@@ -1,9 +1,9 @@
 import type { Engine } from '@worldwire/engine';
 import { openEmbedded } from '@worldwire/engine/embedded';
 import { describe, expect, it } from 'vitest';
-import type { OperationName, ParamsOf } from '../source/operations.js';
-import { UnrealError } from '../source/unreal-error.js';
-import type { SourceState, UnrealSource } from '../source/unreal-source.js';
+import type { OperationName, ParamsOf } from '../port/operations.js';
+import { UnrealError } from '../port/unreal-error.js';
+import type { SourceState, UnrealSource } from '../port/unreal-source.js';
 import { openSample } from './open-sample.js';
 import { Bench, harbour, quietLog, useBench } from './testing/bench.js';
 

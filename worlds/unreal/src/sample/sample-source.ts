@@ -1,14 +1,14 @@
 import type { Engine, EngineEvent } from '@worldwire/engine';
 import type { Log } from '@worldwire/server';
-import type { OperationName, ParamsOf, ResultOf } from '../source/operations.js';
-import { UnrealError } from '../source/unreal-error.js';
+import type { OperationName, ParamsOf, ResultOf } from '../port/operations.js';
+import { UnrealError } from '../port/unreal-error.js';
 import type {
   CallOptions,
   SourceEvent,
   SourceState,
   SourceStatus,
   UnrealSource,
-} from '../source/unreal-source.js';
+} from '../port/unreal-source.js';
 import type { Handlers } from './handlers.js';
 import { within } from './patience.js';
 import type { Stage } from './stage.js';

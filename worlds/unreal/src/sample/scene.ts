@@ -6,7 +6,7 @@ import {
   type ParamsOf,
   type ResultOf,
 } from '@worldwire/engine';
-import { UnrealError, type UnrealErrorKind } from '../source/unreal-error.js';
+import { UnrealError, type UnrealErrorKind } from '../port/unreal-error.js';
 
 const KINDS: Readonly<Record<EngineErrorKind, UnrealErrorKind>> = {
   unsupported: 'unsupported',

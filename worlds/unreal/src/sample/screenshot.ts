@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { encodePng } from '@worldwire/uasset';
-import type { Picture } from '../source/operations.js';
-import { UnrealError } from '../source/unreal-error.js';
-import type { CallOptions } from '../source/unreal-source.js';
+import type { Picture } from '../port/operations.js';
+import { UnrealError } from '../port/unreal-error.js';
+import type { CallOptions } from '../port/unreal-source.js';
 import { OneAtATime } from '../work/one-at-a-time.js';
 import type { Handlers } from './handlers.js';
 import { drawMap } from './level-map.js';

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@worldwire/protocol';
-import { UnrealError } from '../source/unreal-error.js';
+import { UnrealError } from '../port/unreal-error.js';
 import type { ActorClasses } from './actor-classes.js';
 import { isBound, type Members } from './members.js';
 import { type ActorClass, type ComponentPlan, HIDDEN } from './model/actor-class.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OperationName, ParamsOf } from '../source/operations.js';
+import type { OperationName, ParamsOf } from '../port/operations.js';
 import { type Bench, useBench } from './testing/bench.js';
 
 let bench: Bench;

@@ -1,4 +1,4 @@
-import type { CallOptions } from '../source/unreal-source.js';
+import type { CallOptions } from '../port/unreal-source.js';
 
 /** Tells whoever asked how many of some things are done: that it begins, and then each as it is done. */
 export class Steps {

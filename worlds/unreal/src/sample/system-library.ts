@@ -1,4 +1,4 @@
-import { UnrealError } from '../source/unreal-error.js';
+import { UnrealError } from '../port/unreal-error.js';
 import { ENGINE_VERSION } from './content/project.js';
 import { bool, string } from './model/property.js';
 import type { SampleObject } from './objects.js';

@@ -1,4 +1,4 @@
-import type { SourceEvent } from '../source/unreal-source.js';
+import type { SourceEvent } from '../port/unreal-source.js';
 
 /** Tells listeners what happened. */
 export class Teller {

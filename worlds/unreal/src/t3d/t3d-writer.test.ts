@@ -1,9 +1,9 @@
 import type { JsonObject } from '@worldwire/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ObjectNode } from '../source/operations.js';
-import { spellValue } from './t3d-value.js';
+import type { ObjectNode } from '../port/operations.js';
 import { writeT3d } from './t3d-writer.js';
+import { spellValue } from './write-value.js';
 
 const node = (name: string, properties: JsonObject = {}, children: ObjectNode[] = []): ObjectNode => ({
   class: '/Script/Engine.Actor',

@@ -1,5 +1,5 @@
-import type { ObjectNode } from '../source/operations.js';
-import { escapeText, innerType, quote, type ReferenceOf, spellValue } from './t3d-value.js';
+import type { ObjectNode } from '../port/operations.js';
+import { escapeText, innerType, quote, type ReferenceOf, spellValue } from './write-value.js';
 
 const INDENT = '   ';
 const ONE_PIECE = /^(Set|Map)Property/;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { maskedText, maskedValue } from '../credentials.js';
 import { parseInSlices } from '../editor/remote/json-in-slices.js';
-import { parseT3d } from '../editor/t3d-parser.js';
-import { readValue } from '../editor/t3d-values.js';
 import { tailLog } from '../files/log-file.js';
 import { parseLogLine } from '../files/log-line.js';
-import { loadIndex } from '../project/index-file.js';
-import { Ini } from '../project/ini.js';
+import { maskedText, maskedValue } from '../port/credentials.js';
+import { loadIndex } from '../project/index/index-file.js';
+import { Ini } from '../project/settings/ini.js';
 import { TempProject } from '../project/temp-project.test.js';
+import { readValue } from '../t3d/read-value.js';
+import { parseT3d } from '../t3d/t3d-reader.js';
 import { Breath } from './breath.js';
 
 const { signal } = new AbortController();

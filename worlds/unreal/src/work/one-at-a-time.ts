@@ -1,4 +1,4 @@
-import { UnrealError } from '../source/unreal-error.js';
+import { UnrealError } from '../port/unreal-error.js';
 
 const DEFAULT_MAX_WAITING = 256;
 

@@ -1,11 +1,11 @@
-import type { ActorInfo, Transform } from '../../source/operations.js';
-import { UnrealError } from '../../source/unreal-error.js';
-import type { Editor } from '../editor.js';
-import type { Job } from '../job.js';
-import { pool } from '../pool.js';
+import type { ActorInfo, Transform } from '../../port/operations.js';
+import { UnrealError } from '../../port/unreal-error.js';
+import { nameOf, shortClass } from '../../port/unreal-paths.js';
+import { pool } from '../../work/pool.js';
 import { type field, listField, textField } from '../remote/fields.js';
+import type { Job } from '../remote/job.js';
 import { Refused } from '../remote/refusal.js';
-import { nameOf, shortClass } from '../unreal-paths.js';
+import type { Editor } from './editor.js';
 import { readTransform } from './transforms.js';
 
 const OBJECT_CLASS = { path: '/Script/Engine.Default__GameplayStatics', function: 'GetObjectClass' };

@@ -1,11 +1,11 @@
-import type { ParamsOf, ResultOf, Transform } from '../../source/operations.js';
-import { UnrealError } from '../../source/unreal-error.js';
-import type { Operation } from '../editor.js';
-import { laterStep, readBack } from '../read-back.js';
+import type { ParamsOf, ResultOf, Transform } from '../../port/operations.js';
+import { UnrealError } from '../../port/unreal-error.js';
+import { requirePath, spawnableClass, spelledAs } from '../../port/unreal-paths.js';
 import { field, textField } from '../remote/fields.js';
-import { requirePath, spawnableClass, spelledAs } from '../unreal-paths.js';
 import { actorInfo, allActors } from './actor-info.js';
+import type { Operation } from './editor.js';
 import { readTransform, requireTransform, rotatorJson, vectorJson, writeTransform } from './transforms.js';
+import { laterStep, readBack } from './write-steps.js';
 
 type Spawn = Operation<ParamsOf<'actor.spawn'>, ResultOf<'actor.spawn'>>;
 type Destroy = Operation<ParamsOf<'actor.destroy'>, ResultOf<'actor.destroy'>>;

@@ -1,19 +1,19 @@
 import type { JsonObject } from '@worldwire/protocol';
-import { missingLevel, noLevel } from '../../source/no-level.js';
-import type { ActorDetail, ActorInfo, Page, ParamsOf, ResultOf } from '../../source/operations.js';
-import { enginePackageOf } from '../../source/package-of.js';
-import { byText, type PageWanted, pageOf, readPaging } from '../../source/paging.js';
-import { UnrealError } from '../../source/unreal-error.js';
+import { missingLevel, noLevel } from '../../port/no-level.js';
+import type { ActorDetail, ActorInfo, Page, ParamsOf, ResultOf } from '../../port/operations.js';
+import { enginePackageOf } from '../../port/package-of.js';
+import { byText, type PageWanted, pageOf, readPaging } from '../../port/paging.js';
+import { UnrealError } from '../../port/unreal-error.js';
+import { isActor, nameOf, requirePath, shortClass } from '../../port/unreal-paths.js';
 import { Breath } from '../../work/breath.js';
+import { pool } from '../../work/pool.js';
 import { sorted } from '../../work/sorted.js';
-import type { Editor, Operation } from '../editor.js';
-import type { Job } from '../job.js';
-import { pool } from '../pool.js';
 import { isRecord } from '../remote/fields.js';
+import type { Job } from '../remote/job.js';
 import { Refused, refusalIn } from '../remote/refusal.js';
-import { isActor, nameOf, requirePath, shortClass } from '../unreal-paths.js';
 import { actorClass, actorInfo, actorInfos, actorLabel, allActors, pathsIn } from './actor-info.js';
 import { findAsset } from './asset-registry.js';
+import type { Editor, Operation } from './editor.js';
 import { openLevelPath } from './levels.js';
 
 type List = Operation<ParamsOf<'actor.list'>, ResultOf<'actor.list'>>;

@@ -1,11 +1,11 @@
-import type { AssetDetail, ParamsOf, ResultOf } from '../../source/operations.js';
-import { packageOf } from '../../source/package-of.js';
-import type { Operation } from '../editor.js';
+import type { AssetDetail, ParamsOf, ResultOf } from '../../port/operations.js';
+import { packageOf } from '../../port/package-of.js';
+import { nameOf, objectOf, requirePath, shortClass } from '../../port/unreal-paths.js';
 import { isRecord, textField } from '../remote/fields.js';
 import { type Refused, refusalIn } from '../remote/refusal.js';
-import { nameOf, objectOf, requirePath, shortClass } from '../unreal-paths.js';
 import { findAsset } from './asset-registry.js';
 import { describeBlueprint } from './blueprint.js';
+import type { Operation } from './editor.js';
 import { noAsset } from './references.js';
 
 type Describe = Operation<ParamsOf<'asset.describe'>, ResultOf<'asset.describe'>>;

@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
-import type { AssetInfo } from '../../source/operations.js';
-import { enginePackageOf } from '../../source/package-of.js';
+import type { AssetInfo } from '../../port/operations.js';
+import { enginePackageOf } from '../../port/package-of.js';
+import { nameOf, shortClass } from '../../port/unreal-paths.js';
 import { Breath } from '../../work/breath.js';
-import type { Editor } from '../editor.js';
-import type { Job } from '../job.js';
 import { field, isRecord, listField, textField } from '../remote/fields.js';
+import type { Job } from '../remote/job.js';
 import { Refused } from '../remote/refusal.js';
-import { nameOf, shortClass } from '../unreal-paths.js';
+import type { Editor } from './editor.js';
 
 /** What the editor is asked for at most. Without a number it may stop at one of its own, which it does not tell. */
 const MAX_FOUND = 100_000;

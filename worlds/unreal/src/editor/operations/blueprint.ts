@@ -1,14 +1,14 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
-import type { BlueprintInfo } from '../../source/operations.js';
-import { UnrealError } from '../../source/unreal-error.js';
+import type { BlueprintInfo } from '../../port/operations.js';
+import { UnrealError } from '../../port/unreal-error.js';
+import { blueprintDefaults, shortClass } from '../../port/unreal-paths.js';
+import { parseT3d } from '../../t3d/t3d-reader.js';
 import { Breath } from '../../work/breath.js';
-import { blueprintOf } from '../blueprint-objects.js';
-import type { Editor } from '../editor.js';
-import type { Job } from '../job.js';
 import { listField, textField } from '../remote/fields.js';
+import type { Job } from '../remote/job.js';
 import { Refused } from '../remote/refusal.js';
-import { parseT3d } from '../t3d-parser.js';
-import { blueprintDefaults, shortClass } from '../unreal-paths.js';
+import { blueprintOf } from './blueprint-objects.js';
+import type { Editor } from './editor.js';
 import { exportedText } from './exported-text.js';
 import { typeOf } from './properties.js';
 

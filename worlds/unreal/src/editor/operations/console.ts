@@ -1,10 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { gainedLines, newestLog } from '../../files/log-file.js';
-import type { ParamsOf, ResultOf } from '../../source/operations.js';
-import { UnrealError } from '../../source/unreal-error.js';
-import type { Editor, Operation } from '../editor.js';
-import type { Job } from '../job.js';
+import type { ParamsOf, ResultOf } from '../../port/operations.js';
+import { UnrealError } from '../../port/unreal-error.js';
 import { textField } from '../remote/fields.js';
+import type { Job } from '../remote/job.js';
+import type { Editor, Operation } from './editor.js';
 
 type Run = Operation<ParamsOf<'console.run'>, ResultOf<'console.run'>>;
 

@@ -1,8 +1,8 @@
-import type { ParamsOf, ResultOf } from '../../source/operations.js';
+import type { ParamsOf, ResultOf } from '../../port/operations.js';
+import { requirePath } from '../../port/unreal-paths.js';
+import { parseT3d } from '../../t3d/t3d-reader.js';
 import { Breath } from '../../work/breath.js';
-import type { Operation } from '../editor.js';
-import { parseT3d } from '../t3d-parser.js';
-import { requirePath } from '../unreal-paths.js';
+import type { Operation } from './editor.js';
 import { exportedText } from './exported-text.js';
 
 type Contents = Operation<ParamsOf<'asset.contents'>, ResultOf<'asset.contents'>>;

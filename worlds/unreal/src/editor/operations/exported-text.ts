@@ -3,12 +3,12 @@ import { realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { openInside } from '../../files/opened-place.js';
 import { decodeText } from '../../files/text-encoding.js';
-import { UnrealError } from '../../source/unreal-error.js';
-import type { Editor } from '../editor.js';
-import type { Job } from '../job.js';
+import { UnrealError } from '../../port/unreal-error.js';
+import { objectOf } from '../../port/unreal-paths.js';
 import { field, listField, numberField, textField } from '../remote/fields.js';
+import type { Job } from '../remote/job.js';
 import { Refused } from '../remote/refusal.js';
-import { objectOf } from '../unreal-paths.js';
+import type { Editor } from './editor.js';
 import { noAsset } from './references.js';
 
 /** Of a file that is printed, as many bytes at a time. */

@@ -1,7 +1,7 @@
-import type { ParamsOf, ResultOf } from '../../source/operations.js';
-import { UnrealError } from '../../source/unreal-error.js';
-import type { Operation } from '../editor.js';
-import { requirePath } from '../unreal-paths.js';
+import type { ParamsOf, ResultOf } from '../../port/operations.js';
+import { UnrealError } from '../../port/unreal-error.js';
+import { requirePath } from '../../port/unreal-paths.js';
+import type { Operation } from './editor.js';
 
 type Call = Operation<ParamsOf<'function.call'>, ResultOf<'function.call'>>;
 

@@ -1,11 +1,11 @@
-import type { OperationName, ParamsOf, ResultOf } from '../../source/operations.js';
-import type { Operation } from '../editor.js';
+import type { OperationName, ParamsOf, ResultOf } from '../../port/operations.js';
 import { destroyActor, moveActor, spawnActor } from './actor-writes.js';
 import { getActor, listActors } from './actors.js';
 import { describeAsset } from './asset-detail.js';
 import { listAssets } from './assets.js';
 import { runConsole } from './console.js';
 import { readContents } from './contents.js';
+import type { Operation } from './editor.js';
 import { callFunction } from './functions.js';
 import { listLevels, openLevel } from './levels.js';
 import { tailLog, writeLog } from './log.js';

@@ -1,12 +1,12 @@
-import type { ParamsOf, ResultOf } from '../../source/operations.js';
-import { enginePackageOf } from '../../source/package-of.js';
-import { UnrealError } from '../../source/unreal-error.js';
-import type { Editor, Operation } from '../editor.js';
-import type { Job } from '../job.js';
-import { readBack } from '../read-back.js';
+import type { ParamsOf, ResultOf } from '../../port/operations.js';
+import { enginePackageOf } from '../../port/package-of.js';
+import { UnrealError } from '../../port/unreal-error.js';
+import { nameOf, requirePath } from '../../port/unreal-paths.js';
 import { field, textField } from '../remote/fields.js';
-import { nameOf, requirePath } from '../unreal-paths.js';
+import type { Job } from '../remote/job.js';
 import { allAssets } from './assets.js';
+import type { Editor, Operation } from './editor.js';
+import { readBack } from './write-steps.js';
 
 type List = Operation<ParamsOf<'level.list'>, ResultOf<'level.list'>>;
 type Open = Operation<ParamsOf<'level.open'>, ResultOf<'level.open'>>;

@@ -1,9 +1,9 @@
 import { realpath } from 'node:fs/promises';
 import { tailLog as tailOf } from '../../files/log-file.js';
-import type { ParamsOf, ResultOf } from '../../source/operations.js';
-import { UnrealError } from '../../source/unreal-error.js';
-import type { Editor, Operation } from '../editor.js';
+import type { ParamsOf, ResultOf } from '../../port/operations.js';
+import { UnrealError } from '../../port/unreal-error.js';
 import { field } from '../remote/fields.js';
+import type { Editor, Operation } from './editor.js';
 
 type Tail = Operation<ParamsOf<'log.tail'>, ResultOf<'log.tail'>>;
 type Write = Operation<ParamsOf<'log.write'>, ResultOf<'log.write'>>;

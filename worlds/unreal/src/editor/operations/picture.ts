@@ -1,8 +1,8 @@
-import type { ParamsOf, ResultOf } from '../../source/operations.js';
-import { UnrealError } from '../../source/unreal-error.js';
-import type { Operation } from '../editor.js';
-import { readPicture } from '../picture-bytes.js';
-import { objectOf, requirePath } from '../unreal-paths.js';
+import type { ParamsOf, ResultOf } from '../../port/operations.js';
+import { UnrealError } from '../../port/unreal-error.js';
+import { objectOf, requirePath } from '../../port/unreal-paths.js';
+import type { Operation } from './editor.js';
+import { readPicture } from './picture-bytes.js';
 
 type Show = Operation<ParamsOf<'asset.picture'>, ResultOf<'asset.picture'>>;
 

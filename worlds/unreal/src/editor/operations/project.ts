@@ -2,11 +2,11 @@ import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type JsonValue, parseJson } from '@worldwire/protocol';
 import { entriesOf, isOutOfReach, readText } from '../../files/inside-folder.js';
-import type { ParamsOf, ProjectInfo, ResultOf } from '../../source/operations.js';
-import { UnrealError } from '../../source/unreal-error.js';
-import type { Editor, Operation } from '../editor.js';
-import type { Job } from '../job.js';
+import type { ParamsOf, ProjectInfo, ResultOf } from '../../port/operations.js';
+import { UnrealError } from '../../port/unreal-error.js';
 import { field, listField, textField } from '../remote/fields.js';
+import type { Job } from '../remote/job.js';
+import type { Editor, Operation } from './editor.js';
 
 type Describe = Operation<ParamsOf<'project.describe'>, ResultOf<'project.describe'>>;
 

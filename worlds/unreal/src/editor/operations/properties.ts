@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
-import type { ParamsOf, ResultOf } from '../../source/operations.js';
-import { UnrealError } from '../../source/unreal-error.js';
-import type { Editor, Operation } from '../editor.js';
-import type { Job } from '../job.js';
-import { readBack } from '../read-back.js';
+import type { ParamsOf, ResultOf } from '../../port/operations.js';
+import { UnrealError } from '../../port/unreal-error.js';
+import { requirePath } from '../../port/unreal-paths.js';
 import { listField, textField } from '../remote/fields.js';
+import type { Job } from '../remote/job.js';
 import { Refused } from '../remote/refusal.js';
-import { requirePath } from '../unreal-paths.js';
+import type { Editor, Operation } from './editor.js';
+import { readBack } from './write-steps.js';
 
 const MAX_NAMED = 30;
 

@@ -1,5 +1,5 @@
-import type { ParamsOf, ResultOf } from '../../source/operations.js';
-import type { Operation } from '../editor.js';
+import type { ParamsOf, ResultOf } from '../../port/operations.js';
+import type { Operation } from './editor.js';
 
 type Run = Operation<ParamsOf<'python.run'>, ResultOf<'python.run'>>;
 

@@ -1,10 +1,10 @@
-import type { ParamsOf, ResultOf } from '../../source/operations.js';
-import { enginePackageOf } from '../../source/package-of.js';
-import { referenceList } from '../../source/references.js';
-import { UnrealError } from '../../source/unreal-error.js';
-import type { Operation } from '../editor.js';
+import type { ParamsOf, ResultOf } from '../../port/operations.js';
+import { enginePackageOf } from '../../port/package-of.js';
+import { referenceList } from '../../port/reference-list.js';
+import { UnrealError } from '../../port/unreal-error.js';
+import { requirePath } from '../../port/unreal-paths.js';
 import { field, listField } from '../remote/fields.js';
-import { requirePath } from '../unreal-paths.js';
+import type { Operation } from './editor.js';
 
 type References = Operation<ParamsOf<'asset.references'>, ResultOf<'asset.references'>>;
 

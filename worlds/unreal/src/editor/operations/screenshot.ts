@@ -3,13 +3,13 @@ import { lstat, realpath, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { eachEntry, isMissing } from '../../files/inside-folder.js';
 import { isLinked, openInside } from '../../files/opened-place.js';
-import type { ParamsOf, Picture, ResultOf } from '../../source/operations.js';
-import { UnrealError } from '../../source/unreal-error.js';
-import type { Editor, Operation } from '../editor.js';
-import { type Job, pause } from '../job.js';
-import { isWholePng, readPicture } from '../picture-bytes.js';
+import type { ParamsOf, Picture, ResultOf } from '../../port/operations.js';
+import { UnrealError } from '../../port/unreal-error.js';
 import { field } from '../remote/fields.js';
+import { type Job, pause } from '../remote/job.js';
+import type { Editor, Operation } from './editor.js';
 import { requireFolder } from './log.js';
+import { isWholePng, readPicture } from './picture-bytes.js';
 
 type Take = Operation<ParamsOf<'screenshot.take'>, ResultOf<'screenshot.take'>>;
 

@@ -1,12 +1,12 @@
-import type { ParamsOf, ResultOf } from '../../source/operations.js';
-import { UnrealError } from '../../source/unreal-error.js';
+import type { ParamsOf, ResultOf } from '../../port/operations.js';
+import { UnrealError } from '../../port/unreal-error.js';
+import { requirePath } from '../../port/unreal-paths.js';
 import { Breath } from '../../work/breath.js';
-import type { Editor, Operation } from '../editor.js';
-import type { Job } from '../job.js';
-import { readBack } from '../read-back.js';
-import { requirePath } from '../unreal-paths.js';
+import type { Job } from '../remote/job.js';
 import { actorInfos, allActors, pathsIn } from './actor-info.js';
 import { noActor } from './actor-writes.js';
+import type { Editor, Operation } from './editor.js';
+import { readBack } from './write-steps.js';
 
 const MOST = 1_000;
 

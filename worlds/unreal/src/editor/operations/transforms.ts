@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
-import type { Rotator, Transform, Vector } from '../../source/operations.js';
-import { UnrealError } from '../../source/unreal-error.js';
-import type { Editor } from '../editor.js';
-import type { Job } from '../job.js';
-import { laterStep } from '../read-back.js';
+import type { Rotator, Transform, Vector } from '../../port/operations.js';
+import { UnrealError } from '../../port/unreal-error.js';
 import { field, numberField } from '../remote/fields.js';
+import type { Job } from '../remote/job.js';
 import { Refused } from '../remote/refusal.js';
+import type { Editor } from './editor.js';
+import { laterStep } from './write-steps.js';
 
 /**
  * Where an actor is. An editor that does not let its functions be called still gives the properties of the root

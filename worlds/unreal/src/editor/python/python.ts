@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type JsonObject, type JsonValue, parseJson } from '@worldwire/protocol';
-import { UnrealError } from '../../source/unreal-error.js';
-import type { Job } from '../job.js';
-import { inWords, PYTHON_PLUGIN } from '../probe/gates.js';
-import { EXECUTE, PYTHON_LIBRARY } from '../probe/python-gate.js';
+import { UnrealError } from '../../port/unreal-error.js';
+import { EXECUTE, PYTHON_LIBRARY } from '../connection/python-gate.js';
+import { inWords, PYTHON_PLUGIN } from '../gates/gates.js';
 import type { EditorCalls } from '../remote/editor-calls.js';
 import { field, listField, textField } from '../remote/fields.js';
+import type { Job } from '../remote/job.js';
 import { Refused } from '../remote/refusal.js';
 import { type ScriptName, scriptText } from './scripts.js';
 

@@ -1,11 +1,11 @@
 import { type JsonObject, type JsonValue, parseJson } from '@worldwire/protocol';
-import { UnrealError } from '../../source/unreal-error.js';
+import { UnrealError } from '../../port/unreal-error.js';
+import { classOfDefault } from '../../port/unreal-paths.js';
 import { Breath } from '../../work/breath.js';
-import { type Job, pause } from '../job.js';
-import type { EngineVersion } from '../probe/engine-version.js';
-import { allowLine, type GateName, inWords, opens } from '../probe/gates.js';
-import { classOfDefault } from '../unreal-paths.js';
+import type { EngineVersion } from '../gates/engine-version.js';
+import { allowLine, type GateName, inWords, opens } from '../gates/gates.js';
 import { field, isRecord, textField } from './fields.js';
+import { type Job, pause } from './job.js';
 import { parseInSlices, type SlicedJson } from './json-in-slices.js';
 import { causeOf, type RefusalCause, Refused } from './refusal.js';
 import type { RemoteControl, Reply, Sending } from './remote-control.js';

@@ -1,4 +1,4 @@
-import { UnrealError, type UnrealErrorKind } from '../../source/unreal-error.js';
+import { UnrealError, type UnrealErrorKind } from '../../port/unreal-error.js';
 
 /**
  * `busy`: the editor saves or collects garbage; `object`: there is none at the path; `member`: the object has no such function

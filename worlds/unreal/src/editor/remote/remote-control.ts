@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { UnrealError } from '../../source/unreal-error.js';
+import { UnrealError } from '../../port/unreal-error.js';
 import { Lock } from '../../work/lock.js';
-import type { EditorLimits } from '../editor-settings.js';
-import type { Job } from '../job.js';
 import { type Body, BodyTooLarge, boundedBody } from './bounded-body.js';
+import type { EditorLimits } from './editor-settings.js';
+import type { Job } from './job.js';
 
 export interface Sending {
   /** It changes something: when the answer is lost, nobody knows whether it was done. */

@@ -1,4 +1,4 @@
-import type { LogLine } from '../../source/operations.js';
+import type { LogLine } from '../../port/operations.js';
 import { ENGINE_VERSION } from './project.js';
 
 /** What the log has before anything happens. */

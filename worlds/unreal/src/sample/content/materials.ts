@@ -1,5 +1,5 @@
 import type { JsonObject } from '@worldwire/protocol';
-import type { ObjectNode } from '../../source/operations.js';
+import type { ObjectNode } from '../../port/operations.js';
 import { type AssetPlan, node } from '../model/asset.js';
 import { objectPath } from '../model/blueprint-plan.js';
 import { bool, enumeration, fixed, list, object, property, struct } from '../model/property.js';

@@ -1,4 +1,4 @@
-import type { ProjectInfo } from '../../source/operations.js';
+import type { ProjectInfo } from '../../port/operations.js';
 import { classPath, objectPath } from '../model/blueprint-plan.js';
 import { PATHS } from './paths.js';
 

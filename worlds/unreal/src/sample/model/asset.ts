@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
-import type { ObjectNode } from '../../source/operations.js';
+import type { ObjectNode } from '../../port/operations.js';
 import type { Colour, Raster } from '../picture/raster.js';
 import type { BlueprintPlan } from './blueprint-plan.js';
 import type { LevelPlan } from './level-plan.js';

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
-import type { BlueprintInfo, ObjectNode } from '../../source/operations.js';
+import type { BlueprintInfo, ObjectNode } from '../../port/operations.js';
 import type { ActorClass, ComponentPlan } from './actor-class.js';
 import { node } from './asset.js';
 import { type BlueprintPlan, classPath, nameOf, objectPath } from './blueprint-plan.js';

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@worldwire/protocol';
-import type { Transform } from '../../source/operations.js';
+import type { Transform } from '../../port/operations.js';
 import type { Colour } from '../picture/raster.js';
 
 export interface ActorPlan extends Partial<Transform> {

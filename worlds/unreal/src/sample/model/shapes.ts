@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
-import type { Rotator, Vector } from '../../source/operations.js';
+import type { Rotator, Vector } from '../../port/operations.js';
 
 /** Values of the property system, which spells the parts with capitals, and the same as the operations have them. */
 

@@ -1,9 +1,9 @@
 import type { Engine } from '@worldwire/engine';
 import { openEmbedded } from '@worldwire/engine/embedded';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import type { OperationName, ParamsOf, ResultOf } from '../../source/operations.js';
-import { UnrealError } from '../../source/unreal-error.js';
-import type { SourceEvent } from '../../source/unreal-source.js';
+import type { OperationName, ParamsOf, ResultOf } from '../../port/operations.js';
+import { UnrealError } from '../../port/unreal-error.js';
+import type { SourceEvent } from '../../port/unreal-source.js';
 import { openSample } from '../open-sample.js';
 import type { SampleSource } from '../sample-source.js';
 

@@ -1,0 +1,41 @@
+import { UnrealError } from '../../port/unreal-error.js';
+import { EditorCalls } from '../remote/editor-calls.js';
+import { DEFAULT_EDITOR_LIMITS, type EditorLimits } from '../remote/editor-settings.js';
+import { runJob } from '../remote/job.js';
+import { RemoteControl } from '../remote/remote-control.js';
+import { median } from './median.js';
+import { type EditorProbe, examine, unknownGates } from './probe.js';
+
+export interface ProbeOptions {
+  readonly now: () => number;
+  readonly passphrase?: string;
+  readonly signal?: AbortSignal;
+  readonly limits?: Partial<EditorLimits>;
+}
+
+const NOBODY_ELSE = { version: undefined, isClosed: () => false, onClosed: () => {} };
+
+/** One look at an editor, for somebody who wants to know what would work. That nobody answers is an answer. */
+export async function probeEditor(
+  url: string,
+  fetch: typeof globalThis.fetch,
+  { now, passphrase, signal = new AbortController().signal, limits }: ProbeOptions,
+): Promise<EditorProbe> {
+  const remote = new RemoteControl({
+    url,
+    fetch,
+    passphrase,
+    limits: { ...DEFAULT_EDITOR_LIMITS, ...limits },
+    onSilence: () => {},
+  });
+  const calls = new EditorCalls(remote, NOBODY_ELSE, 0);
+  try {
+    const found = await runJob('probe', { signal }, new Map(), job => examine(calls, job, now));
+    const { version: _, samples, ...probe } = found;
+    const latencyMs = median(samples);
+    return { url: remote.base, ...probe, ...(latencyMs === undefined ? {} : { latencyMs }) };
+  } catch (thrown) {
+    if (!(thrown instanceof UnrealError) || signal.aborted) throw thrown;
+    return { url: remote.base, reachable: false, reason: thrown.message, gates: unknownGates(undefined) };
+  }
+}

@@ -1,0 +1,94 @@
+import { legible, WorldError } from '@worldwire/server';
+import { isSettings } from './credentials.js';
+import { packageOf } from './package-of.js';
+
+export { packageOf };
+
+const MAX_CHARACTERS = 1_024;
+/** A reference as the editor copies it: Blueprint'/Game/Doors/BP_Door.BP_Door'. */
+const REFERENCE = /^[\w./-]*'"?([^'"]+)"?'$/;
+/** Never part of a name, and each with a meaning to something on the way: files, addresses, consoles. */
+const FORBIDDEN = /[\\"'*?<>|]/;
+/** Between two marks, or behind the last. */
+const EMPTY_NAME = /[/.:](?=[/.:]|$)/;
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
+
+/** The package of an asset, however it is spelled: "/Game/Doors/BP_Door". */
+export function packagePath(given: string): string {
+  return packageOf(noCode('asset', inside(given, 'an asset, such as "/Game/Doors/BP_Door"')));
+}
+
+/** An actor: "/Game/Maps/Hall.Hall:PersistentLevel.Door_1". */
+export function actorPath(given: string): string {
+  return noCode('actor', objectPath(given));
+}
+
+/** An actor, a component or any other object: "/Game/Maps/Hall.Hall:PersistentLevel.Door_1". */
+export function objectPath(given: string): string {
+  const path = inside(given, 'an object, such as "/Game/Maps/Hall.Hall:PersistentLevel.Door_1"');
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return /[.:]/.test(name) ? path : `${path}.${name}`;
+}
+
+/** A folder or a package: "/Game", "/Game/Doors". */
+export function folderPath(given: string): string {
+  return packageOf(checked(given, 'a folder, such as "/Game/Doors"'));
+}
+
+/** A class by its short name or its path: "PointLight", "/Script/Engine.PointLight", "/Game/Doors/BP_Door". */
+export function className(given: string): string {
+  const name = unwrapped(given);
+  if (name.includes('/')) return inside(name, 'a class, such as "PointLight" or "/Game/Doors/BP_Door"');
+  if (!isSound(name)) throw invalid(given, 'a class, such as "PointLight" or "/Game/Doors/BP_Door"');
+  return name;
+}
+
+/** The actor that an object of a level belongs to, or undefined where it is in none. */
+export function actorOf(path: string): string | undefined {
+  return /^[^:]+:[^.:]+\.[^.:]+/.exec(path)?.[0];
+}
+
+/** A path below some root: a root alone holds no object. */
+function inside(given: string, what: string): string {
+  const path = checked(given, what);
+  if (!path.includes('/', 1)) throw invalid(given, what);
+  return path;
+}
+
+/** The defaults of code are settings, with credentials among them: they are read only where those are masked. */
+function noCode(what: string, path: string): string {
+  if (!isSettings(path)) return path;
+  const message = `${legible(path)} is no ${what}: what is below /Script is code with its settings.`;
+  throw new WorldError('NotFound', message, 'get_property reads the properties of such an object.');
+}
+
+function checked(given: string, what: string): string {
+  const bare = unwrapped(given);
+  const path = `${bare.startsWith('/') ? '' : '/'}${bare}`.replace(/\/$/, '');
+  if (!isSound(path) || EMPTY_NAME.test(path)) throw invalid(given, what);
+  return path;
+}
+
+function unwrapped(given: string): string {
+  const text = given.trim();
+  return REFERENCE.exec(text)?.[1] ?? text;
+}
+
+function isSound(text: string): boolean {
+  return (
+    text.length > 0 &&
+    text.length <= MAX_CHARACTERS &&
+    !UNPRINTABLE.test(text) &&
+    !FORBIDDEN.test(text) &&
+    !text.includes('..')
+  );
+}
+
+function invalid(given: string, what: string): WorldError {
+  const shown = `"${legible(given, 100)}"`;
+  return new WorldError(
+    'InvalidArgument',
+    `${shown} is not the path of ${what}.`,
+    'list_assets, find_assets and list_actors give paths that work.',
+  );
+}

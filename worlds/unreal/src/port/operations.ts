@@ -1,0 +1,288 @@
+import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import type { Reference } from './reference-list.js';
+
+/** Centimetres, or factors of a scale. */
+export interface Vector {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+/** Degrees. */
+export interface Rotator {
+  readonly pitch: number;
+  readonly yaw: number;
+  readonly roll: number;
+}
+
+export interface Transform {
+  readonly location: Vector;
+  readonly rotation: Rotator;
+  readonly scale: Vector;
+}
+
+export interface Paging {
+  /** 1 to 1,000; 50 unless given. */
+  readonly limit?: number;
+  /** Where the page before ended. */
+  readonly cursor?: string;
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Of all pages, where that is known without reading them. */
+  readonly total?: number;
+  /** Missing on the last page. */
+  readonly nextCursor?: string;
+}
+
+export interface ProjectInfo extends WithNotes {
+  readonly name: string;
+  /** Such as "5.4.4-35576357+++UE5+Release-5.4", or what the .uproject file associates. */
+  readonly engineVersion?: string;
+  /** The folder of the .uproject file. */
+  readonly folder?: string;
+  readonly description?: string;
+  readonly modules: readonly { readonly name: string; readonly type?: string; readonly files?: number }[];
+  readonly plugins: readonly {
+    readonly name: string;
+    readonly enabled: boolean;
+    readonly where?: 'project' | 'engine';
+    readonly version?: string;
+  }[];
+  /**
+   * From Config/DefaultEngine.ini and the like: the default map, the game mode and such, by section and key. Credentials are
+   * masked.
+   */
+  readonly settings?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Content that is there and not shown, and why, in words. */
+  readonly hidden?: readonly string[];
+}
+
+export interface AssetInfo {
+  /** Of the package: "/Game/Doors/BP_Door". */
+  readonly path: string;
+  readonly name: string;
+  /** The short name, such as "Blueprint", "Texture2D", "World". */
+  readonly class: string;
+  /** Bytes on disk, where they are known. */
+  readonly size?: number;
+}
+
+export interface AssetFilter extends Paging {
+  /** Only below this folder or package; all there is unless given. */
+  readonly path?: string;
+  /** The short name of the class, or its whole path. */
+  readonly class?: string;
+  /** In the name or the path, whatever the case. */
+  readonly query?: string;
+}
+
+export interface BlueprintInfo {
+  readonly parent?: string;
+  readonly generatedClass?: string;
+  readonly interfaces?: readonly string[];
+  readonly variables: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly default?: JsonValue;
+    readonly category?: string;
+  }[];
+  readonly functions: readonly { readonly name: string; readonly graph?: string }[];
+  readonly components: readonly {
+    readonly name: string;
+    readonly class: string;
+    readonly parent?: string;
+  }[];
+  readonly graphs: readonly {
+    readonly name: string;
+    readonly nodes: readonly {
+      readonly name: string;
+      readonly class: string;
+      /** What a person would read on it: the function called, the variable, the event. */
+      readonly title?: string;
+    }[];
+  }[];
+}
+
+export interface AssetDetail extends AssetInfo, WithNotes {
+  /** The engine that saved it, such as "5.4.4". */
+  readonly savedBy?: string;
+  /** What the asset registry says of it. */
+  readonly tags?: Readonly<Record<string, string>>;
+  readonly blueprint?: BlueprintInfo;
+  readonly texture?: { readonly width: number; readonly height: number; readonly format?: string };
+  readonly dataTable?: {
+    readonly rowStruct?: string;
+    readonly rows: Readonly<Record<string, JsonValue>>;
+    /** Of all pages. */
+    readonly total: number;
+  };
+  readonly stringTable?: {
+    readonly namespace?: string;
+    readonly entries: Readonly<Record<string, string>>;
+    readonly total: number;
+  };
+  /** Where the next page of the table begins; missing on its last page. */
+  readonly nextCursor?: string;
+  readonly level?: { readonly actors: number };
+  /** Properties of the asset's main object, as far as they can be read. */
+  readonly properties?: JsonObject;
+}
+
+/** An object of a package with what is inside it. */
+export interface ObjectNode {
+  readonly class: string;
+  readonly name: string;
+  readonly properties: JsonObject;
+  readonly children: readonly ObjectNode[];
+}
+
+export interface ActorInfo extends Partial<Transform> {
+  /** "/Game/Maps/Hall.Hall:PersistentLevel.Door_1". */
+  readonly path: string;
+  readonly name: string;
+  /** What the outliner shows, where it differs from the name. */
+  readonly label?: string;
+  readonly class: string;
+}
+
+export interface ActorDetail extends ActorInfo, WithNotes {
+  readonly level?: string;
+  readonly components: readonly {
+    readonly path?: string;
+    readonly name: string;
+    readonly class: string;
+  }[];
+  readonly properties: JsonObject;
+}
+
+/** What a write found and what it left, read back. */
+export interface Written<Of> {
+  readonly before: Of;
+  readonly after: Of;
+}
+
+export interface LogLine {
+  /** ISO 8601, where the line has a time. */
+  readonly at?: string;
+  /** Such as "LogTemp". */
+  readonly category?: string;
+  /** Such as "Warning", "Error", "Display". */
+  readonly verbosity?: string;
+  readonly text: string;
+}
+
+export interface Picture {
+  readonly data: Uint8Array;
+  /** By its bytes, not by what somebody said of it. */
+  readonly mimeType: string;
+  readonly width?: number;
+  readonly height?: number;
+  /** What it shows, where that is not what was asked for. */
+  readonly note?: string;
+}
+
+export type Verbosity = 'log' | 'warning' | 'error';
+
+/** An answer that may lack something. */
+export interface WithNotes {
+  /** What could not be read, and why, in words: the first of them, and how many more there are. */
+  readonly notes?: readonly string[];
+}
+
+/** Every operation of a source: what it takes and what it gives. */
+export interface Operations {
+  'project.describe': { params: object; result: ProjectInfo };
+  'asset.list': { params: AssetFilter; result: Page<AssetInfo> & WithNotes };
+  /** The limit and the cursor are for the rows of a table. */
+  'asset.describe': { params: { readonly path: string } & Paging; result: AssetDetail };
+  /** Blueprints, and any other package: as T3D-style text, or the same as objects. */
+  'asset.contents': {
+    params: { readonly path: string; readonly format: 't3d' | 'json' };
+    result: ({ readonly text: string } | { readonly objects: readonly ObjectNode[] }) & WithNotes;
+  };
+  'asset.references': {
+    params: { readonly path: string };
+    /** Packages of content other than itself, without those of native classes. */
+    result: {
+      readonly references: readonly Reference[];
+      readonly referencers: readonly Reference[];
+    } & WithNotes;
+  };
+  /** The pixels of a texture, or else the thumbnail of an asset. */
+  'asset.picture': { params: { readonly path: string }; result: Picture };
+  'level.list': {
+    params: object;
+    result: readonly { readonly path: string; readonly name: string; readonly open: boolean }[];
+  };
+  'level.open': { params: { readonly path: string }; result: Written<string | null> };
+  'actor.list': {
+    params: Paging & {
+      /** The package of a level; the open one unless given. */
+      readonly level?: string;
+      readonly class?: string;
+      readonly query?: string;
+    };
+    result: Page<ActorInfo>;
+  };
+  'actor.get': { params: { readonly path: string }; result: ActorDetail };
+  'actor.spawn': {
+    params: { readonly class: string; readonly name?: string } & Partial<Transform>;
+    result: ActorInfo;
+  };
+  'actor.destroy': { params: { readonly path: string }; result: { readonly destroyed: ActorInfo } };
+  'actor.transform': {
+    params: { readonly path: string } & Partial<Transform>;
+    result: Written<Transform>;
+  };
+  /** One property of an object, or all that can be read where none is named. */
+  'property.read': {
+    params: { readonly object: string; readonly property?: string };
+    result: { readonly value: JsonValue; readonly type?: string } & WithNotes;
+  };
+  'property.write': {
+    params: { readonly object: string; readonly property: string; readonly value: JsonValue };
+    result: Written<JsonValue>;
+  };
+  'function.call': {
+    params: { readonly object: string; readonly function: string; readonly arguments: JsonObject };
+    /** The return value and every out-parameter, by name. */
+    result: { readonly result: JsonObject };
+  };
+  'selection.get': { params: object; result: readonly ActorInfo[] };
+  'selection.set': { params: { readonly paths: readonly string[] }; result: Written<readonly string[]> };
+  /** The newest lines, oldest first. */
+  'log.tail': {
+    params: { readonly lines: number; readonly query?: string };
+    result: { readonly lines: readonly LogLine[]; readonly file?: string } & WithNotes;
+  };
+  'log.write': {
+    params: { readonly message: string; readonly verbosity: Verbosity };
+    result: { readonly line: string };
+  };
+  'console.run': {
+    params: { readonly command: string };
+    result: {
+      /** What the log gained meanwhile. */
+      readonly output: readonly string[];
+      /** Why nothing is known of it. */
+      readonly note?: string;
+    };
+  };
+  'python.run': {
+    params: { readonly code: string; readonly mode: 'file' | 'statement' | 'evaluate' };
+    result: {
+      readonly result: string;
+      readonly output: readonly { readonly type: string; readonly text: string }[];
+    };
+  };
+  'screenshot.take': {
+    params: { readonly width?: number; readonly height?: number };
+    result: Picture;
+  };
+}
+
+export type OperationName = keyof Operations;
+export type ParamsOf<Name extends OperationName> = Operations[Name]['params'];
+export type ResultOf<Name extends OperationName> = Operations[Name]['result'];

@@ -1,0 +1,100 @@
+import { nothingAt } from '../../port/nothing-at.js';
+import type { AssetFilter, AssetInfo, ResultOf } from '../../port/operations.js';
+import { readFolderPath } from '../../port/package-path.js';
+import { pageOf, readPaging } from '../../port/paging.js';
+import type { Breath } from '../../work/breath.js';
+import { type Catalogue, comparePaths, packagesIn } from './catalogue.js';
+import { nameOf, type PackageEntry, shortName } from './package-entry.js';
+
+/** Actors and other objects of levels in files of their own; the editor does not show them among the assets either. */
+const EXTERNAL = /\/__External(Actors|Objects)__(\/|$)/;
+
+/** What there is to list. */
+export interface Listed {
+  readonly catalogue: Catalogue;
+  /** Content that is behind links, in words. */
+  readonly links: readonly string[];
+  /** Whether a folder without packages is there at all. */
+  isFolder(path: string): Promise<boolean>;
+  /** The links that a path leads over, in words. */
+  linksOn(path: string): Promise<readonly string[]>;
+}
+
+/** A page of assets in the order of their paths. */
+export async function listAssets(
+  listed: Listed,
+  filter: AssetFilter,
+  breath: Breath,
+): Promise<ResultOf<'asset.list'>> {
+  const { catalogue, links } = listed;
+  const wanted = readPaging(filter);
+  const { path: asked = '/' } = filter;
+  const path = asked === '/' ? '' : readFolderPath(asked);
+  const found = await find(catalogue, path, filter, breath);
+  if (found.length === 0 && wanted.after === undefined && !(await isThere(listed, path)))
+    throw nothingAt(path, folder => catalogue.findFolder(folder)?.names, [
+      ...(await listed.linksOn(path)),
+      ...links,
+    ]);
+  const { items, ...page } = pageOf(found, ({ path: key }) => key, wanted, comparePaths);
+  return { items: items.map(assetInfo), ...page, ...(links.length > 0 && { notes: links }) };
+}
+
+async function isThere({ catalogue, isFolder }: Listed, path: string): Promise<boolean> {
+  if (path === '' || catalogue.find(path) !== undefined) return true;
+  return catalogue.findFolder(path) !== undefined || isFolder(path);
+}
+
+interface Found {
+  readonly version: number;
+  readonly key: string;
+  readonly entries: readonly PackageEntry[];
+}
+
+/** What the list before found: its next page is asked for next, and need not look at everything again. */
+const lastFound = new WeakMap<Catalogue, Found>();
+
+async function find(
+  catalogue: Catalogue,
+  path: string,
+  filter: AssetFilter,
+  breath: Breath,
+): Promise<readonly PackageEntry[]> {
+  const { version } = catalogue;
+  const key = JSON.stringify([path, filter.class, filter.query]);
+  const known = lastFound.get(catalogue);
+  if (known?.version === version && known.key === key) return known.entries;
+  const matches = matcher(filter, EXTERNAL.test(path));
+  const entries: PackageEntry[] = [];
+  for (const entry of below(catalogue, path)) {
+    if (matches(entry)) entries.push(entry);
+    if (breath.due) await breath.take();
+  }
+  // What changed meanwhile may be in it or not.
+  if (catalogue.version === version) lastFound.set(catalogue, { version, key, entries });
+  return entries;
+}
+
+function assetInfo({ path, class: className, size }: PackageEntry): AssetInfo {
+  return { path, name: nameOf(path), class: shortName(className), size };
+}
+
+/** A folder has the packages in it; a package has itself, and may be a folder too. */
+function* below(catalogue: Catalogue, path: string): Iterable<PackageEntry> {
+  const entry = catalogue.find(path);
+  if (entry !== undefined) yield entry;
+  const folder = catalogue.findFolder(path);
+  if (folder !== undefined) yield* packagesIn(folder);
+}
+
+function matcher(filter: AssetFilter, external: boolean): (entry: PackageEntry) => boolean {
+  const query = filter.query?.toLowerCase();
+  const className = filter.class?.toLowerCase();
+  const wholeClass = className?.includes('/') === true;
+  return entry => {
+    if (!external && EXTERNAL.test(entry.path)) return false;
+    if (query !== undefined && !entry.path.toLowerCase().includes(query)) return false;
+    if (className === undefined) return true;
+    return (wholeClass ? entry.class : shortName(entry.class)).toLowerCase() === className;
+  };
+}

@@ -1,0 +1,141 @@
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { entriesOf, isMissing, isPlain } from '../../files/inside-folder.js';
+import { type ObjectPath, readObjectPath, readObjectPaths } from '../../port/package-path.js';
+import { UnrealError } from '../../port/unreal-error.js';
+import { linkNote } from './linked-content.js';
+import { findMounts } from './mounts.js';
+import { nameOf } from './package-entry.js';
+import type { PackageIndex } from './package-index.js';
+
+const MAX_HINTS = 3;
+const EXTENSIONS = ['.uasset', '.umap'];
+
+/** A package on disk that somebody asked for, and what in it. */
+export interface FoundPackage {
+  /** As the project has it, whatever the case in which it was asked for. */
+  readonly path: string;
+  readonly file: string;
+  readonly object?: string;
+}
+
+/** Finds the file behind a path. Only what lies in mounted content of the project can be found, and no link. */
+export class PackageFinder {
+  readonly #root: string;
+  readonly #index: PackageIndex;
+
+  constructor(root: string, index: PackageIndex) {
+    this.#root = root;
+    this.#index = index;
+  }
+
+  async find(asked: string, signal: AbortSignal): Promise<FoundPackage> {
+    const readings = readObjectPaths(asked);
+    for (const reading of readings) {
+      const found = await this.onDisk(reading.package);
+      if (found !== undefined) return within(found, reading);
+    }
+    await this.#index.refresh(signal);
+    for (const reading of readings) {
+      const entry = this.#index.catalogue.find(reading.package);
+      if (entry !== undefined)
+        return within({ path: entry.path, file: join(this.#root, entry.file) }, reading);
+    }
+    throw await this.#missing(readObjectPath(asked));
+  }
+
+  /** Where a path with this very spelling leads: no index is needed to read one package. */
+  async onDisk(path: string): Promise<FoundPackage | undefined> {
+    // A root alone is a folder, and beside that folder is no content.
+    const place = path.includes('/', 1) ? await this.#placeOf(path) : undefined;
+    if (place === undefined) return undefined;
+    for (const extension of EXTENSIONS) {
+      const file = `${place}${extension}`;
+      if ((await plainKind(file)) === 'file') return { path, file };
+    }
+    return undefined;
+  }
+
+  /** Whether there is such a folder, even one without packages. The content of the project is one before it has any. */
+  async isFolder(path: string): Promise<boolean> {
+    if (path.toLowerCase() === '/game') return true;
+    const { places } = await this.#walk(path);
+    const kinds = await Promise.all(places.map(plainKind));
+    return kinds.includes('folder');
+  }
+
+  /** The links that a path leads over, in words. */
+  async linksOn(path: string): Promise<readonly string[]> {
+    const { links } = await this.#walk(path);
+    return links.map(link => linkNote(this.#root, link));
+  }
+
+  /** Folders where a path leads to, and links in its way. */
+  async #walk(path: string): Promise<{ readonly places: string[]; readonly links: string[] }> {
+    const [mountName = '', ...names] = path.toLowerCase().slice(1).split('/');
+    const { mounts } = await findMounts(this.#root);
+    // Two that differ only in case are one to Unreal: whatever is in either is there.
+    let places = mounts
+      .filter(({ name }) => name.toLowerCase() === `/${mountName}`)
+      .map(({ folder }) => folder);
+    const links: string[] = [];
+    for (const [depth, folded] of names.entries()) {
+      const isLast = depth === names.length - 1;
+      const below: string[] = [];
+      for (const place of places) {
+        for (const entry of await entriesOf(place)) {
+          const name = entry.name.toLowerCase();
+          if (entry.isDirectory() && name === folded) below.push(join(place, entry.name));
+          else if (entry.isSymbolicLink() && (name === folded || (isLast && isPackageFile(name, folded))))
+            links.push(join(place, entry.name));
+        }
+      }
+      places = below;
+    }
+    return { places, links };
+  }
+
+  /** On disk, without an extension; undefined where no content of the project bears that name. */
+  async #placeOf(path: string): Promise<string | undefined> {
+    const [, mountName, below = ''] = /^(\/[^/]+)(\/.+)?$/.exec(path) ?? [];
+    if (mountName === undefined) return undefined;
+    if (mountName === '/Game') return join(this.#root, 'Content', below);
+    const { mounts } = await findMounts(this.#root);
+    const mount = mounts.find(({ name }) => name === mountName);
+    return mount && join(mount.folder, below);
+  }
+
+  async #missing({ package: path }: ObjectPath): Promise<UnrealError> {
+    const { catalogue, links } = this.#index;
+    const similar = catalogue.named(nameOf(path), MAX_HINTS).map(entry => entry.path);
+    const mounts = [...catalogue.root.folders.keys()].map(name => `/${name}`);
+    const where = mounts.length === 0 ? 'It has no content.' : `Its content is in ${mounts.join(', ')}.`;
+    const enable = similar.length === 0 ? where : `There is ${similar.join(', ')}.`;
+    return new UnrealError(
+      'not-found',
+      `There is no package ${path} in this project.`,
+      [enable, ...(await this.linksOn(path)), ...links].join(' '),
+    );
+  }
+}
+
+function within(found: FoundPackage, { object }: ObjectPath): FoundPackage {
+  return object === undefined ? found : { ...found, object };
+}
+
+function isPackageFile(name: string, package_: string): boolean {
+  return EXTENSIONS.some(extension => name === `${package_}${extension}`);
+}
+
+/** What is there, unless a link leads there. */
+async function plainKind(path: string): Promise<'file' | 'folder' | undefined> {
+  try {
+    const stats = await lstat(path);
+    if (!(stats.isFile() || stats.isDirectory()) || !(await isPlain(path))) return undefined;
+    return stats.isFile() ? 'file' : 'folder';
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException;
+    if (isMissing(thrown) || code === 'ENAMETOOLONG') return undefined;
+    throw thrown;
+  }
+}

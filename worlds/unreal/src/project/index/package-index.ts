@@ -1,0 +1,270 @@
+import { join, sep } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Log } from '@worldwire/server';
+import { Quiet } from '../../work/debounce.js';
+import { type Progress, SharedWork } from '../../work/shared-work.js';
+import { WorkQueue } from '../../work/work-queue.js';
+import { Catalogue, packagesIn } from './catalogue.js';
+import { FolderWatch } from './folder-watch.js';
+import { KeptIndex } from './kept-index.js';
+import { linkedContent } from './linked-content.js';
+import { findMounts, type Mount } from './mounts.js';
+import { MAX_PACKAGES, type PackageEntry, type PackageFacts, sameStamp } from './package-entry.js';
+import { AT_ONCE, PackageScan, stampOf, statsOf, type Unread } from './package-scan.js';
+
+/** Changes come in bursts; a reader of events hears of a burst once, unless it does not end. */
+const QUIET_MS = 100;
+const MAX_QUIET_MS = 1_000;
+/** So many changes at once may be more than the system remembered; then everything is looked at. */
+const MAX_STALE = 4_000;
+
+/** Runs that one caller waits for. */
+const MAX_RUNS = 4;
+
+/** What is no longer as it was. */
+export interface IndexChanges {
+  /** Packages that changed, came or went. */
+  readonly paths: ReadonlySet<string>;
+  /** Whether any came or went. */
+  readonly members: boolean;
+}
+
+export interface IndexParts {
+  readonly root: string;
+  readonly log: Log;
+  /** What a file has to say; undefined where it is gone meanwhile. */
+  readonly read: (file: string, path: string, size: number) => Promise<PackageFacts | undefined>;
+  /** Whether changes in a folder can be heard of. */
+  readonly tells: (folder: string) => Promise<boolean>;
+  /** Where the index is kept from one process to the next. */
+  readonly file: string | undefined;
+  readonly changed: (changes: IndexChanges) => void;
+}
+
+/**
+ * All packages of a project, in step with its folder. Where the system tells of changes, only those are looked at;
+ * elsewhere the folders are walked each time, and only files that differ are read.
+ */
+export class PackageIndex {
+  readonly catalogue = new Catalogue();
+  readonly #parts: IndexParts;
+  readonly #watch: FolderWatch;
+  readonly #kept: KeptIndex;
+  readonly #refresh = new SharedWork((signal, progress) => this.#run(signal, progress));
+  readonly #closing = new AbortController();
+  readonly #quiet = new Quiet(() => this.#catchUp(), QUIET_MS, MAX_QUIET_MS);
+  readonly #stale = new Set<string>();
+  #mounts: readonly Mount[] = [];
+  #links: readonly string[] = [];
+  #built = false;
+  /** Everything has to be looked at. */
+  #all = true;
+  #heard = true;
+  #asked = 0;
+  #answered = 0;
+  #changes = new Set<string>();
+  #members = false;
+  #unsaved = false;
+
+  constructor(parts: IndexParts) {
+    this.#parts = parts;
+    this.#kept = new KeptIndex(parts.file, parts.root, parts.log);
+    this.#watch = new FolderWatch({
+      changed: path => this.#changed(path),
+      lost: reason => this.#lost(reason),
+    });
+  }
+
+  /** Whether changes are heard of, so that nobody has to look for them. */
+  get hears(): boolean {
+    return this.#heard;
+  }
+
+  /** Content that is not in it because it is behind links, in words. */
+  get links(): readonly string[] {
+    return this.#links;
+  }
+
+  /** Comes up to date with the folder as it is at the time of the call. */
+  async refresh(signal: AbortSignal, progress?: Progress): Promise<void> {
+    const ask = ++this.#asked;
+    // What the system has to tell of earlier changes is told when the loop next asks it: between two of its turns.
+    await turn();
+    await turn();
+    // A second run began after the call. What changes without end is not waited for.
+    for (let run = 0; run < MAX_RUNS && this.#isBehind(ask); run++) {
+      await this.#refresh.join(AbortSignal.any([signal, this.#closing.signal]), progress);
+    }
+  }
+
+  /** Looks at the files of some packages, for those who watch them where changes are not heard of. */
+  async look(paths: Iterable<string>): Promise<void> {
+    for (const path of paths) {
+      const entry = this.catalogue.find(path);
+      if (entry === undefined) continue;
+      const file = join(this.#parts.root, entry.file);
+      const stats = await statsOf(file);
+      if (stats === undefined || !sameStamp(entry, stampOf(stats))) this.#changed(file);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#quiet.close();
+    this.#closing.abort();
+    this.#watch.close();
+    await this.#refresh.stop();
+    this.#save();
+    await this.#kept.settled();
+  }
+
+  /** What is under way may be about changes that came before the call; where nobody tells, it may have begun too early. */
+  #isBehind(ask: number): boolean {
+    if (this.#all || this.#stale.size > 0 || this.#refresh.running) return true;
+    return !this.#heard && this.#answered < ask;
+  }
+
+  async #run(signal: AbortSignal, progress: Progress): Promise<void> {
+    const answers = this.#asked;
+    const first = !this.#built;
+    const kept = first ? await this.#kept.load() : undefined;
+    const whole = this.#all || !this.#heard;
+    const stale = [...this.#stale];
+    this.#all = false;
+    this.#stale.clear();
+    try {
+      const scan = await this.#scan(whole ? undefined : stale, kept, signal);
+      await this.#readAll(scan.unread, signal, progress);
+    } catch (thrown) {
+      this.#all = true;
+      throw thrown;
+    }
+    this.#built = true;
+    this.#answered = answers;
+    this.#tell();
+    if (first) this.#save();
+  }
+
+  async #scan(
+    stale: readonly string[] | undefined,
+    kept: ReadonlyMap<string, PackageEntry> | undefined,
+    signal: AbortSignal,
+  ): Promise<PackageScan> {
+    const { root } = this.#parts;
+    if (stale === undefined) await this.#mount();
+    const scan = new PackageScan(
+      {
+        root,
+        catalogue: this.catalogue,
+        watch: this.#heard ? this.#watch : undefined,
+        kept,
+        dropped: path => this.#note(path, true),
+      },
+      signal,
+    );
+    if (stale === undefined) for (const mount of this.#mounts) scan.folder(mount.folder, mount.name);
+    else for (const path of stale) this.#look(scan, path);
+    await scan.done();
+    if (scan.left > 0) {
+      this.#parts.log.warn(
+        { left: scan.left, most: MAX_PACKAGES },
+        'packages are not in the index: too many',
+      );
+    }
+    return scan;
+  }
+
+  /** Finds out anew where content is. Whatever was watched may be another folder by now. */
+  async #mount(): Promise<void> {
+    const { root } = this.#parts;
+    this.#watch.clear();
+    this.#watch.add(root);
+    const before = this.#mounts;
+    const found = await findMounts(root, folder => this.#watch.add(folder));
+    this.#mounts = found.mounts;
+    this.#links = await linkedContent(root, found);
+    for (const { name } of before) {
+      if (this.#mounts.some(mount => mount.name === name)) continue;
+      for (const entry of this.catalogue.deleteFolder(name)) this.#note(entry.path, true);
+    }
+    const telling = await Promise.all(this.#mounts.map(({ folder }) => this.#parts.tells(folder)));
+    if (!telling.every(Boolean)) this.#lost('the file system does not tell of all changes');
+  }
+
+  #look(scan: PackageScan, path: string): void {
+    const mount = this.#mounts.find(({ folder }) => path.startsWith(folder + sep));
+    if (mount !== undefined) scan.touched(path, mount);
+  }
+
+  async #readAll(unread: readonly Unread[], signal: AbortSignal, progress: Progress): Promise<void> {
+    const queue = new WorkQueue(AT_ONCE, signal);
+    let done = 0;
+    for (const package_ of unread) {
+      queue.add(async () => {
+        await this.#readOne(package_);
+        progress(++done, unread.length, 'Reading packages');
+      });
+    }
+    await queue.done();
+  }
+
+  async #readOne({ path, file, size, modified, changed }: Unread): Promise<void> {
+    const facts = await this.#parts.read(join(this.#parts.root, file), path, size);
+    const known = this.catalogue.get(path) !== undefined;
+    if (facts === undefined) this.catalogue.delete(path);
+    else this.catalogue.set({ path, file, size, modified, changed, ...facts });
+    this.#note(path, known !== (facts !== undefined));
+  }
+
+  #note(path: string, member: boolean): void {
+    this.#unsaved = true;
+    if (!this.#built) return;
+    this.#changes.add(path);
+    this.#members ||= member;
+  }
+
+  #tell(): void {
+    if (this.#changes.size === 0) return;
+    const changes = { paths: this.#changes, members: this.#members };
+    this.#changes = new Set();
+    this.#members = false;
+    this.#parts.changed(changes);
+  }
+
+  #changed(path: string | undefined): void {
+    if (this.#closing.signal.aborted) return;
+    if (path === undefined || this.#stale.size >= MAX_STALE) this.#all = true;
+    else if (this.#mounts.some(({ folder }) => path.startsWith(folder + sep))) this.#stale.add(path);
+    else if (this.#changesMounts(path)) this.#all = true;
+    else return;
+    this.#quiet.poke();
+  }
+
+  /** In the folder of the project itself, much happens that is none of ours. */
+  #changesMounts(path: string): boolean {
+    const plugins = join(this.#parts.root, 'Plugins');
+    return path === join(this.#parts.root, 'Content') || path === plugins || path.startsWith(plugins + sep);
+  }
+
+  #catchUp(): void {
+    this.refresh(this.#closing.signal).catch((thrown: Error) => {
+      if (this.#closing.signal.aborted) return;
+      this.#parts.log.warn({ reason: thrown.message }, 'index of packages not up to date');
+    });
+  }
+
+  #lost(reason: string): void {
+    if (!this.#heard) return;
+    this.#heard = false;
+    this.#watch.close();
+    this.#parts.log.warn(
+      { reason },
+      'changes of the project are not heard of; its folders are walked instead',
+    );
+  }
+
+  #save(): void {
+    if (!this.#unsaved) return;
+    this.#unsaved = false;
+    this.#kept.save(packagesIn(this.catalogue.root));
+  }
+}

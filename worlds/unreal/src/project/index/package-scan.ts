@@ -1,0 +1,198 @@
+import { lstatSync, type Stats } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { entriesOf, isMissing, isPlain } from '../../files/inside-folder.js';
+import { Breath } from '../../work/breath.js';
+import { WorkQueue } from '../../work/work-queue.js';
+import type { Catalogue } from './catalogue.js';
+import type { FolderWatch } from './folder-watch.js';
+import type { Mount } from './mounts.js';
+import { type FileStamp, MAX_PACKAGES, type PackageEntry, sameStamp } from './package-entry.js';
+
+/** Files read or asked for at a time. */
+export const AT_ONCE = 16;
+const MAX_DEPTH = 64;
+/** A disk that takes so long once is not waited for again. */
+const SLOW_MS = 1;
+/** Of two files with one package name the engine takes the first kind. */
+const EXTENSIONS = ['.uasset', '.umap'];
+
+/** A file that has to be read, because it is new or not as it was. */
+export interface Unread extends FileStamp {
+  readonly path: string;
+  readonly file: string;
+}
+
+export interface ScanParts {
+  readonly root: string;
+  readonly catalogue: Catalogue;
+  /** Not given where changes cannot be heard of. */
+  readonly watch: FolderWatch | undefined;
+  /** What was known of files when the process started. */
+  readonly kept: ReadonlyMap<string, PackageEntry> | undefined;
+  readonly dropped: (path: string) => void;
+}
+
+/** Compares folders on disk with the catalogue: drops what is gone, and collects what has to be read. */
+export class PackageScan {
+  readonly unread: Unread[] = [];
+  readonly #parts: ScanParts;
+  readonly #queue: WorkQueue;
+  readonly #breath: Breath;
+  #quick: boolean;
+  #left = 0;
+
+  constructor(parts: ScanParts, signal: AbortSignal) {
+    this.#parts = parts;
+    this.#queue = new WorkQueue(AT_ONCE, signal);
+    this.#breath = new Breath(signal);
+    // File systems that tell of changes are those of this machine.
+    this.#quick = parts.watch !== undefined;
+  }
+
+  /** Packages that are not in the index, because there are too many. */
+  get left(): number {
+    return this.#left;
+  }
+
+  done(): Promise<void> {
+    return this.#queue.done();
+  }
+
+  /** A folder of content and all below it. */
+  folder(disk: string, path: string, depth = 0): void {
+    if (depth <= MAX_DEPTH) this.#queue.add(() => this.#folder(disk, path, depth));
+  }
+
+  /** Something that happened somewhere in mounted content. A file is read again even if it looks the same. */
+  touched(disk: string, mount: Mount): void {
+    this.#queue.add(async () => {
+      const folder = packageFolder(mount, dirname(disk));
+      const name = basename(disk);
+      const base = packageName(name);
+      // A folder that has become a link since is as good as gone.
+      const plain = await isPlain(dirname(disk));
+      if (plain && (await statsOf(disk))?.isDirectory()) {
+        // It may be another one under the same name, and the one that was watched gone.
+        this.#parts.watch?.drop(disk);
+        return this.folder(disk, `${folder}/${name}`);
+      }
+      this.#dropFolder(disk, `${folder}/${name}`);
+      if (base === undefined) return;
+      if (plain) await this.#either(dirname(disk), folder, base, name);
+      else this.#drop(`${folder}/${base}`);
+    });
+  }
+
+  async #folder(disk: string, path: string, depth: number): Promise<void> {
+    const files = new Map<string, string>();
+    const folders = new Set<string>();
+    for (const entry of await entriesOf(disk, () => this.#parts.watch?.addTree(disk))) {
+      if (entry.isDirectory()) folders.add(entry.name);
+      const base = entry.isFile() ? packageName(entry.name) : undefined;
+      if (base !== undefined) files.set(base, preferred(files.get(base), entry.name));
+    }
+    const known = this.#parts.catalogue.folder(path);
+    for (const name of [...(known?.packages.keys() ?? [])])
+      if (!files.has(name)) this.#drop(`${path}/${name}`);
+    for (const name of [...(known?.folders.keys() ?? [])]) {
+      if (!folders.has(name)) this.#dropFolder(join(disk, name), `${path}/${name}`);
+    }
+    for (const name of folders) this.folder(join(disk, name), `${path}/${name}`, depth + 1);
+    for (const [base, file] of files) {
+      await this.#breath.take();
+      const [at, name] = [join(disk, file), `${path}/${base}`];
+      if (this.#quick) this.#compare(at, name, this.#statsAtOnce(at));
+      else this.#queue.add(async () => this.#compare(at, name, await statsOf(at)));
+    }
+  }
+
+  /** A local disk answers from memory in less time than it takes to ask for an answer later. */
+  #statsAtOnce(disk: string): Stats | undefined {
+    const since = performance.now();
+    const stats = lstatSync(disk, { throwIfNoEntry: false });
+    if (performance.now() - since > SLOW_MS) this.#quick = false;
+    return stats;
+  }
+
+  #compare(disk: string, path: string, stats: Stats | undefined): void {
+    if (stats === undefined || !stats.isFile()) return this.#drop(path);
+    const { catalogue, kept, root } = this.#parts;
+    const file = fileName(root, disk);
+    const stamp = stampOf(stats);
+    const known = catalogue.get(path);
+    if (known !== undefined && known.file === file && sameStamp(known, stamp)) return;
+    const before = kept?.get(file);
+    if (known === undefined && catalogue.size + this.unread.length >= MAX_PACKAGES) this.#left++;
+    else if (before !== undefined && before.path === path && sameStamp(before, stamp)) catalogue.set(before);
+    else this.unread.push({ path, file, ...stamp });
+  }
+
+  /** The file behind a package name, whichever it is by now: the one that is known, one that is usual, or the one just heard of. */
+  async #either(folder: string, path: string, base: string, heard: string): Promise<void> {
+    const known = this.#parts.catalogue.get(`${path}/${base}`)?.file;
+    const usual = EXTENSIONS.flatMap(ending => [base + ending, base + ending.toUpperCase()]);
+    const names = [...usual, heard, ...(known ? [basename(known)] : [])];
+    let found: { readonly name: string; readonly stats: Stats } | undefined;
+    for (const name of new Set(names)) {
+      const stats = await statsOf(join(folder, name));
+      if (stats?.isFile() && preferred(found?.name, name) === name) found = { name, stats };
+    }
+    if (found === undefined) return this.#drop(`${path}/${base}`);
+    const file = fileName(this.#parts.root, join(folder, found.name));
+    this.unread.push({ path: `${path}/${base}`, file, ...stampOf(found.stats) });
+  }
+
+  #drop(path: string): void {
+    if (this.#parts.catalogue.get(path) === undefined) return;
+    this.#parts.catalogue.delete(path);
+    this.#parts.dropped(path);
+  }
+
+  #dropFolder(disk: string, path: string): void {
+    this.#parts.watch?.drop(disk);
+    for (const entry of this.#parts.catalogue.deleteFolder(path)) this.#parts.dropped(entry.path);
+  }
+}
+
+/** The name of the package in a file, or undefined where it is not a package. Extensions come in any case. */
+function packageName(file: string): string | undefined {
+  const at = file.lastIndexOf('.');
+  return at > 0 && EXTENSIONS.includes(file.slice(at).toLowerCase()) ? file.slice(0, at) : undefined;
+}
+
+/** Of two files with one package name: by the kind, then with the usual spelling, then whichever is first. */
+function preferred(one: string | undefined, other: string): string {
+  if (one === undefined) return other;
+  const [rank, otherRank] = [rankOf(one), rankOf(other)];
+  if (rank !== otherRank) return rank < otherRank ? one : other;
+  return one < other ? one : other;
+}
+
+function rankOf(file: string): number {
+  const extension = file.slice(file.lastIndexOf('.'));
+  const kind = EXTENSIONS.indexOf(extension.toLowerCase());
+  return 2 * kind + (EXTENSIONS.includes(extension) ? 0 : 1);
+}
+
+function packageFolder(mount: Mount, disk: string): string {
+  const below = relative(mount.folder, disk);
+  return below === '' ? mount.name : `${mount.name}/${below.split(sep).join('/')}`;
+}
+
+function fileName(root: string, disk: string): string {
+  return relative(root, disk).split(sep).join('/');
+}
+
+export function stampOf({ size, mtimeMs, ctimeMs }: Stats): FileStamp {
+  return { size, modified: mtimeMs, changed: ctimeMs };
+}
+
+export async function statsOf(path: string): Promise<Stats | undefined> {
+  try {
+    return await lstat(path);
+  } catch (thrown) {
+    if (isMissing(thrown)) return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,76 @@
+import { type Package, PackageError } from '@worldwire/uasset';
+import type { BlueprintInfo } from '../../port/operations.js';
+import type { Breath } from '../../work/breath.js';
+import { shortName } from '../index/package-entry.js';
+import type { Noted } from './blueprint-info.js';
+import type { ObjectTable } from './object-table.js';
+import { elements, textOf, type Values } from './property-values.js';
+import { readableProperties } from './readable-properties.js';
+
+const MAX_COMPONENTS = 500;
+/** What the editor puts behind the name of the object that a component is made from. */
+const TEMPLATE = /_GEN_VARIABLE$/;
+
+type Component = BlueprintInfo['components'][number];
+
+/** The components that a Blueprint adds, from the nodes of its construction script. */
+export async function blueprintComponents(
+  opened: Package,
+  table: ObjectTable,
+  breath: Breath,
+): Promise<Noted<readonly Component[]>> {
+  const nodes = ofClass(opened, 'SCS_Node');
+  const used = new Set<number>();
+  const components = new Map<number, { name: string; class: string; parent?: string }>();
+  const children: [number, number][] = [];
+  const notes: string[] = [];
+  const valuesOf = async (index: number): Promise<Values> => {
+    const read = await readableProperties(opened, index);
+    if (!(read instanceof PackageError)) return read.values;
+    notes.push(`${table.entry(index).name} cannot be read. ${read.message}`);
+    return {};
+  };
+  for (const index of nodes.slice(0, MAX_COMPONENTS)) {
+    await breath.take();
+    const values = await valuesOf(index);
+    const template = table.export(values.ComponentTemplate);
+    const name =
+      textOf(values, 'InternalVariableName') ??
+      textOf(values, 'VariableName') ??
+      (template === undefined ? undefined : table.entry(template).name.replace(TEMPLATE, '')) ??
+      table.entry(index).name;
+    const className = textOf(values, 'ComponentClass');
+    const parent = textOf(values, 'ParentComponentOrVariableName');
+    components.set(index, {
+      name,
+      class: classText(table, template, className),
+      ...(parent !== undefined && { parent }),
+    });
+    for (const child of elements(values, 'ChildNodes')) {
+      const node = table.export(child);
+      if (node !== undefined) children.push([index, node]);
+    }
+  }
+  for (const script of ofClass(opened, 'SimpleConstructionScript')) {
+    const values = await valuesOf(script);
+    for (const node of elements(values, 'RootNodes')) used.add(table.export(node) ?? -1);
+  }
+  for (const [parent, child] of children) {
+    const component = components.get(child);
+    const above = components.get(parent);
+    if (component !== undefined && above !== undefined) component.parent = above.name;
+    used.add(child);
+  }
+  // The root that the editor makes stays in the package when another takes its place.
+  const shown = [...components].filter(([node]) => used.size === 0 || used.has(node));
+  return { value: shown.map(([, component]) => component), notes };
+}
+
+function ofClass(opened: Package, name: string): number[] {
+  return [...opened.exports.keys()].filter(index => opened.exports[index]?.className === name);
+}
+
+function classText(table: ObjectTable, template: number | undefined, named: string | undefined): string {
+  if (template !== undefined) return shortName(table.classOf(template));
+  return named === undefined ? 'ActorComponent' : shortName(named.replaceAll(':', '.'));
+}

@@ -1,0 +1,111 @@
+import type { JsonValue } from '@worldwire/protocol';
+import type { Package, PropertyValue } from '@worldwire/uasset';
+import type { BlueprintInfo } from '../../port/operations.js';
+import type { Breath } from '../../work/breath.js';
+import { blueprintComponents } from './blueprint-components.js';
+import { blueprintGraphs } from './blueprint-graphs.js';
+import type { ObjectTable } from './object-table.js';
+import { pinTypeText } from './pin-type.js';
+import { elements, isStructure, structure, textOf, type Values } from './property-values.js';
+
+const MAX_VARIABLES = 500;
+
+/** What a package says, and what had to be left out, in words. */
+export interface Noted<Value> {
+  readonly value: Value;
+  readonly notes: readonly string[];
+}
+
+export function isBlueprint(className: string): boolean {
+  return /Blueprint$/.test(className);
+}
+
+export async function describeBlueprint(
+  opened: Package,
+  table: ObjectTable,
+  main: number,
+  breath: Breath,
+): Promise<Noted<BlueprintInfo>> {
+  const { values } = await opened.properties(main);
+  const generated = table.export(values.GeneratedClass) ?? generatedClass(table, main);
+  const defaults = await defaultsOf(opened, table, generated);
+  const parent = reference(table, values.ParentClass);
+  const interfaces = elements(values, 'ImplementedInterfaces')
+    .map(one => (isStructure(one) ? reference(table, one.Interface) : undefined))
+    .filter(path => path !== undefined);
+  const described = elements(values, 'NewVariables').filter(isStructure);
+  const graphs = await blueprintGraphs(opened, table, breath);
+  const components = await blueprintComponents(opened, table, breath);
+  return {
+    value: {
+      ...(parent !== undefined && { parent }),
+      ...(generated !== undefined && { generatedClass: table.absolute(generated + 1) as string }),
+      ...(interfaces.length > 0 && { interfaces }),
+      variables: described.slice(0, MAX_VARIABLES).map(one => variable(one, defaults)),
+      functions: functionsOf(table, generated, graphs.value),
+      components: components.value,
+      graphs: graphs.value,
+    },
+    notes: [
+      ...graphs.notes,
+      ...components.notes,
+      ...(described.length > MAX_VARIABLES
+        ? [`The Blueprint has ${described.length} variables; ${MAX_VARIABLES} are shown.`]
+        : []),
+    ],
+  };
+}
+
+/** Where the Blueprint does not say, it is the class that is named after it. */
+function generatedClass(table: ObjectTable, main: number): number | undefined {
+  return table.export(`${table.entry(main).name}_C`);
+}
+
+async function defaultsOf(
+  opened: Package,
+  table: ObjectTable,
+  generated: number | undefined,
+): Promise<Values> {
+  if (generated === undefined) return {};
+  const object = table.export(`Default__${table.entry(generated).name}`);
+  return object === undefined ? {} : (await opened.properties(object)).values;
+}
+
+function variable(described: Values, defaults: Values): BlueprintInfo['variables'][number] {
+  const name = textOf(described, 'VarName') ?? '';
+  // Only what differs from nothing is saved with the defaults; else the description may have it as text.
+  const value = defaults[name] ?? textOf(described, 'DefaultValue');
+  const category = categoryOf(described);
+  return {
+    name,
+    type: pinTypeText(described.VarType) ?? 'unknown',
+    ...(value !== undefined && { default: value as JsonValue }),
+    ...(category !== undefined && { category }),
+  };
+}
+
+/** A name in old packages, a text in newer ones. */
+function categoryOf(described: Values): string | undefined {
+  return textOf(described, 'Category') ?? textOf(structure(described, 'Category'), 'text');
+}
+
+/** Those with a graph of their own, and what the compiler made of events. */
+function functionsOf(
+  table: ObjectTable,
+  generated: number | undefined,
+  graphs: BlueprintInfo['graphs'],
+): BlueprintInfo['functions'] {
+  const compiled = generated === undefined ? [] : table.inside(generated);
+  const names = compiled
+    .map(index => table.entry(index))
+    .filter(({ className, name }) => className === 'Function' && !name.startsWith('ExecuteUbergraph'))
+    .map(({ name }) => name);
+  const withGraph = new Set(graphs.map(({ name }) => name));
+  return [...new Set(names)].map(name => ({ name, ...(withGraph.has(name) && { graph: name }) }));
+}
+
+/** The whole path of what a value refers to. */
+function reference(table: ObjectTable, value: PropertyValue | undefined): string | undefined {
+  if (typeof value !== 'string' || value === '' || value === 'None') return undefined;
+  return table.absolute(table.named(value)) ?? value;
+}

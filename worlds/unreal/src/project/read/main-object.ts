@@ -1,0 +1,38 @@
+import type { Package } from '@worldwire/uasset';
+import { shortName } from '../index/package-entry.js';
+
+const NEVER_MAIN = /^(MetaData|.*GeneratedClass|Package|ObjectRedirector)$/;
+
+/**
+ * The object a package is about, from 0 on: the one its saver marked, else the one the asset registry knows, else the one
+ * with the package's name.
+ */
+export async function mainObject(opened: Package, name: string): Promise<number | undefined> {
+  const all = [...opened.exports.entries()].map(([index, entry]) => ({ index, ...entry }));
+  const objects = all.filter(({ className }) => className !== 'MetaData');
+  const marked = objects.filter(({ isAsset }) => isAsset);
+  // A level with a script has its class marked too.
+  const main = likeliest(marked.filter(isTop), name) ?? marked[0];
+  if (main !== undefined) return main.index;
+  const tops = objects.filter(isTop);
+  const registered = (await opened.registry())[0];
+  const known = registered && tops.find(top => top.name === shortName(registered.path));
+  const found = known ?? likeliest(tops, name) ?? objects.find(({ outer }) => outer < 0) ?? all.find(isTop);
+  return found?.index;
+}
+
+type Entry = Package['exports'][number] & { readonly index: number };
+
+function isTop({ outer }: Entry): boolean {
+  return outer === 0;
+}
+
+function likeliest(entries: readonly Entry[], name: string): Entry | undefined {
+  const folded = name.toLowerCase();
+  const named = entries.filter(entry => entry.name.toLowerCase() === folded);
+  return named.find(isLikely) ?? named[0] ?? entries.find(isLikely) ?? entries[0];
+}
+
+function isLikely({ className, name }: Entry): boolean {
+  return !NEVER_MAIN.test(className) && !name.startsWith('Default__');
+}

@@ -1,0 +1,92 @@
+import type { ExportEntry, ObjectIndex, Package } from '@worldwire/uasset';
+import type { Breath } from '../../work/breath.js';
+import { shortName } from '../index/package-entry.js';
+
+/** Exports between two looks at the clock. */
+const STEP = 1_024;
+
+/** The objects of an opened package: who is inside whom, by path, and of what class. */
+export class ObjectTable {
+  readonly #package: Package;
+  readonly #inside: ReadonlyMap<ObjectIndex, readonly number[]>;
+  #byPath: Map<string, ObjectIndex> | undefined;
+
+  private constructor(
+    opened: Package,
+    /** With which it was opened, as the project has it: "/Game/Doors/BP_Door". */
+    readonly path: string,
+    inside: ReadonlyMap<ObjectIndex, readonly number[]>,
+  ) {
+    this.#package = opened;
+    this.#inside = inside;
+  }
+
+  static async of(opened: Package, path: string, breath?: Breath): Promise<ObjectTable> {
+    const inside = new Map<ObjectIndex, number[]>();
+    const { exports } = opened;
+    for (let index = 0; index < exports.length; index++) {
+      const { outer } = exports[index] as ExportEntry;
+      const known = inside.get(outer);
+      if (known === undefined) inside.set(outer, [index]);
+      else known.push(index);
+      if (index % STEP === STEP - 1 && breath?.due) await breath.take();
+    }
+    return new ObjectTable(opened, path, inside);
+  }
+
+  /** Exports directly inside an export, or, for those in no other export of this package, of nobody. */
+  inside(index?: number): readonly number[] {
+    if (index !== undefined) return this.#inside.get(index + 1) ?? [];
+    const tops = [...this.#inside].filter(([outer]) => outer <= 0).flatMap(([, indices]) => indices);
+    return tops.sort((a, b) => a - b);
+  }
+
+  entry(index: number): ExportEntry {
+    return this.#package.exports[index] as ExportEntry;
+  }
+
+  /** "/Script/Engine.Blueprint". */
+  classOf(index: number): string {
+    const { classIndex, className } = this.entry(index);
+    return this.absolute(classIndex) ?? (classIndex === 0 ? '/Script/CoreUObject.Class' : className);
+  }
+
+  /** The whole path of an object: "/Game/Doors/BP_Door.BP_Door:EventGraph". */
+  absolute(index: ObjectIndex): string | undefined {
+    return this.#package.pathOf(index);
+  }
+
+  /** The object behind a whole path, or one within this package such as "BP_Door.EventGraph"; 0 where there is none. */
+  named(path: string): ObjectIndex {
+    this.#byPath ??= this.#paths();
+    return this.#byPath.get(folded(path.startsWith('/') ? path : `${this.path}.${path}`)) ?? 0;
+  }
+
+  /** An export, from 0 on, by a value or by a path within this package. */
+  export(path: unknown): number | undefined {
+    const index = typeof path === 'string' ? this.named(path) : 0;
+    return index > 0 ? index - 1 : undefined;
+  }
+
+  /** The short name of the class of an object, whether it is in this package or not. */
+  shortClassOf(index: ObjectIndex): string {
+    if (index > 0) return shortName(this.classOf(index - 1));
+    return this.#package.imports[-index - 1]?.className ?? 'Object';
+  }
+
+  #paths(): Map<string, ObjectIndex> {
+    const paths = new Map<string, ObjectIndex>();
+    const add = (index: ObjectIndex) => {
+      const key = folded(this.absolute(index) as string);
+      if (!paths.has(key)) paths.set(key, index);
+    };
+    for (let index = 1; index <= this.#package.exports.length; index++) add(index);
+    for (let index = -1; index >= -this.#package.imports.length; index--) add(index);
+    return paths;
+  }
+}
+
+/** Unreal takes paths in any case, and callers write dots where the engine has a colon. */
+function folded(path: string): string {
+  return path.replaceAll(':', '.').toLowerCase();
+}

@@ -1,0 +1,97 @@
+import type { JsonObject } from '@worldwire/protocol';
+import { type ExportProperties, type Package, PackageError, type PropertyValue } from '@worldwire/uasset';
+import { Notes } from '../../port/notes.js';
+import type { ObjectNode, WithNotes } from '../../port/operations.js';
+import { UnrealError } from '../../port/unreal-error.js';
+import type { T3dKnowledge } from '../../t3d/t3d-writer.js';
+import type { Breath } from '../../work/breath.js';
+import { isGraphNode, pinNotes } from './graph-nodes.js';
+import type { ObjectTable } from './object-table.js';
+import { readableProperties } from './readable-properties.js';
+
+const MAX_OBJECTS = 20_000;
+/** Characters of names and values, all objects together. */
+const MAX_TEXT = 16 * 1024 * 1024;
+/** Deeper ones exist only in files made to have them. */
+const MAX_DEPTH = 64;
+
+/** Objects of a package with what is inside them, and what only the package knows of them. */
+export interface ObjectTree extends WithNotes {
+  readonly objects: readonly ObjectNode[];
+  readonly knowledge: T3dKnowledge;
+}
+
+/**
+ * All objects of a package, or one of them, each in the one it is in. One that cannot be read has its name and class only,
+ * unless all are so.
+ */
+export async function readObjectTree(
+  opened: Package,
+  table: ObjectTable,
+  only: number | undefined,
+  breath: Breath,
+): Promise<ObjectTree> {
+  const types = new WeakMap<ObjectNode, ExportProperties['types']>();
+  let count = 0;
+  let text = 0;
+  const notes = new Notes();
+  const unread: PackageError[] = [];
+  const ofNodes = pinNotes(opened);
+  const read = async (index: number, depth: number): Promise<ObjectNode> => {
+    if (++count > MAX_OBJECTS || text > MAX_TEXT || depth > MAX_DEPTH) throw tooLarge(table, opened);
+    await breath.take();
+    const properties = await readableProperties(opened, index);
+    const readable = !(properties instanceof PackageError);
+    const name = table.entry(index).name;
+    if (isGraphNode(table, index)) notes.add(...ofNodes);
+    if (readable) {
+      text += weight(properties.values);
+      notes.add(...properties.notes.map(note => `${name}: ${note}`));
+    } else {
+      unread.push(properties);
+      notes.add(`${name} has its name and class only. ${properties.message}`);
+    }
+    const children: ObjectNode[] = [];
+    for (const child of table.inside(index)) children.push(await read(child, depth + 1));
+    const node = {
+      class: table.classOf(index),
+      name,
+      properties: readable ? (properties.values as JsonObject) : {},
+      children,
+    };
+    if (readable) types.set(node, properties.types);
+    return node;
+  };
+  const objects: ObjectNode[] = [];
+  for (const index of only === undefined ? table.inside() : [only]) objects.push(await read(index, 0));
+  if (unread[0] !== undefined && unread.length === count) throw unread[0];
+  return {
+    objects,
+    ...notes.member,
+    knowledge: {
+      typeOf: (object, property) => types.get(object)?.[property],
+      referenceOf: path => {
+        const index = table.named(path);
+        const whole = table.absolute(index);
+        return whole === undefined ? undefined : { class: table.shortClassOf(index), path: whole };
+      },
+    },
+  };
+}
+
+/** About as many characters as it takes to write a value down. */
+function weight(value: PropertyValue): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 8;
+  let sum = 0;
+  for (const [name, member] of Object.entries(value)) sum += name.length + weight(member);
+  return sum;
+}
+
+function tooLarge(table: ObjectTable, opened: Package): UnrealError {
+  return new UnrealError(
+    'failed',
+    `${table.path} has ${opened.exports.length} objects: too many, too large or too deep to be given at once.`,
+    `Give the path of one object in it, such as "${table.absolute(1)}".`,
+  );
+}

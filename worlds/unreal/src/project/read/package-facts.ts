@@ -1,0 +1,80 @@
+import { type Package, PackageError } from '@worldwire/uasset';
+import { MAX_REFERENCES, nameOf, type PackageFacts, UNREADABLE } from '../index/package-entry.js';
+import { mainObject } from './main-object.js';
+import { ObjectTable } from './object-table.js';
+import { Unreadable, withPackage } from './package-file.js';
+
+/** What the index keeps of a file. That it cannot be read is a fact too; whoever describes it is told why. */
+export async function readFacts(file: string, path: string, size: number): Promise<PackageFacts | undefined> {
+  try {
+    return await withPackage({ path, file }, opened => factsOf(opened, path), { size });
+  } catch (thrown) {
+    if (!(thrown instanceof Unreadable)) throw thrown;
+    return { class: UNREADABLE, references: [], soft: [], unread: true };
+  }
+}
+
+async function factsOf(opened: Package, path: string): Promise<PackageFacts> {
+  const name = nameOf(path);
+  const main = await mainObject(opened, name);
+  const soft = await softReferences(opened, path);
+  const isWhole = opened.references.length <= MAX_REFERENCES && (soft?.length ?? Infinity) <= MAX_REFERENCES;
+  const referred = {
+    references: opened.references.slice(0, MAX_REFERENCES),
+    soft: (soft ?? []).slice(0, MAX_REFERENCES),
+    ...(!isWhole && { unread: true as const }),
+  };
+  if (main === undefined) return { class: UNREADABLE, ...referred };
+  const table = await ObjectTable.of(opened, path);
+  const entry = table.entry(main);
+  const level = levelOf(opened, entry.outer);
+  return {
+    class: table.classOf(main),
+    ...referred,
+    ...(entry.name !== name && { object: entry.name }),
+    ...(level !== undefined && { level }),
+  };
+}
+
+/** Without code, which is no package on disk, and what a Blueprint says of itself. Undefined where they cannot be read. */
+async function softReferences(opened: Package, path: string): Promise<readonly string[] | undefined> {
+  try {
+    const packages = (await opened.softReferences()).filter(isOnDisk);
+    if (packages.length === 0) return packages;
+    const itself = await namesOfItself(opened, path);
+    return packages.filter(one => !itself.has(one.toLowerCase()));
+  } catch (thrown) {
+    if (thrown instanceof PackageError) return undefined;
+    throw thrown;
+  }
+}
+
+function isOnDisk(path: string): boolean {
+  return path.startsWith('/') && !path.startsWith('/Script/');
+}
+
+/** Where it is and where it was saved: a file that was copied still has the names of its original. */
+async function namesOfItself(opened: Package, path: string): Promise<ReadonlySet<string>> {
+  const names = [path, opened.summary.folder];
+  for (const { tags } of await registryOf(opened)) {
+    const generated = /'"?([^'".]+)\./.exec(tags.GeneratedClass ?? '')?.[1];
+    if (generated !== undefined) names.push(generated);
+  }
+  return new Set(names.map(name => name.toLowerCase()));
+}
+
+/** What cannot be read of it is told to whoever describes the asset; the list of references stands without. */
+async function registryOf(opened: Package): ReturnType<Package['registry']> {
+  try {
+    return await opened.registry();
+  } catch (thrown) {
+    if (thrown instanceof PackageError) return [];
+    throw thrown;
+  }
+}
+
+/** The package of the level that an actor with a file of its own belongs to. */
+function levelOf(opened: Package, outer: number): string | undefined {
+  if (outer >= 0 || opened.imports[-outer - 1]?.className !== 'Level') return undefined;
+  return opened.pathOf(outer)?.split('.', 1)[0];
+}

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import type { Package } from '@worldwire/uasset';
+import { UnrealError } from '../../port/unreal-error.js';
+import type { Breath } from '../../work/breath.js';
+import { nameOf } from '../index/package-entry.js';
+import type { FoundPackage, PackageFinder } from '../index/package-finder.js';
+import { mainObject } from './main-object.js';
+import { ObjectTable } from './object-table.js';
+import { openFound } from './open-found.js';
+import type { Levels } from './saved-levels.js';
+
+const MAX_HINTS = 10;
+
+/** Finds objects by their paths, whichever package they are in. */
+export class ProjectObjects {
+  readonly #root: string;
+  readonly #finder: PackageFinder;
+  readonly #levels: Levels;
+
+  constructor(root: string, finder: PackageFinder, levels: Levels) {
+    this.#root = root;
+    this.#finder = finder;
+    this.#levels = levels;
+  }
+
+  /** One object of a package, from 0 on: the main one unless another is named. */
+  async object<Result>(
+    path: string,
+    breath: Breath,
+    use: (opened: Package, table: ObjectTable, index: number) => Promise<Result>,
+  ): Promise<Result> {
+    const found = await this.#finder.find(path, breath.signal);
+    const here = await openFound(found, breath.signal, async opened => {
+      const table = await ObjectTable.of(opened, found.path, breath);
+      const index = await indexOf(opened, table, found);
+      return index === undefined ? { tops: topNames(table) } : { result: await use(opened, table, index) };
+    });
+    if ('result' in here) return here.result as Result;
+    const external = await this.#levels.external(found, breath.signal);
+    if (external === undefined) throw noObject(found, here.tops);
+    const own = { path: external.path, file: join(this.#root, external.file) };
+    return openFound(own, breath.signal, async opened => {
+      const table = await ObjectTable.of(opened, external.path, breath);
+      const index = table.export(`${found.path}.${found.object}`);
+      if (index === undefined) throw noObject(found, topNames(table));
+      return use(opened, table, index);
+    });
+  }
+}
+
+async function indexOf(
+  opened: Package,
+  table: ObjectTable,
+  found: FoundPackage,
+): Promise<number | undefined> {
+  if (found.object === undefined) return mainObject(opened, nameOf(found.path));
+  return table.export(found.object);
+}
+
+function topNames(table: ObjectTable): string[] {
+  return table
+    .inside()
+    .slice(0, MAX_HINTS)
+    .map(index => table.entry(index).name);
+}
+
+function noObject({ path, object }: FoundPackage, tops: readonly string[]): UnrealError {
+  return new UnrealError(
+    'not-found',
+    object === undefined ? `${path} has no object in it.` : `${path} has no object ${object}.`,
+    tops.length === 0 ? undefined : `It has ${tops.join(', ')}.`,
+  );
+}

@@ -1,0 +1,42 @@
+import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import type { ExportProperties } from '@worldwire/uasset';
+import { Notes } from '../../port/notes.js';
+import type { ResultOf } from '../../port/operations.js';
+import { UnrealError } from '../../port/unreal-error.js';
+
+const MAX_HINTS = 20;
+
+/** One property, in whatever case it is named, or all. */
+export function propertyOf(
+  { values, types, notes }: ExportProperties,
+  object: string,
+  asked: string | undefined,
+): ResultOf<'property.read'> {
+  if (asked === undefined) {
+    const unread = new Notes();
+    unread.add(...notes);
+    return { value: values as JsonObject, ...unread.member };
+  }
+  const name = Object.hasOwn(values, asked) ? asked : folded(values, asked);
+  if (name !== undefined) {
+    const type = types[name];
+    return { value: values[name] as JsonValue, ...(type !== undefined && { type }) };
+  }
+  const known = Object.keys(types).find(other => other.toLowerCase() === asked.toLowerCase());
+  if (known !== undefined) {
+    throw new UnrealError(
+      'failed',
+      `${known} of ${object} cannot be read from its file. ${notes.join(' ')}`.trim(),
+    );
+  }
+  const names = Object.keys(values).slice(0, MAX_HINTS);
+  throw new UnrealError(
+    'not-found',
+    `${object} has no property ${asked} in its file: it has its default, or there is none.`,
+    names.length === 0 ? undefined : `It has ${names.join(', ')}.`,
+  );
+}
+
+function folded(values: ExportProperties['values'], asked: string): string | undefined {
+  return Object.keys(values).find(name => name.toLowerCase() === asked.toLowerCase());
+}

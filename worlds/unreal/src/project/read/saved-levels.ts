@@ -1,0 +1,185 @@
+import { join } from 'node:path';
+import { type Package, PackageError } from '@worldwire/uasset';
+import { entriesOf } from '../../files/inside-folder.js';
+import { missingLevel, noLevel } from '../../port/no-level.js';
+import type { ActorInfo, Page, ParamsOf, ResultOf } from '../../port/operations.js';
+import { byText, type PageWanted, readPaging } from '../../port/paging.js';
+import { UnrealError } from '../../port/unreal-error.js';
+import { Breath } from '../../work/breath.js';
+import { sorted } from '../../work/sorted.js';
+import { packagesIn } from '../index/catalogue.js';
+import { nameOf, type PackageEntry, shortName, UNREADABLE } from '../index/package-entry.js';
+import type { FoundPackage, PackageFinder } from '../index/package-finder.js';
+import type { PackageIndex } from '../index/package-index.js';
+import type { ProjectSettings } from '../settings/project-settings.js';
+import { levelActors, levelExport } from './level-actors.js';
+import { mainObject } from './main-object.js';
+import { ObjectTable } from './object-table.js';
+import { openFound } from './open-found.js';
+import { Unreadable, withPackage } from './package-file.js';
+import { actorInfo } from './saved-actor.js';
+
+/** Where an actor is kept: an export of the level's package, or a package of its own. */
+interface Place {
+  readonly name: string;
+  readonly class: string;
+  readonly in: number | PackageEntry;
+}
+
+/** Levels of the project and the actors in them. */
+export class Levels {
+  readonly #root: string;
+  readonly #index: PackageIndex;
+  readonly #finder: PackageFinder;
+  readonly #settings: ProjectSettings;
+
+  constructor(root: string, index: PackageIndex, finder: PackageFinder, settings: ProjectSettings) {
+    this.#settings = settings;
+    this.#root = root;
+    this.#index = index;
+    this.#finder = finder;
+  }
+
+  /** Needs the index up to date. `open` is the one that the project starts with. */
+  async list(breath: Breath): Promise<ResultOf<'level.list'>> {
+    const start = (await this.#settings.startMap(breath.signal))?.toLowerCase();
+    const levels: { path: string; name: string; open: boolean }[] = [];
+    for (const { path, class: className, file } of packagesIn(this.#index.catalogue.root)) {
+      await breath.take();
+      if (shortName(className) !== 'World' && !/\.umap$/i.test(file)) continue;
+      levels.push({ path, name: nameOf(path), open: path.toLowerCase() === start });
+    }
+    return levels;
+  }
+
+  async actors(params: ParamsOf<'actor.list'>, breath: Breath): Promise<Page<ActorInfo>> {
+    const wanted = readPaging(params);
+    const level = await this.#level(params.level ?? (await this.#start(breath)), breath.signal);
+    const { class: kind, query } = params;
+    const list = async (opened: Package, own: Breath) => {
+      const table = await ObjectTable.of(opened, level.path, own);
+      if (levelExport(opened) === undefined) throw await notALevel(opened, table);
+      const places = await this.#places(opened, table, level, own);
+      const fitting = places.filter(place => isOfClass(place.class, kind));
+      return this.#page(opened, table, fitting, { ...wanted, query }, own);
+    };
+    const question = JSON.stringify(['actors', wanted, kind, query]);
+    return openFound(level, breath.signal, (opened, _, signal) => list(opened, new Breath(signal)), question);
+  }
+
+  async #level(asked: string, signal: AbortSignal): Promise<FoundPackage> {
+    try {
+      return await this.#finder.find(asked, signal);
+    } catch (thrown) {
+      if (thrown instanceof UnrealError && thrown.kind === 'not-found') throw missingLevel(asked);
+      throw thrown;
+    }
+  }
+
+  /** Undefined where the level has no such actor with a package of its own. */
+  async external(found: FoundPackage, signal: AbortSignal): Promise<PackageEntry | undefined> {
+    const name = found.object?.split('.')[2]?.toLowerCase();
+    if (name === undefined) return undefined;
+    const entries = await this.externals(found.path, signal);
+    return entries.find(entry => actorName(entry).toLowerCase() === name);
+  }
+
+  /** The level that the project starts with, unless that is one of the engine's own, or else the only one. */
+  async #start(breath: Breath): Promise<string> {
+    const start = await this.#settings.startMap(breath.signal);
+    if (start !== undefined && (await this.#finder.onDisk(start)) !== undefined) return start;
+    await this.#index.refresh(breath.signal);
+    const levels = await this.list(breath);
+    if (levels.length === 1) return (levels[0] as { path: string }).path;
+    throw new UnrealError(
+      'invalid',
+      'The project does not start with a level of its own, and has more than one or none.',
+      levels.length === 0 ? 'It has no level.' : `Name one, such as ${levels[0]?.path}.`,
+    );
+  }
+
+  /** All actors of a level, by name. */
+  async #places(opened: Package, table: ObjectTable, level: FoundPackage, breath: Breath): Promise<Place[]> {
+    const places: Place[] = [];
+    for (const index of await levelActors(opened, table, breath)) {
+      places.push({ name: table.entry(index).name, class: table.classOf(index), in: index });
+      if (breath.due) await breath.take();
+    }
+    for (const entry of await this.externals(level.path, breath.signal)) {
+      places.push({ name: actorName(entry), class: entry.class, in: entry });
+    }
+    return sorted(places, (a, b) => byText(a.name, b.name), breath);
+  }
+
+  /** Packages of actors of a level, which newer levels have beside their own. */
+  async externals(level: string, signal: AbortSignal): Promise<PackageEntry[]> {
+    const [, mount = '', below = ''] = /^(\/[^/]+)(\/.+)$/.exec(level) ?? [];
+    const path = `${mount}/__ExternalActors__${below}`;
+    if (mount === '/Game') {
+      // Most levels have none, and need no index then.
+      const folder = join(this.#root, 'Content', '__ExternalActors__', ...below.slice(1).split('/'));
+      if ((await entriesOf(folder)).length === 0) return [];
+    }
+    await this.#index.refresh(signal);
+    const folder = this.#index.catalogue.findFolder(path);
+    if (folder === undefined) return [];
+    return [...packagesIn(folder)].filter(entry => entry.level?.toLowerCase() === level.toLowerCase());
+  }
+
+  async #page(
+    opened: Package,
+    table: ObjectTable,
+    places: readonly Place[],
+    { limit, after: last, query }: PageWanted & { readonly query: string | undefined },
+    breath: Breath,
+  ): Promise<Page<ActorInfo>> {
+    const after = last === undefined ? undefined : shortName(last);
+    const folded = query?.toLowerCase();
+    const items: ActorInfo[] = [];
+    const total = folded === undefined ? { total: places.length } : {};
+    for (const place of places) {
+      if (after !== undefined && place.name <= after) continue;
+      if (breath.due) await breath.take();
+      breath.signal.throwIfAborted();
+      const info = await this.#info(opened, table, place);
+      if (info === undefined || (folded !== undefined && !mentions(info, folded))) continue;
+      if (items.length === limit) return { items, ...total, nextCursor: (items.at(-1) as ActorInfo).path };
+      items.push(info);
+    }
+    return { items, ...total };
+  }
+
+  async #info(opened: Package, table: ObjectTable, actor: Place): Promise<ActorInfo | undefined> {
+    const { in: place, name } = actor;
+    try {
+      if (typeof place === 'number') return await actorInfo(opened, table, place);
+      return await withPackage({ path: place.path, file: join(this.#root, place.file) }, async own => {
+        const index = await mainObject(own, nameOf(place.path));
+        return index === undefined ? undefined : actorInfo(own, await ObjectTable.of(own, place.path), index);
+      });
+    } catch (thrown) {
+      // One actor that cannot be read does not hide the others.
+      if (!(thrown instanceof Unreadable || thrown instanceof PackageError)) throw thrown;
+      const path = `${table.path}.${nameOf(table.path)}:PersistentLevel.${name}`;
+      return { path, name, class: shortName(actor.class) };
+    }
+  }
+}
+
+async function notALevel(opened: Package, table: ObjectTable): Promise<UnrealError> {
+  const main = await mainObject(opened, nameOf(table.path));
+  return noLevel(table.path, main === undefined ? UNREADABLE : shortName(table.classOf(main)));
+}
+
+function actorName(entry: PackageEntry): string {
+  return entry.object ?? nameOf(entry.path);
+}
+
+function isOfClass(path: string, wanted: string | undefined): boolean {
+  if (wanted === undefined) return true;
+  return (wanted.includes('/') ? path : shortName(path)).toLowerCase() === wanted.toLowerCase();
+}
+
+function mentions({ name, label, class: className }: ActorInfo, folded: string): boolean {
+  return [name, label, className].some(text => text?.toLowerCase().includes(folded));
+}

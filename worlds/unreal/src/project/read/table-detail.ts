@@ -1,0 +1,42 @@
+import type { JsonValue } from '@worldwire/protocol';
+import { type Package, readDataTable, readStringTable } from '@worldwire/uasset';
+import type { AssetDetail } from '../../port/operations.js';
+import { type RowsWanted, tablePage } from '../../port/table-page.js';
+import { bounded } from './bounded.js';
+
+/** Rows of a data table by their names, a page of them. */
+export async function dataTableOf(
+  opened: Package,
+  main: number,
+  wanted: RowsWanted,
+  notes: string[],
+): Promise<Pick<AssetDetail, 'dataTable' | 'nextCursor'>> {
+  const table = await readDataTable(opened, main);
+  const { members, total, ...next } = tablePage(
+    table.rows.map(({ name, values }) => [name, values] as const),
+    wanted,
+  );
+  const rows = Object.entries(members).map(([name, values]) => {
+    return [name, bounded(values, name, notes) as JsonValue] as const;
+  });
+  notes.push(...table.notes);
+  const { rowStruct } = table;
+  return {
+    dataTable: { ...(typeof rowStruct === 'string' && { rowStruct }), rows: Object.fromEntries(rows), total },
+    ...next,
+  };
+}
+
+/** Texts of a string table by their keys, a page of them. */
+export async function stringTableOf(
+  opened: Package,
+  main: number,
+  wanted: RowsWanted,
+): Promise<Pick<AssetDetail, 'stringTable' | 'nextCursor'>> {
+  const { namespace, entries: all } = await readStringTable(opened, main);
+  const { members, total, ...next } = tablePage(
+    all.map(({ key, text }) => [key, text] as const),
+    wanted,
+  );
+  return { stringTable: { ...(namespace !== '' && { namespace }), entries: members, total }, ...next };
+}

@@ -1,0 +1,124 @@
+import type { Breath } from '../../work/breath.js';
+import { IniValues } from './ini-values.js';
+
+/** Lines with a value over all files. Settings of the engine and of large projects together have fewer. */
+const MAX_VALUES = 200_000;
+/** Characters of one line. Longer lines are left out. */
+const MAX_LINE = 256 * 1024;
+
+interface Section {
+  readonly name: string;
+  readonly keys: Map<string, { readonly name: string; readonly values: IniValues }>;
+}
+
+/**
+ * Unreal's settings. Several files can be put on top of each other, as the engine does: a plain key replaces what was
+ * there, and a sign in front changes an array. Names of sections and keys are the same in any case.
+ */
+export class Ini {
+  readonly #sections = new Map<string, Section>();
+  #lines = 0;
+  #left = 0;
+
+  /** Lines that were left out, because they are too long or too many. */
+  get left(): number {
+    return this.#left;
+  }
+
+  async apply(text: string, breath: Breath): Promise<this> {
+    let section: Section | undefined;
+    for (const raw of linesOf(text)) {
+      if (breath.due) await breath.take();
+      if (raw.length > MAX_LINE || this.#lines >= MAX_VALUES) {
+        this.#left++;
+        continue;
+      }
+      const line = raw.trim();
+      if (line === '' || line.startsWith(';')) continue;
+      if (line.startsWith('[') && line.endsWith(']')) {
+        section = this.#section(line.slice(1, -1).trim());
+        continue;
+      }
+      const equals = line.indexOf('=');
+      // What stands before the first section belongs nowhere, and the engine does not read it either.
+      if (section === undefined || equals < 1) continue;
+      this.#lines++;
+      change(section, line.slice(0, equals).trim(), unquoted(line.slice(equals + 1).trim()));
+    }
+    return this;
+  }
+
+  /** The last of the values, as for a key that is no array. */
+  get(section: string, key: string): string | undefined {
+    return this.all(section, key).at(-1);
+  }
+
+  all(section: string, key: string): readonly string[] {
+    return [...(this.#sections.get(section.toLowerCase())?.keys.get(key.toLowerCase())?.values ?? [])];
+  }
+
+  *entries(): Iterable<{
+    readonly section: string;
+    readonly key: string;
+    readonly values: Iterable<string>;
+  }> {
+    for (const { name: section, keys } of this.#sections.values()) {
+      for (const { name: key, values } of keys.values()) {
+        if (values.size > 0) yield { section, key, values };
+      }
+    }
+  }
+
+  #section(name: string): Section {
+    const folded = name.toLowerCase();
+    let found = this.#sections.get(folded);
+    if (found === undefined) {
+      // A section costs memory as a value does.
+      this.#lines++;
+      found = { name, keys: new Map() };
+      this.#sections.set(folded, found);
+    }
+    return found;
+  }
+}
+
+/** One at a time: an array of all lines could be larger than the text. */
+function* linesOf(text: string): Iterable<string> {
+  const ends = /\r\n|\n|\r/g;
+  let start = 0;
+  for (let end = ends.exec(text); end !== null; end = ends.exec(text)) {
+    yield text.slice(start, end.index);
+    start = ends.lastIndex;
+  }
+  yield text.slice(start);
+}
+
+function change({ keys }: Section, key: string, value: string): void {
+  const sign = /^[+\-.!@*]/.exec(key)?.[0];
+  const name = sign === undefined ? key : key.slice(1).trim();
+  // Those two only say how structures in an array are told apart.
+  if (name === '' || sign === '@' || sign === '*') return;
+  let entry = keys.get(name.toLowerCase());
+  if (entry === undefined) {
+    entry = { name, values: new IniValues() };
+    keys.set(name.toLowerCase(), entry);
+  }
+  const { values } = entry;
+  if (sign === '+') {
+    if (!values.has(value)) values.add(value);
+  } else if (sign === '.') values.add(value);
+  else if (sign === '-') values.delete(value);
+  else {
+    values.clear();
+    if (sign !== '!') values.add(value);
+  }
+}
+
+/** What is in quotes as a whole stands for what they hold; quotes within a value belong to it. */
+function unquoted(value: string): string {
+  const inner = /^"((?:[^"\\]|\\.)*)"$/s.exec(value)?.[1];
+  if (inner === undefined) return value;
+  return inner.replace(/\\(.)/gs, (whole, escaped: string) => ESCAPES[escaped] ?? whole);
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '"': '"', '\\': '\\', n: '\n', r: '\r', t: '\t' };

@@ -1,0 +1,171 @@
+import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import type { ObjectNode } from '../port/operations.js';
+import { UnrealError } from '../port/unreal-error.js';
+import { shortClass } from '../port/unreal-paths.js';
+import type { Breath } from '../work/breath.js';
+import { readValue } from './read-value.js';
+
+const DEEPEST = 64;
+const MAX_NODES = 200_000;
+const MAX_LINE = 1024 * 1024;
+/** Characters of the name of a property. */
+const MAX_NAME = 1_000;
+
+/** Lines and nodes between two looks at the clock. */
+const BATCH = 64;
+
+/**
+ * The objects in a text that an editor exported. The export names objects first and tells their properties later, in a
+ * second block of the same name: both become one object. Properties with an index become lists where none is missing.
+ * Lines that follow no rule are kept under "lines". A text that is cut off is refused.
+ */
+export async function parseT3d(text: string, breath: Breath): Promise<readonly ObjectNode[]> {
+  const root = new Draft('', '');
+  const open: Draft[] = [root];
+  let nodes = 0;
+  let number = 0;
+  for (const raw of linesOf(text)) {
+    if (++number % BATCH === 0 && breath.due) await breath.take();
+    if (raw.length > MAX_LINE) throw broken(number, `it has more than ${MAX_LINE} characters`);
+    const line = raw.trim();
+    if (line === '') continue;
+    const inside = open.at(-1) as Draft;
+    const begin = /^Begin\s+(\w+)\s*(.*)$/is.exec(line);
+    const end = begin === null ? /^End\s+(\w+)/i.exec(line) : null;
+    if (begin !== null) {
+      if (open.length > DEEPEST) throw broken(number, `it nests deeper than ${DEEPEST} levels`);
+      if (++nodes > MAX_NODES) throw broken(number, `it has more than ${MAX_NODES} objects`);
+      open.push(inside.child(begin[1] as string, begin[2] as string));
+    } else if (end !== null && inside !== root && inside.isKind(end[1] as string)) {
+      open.pop();
+    } else if (end !== null) {
+      throw broken(number, `"${line.slice(0, 100)}" ends what was not begun`);
+    } else inside.take(line);
+  }
+  if (open.length > 1) throw broken(number, `it ends inside of ${(open.at(-1) as Draft).name}`);
+  return (await root.finish(breath)).children;
+}
+
+/** One at a time: an array of all lines could be larger than the text. */
+function* linesOf(text: string): Iterable<string> {
+  for (let start = 0; start <= text.length; ) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    yield text.slice(start, end);
+    start = end + 1;
+  }
+}
+
+/** A node while its lines are read. */
+class Draft {
+  readonly #children = new Map<string, Draft>();
+  readonly #values = new Map<string, JsonValue>();
+  readonly #indexed = new Map<string, Map<number, JsonValue>>();
+  readonly #lines: string[] = [];
+  #kind = '';
+
+  constructor(
+    public className: string,
+    readonly name: string,
+  ) {}
+
+  isKind(kind: string): boolean {
+    return this.#kind === kind.toLowerCase();
+  }
+
+  child(kind: string, header: string): Draft {
+    const className = shortClass(attribute(header, 'Class') ?? '');
+    const name = attribute(header, 'Name');
+    const known = name === undefined ? undefined : this.#children.get(name);
+    if (
+      known !== undefined &&
+      (className === '' || known.className === '' || known.className === className)
+    ) {
+      if (known.className === '') known.className = className;
+      known.#kind = kind.toLowerCase();
+      return known;
+    }
+    // What is no object has no class either: the word behind Begin says what it is.
+    const other = /^(object|actor)$/i.test(kind) ? className : className || kind;
+    const made = new Draft(other, name ?? '');
+    made.#kind = kind.toLowerCase();
+    // Twins without a name, or of another class, stand side by side.
+    const key = name !== undefined && known === undefined ? name : `\n${this.#children.size}`;
+    this.#children.set(key, made);
+    return made;
+  }
+
+  take(line: string): void {
+    const custom = /^CustomProperties\s+(\w+)\s*(.*)$/s.exec(line);
+    if (custom !== null) {
+      this.#append('CustomProperties', { [custom[1] as string]: readValue((custom[2] as string).trim()) });
+      return;
+    }
+    const equals = line.indexOf('=');
+    const left = line.slice(0, Math.max(0, equals)).trimEnd();
+    const property = left.length > MAX_NAME ? null : /^([\w ]+?)(?:[([](\d+)[)\]])?$/.exec(left);
+    if (property === null) {
+      this.#lines.push(line);
+      return;
+    }
+    const [, name, index] = property as unknown as [string, string, string | undefined];
+    const value = readValue(line.slice(equals + 1).trimStart());
+    if (index === undefined) this.#values.set(name, value);
+    else this.#at(name, Number(index), value);
+  }
+
+  async finish(breath: Breath): Promise<ObjectNode> {
+    const properties: JsonObject = {};
+    for (const [name, value] of this.#values) {
+      if (breath.due) await breath.take();
+      setMember(properties, name, value);
+    }
+    for (const [name, items] of this.#indexed) {
+      if (breath.due) await breath.take();
+      const dense = Array.from({ length: items.size }, (_, index) => items.get(index));
+      const isWhole = !this.#values.has(name) && dense.every(each => each !== undefined);
+      if (isWhole) setMember(properties, name, dense as JsonValue[]);
+      else for (const [index, value] of items) setMember(properties, `${name}(${index})`, value);
+    }
+    if (this.#lines.length > 0) properties.lines = this.#lines;
+    const children: ObjectNode[] = [];
+    for (const child of this.#children.values()) {
+      if (breath.due) await breath.take();
+      children.push(await child.finish(breath));
+    }
+    return {
+      class: this.className,
+      name: this.name,
+      properties,
+      children,
+    };
+  }
+
+  #append(name: string, value: JsonValue): void {
+    this.#at(name, this.#indexed.get(name)?.size ?? 0, value);
+  }
+
+  #at(name: string, index: number, value: JsonValue): void {
+    let items = this.#indexed.get(name);
+    if (items === undefined) {
+      items = new Map();
+      this.#indexed.set(name, items);
+    }
+    items.set(index, value);
+  }
+}
+
+/** A name that means something to JavaScript is a name like any other. */
+function setMember(into: JsonObject, name: string, value: JsonValue): void {
+  if (name !== '__proto__') into[name] = value;
+  else Object.defineProperty(into, name, { value, enumerable: true, writable: true, configurable: true });
+}
+
+function attribute(header: string, name: string): string | undefined {
+  const found = new RegExp(`(?:^|\\s)${name}=(?:"([^"]*)"|(\\S+))`, 'i').exec(header);
+  return found === null ? undefined : (found[1] ?? found[2]);
+}
+
+function broken(line: number, what: string): UnrealError {
+  return new UnrealError('failed', `The exported text is not whole at line ${line}: ${what}.`);
+}

@@ -1,0 +1,88 @@
+import { promptUri } from '../resources/uris.js';
+import type { PromptTemplate, PromptTemplateArgument } from './prompt-template.js';
+
+/** The prompts of this world, as they are before anything is put into them. */
+export const TEMPLATES: readonly PromptTemplate[] = [
+  written(
+    'explain_blueprint',
+    'Explain a Blueprint',
+    'Explains what a Blueprint does, from its graphs and variables.',
+    { path: required('The path of the Blueprint, such as "/Game/Doors/BP_Door"') },
+    [
+      'Explain the Blueprint {{path}} to somebody who has to change it.',
+      'First call describe_asset {"path":"{{path}}"} for its parent, variables, components and graphs, then',
+      'get_blueprint_contents {"path":"{{path}}"} for the graphs themselves (go on with offset while there is a nextOffset).',
+      'Say what it is for, what starts it (events, input, overlaps), what each function does in order, which variables',
+      'hold its state and who sets them, and what other assets it needs (get_references).',
+      'End with what is surprising or fragile. Say where you are guessing, and where the answers came from (provenance).',
+    ],
+  ),
+  written(
+    'review_level',
+    'Review a level',
+    'Looks through a level for what is wrong, heavy or forgotten.',
+    { path: required('The path of the level, such as "/Game/Maps/Hall"') },
+    [
+      'Review the level {{path}}.',
+      'Call list_actors {"path":"{{path}}"} until there is no nextCursor, and get_actor for those that stand out.',
+      'Look for: actors in the same place, far outside the level or below its floor; scales of 0 or negative; names that are still',
+      'the default; lights that overlap or cast shadows without need; many copies that could be one instanced mesh; actors whose',
+      'class is missing; no player start, no sky, no light.',
+      'If a picture can be had, call take_screenshot and compare it with what you found.',
+      'List the findings by weight, each with the path of the actor and one proposal. Change nothing before I agree.',
+    ],
+  ),
+  written(
+    'find_unused_assets',
+    'Find unused assets',
+    'Finds assets below a folder that nothing refers to.',
+    {
+      path: {
+        description: 'The folder to look in; "/Game" unless given',
+        required: false,
+        otherwise: '/Game',
+      },
+    },
+    [
+      'Find the assets below {{path}} that nothing uses.',
+      'Call list_assets {"path":"{{path}}","limit":200} until there is no nextCursor, then get_references for each asset.',
+      'Unused is what has no referencers, hard or soft, and is neither a level nor named in the settings of the project',
+      '(unreal://project). Assets that only unused assets refer to are unused as well: follow those chains.',
+      'Names in code, configuration and data tables can refer to an asset without a reference: mark what might be loaded by name.',
+      'Give a table with path, class, size and why you are sure or not, largest first, and the sum. Delete nothing.',
+    ],
+  ),
+  written(
+    'plan_refactor',
+    'Plan a refactoring',
+    'Plans how to change an asset and everything that depends on it.',
+    {
+      path: required('The path of the asset to change, such as "/Game/Doors/BP_Door"'),
+      goal: required('What it should be afterwards, such as "one base class for all doors"'),
+    },
+    [
+      'Plan this change of {{path}}: {{goal}}',
+      'First look: describe_asset {"path":"{{path}}"}, get_blueprint_contents where it is a Blueprint, and get_references for what it',
+      'needs and what needs it. Do the same for each referencer that the change would reach.',
+      'Then write the plan: what becomes what, in which order, so that the project works after every step; which assets each step',
+      'touches, with their paths; how each step is checked (what to read back, what to play); how it is taken back.',
+      'Name what could break without an error: saved levels, references by name, children that override what moves.',
+      'Do not change anything yet.',
+    ],
+  ),
+];
+
+function written(
+  name: string,
+  title: string,
+  description: string,
+  args: PromptTemplate['arguments'],
+  lines: readonly string[],
+): PromptTemplate {
+  const messages = [{ role: 'user' as const, text: lines.join('\n') }];
+  return { name, uri: promptUri(name), title, description, arguments: args, messages };
+}
+
+function required(description: string): PromptTemplateArgument {
+  return { description, required: true };
+}

@@ -1,0 +1,148 @@
+import { type Resource, resource, type Template, template, WorldError } from '@worldwire/server';
+import { className, folderPath } from '../../port/given-path.js';
+import { optionsOf } from '../sources/call-options.js';
+import { told } from '../sources/sources.js';
+import { editorState } from '../state/editor-state.js';
+import { journalPage } from '../state/journal-page.js';
+import { assetClasses, folderPaths } from './completion.js';
+import { JSON_TYPE, type ResourceParts } from './parts.js';
+import { ASSETS, EDITOR_STATE, JOURNAL, LOG, PROJECT } from './uris.js';
+import { asNotFound } from './watch-check.js';
+
+const PAGE = 200;
+const LINES = 100;
+const MAX_LINES = 1_000;
+
+type Narrowed = { readonly [Variable in string]?: string };
+type Look = (narrowed: Narrowed, context: Parameters<Resource['read']>[0]) => Promise<object>;
+
+interface Fixed {
+  readonly uri: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** What may follow as a query, to see less or to go on. */
+  readonly query?: readonly string[];
+  readonly complete?: Template['complete'];
+  readonly look: Look;
+  /** Where its query could name what is not there. */
+  readonly checkWatch?: (narrowed: Narrowed) => Promise<void>;
+}
+
+/** The resources with an address of their own. */
+function all({ sources, writes, log, check }: ResourceParts): readonly Fixed[] {
+  return [
+    {
+      uri: PROJECT,
+      name: 'project',
+      title: 'The project',
+      description: 'Its name, engine version, modules, plugins and settings.',
+      look: async (_narrowed, context) => {
+        const answer = await sources.read('project.describe', {}, optionsOf(context));
+        return { ...answer.value, ...told(answer) };
+      },
+    },
+    {
+      uri: EDITOR_STATE,
+      name: 'editor-state',
+      title: 'What is connected',
+      description:
+        'Who answers, which level is open, and which settings of the editor are in the way of what.',
+      look: (_narrowed, context) => editorState(sources, writes.log, optionsOf(context)),
+    },
+    {
+      uri: LOG,
+      name: 'log',
+      title: 'The log',
+      description: `The newest lines of the log, oldest first; ${LINES} unless lines says how many.`,
+      query: ['lines'],
+      checkWatch: async ({ lines }) => void wholeNumber('lines', lines, MAX_LINES),
+      look: async ({ lines }, context) => {
+        const params = { lines: wholeNumber('lines', lines, MAX_LINES) ?? LINES };
+        const answer = await sources.read('log.tail', params, optionsOf(context));
+        return { ...answer.value, ...told(answer) };
+      },
+    },
+    {
+      uri: ASSETS,
+      name: 'assets',
+      title: 'The assets',
+      description: `The assets of the project or of one folder (path) or class, ${PAGE} at a time.`,
+      query: ['path', 'class', 'cursor'],
+      checkWatch: async ({ path, class: kind, cursor }) => {
+        requireWhole(cursor);
+        if (kind) className(kind);
+        if (path) await check.require('asset.list', { path: folderPath(path), limit: 1 });
+      },
+      complete: { path: folderPaths({ sources, log }), class: assetClasses({ sources, log }) },
+      look: async ({ path, class: kind, cursor }, context) => {
+        const params = {
+          limit: PAGE,
+          ...(path && { path: folderPath(path) }),
+          ...(kind && { class: className(kind) }),
+          ...(cursor && { cursor }),
+        };
+        const answer = await sources.page('asset.list', params, optionsOf(context));
+        return { ...answer.value, ...told(answer) };
+      },
+    },
+    {
+      uri: JOURNAL,
+      name: 'journal',
+      title: 'The journal of writes',
+      description: 'Who changed what and what came of it, the newest first.',
+      query: ['cursor'],
+      checkWatch: async ({ cursor }) => requireWhole(cursor),
+      look: ({ cursor }) => journalPage(writes.log, writes.running, cursor || undefined),
+    },
+  ];
+}
+
+export function fixedResources(parts: ResourceParts): readonly Resource[] {
+  return all(parts).map(({ uri, name, title, description, look }) =>
+    resource({
+      uri,
+      name,
+      title,
+      description,
+      mimeType: JSON_TYPE,
+      read: async context => JSON.stringify(await look({}, context)),
+    }),
+  );
+}
+
+/** The same, for those who see less of them or go on. */
+export function narrowedTemplates(parts: ResourceParts): readonly Template[] {
+  return all(parts).flatMap(({ uri, name, title, description, query, complete, look, checkWatch }) =>
+    query === undefined
+      ? []
+      : template({
+          uriTemplate: `${uri}{?${query.join(',')}}`,
+          name,
+          title,
+          description,
+          mimeType: JSON_TYPE,
+          ...(complete && { complete }),
+          ...(checkWatch && {
+            checkWatch: narrowed =>
+              checkWatch(narrowed).catch(thrown => {
+                throw asNotFound(thrown);
+              }),
+          }),
+          read: async (narrowed, context) => JSON.stringify(await look(narrowed, context)),
+        }),
+  );
+}
+
+/** What is on a page of a list depends on the page before: its address stands for something else after a change. */
+function requireWhole(cursor: string | undefined): void {
+  if (!cursor) return;
+  throw new WorldError('NotFound', 'A page of a list cannot be watched.', 'Watch the list without a cursor.');
+}
+
+function wholeNumber(name: string, text: string | undefined, most: number): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (value >= 1 && value <= most) return value;
+  throw new WorldError('InvalidArgument', `${name} is a whole number from 1 to ${most}.`);
+}

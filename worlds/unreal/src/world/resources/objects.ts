@@ -1,0 +1,173 @@
+import {
+  type Context,
+  type ListedResource,
+  type ResourceBody,
+  type Template,
+  template,
+  WorldError,
+} from '@worldwire/server';
+import { actorPath, packagePath } from '../../port/given-path.js';
+import type { AssetInfo } from '../../port/operations.js';
+import { optionsOf } from '../sources/call-options.js';
+import { told } from '../sources/sources.js';
+import { actorPaths, assetPaths, BLUEPRINTS } from './completion.js';
+import { JSON_TYPE, type ResourceParts } from './parts.js';
+import { type ObjectKind, uriOf } from './uris.js';
+import { asNotFound } from './watch-check.js';
+
+const MAX_LISTED = 200;
+const MAX_ACTORS = 200;
+const TEXT_TYPE = 'text/plain';
+
+/** One resource for each asset and each actor, by its path. */
+export function objectTemplates(parts: ResourceParts): readonly Template[] {
+  const { sources, check } = parts;
+  const isAsset = watchable(packagePath, path => check.require('asset.describe', { path }));
+  const isActor = watchable(actorPath, path => check.require('actor.get', { path }));
+  return [
+    template({
+      uriTemplate: 'unreal://asset/{+path}',
+      name: 'asset',
+      title: 'An asset',
+      description: 'What is in an asset, such as unreal://asset/Game/Doors/BP_Door.',
+      mimeType: JSON_TYPE,
+      complete: { path: assetPaths(parts) },
+      list: context => listed(parts, context),
+      checkWatch: isAsset,
+      read: at(packagePath, async (path, context) => {
+        const answer = await sources.read('asset.describe', { path }, optionsOf(context));
+        return JSON.stringify({ ...answer.value, ...told(answer) });
+      }),
+    }),
+    template({
+      uriTemplate: 'unreal://blueprint/{+path}',
+      name: 'blueprint',
+      title: 'A Blueprint',
+      description: 'What is inside a Blueprint or another asset, as T3D text.',
+      mimeType: TEXT_TYPE,
+      complete: { path: assetPaths(parts, ...BLUEPRINTS) },
+      checkWatch: isAsset,
+      read: at(packagePath, async (path, context) => {
+        const { value } = await sources.read('asset.contents', { path, format: 't3d' }, optionsOf(context));
+        const text = 'text' in value ? value.text : JSON.stringify(value.objects);
+        // Escaped and in its envelope it is somewhat longer.
+        if (text.length * 1.2 > context.resultBytes) throw tooLong(path, text.length);
+        return text;
+      }),
+    }),
+    template({
+      uriTemplate: 'unreal://texture/{+path}',
+      name: 'texture',
+      title: 'A texture',
+      description: 'The picture of a texture, or the thumbnail of another asset.',
+      complete: { path: assetPaths(parts, 'Texture2D') },
+      checkWatch: isAsset,
+      read: at(packagePath, async (path, context) => {
+        const options = optionsOf(context);
+        try {
+          const { value } = await sources.read('asset.picture', { path }, options);
+          return { body: value.data, mimeType: value.mimeType };
+        } catch (thrown) {
+          if (!isWithout(thrown)) throw thrown;
+          // Without the asset this is what fails; with it, only its picture is missing.
+          await sources.read('asset.describe', { path }, options);
+          throw noPicture(thrown);
+        }
+      }),
+    }),
+    template({
+      uriTemplate: 'unreal://level/{+path}',
+      name: 'level',
+      title: 'A level',
+      description: `A level and its first ${MAX_ACTORS} actors; list_actors goes on with nextCursor.`,
+      mimeType: JSON_TYPE,
+      complete: { path: assetPaths(parts, 'World') },
+      checkWatch: isAsset,
+      read: at(packagePath, async (path, context) => {
+        const params = { level: path, limit: MAX_ACTORS };
+        const answer = await sources.page('actor.list', params, optionsOf(context));
+        const { items, ...more } = answer.value;
+        return JSON.stringify({ path, actors: items, ...more, ...told(answer) });
+      }),
+    }),
+    template({
+      uriTemplate: 'unreal://actor/{+path}',
+      name: 'actor',
+      title: 'An actor',
+      description: 'An actor with its components and properties, by its path as list_actors gives it.',
+      mimeType: JSON_TYPE,
+      complete: { path: actorPaths(parts) },
+      checkWatch: isActor,
+      read: at(actorPath, async (path, context) => {
+        const answer = await sources.read('actor.get', { path }, optionsOf(context));
+        return JSON.stringify({ ...answer.value, ...told(answer) });
+      }),
+    }),
+  ];
+}
+
+type Read = (path: string, context: Context) => Promise<ResourceBody>;
+
+/** Where nothing is, the kernel has the source's words under the code of the client's revision. */
+function at(normalised: (given: string) => string, read: Read): Template['read'] {
+  return async ({ path = '' }, context) => read(normalised(path), context);
+}
+
+/** What cannot be a path is not found either. */
+function watchable(
+  normalised: (given: string) => string,
+  require: (path: string) => Promise<void>,
+): NonNullable<Template['checkWatch']> {
+  return async ({ path = '' }) => {
+    let asked: string;
+    try {
+      asked = normalised(path);
+    } catch (thrown) {
+      throw asNotFound(thrown);
+    }
+    await require(asked);
+  };
+}
+
+/** The asset is not there, or no source has a picture of it. */
+function isWithout(thrown: unknown): thrown is WorldError {
+  return thrown instanceof WorldError && (thrown.kind === 'NotFound' || thrown.kind === 'Unsupported');
+}
+
+/** The picture is what the URI names: without it, there is no such resource. */
+function noPicture({ kind, message, hint }: WorldError): WorldError {
+  const enabling = kind === 'Unsupported' && hint !== undefined ? `${hint} ` : '';
+  return new WorldError('NotFound', message, `${enabling}describe_asset tells what else is in the asset.`);
+}
+
+/** The first assets, each under the address that shows most of it. Those who want all ask for unreal://assets. */
+async function listed({ sources, log }: ResourceParts, context: Context): Promise<readonly ListedResource[]> {
+  try {
+    const { value } = await sources.page('asset.list', { limit: MAX_LISTED }, optionsOf(context));
+    return value.items.slice(0, MAX_LISTED).map(listing);
+  } catch (thrown) {
+    if (!(thrown instanceof WorldError)) throw thrown;
+    log.warn({ err: thrown }, 'assets could not be listed as resources');
+    return [];
+  }
+}
+
+function listing({ path, name, class: kind }: AssetInfo): ListedResource {
+  const [shown, mimeType] = kindOf(kind);
+  const uri = uriOf(shown, path);
+  return { uri, name, description: `${kind} ${path}`, ...(mimeType !== undefined && { mimeType }) };
+}
+
+function kindOf(assetClass: string): readonly [ObjectKind, string | undefined] {
+  if (assetClass.endsWith('Blueprint')) return ['blueprint', TEXT_TYPE];
+  if (assetClass.startsWith('Texture')) return ['texture', undefined];
+  return [assetClass === 'World' ? 'level' : 'asset', JSON_TYPE];
+}
+
+function tooLong(path: string, characters: number): WorldError {
+  return new WorldError(
+    'Unsupported',
+    `The text of ${path} is too long for one answer: ${characters} characters.`,
+    'get_blueprint_contents gives it in parts, with offset and limit.',
+  );
+}

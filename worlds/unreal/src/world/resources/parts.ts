@@ -1,0 +1,14 @@
+import type { Log } from '@worldwire/server';
+import type { Sources } from '../sources/sources.js';
+import type { Writes } from '../state/writes.js';
+import type { WatchCheck } from './watch-check.js';
+
+export const JSON_TYPE = 'application/json';
+
+/** What all resources have in their hands. */
+export interface ResourceParts {
+  readonly sources: Sources;
+  readonly writes: Writes;
+  readonly log: Log;
+  readonly check: WatchCheck;
+}

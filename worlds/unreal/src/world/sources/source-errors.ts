@@ -1,0 +1,36 @@
+import { type FailureKind, WorldError } from '@worldwire/server';
+import type { UnrealError, UnrealErrorKind } from '../../port/unreal-error.js';
+import type { Provenance } from '../../port/unreal-source.js';
+
+const KINDS: Readonly<Record<UnrealErrorKind, FailureKind>> = {
+  unsupported: 'Unsupported',
+  closed: 'Unsupported',
+  gone: 'NotReady',
+  'not-found': 'NotFound',
+  invalid: 'InvalidArgument',
+  timeout: 'Timeout',
+  failed: 'Internal',
+};
+
+const HINTS: Readonly<Partial<Record<UnrealErrorKind, string>>> = {
+  unsupported: 'get_editor_state says what is connected.',
+  closed: 'get_editor_state lists the settings that are in the way.',
+  gone: 'get_editor_state says when the editor is back.',
+  'not-found': 'list_assets, find_assets and list_actors say what is there.',
+  timeout: 'Ask for less, or try again when the editor is less busy.',
+};
+
+const UNSURE = 'It may have been done all the same: read back before you try again.';
+
+export const SPEAKERS: Readonly<Record<Provenance, string>> = {
+  live: 'The editor',
+  disk: 'The project on disk',
+  sample: 'The sample',
+};
+
+/** What a source failed with, in the words of a world: what it is, and what would make it work. */
+export function worldError({ kind, message, enable, unsure }: UnrealError, note?: string): WorldError {
+  const hints = [unsure ? UNSURE : undefined, enable ?? HINTS[kind], note];
+  const hint = hints.filter(part => part !== undefined).join(' ');
+  return new WorldError(KINDS[kind], message, hint === '' ? undefined : hint);
+}

@@ -1,0 +1,66 @@
+import { WorldError } from '@worldwire/server';
+import type { CallOptions, Gate, Provenance, SourceState, UnrealSource } from '../../port/unreal-source.js';
+import type { Answer, Sources } from '../sources/sources.js';
+import type { WriteLog } from './write-log.js';
+
+export interface EditorState {
+  readonly provenance: Provenance;
+  /** Of the journal of writes. */
+  readonly revision: number;
+  readonly project?: { readonly name: string; readonly engineVersion?: string };
+  /** The open level, where the source that leads knows it. */
+  readonly level?: string;
+  readonly sources: readonly (SourceState & {
+    readonly provenance: Provenance;
+    readonly gates?: readonly Gate[];
+  })[];
+  /** What could not be found out, and what another source had to say, each with the reason. */
+  readonly notes?: readonly string[];
+}
+
+/** What is connected and what is open. What cannot be found out is said, and keeps nothing else back. */
+export async function editorState(
+  sources: Sources,
+  log: WriteLog,
+  options: CallOptions,
+): Promise<EditorState> {
+  const notes: string[] = [];
+  const known = async <Value>(work: Promise<Answer<Value>>): Promise<Answer<Value> | undefined> => {
+    try {
+      const answer = await work;
+      if (answer.note !== undefined) notes.push(answer.note);
+      return answer;
+    } catch (thrown) {
+      if (!(thrown instanceof WorldError)) throw thrown;
+      notes.push([thrown.message, thrown.hint].filter(Boolean).join(' '));
+      return undefined;
+    }
+  };
+  // An editor that is about to connect leads once it has answered.
+  const project = await known(sources.read('project.describe', {}, options));
+  notes.push(...(project?.value.hidden ?? []));
+  const { provenance } = sources.leading;
+  const [levels, revision] = await Promise.all([
+    // In files no level is open, and to list them all would take a look at every package.
+    provenance === 'disk' ? undefined : known(sources.read('level.list', {}, options)),
+    log.revision(),
+  ]);
+  // What another source takes for open is not what this one has open.
+  const open = levels?.provenance === provenance && levels.value.find(level => level.open)?.path;
+  return {
+    provenance,
+    revision,
+    ...(project !== undefined && { project: nameOf(project.value) }),
+    ...(open && { level: open }),
+    sources: sources.all.map(describe),
+    ...(notes.length > 0 && { notes: [...new Set(notes)] }),
+  };
+}
+
+function nameOf({ name, engineVersion }: { readonly name: string; readonly engineVersion?: string }) {
+  return { name, ...(engineVersion !== undefined && { engineVersion }) };
+}
+
+function describe({ provenance, state, gates }: UnrealSource): EditorState['sources'][number] {
+  return { provenance, ...state, ...(gates !== undefined && { gates }) };
+}

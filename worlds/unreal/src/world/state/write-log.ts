@@ -1,0 +1,200 @@
+import { type Entry, type Journal, JournalConflict, JournalUnavailable } from '@worldwire/journal';
+import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import { type FailureKind, WorldError } from '@worldwire/server';
+import { isSettings, maskedValue } from '../../port/credentials.js';
+import type { Provenance } from '../../port/unreal-source.js';
+import { shortValue } from './shortened.js';
+
+const LOG_ID = 'unreal';
+/** How often a place in the log may be lost to another process before the caller is asked to wait. */
+const MAX_TRIES = 16;
+const MAX_ARGUMENTS = 16_000;
+const MAX_TOLD = 20;
+
+/** A write that is about to be asked of a source. */
+export interface Intent {
+  readonly principal: string;
+  readonly key?: string;
+  readonly fingerprint: string;
+  readonly tool: string;
+  readonly arguments: JsonObject;
+}
+
+/** What came of a write. `unsure`: nobody knows whether it was done. */
+export interface Settled {
+  readonly outcome: 'done' | 'failed' | 'unsure';
+  readonly provenance: Provenance;
+  readonly before: JsonValue;
+  readonly after: JsonValue;
+  readonly answer?: JsonObject;
+  readonly error?: { readonly kind: FailureKind; readonly message: string; readonly hint?: string };
+}
+
+/** What an entry of the log holds in `command`. What came of it is in `events`, and before and after in `changes`. */
+export interface Step {
+  readonly step: 'intent' | 'outcome';
+  readonly tool: string;
+  readonly arguments: JsonValue;
+  /** The revision of the intent, in an outcome. */
+  readonly of?: number;
+}
+
+/**
+ * The durable record of all writes: an intent before each, an outcome behind it. An intent without an outcome says
+ * that the server stopped in between.
+ */
+export class WriteLog {
+  readonly #journal: Journal;
+  readonly #now: () => number;
+
+  private constructor(journal: Journal, now: () => number) {
+    this.#journal = journal;
+    this.#now = now;
+  }
+
+  static async open(journal: Journal, now: () => number): Promise<WriteLog> {
+    const log = new WriteLog(journal, now);
+    if ((await journal.find(LOG_ID)) === undefined) {
+      try {
+        await journal.create({ id: LOG_ID, name: 'Writes to Unreal', at: log.#at(), state: '{}' });
+      } catch (thrown) {
+        // Another server on the same store was faster: there is the log.
+        if (!(thrown instanceof JournalConflict)) throw thrown;
+      }
+    }
+    return log;
+  }
+
+  /** Of the newest entry; 0 before the first. */
+  async revision(): Promise<number> {
+    return (await guarded(this.#journal.find(LOG_ID)))?.revision ?? 0;
+  }
+
+  /** The intent that a caller's key stands for. */
+  async intentOf(principal: string, key: string) {
+    const recorded = await guarded(this.#journal.recorded(LOG_ID, principal, callerKey(key)));
+    return recorded && { revision: recorded.first, fingerprint: recorded.fingerprint };
+  }
+
+  async outcomeOf(principal: string, intent: number) {
+    const recorded = await guarded(this.#journal.recorded(LOG_ID, principal, outcomeKey(intent)));
+    if (recorded === undefined) return undefined;
+    const [entry] = await guarded(this.#journal.read(LOG_ID, recorded.first - 1, 1));
+    return entry && { revision: entry.revision, settled: settledIn(entry) };
+  }
+
+  /** Gives the revision of the intent. Nothing may be asked of a source before. */
+  async intend(intent: Intent, ifRevision?: number): Promise<number> {
+    const { principal, key, fingerprint } = intent;
+    const operation = key === undefined ? undefined : { principal, key: callerKey(key), fingerprint };
+    const step = { step: 'intent', ...told(intent) } as const;
+    return this.#append(intent, step, { events: null, changes: null }, operation, ifRevision);
+  }
+
+  /** Gives the revision of the outcome. */
+  async settle(revision: number, intent: Intent, settled: Settled): Promise<number> {
+    const { before, after, ...events } = settled;
+    const step = { step: 'outcome', of: revision, ...told(intent) } as const;
+    const operation = { principal: intent.principal, key: outcomeKey(revision), fingerprint: '' };
+    return this.#append(intent, step, { events, changes: { before, after } }, operation);
+  }
+
+  /** The newest first, from before a revision on. */
+  readBack(before: number | undefined, limit: number): Promise<readonly Entry[]> {
+    return guarded(this.#journal.readBack(LOG_ID, before, limit));
+  }
+
+  async #append(
+    { principal, key }: Intent,
+    command: Step,
+    more: Pick<Entry, 'events' | 'changes'>,
+    operation: { principal: string; key: string; fingerprint: string } | undefined,
+    ifRevision?: number,
+  ): Promise<number> {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const after = await this.revision();
+      if (ifRevision !== undefined && ifRevision !== after) throw await this.#stale(ifRevision, after);
+      const revision = after + 1;
+      const who = { principal, ...(key !== undefined && { key }) };
+      const entry = { revision, at: this.#at(), ...who, command, ...more, inverse: null };
+      const operations = operation && [{ ...operation, first: revision, last: revision }];
+      try {
+        await guarded(
+          this.#journal.append({ id: LOG_ID, after, entries: [entry], ...(operations && { operations }) }),
+        );
+        return revision;
+      } catch (thrown) {
+        if (!(thrown instanceof JournalConflict)) throw thrown;
+      }
+    }
+    throw new WorldError(
+      'NotReady',
+      'Another server writes to the same journal all the time.',
+      'Try again with the same operation key.',
+    );
+  }
+
+  async #stale(expected: number, revision: number): Promise<WorldError> {
+    const entries = expected < revision ? await guarded(this.#journal.read(LOG_ID, expected, MAX_TOLD)) : [];
+    const changed = entries.map(entry => {
+      const { step, tool } = stepOf(entry);
+      const came = step === 'intent' ? 'begun' : settledIn(entry).outcome;
+      return `${entry.revision} ${tool} by ${entry.principal}, ${came}`;
+    });
+    const since = changed.length === 0 ? '' : ` Since then: ${changed.join('; ')}.`;
+    return new WorldError(
+      'Conflict',
+      `The journal is at revision ${revision}, not ${expected} as expected.${since}`,
+      `Read unreal://journal and what you are about to change, then try again on revision ${revision}.`,
+    );
+  }
+
+  #at(): string {
+    return new Date(this.#now()).toISOString();
+  }
+}
+
+export function stepOf(entry: Entry): Step {
+  return entry.command as Step;
+}
+
+export function settledIn(entry: Entry): Settled {
+  return { ...(entry.events as object), ...(entry.changes as object) } as Settled;
+}
+
+function told({ tool, arguments: args }: Intent): Pick<Step, 'tool' | 'arguments'> {
+  return { tool, arguments: shortValue(withoutCredentials(args), MAX_ARGUMENTS) };
+}
+
+/** What a setting was set to is nobody else's business, and the journal outlives it. */
+function withoutCredentials(args: JsonObject): JsonObject {
+  const { object, property, value, arguments: called } = args;
+  if (typeof object !== 'string' || !isSettings(object)) return args;
+  return {
+    ...args,
+    ...(value !== undefined && { value: maskedValue(String(property), value) }),
+    ...(called !== undefined && { arguments: maskedValue('', called) }),
+  };
+}
+
+/** Callers choose their keys, and we choose ours: the first letter keeps them apart. */
+function callerKey(key: string): string {
+  return `k:${key}`;
+}
+
+function outcomeKey(intent: number): string {
+  return `o:${intent}`;
+}
+
+async function guarded<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (thrown) {
+    if (!(thrown instanceof JournalUnavailable)) throw thrown;
+    throw new WorldError(
+      'NotReady',
+      `The journal of writes cannot be reached: ${thrown.message}`,
+      'Nothing is confirmed. Try again with the same operation key; what was done is not done twice.',
+    );
+  }
+}

@@ -1,0 +1,429 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Append, JournalConflict, JournalUnavailable, MemoryJournal } from '@worldwire/journal';
+import { openSqlite } from '@worldwire/journal/sqlite';
+import { describe, expect, it } from 'vitest';
+import { UnrealError } from '../../port/unreal-error.js';
+import { DOOR, hall, Stage } from '../stage.test.js';
+import type { JournalPage } from './journal-page.js';
+
+const OPEN = { object: DOOR, property: 'bOpen', value: true };
+
+/** A journal whose appends fail as the test says. */
+class StubbornJournal extends MemoryJournal {
+  readonly before: ((append: Append) => void | Promise<void>)[] = [];
+
+  override async append(append: Append): Promise<number> {
+    await this.before.shift()?.(append);
+    return super.append(append);
+  }
+}
+
+function journal(stage: Stage, query = ''): Promise<JournalPage> {
+  return stage.json<JournalPage>(`unreal://journal${query}`);
+}
+
+describe('the journal', () => {
+  it('has who wrote what and when, what came of it, and what was there before and after', async () => {
+    const stage = await Stage.open();
+    await stage.call('set_property', OPEN, { key: 'k1', principal: 'bob' });
+    stage.clock += 1_000;
+    await stage.fail('destroy_actor', { path: `${DOOR}_none` });
+    expect(await journal(stage)).toEqual({
+      revision: 4,
+      items: [
+        {
+          revision: 4,
+          at: '2026-01-01T00:00:01.000Z',
+          principal: 'ann',
+          tool: 'destroy_actor',
+          arguments: { path: `${DOOR}_none` },
+          outcome: 'failed',
+          provenance: 'live',
+          before: null,
+          after: null,
+          error: { kind: 'NotFound', message: expect.any(String), hint: expect.any(String) },
+        },
+        {
+          revision: 2,
+          at: '2026-01-01T00:00:00.000Z',
+          principal: 'bob',
+          key: 'k1',
+          tool: 'set_property',
+          arguments: OPEN,
+          outcome: 'done',
+          provenance: 'live',
+          before: false,
+          after: true,
+        },
+      ],
+    });
+  });
+
+  it('has the intent before the source is asked', async () => {
+    const stage = await Stage.open();
+    let seen: JournalPage | undefined;
+    stage.source.on('property.write', async ({ value }) => {
+      seen = await journal(stage);
+      return { before: false, after: value };
+    });
+    await stage.call('set_property', OPEN);
+    expect(seen).toMatchObject({ revision: 1, items: [{ revision: 1, outcome: 'running' }] });
+  });
+
+  it('pages from the newest to the oldest, each write once', async () => {
+    const stage = await Stage.open();
+    for (let nth = 0; nth < 120; nth++) await stage.call('log_message', { message: `line ${nth}` });
+    const seen: unknown[] = [];
+    let pages = 0;
+    for (let cursor: string | undefined; pages === 0 || cursor !== undefined; pages++) {
+      const page = await journal(stage, cursor === undefined ? '' : `?cursor=${cursor}`);
+      seen.push(...page.items.map(item => (item.arguments as { message: string }).message));
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => `line ${119 - index}`));
+    expect(pages).toBeGreaterThan(2);
+    await expect(journal(stage, '?cursor=x')).rejects.toThrow('cursor');
+    await expect(journal(stage, '?cursor=0')).rejects.toThrow('cursor');
+  });
+
+  it('keeps its pages and its entries within bounds', async () => {
+    const stage = await Stage.open();
+    for (let nth = 0; nth < 40; nth++) {
+      await stage.call('execute_python', { code: `${nth} # ${'x'.repeat(200_000)}` });
+    }
+    const { text } = await stage.read('unreal://journal');
+    expect(text?.length).toBeLessThan(110_000);
+    const [entry] = await stage.journal.read('unreal', 0, 1);
+    expect(JSON.stringify(entry).length).toBeLessThan(20_000);
+  });
+
+  it('is there after a restart', async () => {
+    const store = new MemoryJournal();
+    const first = await Stage.open({ journal: store });
+    await first.call('set_property', OPEN);
+    const second = await Stage.open({ journal: store });
+    expect(await journal(second)).toMatchObject({ revision: 2, items: [{ outcome: 'done' }] });
+    expect(await second.call('get_editor_state')).toMatchObject({ revision: 2 });
+  });
+
+  it('says that it is away before anything is done', async () => {
+    const store = new StubbornJournal();
+    const stage = await Stage.open({ journal: store });
+    store.before.push(() => {
+      throw new JournalUnavailable('The disk is full.');
+    });
+    expect(await stage.fail('set_property', OPEN)).toMatch(/^NotReady: .*The disk is full/);
+    expect(stage.source.called('property.write')).toEqual([]);
+  });
+
+  it('says that a write was done where it could not keep its outcome', async () => {
+    const store = new StubbornJournal();
+    const stage = await Stage.open({ journal: store });
+    store.before.push(
+      () => {},
+      () => {
+        throw new JournalUnavailable('The disk is full.');
+      },
+    );
+    expect(await stage.fail('set_property', OPEN, { key: 'k' })).toMatch(
+      /set_property was done, but.*recorded/,
+    );
+    expect(await stage.fail('set_property', OPEN, { key: 'k' })).toMatch(/^Conflict: It is unknown/);
+    expect(await journal(stage)).toMatchObject({ items: [{ outcome: 'unsure' }] });
+    expect(stage.source.called('property.write')).toHaveLength(1);
+  });
+
+  it('finds its place again when another server was faster', async () => {
+    const store = new StubbornJournal();
+    const stage = await Stage.open({ journal: store });
+    for (let nth = 0; nth < 2; nth++) {
+      store.before.push(async ({ after }) => {
+        const command = { step: 'intent', tool: 'elsewhere', arguments: {} };
+        const who = {
+          at: '2026-01-01T00:00:00.000Z',
+          principal: 'bob',
+          events: null,
+          changes: null,
+          inverse: null,
+        };
+        await MemoryJournal.prototype.append.call(store, {
+          id: 'unreal',
+          after,
+          entries: [{ revision: after + 1, command, ...who }],
+        });
+      });
+    }
+    expect(await stage.call('set_property', OPEN)).toMatchObject({ after: true });
+    expect((await journal(stage)).items.map(({ tool, outcome }) => [tool, outcome])).toEqual([
+      ['set_property', 'done'],
+      ['elsewhere', 'unsure'],
+      ['elsewhere', 'unsure'],
+    ]);
+  });
+
+  it('gives up where it never finds its place', async () => {
+    const store = new StubbornJournal();
+    const stage = await Stage.open({ journal: store });
+    store.append = async () => {
+      throw new JournalConflict('Never.');
+    };
+    expect(await stage.fail('set_property', OPEN)).toMatch(/^NotReady: Another server/);
+    expect(stage.source.called('property.write')).toEqual([]);
+  });
+});
+
+describe('a retry', () => {
+  it('gives back the recorded outcome, and does nothing again', async () => {
+    const stage = await Stage.open();
+    const first = await stage.call('set_property', OPEN, { key: 'k' });
+    await stage.call('set_property', { ...OPEN, value: false });
+    const again = await stage.call('set_property', OPEN, { key: 'k' });
+    expect(again).toEqual({ ...first, replayed: true });
+    expect(stage.source.called('property.write')).toHaveLength(2);
+    expect(await journal(stage)).toMatchObject({ revision: 4 });
+  });
+
+  it('is known after a restart, and however its arguments are ordered', async () => {
+    const store = new MemoryJournal();
+    await (await Stage.open({ journal: store })).call('spawn_actor', { class: 'C', name: 'N' }, { key: 'k' });
+    const later = await Stage.open({ journal: store });
+    const again = await later.call('spawn_actor', { name: 'N', class: 'C' }, { key: 'k' });
+    expect(again).toMatchObject({ replayed: true, after: { label: 'N' } });
+    expect(later.source.calls).toEqual([]);
+  });
+
+  it('is known to a server that starts anew on the same file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'worldwire-unreal-'));
+    const file = join(folder, 'unreal.db');
+    try {
+      const first = await Stage.open({ journal: await openSqlite(file) });
+      const done = await first.call('set_property', OPEN, { key: 'k' });
+      await first.kernel.close();
+      const second = await Stage.open({ journal: await openSqlite(file) });
+      expect(await second.call('set_property', OPEN, { key: 'k' })).toEqual({ ...done, replayed: true });
+      expect(second.source.calls).toEqual([]);
+      await second.kernel.close();
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('of a failure fails in the same words', async () => {
+    const stage = await Stage.open();
+    const path = `${DOOR}_none`;
+    const first = await stage.fail('destroy_actor', { path }, { key: 'k' });
+    const again = await stage.fail('destroy_actor', { path }, { key: 'k' });
+    expect(again.startsWith(first)).toBe(true);
+    expect(again).toContain('use a new key');
+    expect(stage.source.called('actor.destroy')).toHaveLength(1);
+  });
+
+  it('of what differed from what was asked is no success', async () => {
+    const stage = await Stage.open();
+    stage.source.on('property.write', () => ({ before: false, after: false }));
+    const first = await stage.fail('set_property', OPEN, { key: 'k' });
+    expect((await stage.fail('set_property', OPEN, { key: 'k' })).startsWith(first)).toBe(true);
+    expect(stage.source.called('property.write')).toHaveLength(1);
+  });
+
+  it('with other arguments or another tool is refused', async () => {
+    const stage = await Stage.open();
+    await stage.call('set_property', OPEN, { key: 'k' });
+    for (const [tool, args] of [
+      ['set_property', { ...OPEN, value: false }],
+      ['log_message', { message: 'x' }],
+    ] as const) {
+      expect(await stage.fail(tool, args, { key: 'k' })).toMatch(/^Conflict: This operation key already/);
+    }
+  });
+
+  it('belongs to one principal', async () => {
+    const stage = await Stage.open();
+    await stage.call('set_property', OPEN, { key: 'k' });
+    expect(await stage.call('set_property', OPEN, { key: 'k', principal: 'bob' })).not.toHaveProperty(
+      'replayed',
+    );
+    expect(stage.source.called('property.write')).toHaveLength(2);
+  });
+
+  it('cannot be mistaken for what the journal writes itself', async () => {
+    const stage = await Stage.open();
+    await stage.call('set_property', OPEN, { key: 'o:1' });
+    await stage.call('set_property', OPEN, { key: 'o:3' });
+    expect(await stage.call('set_property', OPEN, { key: 'o:1' })).toMatchObject({
+      revision: 2,
+      replayed: true,
+    });
+    expect(await journal(stage)).toMatchObject({ revision: 4, items: [{ key: 'o:3' }, { key: 'o:1' }] });
+  });
+
+  it('beside the first does the work once', async () => {
+    const stage = await Stage.open();
+    let finish = () => {};
+    let reached = () => {};
+    const begun = new Promise<void>(resolve => {
+      reached = resolve;
+    });
+    stage.source.on('property.write', ({ value }) => {
+      reached();
+      return new Promise(resolve => {
+        finish = () => resolve({ before: false, after: value });
+      });
+    });
+    const calls = [1, 2, 3].map(() => stage.call('set_property', OPEN, { key: 'k' }));
+    await begun;
+    finish();
+    const answers = await Promise.all(calls);
+    expect(answers.map(({ replayed }) => replayed)).toEqual([undefined, true, true]);
+    expect(stage.source.called('property.write')).toHaveLength(1);
+  });
+
+  it('after a crash says that nobody knows, and does nothing', async () => {
+    const store = new StubbornJournal();
+    const crashed = await Stage.open({ journal: store });
+    let reached = () => {};
+    const begun = new Promise<void>(resolve => {
+      reached = resolve;
+    });
+    // The source is asked and never answers, and nothing of this process goes on.
+    crashed.source.on('property.write', () => {
+      reached();
+      return new Promise(() => {});
+    });
+    crashed.call('set_property', OPEN, { key: 'k' }).catch(() => {});
+    await begun;
+    const stage = await Stage.open({ journal: store });
+    const text = await stage.fail('set_property', OPEN, { key: 'k' });
+    expect(text).toMatch(/^Conflict: It is unknown whether this set_property was done/);
+    expect(text).toContain('Read back');
+    expect(stage.source.calls).toEqual([]);
+    expect(await journal(stage)).toMatchObject({ items: [{ revision: 1, outcome: 'unsure' }] });
+  });
+
+  it.each([
+    ['a lost connection', new UnrealError('gone', 'The line broke.', undefined, true)],
+    ['a timeout', new UnrealError('timeout', 'No answer in 10 s.')],
+    ['a bug', new TypeError('oops')],
+  ])('after %s says that nobody knows', async (_, thrown) => {
+    const stage = await Stage.open();
+    stage.source.on('property.write', () => {
+      throw thrown;
+    });
+    const first = await stage.fail('set_property', OPEN, { key: 'k' });
+    if (thrown instanceof UnrealError) expect(first).toContain('It may have been done all the same');
+    expect(await stage.fail('set_property', OPEN, { key: 'k' })).toMatch(/^Conflict: It is unknown whether/);
+    expect(stage.source.called('property.write')).toHaveLength(1);
+    expect(await journal(stage)).toMatchObject({ items: [{ outcome: 'unsure' }] });
+  });
+
+  it('after the editor was away is a first try, because it was never reached', async () => {
+    const source = hall();
+    const away = hall().gone();
+    const stage = await Stage.open({ sources: [away] });
+    expect(await stage.fail('set_property', OPEN, { key: 'k' })).toMatch(
+      /^NotReady: The editor does not answer/,
+    );
+    expect(await journal(stage)).toMatchObject({ revision: 0 });
+    for (const name of ['project.describe', 'property.write'] as const) {
+      away.on(name, (params, options) => source.call(name, params as never, options) as never);
+    }
+    expect(await stage.call('set_property', OPEN, { key: 'k' })).toMatchObject({ after: true });
+  });
+
+  it.each(['', 'x'.repeat(256), 'a\u0000b', '\ud800'])('key %j is refused', async key => {
+    const stage = await Stage.open();
+    expect(await stage.fail('set_property', OPEN, { key })).toMatch(/^InvalidArgument: .*operationKey/);
+  });
+});
+
+describe('an expected revision', () => {
+  it('lets a write through that knows the newest', async () => {
+    const stage = await Stage.open();
+    expect(await stage.call('set_property', OPEN, { ifRevision: 0 })).toMatchObject({ revision: 2 });
+    expect(await stage.call('set_property', OPEN, { ifRevision: '2' })).toMatchObject({ revision: 4 });
+  });
+
+  it('refuses one that does not, and says what changed since', async () => {
+    const stage = await Stage.open();
+    await stage.call('log_message', { message: 'x' }, { principal: 'bob' });
+    const text = await stage.fail('set_property', OPEN, { ifRevision: 0 });
+    expect(text).toMatch(/^Conflict: The journal is at revision 2, not 0 as expected\./);
+    expect(text).toContain('2 log_message by bob, done');
+    expect(await stage.fail('set_property', OPEN, { ifRevision: 9 })).toMatch(/^Conflict: .*not 9/);
+    expect(stage.source.called('property.write')).toEqual([]);
+    expect(await journal(stage)).toMatchObject({ revision: 2 });
+  });
+
+  it('lets one of two through that were thought up together', async () => {
+    const stage = await Stage.open();
+    const results = await Promise.allSettled([
+      stage.call('set_property', OPEN, { ifRevision: 0 }),
+      stage.call('set_property', { ...OPEN, value: false }, { ifRevision: 0 }),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('does not stand in the way of a retry', async () => {
+    const stage = await Stage.open();
+    await stage.call('set_property', OPEN, { ifRevision: 0, key: 'k' });
+    expect(await stage.call('set_property', OPEN, { ifRevision: 0, key: 'k' })).toMatchObject({
+      replayed: true,
+    });
+  });
+
+  it.each(['x', '', -1, 1.5])('%j is refused', async ifRevision => {
+    const stage = await Stage.open();
+    expect(await stage.fail('set_property', OPEN, { ifRevision })).toMatch(/^InvalidArgument: .*ifRevision/);
+  });
+});
+
+describe('writes at the same time', () => {
+  it('take turns, so that each sees what the last one left', async () => {
+    const stage = await Stage.open();
+    let atWork = 0;
+    stage.source.on('property.write', async ({ value }) => {
+      expect(++atWork).toBe(1);
+      await new Promise(resolve => setImmediate(resolve));
+      atWork--;
+      return { before: null, after: value };
+    });
+    const answers = await Promise.all([1, 2, 3].map(value => stage.call('set_property', { ...OPEN, value })));
+    expect(answers.map(({ revision }) => revision)).toEqual([2, 4, 6]);
+  });
+
+  it('do not wait for one whose caller has left, and leave out one that never got its turn', async () => {
+    const stage = await Stage.open();
+    let reached = () => {};
+    const begun = new Promise<void>(resolve => {
+      reached = resolve;
+    });
+    stage.source.on('property.write', () => {
+      reached();
+      return new Promise(() => {});
+    });
+    const stuck = stage.call('set_property', OPEN);
+    const waiting = stage.call('log_message', { message: 'never' });
+    const failures = Promise.allSettled([stuck, waiting]);
+    await begun;
+    stage.clock += 120_000;
+    stage.kernel.sweep();
+    await failures;
+    expect(await stage.call('log_message', { message: 'next' })).toMatchObject({ revision: 4 });
+    expect(stage.source.called('log.write')).toEqual([{ message: 'next', verbosity: 'log' }]);
+    expect(await journal(stage)).toMatchObject({
+      items: [{ outcome: 'done' }, { tool: 'set_property', outcome: 'unsure' }],
+    });
+  });
+
+  it('are refused when too many wait', async () => {
+    const stage = await Stage.open();
+    const all = Array.from({ length: 120 }, (_, nth) => stage.result('log_message', { message: `${nth}` }));
+    const texts = (await Promise.all(all))
+      .filter(({ isError }) => isError)
+      .map(({ content }) => content[0]?.text);
+    expect(texts).toHaveLength(20);
+    expect(texts[0]).toMatch(/^RateLimited/);
+  });
+});

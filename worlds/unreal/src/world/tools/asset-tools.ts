@@ -1,0 +1,137 @@
+import { link, type Tool } from '@worldwire/server';
+import { z } from 'zod';
+import { className, folderPath, packagePath } from '../../port/given-path.js';
+import type { CallOptions } from '../../port/unreal-source.js';
+import { uriOf } from '../resources/uris.js';
+import { told } from '../sources/sources.js';
+import { wholeCharacters } from '../state/shortened.js';
+import { fittedAsset } from './fitted-detail.js';
+import * as inputs from './inputs.js';
+import * as outputs from './outputs.js';
+import { fittingPage, placeOf } from './pages.js';
+import { reading, type ToolParts, withLinks } from './tool-kit.js';
+
+interface Listing {
+  readonly path?: string | undefined;
+  readonly class?: string | undefined;
+  readonly query?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+export function assetTools({ sources }: ToolParts): readonly Tool[] {
+  const list = async ({ path, class: kind, query, limit, cursor }: Listing, options: CallOptions) => {
+    const params = {
+      ...(path !== undefined && { path: folderPath(path) }),
+      ...(kind !== undefined && { class: className(kind) }),
+      ...(query !== undefined && { query }),
+      ...(cursor !== undefined && { cursor }),
+      limit,
+    };
+    const answer = await fittingPage(sources, 'asset.list', params, options);
+    return { ...answer.value, ...told(answer) };
+  };
+  return [
+    reading({
+      name: 'list_assets',
+      title: 'List assets',
+      description:
+        'Lists the assets below a folder, of one class where you say so. Go on with cursor while there is a nextCursor; describe_asset tells more of one.',
+      input: z.object({ path: inputs.folder, class: inputs.classFilter, ...inputs.paging }),
+      output: outputs.page(outputs.asset),
+      run: list,
+    }),
+    reading({
+      name: 'find_assets',
+      title: 'Find assets',
+      description:
+        'Finds assets by a part of their name or path. Go on with cursor while there is a nextCursor; describe_asset tells more of one.',
+      input: z.object({
+        query: inputs.query,
+        path: inputs.folder,
+        class: inputs.classFilter,
+        ...inputs.paging,
+      }),
+      output: outputs.page(outputs.asset),
+      run: list,
+    }),
+    reading({
+      name: 'describe_asset',
+      title: 'Describe an asset',
+      description:
+        'Tells what is in an asset: of a Blueprint its parent, variables, functions, components and graphs; of a table its rows, which go on with cursor while there is a nextCursor; of a texture its size. Then get_blueprint_contents or get_references.',
+      input: z.object({
+        path: inputs.assetPath,
+        limit: inputs.paging.limit.describe('Rows of a table.'),
+        cursor: inputs.paging.cursor,
+      }),
+      output: outputs.assetDetail,
+      run: async ({ path: given, limit, cursor }, options) => {
+        const path = packagePath(given);
+        const start = placeOf(cursor);
+        const params = { path, limit, ...(cursor !== undefined && { cursor }) };
+        const answer = await sources.read('asset.describe', params, options);
+        const { detail, missing } = fittedAsset(answer.value, start);
+        const note = missing.length === 0 ? undefined : `Left out for its size: ${missing.join(', ')}.`;
+        const whole = link({ uri: uriOf('asset', path), name: path, mimeType: 'application/json' });
+        return withLinks({ ...detail, ...told(answer, note) }, missing.length === 0 ? [] : [whole]);
+      },
+    }),
+    reading({
+      name: 'get_blueprint_contents',
+      title: 'Read a Blueprint',
+      description:
+        'Reads what is inside a Blueprint or any other asset as T3D text, or as objects with format "json". Large ones come in parts: go on with offset while there is a nextOffset.',
+      input: z.object({
+        path: inputs.assetPath,
+        format: z.enum(['t3d', 'json']).default('t3d'),
+        offset: z.int().min(0).default(0).describe('Characters to leave out at the beginning.'),
+        limit: z.int().min(1).max(200_000).default(20_000).describe('Characters at most.'),
+      }),
+      output: outputs.contents,
+      run: async ({ path: given, format, offset, limit }, options) => {
+        const path = packagePath(given);
+        const answer = await sources.read('asset.contents', { path, format }, options);
+        const { value } = answer;
+        const all = 'text' in value ? value.text : JSON.stringify(value.objects);
+        const characters = all.length;
+        const noted = value.notes && { notes: value.notes };
+        const facts = { path, format, offset, characters, ...noted };
+        if ('objects' in value && offset === 0 && characters <= limit) {
+          return { ...facts, objects: value.objects, ...told(answer) };
+        }
+        const text = all.slice(offset, wholeCharacters(all, offset + limit));
+        const nextOffset = offset + text.length;
+        if (nextOffset >= characters) return { ...facts, text, ...told(answer) };
+        const whole = link({ uri: uriOf('blueprint', path), name: path, mimeType: 'text/plain' });
+        const note = `These are characters ${offset} to ${nextOffset} of ${characters}: go on with offset ${nextOffset}.`;
+        return withLinks({ ...facts, text, nextOffset, ...told(answer, note) }, [whole]);
+      },
+    }),
+    reading({
+      name: 'get_references',
+      title: 'References of an asset',
+      description:
+        'Lists what an asset refers to and what refers to it. An asset without referencers may be unused. Go on with cursor while there is a nextCursor.',
+      input: z.object({ path: inputs.assetPath, ...inputs.paging }),
+      output: outputs.references,
+      run: async ({ path: given, limit, cursor }, options) => {
+        const path = packagePath(given);
+        const start = placeOf(cursor);
+        const answer = await sources.read('asset.references', { path }, options);
+        const all = answer.value;
+        // One cursor is a place in both lists: they move on in step.
+        const next = start + limit;
+        return {
+          path,
+          references: all.references.slice(start, next),
+          referencers: all.referencers.slice(start, next),
+          total: { references: all.references.length, referencers: all.referencers.length },
+          ...(next < Math.max(all.references.length, all.referencers.length) && { nextCursor: String(next) }),
+          ...(all.notes && { notes: all.notes }),
+          ...told(answer),
+        };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,121 @@
+import { image, type Tool, ToolAnswer, text, WorldError } from '@worldwire/server';
+import { z } from 'zod';
+import type { LogLine } from '../../port/operations.js';
+import { LOG } from '../resources/uris.js';
+import { told } from '../sources/sources.js';
+import { editorState } from '../state/editor-state.js';
+import { ReadBackDiffers } from '../state/read-back.js';
+import { cutText, fitList } from '../state/shortened.js';
+import * as inputs from './inputs.js';
+import * as outputs from './outputs.js';
+import { BUDGET } from './pages.js';
+import { reading, type ToolParts, withRevision, writing } from './tool-kit.js';
+
+const MAX_LINE = 2_000;
+const MAX_MESSAGE = 4_000;
+
+export function editorTools({ sources, writes }: ToolParts): readonly Tool[] {
+  return [
+    reading({
+      name: 'get_editor_state',
+      title: 'What is connected',
+      description:
+        'Begin here: says whether a running editor, the files of a project or the sample answers, which project and level that is, and which settings of the editor are in the way of what.',
+      output: outputs.editorState,
+      run: async (_args, options) => {
+        const state = await editorState(sources, writes.log, options);
+        return withRevision(state, state.revision);
+      },
+    }),
+    reading({
+      name: 'tail_log',
+      title: 'Read the log',
+      description:
+        'Gives the newest lines of the log, oldest first, and only those with query in them where you give one.',
+      input: z.object({
+        lines: z.int().min(1).max(1_000).default(50),
+        query: inputs.query.optional().describe('Part of the line.'),
+      }),
+      output: outputs.log,
+      run: async ({ lines, query }, options) => {
+        const params = { lines, ...(query !== undefined && { query }) };
+        const answer = await sources.read('log.tail', params, options);
+        const { file, notes } = answer.value;
+        const all = answer.value.lines.map(cutLine).reverse();
+        const { kept, missing } = fitList(all, BUDGET);
+        const note = missing > 0 ? `${missing} older lines are left out for their size.` : undefined;
+        return {
+          lines: kept.reverse(),
+          ...(file !== undefined && { file }),
+          ...(notes && { notes }),
+          ...told(answer, note),
+        };
+      },
+    }),
+    reading({
+      name: 'take_screenshot',
+      title: 'Take a screenshot',
+      description: 'Takes a picture of what the viewport of the editor shows.',
+      input: z.object({
+        width: z.int().min(16).max(4_096).optional().describe('Pixels.'),
+        height: z.int().min(16).max(4_096).optional().describe('Pixels.'),
+      }),
+      output: outputs.picture,
+      run: async ({ width, height }, options, { resultBytes }) => {
+        const params = { ...(width !== undefined && { width }), ...(height !== undefined && { height }) };
+        const answer = await sources.read('screenshot.take', params, options);
+        const { data, mimeType, note } = answer.value;
+        const facts = { ...sizeOf(answer.value), mimeType, bytes: data.length, ...told(answer, note) };
+        if (data.length * 1.4 > resultBytes) throw tooLarge(data.length);
+        const content = [image(data, mimeType), text(JSON.stringify(facts))];
+        return new ToolAnswer(content, { structured: facts });
+      },
+    }),
+    writing(writes, {
+      name: 'log_message',
+      title: 'Write to the log',
+      description: "Writes a line to the editor's log, so that the people at the editor see it.",
+      harmless: true,
+      input: z.object({
+        message: z.string().min(1).max(MAX_MESSAGE),
+        verbosity: z.enum(['log', 'warning', 'error']).default('log'),
+      }),
+      output: outputs.written(z.null(), z.string()),
+      prepare:
+        params =>
+        async ({ call, provenance }) => {
+          const { line } = await call('log.write', params);
+          const after = cutText(line, 2 * MAX_MESSAGE);
+          if (!flat(line).includes(flat(firstLine(params.message))))
+            throw new ReadBackDiffers(provenance, params.message, null, after);
+          return { answer: { before: null, after }, before: null, after, touched: [LOG] };
+        },
+    }),
+  ];
+}
+
+/** A log may keep of a message no more than one line. */
+function firstLine(message: string): string {
+  return message.trim().split(/[\r\n]/, 1)[0] as string;
+}
+
+/** Without what a log does to keep its lines lines: blanks of every kind are one. */
+function flat(text: string): string {
+  return text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+}
+
+function cutLine(line: LogLine): LogLine {
+  return { ...line, text: cutText(line.text, MAX_LINE) };
+}
+
+function sizeOf({ width, height }: { readonly width?: number; readonly height?: number }) {
+  return { ...(width !== undefined && { width }), ...(height !== undefined && { height }) };
+}
+
+function tooLarge(bytes: number): WorldError {
+  return new WorldError(
+    'Unsupported',
+    `The picture is too large for an answer: ${bytes} bytes.`,
+    'Ask for a smaller width and height.',
+  );
+}

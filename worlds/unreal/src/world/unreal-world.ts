@@ -1,0 +1,90 @@
+import type { Journal } from '@worldwire/journal';
+import { defineWorld, type Log, type World, WorldEvents } from '@worldwire/server';
+import type { UnrealSource } from '../port/unreal-source.js';
+import type { PromptTemplate } from './prompts/prompt-template.js';
+import { prompts } from './prompts/prompts.js';
+import { TEMPLATES } from './prompts/templates.js';
+import { Hearing } from './resource-changes.js';
+import { fixedResources, narrowedTemplates } from './resources/fixed.js';
+import { objectTemplates } from './resources/objects.js';
+import { WatchCheck } from './resources/watch-check.js';
+import { Sources } from './sources/sources.js';
+import { WriteLog } from './state/write-log.js';
+import { Writes } from './state/writes.js';
+import { unrealTools } from './tools/index.js';
+
+const INSTRUCTIONS = [
+  'An Unreal project: through its running editor, from its files, or a sample of one. Every answer says by provenance which it',
+  'was (live, disk, sample). Begin with get_editor_state. find_assets and list_assets give paths such as /Game/Doors/BP_Door;',
+  'describe_asset, get_blueprint_contents and get_references read one. list_actors gives the actors of a level, get_actor and',
+  'get_property read one. Lists page: go on with cursor while there is a nextCursor. Writes are off unless the operator',
+  'allowed them; they go to the editor only, answer with before and after as read back, and are kept in unreal://journal.',
+  'Give each write an operation key in _meta["worldwire/operationKey"]: a retry with the same key is never done twice.',
+].join(' ');
+
+export interface UnrealHost {
+  /** In order of preference: the editor, then the project; or the sample alone. Closed with the world. */
+  readonly sources: readonly UnrealSource[];
+  /** A store for the writes of this world alone. Closed with the world. */
+  readonly journal: Journal;
+  readonly log: Log;
+  readonly now: () => number;
+  /** Whether callers may run code: without it no write reaches Python, the console or the editor's own gates. */
+  readonly mayEvaluate: boolean;
+}
+
+export interface OpenUnreal {
+  readonly world: World;
+  /** The prompts as templates, for those who render them themselves. */
+  readonly templates: readonly PromptTemplate[];
+  /** The same as closing the world. */
+  close(): Promise<void>;
+}
+
+/** An Unreal project on MCP, over whatever ways there are to it. */
+export async function openUnreal({
+  sources: all,
+  journal,
+  log,
+  now,
+  mayEvaluate,
+}: UnrealHost): Promise<OpenUnreal> {
+  const sources = new Sources(all);
+  const writeLog = await WriteLog.open(journal, now);
+  const events = new WorldEvents();
+  const hearing = new Hearing(all, events);
+  const writes = new Writes(sources, writeLog, hearing);
+  const check = new WatchCheck(sources, () => hearing.size);
+  const parts = { sources, writes, log, check };
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= closeAll();
+    return closing;
+  };
+  const world = defineWorld({
+    name: 'unreal',
+    title: 'Unreal',
+    version: '0.1.0',
+    description: 'An Unreal project, to be read and changed through its editor, its files or a sample.',
+    instructions: INSTRUCTIONS,
+    opens: 'read',
+    tools: unrealTools({ ...parts, mayEvaluate }),
+    resources: fixedResources(parts),
+    templates: [...narrowedTemplates(parts), ...objectTemplates(parts)],
+    prompts: prompts(TEMPLATES, parts),
+    events,
+    watch: uri => hearing.watch(uri),
+    close,
+  });
+  return { world, templates: TEMPLATES, close };
+
+  /** What is under way gets its outcome into the journal before that is closed. */
+  async function closeAll(): Promise<void> {
+    hearing.close();
+    const closed = await Promise.allSettled(all.map(source => source.close()));
+    await writes.idle;
+    await journal.close();
+    const failed = closed.find(result => result.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+  }
+}
