@@ -1,5 +1,5 @@
-import { PackageError } from '../package-error.js';
-import { CUSTOM } from '../versions.js';
+import { PackageError } from '../bytes/package-error.js';
+import { CUSTOM } from '../format/versions.js';
 import type { Field } from './fixed-structs.js';
 import { real, single } from './numbers.js';
 import type { ValueScope } from './value-scope.js';

@@ -1,6 +1,6 @@
-import type { PropertyValue } from '../package.js';
-import { PackageError } from '../package-error.js';
-import { CUSTOM } from '../versions.js';
+import { PackageError } from '../bytes/package-error.js';
+import type { PropertyValue } from '../format/package.js';
+import { CUSTOM } from '../format/versions.js';
 import { type Field, fixedStructs } from './fixed-structs.js';
 import { single } from './numbers.js';
 import type { ValueScope } from './value-scope.js';

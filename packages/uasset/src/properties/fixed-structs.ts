@@ -1,4 +1,4 @@
-import type { PropertyValue } from '../package.js';
+import type { PropertyValue } from '../format/package.js';
 import { integer, real, single } from './numbers.js';
 import type { ValueScope } from './value-scope.js';
 

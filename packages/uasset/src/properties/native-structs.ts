@@ -1,5 +1,5 @@
-import type { PropertyValue } from '../package.js';
-import { CUSTOM } from '../versions.js';
+import type { PropertyValue } from '../format/package.js';
+import { CUSTOM } from '../format/versions.js';
 import { curveChannels } from './curve-channels.js';
 import { expressionInputs } from './expression-inputs.js';
 import { type Field, fixedStructs } from './fixed-structs.js';

@@ -1,4 +1,4 @@
-import type { PropertyValue } from '../package.js';
+import type { PropertyValue } from '../format/package.js';
 
 /** JSON has no word for these, and a missing value would say something else. */
 export function real(value: number): PropertyValue {

@@ -1,5 +1,5 @@
-import type { PropertyValue } from '../package.js';
-import { CUSTOM, UE4 } from '../versions.js';
+import type { PropertyValue } from '../format/package.js';
+import { CUSTOM, UE4 } from '../format/versions.js';
 import type { ValueScope } from './value-scope.js';
 
 const PINS_STORE_NAMES = 31;

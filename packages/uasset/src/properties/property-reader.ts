@@ -1,7 +1,7 @@
-import type { NameCursor } from '../name-cursor.js';
-import type { PropertyValue } from '../package.js';
-import { PackageError } from '../package-error.js';
-import { CUSTOM } from '../versions.js';
+import type { NameCursor } from '../bytes/name-cursor.js';
+import { PackageError } from '../bytes/package-error.js';
+import type { PropertyValue } from '../format/package.js';
+import { CUSTOM } from '../format/versions.js';
 import { NATIVE_STRUCTS } from './native-structs.js';
 import { hasInnerTag, type PropertyTag, readTag } from './property-tag.js';
 import { type PropertyType, typeLabel } from './property-type.js';

@@ -1,6 +1,6 @@
-import type { NameCursor } from '../name-cursor.js';
-import { PackageError } from '../package-error.js';
-import { type Layout, UE4, UE5 } from '../versions.js';
+import type { NameCursor } from '../bytes/name-cursor.js';
+import { PackageError } from '../bytes/package-error.js';
+import { type Layout, UE4, UE5 } from '../format/versions.js';
 import { type PropertyType, plainType } from './property-type.js';
 
 /** What stands in front of a property: its name, its type and the size of its value. */

@@ -1,4 +1,4 @@
-import type { PropertyValue } from '../package.js';
+import type { PropertyValue } from '../format/package.js';
 import { integer, real, single } from './numbers.js';
 import { readText } from './text-value.js';
 import type { ValueScope } from './value-scope.js';

@@ -1,7 +1,7 @@
-import type { NameCursor } from '../name-cursor.js';
-import type { PropertyValue } from '../package.js';
-import { PackageError } from '../package-error.js';
-import { CUSTOM, type Layout } from '../versions.js';
+import type { NameCursor } from '../bytes/name-cursor.js';
+import { PackageError } from '../bytes/package-error.js';
+import type { PropertyValue } from '../format/package.js';
+import { CUSTOM, type Layout } from '../format/versions.js';
 
 const INVARIANT_TEXT = 32;
 const TEXT_NOTES = 260;

@@ -1,9 +1,9 @@
-import type { NameCursor } from '../name-cursor.js';
-import type { ObjectPaths } from '../object-paths.js';
-import type { PackageLimits, PropertyValue } from '../package.js';
-import { PackageError } from '../package-error.js';
-import { readSoftPath } from '../soft-path.js';
-import { type Layout, UE5 } from '../versions.js';
+import type { NameCursor } from '../bytes/name-cursor.js';
+import { PackageError } from '../bytes/package-error.js';
+import type { PackageLimits, PropertyValue } from '../format/package.js';
+import { type Layout, UE5 } from '../format/versions.js';
+import type { ObjectPaths } from '../tables/object-paths.js';
+import { readSoftPath } from '../tables/soft-path.js';
 
 /** What values of a package refer to, and how many of them may be read. */
 export interface ValueContext {

@@ -1,9 +1,9 @@
-import { MemoryBytes } from '../byte-source.js';
-import { readDataTable } from '../data-table.js';
-import { openPackage } from '../opened-package.js';
-import type { Package } from '../package.js';
-import { PackageError } from '../package-error.js';
-import { readStringTable } from '../string-table.js';
+import { MemoryBytes } from '../bytes/byte-source.js';
+import { PackageError } from '../bytes/package-error.js';
+import type { Package } from '../format/package.js';
+import { readDataTable } from '../objects/data-table.js';
+import { readStringTable } from '../objects/string-table.js';
+import { openPackage } from '../package/opened-package.js';
 import { readTexture } from '../texture/texture.js';
 
 /**

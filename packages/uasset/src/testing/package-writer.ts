@@ -1,5 +1,5 @@
-import type { ObjectIndex, RegistryAsset } from '../package.js';
-import { type Layout, UE4, UE5 } from '../versions.js';
+import type { ObjectIndex, RegistryAsset } from '../format/package.js';
+import { type Layout, UE4, UE5 } from '../format/versions.js';
 import { ByteWriter } from './byte-writer.js';
 import { type WrittenProperty, writeProperties, writeSoftPath } from './property-writer.js';
 import { type SummaryParts, writeSummary } from './summary-writer.js';

@@ -1,5 +1,5 @@
+import { type Layout, UE4, UE5 } from '../format/versions.js';
 import { type PropertyType, plainType } from '../properties/property-type.js';
-import { type Layout, UE4, UE5 } from '../versions.js';
 import type { ByteWriter } from './byte-writer.js';
 
 /** A property to be written. `type` is as the reader names it: "ArrayProperty(StructProperty(Vector))". */

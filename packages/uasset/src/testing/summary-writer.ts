@@ -1,4 +1,4 @@
-import { UE4, UE5 } from '../versions.js';
+import { UE4, UE5 } from '../format/versions.js';
 import type { ByteWriter } from './byte-writer.js';
 import { flagsOf, type WrittenPackage } from './package-writer.js';
 

@@ -1,4 +1,4 @@
-import { type Layout, UE4, UE5 } from '../versions.js';
+import { type Layout, UE4, UE5 } from '../format/versions.js';
 import type { ByteWriter } from './byte-writer.js';
 import type { WrittenBody, WrittenPackage, WrittenThumbnail } from './package-writer.js';
 

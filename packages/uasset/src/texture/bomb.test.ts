@@ -1,6 +1,6 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_LIMITS } from '../limits.js';
+import { DEFAULT_LIMITS } from '../format/limits.js';
 import { encodePng, pngFile } from './png.js';
 import { swapRedAndBlue } from './png-swap.js';
 

@@ -1,6 +1,6 @@
-import { ByteCursor } from '../byte-cursor.js';
-import { PackageError } from '../package-error.js';
-import type { PackageHead } from '../package-head.js';
+import { ByteCursor } from '../bytes/byte-cursor.js';
+import { PackageError } from '../bytes/package-error.js';
+import type { PackageHead } from '../package/package-head.js';
 import { findPayload } from './package-trailer.js';
 
 const VIRTUALIZED = 0x001;

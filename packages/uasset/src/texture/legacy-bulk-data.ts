@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
-import { ByteCursor } from '../byte-cursor.js';
-import { PackageError } from '../package-error.js';
-import type { PackageHead } from '../package-head.js';
+import { ByteCursor } from '../bytes/byte-cursor.js';
+import { PackageError } from '../bytes/package-error.js';
+import type { PackageHead } from '../package/package-head.js';
 
 const AT_END = 0x0001;
 const ZLIB = 0x0002;

@@ -1,6 +1,6 @@
-import { ByteCursor } from '../byte-cursor.js';
-import { PackageError } from '../package-error.js';
-import type { PackageHead } from '../package-head.js';
+import { ByteCursor } from '../bytes/byte-cursor.js';
+import { PackageError } from '../bytes/package-error.js';
+import type { PackageHead } from '../package/package-head.js';
 
 const TAG = 0xd1c43b2e80a5f697n;
 const HEAD_BYTES = 28;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createInflate } from 'node:zlib';
-import type { PackageLimits } from '../package.js';
-import { PackageError } from '../package-error.js';
+import { PackageError } from '../bytes/package-error.js';
+import type { PackageLimits } from '../format/package.js';
 import { PIECE_BYTES, pngFile, swapInRow } from './png.js';
 
 interface Parts {

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflate } from 'node:zlib';
-import { PackageError } from '../package-error.js';
+import { PackageError } from '../bytes/package-error.js';
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 /** Bytes of pixels that are worked on between two turns of the event loop. */

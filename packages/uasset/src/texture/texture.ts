@@ -1,8 +1,8 @@
-import { imageType } from '../image-type.js';
-import { type ObjectTail, readTail } from '../object-tail.js';
-import type { Package, PackageLimits, PropertyValue } from '../package.js';
-import { PackageError } from '../package-error.js';
-import { CUSTOM } from '../versions.js';
+import { imageType } from '../bytes/image-type.js';
+import { PackageError } from '../bytes/package-error.js';
+import type { Package, PackageLimits, PropertyValue } from '../format/package.js';
+import { CUSTOM } from '../format/versions.js';
+import { type ObjectTail, readTail } from '../package/object-tail.js';
 import { readEditorBulkData } from './editor-bulk-data.js';
 import { readLegacyBulkData } from './legacy-bulk-data.js';
 import { encodePng } from './png.js';

@@ -1,4 +1,4 @@
-import type { ByteSource } from './byte-source.js';
+import type { ByteSource } from '../bytes/byte-source.js';
 import type { Pause } from './steps.js';
 
 /** The summary at the head of a package: versions, and where everything is. */

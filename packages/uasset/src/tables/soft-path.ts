@@ -1,6 +1,6 @@
-import type { NameCursor } from './name-cursor.js';
-import { STEP_ENTRIES, type Steps } from './steps.js';
-import { CUSTOM, type Layout, UE4, UE5 } from './versions.js';
+import type { NameCursor } from '../bytes/name-cursor.js';
+import { STEP_ENTRIES, type Steps } from '../format/steps.js';
+import { CUSTOM, type Layout, UE4, UE5 } from '../format/versions.js';
 
 const UTF8_SUB_PATHS = 192;
 

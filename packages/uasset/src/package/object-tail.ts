@@ -1,7 +1,7 @@
+import { NameCursor } from '../bytes/name-cursor.js';
+import type { Package } from '../format/package.js';
 import { type ReadProperties, readClosedProperties } from './export-properties.js';
-import { NameCursor } from './name-cursor.js';
 import { OpenedPackage } from './opened-package.js';
-import type { Package } from './package.js';
 import type { PackageHead } from './package-head.js';
 
 /** An export with what its class writes behind its properties. */

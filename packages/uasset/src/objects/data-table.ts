@@ -1,9 +1,9 @@
-import { readTail } from './object-tail.js';
-import type { Package, PropertyValue } from './package.js';
-import { PackageError } from './package-error.js';
-import { PropertyReader } from './properties/property-reader.js';
-import { typeLabel } from './properties/property-type.js';
-import { ValueScope } from './properties/value-scope.js';
+import { PackageError } from '../bytes/package-error.js';
+import type { Package, PropertyValue } from '../format/package.js';
+import { readTail } from '../package/object-tail.js';
+import { PropertyReader } from '../properties/property-reader.js';
+import { typeLabel } from '../properties/property-type.js';
+import { ValueScope } from '../properties/value-scope.js';
 
 export interface DataTable {
   /** Path of the struct that all rows have; null where the package does not say it. */

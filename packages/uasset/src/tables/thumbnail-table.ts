@@ -1,8 +1,8 @@
-import type { ByteCursor } from './byte-cursor.js';
-import type { ByteWindow } from './byte-window.js';
-import { imageType } from './image-type.js';
-import type { Thumbnail } from './package.js';
-import { PackageError } from './package-error.js';
+import type { ByteCursor } from '../bytes/byte-cursor.js';
+import type { ByteWindow } from '../bytes/byte-window.js';
+import { imageType } from '../bytes/image-type.js';
+import { PackageError } from '../bytes/package-error.js';
+import type { Thumbnail } from '../format/package.js';
 
 interface Place {
   readonly object: string;

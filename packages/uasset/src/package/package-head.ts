@@ -1,16 +1,16 @@
-import { ByteCursor, type CursorOptions } from './byte-cursor.js';
-import type { ByteSource } from './byte-source.js';
-import { ByteWindow } from './byte-window.js';
-import { type FullExport, namedExports, readExports } from './export-table.js';
-import { type FullImport, readImports } from './import-table.js';
-import { NameCursor } from './name-cursor.js';
-import { readNames } from './name-table.js';
-import { ObjectPaths } from './object-paths.js';
-import type { OpenOptions, PackageLimits, Table } from './package.js';
-import { PackageError } from './package-error.js';
-import { readSoftPaths } from './soft-path.js';
-import { inSteps, type Steps } from './steps.js';
-import { type FullSummary, readSummary } from './summary.js';
+import { ByteCursor, type CursorOptions } from '../bytes/byte-cursor.js';
+import type { ByteSource } from '../bytes/byte-source.js';
+import { ByteWindow } from '../bytes/byte-window.js';
+import { NameCursor } from '../bytes/name-cursor.js';
+import { PackageError } from '../bytes/package-error.js';
+import type { OpenOptions, PackageLimits, Table } from '../format/package.js';
+import { inSteps, type Steps } from '../format/steps.js';
+import { type FullExport, namedExports, readExports } from '../tables/export-table.js';
+import { type FullImport, readImports } from '../tables/import-table.js';
+import { readNames } from '../tables/name-table.js';
+import { ObjectPaths } from '../tables/object-paths.js';
+import { readSoftPaths } from '../tables/soft-path.js';
+import { type FullSummary, readSummary } from '../tables/summary.js';
 
 /** The summary and the tables that everything else refers to, and the way to all other bytes. */
 export interface PackageHead extends FullSummary {

@@ -1,8 +1,8 @@
-import type { NameCursor } from './name-cursor.js';
-import type { ImportEntry } from './package.js';
-import { STEP_ENTRIES, type Steps } from './steps.js';
+import type { NameCursor } from '../bytes/name-cursor.js';
+import type { ImportEntry } from '../format/package.js';
+import { STEP_ENTRIES, type Steps } from '../format/steps.js';
+import { type Layout, UE5 } from '../format/versions.js';
 import { importStride, importsNamePackages } from './table-strides.js';
-import { type Layout, UE5 } from './versions.js';
 
 /** An import, and the package it lies in where that is not the one at the end of its outers. */
 export interface FullImport extends ImportEntry {

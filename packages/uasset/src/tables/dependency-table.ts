@@ -1,5 +1,5 @@
-import type { ByteCursor } from './byte-cursor.js';
-import type { ObjectIndex } from './package.js';
+import type { ByteCursor } from '../bytes/byte-cursor.js';
+import type { ObjectIndex } from '../format/package.js';
 
 export function readDependencies(cursor: ByteCursor, exports: number): ObjectIndex[][] {
   cursor.checkCount(exports, 4);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MemoryBytes, openPackage, type Package } from './index.js';
-import { type WrittenPackage, writePackage } from './testing/index.js';
+import { MemoryBytes, openPackage, type Package } from '../index.js';
+import { type WrittenPackage, writePackage } from '../testing/index.js';
 
 /** All versions with a form of their own, and some between them. */
 const VERSIONS: readonly (readonly [ue4: number, ue5: number])[] = [

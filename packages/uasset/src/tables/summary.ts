@@ -1,8 +1,8 @@
-import { ByteCursor } from './byte-cursor.js';
-import type { PackageLimits, Summary, Table } from './package.js';
-import { PackageError } from './package-error.js';
+import { ByteCursor } from '../bytes/byte-cursor.js';
+import { PackageError } from '../bytes/package-error.js';
+import type { PackageLimits, Summary, Table } from '../format/package.js';
+import { type Layout, NEWEST_UE5, UE4, UE5 } from '../format/versions.js';
 import { exportStride, importStride } from './table-strides.js';
-import { type Layout, NEWEST_UE5, UE4, UE5 } from './versions.js';
 
 /** A summary, and what only the reader of the rest needs of it. */
 export interface FullSummary {

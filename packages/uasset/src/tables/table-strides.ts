@@ -1,4 +1,4 @@
-import { type Layout, UE4, UE5 } from './versions.js';
+import { type Layout, UE4, UE5 } from '../format/versions.js';
 
 /** Whether imports name their package. Cooked ones do since 5.8. */
 export function importsNamePackages({ ue4, filtered, engine }: Layout): boolean {

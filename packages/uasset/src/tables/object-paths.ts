@@ -1,4 +1,4 @@
-import type { ExportEntry, ImportEntry, ObjectIndex } from './package.js';
+import type { ExportEntry, ImportEntry, ObjectIndex } from '../format/package.js';
 
 /** Longer paths exist only in files made to have them; the part nearest to the object is kept. */
 const MAX_PATH = 4096;

@@ -1,8 +1,8 @@
-import type { NameCursor } from './name-cursor.js';
-import type { ExportEntry, ObjectIndex } from './package.js';
-import { STEP_ENTRIES, type Steps } from './steps.js';
+import type { NameCursor } from '../bytes/name-cursor.js';
+import type { ExportEntry, ObjectIndex } from '../format/package.js';
+import { STEP_ENTRIES, type Steps } from '../format/steps.js';
+import { type Layout, UE4, UE5 } from '../format/versions.js';
 import { exportStride } from './table-strides.js';
-import { type Layout, UE4, UE5 } from './versions.js';
 
 /** An export, and where in its bytes the tagged properties are, as far as the table says it. */
 export interface FullExport extends ExportEntry {

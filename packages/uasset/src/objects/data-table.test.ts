@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { MemoryBytes, openPackage, type PackageLimits, readDataTable, readStringTable } from './index.js';
-import { type ByteWriter, type WrittenProperty, writePackage } from './testing/index.js';
-import { writeProperties } from './testing/property-writer.js';
+import { MemoryBytes, openPackage, type PackageLimits, readDataTable, readStringTable } from '../index.js';
+import { type ByteWriter, type WrittenProperty, writePackage } from '../testing/index.js';
+import { writeProperties } from '../testing/property-writer.js';
 
 type Rows = readonly (readonly [name: string, values: readonly WrittenProperty[]])[];
 

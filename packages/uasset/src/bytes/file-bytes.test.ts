@@ -2,8 +2,8 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FileBytes, openPackage } from './index.js';
-import { fixturePath } from './testing/index.js';
+import { FileBytes, openPackage } from '../index.js';
+import { fixturePath } from '../testing/index.js';
 
 let folder: string;
 

@@ -1,6 +1,6 @@
-import type { ByteCursor } from './byte-cursor.js';
-import type { RegistryAsset } from './package.js';
-import { type Layout, UE4 } from './versions.js';
+import type { ByteCursor } from '../bytes/byte-cursor.js';
+import type { RegistryAsset } from '../format/package.js';
+import { type Layout, UE4 } from '../format/versions.js';
 
 export function readRegistry(cursor: ByteCursor, layout: Layout): RegistryAsset[] {
   // Where in the head it is written which imports are used in the game.

@@ -1,6 +1,6 @@
-import type { ByteCursor } from './byte-cursor.js';
-import { STEP_ENTRIES, type Steps } from './steps.js';
-import { type Layout, UE4 } from './versions.js';
+import type { ByteCursor } from '../bytes/byte-cursor.js';
+import { STEP_ENTRIES, type Steps } from '../format/steps.js';
+import { type Layout, UE4 } from '../format/versions.js';
 
 /** No engine makes a longer name; without this bound a small file could make huge paths of a few long names. */
 const MAX_NAME = 1024;

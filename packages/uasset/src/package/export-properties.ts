@@ -1,12 +1,12 @@
-import type { FullExport } from './export-table.js';
-import { NameCursor } from './name-cursor.js';
-import type { ExportProperties, PropertyValue } from './package.js';
-import { PackageError } from './package-error.js';
+import { NameCursor } from '../bytes/name-cursor.js';
+import { PackageError } from '../bytes/package-error.js';
+import type { ExportProperties, PropertyValue } from '../format/package.js';
+import { type Layout, UE4, UE5 } from '../format/versions.js';
+import { PropertyReader } from '../properties/property-reader.js';
+import { typeLabel } from '../properties/property-type.js';
+import { ValueScope } from '../properties/value-scope.js';
+import type { FullExport } from '../tables/export-table.js';
 import type { PackageHead } from './package-head.js';
-import { PropertyReader } from './properties/property-reader.js';
-import { typeLabel } from './properties/property-type.js';
-import { ValueScope } from './properties/value-scope.js';
-import { type Layout, UE4, UE5 } from './versions.js';
 
 export interface ReadProperties extends ExportProperties {
   /** Whether they came to their end. If not, `end` is where reading stopped. */

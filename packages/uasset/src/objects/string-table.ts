@@ -1,6 +1,6 @@
-import { readTail } from './object-tail.js';
-import type { Package } from './package.js';
-import { PackageError } from './package-error.js';
+import { PackageError } from '../bytes/package-error.js';
+import type { Package } from '../format/package.js';
+import { readTail } from '../package/object-tail.js';
 
 export interface StringTable {
   readonly namespace: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ByteSource, MemoryBytes, openPackage, type Package, type PackageLimits } from './index.js';
-import { type WrittenExport, type WrittenPackage, writePackage } from './testing/index.js';
+import { type ByteSource, MemoryBytes, openPackage, type Package, type PackageLimits } from '../index.js';
+import { type WrittenExport, type WrittenPackage, writePackage } from '../testing/index.js';
 
 /** Bytes that remember how they were read. */
 class WatchedBytes implements ByteSource {

@@ -1,10 +1,7 @@
-import { ByteCursor } from './byte-cursor.js';
-import { readDependencies } from './dependency-table.js';
-import { readClosedProperties, readExportProperties } from './export-properties.js';
-import type { FullExport } from './export-table.js';
-import { referencedPackages } from './import-table.js';
-import { DEFAULT_LIMITS } from './limits.js';
-import { NameCursor } from './name-cursor.js';
+import { ByteCursor } from '../bytes/byte-cursor.js';
+import { NameCursor } from '../bytes/name-cursor.js';
+import { PackageError } from '../bytes/package-error.js';
+import { DEFAULT_LIMITS } from '../format/limits.js';
 import type {
   ExportEntry,
   ExportProperties,
@@ -15,12 +12,15 @@ import type {
   RegistryAsset,
   Summary,
   Thumbnail,
-} from './package.js';
-import { PackageError } from './package-error.js';
+} from '../format/package.js';
+import { readDependencies } from '../tables/dependency-table.js';
+import type { FullExport } from '../tables/export-table.js';
+import { referencedPackages } from '../tables/import-table.js';
+import { readRegistry } from '../tables/registry-table.js';
+import { readSoftPackages } from '../tables/soft-path.js';
+import { readThumbnailPlaces, readThumbnails } from '../tables/thumbnail-table.js';
+import { readClosedProperties, readExportProperties } from './export-properties.js';
 import { type PackageHead, partEnd, readHead } from './package-head.js';
-import { readRegistry } from './registry-table.js';
-import { readSoftPackages } from './soft-path.js';
-import { readThumbnailPlaces, readThumbnails } from './thumbnail-table.js';
 
 /** Reads the head of a package: summary, names, imports and exports. For most packages that is one read. */
 export const openPackage: OpenPackage = async (source, { path, pause, ...limits } = {}) => {
