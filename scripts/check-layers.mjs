@@ -22,7 +22,7 @@ export const RULES = [
   rule(
     'wires know no world',
     /^packages\/transports\//,
-    imports(/^@worldwire\/(?!protocol$|server$)/),
+    imports(/^@worldwire\/(?!protocol$|server(\/|$))/),
     'imports',
   ),
   rule(

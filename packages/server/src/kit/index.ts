@@ -1,0 +1,22 @@
+/** Helpers for worlds and apps, at the subpath `kit` of the package. */
+export { type ReadToolDefinition, readTool, type WriteToolDefinition, writeTool } from './access-tools.js';
+export { BoundedCache, type BoundedCacheOptions } from './bounded-cache.js';
+export { characterEnd, cutText } from './cut-text.js';
+export { Emitter } from './emitter.js';
+export { errorCode, isMissing, unlessMissing } from './error-code.js';
+export {
+  type Budget,
+  type FittedPage,
+  fitItems,
+  fitPage,
+  jsonSize,
+  readOffset,
+  resultBytesOf,
+} from './fit-items.js';
+export { didYouMean, nearMatches } from './near-matches.js';
+export { type KnownOutcome, OnceByKey, type OutcomeStore, requireSameRequest } from './once-by-key.js';
+export { isNear, membersAgree, type ReadBack, ReadBackDiffers } from './read-back.js';
+export { requestDigest, requestDigestSteps } from './request-digest.js';
+export { Mutex, Semaphore } from './semaphore.js';
+export { META_REVISION, structuredAnswer } from './structured-answer.js';
+export { untilAborted } from './until-aborted.js';
