@@ -1,5 +1,5 @@
-export type { CallOptions, Engine, EngineEvent, EngineState, EngineStatus } from './engine.js';
-export { EngineError, type EngineErrorKind } from './engine-error.js';
-export { KeptOutcomes } from './kept-outcomes.js';
-export type * from './operations.js';
-export type { Value, Vector3 } from './value.js';
+export { KeptOutcomes } from './calls/kept-outcomes.js';
+export type { CallOptions, Engine, EngineEvent, EngineState, EngineStatus } from './port/engine.js';
+export { EngineError, type EngineErrorKind } from './port/engine-error.js';
+export type * from './port/operations.js';
+export type { Value, Vector3 } from './port/value.js';

@@ -1,10 +1,10 @@
 import type { Dialect, Request } from '@worldwire/protocol';
 import type { Reply, WebFeed, WebRoute, World } from '@worldwire/server';
-import { unityDialect } from './dialect.js';
-import { announce } from './discovery-file.js';
-import { ExplorerStreams } from './explorer-streams.js';
+import { unityDialect } from './endpoint/dialect.js';
+import { announce } from './endpoint/discovery-file.js';
+import { ExplorerStreams } from './endpoint/explorer-streams.js';
+import { unityWeb } from './endpoint/web.js';
 import { type UnityHost, unityWorld } from './unity-world.js';
-import { unityWeb } from './web.js';
 
 const MAX_PARALLEL = 32;
 

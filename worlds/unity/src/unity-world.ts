@@ -1,24 +1,24 @@
 import { mkdir } from 'node:fs/promises';
 import type { Engine } from '@worldwire/engine';
 import { type Log, type World, WorldEvents } from '@worldwire/server';
-import { ERROR_CODES } from './error-kinds.js';
-import { Explorer, VERSION } from './explorer.js';
+import { ERROR_CODES } from './dto/error-kinds.js';
 import { ConfigFile } from './gates/config-file.js';
 import { Gates, type UnityGrants } from './gates/gates.js';
-import { hear } from './hearing.js';
-import { ResourceReader } from './resource-reader.js';
-import { resourceList, sources, staticResources, templates } from './resources.js';
-import { Scene } from './scene.js';
+import { ResourceReader } from './resources/resource-reader.js';
+import { resourceList, sources, staticResources, templates } from './resources/resources.js';
+import { hear } from './scene/engine-events.js';
+import { Explorer, VERSION } from './scene/explorer.js';
+import { Scene } from './scene/scene.js';
 import { ScriptFolder } from './scripts/script-folder.js';
 import { StartupRuns } from './scripts/startup-runs.js';
 import { StartupScript } from './scripts/startup-script.js';
 import { Clipboard } from './state/clipboard.js';
-import { Journal } from './state/journal.js';
 import { LogBook } from './state/log-book.js';
-import { Retries } from './state/retries.js';
 import { Selection } from './state/selection.js';
 import { unityTools } from './tools/index.js';
 import { ToolKit } from './tools/tool-kit.js';
+import { Journal } from './writes/journal.js';
+import { Retries } from './writes/retries.js';
 
 const INSTRUCTIONS = [
   'A live scene in the terms of Unity Explorer. Begin with GetStatus, ListScenes and SearchObjects; then GetComponents,',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import type { Engine } from '../engine.js';
+import type { Engine } from '../port/engine.js';
 import { Bench, EMBEDDED_SAMPLE, engineContract } from '../testing/index.js';
 import { openEmbedded } from './index.js';
 

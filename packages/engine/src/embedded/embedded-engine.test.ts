@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Engine, EngineEvent } from '../engine.js';
+import type { Engine, EngineEvent } from '../port/engine.js';
 import { eventOf, until } from '../testing/index.js';
 import { type EmbeddedOptions, openEmbedded } from './index.js';
 

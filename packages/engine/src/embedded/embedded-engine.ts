@@ -1,9 +1,9 @@
-import { DEADLINE_MS, fingerprint, lostCall, within } from '../calls.js';
-import type { CallOptions, Engine, EngineEvent, EngineState, EngineStatus } from '../engine.js';
-import { EngineError } from '../engine-error.js';
-import { OperationKeys } from '../operation-keys.js';
-import type { OperationName, ParamsOf, ResultOf } from '../operations.js';
-import { isWrite } from '../writes.js';
+import { DEADLINE_MS, fingerprint, lostCall, within } from '../calls/call-errors.js';
+import { OperationKeys } from '../calls/operation-keys.js';
+import type { CallOptions, Engine, EngineEvent, EngineState, EngineStatus } from '../port/engine.js';
+import { EngineError } from '../port/engine-error.js';
+import type { OperationName, ParamsOf, ResultOf } from '../port/operations.js';
+import { isWrite } from '../port/writes.js';
 import type { CallMessage, FromScene, FromSceneItem, Start } from './messages.js';
 import { SceneProcess } from './scene-process.js';
 

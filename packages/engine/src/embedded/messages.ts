@@ -1,5 +1,5 @@
-import type { EngineErrorKind } from '../engine-error.js';
-import type { OperationName } from '../operations.js';
+import type { EngineErrorKind } from '../port/engine-error.js';
+import type { OperationName } from '../port/operations.js';
 
 /** How a scene begins. */
 export interface Start {

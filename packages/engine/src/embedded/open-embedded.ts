@@ -1,4 +1,4 @@
-import type { Engine } from '../engine.js';
+import type { Engine } from '../port/engine.js';
 import { EmbeddedEngine } from './embedded-engine.js';
 
 export interface EmbeddedOptions {

@@ -1,6 +1,6 @@
 import { REVISION } from 'three';
-import { EngineError } from '../engine-error.js';
-import type { OperationName } from '../operations.js';
+import { EngineError } from '../port/engine-error.js';
+import type { OperationName } from '../port/operations.js';
 import { TYPES } from './components/index.js';
 import type { RuntimeEvent, Start } from './messages.js';
 import { Clock } from './model/clock.js';
@@ -18,7 +18,7 @@ import { objectOperations } from './operations/object-operations.js';
 import { sceneOperations } from './operations/scene-operations.js';
 import { timeOperations } from './operations/time-operations.js';
 import { viewOperations } from './operations/view-operations.js';
-import { Physics } from './physics.js';
+import { Physics } from './physics/physics.js';
 import { SceneLoader } from './scenes/scene-loader.js';
 import { Freecam } from './view/freecam.js';
 

@@ -1,5 +1,5 @@
 // The process of a scene: the loop, and the calls that arrive between frames.
-import { EngineError } from '../engine-error.js';
+import { EngineError } from '../port/engine-error.js';
 import { Loop } from './loop.js';
 import type {
   CallMessage,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { legible } from '../legible.js';
+import { legible } from '../text/legible.js';
 import type { FromScene, ToScene } from './messages.js';
 
 /** What of its last words is kept. */

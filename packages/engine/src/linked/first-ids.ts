@@ -1,4 +1,4 @@
-import { EngineError } from '../engine-error.js';
+import { EngineError } from '../port/engine-error.js';
 import type { LinkHello } from './link-hello.js';
 
 /** Ids of one process of the engine; those of the next begin behind them. */

@@ -1,5 +1,5 @@
-import { EngineError } from '../engine-error.js';
-import { legible } from '../legible.js';
+import { EngineError } from '../port/engine-error.js';
+import { legible } from '../text/legible.js';
 
 const MAX_TEXT = 200;
 const MAX_CAPABILITIES = 200;

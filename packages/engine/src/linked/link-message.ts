@@ -1,6 +1,6 @@
-import type { EngineEvent } from '../engine.js';
-import { EngineError, type EngineErrorKind } from '../engine-error.js';
-import { legible, legibleLines } from '../legible.js';
+import type { EngineEvent } from '../port/engine.js';
+import { EngineError, type EngineErrorKind } from '../port/engine-error.js';
+import { legible, legibleLines } from '../text/legible.js';
 import { objectId, sceneId } from './result-shapes.js';
 import { listOf, optional, record, type Shape, text } from './shape.js';
 

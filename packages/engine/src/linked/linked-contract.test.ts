@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { openEmbedded } from '../embedded/index.js';
-import type { Engine } from '../engine.js';
+import type { Engine } from '../port/engine.js';
 import { Bench, BridgeStandIn, EMBEDDED_SAMPLE, engineContract } from '../testing/index.js';
 import { LinkedEngine } from './index.js';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openEmbedded } from '../embedded/index.js';
-import type { Engine, EngineEvent } from '../engine.js';
+import type { Engine, EngineEvent } from '../port/engine.js';
 import { BridgeStandIn, eventOf, until } from '../testing/index.js';
 import { LinkedEngine, type LinkedEngineOptions } from './index.js';
 

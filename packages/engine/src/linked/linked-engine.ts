@@ -1,11 +1,11 @@
-import { DEADLINE_MS, fingerprint, lateCall, within } from '../calls.js';
-import type { CallOptions, Engine, EngineEvent, EngineState, EngineStatus } from '../engine.js';
-import { EngineError } from '../engine-error.js';
-import { OperationKeys } from '../operation-keys.js';
-import type { OperationName, ParamsOf, ResultOf } from '../operations.js';
-import { isWrite } from '../writes.js';
+import { DEADLINE_MS, fingerprint, lateCall, within } from '../calls/call-errors.js';
+import { OperationKeys } from '../calls/operation-keys.js';
+import type { CallOptions, Engine, EngineEvent, EngineState, EngineStatus } from '../port/engine.js';
+import { EngineError } from '../port/engine-error.js';
+import type { OperationName, ParamsOf, ResultOf } from '../port/operations.js';
+import { isWrite } from '../port/writes.js';
 import { FirstIds, type IdLedger } from './first-ids.js';
-import { LifeWatch, type LifeWatchOptions } from './life-watch.js';
+import { LifeWatch, type LifeWatchOptions } from './heartbeat.js';
 import type { LinkChannel } from './link-channel.js';
 import { type LinkHello, readHello } from './link-hello.js';
 import { describeEngine, type LinkInfo, type LinkStatus } from './link-info.js';

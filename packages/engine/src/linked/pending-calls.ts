@@ -1,7 +1,7 @@
-import { lostCall } from '../calls.js';
-import { EngineError } from '../engine-error.js';
-import type { OperationName } from '../operations.js';
-import { isWrite } from '../writes.js';
+import { lostCall } from '../calls/call-errors.js';
+import { EngineError } from '../port/engine-error.js';
+import type { OperationName } from '../port/operations.js';
+import { isWrite } from '../port/writes.js';
 import type { LinkChannel } from './link-channel.js';
 import { misshapen } from './result-shapes.js';
 

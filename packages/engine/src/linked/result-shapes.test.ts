@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OperationName, ResultOf } from '../operations.js';
+import type { OperationName, ResultOf } from '../port/operations.js';
 import { misshapen } from './result-shapes.js';
 
 const vector = { x: 0, y: -1.5, z: 2 };

@@ -1,4 +1,4 @@
-import { EngineError } from '../engine-error.js';
+import { EngineError } from '../port/engine-error.js';
 import type {
   BuildSceneInfo,
   CameraInfo,
@@ -20,9 +20,9 @@ import type {
   SiblingPlace,
   TimeInfo,
   Written,
-} from '../operations.js';
-import type { Value, Vector3 } from '../value.js';
-import { isWrite } from '../writes.js';
+} from '../port/operations.js';
+import type { Value, Vector3 } from '../port/value.js';
+import { isWrite } from '../port/writes.js';
 import {
   anything,
   base64,

@@ -1,7 +1,7 @@
 import * as processes from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Engine, EngineEvent, EngineStatus } from '../engine.js';
+import type { Engine, EngineEvent, EngineStatus } from '../port/engine.js';
 import { until } from '../testing/index.js';
 import { Supervisor } from './supervisor.js';
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Engine } from '../engine.js';
-import { LastLines } from './last-lines.js';
+import type { Engine } from '../port/engine.js';
+import { LastLines } from '../text/last-lines.js';
 
 /** A lost engine dials again within a quarter of a second, if it lives. */
 const LOST_MS = 1500;

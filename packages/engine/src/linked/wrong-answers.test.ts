@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openEmbedded } from '../embedded/index.js';
-import type { Engine, EngineEvent } from '../engine.js';
-import type { EngineError } from '../engine-error.js';
+import type { Engine, EngineEvent } from '../port/engine.js';
+import type { EngineError } from '../port/engine-error.js';
 import { BridgeStandIn, until } from '../testing/index.js';
 import { LinkedEngine } from './index.js';
 

@@ -1,9 +1,9 @@
-import type { Engine } from '../engine.js';
-import type { EngineError } from '../engine-error.js';
+import { OperationKeys } from '../calls/operation-keys.js';
 import type { LinkChannel } from '../linked/link-channel.js';
 import type { LinkedEngine } from '../linked/linked-engine.js';
-import { OperationKeys } from '../operation-keys.js';
-import type { OperationName } from '../operations.js';
+import type { Engine } from '../port/engine.js';
+import type { EngineError } from '../port/engine-error.js';
+import type { OperationName } from '../port/operations.js';
 
 /** A bridge as the link's words have it, in front of another engine: for tests of what is between the two. */
 export class BridgeStandIn {

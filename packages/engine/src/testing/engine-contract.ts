@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Engine } from '../engine.js';
-import { EngineError, type EngineErrorKind } from '../engine-error.js';
-import type { ObjectInfo, OperationName } from '../operations.js';
+import type { Engine } from '../port/engine.js';
+import { EngineError, type EngineErrorKind } from '../port/engine-error.js';
+import type { ObjectInfo, OperationName } from '../port/operations.js';
 import { hookCases } from './hook-cases.js';
 import { memberCases } from './member-cases.js';
 import { objectCases } from './object-cases.js';

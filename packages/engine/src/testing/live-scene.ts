@@ -1,8 +1,8 @@
 import type { RuntimeEvent } from '../embedded/messages.js';
 import { Runtime } from '../embedded/runtime.js';
-import type { EngineError } from '../engine-error.js';
-import type { ObjectInfo, OperationName, ParamsOf, ResultOf } from '../operations.js';
-import type { Value, Vector3 } from '../value.js';
+import type { EngineError } from '../port/engine-error.js';
+import type { ObjectInfo, OperationName, ParamsOf, ResultOf } from '../port/operations.js';
+import type { Value, Vector3 } from '../port/value.js';
 
 const FRAME = 1 / 60;
 

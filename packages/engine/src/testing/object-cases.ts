@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ParamsOf } from '../operations.js';
+import type { ParamsOf } from '../port/operations.js';
 import type { ContractCase } from './engine-contract.js';
 import { eventOf } from './waiting.js';
 

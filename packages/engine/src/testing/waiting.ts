@@ -1,4 +1,4 @@
-import type { Engine, EngineEvent } from '../engine.js';
+import type { Engine, EngineEvent } from '../port/engine.js';
 
 const PATIENCE_MS = 20_000;
 const LOOK_AGAIN_MS = 10;

@@ -3,7 +3,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WorldError } from '@worldwire/server';
 import { z } from 'zod';
-import { readBounded } from '../read-bounded.js';
+import { readBounded } from '../files/read-bounded.js';
 import { type Settings, settingsSchema } from './settings.js';
 
 const NAME = 'mcp.config.json';

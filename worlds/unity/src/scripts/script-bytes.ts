@@ -1,19 +1,5 @@
-import type { FileHandle } from 'node:fs/promises';
-
 /** Which some editors put in front of text. */
 export const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-
-/** The beginning of a file. */
-export async function head(file: FileHandle, most: number): Promise<Buffer> {
-  const buffer = Buffer.allocUnsafe(most);
-  let filled = 0;
-  while (filled < most) {
-    const { bytesRead } = await file.read(buffer, filled, most - filled, filled);
-    if (bytesRead === 0) break;
-    filled += bytesRead;
-  }
-  return buffer.subarray(0, filled);
-}
 
 export function withoutMark(bytes: Buffer): Buffer {
   return bytes.subarray(0, MARK.length).equals(MARK) ? bytes.subarray(MARK.length) : bytes;

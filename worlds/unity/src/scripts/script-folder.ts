@@ -3,8 +3,9 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, realpath, rename, rm, unlink } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { WorldError } from '@worldwire/server';
+import { head } from '../files/read-bounded.js';
 import { FolderChanged, HeldFolder } from './held-folder.js';
-import { head, MARK, wholeCharacters, withoutMark } from './script-bytes.js';
+import { MARK, wholeCharacters, withoutMark } from './script-bytes.js';
 import { missing, noFolder, notAScript } from './script-errors.js';
 import { scriptPath } from './script-path.js';
 

@@ -1,6 +1,6 @@
 import type { Engine } from '@worldwire/engine';
 import type { Gates } from '../gates/gates.js';
-import type { Scene } from '../scene.js';
+import type { Scene } from '../scene/scene.js';
 import type { LogBook } from '../state/log-book.js';
 import type { StartupScript } from './startup-script.js';
 

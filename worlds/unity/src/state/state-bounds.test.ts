@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Journal } from './journal.js';
+import { Journal } from '../writes/journal.js';
 import { LogBook } from './log-book.js';
 
 function logBook() {

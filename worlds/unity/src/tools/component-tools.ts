@@ -2,8 +2,8 @@ import { type Tool, WorldError } from '@worldwire/server';
 import { z } from 'zod';
 import { confirm, listOfObject, objectId, typeName } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
+import { requireReadBack } from '../writes/read-back.js';
 import type { ToolParts } from './parts.js';
-import { requireReadBack } from './read-back.js';
 
 const MAX_TYPES = 200;
 

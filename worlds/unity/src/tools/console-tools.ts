@@ -4,9 +4,9 @@ import { resultOf } from '../dto/cards.js';
 import { confirm, LANGUAGE, scriptPath } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
 import { MAX_SCRIPT_BYTES, type ScriptFile } from '../scripts/script-folder.js';
+import { requireReadBack } from '../writes/read-back.js';
+import type { Write } from '../writes/write.js';
 import type { ToolParts } from './parts.js';
-import { requireReadBack } from './read-back.js';
-import type { Write } from './write.js';
 
 const RUNNING_MS = 10_000;
 /** More characters than any script within the limit has bytes. */

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { hookOf } from '../dto/cards.js';
 import { confirm, filter, LANGUAGE, paging, signature, typeName } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
+import { requireReadBack } from '../writes/read-back.js';
 import type { ToolParts } from './parts.js';
-import { requireReadBack } from './read-back.js';
 
 const MAX_HOOKS = 500;
 const MAX_SOURCE = 16_384;

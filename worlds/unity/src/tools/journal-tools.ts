@@ -2,7 +2,7 @@ import { type Tool, WorldError } from '@worldwire/server';
 import { z } from 'zod';
 import { confirm, pages } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
-import type { Journal, KeptEntry, Undo } from '../state/journal.js';
+import type { Journal, KeptEntry, Undo } from '../writes/journal.js';
 import type { ToolParts } from './parts.js';
 
 export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { resultOf, valueDtoOf, vectorOf } from '../dto/cards.js';
 import { confirm, listMembers, name, objectId, readMember, typeName } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
-import type { Undo } from '../state/journal.js';
-import { sameTurn } from './orientation.js';
+import type { Undo } from '../writes/journal.js';
+import { sameTurn } from '../writes/orientation.js';
+import { agrees, requireReadBack } from '../writes/read-back.js';
 import type { ToolParts } from './parts.js';
-import { agrees, requireReadBack } from './read-back.js';
 
 const ANGLES = /euler/i;
 const angles = z.object({ x: z.number(), y: z.number(), z: z.number() });

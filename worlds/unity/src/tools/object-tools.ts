@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { objectOf } from '../dto/cards.js';
 import { confirm, listObjects, listOfObject, objectId, searchObjects } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
+import { requireReadBack } from '../writes/read-back.js';
 import type { ToolParts } from './parts.js';
-import { requireReadBack } from './read-back.js';
 
 export function objectTools({ kit, scene, explorer, events }: ToolParts): readonly Tool[] {
   const changed = (id: string) => events.resourceUpdated(`unity://object/${id}`);

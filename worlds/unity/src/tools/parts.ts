@@ -1,13 +1,13 @@
 import type { WorldEvents } from '@worldwire/server';
-import type { Explorer } from '../explorer.js';
 import type { Gates } from '../gates/gates.js';
-import type { Scene } from '../scene.js';
+import type { Explorer } from '../scene/explorer.js';
+import type { Scene } from '../scene/scene.js';
 import type { ScriptFolder } from '../scripts/script-folder.js';
 import type { StartupScript } from '../scripts/startup-script.js';
 import type { Clipboard } from '../state/clipboard.js';
-import type { Journal } from '../state/journal.js';
 import type { LogBook } from '../state/log-book.js';
 import type { Selection } from '../state/selection.js';
+import type { Journal } from '../writes/journal.js';
 import type { ToolKit } from './tool-kit.js';
 
 /** What tools are made from. */

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { sceneOf } from '../dto/cards.js';
 import { confirm, name, pages } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
+import { requireReadBack } from '../writes/read-back.js';
 import type { ToolParts } from './parts.js';
-import { requireReadBack } from './read-back.js';
 
 const LOADING_MS = 30_000;
 

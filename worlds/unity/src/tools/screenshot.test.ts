@@ -1,6 +1,6 @@
 import type { Engine } from '@worldwire/engine';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { unityDialect } from '../dialect.js';
+import { unityDialect } from '../endpoint/dialect.js';
 import { alteredEngine, Stage, sharedEngine } from '../stage.test.js';
 
 const PNG = Buffer.from('iVBORw0KGgo=', 'base64');

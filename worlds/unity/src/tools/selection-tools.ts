@@ -4,8 +4,8 @@ import { cut } from '../dto/cut.js';
 import { confirm, objectId } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
 import type { Clip } from '../state/clipboard.js';
+import type { Write } from '../writes/write.js';
 import type { ToolParts } from './parts.js';
-import type { Write } from './write.js';
 
 /** Of a text in the clipboard. What was there before is kept for each write that can be undone. */
 const MAX_TEXT = 16_384;

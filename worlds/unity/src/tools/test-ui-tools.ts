@@ -3,9 +3,9 @@ import type { Tool } from '@worldwire/server';
 import { z } from 'zod';
 import { confirm } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
+import { requireReadBack } from '../writes/read-back.js';
+import type { Write } from '../writes/write.js';
 import type { ToolParts } from './parts.js';
-import { requireReadBack } from './read-back.js';
-import type { Write } from './write.js';
 
 const ROOT = 'McpTestCanvas';
 /** Above whatever the scene shows. */

@@ -3,8 +3,8 @@ import type { Tool } from '@worldwire/server';
 import { z } from 'zod';
 import { confirm } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
+import { near, requireReadBack } from '../writes/read-back.js';
 import type { ToolParts } from './parts.js';
-import { near, requireReadBack } from './read-back.js';
 
 const FASTEST = 4;
 

@@ -12,16 +12,16 @@ import {
 } from '@worldwire/server';
 import { z } from 'zod';
 import { cut } from '../dto/cut.js';
+import { ERROR_CODES, spokenError } from '../dto/error-kinds.js';
 import { answerSchema } from '../dto/schemas.js';
 import { requireShape } from '../dto/shape.js';
-import { ERROR_CODES, spokenError } from '../error-kinds.js';
 import { confirmed } from '../gates/confirmation.js';
 import type { Gates } from '../gates/gates.js';
-import type { Scene } from '../scene.js';
-import type { Journal, Outcome } from '../state/journal.js';
+import type { Scene } from '../scene/scene.js';
 import type { LogBook } from '../state/log-book.js';
-import type { Retries } from '../state/retries.js';
-import { Write } from './write.js';
+import type { Journal, Outcome } from '../writes/journal.js';
+import type { Retries } from '../writes/retries.js';
+import { Write } from '../writes/write.js';
 
 /** Of what is wrong with arguments: their names are the caller's, and as long as it likes. */
 const MAX_REASON = 2_000;

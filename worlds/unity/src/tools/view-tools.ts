@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { engineVector, freecamOf } from '../dto/cards.js';
 import { confirm } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
-import { sameTurn } from './orientation.js';
+import { sameTurn } from '../writes/orientation.js';
+import { near, requireReadBack } from '../writes/read-back.js';
+import type { Write } from '../writes/write.js';
 import type { ToolParts } from './parts.js';
-import { near, requireReadBack } from './read-back.js';
-import type { Write } from './write.js';
 
 const DRAWING_MS = 20_000;
 const SLOWEST = 0.1;

@@ -1,8 +1,8 @@
 import { Vector2 } from 'three';
 import { SCREEN } from '../model/screen.js';
-import { isPlace } from '../model/single.js';
 import { accessor, property } from '../reflection/member.js';
 import { ReflectedType } from '../reflection/reflected-type.js';
+import { isPlace } from '../reflection/single.js';
 import { type Rect, rect, vector2 } from '../reflection/vectors.js';
 import type { Canvas } from './canvas.js';
 import { Transform, transformType } from './transform.js';

@@ -1,4 +1,4 @@
-import type { TimeInfo } from '../../operations.js';
+import type { TimeInfo } from '../../port/operations.js';
 
 const FASTEST = 4;
 /** The longest step in seconds that a scene is asked to make, after a pause of the process or a long script. */

@@ -1,5 +1,5 @@
 import { Object3D } from 'three';
-import type { ObjectInfo } from '../../operations.js';
+import type { ObjectInfo } from '../../port/operations.js';
 import type { Component } from './component.js';
 import type { Scene } from './scene.js';
 import type { World } from './world.js';

@@ -1,5 +1,5 @@
 import { Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
-import { isPlace } from './single.js';
+import { isPlace } from '../reflection/single.js';
 
 /**
  * Places in the world, worked out when somebody asks: a pass over all nodes in each frame would cost the size of the

@@ -1,4 +1,4 @@
-import type { SceneInfo } from '../../operations.js';
+import type { SceneInfo } from '../../port/operations.js';
 import type { Component } from './component.js';
 import type { GameObject } from './game-object.js';
 

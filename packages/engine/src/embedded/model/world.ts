@@ -1,4 +1,4 @@
-import { EngineError } from '../../engine-error.js';
+import { EngineError } from '../../port/engine-error.js';
 import type { ReflectedType } from '../reflection/reflected-type.js';
 import type { TypeRegistry } from '../reflection/type-registry.js';
 import type { Component } from './component.js';

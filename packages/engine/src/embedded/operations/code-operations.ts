@@ -1,6 +1,6 @@
-import { EngineError } from '../../engine-error.js';
-import type { ParamsOf } from '../../operations.js';
-import type { Value } from '../../value.js';
+import { EngineError } from '../../port/engine-error.js';
+import type { ParamsOf } from '../../port/operations.js';
+import type { Value } from '../../port/value.js';
 import type { World } from '../model/world.js';
 import { Sandbox } from '../script/sandbox.js';
 import { SceneHost } from '../script/scene-host.js';

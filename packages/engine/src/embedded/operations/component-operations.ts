@@ -1,5 +1,5 @@
-import { EngineError } from '../../engine-error.js';
-import type { ComponentInfo } from '../../operations.js';
+import { EngineError } from '../../port/engine-error.js';
+import type { ComponentInfo } from '../../port/operations.js';
 import type { Component } from '../model/component.js';
 import type { GameObject } from '../model/game-object.js';
 import type { World } from '../model/world.js';

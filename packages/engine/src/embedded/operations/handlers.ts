@@ -1,5 +1,5 @@
-import { EngineError } from '../../engine-error.js';
-import type { OperationName, Paging, ParamsOf, ResultOf } from '../../operations.js';
+import { EngineError } from '../../port/engine-error.js';
+import type { OperationName, Paging, ParamsOf, ResultOf } from '../../port/operations.js';
 
 /** Operations are answered at once: the scene stands still while one is at work. */
 export type Handlers<Names extends OperationName = OperationName> = {

@@ -1,7 +1,7 @@
-import { EngineError } from '../../engine-error.js';
-import { Hook } from '../hooks.js';
+import { EngineError } from '../../port/engine-error.js';
 import type { World } from '../model/world.js';
 import { onlyMethod } from '../reflection/invoke.js';
+import { Hook } from '../script/hook.js';
 import { type Handlers, pageOf } from './handlers.js';
 
 export function hookOperations(

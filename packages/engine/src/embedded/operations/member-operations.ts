@@ -1,5 +1,5 @@
-import { EngineError } from '../../engine-error.js';
-import type { Member } from '../../operations.js';
+import { EngineError } from '../../port/engine-error.js';
+import type { Member } from '../../port/operations.js';
 import { gameObjectType } from '../components/game-object-type.js';
 import type { World } from '../model/world.js';
 import { callMethod, readMember, writeMember } from '../reflection/invoke.js';

@@ -1,5 +1,5 @@
-import { EngineError } from '../../engine-error.js';
-import type { SiblingPlace } from '../../operations.js';
+import { EngineError } from '../../port/engine-error.js';
+import type { SiblingPlace } from '../../port/operations.js';
 import { setActive } from '../components/game-object-type.js';
 import { construct } from '../model/blueprint.js';
 import type { GameObject } from '../model/game-object.js';

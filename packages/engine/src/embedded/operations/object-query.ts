@@ -1,4 +1,4 @@
-import type { ObjectFilter, ObjectInfo, Page } from '../../operations.js';
+import type { ObjectFilter, ObjectInfo, Page } from '../../port/operations.js';
 import type { GameObject } from '../model/game-object.js';
 import type { Scene } from '../model/scene.js';
 import type { World } from '../model/world.js';

@@ -1,4 +1,4 @@
-import { EngineError } from '../../engine-error.js';
+import { EngineError } from '../../port/engine-error.js';
 import type { Clock } from '../model/clock.js';
 import type { Handlers } from './handlers.js';
 

@@ -1,10 +1,10 @@
-import { EngineError } from '../../engine-error.js';
-import type { ParamsOf, PickHit } from '../../operations.js';
-import type { Vector3 } from '../../value.js';
+import { EngineError } from '../../port/engine-error.js';
+import type { ParamsOf, PickHit } from '../../port/operations.js';
+import type { Vector3 } from '../../port/value.js';
 import type { GameObject } from '../model/game-object.js';
 import { SCREEN } from '../model/screen.js';
-import { isSingle, SINGLES } from '../model/single.js';
 import type { World } from '../model/world.js';
+import { isSingle, SINGLES } from '../reflection/single.js';
 import type { Freecam } from '../view/freecam.js';
 import { pickUi } from '../view/ui-pick.js';
 import { pickWorld } from '../view/world-pick.js';

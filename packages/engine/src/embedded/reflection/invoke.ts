@@ -1,5 +1,5 @@
-import { EngineError } from '../../engine-error.js';
-import type { Value } from '../../value.js';
+import { EngineError } from '../../port/engine-error.js';
+import type { Value } from '../../port/value.js';
 import type { DataMember, Method, Target } from './member.js';
 import { nearNames } from './near-names.js';
 import type { ReflectedType } from './reflected-type.js';

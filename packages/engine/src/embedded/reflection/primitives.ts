@@ -1,4 +1,4 @@
-import { isSingle, SINGLES } from '../model/single.js';
+import { isSingle, SINGLES } from './single.js';
 import { finite, type ValueType } from './value-type.js';
 
 const MAX_INTEGER = 2 ** 31;

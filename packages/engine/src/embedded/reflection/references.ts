@@ -1,4 +1,4 @@
-import type { Value } from '../../value.js';
+import type { Value } from '../../port/value.js';
 import type { Component } from '../model/component.js';
 import type { GameObject } from '../model/game-object.js';
 import type { Lookup, ValueType } from './value-type.js';

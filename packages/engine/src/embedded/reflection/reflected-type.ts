@@ -1,4 +1,4 @@
-import type { MemberInfo } from '../../operations.js';
+import type { MemberInfo } from '../../port/operations.js';
 import type { Component } from '../model/component.js';
 import type { GameObject } from '../model/game-object.js';
 import type { DataMember, Method, Target } from './member.js';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Vector3 } from '../../port/value.js';
 import { LiveScene, refusal } from '../../testing/live-scene.js';
-import type { Vector3 } from '../../value.js';
 
 let live: LiveScene;
 let player: string;

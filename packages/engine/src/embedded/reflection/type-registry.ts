@@ -1,4 +1,4 @@
-import { EngineError } from '../../engine-error.js';
+import { EngineError } from '../../port/engine-error.js';
 import { nearNames } from './near-names.js';
 import type { ReflectedType } from './reflected-type.js';
 

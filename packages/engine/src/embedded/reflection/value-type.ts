@@ -1,4 +1,4 @@
-import type { Value } from '../../value.js';
+import type { Value } from '../../port/value.js';
 import type { GameObject } from '../model/game-object.js';
 
 /** Who knows the objects that a JSON value may name. */

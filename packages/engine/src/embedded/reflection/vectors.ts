@@ -1,5 +1,5 @@
 import { Color, Quaternion, Vector2, Vector3 } from 'three';
-import { isSingle, SINGLES } from '../model/single.js';
+import { isSingle, SINGLES } from './single.js';
 import { finite, type ValueType } from './value-type.js';
 
 export interface Rect {

@@ -1,4 +1,4 @@
-import type { BuildSceneInfo } from '../../operations.js';
+import type { BuildSceneInfo } from '../../port/operations.js';
 import type { Blueprint } from '../model/blueprint.js';
 import type { GameObject } from '../model/game-object.js';
 import { arena } from './arena.js';

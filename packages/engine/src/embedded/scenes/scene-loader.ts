@@ -1,5 +1,5 @@
-import { EngineError } from '../../engine-error.js';
-import type { BuildSceneInfo, SceneInfo } from '../../operations.js';
+import { EngineError } from '../../port/engine-error.js';
+import type { BuildSceneInfo, SceneInfo } from '../../port/operations.js';
 import { construct } from '../model/blueprint.js';
 import { Scene } from '../model/scene.js';
 import type { World } from '../model/world.js';

@@ -1,4 +1,4 @@
-import type { Value } from '../../value.js';
+import type { Value } from '../../port/value.js';
 
 export type Ask = (name: string, params: unknown) => unknown;
 

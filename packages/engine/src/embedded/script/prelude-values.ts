@@ -1,4 +1,4 @@
-import type { Value } from '../../value.js';
+import type { Value } from '../../port/value.js';
 import type { ScriptObjects } from './prelude-objects.js';
 
 export interface ScriptValues {

@@ -1,4 +1,4 @@
-import type { Value } from '../../value.js';
+import type { Value } from '../../port/value.js';
 import type { makeObjects, ScriptObject } from './prelude-objects.js';
 import type { makeValues } from './prelude-values.js';
 

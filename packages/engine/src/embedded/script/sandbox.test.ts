@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Value } from '../../port/value.js';
 import { LiveScene } from '../../testing/live-scene.js';
-import type { Value } from '../../value.js';
 import type { Runtime } from '../runtime.js';
 
 let live: LiveScene;

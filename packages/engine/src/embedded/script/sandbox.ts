@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { createContext, Script } from 'node:vm';
-import { EngineError } from '../../engine-error.js';
-import type { Value } from '../../value.js';
+import { EngineError } from '../../port/engine-error.js';
+import type { Value } from '../../port/value.js';
 import { type Inside, type Outcome, prelude } from './prelude.js';
 import { makeObjects } from './prelude-objects.js';
 import { makeValues } from './prelude-values.js';

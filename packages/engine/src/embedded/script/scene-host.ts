@@ -1,4 +1,4 @@
-import { EngineError } from '../../engine-error.js';
+import { EngineError } from '../../port/engine-error.js';
 import type { LogLevel } from '../model/surroundings.js';
 import type { World } from '../model/world.js';
 import type { HostAnswer, HostRequest } from './prelude.js';

@@ -1,10 +1,10 @@
 import { Quaternion, Vector3 } from 'three';
-import type { CameraInfo, FreecamInfo } from '../../operations.js';
-import type { Vector3 as Triple } from '../../value.js';
+import type { CameraInfo, FreecamInfo } from '../../port/operations.js';
+import type { Vector3 as Triple } from '../../port/value.js';
 import { fromAngles, toAngles } from '../model/angles.js';
 import type { View } from '../model/screen.js';
-import { isPlace } from '../model/single.js';
 import type { World } from '../model/world.js';
+import { isPlace } from '../reflection/single.js';
 import { gameCamera } from './active-camera.js';
 
 const SLOWEST = 0.1;

@@ -1,6 +1,6 @@
 import { cut } from '../dto/cut.js';
 import { type PageDto, pageFrom } from '../dto/page.js';
-import type { Write } from '../tools/write.js';
+import type { Write } from './write.js';
 
 const MAX_ENTRIES = 1_000;
 const MAX_TEXT = 500;

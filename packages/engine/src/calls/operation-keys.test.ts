@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EngineError } from './engine-error.js';
+import { EngineError } from '../port/engine-error.js';
 import { OperationKeys } from './operation-keys.js';
 
 describe('operation keys', () => {

@@ -1,6 +1,6 @@
 import { Vector3 } from 'three';
-import { BoxCollider, type Collider } from './components/colliders.js';
-import { worldMatrix, worldScale } from './model/placement.js';
+import { BoxCollider, type Collider } from '../components/colliders.js';
+import { worldMatrix, worldScale } from '../model/placement.js';
 
 /** A solid in the world: a box along the axes, or a ball. */
 export type Shape =

@@ -13,12 +13,12 @@ import {
   objectOf,
   sceneOf,
   valueDtoOf,
-} from './dto/cards.js';
-import type * as inputs from './dto/inputs.js';
-import { fitting, pageFrom, pageOf } from './dto/page.js';
+} from '../dto/cards.js';
+import type * as inputs from '../dto/inputs.js';
+import { fitting, pageFrom, pageOf } from '../dto/page.js';
+import type { Clipboard, ClipboardDto } from '../state/clipboard.js';
+import type { Selection, SelectionDto } from '../state/selection.js';
 import type { Scene } from './scene.js';
-import type { Clipboard, ClipboardDto } from './state/clipboard.js';
-import type { Selection, SelectionDto } from './state/selection.js';
 
 export const VERSION = '0.1.0';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LiveScene } from '../testing/live-scene.js';
-import { setActive } from './components/game-object-type.js';
+import { LiveScene } from '../../testing/live-scene.js';
+import { setActive } from '../components/game-object-type.js';
 
 const SIGNATURE = 'System.Void Worldwire.Health::Damage(System.Single)';
 const HEAL = 'System.Single Worldwire.Health::Heal(System.Single)';

@@ -6,7 +6,7 @@ import {
   type EngineState,
 } from '@worldwire/engine';
 import { describe, expect, it } from 'vitest';
-import { Stage } from './stage.test.js';
+import { Stage } from '../stage.test.js';
 
 /** An engine that fails, or answers what it was told to. */
 class FakeEngine implements Engine {

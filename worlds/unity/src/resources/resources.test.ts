@@ -1,6 +1,6 @@
 import type { WorldError } from '@worldwire/server';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { alteredEngine, OPEN, Stage } from './stage.test.js';
+import { alteredEngine, OPEN, Stage } from '../stage.test.js';
 
 /** Each address of the specification, and the tool that gives the same. */
 const SAME: readonly (readonly [uri: string, tool: string, args: object])[] = [

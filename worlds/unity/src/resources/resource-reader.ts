@@ -1,6 +1,6 @@
 import { UriTemplate, WorldError } from '@worldwire/server';
 import { z } from 'zod';
-import { requireShape } from './dto/shape.js';
+import { requireShape } from '../dto/shape.js';
 import type { Source, Variables } from './resources.js';
 
 interface Known {

@@ -1,4 +1,4 @@
-import { EngineError } from './engine-error.js';
+import { EngineError } from '../port/engine-error.js';
 import { KeptOutcomes } from './kept-outcomes.js';
 
 /** Kinds of errors after which nothing was done, or nobody knows: a retry must be let through. */

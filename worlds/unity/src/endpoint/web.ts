@@ -6,7 +6,7 @@ import {
   type WebRoute,
   WorldError,
 } from '@worldwire/server';
-import { ERROR_CODES, HTTP_STATUS } from './error-kinds.js';
+import { ERROR_CODES, HTTP_STATUS } from '../dto/error-kinds.js';
 import type { ExplorerStreams } from './explorer-streams.js';
 
 /** What the interface has beside its JSON-RPC endpoint. */

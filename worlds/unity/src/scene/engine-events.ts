@@ -1,9 +1,9 @@
 import type { Engine, EngineState } from '@worldwire/engine';
 import type { WorldEvents } from '@worldwire/server';
+import type { Clipboard } from '../state/clipboard.js';
+import type { LogBook } from '../state/log-book.js';
+import type { Selection } from '../state/selection.js';
 import type { Explorer } from './explorer.js';
-import type { Clipboard } from './state/clipboard.js';
-import type { LogBook } from './state/log-book.js';
-import type { Selection } from './state/selection.js';
 
 export interface HearingParts {
   readonly engine: Engine;

@@ -6,7 +6,7 @@ import {
   REVISION_2024_11_05,
   WireError,
 } from '@worldwire/protocol';
-import { ERROR_CODES, HTTP_STATUS, kindOf, spokenError } from './error-kinds.js';
+import { ERROR_CODES, HTTP_STATUS, kindOf, spokenError } from '../dto/error-kinds.js';
 
 /** The method names and envelopes of the Unity Explorer interface, beside the standard ones. */
 export function unityDialect(resources: () => readonly object[]): Dialect {

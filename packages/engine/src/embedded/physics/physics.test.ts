@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LiveScene } from '../testing/live-scene.js';
+import { LiveScene } from '../../testing/live-scene.js';
 
 const CRATE = '/Arena/Crates/Crate 4';
 let live: LiveScene;

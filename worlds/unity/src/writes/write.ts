@@ -1,7 +1,7 @@
 import type { OperationName, ParamsOf, ResultOf } from '@worldwire/engine';
 import type { Context } from '@worldwire/server';
-import type { Scene } from '../scene.js';
-import type { Undo } from '../state/journal.js';
+import type { Scene } from '../scene/scene.js';
+import type { Undo } from './journal.js';
 
 /** One guarded call while it is carried out: its way to the engine, and what the journal will say of it. */
 export class Write {

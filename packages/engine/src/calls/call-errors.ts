@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { EngineError } from './engine-error.js';
-import type { OperationName } from './operations.js';
-import { isWrite } from './writes.js';
+import { EngineError } from '../port/engine-error.js';
+import type { OperationName } from '../port/operations.js';
+import { isWrite } from '../port/writes.js';
 
 /** Unless the caller says otherwise. */
 export const DEADLINE_MS = 5000;

@@ -7,12 +7,12 @@ import {
   WorldError,
 } from '@worldwire/server';
 import { z } from 'zod';
-import * as inputs from './dto/inputs.js';
-import { pageFrom } from './dto/page.js';
-import * as dto from './dto/schemas.js';
-import { type Explorer, requireText } from './explorer.js';
-import type { ScriptFolder } from './scripts/script-folder.js';
-import type { LogBook } from './state/log-book.js';
+import * as inputs from '../dto/inputs.js';
+import { pageFrom } from '../dto/page.js';
+import * as dto from '../dto/schemas.js';
+import { type Explorer, requireText } from '../scene/explorer.js';
+import type { ScriptFolder } from '../scripts/script-folder.js';
+import type { LogBook } from '../state/log-book.js';
 
 const TYPE = 'application/json';
 const ALL = { limit: 500, offset: 0 };

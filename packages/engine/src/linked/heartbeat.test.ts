@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LifeWatch } from './life-watch.js';
+import { LifeWatch } from './heartbeat.js';
 
 let heard: number;
 let busy: boolean;

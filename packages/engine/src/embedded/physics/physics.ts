@@ -1,11 +1,11 @@
 import type { Vector3 } from 'three';
-import { BoxCollider, type Collider, SphereCollider } from './components/colliders.js';
-import type { Rigidbody } from './components/rigidbody.js';
+import { BoxCollider, type Collider, SphereCollider } from '../components/colliders.js';
+import type { Rigidbody } from '../components/rigidbody.js';
+import type { GameObject } from '../model/game-object.js';
+import { setWorldPosition, worldPosition } from '../model/placement.js';
+import type { World } from '../model/world.js';
+import { isPlace } from '../reflection/single.js';
 import { contact, type Shape, shapeOf } from './contact.js';
-import type { GameObject } from './model/game-object.js';
-import { setWorldPosition, worldPosition } from './model/placement.js';
-import { isPlace } from './model/single.js';
-import type { World } from './model/world.js';
 
 const GRAVITY = -9.81;
 const STEP = 1 / 60;

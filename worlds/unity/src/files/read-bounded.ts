@@ -1,6 +1,5 @@
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { head } from './scripts/script-bytes.js';
+import { type FileHandle, open } from 'node:fs/promises';
 
 /**
  * Reads a text file of at most `max` bytes. Throws where it is larger, or something else than a file: a pipe would never end, and neither would
@@ -16,4 +15,16 @@ export async function readBounded(path: string, max: number, flags = 0): Promise
   } finally {
     await file.close();
   }
+}
+
+/** The first `max` bytes of a file. */
+export async function head(file: FileHandle, max: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(max);
+  let filled = 0;
+  while (filled < max) {
+    const { bytesRead } = await file.read(buffer, filled, max - filled, filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readBounded } from './read-bounded.js';
+import { readBounded } from '../files/read-bounded.js';
 
 const NAME = 'unity-explorer-mcp.json';
 /** How the file begins that each server has for itself, so that one that stops knows the others. */

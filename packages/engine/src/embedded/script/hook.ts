@@ -1,13 +1,13 @@
-import { EngineError } from '../engine-error.js';
-import type { HookInfo } from '../operations.js';
-import type { Value } from '../value.js';
-import { GameObject } from './model/game-object.js';
-import type { World } from './model/world.js';
-import { accepted } from './reflection/invoke.js';
-import type { Method, Target } from './reflection/member.js';
-import { gameObjectReference } from './reflection/references.js';
-import { Sandbox } from './script/sandbox.js';
-import { SceneHost } from './script/scene-host.js';
+import { EngineError } from '../../port/engine-error.js';
+import type { HookInfo } from '../../port/operations.js';
+import type { Value } from '../../port/value.js';
+import { GameObject } from '../model/game-object.js';
+import type { World } from '../model/world.js';
+import { accepted } from '../reflection/invoke.js';
+import type { Method, Target } from '../reflection/member.js';
+import { gameObjectReference } from '../reflection/references.js';
+import { Sandbox } from './sandbox.js';
+import { SceneHost } from './scene-host.js';
 
 export const PLAIN_SOURCE = 'return original(...args);';
 const PATCH_MS = 50;

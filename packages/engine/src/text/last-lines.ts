@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import { legible } from '../legible.js';
+import { legible } from './legible.js';
 
 /** Characters that are kept of a line. */
 const MAX_LINE = 1000;
