@@ -17,6 +17,8 @@ export interface ToolDefinition<Input extends z.ZodObject> {
   readonly input?: Input;
   /** Advertised in place of the JSON Schema made from `input`, where zod cannot express it. */
   readonly inputSchema?: JsonObject;
+  /** The tool validates its arguments itself, and gets them as they were given. Needs `inputSchema`. */
+  readonly checksArguments?: boolean;
   readonly output?: z.ZodType;
   /** The argument that names what a call is about. A failure found before the tool is asked then says it, too. */
   readonly subject?: keyof z.output<Input> & string;

@@ -82,19 +82,23 @@ function run(desk: Desk, entry: ToolEntry, call: Call, trail?: AuditTrail): Json
   }
   const background = call.revisionOf.era === 'request' && declaresTasks(capabilities);
   if (tool.taskRequired && !background) throw missingCapability(TASKS_REQUIRED);
-  const parsed = tool.input.safeParse(givenArguments(desk, call));
-  if (!parsed.success) {
-    trail?.report('invalid');
-    return refuseArguments(desk, entry, parsed.error, call);
+  let args: Record<string, unknown> = givenArguments(desk, call);
+  if (tool.checksArguments !== true) {
+    const parsed = tool.input.safeParse(args);
+    if (!parsed.success) {
+      trail?.report('invalid');
+      return refuseArguments(desk, entry, parsed.error, call);
+    }
+    args = parsed.data;
   }
   call.readAnswers(leavesRecord(tool));
   const refusal = trail?.begin();
-  if (refusal === undefined) return perform(desk, entry, call, parsed.data, background, trail);
+  if (refusal === undefined) return perform(desk, entry, call, args, background, trail);
   return Promise.resolve(refusal).then(reason => {
     if (reason !== undefined) return failed(reason, desk, entry, call);
     // The client may have cancelled while the intent was recorded.
     if (call.cancelled) throw call.signal.reason;
-    return perform(desk, entry, call, parsed.data, background, trail);
+    return perform(desk, entry, call, args, background, trail);
   });
 }
 

@@ -4,13 +4,13 @@ import { cut } from './cut.js';
 
 const MAX_REASON = 2_000;
 
-/** Throws where an answer is not what the interface promises: an engine may hold what no answer has a place for. */
-export function requireShape(name: string, schema: z.ZodType, answer: unknown): void {
-  const { error } = schema.safeParse(answer);
-  if (error === undefined) return;
+/** The answer as the interface declares it. Throws if it does not fit: a scene may hold values, such as infinity, that JSON cannot carry. */
+export function checkedAnswer(name: string, schema: z.ZodType, answer: unknown): object {
+  const { error, data } = schema.safeParse(answer);
+  if (error === undefined) return data as object;
   throw new WorldError(
     'Internal',
-    `What the scene has for ${name} is no answer:\n${cut(z.prettifyError(error), MAX_REASON)}`,
-    'Look at the object it is about, and set what is no number there.',
+    `The scene gave no valid answer for ${name}:\n${cut(z.prettifyError(error), MAX_REASON)}`,
+    'Read the members of the object, and set those that are not finite numbers.',
   );
 }

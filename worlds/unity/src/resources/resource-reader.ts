@@ -1,6 +1,6 @@
 import { UriTemplate, WorldError } from '@worldwire/server';
 import { z } from 'zod';
-import { requireShape } from '../dto/shape.js';
+import { checkedAnswer } from '../dto/shape.js';
 import type { Source, Variables } from './resources.js';
 
 interface Known {
@@ -54,7 +54,7 @@ export class ResourceReader {
 
   async #look({ source, answers }: Known, variables: Variables): Promise<object> {
     const value = await source.look(variables);
-    requireShape(source.uri, answers, value);
+    checkedAnswer(source.uri, answers, value);
     return value;
   }
 }

@@ -9,12 +9,13 @@ import {
   text,
   tool,
   WorldError,
+  WrittenJson,
 } from '@worldwire/server';
 import { z } from 'zod';
 import { cut } from '../dto/cut.js';
 import { ERROR_CODES, spokenError } from '../dto/error-kinds.js';
 import { answerSchema } from '../dto/schemas.js';
-import { requireShape } from '../dto/shape.js';
+import { checkedAnswer } from '../dto/shape.js';
 import { confirmed } from '../gates/confirmation.js';
 import type { Gates } from '../gates/gates.js';
 import type { Scene } from '../scene/scene.js';
@@ -188,19 +189,18 @@ export class ToolKit {
       // One that guards itself changes the gates, and has the access of a read.
       ...(access === 'read' && annotations.readOnlyHint === false && { audited: true }),
       annotations,
-      // Read by us and not by the kernel, so that a bad argument is journaled, told and worded like any failure.
-      input: z.looseObject({}),
+      // Checked here and not by the kernel, so that invalid arguments are journaled and published like any failure.
+      checksArguments: true,
       about,
       inputSchema: schema as JsonObject,
       output: answers,
       call: async (given, context) => {
         try {
           const answer = await run(given, context);
-          const result = answer instanceof ToolAnswer ? answer.options.structured : answer;
-          // Before it is told: whoever follows along hears the same as the caller.
-          requireShape(name, answers, result);
+          const fields = answer instanceof ToolAnswer ? answer.options.structured : answer;
+          const result = checkedAnswer(name, answers, fields);
           this.#parts.publish('tool_result', { name, ok: true, result });
-          return answer;
+          return checked(result, answer);
         } catch (thrown) {
           if (thrown instanceof WireError) this.refused(thrown.body, name);
           if (passes(thrown)) throw thrown;
@@ -235,6 +235,13 @@ export class ToolKit {
     const body = { ok: false, error: { kind, message, ...more } };
     return new ToolAnswer([text(JSON.stringify(body))], { isError: true, structured: body });
   }
+}
+
+/** An answer that the kernel does not validate again. */
+function checked(result: object, answer: object): ToolAnswer {
+  const json = JSON.stringify(result);
+  const content = answer instanceof ToolAnswer ? answer.content : [text(json)];
+  return new ToolAnswer(content, { structured: new WrittenJson(json) });
 }
 
 /** What a write is about, for the audit: an object, a script, a hook, a scene or a type. */
