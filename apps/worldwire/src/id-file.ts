@@ -1,9 +1,9 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import type { IdLedger } from '@worldwire/engine/linked';
+import type { IdStore } from '@worldwire/engine/linked';
 import { codeOf, Problem } from './problem.js';
 
-/** Ids of an engine's objects mean nothing to the next process of it, also where the server was started anew between. */
-export class IdFile implements IdLedger {
+/** Keeps the ids of one engine process apart from those of the next, also across a restart of the server. */
+export class IdFile implements IdStore {
   readonly #path: string;
   readonly next: number;
 

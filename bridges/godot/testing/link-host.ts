@@ -94,7 +94,7 @@ export class SocketChannel implements LinkChannel {
     });
   }
 
-  get heard(): number {
+  get received(): number {
     return this.#socket.bytesRead;
   }
 

@@ -36,7 +36,7 @@ describe('a real Godot that comes and goes', () => {
     const link = () => server.engine.link.status;
     // The engine sleeps in the call, and does not wake up any more.
     const call = explorer.call('ConsoleEval', { code: 'OS.delay_msec(600000)\nreturn 1' });
-    await expect.poll(() => server.engine.owing, PATIENT).toBe(1);
+    await expect.poll(() => server.engine.pending, PATIENT).toBe(1);
     await server.godot.kill();
     await expect.poll(link, PATIENT).toBe('lost');
     expect(await explorer.tool('GetStatus')).toMatchObject({ Ready: false });
@@ -94,7 +94,7 @@ describe('a real Godot under a supervisor', () => {
     const before = await explorer.find('/Arena/Crate');
     const hung = await explorer.refusal('ConsoleEval', { code: 'OS.delay_msec(600000)\nreturn 1' });
     expect(hung.kind).toBe('Timeout');
-    await program.line('stderr', 'the engine is ended and started again');
+    await program.line('stderr', 'the engine is killed and started again');
     await expect.poll(ready, PATIENT).toBe(true);
     expect(await explorer.find('/Arena/Crate')).not.toBe(before);
     program.kill('SIGTERM');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Engine } from '@worldwire/engine';
 import { openEmbedded } from '@worldwire/engine/embedded';
 import { LinkedEngine } from '@worldwire/engine/linked';
-import { BridgeStandIn } from '@worldwire/engine/testing';
+import { FakeBridge } from '@worldwire/engine/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Explorer } from './explorer.js';
 import { BAD_PATHS } from './script-spellings.js';
@@ -193,34 +193,34 @@ describe('the startup script of an engine that links', () => {
     JSON.stringify((await opened.explorer.tool('TailLogs')).Items).includes(text);
 
   it('runs once in each process of it, and not again where the same dials again', async () => {
-    const first = await BridgeStandIn.of(scene, 'first');
+    const first = await FakeBridge.of(scene, 'first');
     first.dial(linked);
     await expect.poll(() => named('Player!')).toBe(1);
-    first.hangUp();
+    first.disconnect();
     first.dial(linked);
     await opened.explorer.tool('ListScenes');
     expect(await named('Player!!')).toBe(0);
-    first.hangUp();
-    const second = await BridgeStandIn.of(scene, 'second');
+    first.disconnect();
+    const second = await FakeBridge.of(scene, 'second');
     second.dial(linked);
     await expect.poll(() => named('Player!!')).toBe(1);
   });
 
   it('does not run again where the engine was lost in it', async () => {
-    const first = await BridgeStandIn.of(scene, 'first');
+    const first = await FakeBridge.of(scene, 'first');
     first.mute = true;
     first.dial(linked);
-    await expect.poll(() => first.heard.map(({ method }) => method)).toContain('code.run');
-    first.hangUp();
-    const second = await BridgeStandIn.of(scene, 'second');
+    await expect.poll(() => first.requests.map(({ method }) => method)).toContain('code.run');
+    first.disconnect();
+    const second = await FakeBridge.of(scene, 'second');
     second.dial(linked);
     await expect.poll(() => logged('startup.cs lost the engine')).toBe(true);
-    second.hangUp();
-    const third = await BridgeStandIn.of(scene, 'third');
+    second.disconnect();
+    const third = await FakeBridge.of(scene, 'third');
     third.dial(linked);
     await opened.explorer.tool('ListScenes');
     for (const bridge of [second, third])
-      expect(bridge.heard.map(({ method }) => method)).not.toContain('code.run');
+      expect(bridge.requests.map(({ method }) => method)).not.toContain('code.run');
   });
 });
 

@@ -119,8 +119,8 @@ describe('serve unity, with an engine that links', () => {
         isError: true,
         error: {
           kind: 'Internal',
-          message: expect.stringContaining(`the bridge answered ${operation} wrongly: result`),
-          hint: expect.stringContaining('mend or update the bridge'),
+          message: expect.stringContaining(`the bridge sent an invalid answer to ${operation}: result`),
+          hint: expect.stringContaining('update the bridge'),
         },
       });
     }

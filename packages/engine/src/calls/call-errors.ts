@@ -3,10 +3,9 @@ import { EngineError } from '../port/engine-error.js';
 import type { OperationName } from '../port/operations.js';
 import { isWrite } from '../port/writes.js';
 
-/** Unless the caller says otherwise. */
 export const DEADLINE_MS = 5000;
 
-/** What the key of a write stands for, in few letters: code and values may be long. */
+/** A digest of a call, to compare a retry with the first call of its key. */
 export function fingerprint(name: OperationName, params: unknown): string {
   try {
     return createHash('sha256')
@@ -17,19 +16,23 @@ export function fingerprint(name: OperationName, params: unknown): string {
   }
 }
 
-/** The error of a call that went down with the scene. */
+/** The error of a call whose engine was lost. The outcome of a write is unknown. */
 export function lostCall(name: OperationName, why: string): EngineError {
-  if (!isWrite(name)) return new EngineError('not-ready', why, 'try again when the state is ready');
-  return new EngineError('timeout', `${why}; what became of ${name} is unknown`, 'look before trying again');
+  if (!isWrite(name)) return new EngineError('not-ready', why, 'retry when the engine is ready');
+  return new EngineError(
+    'timeout',
+    `${why}; the outcome of ${name} is unknown`,
+    'read the value before you retry',
+  );
 }
 
-/** The error of a call whose caller waits no longer. */
+/** The error of a call whose deadline has passed. */
 export function lateCall(name: OperationName, deadline: number): EngineError {
   const why = `${name} was not answered within ${deadline} ms`;
   return isWrite(name) ? lostCall(name, why) : new EngineError('timeout', why);
 }
 
-/** The answer, or a timeout where it does not come in time. */
+/** The answer, or a timeout after the deadline. */
 export function within(deadline: number, name: OperationName, answer: Promise<unknown>): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(lateCall(name, deadline)), deadline);

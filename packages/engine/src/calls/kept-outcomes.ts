@@ -1,9 +1,9 @@
-/** Bytes of results, as JSON, that are kept together. */
+/** Bytes of all results, as JSON. */
 const DEFAULT_MAX_BYTES = 8 * 1024 * 1024;
 
 export interface Kept<Result> {
-  /** What was done, in few letters. */
-  readonly what: string;
+  /** A digest of the call. */
+  readonly digest: string;
   readonly outcome: Promise<Result>;
 }
 
@@ -18,18 +18,18 @@ interface Share {
 }
 
 /**
- * What became of things, by their keys: bounded in number and in bytes. Where there is no room, the owner who has most loses its oldest, so that
- * one caller cannot push out the outcomes of another.
+ * Outcomes of calls by their keys, bounded in number and in bytes. Above a bound the owner with the largest share loses its oldest, so that one
+ * caller cannot evict the outcomes of another.
  */
 export class KeptOutcomes<Result> {
   readonly #kept = new Map<string, Entry<Result>>();
   readonly #shares = new Map<string, Share>();
-  readonly #most: number;
+  readonly #max: number;
   readonly #maxBytes: number;
   #bytes = 0;
 
-  constructor(most: number, maxBytes = DEFAULT_MAX_BYTES) {
-    this.#most = most;
+  constructor(max: number, maxBytes = DEFAULT_MAX_BYTES) {
+    this.#max = max;
     this.#maxBytes = maxBytes;
   }
 
@@ -37,13 +37,13 @@ export class KeptOutcomes<Result> {
     return this.#kept.get(key);
   }
 
-  /** Keeps it, also a failure, until `forget` is given the same. */
-  keep(key: string, what: string, outcome: Promise<Result>, owner = ''): Kept<Result> {
+  /** Failures are kept too, until `forget`. */
+  keep(key: string, digest: string, outcome: Promise<Result>, owner = ''): Kept<Result> {
     this.#delete(key);
-    const kept = { what, outcome, owner, bytes: 0 };
+    const kept = { digest, outcome, owner, bytes: 0 };
     this.#kept.set(key, kept);
     this.#count(owner, 1, 0);
-    if (this.#kept.size > this.#most) this.#deleteOldest('count');
+    if (this.#kept.size > this.#max) this.#deleteOldest('count');
     const measure = (result: Result) => {
       if (this.#kept.get(key) !== kept) return;
       kept.bytes = 2 * (JSON.stringify(result)?.length ?? 0);
@@ -58,7 +58,7 @@ export class KeptOutcomes<Result> {
     if (this.#kept.get(key) === kept) this.#delete(key);
   }
 
-  /** One that is under way takes no bytes yet, and is the one that a retry asks for. */
+  /** Outcomes that are still pending have no bytes yet and are not evicted for bytes. */
   #deleteOldest(by: keyof Share): void {
     const largest = [...this.#shares].reduce((a, b) => (b[1][by] > a[1][by] ? b : a))[0];
     for (const [key, { owner, bytes }] of this.#kept) {

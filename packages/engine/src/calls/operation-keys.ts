@@ -1,28 +1,28 @@
 import { EngineError } from '../port/engine-error.js';
 import { KeptOutcomes } from './kept-outcomes.js';
 
-/** Kinds of errors after which nothing was done, or nobody knows: a retry must be let through. */
-const OPEN = new Set(['not-ready', 'timeout', 'invalid', 'not-found', 'unsupported']);
+/** Errors after which nothing was done, or the outcome is unknown: a retry runs again. */
+const RETRYABLE = new Set(['not-ready', 'timeout', 'invalid', 'not-found', 'unsupported']);
 
-/** What became of writes, by their keys, so that a retry gets the same outcome and does nothing again. */
+/** Outcomes of writes by their keys: a retry gets the same outcome and changes nothing. */
 export class OperationKeys {
   readonly #outcomes: KeptOutcomes<unknown>;
 
-  constructor(most: number) {
-    this.#outcomes = new KeptOutcomes(most);
+  constructor(max: number) {
+    this.#outcomes = new KeptOutcomes(max);
   }
 
-  once(key: string, what: string, run: () => Promise<unknown>, owner?: string): Promise<unknown> {
+  once(key: string, digest: string, run: () => Promise<unknown>, owner?: string): Promise<unknown> {
     const known = this.#outcomes.find(key);
     if (known !== undefined) {
-      if (known.what === what) return known.outcome;
+      if (known.digest === digest) return known.outcome;
       return Promise.reject(
-        new EngineError('invalid', `the key ${key} stands for another write`, 'send a new key'),
+        new EngineError('invalid', `the key ${key} was used for another write`, 'send a new key'),
       );
     }
-    const kept = this.#outcomes.keep(key, what, run(), owner);
+    const kept = this.#outcomes.keep(key, digest, run(), owner);
     kept.outcome.catch((thrown: unknown) => {
-      if (!(thrown instanceof EngineError) || OPEN.has(thrown.kind)) this.#outcomes.forget(key, kept);
+      if (!(thrown instanceof EngineError) || RETRYABLE.has(thrown.kind)) this.#outcomes.forget(key, kept);
     });
     return kept.outcome;
   }

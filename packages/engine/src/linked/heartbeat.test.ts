@@ -1,119 +1,119 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LifeWatch } from './heartbeat.js';
+import { Heartbeat } from './heartbeat.js';
 
-let heard: number;
+let received: number;
 let busy: boolean;
-let asked: number;
+let pings: number;
 let reason: string | undefined;
-let life: LifeWatch;
+let heartbeat: Heartbeat;
 beforeEach(() => {
   vi.useFakeTimers();
-  heard = 0;
+  received = 0;
   busy = false;
-  asked = 0;
+  pings = 0;
   reason = undefined;
-  life = new LifeWatch({
-    askMs: { owing: 2000, idle: 5000 },
-    silentMs: { owing: 6000, idle: 15_000, busy: 60_000 },
-    heard: () => heard,
+  heartbeat = new Heartbeat({
+    pingMs: { pending: 2000, idle: 5000 },
+    timeoutMs: { pending: 6000, idle: 15_000, busy: 60_000 },
+    received: () => received,
     busy: () => busy,
-    ask: () => asked++,
+    ping: () => pings++,
     lost: why => {
       reason = why;
-      life.end();
+      heartbeat.stop();
     },
   });
-  life.begin();
+  heartbeat.start();
 });
 afterEach(() => {
-  life.end();
+  heartbeat.stop();
   vi.useRealTimers();
 });
 
 const pass = (ms: number) => vi.advanceTimersByTime(ms);
 
-/** Milliseconds until it is given up. */
-function lostAfter(most = 100_000): number {
-  for (let ms = 0; ms < most; ms += 250) {
+/** Milliseconds until it is lost. */
+function lostAfter(max = 100_000): number {
+  for (let ms = 0; ms < max; ms += 250) {
     if (reason !== undefined) return ms;
     pass(250);
   }
   return Number.POSITIVE_INFINITY;
 }
 
-describe('an engine that says nothing', () => {
-  it('is asked once, and lost where it owes nothing and stays silent', () => {
+describe('a silent engine', () => {
+  it('is pinged once and then lost if it has no calls to answer', () => {
     pass(4750);
-    expect(asked).toBe(0);
+    expect(pings).toBe(0);
     expect(lostAfter()).toBe(10_250);
-    expect(asked).toBe(1);
-    expect(reason).toBe('the engine said nothing for 15000 ms');
+    expect(pings).toBe(1);
+    expect(reason).toBe('the engine sent nothing for 15000 ms');
   });
 
-  it('is asked and lost sooner where it owes an answer, also when nobody waits for that any more', () => {
-    life.gave(1, 5000);
+  it('is pinged and lost sooner if it has calls to answer, also after their deadlines', () => {
+    heartbeat.sent(1, 5000);
     pass(2000);
-    expect(asked).toBe(1);
+    expect(pings).toBe(1);
     expect(lostAfter()).toBe(4000);
   });
 
-  it('has for a call the time that the caller has', () => {
-    life.gave(1, 30_000);
+  it('is not lost before the deadline of a call', () => {
+    heartbeat.sent(1, 30_000);
     expect(lostAfter()).toBe(31_000);
   });
 
-  it('has its time from the call on, however quiet it was before', () => {
+  it('has the whole timeout from the call on, whatever the silence before', () => {
     pass(14_000);
-    life.gave(1, 5000);
+    heartbeat.sent(1, 5000);
     expect(lostAfter()).toBe(6000);
   });
 
-  it.each([1, 200])('is not kept alive by those who go on calling, %i at a time', calls => {
+  it.each([1, 200])('is lost although new calls are made, %i at a time', calls => {
     let id = 0;
     const calling = setInterval(() => {
-      for (let i = 0; i < calls; i++) life.gave(++id, 5000);
+      for (let i = 0; i < calls; i++) heartbeat.sent(++id, 5000);
     }, 500);
     expect(lostAfter()).toBeLessThanOrEqual(13_000);
     clearInterval(calling);
   });
 
-  it('has longer where it said that it is busy', () => {
+  it('is lost later if it has reported that it is busy', () => {
     busy = true;
-    life.gave(1, 5000);
+    heartbeat.sent(1, 5000);
     expect(lostAfter()).toBe(60_000);
   });
 });
 
-describe('an engine that lives', () => {
-  it('is there as long as anything comes, be it a part of a long answer', () => {
-    life.gave(1, 5000);
+describe('an engine that sends', () => {
+  it('is not lost while bytes arrive, also parts of a long answer', () => {
+    heartbeat.sent(1, 5000);
     const arriving = setInterval(() => {
-      heard += 1000;
+      received += 1000;
     }, 3000);
     expect(lostAfter(60_000)).toBe(Number.POSITIVE_INFINITY);
     clearInterval(arriving);
   });
 
-  it('is asked again after each word', () => {
+  it('is pinged again after each message', () => {
     for (let i = 1; i <= 3; i++) {
       pass(5250);
-      expect(asked).toBe(i);
-      heard += 10;
+      expect(pings).toBe(i);
+      received += 10;
     }
   });
 
-  it('owes what it was given and has not answered', () => {
-    life.gave(1, 5000);
-    life.gave(2, 5000);
-    life.answered(1);
-    expect(life.owing).toBe(1);
-    life.answered(2);
+  it('has the calls pending that it has not answered', () => {
+    heartbeat.sent(1, 5000);
+    heartbeat.sent(2, 5000);
+    heartbeat.answered(1);
+    expect(heartbeat.pending).toBe(1);
+    heartbeat.answered(2);
     expect(lostAfter()).toBe(15_000);
   });
 
-  it('owes nothing to a connection that it has left', () => {
-    life.gave(1, 5000);
-    life.begin();
-    expect(life.owing).toBe(0);
+  it('has no calls pending after a new connection', () => {
+    heartbeat.sent(1, 5000);
+    heartbeat.start();
+    expect(heartbeat.pending).toBe(0);
   });
 });

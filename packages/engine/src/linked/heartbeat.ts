@@ -1,112 +1,109 @@
 const TICK_MS = 250;
-/** What a late answer may still take on its way. */
+/** Time for an answer that was sent at its deadline to arrive. */
 const MARGIN_MS = 1000;
-/** So many calls are remembered. */
-const MAX_DEBTS = 1024;
+/** Unanswered calls that are tracked. */
+const MAX_PENDING = 1024;
 
-export interface LifeWatchOptions {
-  /** Milliseconds without a word after which it is asked for one, while it owes an answer and while it does not. */
-  readonly askMs: { readonly owing: number; readonly idle: number };
-  /** Milliseconds without a word after which it is lost; while it says that it is busy, longer. */
-  readonly silentMs: { readonly owing: number; readonly idle: number; readonly busy: number };
-  /** All the bytes that have come from it. */
-  heard(): number;
+export interface HeartbeatOptions {
+  /** Milliseconds of silence before a ping: with unanswered calls, and without. */
+  readonly pingMs: { readonly pending: number; readonly idle: number };
+  /** Milliseconds of silence before the engine is lost: with unanswered calls, without, and while it reports that it is busy. */
+  readonly timeoutMs: { readonly pending: number; readonly idle: number; readonly busy: number };
+  /** Bytes received from the engine so far. */
+  received(): number;
   busy(): boolean;
-  ask(): void;
+  ping(): void;
   lost(reason: string): void;
 }
 
-interface Debt {
-  readonly since: number;
-  readonly until: number;
+interface PendingAnswer {
+  readonly sentAt: number;
+  readonly dueAt: number;
 }
 
 /**
- * Tells an engine that works from one that hangs: by what comes from it, and by what it owes. Time is counted in ticks,
- * because a pause of our own process is not the engine's silence.
+ * Detects an engine that hangs: it sends nothing although it is pinged or has calls to answer. Time is counted in ticks of a timer
+ * and not read from a clock, so that a pause of this process does not count as silence of the engine.
  */
-export class LifeWatch {
-  readonly #options: LifeWatchOptions;
-  readonly #debts = new Map<number, Debt>();
+export class Heartbeat {
+  readonly #options: HeartbeatOptions;
+  readonly #pending = new Map<number, PendingAnswer>();
   #timer: NodeJS.Timeout | undefined;
   #now = 0;
-  #heard = 0;
-  /** When the last of it came. */
-  #lastWord = 0;
-  #asked = false;
+  #received = 0;
+  #receivedAt = 0;
+  #pinged = false;
 
-  constructor(options: LifeWatchOptions) {
+  constructor(options: HeartbeatOptions) {
     this.#options = options;
   }
 
-  /** Calls that were given to it and not answered, also those whose callers wait no longer. */
-  get owing(): number {
-    return this.#debts.size;
+  /** Calls that were sent and not answered, including calls whose deadline has passed. */
+  get pending(): number {
+    return this.#pending.size;
   }
 
-  /** Somebody is there from now on, who owes nothing yet. */
-  begin(): void {
-    this.#debts.clear();
-    this.#heard = this.#options.heard();
-    this.#lastWord = this.#now;
-    this.#asked = false;
+  /** Watches a new connection. */
+  start(): void {
+    this.#pending.clear();
+    this.#received = this.#options.received();
+    this.#receivedAt = this.#now;
+    this.#pinged = false;
     this.#timer ??= setInterval(() => this.#tick(), TICK_MS);
   }
 
-  /** Nobody is there. */
-  end(): void {
-    this.#debts.clear();
+  stop(): void {
+    this.#pending.clear();
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
 
-  gave(id: number, deadlineMs: number): void {
-    if (this.#debts.size >= MAX_DEBTS) {
-      const [first, oldest] = this.#debts.entries().next().value as [number, Debt];
-      // In a silence the oldest says since when: without it, those who go on calling would keep a dead engine alive.
-      if (oldest.since >= this.#lastWord) return;
-      this.#debts.delete(first);
+  sent(id: number, deadlineMs: number): void {
+    if (this.#pending.size >= MAX_PENDING) {
+      const [first, oldest] = this.#pending.entries().next().value as [number, PendingAnswer];
+      // The oldest call since the last byte tells how long the silence lasts. Without it, new calls would postpone the timeout.
+      if (oldest.sentAt >= this.#receivedAt) return;
+      this.#pending.delete(first);
     }
-    this.#debts.set(id, { since: this.#now, until: this.#now + ticks(deadlineMs + MARGIN_MS) });
+    this.#pending.set(id, { sentAt: this.#now, dueAt: this.#now + ticks(deadlineMs + MARGIN_MS) });
   }
 
   answered(id: number): void {
-    this.#debts.delete(id);
+    this.#pending.delete(id);
   }
 
-  /** Asks for a word, unless that was done since the last one. */
-  ask(): void {
-    if (this.#asked) return;
-    this.#asked = true;
-    this.#options.ask();
+  /** Sends a ping, unless one was sent since the last byte. */
+  ping(): void {
+    if (this.#pinged) return;
+    this.#pinged = true;
+    this.#options.ping();
   }
 
   #tick(): void {
-    const heard = this.#options.heard();
+    const received = this.#options.received();
     this.#now++;
-    if (heard !== this.#heard) {
-      this.#heard = heard;
-      this.#lastWord = this.#now;
-      this.#asked = false;
+    if (received !== this.#received) {
+      this.#received = received;
+      this.#receivedAt = this.#now;
+      this.#pinged = false;
       return;
     }
-    const { askMs } = this.#options;
-    const quietMs = (this.#now - this.#lastWord) * TICK_MS;
-    if (quietMs >= (this.owing > 0 ? askMs.owing : askMs.idle)) this.ask();
-    if (quietMs >= this.#patienceMs()) this.#options.lost(`the engine said nothing for ${quietMs} ms`);
+    const { pingMs } = this.#options;
+    const silentMs = (this.#now - this.#receivedAt) * TICK_MS;
+    if (silentMs >= (this.pending > 0 ? pingMs.pending : pingMs.idle)) this.ping();
+    if (silentMs >= this.#timeoutMs()) this.#options.lost(`the engine sent nothing for ${silentMs} ms`);
   }
 
-  /** How much silence is borne now. */
-  #patienceMs(): number {
-    const { silentMs } = this.#options;
-    if (this.#options.busy()) return silentMs.busy;
-    const oldest = this.#debts.values().next().value;
-    if (oldest === undefined) return silentMs.idle;
-    // An engine that was quiet before it was asked has its time from then on.
-    const owed = Math.max(this.#lastWord, oldest.since) + ticks(silentMs.owing);
-    // It may take for a call what the caller waits. Who calls it much later does not keep a dead one alive.
-    const granted = [...this.#debts.values()].filter(({ since }) => since < owed).map(({ until }) => until);
-    return (Math.max(owed, ...granted) - this.#lastWord) * TICK_MS;
+  #timeoutMs(): number {
+    const { timeoutMs } = this.#options;
+    if (this.#options.busy()) return timeoutMs.busy;
+    const oldest = this.#pending.values().next().value;
+    if (oldest === undefined) return timeoutMs.idle;
+    // Silence before the call was sent does not count.
+    const end = Math.max(this.#receivedAt, oldest.sentAt) + ticks(timeoutMs.pending);
+    // The engine has as long as the caller waits. A call sent after that end does not extend it.
+    const due = [...this.#pending.values()].filter(({ sentAt }) => sentAt < end).map(({ dueAt }) => dueAt);
+    return (Math.max(end, ...due) - this.#receivedAt) * TICK_MS;
   }
 }
 

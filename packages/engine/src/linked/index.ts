@@ -1,5 +1,5 @@
-export type { IdLedger } from './first-ids.js';
+export type { IdStore } from './first-ids.js';
 export type { LinkChannel } from './link-channel.js';
-export type { LinkInfo, LinkStatus } from './link-info.js';
+export type { LinkInfo, LinkStatus } from './link-state.js';
 export { LinkedEngine, type LinkedEngineOptions } from './linked-engine.js';
 export { COMMAND_ENDED, Supervisor, type SupervisorOptions } from './supervisor.js';

@@ -4,21 +4,21 @@ import { legible } from '../text/legible.js';
 const MAX_TEXT = 200;
 const MAX_CAPABILITIES = 200;
 
-/** What a bridge says of its engine when it dials in. */
+/** How a bridge describes its engine when it dials in. */
 export interface LinkHello {
   readonly name: string;
   readonly version: string;
   readonly project: string;
   /** How many operations it answers. */
   readonly operations: number;
-  /** Made anew by every process of the engine. */
+  /** Unique for each process of the engine. */
   readonly instance: string;
-  /** Where the numbers of its objects begin, once it has been told. */
+  /** Where the numbers of its objects begin, if it has been linked before. */
   readonly firstId?: number;
 }
 
-/** A bridge that names no process of its own is a new one every time it dials: `unnamed` is what it is called then. */
-export function readHello(value: unknown, unnamed: () => string): LinkHello {
+/** A bridge without an instance counts as a new process each time it dials, named by `mint`. */
+export function readHello(value: unknown, mint: () => string): LinkHello {
   const hello = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
   const { firstId } = hello;
   const capabilities = listOf(hello.capabilities);
@@ -27,22 +27,22 @@ export function readHello(value: unknown, unnamed: () => string): LinkHello {
     capabilities.length > MAX_CAPABILITIES ||
     !capabilities.every(name => typeof name === 'string' && name.length <= MAX_TEXT)
   ) {
-    throw new EngineError('invalid', 'engine.capabilities is a list of the operations it answers');
+    throw new EngineError('invalid', 'engine.capabilities must be a list of operation names');
   }
   if (firstId !== undefined && !(Number.isSafeInteger(firstId) && (firstId as number) > 0)) {
-    throw new EngineError('invalid', 'engine.firstId is a whole number, 1 or more');
+    throw new EngineError('invalid', 'engine.firstId must be a whole number, 1 or more');
   }
   return {
     name: textOf(hello, 'name'),
     version: textOf(hello, 'version'),
     project: textOf(hello, 'project'),
-    instance: hello.instance === undefined ? unnamed() : textOf(hello, 'instance'),
+    instance: hello.instance === undefined ? mint() : textOf(hello, 'instance'),
     operations: new Set(capabilities).size,
     ...(firstId === undefined ? {} : { firstId: firstId as number }),
   };
 }
 
-/** As a list, or as an object with the operations for keys; a bridge may leave it out. */
+/** A list, an object with operations for keys, or nothing. */
 function listOf(capabilities: unknown): unknown {
   const isObject = typeof capabilities === 'object' && capabilities !== null;
   return isObject && !Array.isArray(capabilities) ? Object.keys(capabilities) : (capabilities ?? []);
@@ -51,5 +51,5 @@ function listOf(capabilities: unknown): unknown {
 function textOf(hello: Record<string, unknown>, key: string): string {
   const text = hello[key];
   if (typeof text === 'string' && text !== '' && text.length <= MAX_TEXT) return legible(text, MAX_TEXT);
-  throw new EngineError('invalid', `engine.${key} is text of 1 to ${MAX_TEXT} characters`);
+  throw new EngineError('invalid', `engine.${key} must be text of 1 to ${MAX_TEXT} characters`);
 }

@@ -8,16 +8,16 @@ const KINDS: readonly string[] = ['unsupported', 'invalid', 'not-found', 'not-re
 const LEVELS: readonly string[] = ['info', 'warning', 'error'];
 const STATUSES: readonly string[] = ['loading', 'ready', 'throttled'];
 const METHOD_NOT_FOUND = -32601;
-/** Characters of what is passed on to people as it is. */
-const MAX_WORDS = 4_000;
+/** Characters of a message, a hint or a log line. */
+const MAX_TEXT = 4_000;
 const MAX_SOURCE = 256;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a bridge says: an answer, something that happened, or how it is. */
+/** A message of a bridge. */
 export type LinkMessage =
   | { readonly kind: 'answer'; readonly id: number; readonly result: unknown }
-  | { readonly kind: 'refusal'; readonly id: number; readonly error: EngineError }
+  | { readonly kind: 'error'; readonly id: number; readonly error: EngineError }
   | { readonly kind: 'event'; readonly event: EngineEvent }
   | {
       readonly kind: 'state';
@@ -25,28 +25,28 @@ export type LinkMessage =
       readonly reason: string | undefined;
     };
 
-interface ScenesSaid {
+interface ScenesParams {
   readonly added?: readonly string[];
   readonly removed?: readonly string[];
 }
-interface DestroyedSaid {
+interface DestroyedParams {
   readonly ids: readonly string[];
 }
 
 const scenes = optional(listOf(sceneId));
-/** What an event cannot do without; the rest of a log line can be made up for. */
+/** Required fields of events. The other fields of a log line have defaults. */
 const EVENTS: ReadonlyMap<unknown, Shape<object>> = new Map<unknown, Shape<object>>([
   ['log', record<{ message: string }>({ message: text })],
-  ['scenes', record<ScenesSaid>({ added: scenes, removed: scenes })],
-  ['destroyed', record<DestroyedSaid>({ ids: listOf(objectId) })],
+  ['scenes', record<ScenesParams>({ added: scenes, removed: scenes })],
+  ['destroyed', record<DestroyedParams>({ ids: listOf(objectId) })],
 ]);
 
-/** Reads a message of a bridge; undefined of one that means nothing to us. */
+/** Reads a message of a bridge; undefined for an unknown one. */
 export function readLinkMessage(value: unknown, now: () => Date): LinkMessage | undefined {
   const message = fields(value);
   if (typeof message.id === 'number' && message.method === undefined) {
     const { id, error = null } = message;
-    if (error !== null) return { kind: 'refusal', id, error: readError(fields(error)) };
+    if (error !== null) return { kind: 'error', id, error: readError(fields(error)) };
     return { kind: 'answer', id, result: message.result };
   }
   if (message.method === 'engine.state') return readState(fields(message.params));
@@ -58,39 +58,39 @@ function readError({ code, message, data }: Fields): EngineError {
   const { kind, hint } = fields(data);
   const known = typeof kind === 'string' && KINDS.includes(kind) ? (kind as EngineErrorKind) : undefined;
   const otherwise = code === METHOD_NOT_FOUND ? 'unsupported' : 'failed';
-  return new EngineError(known ?? otherwise, words(message) ?? 'the engine gave no reason', words(hint));
+  return new EngineError(known ?? otherwise, textOf(message) ?? 'the engine gave no reason', textOf(hint));
 }
 
 function readState({ status, reason }: Fields): LinkMessage | undefined {
   if (typeof status !== 'string' || !STATUSES.includes(status)) return undefined;
-  const told = words(reason) ?? (status === 'loading' ? 'the engine is loading' : undefined);
-  return { kind: 'state', status: status as 'loading' | 'ready' | 'throttled', reason: told };
+  const shown = textOf(reason) ?? (status === 'loading' ? 'the engine is loading' : undefined);
+  return { kind: 'state', status: status as 'loading' | 'ready' | 'throttled', reason: shown };
 }
 
-/** One that is not as it must be is told as a line of the log, where whoever writes the bridge looks. */
+/** An invalid event becomes a warning in the log, for the author of the bridge. */
 function readEvent(params: Fields, now: () => Date): LinkMessage | undefined {
   const fault = EVENTS.get(params.kind)?.(params);
   if (fault !== undefined) {
-    const message = `the bridge told of "${params.kind}" wrongly: params${fault}`;
+    const message = `the bridge sent an invalid "${params.kind}" event: params${fault}`;
     return line('warning', message, 'link', now().toISOString());
   }
   switch (params.kind) {
     case 'log': {
       const { level, message, source, at } = params;
-      const told = typeof at === 'string' ? Date.parse(at) : Number.NaN;
+      const time = typeof at === 'string' ? Date.parse(at) : Number.NaN;
       return line(
         typeof level === 'string' && LEVELS.includes(level) ? (level as 'info') : 'info',
-        legibleLines(message as string, MAX_WORDS),
+        legibleLines(message as string, MAX_TEXT),
         typeof source === 'string' ? legible(source, MAX_SOURCE) : 'engine',
-        (Number.isNaN(told) ? now() : new Date(told)).toISOString(),
+        (Number.isNaN(time) ? now() : new Date(time)).toISOString(),
       );
     }
     case 'scenes': {
-      const { added = [], removed = [] } = params as ScenesSaid;
+      const { added = [], removed = [] } = params as ScenesParams;
       return { kind: 'event', event: { kind: 'scenes', added, removed } };
     }
     case 'destroyed': {
-      const { ids } = params as unknown as DestroyedSaid;
+      const { ids } = params as unknown as DestroyedParams;
       return { kind: 'event', event: { kind: 'destroyed', ids } };
     }
     default:
@@ -102,8 +102,8 @@ function line(level: 'info' | 'warning', message: string, source: string, at: st
   return { kind: 'event', event: { kind: 'log', level, message, source, at } };
 }
 
-function words(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? legibleLines(value, MAX_WORDS) : undefined;
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? legibleLines(value, MAX_TEXT) : undefined;
 }
 
 function fields(value: unknown): Fields {

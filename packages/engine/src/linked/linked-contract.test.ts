@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { openEmbedded } from '../embedded/index.js';
 import type { Engine } from '../port/engine.js';
-import { Bench, BridgeStandIn, EMBEDDED_SAMPLE, engineContract } from '../testing/index.js';
+import { Bench, EMBEDDED_SAMPLE, engineContract, FakeBridge } from '../testing/index.js';
 import { LinkedEngine } from './index.js';
 
 let minted = 0;
@@ -10,7 +10,7 @@ let minted = 0;
 async function open(): Promise<Engine> {
   const scene = await openEmbedded({ scriptMs: 300 });
   const linked = new LinkedEngine({ now: () => new Date(), mint: () => `minted-${++minted}` });
-  const bridge = await BridgeStandIn.of(scene, `process-${++minted}`);
+  const bridge = await FakeBridge.of(scene, `process-${++minted}`);
   bridge.dial(linked);
   const close = linked.close.bind(linked);
   linked.close = async () => {

@@ -1,12 +1,12 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openEmbedded } from '../embedded/index.js';
 import type { Engine, EngineEvent } from '../port/engine.js';
-import { BridgeStandIn, eventOf, until } from '../testing/index.js';
+import { eventOf, FakeBridge, until } from '../testing/index.js';
 import { LinkedEngine, type LinkedEngineOptions } from './index.js';
 
 let scene: Engine;
 let linked: LinkedEngine;
-let bridge: BridgeStandIn;
+let bridge: FakeBridge;
 let minted = 0;
 
 function linkedEngine(options: Partial<LinkedEngineOptions> = {}): LinkedEngine {
@@ -21,15 +21,15 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   linked = new LinkedEngine({ now: () => new Date(), mint: () => `minted-${++minted}` });
-  bridge = await BridgeStandIn.of(scene, 'first process');
+  bridge = await FakeBridge.of(scene, 'first process');
 });
 afterEach(() => linked.close());
 
-const another = (instance: string) => BridgeStandIn.of(scene, instance);
+const another = (instance: string) => FakeBridge.of(scene, instance);
 const crates = async () => (await scene.call('object.list', { name: 'Linked crate', limit: 100 })).total;
 
 describe('before an engine has linked', () => {
-  it('says that it waits, and refuses at once', async () => {
+  it('reports that it waits, and fails calls at once', async () => {
     expect(linked.link).toMatchObject({ status: 'waiting', reason: expect.stringContaining('bridge') });
     await expect(linked.call('scene.list', {})).rejects.toMatchObject({
       kind: 'not-ready',
@@ -46,18 +46,18 @@ describe('before an engine has linked', () => {
       'engine.firstId',
     ],
     ['text', 'engine.name'],
-  ])('does not take in a bridge that does not say what it is: %j', (hello, complaint) => {
-    const channel = { remote: '', heard: 0, send: () => true, onMessage() {}, onClose() {}, close() {} };
+  ])('refuses a bridge whose hello is not valid: %j', (hello, complaint) => {
+    const channel = { remote: '', received: 0, send: () => true, onMessage() {}, onClose() {}, close() {} };
     expect(() => linked.join(hello, channel)).toThrow(complaint);
     expect(linked.link.status).toBe('waiting');
   });
 });
 
-describe('what a bridge says for people', () => {
-  it('is legible: its hello, its reasons, its errors and its lines', async () => {
+describe('text of a bridge', () => {
+  it('has hidden characters escaped: in its hello, reasons, errors and log lines', async () => {
     const channel = {
       remote: '',
-      heard: 0,
+      received: 0,
       send: () => true,
       onMessage: (listener: (message: unknown) => void) => {
         say = listener;
@@ -86,13 +86,13 @@ describe('what a bridge says for people', () => {
 });
 
 describe('an engine that is lost and does not come back', () => {
-  it('is given up after its time, also where the clock was set back', async () => {
+  it('is lost after the grace period, also if the clock was set back', async () => {
     let now = Date.UTC(2026, 0, 1);
     const engine = linkedEngine({ now: () => new Date(now), graceMs: 20 });
     bridge.dial(engine);
     await engine.call('scene.list', {});
-    bridge.hangUp();
-    // Parked until its time is over.
+    bridge.disconnect();
+    // Parked until the grace period is over.
     await expect(engine.call('scene.list', {}, { deadline: 60_000 })).rejects.toMatchObject({
       kind: 'not-ready',
     });
@@ -103,8 +103,8 @@ describe('an engine that is lost and does not come back', () => {
   });
 });
 
-describe('somebody who knows why no engine is there', () => {
-  it('is quoted to callers until one links', async () => {
+describe('a reason why no engine is linked', () => {
+  it('is reported to callers until an engine links', async () => {
     linked.explain('the engine command ended once');
     expect(linked.link).toMatchObject({ status: 'waiting', reason: 'the engine command ended once' });
     await expect(linked.call('scene.list', {})).rejects.toMatchObject({
@@ -118,20 +118,20 @@ describe('somebody who knows why no engine is there', () => {
 });
 
 describe('while an engine is linked', () => {
-  it('says who it is, answers, and passes on what happens', async () => {
+  it('reports the engine, answers calls and emits its events', async () => {
     bridge.dial(linked);
     expect(linked.link).toMatchObject({
       status: 'linked',
       remote: 'test',
-      engine: { name: 'Stand-in', version: '1', project: 'Tests' },
+      engine: { name: 'Fake', version: '1', project: 'Tests' },
     });
     expect((await linked.call('scene.list', {})).length).toBeGreaterThan(0);
     const heard = eventOf(linked, 'log', ({ message }) => message === 'hello');
-    bridge.say({ method: 'engine.event', params: { kind: 'log', level: 'warning', message: 'hello' } });
+    bridge.send({ method: 'engine.event', params: { kind: 'log', level: 'warning', message: 'hello' } });
     expect(await heard).toMatchObject({ level: 'warning', source: 'engine' });
   });
 
-  it('ignores what means nothing', async () => {
+  it('ignores unknown messages', async () => {
     bridge.dial(linked);
     const events: EngineEvent[] = [];
     linked.listen(event => events.push(event));
@@ -144,25 +144,25 @@ describe('while an engine is linked', () => {
       { id: 99, result: 1 },
       { method: 'engine.event' },
     ])
-      bridge.say(nonsense as object);
-    bridge.say({ method: 'engine.state', params: { status: 'dancing' } });
+      bridge.send(nonsense as object);
+    bridge.send({ method: 'engine.state', params: { status: 'dancing' } });
     expect(events).toEqual([]);
     expect((await linked.call('scene.list', {})).length).toBeGreaterThan(0);
   });
 
-  it('has a place for one engine', async () => {
+  it('refuses a second engine', async () => {
     bridge.dial(linked);
     const second = await another('second process');
     expect(() => second.dial(linked)).toThrow('linked already');
     expect((await linked.call('scene.list', {})).length).toBeGreaterThan(0);
   });
 
-  it('gives every write a key, and reads none', async () => {
+  it('sends a key with every write, and none with reads', async () => {
     bridge.dial(linked);
     await linked.call('scene.list', {});
     const { id } = await linked.call('object.create', { name: 'Linked crate' });
     await linked.call('object.destroy', { id }, { key: 'mine' });
-    const keys = bridge.heard.map(({ params }) => (params as { _meta: object })._meta);
+    const keys = bridge.requests.map(({ params }) => (params as { _meta: object })._meta);
     expect(keys).toEqual([
       { deadlineMs: 5000 },
       { deadlineMs: 5000, 'worldwire/operationKey': expect.stringContaining('minted-') },
@@ -170,7 +170,7 @@ describe('while an engine is linked', () => {
     ]);
   });
 
-  it('lets the engine say why it does not have something', async () => {
+  it('returns the reason of the engine for an unsupported operation', async () => {
     bridge.dial(linked);
     await expect(linked.call('view.capture', {})).rejects.toMatchObject({
       kind: 'unsupported',
@@ -178,7 +178,7 @@ describe('while an engine is linked', () => {
     });
   });
 
-  it('takes an unknown method for unsupported and any other error for a failure', async () => {
+  it('reads an unknown method as unsupported and any other error as failed', async () => {
     bridge.dial(linked);
     bridge.mute = true;
     const errors: [object, string][] = [
@@ -189,82 +189,117 @@ describe('while an engine is linked', () => {
     ];
     for (const [error, kind] of errors) {
       const call = linked.call('scene.list', {});
-      const { id } = await until(async () => bridge.heard.pop());
-      bridge.say({ id, error });
+      const { id } = await until(async () => bridge.requests.pop());
+      bridge.send({ id, error });
       await expect(call).rejects.toMatchObject({ kind, message: expect.stringMatching(/./) });
     }
   });
 });
 
+describe('a call', () => {
+  it.each([
+    ['without a key', {}],
+    ['with a key', { key: 'k' }],
+  ])('has one timer, %s', async (_, options) => {
+    bridge.dial(linked);
+    await linked.call('scene.list', {});
+    bridge.mute = true;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const call = linked.call('code.run', { code: '1' }, options);
+    expect(vi.getTimerCount()).toBe(1);
+    vi.advanceTimersByTime(5000);
+    await expect(call).rejects.toMatchObject({ kind: 'timeout' });
+    // The outcome of a write with a key stays open for a retry.
+    expect(vi.getTimerCount()).toBe('key' in options ? 1 : 0);
+    vi.advanceTimersByTime(60_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('leaves no timer behind once it is answered', async () => {
+    bridge.dial(linked);
+    await linked.call('scene.list', {});
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    await linked.call('code.run', { code: '1' }, { key: 'answered' });
+    await new Promise(resolve => setImmediate(resolve));
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
 describe('while an engine is busy', () => {
-  it('says so once, however often the engine does', () => {
+  it('emits one event per change of state', () => {
     bridge.dial(linked);
     const states: string[] = [];
     linked.listen(event => event.kind === 'state' && states.push(event.state.status));
     for (const status of ['ready', 'ready', 'loading', 'loading', 'throttled', 'throttled', 'ready'])
-      bridge.say({ method: 'engine.state', params: { status } });
+      bridge.send({ method: 'engine.state', params: { status } });
     expect(states).toEqual(['loading', 'throttled', 'ready']);
   });
 
-  it('keeps so many characters of calls and refuses the next', async () => {
+  it('limits the characters of parked calls', async () => {
     bridge.dial(linked);
-    bridge.say({ method: 'engine.state', params: { status: 'loading' } });
+    bridge.send({ method: 'engine.state', params: { status: 'loading' } });
     const run = (length: number) => linked.call('code.run', { code: 'x'.repeat(length) });
     const parked = Promise.allSettled([run(7_500_000), run(7_500_000)]);
     await expect(run(30_000_000)).rejects.toMatchObject({
       kind: 'not-ready',
-      message: expect.stringContaining('those that wait for it already are too long'),
+      message: expect.stringContaining('the calls that wait for it are too long'),
     });
     await linked.close();
     await parked;
   });
 
-  it('parks calls and makes them when it is done', async () => {
+  it('parks calls and sends them when it is ready', async () => {
     bridge.dial(linked);
     await linked.call('scene.list', {});
-    bridge.heard.length = 0;
-    bridge.say({ method: 'engine.state', params: { status: 'loading', reason: 'a level' } });
+    bridge.requests.length = 0;
+    bridge.send({ method: 'engine.state', params: { status: 'loading', reason: 'a level' } });
     expect(linked.state).toMatchObject({ status: 'loading', reason: 'a level' });
     const call = linked.call('scene.list', {});
-    expect(bridge.heard).toEqual([]);
-    bridge.say({ method: 'engine.state', params: { status: 'ready' } });
+    expect(bridge.requests).toEqual([]);
+    bridge.send({ method: 'engine.state', params: { status: 'ready' } });
     expect((await call).length).toBeGreaterThan(0);
     expect(linked.link.status).toBe('linked');
   });
 
-  it('refuses with the state what waited too long, and never makes that call', async () => {
+  it('fails a parked call at its deadline, and never sends it', async () => {
     bridge.dial(linked);
     await linked.call('scene.list', {});
-    bridge.heard.length = 0;
-    bridge.say({ method: 'engine.state', params: { status: 'loading' } });
+    bridge.requests.length = 0;
+    bridge.send({ method: 'engine.state', params: { status: 'loading' } });
     const call = linked.call('object.create', { name: 'Linked crate' }, { deadline: 20 });
     await expect(call).rejects.toMatchObject({ kind: expect.stringMatching(/not-ready/) });
-    bridge.say({ method: 'engine.state', params: { status: 'ready' } });
+    bridge.send({ method: 'engine.state', params: { status: 'ready' } });
     await linked.call('scene.list', {});
-    expect(bridge.heard.map(({ method }) => method)).toEqual(['scene.list']);
+    expect(bridge.requests.map(({ method }) => method)).toEqual(['scene.list']);
   });
 
-  it('never makes a call whose caller went while it was parked, or before', async () => {
+  it('never sends a call that was cancelled while it was parked, or before', async () => {
     bridge.dial(linked);
     await linked.call('scene.list', {});
-    bridge.heard.length = 0;
-    bridge.say({ method: 'engine.state', params: { status: 'loading' } });
+    bridge.requests.length = 0;
+    bridge.send({ method: 'engine.state', params: { status: 'loading' } });
     const caller = new AbortController();
     const { signal } = caller;
     const parked = linked.call('object.create', { name: 'Linked crate' }, { signal });
     caller.abort();
     await expect(parked).rejects.toMatchObject({ kind: 'not-ready' });
-    bridge.say({ method: 'engine.state', params: { status: 'ready' } });
+    bridge.send({ method: 'engine.state', params: { status: 'ready' } });
     const late = linked.call('object.create', { name: 'Linked crate' }, { signal });
     await expect(late).rejects.toMatchObject({ kind: 'not-ready' });
     await linked.call('scene.list', {});
-    expect(bridge.heard.map(({ method }) => method)).toEqual(['scene.list']);
+    expect(bridge.requests.map(({ method }) => method)).toEqual(['scene.list']);
   });
 
-  it('makes a write with a key for those who still wait for it', async () => {
+  it('sends a cancelled write with a key if another caller waits for it', async () => {
     bridge.dial(linked);
     await linked.call('scene.list', {});
-    bridge.say({ method: 'engine.state', params: { status: 'loading' } });
+    bridge.send({ method: 'engine.state', params: { status: 'loading' } });
     const caller = new AbortController();
     const crate = { name: 'Linked crate' };
     const both = [
@@ -272,55 +307,55 @@ describe('while an engine is busy', () => {
       linked.call('object.create', crate, { key: 'k' }),
     ];
     caller.abort();
-    bridge.say({ method: 'engine.state', params: { status: 'ready' } });
+    bridge.send({ method: 'engine.state', params: { status: 'ready' } });
     const ids = new Set((await Promise.all(both)).map(({ id }) => id));
     expect(ids.size).toBe(1);
     for (const id of ids) await linked.call('object.destroy', { id });
   });
 
-  it('makes a call to its end once the engine has it, whether the caller stays or not', async () => {
+  it('finishes a call that was sent, although the caller has cancelled', async () => {
     bridge.dial(linked);
     const caller = new AbortController();
     const call = linked.call('object.create', { name: 'Linked crate' }, { signal: caller.signal });
-    await until(async () => bridge.heard.some(({ method }) => method === 'object.create'));
+    await until(async () => bridge.requests.some(({ method }) => method === 'object.create'));
     caller.abort();
     const { id } = await call;
     await linked.call('object.destroy', { id });
   });
 
-  it('parks so many and refuses the next at once', async () => {
-    const narrow = linkedEngine({ parked: 2 });
+  it('limits the number of parked calls', async () => {
+    const narrow = linkedEngine({ maxParked: 2 });
     bridge.dial(narrow);
-    bridge.say({ method: 'engine.state', params: { status: 'loading' } });
+    bridge.send({ method: 'engine.state', params: { status: 'loading' } });
     const parked = [narrow.call('scene.list', {}), narrow.call('scene.list', {})];
     await expect(narrow.call('scene.list', {})).rejects.toMatchObject({
       kind: 'not-ready',
       message: expect.stringContaining('the engine is busy since'),
     });
-    bridge.say({ method: 'engine.state', params: { status: 'ready' } });
+    bridge.send({ method: 'engine.state', params: { status: 'ready' } });
     await Promise.all(parked);
   });
 });
 
 describe('when a link is lost', () => {
-  it('does not ask again for an answer that could not be read', async () => {
+  it('does not send a call again whose answer could not be read', async () => {
     bridge.dial(linked);
     await linked.call('scene.list', {});
     bridge.mute = true;
-    bridge.heard.length = 0;
+    bridge.requests.length = 0;
     const call = linked.call('scene.list', {});
-    await until(async () => bridge.heard.length === 1);
-    bridge.babble('A frame of 20000000 bytes is over the limit.');
+    await until(async () => bridge.requests.length === 1);
+    bridge.disconnectUnreadable('A frame of 20000000 bytes is over the limit.');
     await expect(call).rejects.toMatchObject({ message: expect.stringContaining('over the limit') });
     bridge.mute = false;
     bridge.dial(linked);
     await linked.call('scene.list', {});
-    expect(bridge.heard.map(({ method }) => method)).toEqual(['scene.list', 'scene.list']);
+    expect(bridge.requests.map(({ method }) => method)).toEqual(['scene.list', 'scene.list']);
   });
 
-  it('says so, and that it is back', async () => {
+  it('reports that it is lost, and that it is back', async () => {
     bridge.dial(linked);
-    bridge.hangUp();
+    bridge.disconnect();
     expect(linked.link).toMatchObject({ status: 'lost', reason: 'the connection was lost' });
     expect(linked.state.status).toBe('gone');
     bridge.dial(linked);
@@ -328,66 +363,66 @@ describe('when a link is lost', () => {
     expect(linked.state.status).toBe('ready');
   });
 
-  it('applies a write once whose answer was lost, when the same process dials again', async () => {
+  it('applies a write once if its answer was lost and the same process dials again', async () => {
     bridge.dial(linked);
     await linked.call('scene.list', {});
     const before = await crates();
     bridge.mute = true;
     const call = linked.call('object.create', { name: 'Linked crate' });
     const { id, params } = await until(async () =>
-      bridge.heard.find(({ method }) => method === 'object.create'),
+      bridge.requests.find(({ method }) => method === 'object.create'),
     );
     expect(id).toBeGreaterThan(0);
-    // It is done, but nobody hears of it.
+    // The engine does it, and the answer is lost.
     bridge.mute = false;
-    bridge.hangUp();
+    bridge.disconnect();
     bridge.dial(linked);
     await call;
     expect(await crates()).toBe(before + 1);
-    const again = bridge.heard.filter(({ method }) => method === 'object.create');
+    const again = bridge.requests.filter(({ method }) => method === 'object.create');
     expect(again.map(each => each.params)).toEqual([params, params]);
   });
 
-  it('keeps the numbers of the same process, and gives others to the next', async () => {
+  it('keeps the ids of the same process, and gives other ids to the next', async () => {
     bridge.dial(linked);
     expect(bridge.firstId).toBe(1);
-    bridge.hangUp();
+    bridge.disconnect();
     bridge.dial(linked);
     expect(bridge.firstId).toBe(1);
-    bridge.hangUp();
+    bridge.disconnect();
     const next = await another('second process');
     next.dial(linked);
     expect(next.firstId).toBe(1_000_000_001);
-    next.hangUp();
+    next.disconnect();
     const third = await another('third process');
     third.dial(linked);
     expect(third.firstId).toBe(2_000_000_001);
   });
 
-  it('takes back what an earlier server has given, however far that has come', () => {
+  it('accepts the ids that an earlier server gave, also above the limit', () => {
     const later = linkedEngine({ ids: { next: 2 ** 52 + 2_000_000_000, keep: () => {} } });
     bridge.firstId = 2 ** 52 + 1_000_000_000;
     bridge.dial(later);
     expect(bridge.firstId).toBe(2 ** 52 + 1_000_000_000);
   });
 
-  it('begins behind the ids of the engines of an earlier server', () => {
+  it('begins after the ids of an earlier server', () => {
     const kept: number[] = [];
     const later = linkedEngine({ ids: { next: 3_000_000_001, keep: next => kept.push(next) } });
     bridge.dial(later);
     expect(bridge.firstId).toBe(3_000_000_001);
     expect(kept).toEqual([4_000_000_001]);
-    bridge.hangUp();
+    bridge.disconnect();
     bridge.dial(later);
     expect(kept).toEqual([4_000_000_001]);
   });
 
-  it('takes in a bridge that names no process, as another one each time', async () => {
+  it('takes a bridge without an instance for a new process each time', async () => {
     const channel = () => {
       let close: (reason: string) => void = () => {};
       return {
         remote: '',
-        heard: 0,
+        received: 0,
         send: () => true,
         onMessage() {},
         onClose(listener: (reason: string) => void) {
@@ -403,49 +438,49 @@ describe('when a link is lost', () => {
     expect(linked.join(hello, channel())).toEqual({ firstId: 1_000_000_001 });
   });
 
-  it('does not take in a process with the numbers of another', async () => {
+  it('refuses a process with the ids of another', async () => {
     bridge.dial(linked);
-    bridge.hangUp();
+    bridge.disconnect();
     const other = await another('second process');
     other.firstId = 1;
-    expect(() => other.dial(linked)).toThrow('belong to an engine that was here before');
+    expect(() => other.dial(linked)).toThrow('belong to an engine that was linked before');
     bridge.dial(linked);
     expect(bridge.firstId).toBe(1);
   });
 
-  it('lets a process keep its numbers that another server gave it', async () => {
+  it('lets a process keep the ids of another server', async () => {
     bridge.firstId = 5_000_000_001;
     bridge.dial(linked);
-    bridge.hangUp();
+    bridge.disconnect();
     const next = await another('second process');
     next.dial(linked);
     expect(next.firstId).toBe(6_000_000_001);
   });
 
-  it('takes back a process with whatever numbers it was given itself', async () => {
+  it('accepts a process again with the ids it was given', async () => {
     bridge.firstId = 2 ** 52;
     bridge.dial(linked);
-    bridge.hangUp();
+    bridge.disconnect();
     const next = await another('second process');
     next.dial(linked);
     expect(next.firstId).toBeGreaterThan(2 ** 52);
-    next.hangUp();
+    next.disconnect();
     next.dial(linked);
     expect(linked.link.status).toBe('back');
-    next.hangUp();
+    next.disconnect();
     const third = await another('third process');
     third.firstId = 2 ** 52 + 10 * 1_000_000_000;
     expect(() => third.dial(linked)).toThrow('engine.firstId');
   });
 
-  it('gives up what was under way when another process links', async () => {
+  it('fails calls under way if another process links', async () => {
     bridge.dial(linked);
     await linked.call('scene.list', {});
     bridge.mute = true;
     const calls = [linked.call('scene.list', {}), linked.call('object.create', { name: 'Linked crate' })];
     const outcomes = Promise.allSettled(calls);
-    await until(async () => bridge.heard.length === 3);
-    bridge.hangUp();
+    await until(async () => bridge.requests.length === 3);
+    bridge.disconnect();
     (await another('second process')).dial(linked);
     expect(await outcomes).toMatchObject([
       { reason: { kind: 'not-ready' } },
@@ -454,7 +489,7 @@ describe('when a link is lost', () => {
     expect((await linked.call('scene.list', {})).length).toBeGreaterThan(0);
   });
 
-  it('gives up what was under way when nobody comes back in time', async () => {
+  it('fails calls under way after the grace period', async () => {
     const impatient = linkedEngine({ graceMs: 30 });
     bridge.dial(impatient);
     bridge.mute = true;
@@ -463,8 +498,8 @@ describe('when a link is lost', () => {
       kind: 'not-ready',
       message: expect.stringContaining('did not come back'),
     });
-    await until(async () => bridge.heard.length > 0);
-    bridge.hangUp();
+    await until(async () => bridge.requests.length > 0);
+    bridge.disconnect();
     await lost;
     await until(async () => Date.parse(impatient.link.since) + 30 < Date.now());
     await expect(impatient.call('scene.list', {})).rejects.toMatchObject({
@@ -472,10 +507,10 @@ describe('when a link is lost', () => {
     });
   });
 
-  it('asks an engine that owes an answer, and gives it up when it stays silent', async () => {
+  it('pings an engine with pending calls, and drops it if it stays silent', async () => {
     const impatient = linkedEngine({
-      askMs: { owing: 250, idle: 5000 },
-      silentMs: { owing: 750, idle: 5000, busy: 5000 },
+      pingMs: { pending: 250, idle: 5000 },
+      timeoutMs: { pending: 750, idle: 5000, busy: 5000 },
     });
     bridge.dial(impatient);
     bridge.mute = true;
@@ -483,73 +518,75 @@ describe('when a link is lost', () => {
     const call = impatient.call('code.run', { code: 'while (true) {}' }, { deadline: 100, key });
     await expect(call).rejects.toMatchObject({
       kind: 'timeout',
-      message: 'code.run was not answered within 100 ms; what became of code.run is unknown',
-      hint: 'look before trying again',
+      message: 'code.run was not answered within 100 ms; the outcome of code.run is unknown',
+      hint: 'read the value before you retry',
     });
     const again = impatient.call('code.run', { code: 'while (true) {}' }, { deadline: 20_000, key });
     await expect(again).rejects.toMatchObject({
       kind: 'timeout',
-      message: expect.stringContaining('said nothing'),
+      message: expect.stringContaining('sent nothing'),
     });
-    expect(new Set(bridge.heard.map(({ method }) => method))).toEqual(new Set(['code.run', 'engine.ping']));
+    expect(new Set(bridge.requests.map(({ method }) => method))).toEqual(
+      new Set(['code.run', 'engine.ping']),
+    );
     expect(impatient.link.status).toBe('lost');
   });
 
-  it('hears an answer that arrives in parts', async () => {
+  it('keeps an engine whose answer arrives in parts', async () => {
     const impatient = linkedEngine({
-      askMs: { owing: 250, idle: 250 },
-      silentMs: { owing: 750, idle: 750, busy: 750 },
+      pingMs: { pending: 250, idle: 250 },
+      timeoutMs: { pending: 750, idle: 750, busy: 750 },
     });
     bridge.dial(impatient);
     bridge.mute = true;
     const call = impatient.call('scene.list', {}, { deadline: 500 });
     await expect(call).rejects.toMatchObject({ kind: 'timeout' });
-    const asked = () => bridge.heard.filter(({ method }) => method === 'engine.ping').length;
+    const asked = () => bridge.requests.filter(({ method }) => method === 'engine.ping').length;
     for (let word = 1; word <= 5; word++) {
       await until(async () => asked() >= word);
-      bridge.mumble();
+      bridge.sendPart();
     }
     expect(impatient.link.status).toBe('linked');
   });
 
-  it('gives a call again that another connection was given, once the engine has loaded', async () => {
+  it('sends a call again on the next connection once the engine has loaded', async () => {
     bridge.dial(linked);
     await linked.call('scene.list', {});
     bridge.mute = true;
     const call = linked.call('object.create', { name: 'Linked crate' });
-    await until(async () => bridge.heard.length === 2);
+    await until(async () => bridge.requests.length === 2);
     bridge.mute = false;
-    bridge.hangUp();
+    bridge.disconnect();
     bridge.dial(linked);
-    bridge.say({ method: 'engine.state', params: { status: 'loading' } });
+    bridge.send({ method: 'engine.state', params: { status: 'loading' } });
     await new Promise(resolve => setImmediate(resolve));
-    expect(bridge.heard).toHaveLength(2);
-    bridge.say({ method: 'engine.state', params: { status: 'ready' } });
+    expect(bridge.requests).toHaveLength(2);
+    bridge.send({ method: 'engine.state', params: { status: 'ready' } });
     await call;
   });
 
-  it('asks the next connection, too, after one that fell silent', async () => {
+  it('pings the next connection too', async () => {
     const impatient = linkedEngine({
-      askMs: { owing: 250, idle: 250 },
-      silentMs: { owing: 750, idle: 750, busy: 750 },
+      pingMs: { pending: 250, idle: 250 },
+      timeoutMs: { pending: 750, idle: 750, busy: 750 },
     });
     bridge.mute = true;
     bridge.dial(impatient);
     await until(async () => impatient.link.status === 'lost');
     bridge.mute = false;
-    bridge.heard.length = 0;
+    bridge.requests.length = 0;
     bridge.dial(impatient);
-    await until(async () => bridge.heard.filter(({ method }) => method === 'engine.ping').length >= 4);
+    await until(async () => bridge.requests.filter(({ method }) => method === 'engine.ping').length >= 4);
     expect(impatient.link.status).toBe('back');
   });
 
-  it('does not give up an engine that answers when it is asked', async () => {
+  it('keeps an engine that answers pings', async () => {
     const impatient = linkedEngine({
-      askMs: { owing: 250, idle: 250 },
-      silentMs: { owing: 750, idle: 750, busy: 750 },
+      pingMs: { pending: 250, idle: 250 },
+      timeoutMs: { pending: 750, idle: 750, busy: 750 },
     });
     bridge.dial(impatient);
-    await until(async () => bridge.heard.filter(({ method }) => method === 'engine.ping').length >= 5);
+    await until(async () => bridge.requests.filter(({ method }) => method === 'engine.ping').length >= 5);
     expect(impatient.link.status).toBe('linked');
   });
 });

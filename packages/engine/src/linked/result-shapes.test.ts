@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationName, ResultOf } from '../port/operations.js';
-import { misshapen } from './result-shapes.js';
+import { invalidResult } from './result-shapes.js';
 
 const vector = { x: 0, y: -1.5, z: 2 };
 const value = { type: 'System.Single', text: '3.5' };
@@ -91,7 +91,7 @@ it('no entry of a page is looked at where there are more than were asked for', (
     },
   };
   const result = { total: 300_000, items: new Array(300_000).fill(entry) };
-  expect(misshapen('object.list', result, { limit: 500 })?.message).toContain(
+  expect(invalidResult('object.list', result, { limit: 500 })?.message).toContain(
     'has 300000 entries and must have 500 at most',
   );
   expect(looked).toBe(0);
@@ -99,23 +99,23 @@ it('no entry of a page is looked at where there are more than were asked for', (
 
 describe('the shape of an answer', () => {
   it.each(NAMES)('of %s is right as the port has it, and with more than we know', name => {
-    expect(misshapen(name, RIGHT[name], {})).toBeUndefined();
+    expect(invalidResult(name, RIGHT[name], {})).toBeUndefined();
     const result: unknown = RIGHT[name];
     if (!Array.isArray(result))
-      expect(misshapen(name, { ...(result as object), more: 1 }, {})).toBeUndefined();
+      expect(invalidResult(name, { ...(result as object), more: 1 }, {})).toBeUndefined();
   });
 
   it.each(NAMES)('of %s is wrong where anything is missing or of another type, and it says where', name => {
     for (const wrong of [undefined, 7, 'text', true, [[]], {}]) {
-      expect(misshapen(name, wrong, {})).toMatchObject({
+      expect(invalidResult(name, wrong, {})).toMatchObject({
         kind: 'failed',
-        message: expect.stringContaining(`the bridge answered ${name} wrongly: result`),
+        message: expect.stringContaining(`the bridge sent an invalid answer to ${name}: result`),
         hint: expect.stringContaining('update the bridge'),
       });
     }
     for (const place of places(RIGHT[name])) {
       for (const wrong of [undefined, { not: 'this' }, Number.NaN, Number.POSITIVE_INFINITY]) {
-        expect(misshapen(name, place.with(wrong), {})?.message).toContain(`result${place.path}`);
+        expect(invalidResult(name, place.with(wrong), {})?.message).toContain(`result${place.path}`);
       }
     }
   });
@@ -144,41 +144,43 @@ describe('the shape of an answer', () => {
     ['scene.list', Array(100_001).fill(scene), 'result has 100001 entries and must have 100000 at most'],
     ['member.list', page({ name: 'x', kind: 'event', type: 't', canRead: true, canWrite: true }), 'field or'],
   ])('of %s is wrong with what no engine can mean', (name, result, complaint) => {
-    expect(misshapen(name, result, {})?.message).toContain(complaint);
+    expect(invalidResult(name, result, {})?.message).toContain(complaint);
   });
 
   it('has as many items as were asked for, and fifty unless somebody asks', () => {
     const many = (count: number) => ({ total: count, items: Array(count).fill(object) });
-    expect(misshapen('object.list', many(50), {})).toBeUndefined();
-    expect(misshapen('object.list', many(51), {})?.message).toContain('must have 50 at most');
-    expect(misshapen('object.list', many(51), { limit: 51 })).toBeUndefined();
-    expect(misshapen('object.list', many(1), { limit: 0 })?.message).toContain('must have 0 at most');
+    expect(invalidResult('object.list', many(50), {})).toBeUndefined();
+    expect(invalidResult('object.list', many(51), {})?.message).toContain('must have 50 at most');
+    expect(invalidResult('object.list', many(51), { limit: 51 })).toBeUndefined();
+    expect(invalidResult('object.list', many(1), { limit: 0 })?.message).toContain('must have 0 at most');
   });
 
   it('does not repeat much of what it cannot read', () => {
-    const fault = misshapen('object.get', { ...object, id: 'x'.repeat(100_000) }, {});
+    const fault = invalidResult('object.get', { ...object, id: 'x'.repeat(100_000) }, {});
     expect(fault?.message.length).toBeLessThan(200);
   });
 
   it('says of a write that it may have been done', () => {
-    expect(misshapen('object.destroy', {}, {})?.hint).toContain('it may have been done: look before');
-    expect(misshapen('object.get', {}, {})?.hint).not.toContain('done');
+    expect(invalidResult('object.destroy', {}, {})?.hint).toContain(
+      'it may have been done: read the value before',
+    );
+    expect(invalidResult('object.get', {}, {})?.hint).not.toContain('done');
   });
 
   it('of a value may have an object, and a method its signature', () => {
-    expect(misshapen('member.read', { ...value, ref: 'obj:3' }, {})).toBeUndefined();
+    expect(invalidResult('member.read', { ...value, ref: 'obj:3' }, {})).toBeUndefined();
     const told = { ...method, kind: 'method', type: 'void', canRead: false, canWrite: false };
-    expect(misshapen('member.list', page(told), {})).toBeUndefined();
-    expect(misshapen('member.list', page({ ...told, signature: 1 }), {})?.message).toContain(
+    expect(invalidResult('member.list', page(told), {})).toBeUndefined();
+    expect(invalidResult('member.list', page({ ...told, signature: 1 }), {})?.message).toContain(
       '.signature is 1',
     );
   });
 
   it('of a scene may have a warning, and a move the places it went from and to', () => {
-    expect(misshapen('scene.load', { ...scene, warning: 'a script has failed' }, {})).toBeUndefined();
-    expect(misshapen('scene.load', { ...scene, warning: 1 }, {})?.message).toContain('.warning is 1');
+    expect(invalidResult('scene.load', { ...scene, warning: 'a script has failed' }, {})).toBeUndefined();
+    expect(invalidResult('scene.load', { ...scene, warning: 1 }, {})?.message).toContain('.warning is 1');
     const moved = (place: object) =>
-      misshapen('object.reparent', { ...written('obj:1'), place: written(place) }, {});
+      invalidResult('object.reparent', { ...written('obj:1'), place: written(place) }, {});
     for (const place of [{ name: 'Crate' }, { name: 'Crate', index: 2 }])
       expect(moved(place)).toBeUndefined();
     expect(moved({ index: 2 })?.message).toContain('.place.before.name is missing');
@@ -186,7 +188,7 @@ describe('the shape of an answer', () => {
   });
 
   it('of no camera is nothing', () => {
-    expect(misshapen('camera.get', null, {})).toBeUndefined();
-    expect(misshapen('freecam.get', null, {})?.message).toContain('result is null and must be an object');
+    expect(invalidResult('camera.get', null, {})).toBeUndefined();
+    expect(invalidResult('freecam.get', null, {})?.message).toContain('result is null and must be an object');
   });
 });

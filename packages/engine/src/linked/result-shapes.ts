@@ -40,8 +40,8 @@ import {
   whole,
 } from './shape.js';
 
-/** Items of a page whose caller did not say how many. */
-const LIMIT = 50;
+/** Items of a page unless the caller gives a limit. */
+const DEFAULT_LIMIT = 50;
 
 export const objectId = matching(/^obj:\d{1,16}$/, 'be an id such as "obj:12"');
 export const sceneId = matching(/^scn:\w{1,16}$/, 'be an id such as "scn:0"');
@@ -102,7 +102,7 @@ const time = record<TimeInfo>({
 });
 const hook = record<HookInfo>({ signature: text, enabled: flag, calls: count });
 
-/** What an engine has to give for each operation. An operation or a field that is not here does not compile. */
+/** The result of each operation. A missing operation or field does not compile. */
 const RESULTS: {
   readonly [Name in OperationName]: {
     (result: unknown, params: ParamsOf<Name>): string | undefined;
@@ -114,7 +114,7 @@ const RESULTS: {
     version: text,
     platform: text,
     runtime: text,
-    // A newer engine may have operations that we do not know.
+    // A newer engine may have more operations than this version knows.
     operations: listOf(text as Shape<OperationName>),
   }),
   'scene.list': listOf(scene),
@@ -155,14 +155,18 @@ const RESULTS: {
   'code.run': value,
 };
 
-/** Why an answer cannot be given to whoever asked; undefined where it can. */
-export function misshapen(name: OperationName, result: unknown, params: unknown): EngineError | undefined {
+/** The error of an answer that does not have the result of its operation; undefined if it has. */
+export function invalidResult(
+  name: OperationName,
+  result: unknown,
+  params: unknown,
+): EngineError | undefined {
   const fault = RESULTS[name](result, params as never);
   if (fault === undefined) return undefined;
   const hint = isWrite(name)
-    ? 'it may have been done: look before trying again, and mend or update the bridge in the engine'
-    : 'mend or update the bridge in the engine';
-  return new EngineError('failed', `the bridge answered ${name} wrongly: result${fault}`, hint);
+    ? 'it may have been done: read the value before you retry, and update the bridge in the engine'
+    : 'update the bridge in the engine';
+  return new EngineError('failed', `the bridge sent an invalid answer to ${name}: result${fault}`, hint);
 }
 
 function written<Of>(shape: Shape<Of>): Shape<Written<Of>> {
@@ -170,10 +174,10 @@ function written<Of>(shape: Shape<Of>): Shape<Written<Of>> {
 }
 
 function pageOf<Item>(item: Shape<Item>): {
-  (result: unknown, asked: Paging): string | undefined;
+  (result: unknown, params: Paging): string | undefined;
   readonly of?: Page<Item>;
 } {
-  return (result, { limit = LIMIT }) => {
+  return (result, { limit = DEFAULT_LIMIT }) => {
     const fault = record<Page<Item>>({ total: count, items: listOf(item, limit) })(result);
     if (fault !== undefined) return fault;
     const { total, items } = result as Page<Item>;

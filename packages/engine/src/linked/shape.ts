@@ -1,40 +1,40 @@
-/** More than any scene has to tell at once. */
 const MAX_ITEMS = 100_000;
-const SHOWN = 40;
+const MAX_SHOWN = 40;
 
 /**
- * Says what is wrong with a value, in words that follow the name of its place; undefined where nothing is. Written out
- * rather than made from a schema, because it stands in the way of every answer.
+ * Returns what is wrong with a value, as text that follows its path, or undefined. Functions instead of a schema library, because every
+ * answer of an engine is checked.
  */
 export interface Shape<Of> {
   (value: unknown): string | undefined;
-  /** For the compiler alone: what has this shape. */
+  /** The type, for the compiler alone. */
   readonly of?: Of;
 }
 
 export const anything: Shape<unknown> = () => undefined;
 
-export const text: Shape<string> = value => (typeof value === 'string' ? undefined : amiss(value, 'be text'));
+export const text: Shape<string> = value =>
+  typeof value === 'string' ? undefined : mismatch(value, 'be text');
 
 export const flag: Shape<boolean> = value =>
-  typeof value === 'boolean' ? undefined : amiss(value, 'be true or false');
+  typeof value === 'boolean' ? undefined : mismatch(value, 'be true or false');
 
 export const number: Shape<number> = value =>
-  Number.isFinite(value) ? undefined : amiss(value, 'be a finite number');
+  Number.isFinite(value) ? undefined : mismatch(value, 'be a finite number');
 
 export const whole: Shape<number> = value =>
-  Number.isSafeInteger(value) ? undefined : amiss(value, 'be a whole number');
+  Number.isSafeInteger(value) ? undefined : mismatch(value, 'be a whole number');
 
 export const count: Shape<number> = value =>
   Number.isSafeInteger(value) && (value as number) >= 0
     ? undefined
-    : amiss(value, 'be a whole number, 0 or more');
+    : mismatch(value, 'be a whole number, 0 or more');
 
 export function matching(pattern: RegExp, wanted: string): Shape<string> {
-  return value => (typeof value === 'string' && pattern.test(value) ? undefined : amiss(value, wanted));
+  return value => (typeof value === 'string' && pattern.test(value) ? undefined : mismatch(value, wanted));
 }
 
-/** Looks for the first wrong character: a pattern for the whole would need a stack as long as a picture. */
+/** Searches for a wrong character: a pattern for the whole text would overflow the stack on a large picture. */
 export const base64: Shape<string> = value => {
   const right =
     typeof value === 'string' &&
@@ -42,26 +42,26 @@ export const base64: Shape<string> = value => {
     value.length % 4 === 0 &&
     !/[^A-Za-z0-9+/]/.test(value.slice(0, -2)) &&
     /^[A-Za-z0-9+/](?:[A-Za-z0-9+/]|=)$|^==$/.test(value.slice(-2));
-  return right ? undefined : amiss(value, 'be base64');
+  return right ? undefined : mismatch(value, 'be base64');
 };
 
 export function oneOf<Word extends string>(...words: readonly Word[]): Shape<Word> {
-  return value => (words.includes(value as Word) ? undefined : amiss(value, `be ${words.join(' or ')}`));
+  return value => (words.includes(value as Word) ? undefined : mismatch(value, `be ${words.join(' or ')}`));
 }
 
 export function orNull<Of>(shape: Shape<Of>): Shape<Of | null> {
   return value => (value === null ? undefined : shape(value));
 }
 
-/** For what may be left out; null is not left out. */
+/** May be left out; null is not accepted. */
 export function optional<Of>(shape: Shape<Of>): Shape<Of> {
   return value => (value === undefined ? undefined : shape(value));
 }
 
-/** The count is looked at first: of a list that is too long no entry is. */
+/** The length is checked before the entries. */
 export function listOf<Item>(item: Shape<Item>, max = MAX_ITEMS): Shape<readonly Item[]> {
   return value => {
-    if (!Array.isArray(value)) return amiss(value, 'be a list');
+    if (!Array.isArray(value)) return mismatch(value, 'be a list');
     if (value.length > max) return ` has ${value.length} entries and must have ${max} at most`;
     for (let index = 0; index < value.length; index++) {
       const fault = item(value[index]);
@@ -71,7 +71,7 @@ export function listOf<Item>(item: Shape<Item>, max = MAX_ITEMS): Shape<readonly
   };
 }
 
-/** An object with these fields. What else it has is nobody's business: a bridge may be newer than we are. */
+/** An object with these fields. More fields are accepted: a bridge may be newer than this version. */
 export function record<Of extends object>(
   fields: {
     readonly [Name in keyof Of]-?: Shape<Of[Name]>;
@@ -80,7 +80,7 @@ export function record<Of extends object>(
   const named = Object.entries<Shape<unknown>>(fields);
   return value => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      return amiss(value, 'be an object');
+      return mismatch(value, 'be an object');
     }
     for (const [name, shape] of named) {
       const fault = shape((value as Readonly<Record<string, unknown>>)[name]);
@@ -90,14 +90,14 @@ export function record<Of extends object>(
   };
 }
 
-function amiss(value: unknown, wanted: string): string {
+function mismatch(value: unknown, wanted: string): string {
   return ` is ${shown(value)} and must ${wanted}`;
 }
 
 function shown(value: unknown): string {
   if (value === undefined) return 'missing';
   if (typeof value === 'string')
-    return JSON.stringify(value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value);
+    return JSON.stringify(value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value);
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }

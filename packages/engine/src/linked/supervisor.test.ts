@@ -71,7 +71,7 @@ describe('Supervisor', () => {
     const { reasons, spoken } = supervise('echo "no such game" >&2; exit 3');
     await until(async () => reasons.length === 2);
     const told = (times: string) =>
-      `the engine command ended ${times}, last with code 3; its last words: no such game`;
+      `the engine command ended ${times}, last with code 3; it printed last: no such game`;
     expect(reasons).toEqual([told('once'), told('2 times')]);
     spoken.say('ready');
     await until(async () => reasons.length === 3);
@@ -94,7 +94,7 @@ describe('Supervisor', () => {
   ])('tells of what the command said %s', async (_what, said, words) => {
     const { reasons } = supervise(`${said}; exit 3`);
     await until(async () => reasons.length >= 1);
-    expect(reasons[0]).toBe(`the engine command ended once, last with code 3; its last words: ${words}`);
+    expect(reasons[0]).toBe(`the engine command ended once, last with code 3; it printed last: ${words}`);
   });
 
   it('does not put the words of one engine into the mouth of the next', async () => {
@@ -153,7 +153,7 @@ describe('Supervisor', () => {
     spoken.say('ready');
     expect(lives(first)).toBe(true);
     await supervisor.close();
-    expect(lines).not.toContain('the engine is ended and started again');
+    expect(lines).not.toContain('the engine is killed and started again');
   });
 
   it('takes the engine and all it started with it, and starts nothing more', async () => {

@@ -2,21 +2,21 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Engine } from '../port/engine.js';
 import { LastLines } from '../text/last-lines.js';
 
-/** A lost engine dials again within a quarter of a second, if it lives. */
+/** An engine that runs dials again within a quarter of a second. */
 const LOST_MS = 1500;
 const START_MS = 60_000;
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 10_000;
-const GOODBYE_MS = 2000;
-/** How the reason begins why no engine is there, where its command ended. */
+const STOP_MS = 2000;
+/** How the reason begins if the engine command ended. */
 export const COMMAND_ENDED = 'the engine command ended';
 
 export interface SupervisorOptions {
-  /** As it would be typed in a shell. */
+  /** A shell command. */
   readonly command: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly engine: Engine;
-  /** Hears why no engine is there, each time that one ended. */
+  /** Called with the reason each time the command ended. */
   explain?(reason: string): void;
   readonly log: {
     debug(fields: object, message: string): void;
@@ -25,22 +25,22 @@ export interface SupervisorOptions {
   };
 }
 
-/** Starts an engine, and starts it again when it ends, or when it hangs and had to be ended. */
+/** Starts an engine by a command. Starts it again when it ends, and kills it when its link is lost. */
 export class Supervisor {
   readonly #options: SupervisorOptions;
-  readonly #deaf: () => void;
+  readonly #unsubscribe: () => void;
   #child: ChildProcess | undefined;
   #pause = FIRST_PAUSE_MS;
-  /** Of those that ended without having linked. */
+  /** Starts in a row that ended before the engine linked. */
   #failures = 0;
-  /** When it is ended unless it links, and when it is started again. What the link says is about the first alone. */
+  /** Kills the engine unless it links. A change of the link's state resets it, and does not touch `#starting`. */
   #ending: NodeJS.Timeout | undefined;
   #starting: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
-    this.#deaf = options.engine.listen(event => {
+    this.#unsubscribe = options.engine.listen(event => {
       if (event.kind === 'state') this.#engineOnState(event.state.status);
     });
     this.#start();
@@ -50,26 +50,26 @@ export class Supervisor {
     return this.#child?.pid;
   }
 
-  /** Asks the engine to leave, and makes it leave. */
+  /** Ends the engine: SIGTERM first, then SIGKILL. */
   async close(): Promise<void> {
     this.#closed = true;
-    this.#deaf();
+    this.#unsubscribe();
     clearTimeout(this.#ending);
     clearTimeout(this.#starting);
     const child = this.#child;
     if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
     end(child, 'SIGTERM');
-    const timer = setTimeout(() => end(child, 'SIGKILL'), GOODBYE_MS);
+    const timer = setTimeout(() => end(child, 'SIGKILL'), STOP_MS);
     await ended;
     clearTimeout(timer);
-    // The shell is gone; what it started may have ignored us.
+    // The shell has ended; a child of it may have ignored SIGTERM.
     end(child, 'SIGKILL');
   }
 
   #start(): void {
     const { command, environment, log } = this.#options;
-    // A group of its own: a shell and what it starts are ended together.
+    // A process group: the shell and its children are ended together.
     const child = spawn(command, {
       shell: true,
       detached: true,
@@ -77,14 +77,16 @@ export class Supervisor {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
-    const said = new LastLines(line => log.debug({ line }, 'engine'));
-    for (const stream of [child.stdout, child.stderr]) if (stream !== null) said.read(stream);
+    const printed = new LastLines(line => log.debug({ line }, 'engine'));
+    for (const stream of [child.stdout, child.stderr]) if (stream !== null) printed.read(stream);
     child.once('error', error => {
-      said.lines.push(error.message);
+      printed.lines.push(error.message);
       this.#childOnEnd(child, { err: error }, 'the engine cannot be started');
     });
-    // When it is closed, all that it printed was read.
-    child.once('close', (code, signal) => this.#explain(code === null ? signal : `code ${code}`, said.lines));
+    // 'close' comes after all output was read.
+    child.once('close', (code, signal) =>
+      this.#explain(code === null ? signal : `code ${code}`, printed.lines),
+    );
     child.once('exit', (code, signal) => this.#childOnEnd(child, { code, signal }, 'the engine ended'));
     if (child.pid === undefined) return;
     log.info({ enginePid: child.pid }, 'engine started');
@@ -99,11 +101,11 @@ export class Supervisor {
     this.#failures = 0;
   }
 
-  #explain(how: string | null, said: readonly string[]): void {
+  #explain(how: string | null, lines: readonly string[]): void {
     const times = ++this.#failures === 1 ? 'once' : `${this.#failures} times`;
-    const words = lastWords(said);
-    const last = words === undefined ? '' : `; its last words: ${words}`;
-    // Of the next, which may run by now, this says nothing.
+    const line = lastLine(lines);
+    const last = line === undefined ? '' : `; it printed last: ${line}`;
+    // The next process may run already; the reason is not about that one.
     if (this.#closed || this.#child !== undefined) return;
     this.#options.explain?.(`${COMMAND_ENDED} ${times}, last with ${how}${last}`);
   }
@@ -113,7 +115,7 @@ export class Supervisor {
     const child = this.#child;
     if (this.#closed || child === undefined) return;
     this.#ending = setTimeout(() => {
-      this.#options.log.warn({ enginePid: child.pid, why }, 'the engine is ended and started again');
+      this.#options.log.warn({ enginePid: child.pid, why }, 'the engine is killed and started again');
       end(child, 'SIGKILL');
     }, ms);
   }
@@ -122,7 +124,7 @@ export class Supervisor {
     if (child !== this.#child || this.#closed) return;
     this.#child = undefined;
     clearTimeout(this.#ending);
-    // What it started and left behind would dial in beside the next.
+    // A child that it left behind would dial in beside the next process.
     end(child, 'SIGKILL');
     this.#options.log.warn({ ...how, again: this.#pause }, message);
     this.#starting = setTimeout(() => this.#start(), this.#pause);
@@ -130,10 +132,11 @@ export class Supervisor {
   }
 }
 
-/** Engines print where in their code an error was behind the error itself, and errors are among much else. */
-function lastWords(said: readonly string[]): string | undefined {
+/** The last error, because engines print the place in their code after it; or else the last line. */
+function lastLine(lines: readonly string[]): string | undefined {
   return (
-    said.findLast(line => /^\s*(?:[A-Z]+ )?ERROR\b/i.test(line)) ?? said.findLast(line => line.trim() !== '')
+    lines.findLast(line => /^\s*(?:[A-Z]+ )?ERROR\b/i.test(line)) ??
+    lines.findLast(line => line.trim() !== '')
   );
 }
 
@@ -142,7 +145,7 @@ function end({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch (thrown) {
-    // It has ended by itself in the meantime.
+    // It has ended by itself.
     if ((thrown as NodeJS.ErrnoException).code !== 'ESRCH') throw thrown;
   }
 }

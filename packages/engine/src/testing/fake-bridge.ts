@@ -5,17 +5,17 @@ import type { Engine } from '../port/engine.js';
 import type { EngineError } from '../port/engine-error.js';
 import type { OperationName } from '../port/operations.js';
 
-/** A bridge as the link's words have it, in front of another engine: for tests of what is between the two. */
-export class BridgeStandIn {
-  readonly heard: { readonly id: number; readonly method: string; readonly params: object }[] = [];
+/** A bridge of another engine by the protocol of docs/links.md, for tests of the link. */
+export class FakeBridge {
+  readonly requests: { readonly id: number; readonly method: string; readonly params: object }[] = [];
   readonly #keys = new OperationKeys(1000);
   readonly #engine: Engine;
   readonly #operations: readonly string[];
   #message: (message: unknown) => void = () => {};
   #close: (reason: string, broken?: boolean) => void = () => {};
-  #said = 0;
+  #sent = 0;
   firstId: number | undefined;
-  /** While set, nothing is answered. */
+  /** Answers nothing while set. */
   mute = false;
 
   private constructor(
@@ -26,25 +26,25 @@ export class BridgeStandIn {
     this.#engine = engine;
     this.#operations = operations;
     engine.listen(event => {
-      if (event.kind !== 'state') this.say({ method: 'engine.event', params: event });
+      if (event.kind !== 'state') this.send({ method: 'engine.event', params: event });
     });
   }
 
-  static async of(engine: Engine, instance: string): Promise<BridgeStandIn> {
+  static async of(engine: Engine, instance: string): Promise<FakeBridge> {
     const { operations } = await engine.call('engine.describe', {});
-    return new BridgeStandIn(engine, operations, instance);
+    return new FakeBridge(engine, operations, instance);
   }
 
   dial(linked: LinkedEngine): void {
     let listening = true;
-    const said = () => this.#said;
+    const sent = () => this.#sent;
     const channel: LinkChannel = {
       remote: 'test',
-      get heard() {
-        return said();
+      get received() {
+        return sent();
       },
       send: text => {
-        if (listening) setImmediate(() => listening && this.#hear(JSON.parse(text)));
+        if (listening) setImmediate(() => listening && this.#serve(JSON.parse(text)));
         return listening;
       },
       onMessage: listener => {
@@ -60,7 +60,7 @@ export class BridgeStandIn {
       close: reason => this.#close(reason),
     };
     const hello = {
-      name: 'Stand-in',
+      name: 'Fake',
       version: '1',
       project: 'Tests',
       capabilities: this.#operations,
@@ -70,29 +70,29 @@ export class BridgeStandIn {
     this.firstId = linked.join(hello, channel).firstId;
   }
 
-  hangUp(reason = 'the connection was lost'): void {
+  disconnect(reason = 'the connection was lost'): void {
     this.#close(reason);
   }
 
-  /** As when it says something that nobody can read. */
-  babble(reason: string): void {
+  /** As after a message that cannot be read. */
+  disconnectUnreadable(reason: string): void {
     this.#close(reason, true);
   }
 
-  /** As when a part of a long message has arrived. */
-  mumble(): void {
-    this.#said++;
+  /** As if a part of a long message had arrived. */
+  sendPart(): void {
+    this.#sent++;
   }
 
-  say(message: object): void {
-    this.#said++;
+  send(message: object): void {
+    this.#sent++;
     this.#message({ jsonrpc: '2.0', ...message });
   }
 
-  #hear({ id, method, params }: { id: number; method: string; params: Record<string, unknown> }): void {
-    this.heard.push({ id, method, params });
+  #serve({ id, method, params }: { id: number; method: string; params: Record<string, unknown> }): void {
+    this.requests.push({ id, method, params });
     if (this.mute) return;
-    if (method === 'engine.ping') return this.say({ id, result: {} });
+    if (method === 'engine.ping') return this.send({ id, result: {} });
     const { _meta, ...own } = params;
     const { deadlineMs, 'worldwire/operationKey': key } = _meta as {
       deadlineMs: number;
@@ -101,10 +101,10 @@ export class BridgeStandIn {
     const run = () => this.#engine.call(method as OperationName, own as never, { deadline: deadlineMs });
     const outcome = key === undefined ? run() : this.#keys.once(key, JSON.stringify([method, own]), run);
     outcome.then(
-      result => this.say({ id, result }),
+      result => this.send({ id, result }),
       (thrown: EngineError) => {
         const { kind, message, hint } = thrown;
-        this.say({ id, error: { code: -32000, message, data: { kind, hint } } });
+        this.send({ id, error: { code: -32000, message, data: { kind, hint } } });
       },
     );
   }

@@ -1,5 +1,5 @@
-export { BridgeStandIn } from './bridge-stand-in.js';
 export { EMBEDDED_SAMPLE } from './embedded-sample.js';
 export { Bench, type ContractCase, engineContract } from './engine-contract.js';
+export { FakeBridge } from './fake-bridge.js';
 export type { EngineSample } from './sample.js';
 export { eventOf, until } from './waiting.js';

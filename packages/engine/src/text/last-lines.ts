@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { legible } from './legible.js';
 
-/** Characters that are kept of a line. */
+/** Characters of a line. */
 const MAX_LINE = 1000;
 const MAX_LINES = 20;
 
-/** The newest lines that a program prints, legible and bounded. A line without an end is read on, and kept no further. */
+/** The newest lines that a program prints, escaped and bounded. */
 export class LastLines {
   readonly lines: string[] = [];
 
@@ -14,16 +14,16 @@ export class LastLines {
 
   read(stream: Readable): void {
     const decoder = new StringDecoder('utf8');
-    let begun = '';
+    let partial = '';
     stream.on('data', (bytes: Buffer) => {
       const [first = '', ...rest] = decoder.write(bytes).split('\n');
-      begun = begin(begun, first);
+      partial = append(partial, first);
       for (const next of rest) {
-        this.add(begun);
-        begun = begin('', next);
+        this.add(partial);
+        partial = append('', next);
       }
     });
-    stream.on('end', () => begun !== '' && this.add(begun));
+    stream.on('end', () => partial !== '' && this.add(partial));
   }
 
   add(text: string): void {
@@ -34,7 +34,7 @@ export class LastLines {
   }
 }
 
-/** One more than is kept, so that it shows that there was more. */
-function begin(begun: string, more: string): string {
-  return begun.length > MAX_LINE ? begun : begun + more.slice(0, MAX_LINE + 1);
+/** Keeps one character more than MAX_LINE, so that a long line is marked as cut. */
+function append(partial: string, more: string): string {
+  return partial.length > MAX_LINE ? partial : partial + more.slice(0, MAX_LINE + 1);
 }

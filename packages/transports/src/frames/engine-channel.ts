@@ -6,7 +6,7 @@ export interface EngineChannel {
   /** Where the engine is, for logs and people. */
   readonly remote: string;
   /** Bytes that have come from the engine so far. */
-  readonly heard: number;
+  readonly received: number;
   /** Sends one JSON message. False when the connection is gone. */
   send(message: string): boolean;
   /** Whoever joins listens before `join` returns: the next message may be here already. */
@@ -30,7 +30,7 @@ export interface Engines {
 /** What a link needs of its connection. */
 export interface LinkEnd {
   readonly remote: string;
-  readonly heard: number;
+  readonly received: number;
   write(message: string): boolean;
 }
 
@@ -53,8 +53,8 @@ export class EngineLink implements EngineChannel {
     return this.#end.remote;
   }
 
-  get heard(): number {
-    return this.#end.heard;
+  get received(): number {
+    return this.#end.received;
   }
 
   send(message: string): boolean {

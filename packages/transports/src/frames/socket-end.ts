@@ -106,7 +106,7 @@ export class SocketEnd implements Unread {
   }
 
   /** Bytes that have come so far. */
-  get heard(): number {
+  get received(): number {
     return this.#options.socket.bytesRead;
   }
 

@@ -20,7 +20,7 @@ export class Retries {
       .update(JSON.stringify([call.tool, call.args]))
       .digest('base64');
     const known = this.#outcomes.find(id);
-    if (known !== undefined && known.what !== fingerprint) {
+    if (known !== undefined && known.digest !== fingerprint) {
       throw new WorldError(
         'Conflict',
         'This operation key already stands for another call.',
