@@ -1,0 +1,1 @@
+export const PAGES: readonly (readonly [path: string, text: () => Promise<string>])[];
