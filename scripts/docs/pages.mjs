@@ -1,4 +1,8 @@
 import { toolsPage } from './tools-page.mjs';
+import { worldApiPage } from './world-api-page.mjs';
 
-/** Every generated page: its path, and the function that makes its text. */
-export const PAGES = [['docs/tools.md', toolsPage]];
+/** Every page with generated parts: its path, and the function that makes its text. */
+export const PAGES = [
+  ['docs/tools.md', toolsPage],
+  ['docs/world-api.md', worldApiPage],
+];

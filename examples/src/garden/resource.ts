@@ -1,0 +1,10 @@
+import { resource } from '@worldwire/server';
+import { beds } from './beds.js';
+
+export const overview = resource({
+  uri: 'garden://overview',
+  name: 'overview',
+  description: 'The moisture of every bed.',
+  mimeType: 'application/json',
+  read: () => JSON.stringify(Object.fromEntries(beds)),
+});

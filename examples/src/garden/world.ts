@@ -1,0 +1,23 @@
+import { defineWorld } from '@worldwire/server';
+import { clear } from './elicitation.js';
+import { events, water } from './event.js';
+import { inspect } from './progress.js';
+import { plan } from './prompt.js';
+import { overview } from './resource.js';
+import { pruning } from './skill.js';
+import { compost } from './task.js';
+import { bedTemplate } from './template.js';
+import { readMoisture } from './tool.js';
+
+export const garden = defineWorld({
+  name: 'garden',
+  version: '1.0.0',
+  description: 'A garden with beds that dry out.',
+  instructions: 'Start with read_moisture. water changes a bed where the operator allows writes.',
+  tools: [readMoisture, water, inspect, clear, compost],
+  resources: [overview],
+  templates: [bedTemplate],
+  prompts: [plan],
+  skills: [pruning],
+  events,
+});

@@ -1,0 +1,139 @@
+import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { routes } from '@worldwire/examples/garden/routes';
+import { garden } from '@worldwire/examples/garden/world';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { serveWorld, type TestServer } from '../harness.js';
+
+const TASKS = 'io.modelcontextprotocol/tasks';
+const anything = z.looseObject({});
+
+let server: TestServer;
+beforeAll(async () => {
+  const mounts = (kernel: TestServer['kernel']) => [{ path: '/mcp', kernel, routes }];
+  server = await serveWorld(async () => ({ world: garden, mounts }), { grants: { writes: true } });
+});
+afterAll(() => server.close());
+
+async function connect(
+  mode: 'auto' | 'legacy',
+  capabilities: ClientOptions['capabilities'] = {},
+): Promise<Client> {
+  const client = new Client({ name: 'docs', version: '1' }, { capabilities, versionNegotiation: { mode } });
+  await client.connect(new StreamableHTTPClientTransport(new URL(server.url)));
+  onTestFinished(() => client.close());
+  return client;
+}
+
+describe.each(['auto', 'legacy'] as const)(
+  'the examples of docs/world-api.md, for a client in mode %s',
+  mode => {
+    it('tool: returns structured content, and an error with the names that exist', async () => {
+      const client = await connect(mode);
+      const read = (bed: string) => client.callTool({ name: 'read_moisture', arguments: { bed } });
+      expect((await read('herbs')).structuredContent).toEqual({ bed: 'herbs', moisture: 0.7 });
+      expect(await read('tulips')).toMatchObject({
+        isError: true,
+        content: [{ text: 'NotFound: There is no bed "tulips".\nHint: Beds: roses, herbs.' }],
+      });
+    });
+
+    it('resource and template: are listed, read and completed', async () => {
+      const client = await connect(mode);
+      const { resources } = await client.listResources();
+      expect(resources.map(({ uri }) => uri)).toEqual(
+        expect.arrayContaining(['garden://overview', 'garden://beds/roses', 'garden://beds/herbs']),
+      );
+      const { contents } = await client.readResource({ uri: 'garden://beds/herbs' });
+      expect(contents).toMatchObject([
+        { mimeType: 'application/json', text: '{"bed":"herbs","moisture":0.7}' },
+      ]);
+      await expect(client.readResource({ uri: 'garden://beds/tulips' })).rejects.toThrow(/not found/i);
+      const ref = { type: 'ref/resource', uri: 'garden://beds/{bed}' } as const;
+      const { completion } = await client.complete({ ref, argument: { name: 'bed', value: 'he' } });
+      expect(completion.values).toEqual(['herbs']);
+    });
+
+    it('prompt: fills in its argument', async () => {
+      const client = await connect(mode);
+      const { messages } = await client.getPrompt({ name: 'plan_watering', arguments: { bed: 'roses' } });
+      expect(messages).toMatchObject([
+        { role: 'user', content: { text: expect.stringContaining('of roses') } },
+      ]);
+    });
+
+    it('event: notifies a client that subscribed to the resource', async () => {
+      const client = await connect(mode);
+      const uri = 'garden://beds/roses';
+      const updated = new Promise(resolve => {
+        client.setNotificationHandler('notifications/resources/updated', ({ params }) => resolve(params.uri));
+      });
+      if (mode === 'legacy') await client.subscribeResource({ uri });
+      else await client.listen({ resourceSubscriptions: [uri] });
+      await client.callTool({ name: 'water', arguments: { bed: 'roses', litres: 1 } });
+      expect(await updated).toBe(uri);
+    });
+
+    it('progress: reports every step', async () => {
+      const client = await connect(mode);
+      const steps: unknown[] = [];
+      const { content } = await client.callTool(
+        { name: 'inspect_all' },
+        { onprogress: ({ progress, total }) => steps.push([progress, total]) },
+      );
+      expect(content).toEqual([{ type: 'text', text: 'Inspected 2 beds.' }]);
+      expect(steps[0]).toEqual([1, 2]);
+    });
+
+    it('elicitation: asks the user, and keeps the bed when the user declines', async () => {
+      const client = await connect(mode, { elicitation: {} });
+      const questions: string[] = [];
+      client.setRequestHandler('elicitation/create', ({ params }) => {
+        questions.push(params.message);
+        return { action: 'decline' };
+      });
+      const result = await client.callTool({ name: 'clear_bed', arguments: { bed: 'roses' } });
+      expect(questions).toEqual(['Remove roses and its plants?']);
+      expect(result).toMatchObject({ isError: true });
+      const silent = await connect(mode);
+      await expect(silent.callTool({ name: 'clear_bed', arguments: { bed: 'roses' } })).rejects.toThrow(
+        /elicitation/,
+      );
+    });
+
+    it('task: runs in place for a client without the tasks extension', async () => {
+      const client = await connect(mode);
+      const { content } = await client.callTool({ name: 'compost', arguments: { litres: 4 } });
+      expect(content).toEqual([{ type: 'text', text: '2 litres of compost.' }]);
+    });
+  },
+);
+
+it('task: is polled by a client with the tasks extension', async () => {
+  const client = await connect('auto', { extensions: { [TASKS]: {} } });
+  const params = { name: 'compost', arguments: { litres: 4 } };
+  const { taskId } = await client.request(
+    { method: 'tools/call', params },
+    z.looseObject({ taskId: z.string() }),
+  );
+  const poll = () => client.request({ method: 'tasks/get', params: { taskId } }, anything);
+  await expect.poll(poll, { interval: 20 }).toMatchObject({
+    status: 'completed',
+    result: { content: [{ text: '2 litres of compost.' }] },
+  });
+});
+
+it('skill: is listed, and its files are resources', async () => {
+  const client = await connect('auto');
+  const { skills } = await client.request(
+    { method: 'skills/list' },
+    z.looseObject({ skills: z.array(anything) }),
+  );
+  expect(skills).toMatchObject([{ frontmatter: { name: 'pruning' } }]);
+});
+
+it('routes: answer plain HTTP requests', async () => {
+  const found = await fetch(`${server.base}/beds/herbs`);
+  expect(await found.json()).toEqual({ bed: 'herbs', moisture: 0.7 });
+  expect((await fetch(`${server.base}/beds/tulips`)).status).toBe(404);
+});
