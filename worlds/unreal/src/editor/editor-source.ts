@@ -3,12 +3,12 @@ import type { OperationName, ParamsOf, ResultOf } from '../port/operations.js';
 import { UnrealError } from '../port/unreal-error.js';
 import { isInLevel, objectOf } from '../port/unreal-paths.js';
 import type { CallOptions, Gate, SourceEvent, SourceState, UnrealSource } from '../port/unreal-source.js';
-import { OneAtATime } from '../work/one-at-a-time.js';
+import { SerialQueue } from '../work/serial-queue.js';
 import { Connection } from './connection/connection.js';
 import type { EditorProbe } from './connection/probe.js';
 import type { Editor, Operation } from './operations/editor.js';
 import { OPERATIONS } from './operations/index.js';
-import { KeptLists } from './operations/kept-lists.js';
+import { ListCache } from './operations/list-cache.js';
 import { readTransform } from './operations/transforms.js';
 import { Python } from './python/python.js';
 import { EditorCalls } from './remote/editor-calls.js';
@@ -17,7 +17,7 @@ import type { EditorIntervals, EditorLimits } from './remote/editor-settings.js'
 import { type Job, runJob } from './remote/job.js';
 import { Refused } from './remote/refusal.js';
 import { RemoteControl } from './remote/remote-control.js';
-import { Watches } from './watches.js';
+import { WatchPoller } from './watch-poller.js';
 
 export interface EditorSourceOptions {
   readonly url: string;
@@ -38,7 +38,7 @@ export class EditorSource implements UnrealSource {
   readonly provenance = 'live';
   readonly #connection: Connection;
   readonly #editor: Editor;
-  readonly #watches: Watches;
+  readonly #watches: WatchPoller;
   readonly #listeners = new Set<(event: SourceEvent) => void>();
   readonly #running = new Map<Job, Promise<unknown>>();
   readonly #log: Log;
@@ -50,11 +50,11 @@ export class EditorSource implements UnrealSource {
     this.#log = log;
     const remote = new RemoteControl({
       ...options,
-      onSilence: (reason, certain) => this.#connection.onSilence(reason, certain),
+      onNoAnswer: (reason, certain) => this.#connection.onNoAnswer(reason, certain),
     });
     this.#connection = new Connection({
       url: remote.base,
-      calls: gatekeeper => new EditorCalls(remote, gatekeeper, intervals.retry),
+      calls: gateTracker => new EditorCalls(remote, gateTracker, intervals.retry),
       now,
       log,
       limits,
@@ -68,18 +68,18 @@ export class EditorSource implements UnrealSource {
       functions: new EditorFunctions(calls),
       python: new Python(calls, limits.slowMs),
       connection: this.#connection,
-      lists: new KeptLists(),
-      actors: new KeptLists(),
-      reading: new OneAtATime('list actors'),
+      lists: new ListCache(),
+      actors: new ListCache(),
+      reading: new SerialQueue('list actors'),
       projectFolder: options.projectFolder,
       sameHost: options.projectFolder !== undefined || isLoopback(remote.base),
       limits,
       intervals,
       log,
-      apart: (name, work) => this.#apart(name, work),
+      runDetached: (name, work) => this.#runDetached(name, work),
     };
-    this.#watches = new Watches({
-      look: path => this.#apart('a look at what is watched', job => this.#look(path, job)),
+    this.#watches = new WatchPoller({
+      look: path => this.#runDetached('a look at what is watched', job => this.#look(path, job)),
       usable: () => ['ready', 'throttled'].includes(this.state.status),
       onChange: path => this.#tell({ kind: isInLevel(path) ? 'actor' : 'asset', path }),
       everyMs: intervals.watch,
@@ -148,7 +148,7 @@ export class EditorSource implements UnrealSource {
     this.#listeners.clear();
   }
 
-  #apart<Result>(name: string, work: (job: Job) => Promise<Result>): Promise<Result> {
+  #runDetached<Result>(name: string, work: (job: Job) => Promise<Result>): Promise<Result> {
     if (this.#drained) return Promise.reject(new UnrealError('gone', 'The source was closed.'));
     const { signal } = new AbortController();
     const { callMs } = this.#editor.limits;

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { LogLine } from '../port/operations.js';
-import { Breath } from '../work/breath.js';
+import { TimeSlice } from '../work/time-slice.js';
 import { parseLogLine } from './log-line.js';
 import { encodingOf } from './text-encoding.js';
 
@@ -37,8 +37,8 @@ export async function lastLines(
   const unit = encoding === 'utf-8' ? 1 : 2;
   const folded = query?.toLowerCase();
   const found: LogLine[] = [];
-  const breath = new Breath(signal);
-  const begun = new BegunLine();
+  const slice = new TimeSlice(signal);
+  const begun = new PartialLine();
   let end = size;
   const oldest = Math.max(from, size - most);
   while (end > oldest && found.length < wanted) {
@@ -59,7 +59,7 @@ export async function lastLines(
       .decode(whole)
       .split(/\r\n|\n/)
       .reverse()) {
-      if (breath.due) await breath.take();
+      if (slice.isOver) await slice.yieldToEventLoop();
       if (line === '' || (folded !== undefined && !line.toLowerCase().includes(folded))) continue;
       found.push(parseLogLine(line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line));
       if (found.length === wanted) break;
@@ -69,7 +69,7 @@ export async function lastLines(
 }
 
 /** The pieces of a line whose beginning is still to come. Of a long one the last pieces are let go. */
-class BegunLine {
+class PartialLine {
   cut = false;
   #pieces: Uint8Array[] = [];
   #size = 0;

@@ -11,8 +11,8 @@ const IS_LINUX = process.platform === 'linux';
 const REMOVED = ' (deleted)';
 
 /** The path leads over a link, or changed while it was opened. To callers nothing is there. */
-class NotInside extends Error {
-  override readonly name = 'NotInside';
+class LinkedPathError extends Error {
+  override readonly name = 'LinkedPathError';
   readonly code = 'ELOOP';
   readonly syscall = 'open';
 }
@@ -39,7 +39,7 @@ export async function openFolder(path: string): Promise<OpenedFolder> {
   const handle = await openChecked(path, constants.O_RDONLY | NO_FOLLOW | FOLDER).catch(async thrown => {
     // Linux says so of a link to a folder, too.
     const isLink = thrown.code === 'ENOTDIR' && (await lstat(path)).isSymbolicLink();
-    throw isLink ? new NotInside(`${path} is a link.`) : thrown;
+    throw isLink ? new LinkedPathError(`${path} is a link.`) : thrown;
   });
   return { path: IS_LINUX ? descriptor(handle) : path, close: () => handle.close() };
 }
@@ -58,7 +58,7 @@ async function openChecked(path: string, flags: number): Promise<FileHandle> {
     throw thrown;
   }
   await handle.close();
-  throw new NotInside(`${path} leads over a link.`);
+  throw new LinkedPathError(`${path} leads over a link.`);
 }
 
 async function isAt(handle: FileHandle, path: string): Promise<boolean> {

@@ -5,7 +5,7 @@ const USUAL = 50;
 const MOST = 1_000;
 
 /** Which page is wanted: how many, and after which key, where there was a page before. */
-export interface PageWanted {
+export interface PageRequest {
   readonly limit: number;
   readonly after?: string;
 }
@@ -13,7 +13,7 @@ export interface PageWanted {
 type Compare = (a: string, b: string) => number;
 
 /** Lists are in the order of their keys, which are paths; a cursor is the last key of a page, so that it outlives any change. */
-export function readPaging({ limit = USUAL, cursor }: Paging): PageWanted {
+export function readPaging({ limit = USUAL, cursor }: Paging): PageRequest {
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST) {
     throw new UnrealError('invalid', `The limit is a whole number from 1 to ${MOST}.`);
   }
@@ -26,7 +26,7 @@ export function readPaging({ limit = USUAL, cursor }: Paging): PageWanted {
 export function pageOf<Item>(
   sorted: readonly Item[],
   keyOf: (item: Item) => string,
-  { limit, after }: PageWanted,
+  { limit, after }: PageRequest,
   compare: Compare = byText,
 ): Page<Item> {
   const start = after === undefined ? 0 : firstAfter(sorted, keyOf, after, compare);

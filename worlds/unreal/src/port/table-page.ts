@@ -6,7 +6,7 @@ const DEFAULT_ROWS = 500;
 const MAX_ROWS = 1_000;
 
 /** Which rows are wanted: how many, and how many are before them. */
-export interface RowsWanted {
+export interface RowRequest {
   readonly limit: number;
   readonly start: number;
 }
@@ -20,7 +20,7 @@ export interface TablePage<Value> {
 }
 
 /** A cursor is a place among the rows. */
-export function readTablePaging({ limit = DEFAULT_ROWS, cursor = '0' }: Paging): RowsWanted {
+export function readTablePaging({ limit = DEFAULT_ROWS, cursor = '0' }: Paging): RowRequest {
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_ROWS) {
     throw new UnrealError('invalid', `The limit is a whole number from 1 to ${MAX_ROWS}.`);
   }
@@ -34,7 +34,7 @@ export function readTablePaging({ limit = DEFAULT_ROWS, cursor = '0' }: Paging):
  */
 export function tablePage<Value>(
   rows: Iterable<readonly [name: string, value: Value]>,
-  { limit, start }: RowsWanted,
+  { limit, start }: RowRequest,
 ): TablePage<Value> {
   const all = Object.entries(Object.fromEntries(rows)) as [string, Value][];
   const members = Object.fromEntries(all.slice(start, start + limit)) as Record<string, Value>;

@@ -6,8 +6,8 @@ import { readTablePaging } from '../port/table-page.js';
 import { UnrealError } from '../port/unreal-error.js';
 import type { CallOptions } from '../port/unreal-source.js';
 import { writeT3d } from '../t3d/t3d-writer.js';
-import { Breath } from '../work/breath.js';
-import { OneAtATime } from '../work/one-at-a-time.js';
+import { SerialQueue } from '../work/serial-queue.js';
+import { TimeSlice } from '../work/time-slice.js';
 import { listAssets } from './index/asset-list.js';
 import { referencesOf } from './index/asset-references.js';
 import { nameOf, UNREADABLE } from './index/package-entry.js';
@@ -43,7 +43,7 @@ export class ProjectOperations {
   readonly #settings: ProjectSettings;
   readonly #levels: Levels;
   readonly #objects: ProjectObjects;
-  readonly #pictures = new OneAtATime('read a picture');
+  readonly #pictures = new SerialQueue('read a picture');
   readonly #table: Table;
 
   /** `describing` is called before anybody is told what the project is. */
@@ -85,7 +85,7 @@ export class ProjectOperations {
         const { catalogue, links } = this.#index;
         const isFolder = (path: string) => this.#finder.isFolder(path);
         const linksOn = (path: string) => this.#finder.linksOn(path);
-        return listAssets({ catalogue, links, isFolder, linksOn }, filter, new Breath(signal));
+        return listAssets({ catalogue, links, isFolder, linksOn }, filter, new TimeSlice(signal));
       },
       'asset.references': async ({ path }, { signal, progress }) => {
         const readings = readObjectPaths(path);
@@ -94,8 +94,8 @@ export class ProjectOperations {
         const known = readings.find(reading => catalogue.find(reading.package) !== undefined);
         return referencesOf(catalogue, (known ?? readObjectPath(path)).package);
       },
-      'asset.describe': (params, { signal }) => this.#describe(params, new Breath(signal)),
-      'asset.contents': ({ path, format }, { signal }) => this.#contents(path, format, new Breath(signal)),
+      'asset.describe': (params, { signal }) => this.#describe(params, new TimeSlice(signal)),
+      'asset.contents': ({ path, format }, { signal }) => this.#contents(path, format, new TimeSlice(signal)),
       'asset.picture': async ({ path }, { signal }) => {
         const found = await this.#finder.find(path, signal);
         return this.#pictures.run(found.path, signal, stop =>
@@ -104,27 +104,27 @@ export class ProjectOperations {
       },
       'level.list': async (_params, { signal, progress }) => {
         await this.#index.refresh(signal, progress);
-        return this.#levels.list(new Breath(signal));
+        return this.#levels.list(new TimeSlice(signal));
       },
-      'actor.list': (params, { signal }) => this.#levels.actors(params, new Breath(signal)),
-      'actor.get': ({ path }, { signal }) => this.#objects.object(path, new Breath(signal), actorDetail),
+      'actor.list': (params, { signal }) => this.#levels.actors(params, new TimeSlice(signal)),
+      'actor.get': ({ path }, { signal }) => this.#objects.object(path, new TimeSlice(signal), actorDetail),
       'property.read': ({ object, property }, { signal }) =>
-        this.#objects.object(object, new Breath(signal), async (opened, table, index) =>
+        this.#objects.object(object, new TimeSlice(signal), async (opened, table, index) =>
           propertyOf(await opened.properties(index), table.absolute(index + 1) ?? object, property),
         ),
       'log.tail': (params, { signal }) => tailLog(root, params, signal),
     };
   }
 
-  async #describe({ path, ...paging }: ParamsOf<'asset.describe'>, breath: Breath): Promise<AssetDetail> {
+  async #describe({ path, ...paging }: ParamsOf<'asset.describe'>, slice: TimeSlice): Promise<AssetDetail> {
     const rows = readTablePaging(paging);
-    const found = await this.#finder.find(path, breath.signal);
+    const found = await this.#finder.find(path, slice.signal);
     try {
-      const detail = await openFound(found, breath.signal, (opened, bytes) =>
-        describeAsset(opened, bytes, found.path, rows, breath),
+      const detail = await openFound(found, slice.signal, (opened, bytes) =>
+        describeAsset(opened, bytes, found.path, rows, slice),
       );
       if (detail.level === undefined) return detail;
-      const others = await this.#levels.externals(found.path, breath.signal);
+      const others = await this.#levels.externals(found.path, slice.signal);
       return { ...detail, level: { actors: detail.level.actors + others.length } };
     } catch (thrown) {
       if (!(thrown instanceof UnrealError) || !/^(failed|invalid)$/.test(thrown.kind)) throw thrown;
@@ -132,15 +132,19 @@ export class ProjectOperations {
     }
   }
 
-  async #contents(path: string, format: 't3d' | 'json', breath: Breath): Promise<ResultOf<'asset.contents'>> {
-    const found = await this.#finder.find(path, breath.signal);
+  async #contents(
+    path: string,
+    format: 't3d' | 'json',
+    slice: TimeSlice,
+  ): Promise<ResultOf<'asset.contents'>> {
+    const found = await this.#finder.find(path, slice.signal);
     const asset = found.object === undefined || found.object === nameOf(found.path);
     const { objects, knowledge, ...noted } = asset
-      ? await openFound(found, breath.signal, async opened =>
-          readObjectTree(opened, await ObjectTable.of(opened, found.path, breath), undefined, breath),
+      ? await openFound(found, slice.signal, async opened =>
+          readObjectTree(opened, await ObjectTable.of(opened, found.path, slice), undefined, slice),
         )
-      : await this.#objects.object(path, breath, (opened, table, index) =>
-          readObjectTree(opened, table, index, breath),
+      : await this.#objects.object(path, slice, (opened, table, index) =>
+          readObjectTree(opened, table, index, slice),
         );
     return format === 'json' ? { objects, ...noted } : { text: writeT3d(objects, knowledge), ...noted };
   }

@@ -3,8 +3,8 @@ import { logPrint } from '../files/log-file.js';
 import type { OperationName, ParamsOf, ResultOf } from '../port/operations.js';
 import { UnrealError } from '../port/unreal-error.js';
 import type { CallOptions, SourceEvent, SourceState, UnrealSource } from '../port/unreal-source.js';
-import { Lookout } from '../work/poller.js';
-import { tellsOfChanges } from './index/folder-watch.js';
+import { Poller } from '../work/poller.js';
+import { reportsChanges } from './index/folder-watch.js';
 import { indexFile } from './index/index-file.js';
 import { type IndexChanges, PackageIndex } from './index/package-index.js';
 import { findProject, type ProjectFolder } from './project-folder.js';
@@ -40,7 +40,7 @@ export class ProjectSource implements UnrealSource {
   readonly #events = new SourceEvents();
   readonly #watched = new WatchedPaths();
   /** Of what is no package: the log, and what the project says of itself. */
-  readonly #lookouts: Readonly<Record<'log' | 'project', Lookout>>;
+  readonly #pollers: Readonly<Record<'log' | 'project', Poller>>;
   readonly #closing = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #looking = false;
@@ -52,23 +52,23 @@ export class ProjectSource implements UnrealSource {
       root: project.root,
       log,
       read: readFacts,
-      tells: tellsOfChanges,
+      reportsChanges,
       file: cacheFolder === undefined ? undefined : indexFile(cacheFolder, project.root),
       changed: changes => this.#changed(changes),
     });
-    const lookout = (kind: 'log' | 'project', print: () => Promise<string>, remembers: boolean) =>
-      new Lookout({
+    const poller = (kind: 'log' | 'project', print: () => Promise<string>, remembers: boolean) =>
+      new Poller({
         print,
         remembers,
         changed: () => this.#events.emit({ kind }),
         failed: thrown => log.warn({ reason: thrown.message }, `changes of the ${kind} are not heard of`),
       });
-    this.#lookouts = {
-      log: lookout('log', () => logPrint(project.root), false),
-      project: lookout('project', () => projectPrint(project), true),
+    this.#pollers = {
+      log: poller('log', () => logPrint(project.root), false),
+      project: poller('project', () => projectPrint(project), true),
     };
     // Whoever is told what it is hears of every change from then on.
-    const describing = () => this.#lookouts.project.look();
+    const describing = () => this.#pollers.project.poll();
     this.#operations = new ProjectOperations(project, this.#index, log, describing);
   }
 
@@ -99,7 +99,7 @@ export class ProjectSource implements UnrealSource {
   /** An asset, an actor, "log" or "project". */
   watch(path: string): () => void {
     if (this.#closing.signal.aborted) return () => undefined;
-    if (path === 'log' || path === 'project') return this.#lookouts[path].watch();
+    if (path === 'log' || path === 'project') return this.#pollers[path].watch();
     const stop = this.#watched.add(path);
     // Changes are differences from what is known; so it has to be known first.
     this.#catchUp();
@@ -115,7 +115,7 @@ export class ProjectSource implements UnrealSource {
   async close(): Promise<void> {
     this.#closing.abort(closed());
     clearInterval(this.#timer);
-    for (const lookout of Object.values(this.#lookouts)) lookout.close();
+    for (const poller of Object.values(this.#pollers)) poller.close();
     this.#events.close();
     await this.#index.close();
   }
@@ -135,7 +135,7 @@ export class ProjectSource implements UnrealSource {
   /** Where nobody tells, the watched files are looked at. */
   #look(): void {
     // A slow disk may take longer than the interval.
-    if (this.#index.hears || this.#looking) return;
+    if (this.#index.isWatching || this.#looking) return;
     this.#looking = true;
     this.#index
       .look(this.#watched.packages())

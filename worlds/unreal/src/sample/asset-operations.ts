@@ -1,7 +1,7 @@
 import type { JsonObject } from '@worldwire/protocol';
 import { encodePng } from '@worldwire/uasset';
 import type { AssetDetail, ObjectNode } from '../port/operations.js';
-import { type RowsWanted, readTablePaging, tablePage } from '../port/table-page.js';
+import { type RowRequest, readTablePaging, tablePage } from '../port/table-page.js';
 import { UnrealError } from '../port/unreal-error.js';
 import { writeT3d } from '../t3d/t3d-writer.js';
 import type { ActorClasses } from './actor-classes.js';
@@ -82,7 +82,7 @@ export function assetOperations(
 async function describe(
   { classes, objects, stage }: AssetParts,
   { info, plan }: Asset,
-  wanted: RowsWanted,
+  wanted: RowRequest,
 ): Promise<AssetDetail> {
   const { blueprint, texture, level, dataTable, stringTable } = plan;
   const rows = dataTable && tablePage(Object.entries(dataTable.rows), wanted);

@@ -5,7 +5,7 @@ import {
   locationToEngine,
   rotationFromEngine,
   rotationToEngine,
-  sameTurn,
+  sameRotation,
   scaleFromEngine,
   scaleToEngine,
 } from './coordinates.js';
@@ -64,7 +64,7 @@ describe('turns of Unreal on the engine', () => {
       fc.property(angle, angle, angle, (pitch, yaw, roll) => {
         const turn = rotationToEngine({ pitch, yaw, roll });
         const back = rotationFromEngine(turn);
-        expect(sameTurn(rotationToEngine(back), turn)).toBe(true);
+        expect(sameRotation(rotationToEngine(back), turn)).toBe(true);
         expect(Math.abs(back.pitch)).toBeLessThanOrEqual(90);
       }),
     );

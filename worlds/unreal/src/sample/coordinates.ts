@@ -54,7 +54,7 @@ export function rotationFromEngine({ x: y, y: z, z: x, w }: Quaternion): Rotator
 }
 
 /** Both signs of a quaternion are the same turn. */
-export function sameTurn(a: Quaternion, b: Quaternion): boolean {
+export function sameRotation(a: Quaternion, b: Quaternion): boolean {
   return 1 - Math.abs(dot(a, b) + a.w * b.w) < SAME;
 }
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@worldwire/protocol';
 import type { Written } from '../port/operations.js';
-import { type Quaternion, sameTurn } from './coordinates.js';
+import { type Quaternion, sameRotation } from './coordinates.js';
 import { HIDDEN } from './model/actor-class.js';
 import { ROTATION } from './model/component-class.js';
 import type { Bound, Property } from './model/property.js';
@@ -56,7 +56,7 @@ export class Members {
   #shown(object: string, property: Property & { readonly bound: Bound }, json: unknown): JsonValue {
     const written = property === ROTATION ? this.#rotators.get(object) : undefined;
     const { bound } = property;
-    if (written !== undefined && sameTurn(bound.toEngine(written) as Quaternion, json as Quaternion))
+    if (written !== undefined && sameRotation(bound.toEngine(written) as Quaternion, json as Quaternion))
       return written;
     return bound.fromEngine(json);
   }

@@ -3,7 +3,7 @@ import { encodePng } from '@worldwire/uasset';
 import type { Picture } from '../port/operations.js';
 import { UnrealError } from '../port/unreal-error.js';
 import type { CallOptions } from '../port/unreal-source.js';
-import { OneAtATime } from '../work/one-at-a-time.js';
+import { SerialQueue } from '../work/serial-queue.js';
 import type { Handlers } from './handlers.js';
 import { drawMap } from './level-map.js';
 import type { LogBook } from './log-book.js';
@@ -27,7 +27,7 @@ export interface ScreenshotParts extends MarkParts {
 export function screenshotOperations(parts: ScreenshotParts): Handlers<'screenshot.take'> {
   const { stage, selection, log } = parts;
   // A picture of the largest size is 48 MiB before it is compressed.
-  const drawing = new OneAtATime('take a screenshot');
+  const drawing = new SerialQueue('take a screenshot');
   return {
     'screenshot.take': async ({ width = SIZE.width, height = SIZE.height }, options) => {
       for (const [side, pixels] of Object.entries({ width, height })) {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@worldwire/protocol';
 
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 /** What the name of a member can be made of, up to its longest. */
 const KEY_LETTERS = /[\w ()[\]]{0,1000}/y;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
@@ -31,7 +31,7 @@ class ValueReader {
   value(depth: number): JsonValue | undefined {
     while (this.#text[this.#at] === ' ') this.#at++;
     const first = this.#text[this.#at];
-    if (first === '(') return depth < DEEPEST ? this.#group(depth + 1) : undefined;
+    if (first === '(') return depth < MAX_DEPTH ? this.#group(depth + 1) : undefined;
     if (first === '"') {
       const start = this.#at;
       const text = this.#quoted();

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Breath } from '../work/breath.js';
+import { TimeSlice } from '../work/time-slice.js';
 import { parseT3d } from './t3d-reader.js';
 
-const parse = (text: string) => parseT3d(text, new Breath(new AbortController().signal));
+const parse = (text: string) => parseT3d(text, new TimeSlice(new AbortController().signal));
 
 describe('the text of an export', () => {
   it('becomes objects with their properties and what is inside them', async () => {

@@ -2,10 +2,10 @@ import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import type { ObjectNode } from '../port/operations.js';
 import { UnrealError } from '../port/unreal-error.js';
 import { shortClass } from '../port/unreal-paths.js';
-import type { Breath } from '../work/breath.js';
+import type { TimeSlice } from '../work/time-slice.js';
 import { readValue } from './read-value.js';
 
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 const MAX_NODES = 200_000;
 const MAX_LINE = 1024 * 1024;
 /** Characters of the name of a property. */
@@ -19,13 +19,13 @@ const BATCH = 64;
  * second block of the same name: both become one object. Properties with an index become lists where none is missing.
  * Lines that follow no rule are kept under "lines". A text that is cut off is refused.
  */
-export async function parseT3d(text: string, breath: Breath): Promise<readonly ObjectNode[]> {
+export async function parseT3d(text: string, slice: TimeSlice): Promise<readonly ObjectNode[]> {
   const root = new Draft('', '');
   const open: Draft[] = [root];
   let nodes = 0;
   let number = 0;
   for (const raw of linesOf(text)) {
-    if (++number % BATCH === 0 && breath.due) await breath.take();
+    if (++number % BATCH === 0 && slice.isOver) await slice.yieldToEventLoop();
     if (raw.length > MAX_LINE) throw broken(number, `it has more than ${MAX_LINE} characters`);
     const line = raw.trim();
     if (line === '') continue;
@@ -33,7 +33,7 @@ export async function parseT3d(text: string, breath: Breath): Promise<readonly O
     const begin = /^Begin\s+(\w+)\s*(.*)$/is.exec(line);
     const end = begin === null ? /^End\s+(\w+)/i.exec(line) : null;
     if (begin !== null) {
-      if (open.length > DEEPEST) throw broken(number, `it nests deeper than ${DEEPEST} levels`);
+      if (open.length > MAX_DEPTH) throw broken(number, `it nests deeper than ${MAX_DEPTH} levels`);
       if (++nodes > MAX_NODES) throw broken(number, `it has more than ${MAX_NODES} objects`);
       open.push(inside.child(begin[1] as string, begin[2] as string));
     } else if (end !== null && inside !== root && inside.isKind(end[1] as string)) {
@@ -43,7 +43,7 @@ export async function parseT3d(text: string, breath: Breath): Promise<readonly O
     } else inside.take(line);
   }
   if (open.length > 1) throw broken(number, `it ends inside of ${(open.at(-1) as Draft).name}`);
-  return (await root.finish(breath)).children;
+  return (await root.finish(slice)).children;
 }
 
 /** One at a time: an array of all lines could be larger than the text. */
@@ -114,14 +114,14 @@ class Draft {
     else this.#at(name, Number(index), value);
   }
 
-  async finish(breath: Breath): Promise<ObjectNode> {
+  async finish(slice: TimeSlice): Promise<ObjectNode> {
     const properties: JsonObject = {};
     for (const [name, value] of this.#values) {
-      if (breath.due) await breath.take();
+      if (slice.isOver) await slice.yieldToEventLoop();
       setMember(properties, name, value);
     }
     for (const [name, items] of this.#indexed) {
-      if (breath.due) await breath.take();
+      if (slice.isOver) await slice.yieldToEventLoop();
       const dense = Array.from({ length: items.size }, (_, index) => items.get(index));
       const isWhole = !this.#values.has(name) && dense.every(each => each !== undefined);
       if (isWhole) setMember(properties, name, dense as JsonValue[]);
@@ -130,8 +130,8 @@ class Draft {
     if (this.#lines.length > 0) properties.lines = this.#lines;
     const children: ObjectNode[] = [];
     for (const child of this.#children.values()) {
-      if (breath.due) await breath.take();
-      children.push(await child.finish(breath));
+      if (slice.isOver) await slice.yieldToEventLoop();
+      children.push(await child.finish(slice));
     }
     return {
       class: this.className,

@@ -1,19 +1,19 @@
-/** Calls once things have been quiet for a moment, and at the latest when they have not been for a longer one. */
-export class Quiet {
+/** Calls back when `quietMs` have passed without a trigger, and at the latest `maxMs` after the first one. */
+export class Debounce {
   #timer: NodeJS.Timeout | undefined;
   #since = 0;
 
   constructor(
-    readonly act: () => void,
+    readonly callback: () => void,
     readonly quietMs: number,
-    readonly mostMs: number,
+    readonly maxMs: number,
   ) {}
 
-  poke(): void {
+  trigger(): void {
     const now = performance.now();
     if (this.#timer === undefined) this.#since = now;
     clearTimeout(this.#timer);
-    const left = Math.max(0, this.#since + this.mostMs - now);
+    const left = Math.max(0, this.#since + this.maxMs - now);
     this.#timer = setTimeout(() => this.#fire(), Math.min(this.quietMs, left)).unref();
   }
 
@@ -24,6 +24,6 @@ export class Quiet {
 
   #fire(): void {
     this.#timer = undefined;
-    this.act();
+    this.callback();
   }
 }

@@ -8,7 +8,7 @@ import { Ini } from '../project/settings/ini.js';
 import { TempProject } from '../project/temp-project.test.js';
 import { readValue } from '../t3d/read-value.js';
 import { parseT3d } from '../t3d/t3d-reader.js';
-import { Breath } from './breath.js';
+import { TimeSlice } from './time-slice.js';
 
 const { signal } = new AbortController();
 const SIZE = 200_000;
@@ -44,14 +44,14 @@ const HOSTILE: Readonly<Record<string, (size: number) => string>> = {
   'times of a log': size => '[2024.05.01-12.34.56:789][ '.repeat(size / 27),
 };
 
-const json = (text: string) => parseInSlices(text, { depth: 200, values: 2_000_000 }, new Breath(signal));
+const json = (text: string) => parseInSlices(text, { depth: 200, values: 2_000_000 }, new TimeSlice(signal));
 
 /** Everything that is fed by files of a project or by an editor. */
 const PARSERS: Readonly<Record<string, (text: string, project: TempProject) => unknown>> = {
-  'a settings file': text => new Ini().apply(`[S]\n${text}`, new Breath(signal)),
+  'a settings file': text => new Ini().apply(`[S]\n${text}`, new TimeSlice(signal)),
   'the mask of a setting': text => maskedText('Name', text),
   'the mask of a value': text => maskedValue('Name', { [text.slice(0, 10)]: [text, { Value: text }] }),
-  'an exported text': text => parseT3d(text, new Breath(signal)).catch(() => null),
+  'an exported text': text => parseT3d(text, new TimeSlice(signal)).catch(() => null),
   'a value of an exported text': text => readValue(text.slice(text.indexOf('=') + 1)),
   'an answer of the editor': text => json(`{"a":${JSON.stringify(text)},"b":[${text}`),
   'a line of a log': text => parseLogLine(text),
@@ -88,12 +88,12 @@ describe('300,000 entries', () => {
   const lines = (line: (at: number) => string) =>
     Array.from({ length: 300_000 }, (_, at) => line(at)).join('\n');
   const cases: Readonly<Record<string, () => Promise<unknown>>> = {
-    'of settings': () => new Ini().apply(`[S]\n${lines(at => `+Key=v${at}`)}`, new Breath(signal)),
+    'of settings': () => new Ini().apply(`[S]\n${lines(at => `+Key=v${at}`)}`, new TimeSlice(signal)),
     'of JSON': () => json(`{"ReturnValue":[${lines(at => `"/Game/A.A:L.Actor_${at}",`)}1]}`),
     'of an exported text': () =>
       parseT3d(
         `Begin Object Name="A"\n${lines(at => `P${at}=(X=1,Y="two")`)}\nEnd Object`,
-        new Breath(signal),
+        new TimeSlice(signal),
       ),
   };
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Lookout } from './poller.js';
+import { Poller } from './poller.js';
 
 const ROUND_MS = 500;
 const round = () => vi.advanceTimersByTimeAsync(ROUND_MS);
@@ -12,13 +12,13 @@ function lookAt(remembers: boolean) {
   const changed = vi.fn<() => void>();
   const failed = vi.fn<(thrown: Error) => void>();
   const print = vi.fn(async () => there.state);
-  return { there, changed, failed, print, lookout: new Lookout({ print, changed, failed, remembers }) };
+  return { there, changed, failed, print, poller: new Poller({ print, changed, failed, remembers }) };
 }
 
-describe('a lookout', () => {
+describe('a poller', () => {
   it('tells of each change while somebody watches, and of none to begin with', async () => {
-    const { there, changed, lookout } = lookAt(false);
-    lookout.watch();
+    const { there, changed, poller } = lookAt(false);
+    poller.watch();
     await round();
     expect(changed).not.toHaveBeenCalled();
     there.state = 'two';
@@ -28,8 +28,8 @@ describe('a lookout', () => {
   });
 
   it('looks for as long as one of the watchers is left', async () => {
-    const { print, lookout } = lookAt(false);
-    const [stop, stopOther] = [lookout.watch(), lookout.watch()];
+    const { print, poller } = lookAt(false);
+    const [stop, stopOther] = [poller.watch(), poller.watch()];
     stop();
     stop();
     await round();
@@ -40,23 +40,23 @@ describe('a lookout', () => {
   });
 
   it('does not tell the next watcher of what happened while nobody watched', async () => {
-    const { there, changed, lookout } = lookAt(false);
-    const stop = lookout.watch();
+    const { there, changed, poller } = lookAt(false);
+    const stop = poller.watch();
     await round();
     stop();
     there.state = 'two';
-    lookout.watch();
+    poller.watch();
     await round();
     expect(changed).not.toHaveBeenCalled();
   });
 
   it('takes nothing from a look that the last watcher did not wait for', async () => {
-    const { there, changed, print, lookout } = lookAt(false);
+    const { there, changed, print, poller } = lookAt(false);
     let late: (found: string) => void = () => {};
     print.mockImplementationOnce(() => new Promise(resolve => (late = resolve)));
-    lookout.watch()();
+    poller.watch()();
     there.state = 'two';
-    lookout.watch();
+    poller.watch();
     await round();
     late('one');
     await round();
@@ -65,17 +65,17 @@ describe('a lookout', () => {
   });
 
   it('that remembers tells of what happened since somebody looked', async () => {
-    const { there, changed, lookout } = lookAt(true);
-    await lookout.look();
+    const { there, changed, poller } = lookAt(true);
+    await poller.poll();
     there.state = 'two';
-    lookout.watch();
+    poller.watch();
     await round();
     expect(changed).toHaveBeenCalledOnce();
   });
 
   it('goes on after a look that failed, and says so', async () => {
-    const { there, changed, failed, print, lookout } = lookAt(false);
-    lookout.watch();
+    const { there, changed, failed, print, poller } = lookAt(false);
+    poller.watch();
     await round();
     print.mockRejectedValueOnce(new Error('no disk'));
     await round();

@@ -1,60 +1,60 @@
-/** The engine keeps its log open, and some systems tell of what is written to a file only when it is closed. */
-const LOOK_MS = 500;
+/** The engine keeps its log open, and some systems report writes only when a file is closed. */
+const POLL_MS = 500;
 
-export interface LookoutParts {
-  /** Gives another text for every other state of what is looked at. */
+export interface PollerOptions {
+  /** Describes the state of the subject: another text for every other state. */
   readonly print: () => Promise<string>;
   readonly changed: () => void;
   readonly failed: (thrown: Error) => void;
-  /** Whether the next watcher hears of what happened since somebody looked, though nobody watched. */
+  /** Whether a change between the last poll and the next watcher counts, though nothing was watched meanwhile. */
   readonly remembers: boolean;
 }
 
-/** Tells when something looks other than it did, for as long as somebody wants to know. */
-export class Lookout {
-  readonly #parts: LookoutParts;
+/** Reports changes of a subject while it is watched. */
+export class Poller {
+  readonly #options: PollerOptions;
   #known: string | undefined;
   #watchers = 0;
   #run: { timer?: NodeJS.Timeout } | undefined;
 
-  constructor(parts: LookoutParts) {
-    this.#parts = parts;
+  constructor(options: PollerOptions) {
+    this.#options = options;
   }
 
   watch(): () => void {
-    if (++this.#watchers === 1) this.#begin();
-    let over = false;
+    if (++this.#watchers === 1) this.#start();
+    let stopped = false;
     return () => {
-      if (over) return;
-      over = true;
+      if (stopped) return;
+      stopped = true;
       if (--this.#watchers === 0) this.close();
     };
   }
 
-  /** What was never looked at before is no news. */
-  async look(): Promise<void> {
+  /** The first poll reports no change. */
+  async poll(): Promise<void> {
     const run = this.#run;
-    const found = await this.#parts.print();
-    if (run !== this.#run && !this.#parts.remembers) return;
+    const found = await this.#options.print();
+    if (run !== this.#run && !this.#options.remembers) return;
     const changed = this.#known !== undefined && this.#known !== found;
     this.#known = found;
-    if (changed && this.#run !== undefined) this.#parts.changed();
+    if (changed && this.#run !== undefined) this.#options.changed();
   }
 
   close(): void {
     clearTimeout(this.#run?.timer);
     this.#run = undefined;
-    if (!this.#parts.remembers) this.#known = undefined;
+    if (!this.#options.remembers) this.#known = undefined;
   }
 
-  #begin(): void {
+  #start(): void {
     const run: { timer?: NodeJS.Timeout } = {};
     this.#run = run;
     const next = () => {
-      this.look()
-        .catch(this.#parts.failed)
+      this.poll()
+        .catch(this.#options.failed)
         .finally(() => {
-          if (this.#run === run) run.timer = setTimeout(next, LOOK_MS).unref();
+          if (this.#run === run) run.timer = setTimeout(next, POLL_MS).unref();
         });
     };
     next();

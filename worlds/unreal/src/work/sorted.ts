@@ -1,4 +1,4 @@
-import type { Breath } from './breath.js';
+import type { TimeSlice } from './time-slice.js';
 
 /** Items that are sorted without a pause: a few milliseconds. */
 const RUN = 2_048;
@@ -7,17 +7,17 @@ const RUN = 2_048;
 export async function sorted<Item>(
   items: readonly Item[],
   compare: (a: Item, b: Item) => number,
-  breath: Breath,
+  slice: TimeSlice,
 ): Promise<Item[]> {
   let from: Item[] = [];
   for (let start = 0; start < items.length; start += RUN) {
     for (const item of items.slice(start, start + RUN).sort(compare)) from.push(item);
-    if (breath.due) await breath.take();
+    if (slice.isOver) await slice.yieldToEventLoop();
   }
   let to = new Array<Item>(from.length);
   for (let width = RUN; width < from.length; width *= 2) {
     for (let start = 0; start < from.length; start += 2 * width) {
-      await merge(from, to, start, width, compare, breath);
+      await merge(from, to, start, width, compare, slice);
     }
     [from, to] = [to, from];
   }
@@ -31,7 +31,7 @@ async function merge<Item>(
   start: number,
   width: number,
   compare: (a: Item, b: Item) => number,
-  breath: Breath,
+  slice: TimeSlice,
 ): Promise<void> {
   const middle = Math.min(start + width, from.length);
   const end = Math.min(start + 2 * width, from.length);
@@ -40,6 +40,6 @@ async function merge<Item>(
     const takesLeft =
       left < middle && (right >= end || compare(from[left] as Item, from[right] as Item) <= 0);
     to[at] = from[takesLeft ? left++ : right++] as Item;
-    if (at % RUN === 0 && breath.due) await breath.take();
+    if (at % RUN === 0 && slice.isOver) await slice.yieldToEventLoop();
   }
 }

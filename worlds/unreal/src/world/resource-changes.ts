@@ -2,10 +2,10 @@ import type { WorldEvents } from '@worldwire/server';
 import { UnrealError } from '../port/unreal-error.js';
 import type { SourceEvent, UnrealSource } from '../port/unreal-source.js';
 import { ASSETS, EDITOR_STATE, JOURNAL, LOG, PROJECT, subjectOf, urisOf } from './resources/uris.js';
-import type { WriteNews } from './state/writes.js';
+import type { WriteObserver } from './state/writes.js';
 
 /** Carries what the sources tell to those who watch, under the very addresses they watch. */
-export class Hearing implements WriteNews {
+export class ResourceChanges implements WriteObserver {
   readonly #sources: readonly UnrealSource[];
   readonly #events: WorldEvents;
   /** Watched addresses by what they are about: one thing has several spellings. */
@@ -50,7 +50,7 @@ export class Hearing implements WriteNews {
     };
   }
 
-  writeBegins(): void {
+  writeStarted(): void {
     this.#since = new Set();
   }
 

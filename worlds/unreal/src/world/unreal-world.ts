@@ -4,7 +4,7 @@ import type { UnrealSource } from '../port/unreal-source.js';
 import type { PromptTemplate } from './prompts/prompt-template.js';
 import { prompts } from './prompts/prompts.js';
 import { TEMPLATES } from './prompts/templates.js';
-import { Hearing } from './resource-changes.js';
+import { ResourceChanges } from './resource-changes.js';
 import { fixedResources, narrowedTemplates } from './resources/fixed.js';
 import { objectTemplates } from './resources/objects.js';
 import { WatchCheck } from './resources/watch-check.js';
@@ -52,7 +52,7 @@ export async function openUnreal({
   const sources = new Sources(all);
   const writeLog = await WriteLog.open(journal, now);
   const events = new WorldEvents();
-  const hearing = new Hearing(all, events);
+  const hearing = new ResourceChanges(all, events);
   const writes = new Writes(sources, writeLog, hearing);
   const check = new WatchCheck(sources, () => hearing.size);
   const parts = { sources, writes, log, check };

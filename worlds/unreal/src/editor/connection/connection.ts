@@ -2,8 +2,8 @@ import type { Log } from '@worldwire/server';
 import { UnrealError } from '../../port/unreal-error.js';
 import type { Gate, SourceState, SourceStatus } from '../../port/unreal-source.js';
 import type { EngineVersion } from '../gates/engine-version.js';
-import { type GateName, inWords } from '../gates/gates.js';
-import type { EditorCalls, Gatekeeper } from '../remote/editor-calls.js';
+import { asInstruction, type GateName } from '../gates/gates.js';
+import type { EditorCalls, GateTracker } from '../remote/editor-calls.js';
 import type { EditorIntervals, EditorLimits } from '../remote/editor-settings.js';
 import { field } from '../remote/fields.js';
 import { Job } from '../remote/job.js';
@@ -20,7 +20,7 @@ const THROTTLED =
 
 export interface ConnectionOptions {
   readonly url: string;
-  readonly calls: (gatekeeper: Gatekeeper) => EditorCalls;
+  readonly calls: (gateTracker: GateTracker) => EditorCalls;
   readonly now: () => number;
   readonly log: Log;
   readonly limits: EditorLimits;
@@ -31,7 +31,7 @@ export interface ConnectionOptions {
 }
 
 /** Whether the editor is there, what it lets through, and how fast it answers; looked at again and again. */
-export class Connection implements Gatekeeper {
+export class Connection implements GateTracker {
   readonly calls: EditorCalls;
   readonly #options: ConnectionOptions;
   #state: SourceState;
@@ -76,7 +76,7 @@ export class Connection implements Gatekeeper {
     const locked = this.#gate('passphrase');
     const reason = this.#state.reason ?? 'The editor is gone.';
     if (locked?.state === 'closed' && !this.#closed)
-      throw new UnrealError('closed', reason, inWords(locked.opens));
+      throw new UnrealError('closed', reason, asInstruction(locked.opens));
     throw new UnrealError('gone', reason, this.#closed ? undefined : 'Start the editor and try again.');
   }
 
@@ -97,7 +97,7 @@ export class Connection implements Gatekeeper {
     if (gate === 'passphrase') this.#lookNow();
   }
 
-  onSilence(reason: string, certain: boolean): void {
+  onNoAnswer(reason: string, certain: boolean): void {
     // A look of our own draws its conclusions itself.
     if (this.#closed || this.#look !== undefined) return;
     if (certain) this.#lose(new UnrealError('gone', reason));

@@ -26,7 +26,7 @@ export async function probeEditor(
     fetch,
     passphrase,
     limits: { ...DEFAULT_EDITOR_LIMITS, ...limits },
-    onSilence: () => {},
+    onNoAnswer: () => {},
   });
   const calls = new EditorCalls(remote, NOBODY_ELSE, 0);
   try {

@@ -32,7 +32,7 @@ export function allowLine(classPath: string, functionName: string): string {
   return `+CustomAllowedRemoteFunctionCalls=(ClassPath="${classPath}",FunctionName="${functionName}",bAllowChildClasses=False)`;
 }
 
-export function inWords({ file, section, line }: Opens): string {
+export function asInstruction({ file, section, line }: Opens): string {
   return `Add ${line} under ${section} in ${file} of the project and restart the editor.`;
 }
 

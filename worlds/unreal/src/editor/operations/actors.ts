@@ -2,12 +2,12 @@ import type { JsonObject } from '@worldwire/protocol';
 import { missingLevel, noLevel } from '../../port/no-level.js';
 import type { ActorDetail, ActorInfo, Page, ParamsOf, ResultOf } from '../../port/operations.js';
 import { enginePackageOf } from '../../port/package-of.js';
-import { byText, type PageWanted, pageOf, readPaging } from '../../port/paging.js';
+import { byText, type PageRequest, pageOf, readPaging } from '../../port/paging.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import { isActor, nameOf, requirePath, shortClass } from '../../port/unreal-paths.js';
-import { Breath } from '../../work/breath.js';
 import { pool } from '../../work/pool.js';
 import { sorted } from '../../work/sorted.js';
+import { TimeSlice } from '../../work/time-slice.js';
 import { isRecord } from '../remote/fields.js';
 import type { Job } from '../remote/job.js';
 import { Refused, refusalIn } from '../remote/refusal.js';
@@ -45,11 +45,11 @@ export const getActor: Get = async (editor, { path }, job) => {
 async function present(
   editor: Editor,
   level: string | undefined,
-  paging: PageWanted,
+  paging: PageRequest,
   job: Job,
 ): Promise<ResultOf<'actor.list'>> {
   const items: ActorInfo[] = [];
-  let next: PageWanted = paging;
+  let next: PageRequest = paging;
   for (let asked = 0; ; ) {
     const { items: paths, total = paths.length, nextCursor } = await pageOfPaths(editor, level, next, job);
     const found = await actorInfos(editor, paths, job);
@@ -73,7 +73,7 @@ function missing(paths: readonly string[], found: readonly ActorInfo[]): Readonl
 async function pageOfPaths(
   editor: Editor,
   level: string | undefined,
-  paging: PageWanted,
+  paging: PageRequest,
   job: Job,
 ): Promise<Page<string>> {
   return pageOf(await orderedPaths(editor, level, paging, job), path => path, paging);
@@ -83,7 +83,7 @@ async function pageOfPaths(
 async function orderedPaths(
   editor: Editor,
   level: string | undefined,
-  { after }: PageWanted,
+  { after }: PageRequest,
   job: Job,
 ): Promise<readonly string[]> {
   const question = questionOf(level);
@@ -91,9 +91,9 @@ async function orderedPaths(
   if (known !== undefined) return known;
   // Those who ask at once share one list.
   return editor.reading.run(question, job.signal, () =>
-    editor.apart('a list of actors', async own => {
-      const breath = new Breath(own.signal);
-      const all = await sorted(await actorsIn(editor, level, own, breath), byText, breath);
+    editor.runDetached('a list of actors', async own => {
+      const slice = new TimeSlice(own.signal);
+      const all = await sorted(await actorsIn(editor, level, own, slice), byText, slice);
       editor.actors.keep(question, all);
       return all;
     }),
@@ -108,7 +108,7 @@ async function actorsIn(
   editor: Editor,
   level: string | undefined,
   job: Job,
-  breath: Breath,
+  slice: TimeSlice,
 ): Promise<string[]> {
   const paths = await allActors(editor, job);
   if (level === undefined) return paths;
@@ -116,7 +116,7 @@ async function actorsIn(
   const inside: string[] = [];
   for (const path of paths) {
     if (enginePackageOf(path).toLowerCase() === wanted) inside.push(path);
-    if (breath.due) await breath.take();
+    if (slice.isOver) await slice.yieldToEventLoop();
   }
   if (inside.length > 0 || (await openLevelPath(editor, job))?.toLowerCase() === wanted) return inside;
   throw await notOpen(editor, enginePackageOf(level), job);
@@ -141,7 +141,7 @@ async function notOpen(editor: Editor, path: string, job: Job): Promise<UnrealEr
 async function searched(
   editor: Editor,
   { class: className, query, level }: ParamsOf<'actor.list'>,
-  paging: PageWanted,
+  paging: PageRequest,
   job: Job,
 ): Promise<ResultOf<'actor.list'>> {
   const wantedClass = className === undefined ? undefined : shortClass(className).toLowerCase();

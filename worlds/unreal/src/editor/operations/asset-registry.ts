@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import type { AssetInfo } from '../../port/operations.js';
 import { enginePackageOf } from '../../port/package-of.js';
 import { nameOf, shortClass } from '../../port/unreal-paths.js';
-import { Breath } from '../../work/breath.js';
+import { TimeSlice } from '../../work/time-slice.js';
 import { field, isRecord, listField, textField } from '../remote/fields.js';
 import type { Job } from '../remote/job.js';
 import { Refused } from '../remote/refusal.js';
@@ -42,10 +42,10 @@ export async function search(
     if (thrown instanceof Refused && thrown.why === 'other') return editor.calls.search(job, body);
     throw thrown;
   });
-  const breath = new Breath(job.signal);
+  const slice = new TimeSlice(job.signal);
   const found: Found[] = [];
   for (const each of listField(answer, 'Assets')) {
-    if (breath.due) await breath.take();
+    if (slice.isOver) await slice.yieldToEventLoop();
     const path = textField(each, 'Path') ?? '';
     if (path === '') continue;
     const info = {

@@ -1,12 +1,12 @@
 import { namesBelow, nothingAt } from '../../port/nothing-at.js';
 import type { AssetFilter, AssetInfo, Page, ParamsOf, ResultOf } from '../../port/operations.js';
 import { enginePackageOf } from '../../port/package-of.js';
-import { byText, type PageWanted, pageOf, readPaging } from '../../port/paging.js';
+import { byText, type PageRequest, pageOf, readPaging } from '../../port/paging.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import { nameOf, requirePath, shortClass } from '../../port/unreal-paths.js';
-import { Breath } from '../../work/breath.js';
 import { pool } from '../../work/pool.js';
 import { sorted } from '../../work/sorted.js';
+import { TimeSlice } from '../../work/time-slice.js';
 import { atLeast } from '../gates/engine-version.js';
 import { field, listField, numberField, textField } from '../remote/fields.js';
 import type { Job } from '../remote/job.js';
@@ -55,7 +55,7 @@ async function kept(
   editor: Editor,
   how: string,
   wanted: Required<Wanted>,
-  { after }: PageWanted,
+  { after }: PageRequest,
   make: () => Promise<AssetInfo[]>,
 ): Promise<readonly AssetInfo[]> {
   const question = JSON.stringify([how, wanted]);
@@ -113,13 +113,13 @@ async function searched(editor: Editor, wanted: Required<Wanted>, job: Job): Pro
       });
     }
   }
-  const breath = new Breath(job.signal);
+  const slice = new TimeSlice(job.signal);
   const fitting: AssetInfo[] = [];
   for (const { info } of found) {
     if (fits(info, wanted)) fitting.push(info);
-    if (breath.due) await breath.take();
+    if (slice.isOver) await slice.yieldToEventLoop();
   }
-  return sorted(fitting, byKey, breath);
+  return sorted(fitting, byKey, slice);
 }
 
 /** That nothing is there is no empty list, except of the content itself, which a new project does not have yet. */
@@ -147,7 +147,7 @@ function fits(info: AssetInfo, { class: className, query }: Required<Wanted>): b
 async function listedByPython(
   editor: Editor,
   wanted: Required<Wanted>,
-  { limit, after = '' }: PageWanted,
+  { limit, after = '' }: PageRequest,
   job: Job,
 ): Promise<Page<AssetInfo>> {
   const told = await editor.python.json(job, 'assets', { ...wanted, limit, after });
@@ -175,7 +175,7 @@ async function listedByPython(
 async function listedByQuestions(
   editor: Editor,
   wanted: Required<Wanted>,
-  paging: PageWanted,
+  paging: PageRequest,
   job: Job,
 ): Promise<Page<AssetInfo>> {
   const { concurrency, questions } = editor.limits;
@@ -183,7 +183,7 @@ async function listedByQuestions(
   const plain = await kept(editor, 'paths', nameless, paging, async () => {
     const below = await pathsBelow(editor, wanted.path, job);
     const fitting = below.filter(info => fits(info, nameless));
-    return sorted(fitting, byKey, new Breath(job.signal));
+    return sorted(fitting, byKey, new TimeSlice(job.signal));
   });
   const whole = async (info: AssetInfo) => (await assetData(editor, info.path, job)) ?? info;
   if (wanted.class === '') {

@@ -3,7 +3,7 @@ import type { BlueprintInfo } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import { blueprintDefaults, shortClass } from '../../port/unreal-paths.js';
 import { parseT3d } from '../../t3d/t3d-reader.js';
-import { Breath } from '../../work/breath.js';
+import { TimeSlice } from '../../work/time-slice.js';
 import { listField, textField } from '../remote/fields.js';
 import type { Job } from '../remote/job.js';
 import { Refused } from '../remote/refusal.js';
@@ -27,7 +27,7 @@ export async function describeBlueprint(
   let why: string;
   try {
     const blueprint = blueprintOf(
-      await parseT3d(await exportedText(editor, path, job), new Breath(job.signal)),
+      await parseT3d(await exportedText(editor, path, job), new TimeSlice(job.signal)),
     );
     if (blueprint !== undefined) return { blueprint, notes: [] };
     why = 'The exported text has no Blueprint in it.';

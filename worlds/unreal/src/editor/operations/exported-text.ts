@@ -90,7 +90,9 @@ function isHere(editor: Editor, place: string, file: string): boolean {
 /** Also due when nobody waits for the text any more, or the source is being closed. */
 async function remove(editor: Editor, place: string, file: string): Promise<void> {
   try {
-    await editor.apart('the removal of an exported file', job => editor.python.json(job, 'remove', { file }));
+    await editor.runDetached('the removal of an exported file', job =>
+      editor.python.json(job, 'remove', { file }),
+    );
   } catch (thrown) {
     if (isHere(editor, place, file) && (await removeHere(place))) return;
     editor.log.warn({ err: thrown, file }, 'an exported file was left in the temporary folder of the editor');

@@ -15,7 +15,7 @@ type Take = Operation<ParamsOf<'screenshot.take'>, ResultOf<'screenshot.take'>>;
 
 const LIBRARY = '/Script/FunctionalTesting.Default__AutomationBlueprintFunctionLibrary';
 const MAX_PIXELS = 8_192;
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 /** Older pictures that are remembered, to tell a new one under a name of the editor's own from them. */
 const MAX_OLDER = 10_000;
 
@@ -140,7 +140,7 @@ async function* picturesIn(folder: string, depth = 0): AsyncIterable<string> {
   try {
     for await (const entry of eachEntry(folder)) {
       const path = join(folder, entry.name);
-      if (entry.isDirectory() && depth < DEEPEST) yield* picturesIn(path, depth + 1);
+      if (entry.isDirectory() && depth < MAX_DEPTH) yield* picturesIn(path, depth + 1);
       else if (entry.isFile() && /\.png$/i.test(entry.name)) yield path;
     }
   } catch (thrown) {

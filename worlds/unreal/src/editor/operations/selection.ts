@@ -1,7 +1,7 @@
 import type { ParamsOf, ResultOf } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import { requirePath } from '../../port/unreal-paths.js';
-import { Breath } from '../../work/breath.js';
+import { TimeSlice } from '../../work/time-slice.js';
 import type { Job } from '../remote/job.js';
 import { actorInfos, allActors, pathsIn } from './actor-info.js';
 import { noActor } from './actor-writes.js';
@@ -23,7 +23,7 @@ export const getSelection: GetSelection = async (editor, _, job) => {
 
 export const setSelection: SetSelection = async (editor, { paths }, job) => {
   const there = paths.length === 0 ? [] : await allActors(editor, job);
-  const wanted = await spelledAll(paths, there, new Breath(job.signal));
+  const wanted = await spelledAll(paths, there, new TimeSlice(job.signal));
   const before = await selected(editor, job);
   // Of an empty list, the editor need not say whether it means none or no change.
   if (paths.length === 0) await editor.functions.act(job, 'SelectNothing', {});
@@ -35,13 +35,13 @@ export const setSelection: SetSelection = async (editor, { paths }, job) => {
 async function spelledAll(
   paths: readonly string[],
   there: readonly string[],
-  breath: Breath,
+  slice: TimeSlice,
 ): Promise<string[]> {
   const asked = new Set(paths.map(requirePath));
   const folded = new Set([...asked].map(path => path.toLowerCase()));
   const spelled = new Map<string, string>();
   for (const path of there) {
-    if (breath.due) await breath.take();
+    if (slice.isOver) await slice.yieldToEventLoop();
     const key = path.toLowerCase();
     if (folded.has(key) && (asked.has(path) || !spelled.has(key))) spelled.set(key, path);
     if (asked.has(path)) spelled.set(path, path);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type JsonObject, type JsonValue, parseJson } from '@worldwire/protocol';
 import { UnrealError } from '../../port/unreal-error.js';
 import { EXECUTE, PYTHON_LIBRARY } from '../connection/python-gate.js';
-import { inWords, PYTHON_PLUGIN } from '../gates/gates.js';
+import { asInstruction, PYTHON_PLUGIN } from '../gates/gates.js';
 import type { EditorCalls } from '../remote/editor-calls.js';
 import { field, listField, textField } from '../remote/fields.js';
 import type { Job } from '../remote/job.js';
@@ -80,7 +80,12 @@ export class Python {
 /** That there is no such object means that there is no Python. */
 function withoutPlugin(thrown: unknown): Refused | undefined {
   if (!(thrown instanceof Refused) || thrown.why !== 'object') return undefined;
-  return new Refused('python', 'closed', 'The PythonScriptPlugin is not enabled.', inWords(PYTHON_PLUGIN));
+  return new Refused(
+    'python',
+    'closed',
+    'The PythonScriptPlugin is not enabled.',
+    asInstruction(PYTHON_PLUGIN),
+  );
 }
 
 /** The pieces that a script printed, among whatever else was said meanwhile. */

@@ -1,4 +1,4 @@
-import type { Lock } from '../../work/lock.js';
+import type { Mutex } from '../../work/mutex.js';
 
 /** Larger answers are read one at a time, so that many callers together hold no more than one of them. */
 const LARGE_BYTES = 1024 * 1024;
@@ -18,7 +18,7 @@ export interface Body {
 export async function boundedBody(
   response: Response,
   most: number,
-  large: Lock,
+  large: Mutex,
   signal: AbortSignal,
 ): Promise<Body> {
   const announced = Number(response.headers.get('content-length') ?? 0);

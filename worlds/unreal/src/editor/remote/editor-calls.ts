@@ -1,9 +1,9 @@
 import { type JsonObject, type JsonValue, parseJson } from '@worldwire/protocol';
 import { UnrealError } from '../../port/unreal-error.js';
 import { classOfDefault } from '../../port/unreal-paths.js';
-import { Breath } from '../../work/breath.js';
+import { TimeSlice } from '../../work/time-slice.js';
 import type { EngineVersion } from '../gates/engine-version.js';
-import { allowLine, type GateName, inWords, opens } from '../gates/gates.js';
+import { allowLine, asInstruction, type GateName, opens } from '../gates/gates.js';
 import { field, isRecord, textField } from './fields.js';
 import { type Job, pause } from './job.js';
 import { parseInSlices, type SlicedJson } from './json-in-slices.js';
@@ -14,7 +14,7 @@ const MAX_SAID = 2_000;
 const JSON_LIMITS = { depth: 200, values: 2_000_000 };
 
 /** What is known of the editor, and who wants to know when a gate turns out to be shut. */
-export interface Gatekeeper {
+export interface GateTracker {
   readonly version: EngineVersion | undefined;
   isClosed(gate: GateName): boolean;
   onClosed(gate: GateName, said: string): void;
@@ -29,12 +29,12 @@ export interface Acting {
 /** The routes of the editor. Whatever it says no to, in whichever way, becomes a Refused. */
 export class EditorCalls {
   readonly #remote: RemoteControl;
-  readonly #gatekeeper: Gatekeeper;
+  readonly #gateTracker: GateTracker;
   readonly #retryMs: number;
 
-  constructor(remote: RemoteControl, gatekeeper: Gatekeeper, retryMs: number) {
+  constructor(remote: RemoteControl, gateTracker: GateTracker, retryMs: number) {
     this.#remote = remote;
-    this.#gatekeeper = gatekeeper;
+    this.#gateTracker = gateTracker;
     this.#retryMs = retryMs;
   }
 
@@ -133,7 +133,7 @@ export class EditorCalls {
   async #parsed(job: Job, { bytes, release }: Reply): Promise<SlicedJson | undefined> {
     try {
       if (bytes.length === 0) return undefined;
-      return await parseInSlices(textOf(bytes), JSON_LIMITS, new Breath(job.signal));
+      return await parseInSlices(textOf(bytes), JSON_LIMITS, new TimeSlice(job.signal));
     } finally {
       release();
     }
@@ -179,14 +179,14 @@ export class EditorCalls {
   }
 
   #refused(why: RefusalCause, said: string, body: object | undefined): Refused {
-    const { version } = this.#gatekeeper;
+    const { version } = this.#gateTracker;
     switch (why) {
       case 'passphrase':
       case 'python':
-        this.#gatekeeper.onClosed(why, said);
-        return new Refused(why, 'closed', said, inWords(opens(why, version)));
+        this.#gateTracker.onClosed(why, said);
+        return new Refused(why, 'closed', said, asInstruction(opens(why, version)));
       case 'functions':
-        this.#gatekeeper.onClosed(why, said);
+        this.#gateTracker.onClosed(why, said);
         return new Refused(why, 'closed', said, allowing(version, body));
       case 'console':
         return this.#refusedCommand(said, body);
@@ -217,12 +217,12 @@ export class EditorCalls {
 
   /** Where functions have to be listed, either of the two gates may have refused it. */
   #refusedCommand(said: string, body: object | undefined): Refused {
-    const { version } = this.#gatekeeper;
-    const line = inWords(opens('console', version));
-    if (this.#gatekeeper.isClosed('functions')) {
+    const { version } = this.#gateTracker;
+    const line = asInstruction(opens('console', version));
+    if (this.#gateTracker.isClosed('functions')) {
       return new Refused('console', 'closed', said, `${line} ${allowing(version, body)}`);
     }
-    this.#gatekeeper.onClosed('console', said);
+    this.#gateTracker.onClosed('console', said);
     return new Refused('console', 'closed', said, line);
   }
 }
@@ -231,8 +231,8 @@ function allowing(version: EngineVersion | undefined, body: object | undefined):
   const place = opens('functions', version);
   const { objectPath, functionName } = (body ?? {}) as { objectPath?: string; functionName?: string };
   const classPath = classOfDefault(objectPath ?? '');
-  if (classPath === undefined || functionName === undefined) return inWords(place);
-  return inWords({
+  if (classPath === undefined || functionName === undefined) return asInstruction(place);
+  return asInstruction({
     ...place,
     line: `${place.line} or, for this alone, ${allowLine(classPath, functionName)}`,
   });

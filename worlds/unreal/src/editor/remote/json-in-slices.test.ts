@@ -1,7 +1,7 @@
 import { parseJson } from '@worldwire/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Breath } from '../../work/breath.js';
+import { TimeSlice } from '../../work/time-slice.js';
 import { parseInSlices } from './json-in-slices.js';
 
 const LIMITS = { depth: 200, values: 2_000_000 };
@@ -9,7 +9,7 @@ const LIMITS = { depth: 200, values: 2_000_000 };
 const PAD = ' '.repeat(128 * 1024 + 1);
 
 function parse(text: string, limits = LIMITS) {
-  return parseInSlices(PAD + text, limits, new Breath(new AbortController().signal));
+  return parseInSlices(PAD + text, limits, new TimeSlice(new AbortController().signal));
 }
 
 describe('JSON in slices', () => {

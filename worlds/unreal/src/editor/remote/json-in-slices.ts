@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import { parseJson } from '@worldwire/protocol';
-import type { Breath } from '../../work/breath.js';
+import type { TimeSlice } from '../../work/time-slice.js';
 
 /** Shorter texts are parsed in one go: they take a few milliseconds. */
 const SMALL = 128 * 1024;
@@ -24,11 +24,15 @@ export type SlicedJson =
   | { readonly ok: false; readonly reason: string };
 
 /** The same as `parseJson`, with pauses for the event loop where the text is long. */
-export async function parseInSlices(text: string, limits: SliceLimits, breath: Breath): Promise<SlicedJson> {
+export async function parseInSlices(
+  text: string,
+  limits: SliceLimits,
+  slice: TimeSlice,
+): Promise<SlicedJson> {
   if (text.length <= SMALL) return parseJson(text, limits);
   const parser = new SliceParser(text, limits);
   try {
-    while (parser.goOn(BATCH)) if (breath.due) await breath.take();
+    while (parser.goOn(BATCH)) if (slice.isOver) await slice.yieldToEventLoop();
     return { ok: true, value: parser.value };
   } catch (thrown) {
     if (thrown instanceof Refusal) return { ok: false, reason: thrown.message };

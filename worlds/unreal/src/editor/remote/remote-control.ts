@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { UnrealError } from '../../port/unreal-error.js';
-import { Lock } from '../../work/lock.js';
+import { Mutex } from '../../work/mutex.js';
 import { type Body, BodyTooLarge, boundedBody } from './bounded-body.js';
 import type { EditorLimits } from './editor-settings.js';
 import type { Job } from './job.js';
@@ -16,14 +16,14 @@ export interface Reply extends Body {
 }
 
 /** `certain`: nobody is there. Otherwise a connection broke or an answer did not come in time. */
-export type SilenceListener = (reason: string, certain: boolean) => void;
+export type NoAnswerListener = (reason: string, certain: boolean) => void;
 
 export interface RemoteControlOptions {
   readonly url: string;
   readonly fetch: typeof fetch;
   readonly passphrase?: string | undefined;
   readonly limits: Pick<EditorLimits, 'callMs' | 'bodyBytes'>;
-  readonly onSilence: SilenceListener;
+  readonly onNoAnswer: NoAnswerListener;
 }
 
 /** Requests to the HTTP server of one editor, one at a time each: `/remote/batch` has been seen to end editors. */
@@ -32,7 +32,7 @@ export class RemoteControl {
   readonly base: string;
   readonly #options: RemoteControlOptions;
   readonly #headers: Record<string, string>;
-  readonly #large = new Lock();
+  readonly #large = new Mutex();
 
   constructor(options: RemoteControlOptions) {
     this.base = baseOf(options.url);
@@ -52,7 +52,7 @@ export class RemoteControl {
     sending: Sending = {},
   ): Promise<Reply> {
     if (job.signal.aborted) throw job.signal.reason;
-    const { fetch, limits, onSilence } = this.#options;
+    const { fetch, limits, onNoAnswer } = this.#options;
     const { write = false, deadlineMs = limits.callMs } = sending;
     const text = sent === undefined ? {} : { body: JSON.stringify(sent) };
     const wroteBefore = job.wrote;
@@ -87,7 +87,7 @@ export class RemoteControl {
       if (job.signal.aborted) throw job.signal.reason;
       if (late) {
         const reason = `The editor did not answer within ${deadlineMs} ms.`;
-        onSilence(reason, false);
+        onNoAnswer(reason, false);
         throw lost('timeout', reason, write);
       }
       const certain = neverArrived(thrown);
@@ -95,7 +95,7 @@ export class RemoteControl {
       const reason = certain
         ? `Nobody answers at ${this.base}.`
         : `The connection to the editor broke (${codeOf(thrown)}).`;
-      onSilence(reason, certain);
+      onNoAnswer(reason, certain);
       throw lost('gone', reason, write && !certain);
     } finally {
       clearTimeout(timer);

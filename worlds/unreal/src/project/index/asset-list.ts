@@ -2,7 +2,7 @@ import { nothingAt } from '../../port/nothing-at.js';
 import type { AssetFilter, AssetInfo, ResultOf } from '../../port/operations.js';
 import { readFolderPath } from '../../port/package-path.js';
 import { pageOf, readPaging } from '../../port/paging.js';
-import type { Breath } from '../../work/breath.js';
+import type { TimeSlice } from '../../work/time-slice.js';
 import { type Catalogue, comparePaths, packagesIn } from './catalogue.js';
 import { nameOf, type PackageEntry, shortName } from './package-entry.js';
 
@@ -24,13 +24,13 @@ export interface Listed {
 export async function listAssets(
   listed: Listed,
   filter: AssetFilter,
-  breath: Breath,
+  slice: TimeSlice,
 ): Promise<ResultOf<'asset.list'>> {
   const { catalogue, links } = listed;
   const wanted = readPaging(filter);
   const { path: asked = '/' } = filter;
   const path = asked === '/' ? '' : readFolderPath(asked);
-  const found = await find(catalogue, path, filter, breath);
+  const found = await find(catalogue, path, filter, slice);
   if (found.length === 0 && wanted.after === undefined && !(await isThere(listed, path)))
     throw nothingAt(path, folder => catalogue.findFolder(folder)?.names, [
       ...(await listed.linksOn(path)),
@@ -58,7 +58,7 @@ async function find(
   catalogue: Catalogue,
   path: string,
   filter: AssetFilter,
-  breath: Breath,
+  slice: TimeSlice,
 ): Promise<readonly PackageEntry[]> {
   const { version } = catalogue;
   const key = JSON.stringify([path, filter.class, filter.query]);
@@ -68,7 +68,7 @@ async function find(
   const entries: PackageEntry[] = [];
   for (const entry of below(catalogue, path)) {
     if (matches(entry)) entries.push(entry);
-    if (breath.due) await breath.take();
+    if (slice.isOver) await slice.yieldToEventLoop();
   }
   // What changed meanwhile may be in it or not.
   if (catalogue.version === version) lastFound.set(catalogue, { version, key, entries });

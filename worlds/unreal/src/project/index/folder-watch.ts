@@ -15,7 +15,7 @@ const TELLING = new Set([
 ]);
 
 /** Whether changes in a folder can be heard of. On network drives and shared folders others change what we never hear. */
-export async function tellsOfChanges(folder: string): Promise<boolean> {
+export async function reportsChanges(folder: string): Promise<boolean> {
   if (process.platform !== 'linux') return WHOLE_TREES;
   try {
     return TELLING.has((await statfs(folder)).type);

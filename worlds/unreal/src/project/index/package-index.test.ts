@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TempProject } from '../temp-project.test.js';
 import { packagesIn } from './catalogue.js';
-import { type IndexChanges, type IndexParts, PackageIndex } from './package-index.js';
+import { type IndexChanges, type IndexOptions, PackageIndex } from './package-index.js';
 
 const { signal } = new AbortController();
 
@@ -17,12 +17,12 @@ class Bench {
 
   constructor(
     readonly project: TempProject,
-    parts: Partial<IndexParts> = {},
+    parts: Partial<IndexOptions> = {},
   ) {
     this.index = new PackageIndex({
       root: project.root,
       log: project.log,
-      tells: async () => true,
+      reportsChanges: async () => true,
       file: undefined,
       read: async (_file, path) => {
         this.reads.push(path);
@@ -65,8 +65,8 @@ describe.each([
   ['where changes are heard of', true],
   ['where they are not', false],
 ])('the index, %s,', (_where, heard) => {
-  const open = (project: TempProject, parts: Partial<IndexParts> = {}) =>
-    new Bench(project, { tells: async () => heard, ...parts });
+  const open = (project: TempProject, parts: Partial<IndexOptions> = {}) =>
+    new Bench(project, { reportsChanges: async () => heard, ...parts });
 
   it('has all packages, and reads each once', async () => {
     const bench = open(demo());
@@ -312,9 +312,9 @@ describe('changes that are heard of', () => {
 
   it('are looked for where the system does not tell of them, once somebody wants to know', async () => {
     const project = demo();
-    const bench = new Bench(project, { tells: async () => false });
+    const bench = new Bench(project, { reportsChanges: async () => false });
     await bench.list();
-    expect(bench.index.hears).toBe(false);
+    expect(bench.index.isWatching).toBe(false);
     expect(project.warnings).toHaveLength(1);
     project.write('Content/A.uasset', 'changed');
     const heard = bench.change();

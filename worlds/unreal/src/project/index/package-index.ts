@@ -1,20 +1,20 @@
 import { join, sep } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Log } from '@worldwire/server';
-import { Quiet } from '../../work/debounce.js';
+import { Debounce } from '../../work/debounce.js';
 import { type Progress, SharedWork } from '../../work/shared-work.js';
 import { WorkQueue } from '../../work/work-queue.js';
 import { Catalogue, packagesIn } from './catalogue.js';
 import { FolderWatch } from './folder-watch.js';
-import { KeptIndex } from './kept-index.js';
+import { IndexCache } from './index-cache.js';
 import { linkedContent } from './linked-content.js';
 import { findMounts, type Mount } from './mounts.js';
 import { MAX_PACKAGES, type PackageEntry, type PackageFacts, sameStamp } from './package-entry.js';
 import { AT_ONCE, PackageScan, stampOf, statsOf, type Unread } from './package-scan.js';
 
 /** Changes come in bursts; a reader of events hears of a burst once, unless it does not end. */
-const QUIET_MS = 100;
-const MAX_QUIET_MS = 1_000;
+const DEBOUNCE_MS = 100;
+const MAX_DEBOUNCE_MS = 1_000;
 /** So many changes at once may be more than the system remembered; then everything is looked at. */
 const MAX_STALE = 4_000;
 
@@ -29,13 +29,13 @@ export interface IndexChanges {
   readonly members: boolean;
 }
 
-export interface IndexParts {
+export interface IndexOptions {
   readonly root: string;
   readonly log: Log;
   /** What a file has to say; undefined where it is gone meanwhile. */
   readonly read: (file: string, path: string, size: number) => Promise<PackageFacts | undefined>;
   /** Whether changes in a folder can be heard of. */
-  readonly tells: (folder: string) => Promise<boolean>;
+  readonly reportsChanges: (folder: string) => Promise<boolean>;
   /** Where the index is kept from one process to the next. */
   readonly file: string | undefined;
   readonly changed: (changes: IndexChanges) => void;
@@ -47,28 +47,28 @@ export interface IndexParts {
  */
 export class PackageIndex {
   readonly catalogue = new Catalogue();
-  readonly #parts: IndexParts;
+  readonly #options: IndexOptions;
   readonly #watch: FolderWatch;
-  readonly #kept: KeptIndex;
+  readonly #kept: IndexCache;
   readonly #refresh = new SharedWork((signal, progress) => this.#run(signal, progress));
   readonly #closing = new AbortController();
-  readonly #quiet = new Quiet(() => this.#catchUp(), QUIET_MS, MAX_QUIET_MS);
+  readonly #debounce = new Debounce(() => this.#catchUp(), DEBOUNCE_MS, MAX_DEBOUNCE_MS);
   readonly #stale = new Set<string>();
   #mounts: readonly Mount[] = [];
   #links: readonly string[] = [];
   #built = false;
   /** Everything has to be looked at. */
   #all = true;
-  #heard = true;
+  #watching = true;
   #asked = 0;
   #answered = 0;
   #changes = new Set<string>();
   #members = false;
   #unsaved = false;
 
-  constructor(parts: IndexParts) {
-    this.#parts = parts;
-    this.#kept = new KeptIndex(parts.file, parts.root, parts.log);
+  constructor(options: IndexOptions) {
+    this.#options = options;
+    this.#kept = new IndexCache(options.file, options.root, options.log);
     this.#watch = new FolderWatch({
       changed: path => this.#changed(path),
       lost: reason => this.#lost(reason),
@@ -76,8 +76,8 @@ export class PackageIndex {
   }
 
   /** Whether changes are heard of, so that nobody has to look for them. */
-  get hears(): boolean {
-    return this.#heard;
+  get isWatching(): boolean {
+    return this.#watching;
   }
 
   /** Content that is not in it because it is behind links, in words. */
@@ -102,14 +102,14 @@ export class PackageIndex {
     for (const path of paths) {
       const entry = this.catalogue.find(path);
       if (entry === undefined) continue;
-      const file = join(this.#parts.root, entry.file);
+      const file = join(this.#options.root, entry.file);
       const stats = await statsOf(file);
       if (stats === undefined || !sameStamp(entry, stampOf(stats))) this.#changed(file);
     }
   }
 
   async close(): Promise<void> {
-    this.#quiet.close();
+    this.#debounce.close();
     this.#closing.abort();
     this.#watch.close();
     await this.#refresh.stop();
@@ -120,14 +120,14 @@ export class PackageIndex {
   /** What is under way may be about changes that came before the call; where nobody tells, it may have begun too early. */
   #isBehind(ask: number): boolean {
     if (this.#all || this.#stale.size > 0 || this.#refresh.running) return true;
-    return !this.#heard && this.#answered < ask;
+    return !this.#watching && this.#answered < ask;
   }
 
   async #run(signal: AbortSignal, progress: Progress): Promise<void> {
     const answers = this.#asked;
     const first = !this.#built;
     const kept = first ? await this.#kept.load() : undefined;
-    const whole = this.#all || !this.#heard;
+    const whole = this.#all || !this.#watching;
     const stale = [...this.#stale];
     this.#all = false;
     this.#stale.clear();
@@ -140,7 +140,7 @@ export class PackageIndex {
     }
     this.#built = true;
     this.#answered = answers;
-    this.#tell();
+    this.#emitChanges();
     if (first) this.#save();
   }
 
@@ -149,13 +149,13 @@ export class PackageIndex {
     kept: ReadonlyMap<string, PackageEntry> | undefined,
     signal: AbortSignal,
   ): Promise<PackageScan> {
-    const { root } = this.#parts;
+    const { root } = this.#options;
     if (stale === undefined) await this.#mount();
     const scan = new PackageScan(
       {
         root,
         catalogue: this.catalogue,
-        watch: this.#heard ? this.#watch : undefined,
+        watch: this.#watching ? this.#watch : undefined,
         kept,
         dropped: path => this.#note(path, true),
       },
@@ -165,7 +165,7 @@ export class PackageIndex {
     else for (const path of stale) this.#look(scan, path);
     await scan.done();
     if (scan.left > 0) {
-      this.#parts.log.warn(
+      this.#options.log.warn(
         { left: scan.left, most: MAX_PACKAGES },
         'packages are not in the index: too many',
       );
@@ -175,7 +175,7 @@ export class PackageIndex {
 
   /** Finds out anew where content is. Whatever was watched may be another folder by now. */
   async #mount(): Promise<void> {
-    const { root } = this.#parts;
+    const { root } = this.#options;
     this.#watch.clear();
     this.#watch.add(root);
     const before = this.#mounts;
@@ -186,7 +186,7 @@ export class PackageIndex {
       if (this.#mounts.some(mount => mount.name === name)) continue;
       for (const entry of this.catalogue.deleteFolder(name)) this.#note(entry.path, true);
     }
-    const telling = await Promise.all(this.#mounts.map(({ folder }) => this.#parts.tells(folder)));
+    const telling = await Promise.all(this.#mounts.map(({ folder }) => this.#options.reportsChanges(folder)));
     if (!telling.every(Boolean)) this.#lost('the file system does not tell of all changes');
   }
 
@@ -208,7 +208,7 @@ export class PackageIndex {
   }
 
   async #readOne({ path, file, size, modified, changed }: Unread): Promise<void> {
-    const facts = await this.#parts.read(join(this.#parts.root, file), path, size);
+    const facts = await this.#options.read(join(this.#options.root, file), path, size);
     const known = this.catalogue.get(path) !== undefined;
     if (facts === undefined) this.catalogue.delete(path);
     else this.catalogue.set({ path, file, size, modified, changed, ...facts });
@@ -222,12 +222,12 @@ export class PackageIndex {
     this.#members ||= member;
   }
 
-  #tell(): void {
+  #emitChanges(): void {
     if (this.#changes.size === 0) return;
     const changes = { paths: this.#changes, members: this.#members };
     this.#changes = new Set();
     this.#members = false;
-    this.#parts.changed(changes);
+    this.#options.changed(changes);
   }
 
   #changed(path: string | undefined): void {
@@ -236,27 +236,27 @@ export class PackageIndex {
     else if (this.#mounts.some(({ folder }) => path.startsWith(folder + sep))) this.#stale.add(path);
     else if (this.#changesMounts(path)) this.#all = true;
     else return;
-    this.#quiet.poke();
+    this.#debounce.trigger();
   }
 
   /** In the folder of the project itself, much happens that is none of ours. */
   #changesMounts(path: string): boolean {
-    const plugins = join(this.#parts.root, 'Plugins');
-    return path === join(this.#parts.root, 'Content') || path === plugins || path.startsWith(plugins + sep);
+    const plugins = join(this.#options.root, 'Plugins');
+    return path === join(this.#options.root, 'Content') || path === plugins || path.startsWith(plugins + sep);
   }
 
   #catchUp(): void {
     this.refresh(this.#closing.signal).catch((thrown: Error) => {
       if (this.#closing.signal.aborted) return;
-      this.#parts.log.warn({ reason: thrown.message }, 'index of packages not up to date');
+      this.#options.log.warn({ reason: thrown.message }, 'index of packages not up to date');
     });
   }
 
   #lost(reason: string): void {
-    if (!this.#heard) return;
-    this.#heard = false;
+    if (!this.#watching) return;
+    this.#watching = false;
     this.#watch.close();
-    this.#parts.log.warn(
+    this.#options.log.warn(
       { reason },
       'changes of the project are not heard of; its folders are walked instead',
     );

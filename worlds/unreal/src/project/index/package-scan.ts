@@ -2,7 +2,7 @@ import { lstatSync, type Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { entriesOf, isMissing, isPlain } from '../../files/inside-folder.js';
-import { Breath } from '../../work/breath.js';
+import { TimeSlice } from '../../work/time-slice.js';
 import { WorkQueue } from '../../work/work-queue.js';
 import type { Catalogue } from './catalogue.js';
 import type { FolderWatch } from './folder-watch.js';
@@ -23,7 +23,7 @@ export interface Unread extends FileStamp {
   readonly file: string;
 }
 
-export interface ScanParts {
+export interface ScanOptions {
   readonly root: string;
   readonly catalogue: Catalogue;
   /** Not given where changes cannot be heard of. */
@@ -36,18 +36,18 @@ export interface ScanParts {
 /** Compares folders on disk with the catalogue: drops what is gone, and collects what has to be read. */
 export class PackageScan {
   readonly unread: Unread[] = [];
-  readonly #parts: ScanParts;
+  readonly #options: ScanOptions;
   readonly #queue: WorkQueue;
-  readonly #breath: Breath;
+  readonly #slice: TimeSlice;
   #quick: boolean;
   #left = 0;
 
-  constructor(parts: ScanParts, signal: AbortSignal) {
-    this.#parts = parts;
+  constructor(options: ScanOptions, signal: AbortSignal) {
+    this.#options = options;
     this.#queue = new WorkQueue(AT_ONCE, signal);
-    this.#breath = new Breath(signal);
+    this.#slice = new TimeSlice(signal);
     // File systems that tell of changes are those of this machine.
-    this.#quick = parts.watch !== undefined;
+    this.#quick = options.watch !== undefined;
   }
 
   /** Packages that are not in the index, because there are too many. */
@@ -74,7 +74,7 @@ export class PackageScan {
       const plain = await isPlain(dirname(disk));
       if (plain && (await statsOf(disk))?.isDirectory()) {
         // It may be another one under the same name, and the one that was watched gone.
-        this.#parts.watch?.drop(disk);
+        this.#options.watch?.drop(disk);
         return this.folder(disk, `${folder}/${name}`);
       }
       this.#dropFolder(disk, `${folder}/${name}`);
@@ -87,12 +87,12 @@ export class PackageScan {
   async #folder(disk: string, path: string, depth: number): Promise<void> {
     const files = new Map<string, string>();
     const folders = new Set<string>();
-    for (const entry of await entriesOf(disk, () => this.#parts.watch?.addTree(disk))) {
+    for (const entry of await entriesOf(disk, () => this.#options.watch?.addTree(disk))) {
       if (entry.isDirectory()) folders.add(entry.name);
       const base = entry.isFile() ? packageName(entry.name) : undefined;
       if (base !== undefined) files.set(base, preferred(files.get(base), entry.name));
     }
-    const known = this.#parts.catalogue.folder(path);
+    const known = this.#options.catalogue.folder(path);
     for (const name of [...(known?.packages.keys() ?? [])])
       if (!files.has(name)) this.#drop(`${path}/${name}`);
     for (const name of [...(known?.folders.keys() ?? [])]) {
@@ -100,7 +100,7 @@ export class PackageScan {
     }
     for (const name of folders) this.folder(join(disk, name), `${path}/${name}`, depth + 1);
     for (const [base, file] of files) {
-      await this.#breath.take();
+      await this.#slice.yieldToEventLoop();
       const [at, name] = [join(disk, file), `${path}/${base}`];
       if (this.#quick) this.#compare(at, name, this.#statsAtOnce(at));
       else this.#queue.add(async () => this.#compare(at, name, await statsOf(at)));
@@ -117,7 +117,7 @@ export class PackageScan {
 
   #compare(disk: string, path: string, stats: Stats | undefined): void {
     if (stats === undefined || !stats.isFile()) return this.#drop(path);
-    const { catalogue, kept, root } = this.#parts;
+    const { catalogue, kept, root } = this.#options;
     const file = fileName(root, disk);
     const stamp = stampOf(stats);
     const known = catalogue.get(path);
@@ -130,7 +130,7 @@ export class PackageScan {
 
   /** The file behind a package name, whichever it is by now: the one that is known, one that is usual, or the one just heard of. */
   async #either(folder: string, path: string, base: string, heard: string): Promise<void> {
-    const known = this.#parts.catalogue.get(`${path}/${base}`)?.file;
+    const known = this.#options.catalogue.get(`${path}/${base}`)?.file;
     const usual = EXTENSIONS.flatMap(ending => [base + ending, base + ending.toUpperCase()]);
     const names = [...usual, heard, ...(known ? [basename(known)] : [])];
     let found: { readonly name: string; readonly stats: Stats } | undefined;
@@ -139,19 +139,19 @@ export class PackageScan {
       if (stats?.isFile() && preferred(found?.name, name) === name) found = { name, stats };
     }
     if (found === undefined) return this.#drop(`${path}/${base}`);
-    const file = fileName(this.#parts.root, join(folder, found.name));
+    const file = fileName(this.#options.root, join(folder, found.name));
     this.unread.push({ path: `${path}/${base}`, file, ...stampOf(found.stats) });
   }
 
   #drop(path: string): void {
-    if (this.#parts.catalogue.get(path) === undefined) return;
-    this.#parts.catalogue.delete(path);
-    this.#parts.dropped(path);
+    if (this.#options.catalogue.get(path) === undefined) return;
+    this.#options.catalogue.delete(path);
+    this.#options.dropped(path);
   }
 
   #dropFolder(disk: string, path: string): void {
-    this.#parts.watch?.drop(disk);
-    for (const entry of this.#parts.catalogue.deleteFolder(path)) this.#parts.dropped(entry.path);
+    this.#options.watch?.drop(disk);
+    for (const entry of this.#options.catalogue.deleteFolder(path)) this.#options.dropped(entry.path);
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Package, PackageError } from '@worldwire/uasset';
 import type { BlueprintInfo } from '../../port/operations.js';
-import type { Breath } from '../../work/breath.js';
+import type { TimeSlice } from '../../work/time-slice.js';
 import { shortName } from '../index/package-entry.js';
 import type { Noted } from './blueprint-info.js';
 import type { ObjectTable } from './object-table.js';
@@ -17,7 +17,7 @@ type Component = BlueprintInfo['components'][number];
 export async function blueprintComponents(
   opened: Package,
   table: ObjectTable,
-  breath: Breath,
+  slice: TimeSlice,
 ): Promise<Noted<readonly Component[]>> {
   const nodes = ofClass(opened, 'SCS_Node');
   const used = new Set<number>();
@@ -31,7 +31,7 @@ export async function blueprintComponents(
     return {};
   };
   for (const index of nodes.slice(0, MAX_COMPONENTS)) {
-    await breath.take();
+    await slice.yieldToEventLoop();
     const values = await valuesOf(index);
     const template = table.export(values.ComponentTemplate);
     const name =

@@ -1,6 +1,6 @@
 import { type Package, PackageError } from '@worldwire/uasset';
 import type { BlueprintInfo } from '../../port/operations.js';
-import type { Breath } from '../../work/breath.js';
+import type { TimeSlice } from '../../work/time-slice.js';
 import type { Noted } from './blueprint-info.js';
 import { isGraph, isGraphNode, pinNotes } from './graph-nodes.js';
 import { nodeTitle } from './node-title.js';
@@ -16,7 +16,7 @@ type Graph = BlueprintInfo['graphs'][number];
 export async function blueprintGraphs(
   opened: Package,
   table: ObjectTable,
-  breath: Breath,
+  slice: TimeSlice,
 ): Promise<Noted<readonly Graph[]>> {
   const graphs: Graph[] = [];
   const notes: string[] = [];
@@ -30,7 +30,7 @@ export async function blueprintGraphs(
       total++;
       if (shown === MAX_NODES) continue;
       shown++;
-      await breath.take();
+      await slice.yieldToEventLoop();
       const entry = table.entry(child);
       const read = await readableProperties(opened, child);
       const unread = read instanceof PackageError;

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@worldwire/protocol';
 import type { Package, PropertyValue } from '@worldwire/uasset';
 import type { BlueprintInfo } from '../../port/operations.js';
-import type { Breath } from '../../work/breath.js';
+import type { TimeSlice } from '../../work/time-slice.js';
 import { blueprintComponents } from './blueprint-components.js';
 import { blueprintGraphs } from './blueprint-graphs.js';
 import type { ObjectTable } from './object-table.js';
@@ -24,7 +24,7 @@ export async function describeBlueprint(
   opened: Package,
   table: ObjectTable,
   main: number,
-  breath: Breath,
+  slice: TimeSlice,
 ): Promise<Noted<BlueprintInfo>> {
   const { values } = await opened.properties(main);
   const generated = table.export(values.GeneratedClass) ?? generatedClass(table, main);
@@ -34,8 +34,8 @@ export async function describeBlueprint(
     .map(one => (isStructure(one) ? reference(table, one.Interface) : undefined))
     .filter(path => path !== undefined);
   const described = elements(values, 'NewVariables').filter(isStructure);
-  const graphs = await blueprintGraphs(opened, table, breath);
-  const components = await blueprintComponents(opened, table, breath);
+  const graphs = await blueprintGraphs(opened, table, slice);
+  const components = await blueprintComponents(opened, table, slice);
   return {
     value: {
       ...(parent !== undefined && { parent }),

@@ -1,5 +1,5 @@
 import type { Package } from '@worldwire/uasset';
-import type { Breath } from '../../work/breath.js';
+import type { TimeSlice } from '../../work/time-slice.js';
 import type { ObjectTable } from './object-table.js';
 
 /** What a level has inside it that is no actor, where only its class can tell. */
@@ -14,7 +14,7 @@ const PLAIN_LIST = 3;
 export async function levelActors(
   opened: Package,
   table: ObjectTable,
-  breath: Breath,
+  slice: TimeSlice,
 ): Promise<readonly number[]> {
   const level = levelExport(opened);
   if (level === undefined) return [];
@@ -29,7 +29,7 @@ export async function levelActors(
     const known = isActor.get(className) ?? !NO_ACTOR.test(className);
     isActor.set(className, known);
     if (known) actors.push(index);
-    if (breath.due) await breath.take();
+    if (slice.isOver) await slice.yieldToEventLoop();
   }
   return actors;
 }

@@ -1,5 +1,5 @@
 import type { ExportEntry, ObjectIndex, Package } from '@worldwire/uasset';
-import type { Breath } from '../../work/breath.js';
+import type { TimeSlice } from '../../work/time-slice.js';
 import { shortName } from '../index/package-entry.js';
 
 /** Exports between two looks at the clock. */
@@ -21,7 +21,7 @@ export class ObjectTable {
     this.#inside = inside;
   }
 
-  static async of(opened: Package, path: string, breath?: Breath): Promise<ObjectTable> {
+  static async of(opened: Package, path: string, slice?: TimeSlice): Promise<ObjectTable> {
     const inside = new Map<ObjectIndex, number[]>();
     const { exports } = opened;
     for (let index = 0; index < exports.length; index++) {
@@ -29,7 +29,7 @@ export class ObjectTable {
       const known = inside.get(outer);
       if (known === undefined) inside.set(outer, [index]);
       else known.push(index);
-      if (index % STEP === STEP - 1 && breath?.due) await breath.take();
+      if (index % STEP === STEP - 1 && slice?.isOver) await slice.yieldToEventLoop();
     }
     return new ObjectTable(opened, path, inside);
   }

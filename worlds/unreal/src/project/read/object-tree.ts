@@ -4,7 +4,7 @@ import { Notes } from '../../port/notes.js';
 import type { ObjectNode, WithNotes } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import type { T3dKnowledge } from '../../t3d/t3d-writer.js';
-import type { Breath } from '../../work/breath.js';
+import type { TimeSlice } from '../../work/time-slice.js';
 import { isGraphNode, pinNotes } from './graph-nodes.js';
 import type { ObjectTable } from './object-table.js';
 import { readableProperties } from './readable-properties.js';
@@ -29,7 +29,7 @@ export async function readObjectTree(
   opened: Package,
   table: ObjectTable,
   only: number | undefined,
-  breath: Breath,
+  slice: TimeSlice,
 ): Promise<ObjectTree> {
   const types = new WeakMap<ObjectNode, ExportProperties['types']>();
   let count = 0;
@@ -39,7 +39,7 @@ export async function readObjectTree(
   const ofNodes = pinNotes(opened);
   const read = async (index: number, depth: number): Promise<ObjectNode> => {
     if (++count > MAX_OBJECTS || text > MAX_TEXT || depth > MAX_DEPTH) throw tooLarge(table, opened);
-    await breath.take();
+    await slice.yieldToEventLoop();
     const properties = await readableProperties(opened, index);
     const readable = !(properties instanceof PackageError);
     const name = table.entry(index).name;

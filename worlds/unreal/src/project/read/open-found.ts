@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import type { ByteSource, Package } from '@worldwire/uasset';
 import { UnrealError } from '../../port/unreal-error.js';
-import { Breath } from '../../work/breath.js';
-import { OneAtATime } from '../../work/one-at-a-time.js';
+import { SerialQueue } from '../../work/serial-queue.js';
+import { TimeSlice } from '../../work/time-slice.js';
 import type { FoundPackage } from '../index/package-finder.js';
 import { Unreadable, withPackage } from './package-file.js';
 
@@ -10,7 +10,7 @@ const REPAIR = 'The file is damaged or of an unknown version: save it again in t
 
 /** Larger packages are read one at a time, because each may hold as much memory as its file has bytes. */
 const LARGE_BYTES = 4 * 1024 * 1024;
-const large = new OneAtATime('read a large package');
+const large = new SerialQueue('read a large package');
 let unshared = 0;
 
 type Use<Result> = (opened: Package, bytes: ByteSource, signal: AbortSignal) => Promise<Result>;
@@ -42,8 +42,8 @@ async function looked(file: string): Promise<{ readonly size: number; readonly m
 }
 
 async function open<Result>(found: FoundPackage, signal: AbortSignal, use: Use<Result>): Promise<Result> {
-  const breath = new Breath(signal);
-  const pause = () => (breath.due ? breath.take() : undefined);
+  const slice = new TimeSlice(signal);
+  const pause = () => (slice.isOver ? slice.yieldToEventLoop() : undefined);
   try {
     const result = async (opened: Package, bytes: ByteSource) => ({
       result: await use(opened, bytes, signal),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Package } from '@worldwire/uasset';
 import { UnrealError } from '../../port/unreal-error.js';
-import type { Breath } from '../../work/breath.js';
+import type { TimeSlice } from '../../work/time-slice.js';
 import { nameOf } from '../index/package-entry.js';
 import type { FoundPackage, PackageFinder } from '../index/package-finder.js';
 import { mainObject } from './main-object.js';
@@ -26,21 +26,21 @@ export class ProjectObjects {
   /** One object of a package, from 0 on: the main one unless another is named. */
   async object<Result>(
     path: string,
-    breath: Breath,
+    slice: TimeSlice,
     use: (opened: Package, table: ObjectTable, index: number) => Promise<Result>,
   ): Promise<Result> {
-    const found = await this.#finder.find(path, breath.signal);
-    const here = await openFound(found, breath.signal, async opened => {
-      const table = await ObjectTable.of(opened, found.path, breath);
+    const found = await this.#finder.find(path, slice.signal);
+    const here = await openFound(found, slice.signal, async opened => {
+      const table = await ObjectTable.of(opened, found.path, slice);
       const index = await indexOf(opened, table, found);
       return index === undefined ? { tops: topNames(table) } : { result: await use(opened, table, index) };
     });
     if ('result' in here) return here.result as Result;
-    const external = await this.#levels.external(found, breath.signal);
+    const external = await this.#levels.external(found, slice.signal);
     if (external === undefined) throw noObject(found, here.tops);
     const own = { path: external.path, file: join(this.#root, external.file) };
-    return openFound(own, breath.signal, async opened => {
-      const table = await ObjectTable.of(opened, external.path, breath);
+    return openFound(own, slice.signal, async opened => {
+      const table = await ObjectTable.of(opened, external.path, slice);
       const index = table.export(`${found.path}.${found.object}`);
       if (index === undefined) throw noObject(found, topNames(table));
       return use(opened, table, index);

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@worldwire/protocol';
 import { type ByteSource, type Package, PackageError } from '@worldwire/uasset';
 import type { AssetDetail } from '../../port/operations.js';
-import type { RowsWanted } from '../../port/table-page.js';
-import type { Breath } from '../../work/breath.js';
+import type { RowRequest } from '../../port/table-page.js';
+import type { TimeSlice } from '../../work/time-slice.js';
 import { nameOf, shortName, UNREADABLE } from '../index/package-entry.js';
 import { describeBlueprint, isBlueprint } from './blueprint-info.js';
 import { bounded } from './bounded.js';
@@ -23,8 +23,8 @@ export async function describeAsset(
   opened: Package,
   bytes: ByteSource,
   path: string,
-  rows: RowsWanted,
-  breath: Breath,
+  rows: RowRequest,
+  slice: TimeSlice,
 ): Promise<AssetDetail> {
   const notes: string[] = [];
   const detail: Detail = { path, name: nameOf(path), class: UNREADABLE, size: bytes.size };
@@ -32,11 +32,11 @@ export async function describeAsset(
   if (savedBy !== undefined) detail.savedBy = savedBy;
   const main = await mainObject(opened, detail.name);
   if (main === undefined) return { ...detail, notes: ['It has no object in it.'] };
-  const table = await ObjectTable.of(opened, path, breath);
+  const table = await ObjectTable.of(opened, path, slice);
   detail.class = shortName(table.classOf(main));
   for (const [what, part] of PARTS) {
     try {
-      await part(detail, { opened, table, main, rows, notes, breath });
+      await part(detail, { opened, table, main, rows, notes, slice });
     } catch (thrown) {
       if (!(thrown instanceof PackageError)) throw thrown;
       notes.push(`${what} cannot be read. ${thrown.message}`);
@@ -49,9 +49,9 @@ interface Subject {
   readonly opened: Package;
   readonly table: ObjectTable;
   readonly main: number;
-  readonly rows: RowsWanted;
+  readonly rows: RowRequest;
   readonly notes: string[];
-  readonly breath: Breath;
+  readonly slice: TimeSlice;
 }
 
 const PARTS: readonly [string, (detail: Detail, subject: Subject) => Promise<void>][] = [
@@ -75,9 +75,9 @@ const PARTS: readonly [string, (detail: Detail, subject: Subject) => Promise<voi
   ],
   [
     'The Blueprint',
-    async (detail, { opened, table, main, notes, breath }) => {
+    async (detail, { opened, table, main, notes, slice }) => {
       if (!isBlueprint(detail.class)) return;
-      const { value, notes: left } = await describeBlueprint(opened, table, main, breath);
+      const { value, notes: left } = await describeBlueprint(opened, table, main, slice);
       detail.blueprint = value;
       notes.push(...left);
     },
@@ -97,9 +97,9 @@ const PARTS: readonly [string, (detail: Detail, subject: Subject) => Promise<voi
   ],
   [
     'The level',
-    async (detail, { opened, table, breath }) => {
+    async (detail, { opened, table, slice }) => {
       if (detail.class === 'World')
-        detail.level = { actors: (await levelActors(opened, table, breath)).length };
+        detail.level = { actors: (await levelActors(opened, table, slice)).length };
     },
   ],
 ];

@@ -3,10 +3,10 @@ import { type Package, PackageError } from '@worldwire/uasset';
 import { entriesOf } from '../../files/inside-folder.js';
 import { missingLevel, noLevel } from '../../port/no-level.js';
 import type { ActorInfo, Page, ParamsOf, ResultOf } from '../../port/operations.js';
-import { byText, type PageWanted, readPaging } from '../../port/paging.js';
+import { byText, type PageRequest, readPaging } from '../../port/paging.js';
 import { UnrealError } from '../../port/unreal-error.js';
-import { Breath } from '../../work/breath.js';
 import { sorted } from '../../work/sorted.js';
+import { TimeSlice } from '../../work/time-slice.js';
 import { packagesIn } from '../index/catalogue.js';
 import { nameOf, type PackageEntry, shortName, UNREADABLE } from '../index/package-entry.js';
 import type { FoundPackage, PackageFinder } from '../index/package-finder.js';
@@ -41,22 +41,22 @@ export class Levels {
   }
 
   /** Needs the index up to date. `open` is the one that the project starts with. */
-  async list(breath: Breath): Promise<ResultOf<'level.list'>> {
-    const start = (await this.#settings.startMap(breath.signal))?.toLowerCase();
+  async list(slice: TimeSlice): Promise<ResultOf<'level.list'>> {
+    const start = (await this.#settings.startMap(slice.signal))?.toLowerCase();
     const levels: { path: string; name: string; open: boolean }[] = [];
     for (const { path, class: className, file } of packagesIn(this.#index.catalogue.root)) {
-      await breath.take();
+      await slice.yieldToEventLoop();
       if (shortName(className) !== 'World' && !/\.umap$/i.test(file)) continue;
       levels.push({ path, name: nameOf(path), open: path.toLowerCase() === start });
     }
     return levels;
   }
 
-  async actors(params: ParamsOf<'actor.list'>, breath: Breath): Promise<Page<ActorInfo>> {
+  async actors(params: ParamsOf<'actor.list'>, slice: TimeSlice): Promise<Page<ActorInfo>> {
     const wanted = readPaging(params);
-    const level = await this.#level(params.level ?? (await this.#start(breath)), breath.signal);
+    const level = await this.#level(params.level ?? (await this.#start(slice)), slice.signal);
     const { class: kind, query } = params;
-    const list = async (opened: Package, own: Breath) => {
+    const list = async (opened: Package, own: TimeSlice) => {
       const table = await ObjectTable.of(opened, level.path, own);
       if (levelExport(opened) === undefined) throw await notALevel(opened, table);
       const places = await this.#places(opened, table, level, own);
@@ -64,7 +64,12 @@ export class Levels {
       return this.#page(opened, table, fitting, { ...wanted, query }, own);
     };
     const question = JSON.stringify(['actors', wanted, kind, query]);
-    return openFound(level, breath.signal, (opened, _, signal) => list(opened, new Breath(signal)), question);
+    return openFound(
+      level,
+      slice.signal,
+      (opened, _, signal) => list(opened, new TimeSlice(signal)),
+      question,
+    );
   }
 
   async #level(asked: string, signal: AbortSignal): Promise<FoundPackage> {
@@ -85,11 +90,11 @@ export class Levels {
   }
 
   /** The level that the project starts with, unless that is one of the engine's own, or else the only one. */
-  async #start(breath: Breath): Promise<string> {
-    const start = await this.#settings.startMap(breath.signal);
+  async #start(slice: TimeSlice): Promise<string> {
+    const start = await this.#settings.startMap(slice.signal);
     if (start !== undefined && (await this.#finder.onDisk(start)) !== undefined) return start;
-    await this.#index.refresh(breath.signal);
-    const levels = await this.list(breath);
+    await this.#index.refresh(slice.signal);
+    const levels = await this.list(slice);
     if (levels.length === 1) return (levels[0] as { path: string }).path;
     throw new UnrealError(
       'invalid',
@@ -99,16 +104,21 @@ export class Levels {
   }
 
   /** All actors of a level, by name. */
-  async #places(opened: Package, table: ObjectTable, level: FoundPackage, breath: Breath): Promise<Place[]> {
+  async #places(
+    opened: Package,
+    table: ObjectTable,
+    level: FoundPackage,
+    slice: TimeSlice,
+  ): Promise<Place[]> {
     const places: Place[] = [];
-    for (const index of await levelActors(opened, table, breath)) {
+    for (const index of await levelActors(opened, table, slice)) {
       places.push({ name: table.entry(index).name, class: table.classOf(index), in: index });
-      if (breath.due) await breath.take();
+      if (slice.isOver) await slice.yieldToEventLoop();
     }
-    for (const entry of await this.externals(level.path, breath.signal)) {
+    for (const entry of await this.externals(level.path, slice.signal)) {
       places.push({ name: actorName(entry), class: entry.class, in: entry });
     }
-    return sorted(places, (a, b) => byText(a.name, b.name), breath);
+    return sorted(places, (a, b) => byText(a.name, b.name), slice);
   }
 
   /** Packages of actors of a level, which newer levels have beside their own. */
@@ -130,8 +140,8 @@ export class Levels {
     opened: Package,
     table: ObjectTable,
     places: readonly Place[],
-    { limit, after: last, query }: PageWanted & { readonly query: string | undefined },
-    breath: Breath,
+    { limit, after: last, query }: PageRequest & { readonly query: string | undefined },
+    slice: TimeSlice,
   ): Promise<Page<ActorInfo>> {
     const after = last === undefined ? undefined : shortName(last);
     const folded = query?.toLowerCase();
@@ -139,8 +149,8 @@ export class Levels {
     const total = folded === undefined ? { total: places.length } : {};
     for (const place of places) {
       if (after !== undefined && place.name <= after) continue;
-      if (breath.due) await breath.take();
-      breath.signal.throwIfAborted();
+      if (slice.isOver) await slice.yieldToEventLoop();
+      slice.signal.throwIfAborted();
       const info = await this.#info(opened, table, place);
       if (info === undefined || (folded !== undefined && !mentions(info, folded))) continue;
       if (items.length === limit) return { items, ...total, nextCursor: (items.at(-1) as ActorInfo).path };

@@ -1,14 +1,14 @@
 import type { JsonValue } from '@worldwire/protocol';
 import { type Package, readDataTable, readStringTable } from '@worldwire/uasset';
 import type { AssetDetail } from '../../port/operations.js';
-import { type RowsWanted, tablePage } from '../../port/table-page.js';
+import { type RowRequest, tablePage } from '../../port/table-page.js';
 import { bounded } from './bounded.js';
 
 /** Rows of a data table by their names, a page of them. */
 export async function dataTableOf(
   opened: Package,
   main: number,
-  wanted: RowsWanted,
+  wanted: RowRequest,
   notes: string[],
 ): Promise<Pick<AssetDetail, 'dataTable' | 'nextCursor'>> {
   const table = await readDataTable(opened, main);
@@ -31,7 +31,7 @@ export async function dataTableOf(
 export async function stringTableOf(
   opened: Package,
   main: number,
-  wanted: RowsWanted,
+  wanted: RowRequest,
 ): Promise<Pick<AssetDetail, 'stringTable' | 'nextCursor'>> {
   const { namespace, entries: all } = await readStringTable(opened, main);
   const { members, total, ...next } = tablePage(

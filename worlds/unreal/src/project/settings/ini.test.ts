@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Breath } from '../../work/breath.js';
+import { TimeSlice } from '../../work/time-slice.js';
 import { Ini } from './ini.js';
 
-const breath = new Breath(new AbortController().signal);
-const parse = (text: string) => new Ini().apply(text, breath);
+const slice = new TimeSlice(new AbortController().signal);
+const parse = (text: string) => new Ini().apply(text, slice);
 
 describe('settings', async () => {
   it('have sections, keys, comments and blanks', async () => {
@@ -45,7 +45,7 @@ describe('settings', async () => {
   });
 
   it('are put on top of each other', async () => {
-    const ini = await (await parse('[S]\n+A=x\nB=1')).apply('[s]\n-a=x\n+A=y\nb=2', breath);
+    const ini = await (await parse('[S]\n+A=x\nB=1')).apply('[s]\n-a=x\n+A=y\nb=2', slice);
     expect(ini.all('S', 'A')).toEqual(['y']);
     expect(ini.get('S', 'B')).toBe('2');
   });
@@ -79,7 +79,7 @@ describe('settings', async () => {
         for (const [section, keys] of Object.entries(sections)) {
           for (const [key, values] of Object.entries(keys)) {
             const lines = values.map(one => `.${key}=${one}`).join('\n');
-            await ini.apply(`[${section}]\n!${key}=ClearArray\n${lines}`, breath);
+            await ini.apply(`[${section}]\n!${key}=ClearArray\n${lines}`, slice);
             wanted.set(`${section}\n${key}`.toLowerCase(), values);
           }
         }

@@ -1,4 +1,4 @@
-import type { Breath } from '../../work/breath.js';
+import type { TimeSlice } from '../../work/time-slice.js';
 import { IniValues } from './ini-values.js';
 
 /** Lines with a value over all files. Settings of the engine and of large projects together have fewer. */
@@ -25,10 +25,10 @@ export class Ini {
     return this.#left;
   }
 
-  async apply(text: string, breath: Breath): Promise<this> {
+  async apply(text: string, slice: TimeSlice): Promise<this> {
     let section: Section | undefined;
     for (const raw of linesOf(text)) {
-      if (breath.due) await breath.take();
+      if (slice.isOver) await slice.yieldToEventLoop();
       if (raw.length > MAX_LINE || this.#lines >= MAX_VALUES) {
         this.#left++;
         continue;

@@ -3,8 +3,8 @@ import { entriesOf, readText } from '../../files/inside-folder.js';
 import { maskedSetting } from '../../port/credentials.js';
 import { readObjectPath } from '../../port/package-path.js';
 import { UnrealError } from '../../port/unreal-error.js';
-import { Breath } from '../../work/breath.js';
-import { OneAtATime } from '../../work/one-at-a-time.js';
+import { SerialQueue } from '../../work/serial-queue.js';
+import { TimeSlice } from '../../work/time-slice.js';
 import { Ini } from './ini.js';
 
 const MAX_FILES = 200;
@@ -28,7 +28,7 @@ interface ReadSettings {
 /** The settings of a project. They are read for one purpose at a time, because the text of all files can be large. */
 export class ProjectSettings {
   readonly #root: string;
-  readonly #reading = new OneAtATime('read the settings of the project');
+  readonly #reading = new SerialQueue('read the settings of the project');
 
   constructor(root: string) {
     this.#root = root;
@@ -36,15 +36,15 @@ export class ProjectSettings {
 
   shown(signal: AbortSignal): Promise<ShownSettings> {
     return this.#reading.run('shown', signal, async stop => {
-      const breath = new Breath(stop);
-      return shownSettings(await readSettings(this.#root, breath), breath);
+      const slice = new TimeSlice(stop);
+      return shownSettings(await readSettings(this.#root, slice), slice);
     });
   }
 
   /** The map the editor opens first, or else the game, as a package path; undefined where what is named cannot be one. */
   startMap(signal: AbortSignal): Promise<string | undefined> {
     return this.#reading.run('start map', signal, async stop =>
-      startMap((await readSettings(this.#root, new Breath(stop))).ini),
+      startMap((await readSettings(this.#root, new TimeSlice(stop))).ini),
     );
   }
 }
@@ -60,7 +60,7 @@ export async function settingsFiles(root: string): Promise<readonly string[]> {
 }
 
 /** Each file on top of the one before. */
-async function readSettings(root: string, breath: Breath): Promise<ReadSettings> {
+async function readSettings(root: string, slice: TimeSlice): Promise<ReadSettings> {
   const ini = new Ini();
   const notes: string[] = [];
   let characters = 0;
@@ -73,7 +73,7 @@ async function readSettings(root: string, breath: Breath): Promise<ReadSettings>
       );
       break;
     }
-    await ini.apply(text, breath);
+    await ini.apply(text, slice);
   }
   if (ini.left > 0)
     notes.push(`${ini.left} lines of the settings are not read: they are too long or too many.`);
@@ -81,13 +81,13 @@ async function readSettings(root: string, breath: Breath): Promise<ReadSettings>
 }
 
 /** Settings for the eyes of a client: without credentials, and not without bound. The values of an array are lines. */
-async function shownSettings({ ini, notes }: ReadSettings, breath: Breath): Promise<ShownSettings> {
+async function shownSettings({ ini, notes }: ReadSettings, slice: TimeSlice): Promise<ShownSettings> {
   const sections = new Map<string, [string, string][]>();
   let [keys, masked] = [0, 0];
   for (const { section, key, values } of ini.entries()) {
-    if (breath.due) await breath.take();
+    if (slice.isOver) await slice.yieldToEventLoop();
     if (++keys > MAX_KEYS) continue;
-    const { text, hasMask } = await shownValues(section, key, values, breath);
+    const { text, hasMask } = await shownValues(section, key, values, slice);
     if (hasMask) masked++;
     const known = sections.get(section);
     if (known === undefined) sections.set(section, [[key, text]]);
@@ -106,13 +106,13 @@ async function shownValues(
   section: string,
   key: string,
   values: Iterable<string>,
-  breath: Breath,
+  slice: TimeSlice,
 ): Promise<{ readonly text: string; readonly hasMask: boolean }> {
   const lines: string[] = [];
   let [length, hasMask] = [0, false];
   for (const value of values) {
     if (length > MAX_VALUE) break;
-    if (breath.due) await breath.take();
+    if (slice.isOver) await slice.yieldToEventLoop();
     const line = maskedSetting(section, key, value);
     hasMask ||= line !== value;
     lines.push(line);

@@ -21,8 +21,8 @@ export const DOOR: BlueprintPlan = {
   variables: [
     property('bIsOpen', bool, false, { category: 'State' }),
     property('bLocked', bool, false, { category: 'State' }),
-    property('KeyName', name, 'None', { category: 'Lock' }),
-    property('LockedText', text, tableText('door.locked'), { category: 'Lock' }),
+    property('KeyName', name, 'None', { category: 'Mutex' }),
+    property('LockedText', text, tableText('door.locked'), { category: 'Mutex' }),
     property('OpenAngle', double(0, 180), 95, { category: 'Movement' }),
   ],
   components: [

@@ -1,12 +1,12 @@
 import { type Block, type Completer, link, type Prompt, prompt, text, user } from '@worldwire/server';
 import { folderPath, packagePath } from '../../port/given-path.js';
-import { assetPaths, BLUEPRINTS, type Completing, folderPaths } from '../resources/completion.js';
+import { assetPaths, BLUEPRINTS, type CompletionSources, folderPaths } from '../resources/completion.js';
 import { ASSETS, uriOf } from '../resources/uris.js';
 import { type PromptTemplate, renderTemplate } from './prompt-template.js';
 
 /** What belongs to a prompt beside its text. */
 interface Extra {
-  readonly complete: (completing: Completing) => Completer;
+  readonly complete: (completing: CompletionSources) => Completer;
   /** How its path is read. */
   readonly path: (given: string) => string;
   readonly link: (path: string) => Block;
@@ -36,7 +36,10 @@ const EXTRAS: Readonly<Record<string, Extra>> = {
 };
 
 /** The templates as prompts of the protocol: rendered, and with a link to what they are about. */
-export function prompts(templates: readonly PromptTemplate[], completing: Completing): readonly Prompt[] {
+export function prompts(
+  templates: readonly PromptTemplate[],
+  completing: CompletionSources,
+): readonly Prompt[] {
   return templates.map(template => {
     const extra = EXTRAS[template.name];
     if (extra === undefined) throw new Error(`The prompt ${template.name} has nothing to be about.`);

@@ -63,7 +63,7 @@ export const TEMPLATES: readonly PromptTemplate[] = [
     [
       'Plan this change of {{path}}: {{goal}}',
       'First look: describe_asset {"path":"{{path}}"}, get_blueprint_contents where it is a Blueprint, and get_references for what it',
-      'needs and what needs it. Do the same for each referencer that the change would reach.',
+      'needs and what needs it. Do the same for each referencer that the change would target.',
       'Then write the plan: what becomes what, in which order, so that the project works after every step; which assets each step',
       'touches, with their paths; how each step is checked (what to read back, what to play); how it is taken back.',
       'Name what could break without an error: saved levels, references by name, children that override what moves.',

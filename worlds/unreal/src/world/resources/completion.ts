@@ -13,13 +13,13 @@ const MAX_TYPED = 1_024;
 /** What can be opened as a Blueprint, by the classes that projects are full of. */
 export const BLUEPRINTS = ['Blueprint', 'WidgetBlueprint', 'AnimBlueprint'] as const;
 
-export interface Completing {
+export interface CompletionSources {
   readonly sources: Sources;
   readonly log: Log;
 }
 
 /** Paths of assets as far as they are typed, of some classes where those are given. */
-export function assetPaths({ sources, log }: Completing, ...kinds: readonly string[]): Completer {
+export function assetPaths({ sources, log }: CompletionSources, ...kinds: readonly string[]): Completer {
   return completer(log, async (typed, options) => {
     const filters = kinds.length === 0 ? [{}] : kinds.map(kind => ({ class: kind }));
     const pages = await Promise.all(
@@ -33,7 +33,7 @@ export function assetPaths({ sources, log }: Completing, ...kinds: readonly stri
 }
 
 /** Folders, and then the assets in them. */
-export function folderPaths({ sources, log }: Completing): Completer {
+export function folderPaths({ sources, log }: CompletionSources): Completer {
   return completer(log, async (typed, options) => {
     const found = await assets(sources, { ...queryOf(typed), limit: MAX_SEEN }, options);
     const folders = [...new Set(found.flatMap(({ path }) => foldersOf(path)))];
@@ -43,7 +43,7 @@ export function folderPaths({ sources, log }: Completing): Completer {
 }
 
 /** The classes that the assets have. */
-export function assetClasses({ sources, log }: Completing): Completer {
+export function assetClasses({ sources, log }: CompletionSources): Completer {
   return completer(log, async (typed, options) => {
     const found = await assets(sources, { limit: MAX_SEEN }, options);
     const classes = [...new Set(found.map(({ class: kind }) => kind))].sort();
@@ -52,7 +52,7 @@ export function assetClasses({ sources, log }: Completing): Completer {
 }
 
 /** Paths of actors of the open level. */
-export function actorPaths({ sources, log }: Completing): Completer {
+export function actorPaths({ sources, log }: CompletionSources): Completer {
   return completer(log, async (typed, options) => {
     const { value } = await sources.page('actor.list', { ...queryOf(typed), limit: MOST }, options);
     return value.items.flatMap(item => continuation(typed, item));

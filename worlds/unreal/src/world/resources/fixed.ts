@@ -1,7 +1,7 @@
 import { type Resource, resource, type Template, template, WorldError } from '@worldwire/server';
 import { className, folderPath } from '../../port/given-path.js';
 import { optionsOf } from '../sources/call-options.js';
-import { told } from '../sources/sources.js';
+import { originOf } from '../sources/sources.js';
 import { editorState } from '../state/editor-state.js';
 import { journalPage } from '../state/journal-page.js';
 import { assetClasses, folderPaths } from './completion.js';
@@ -39,7 +39,7 @@ function all({ sources, writes, log, check }: ResourceParts): readonly Fixed[] {
       description: 'Its name, engine version, modules, plugins and settings.',
       look: async (_narrowed, context) => {
         const answer = await sources.read('project.describe', {}, optionsOf(context));
-        return { ...answer.value, ...told(answer) };
+        return { ...answer.value, ...originOf(answer) };
       },
     },
     {
@@ -60,7 +60,7 @@ function all({ sources, writes, log, check }: ResourceParts): readonly Fixed[] {
       look: async ({ lines }, context) => {
         const params = { lines: wholeNumber('lines', lines, MAX_LINES) ?? LINES };
         const answer = await sources.read('log.tail', params, optionsOf(context));
-        return { ...answer.value, ...told(answer) };
+        return { ...answer.value, ...originOf(answer) };
       },
     },
     {
@@ -83,7 +83,7 @@ function all({ sources, writes, log, check }: ResourceParts): readonly Fixed[] {
           ...(cursor && { cursor }),
         };
         const answer = await sources.page('asset.list', params, optionsOf(context));
-        return { ...answer.value, ...told(answer) };
+        return { ...answer.value, ...originOf(answer) };
       },
     },
     {

@@ -9,7 +9,7 @@ import {
 import { actorPath, packagePath } from '../../port/given-path.js';
 import type { AssetInfo } from '../../port/operations.js';
 import { optionsOf } from '../sources/call-options.js';
-import { told } from '../sources/sources.js';
+import { originOf } from '../sources/sources.js';
 import { actorPaths, assetPaths, BLUEPRINTS } from './completion.js';
 import { JSON_TYPE, type ResourceParts } from './parts.js';
 import { type ObjectKind, uriOf } from './uris.js';
@@ -36,7 +36,7 @@ export function objectTemplates(parts: ResourceParts): readonly Template[] {
       checkWatch: isAsset,
       read: at(packagePath, async (path, context) => {
         const answer = await sources.read('asset.describe', { path }, optionsOf(context));
-        return JSON.stringify({ ...answer.value, ...told(answer) });
+        return JSON.stringify({ ...answer.value, ...originOf(answer) });
       }),
     }),
     template({
@@ -87,7 +87,7 @@ export function objectTemplates(parts: ResourceParts): readonly Template[] {
         const params = { level: path, limit: MAX_ACTORS };
         const answer = await sources.page('actor.list', params, optionsOf(context));
         const { items, ...more } = answer.value;
-        return JSON.stringify({ path, actors: items, ...more, ...told(answer) });
+        return JSON.stringify({ path, actors: items, ...more, ...originOf(answer) });
       }),
     }),
     template({
@@ -100,7 +100,7 @@ export function objectTemplates(parts: ResourceParts): readonly Template[] {
       checkWatch: isActor,
       read: at(actorPath, async (path, context) => {
         const answer = await sources.read('actor.get', { path }, optionsOf(context));
-        return JSON.stringify({ ...answer.value, ...told(answer) });
+        return JSON.stringify({ ...answer.value, ...originOf(answer) });
       }),
     }),
   ];

@@ -1,7 +1,7 @@
 import { WorldError } from '@worldwire/server';
 import type { OperationName, ParamsOf } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
-import { OneAtATime } from '../../work/one-at-a-time.js';
+import { SerialQueue } from '../../work/serial-queue.js';
 import { worldError } from '../sources/source-errors.js';
 import type { Sources } from '../sources/sources.js';
 
@@ -15,7 +15,7 @@ export const MAX_WATCHED = 10_000;
 export class WatchCheck {
   readonly #sources: Sources;
   readonly #watched: () => number;
-  readonly #looking = new OneAtATime('watch a resource', MAX_WAITING);
+  readonly #looking = new SerialQueue('watch a resource', MAX_WAITING);
 
   /** `watched` gives the number of resources that are watched. */
   constructor(sources: Sources, watched: () => number) {

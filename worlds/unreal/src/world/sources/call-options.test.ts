@@ -71,7 +71,7 @@ describe('the steps of a call', () => {
     expect(heard(some, 1_000).map(([done]) => done)).toEqual([1, 2]);
   });
 
-  it('reach the client of a tool in that measure', async () => {
+  it('target the client of a tool in that measure', async () => {
     const source = hall().on('asset.list', (_params, { progress }) => {
       for (const [done, total] of counting(1, 10_000, 10_000)) progress?.(done, total);
       return { items: [] };

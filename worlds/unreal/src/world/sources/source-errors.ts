@@ -22,7 +22,7 @@ const HINTS: Readonly<Partial<Record<UnrealErrorKind, string>>> = {
 
 const UNSURE = 'It may have been done all the same: read back before you try again.';
 
-export const SPEAKERS: Readonly<Record<Provenance, string>> = {
+export const SOURCE_NAMES: Readonly<Record<Provenance, string>> = {
   live: 'The editor',
   disk: 'The project on disk',
   sample: 'The sample',

@@ -2,7 +2,7 @@ import { WorldError } from '@worldwire/server';
 import type { OperationName, ParamsOf, ResultOf } from '../../port/operations.js';
 import { UnrealError, type UnrealErrorKind } from '../../port/unreal-error.js';
 import type { CallOptions, Provenance, UnrealSource } from '../../port/unreal-source.js';
-import { SPEAKERS, worldError } from './source-errors.js';
+import { SOURCE_NAMES, worldError } from './source-errors.js';
 
 /** What another source may still know. */
 const PASSED_ON: ReadonlySet<UnrealErrorKind> = new Set(['gone', 'timeout', 'unsupported', 'closed']);
@@ -22,7 +22,7 @@ export interface Answer<Value> {
 }
 
 /** Who said it and what there is to know of that, as every answer carries it. */
-export function told(
+export function originOf(
   { provenance, note }: Pick<Answer<unknown>, 'provenance' | 'note'>,
   more?: string,
 ): { readonly provenance: Provenance; readonly note?: string } {
@@ -133,7 +133,7 @@ async function ask<Name extends OperationName>(
 
 function reason({ source, error }: { readonly source: UnrealSource; readonly error: UnrealError }): string {
   const { provenance, state } = source;
-  const speaker = SPEAKERS[provenance];
+  const speaker = SOURCE_NAMES[provenance];
   if (error.kind === 'unsupported') return `${speaker} has no answer to this`;
   if (error.kind === 'closed') return `${speaker} keeps this closed`;
   return state.status === 'gone' ? `${speaker} is gone since ${state.since}` : `${speaker} does not answer`;

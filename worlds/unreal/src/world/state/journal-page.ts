@@ -2,7 +2,7 @@ import type { Entry } from '@worldwire/journal';
 import type { JsonValue } from '@worldwire/protocol';
 import { WorldError } from '@worldwire/server';
 import { shortValue } from './shortened.js';
-import { type Settled, settledIn, stepOf, type WriteLog } from './write-log.js';
+import { outcomeIn, stepOf, type WriteLog, type WriteOutcome } from './write-log.js';
 
 const PAGE = 50;
 const MAX_CHARACTERS = 100_000;
@@ -16,11 +16,11 @@ export interface JournalItem {
   readonly key?: string;
   readonly tool: string;
   readonly arguments: JsonValue;
-  readonly outcome: Settled['outcome'] | 'running';
-  readonly provenance?: Settled['provenance'];
+  readonly outcome: WriteOutcome['outcome'] | 'running';
+  readonly provenance?: WriteOutcome['provenance'];
   readonly before?: JsonValue;
   readonly after?: JsonValue;
-  readonly error?: Settled['error'];
+  readonly error?: WriteOutcome['error'];
 }
 
 export interface JournalPage {
@@ -69,7 +69,7 @@ async function itemOf(
       ? { ...what, outcome: 'unsure' }
       : undefined;
   }
-  const { outcome, provenance, before, after, error } = settledIn(entry);
+  const { outcome, provenance, before, after, error } = outcomeIn(entry);
   return {
     ...what,
     outcome,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agrees, sameTurn, sameVector } from './read-back.js';
+import { sameRotation, sameValue, sameVector } from './read-back.js';
 
 describe('a read-back', () => {
   it.each([
@@ -25,8 +25,8 @@ describe('a read-back', () => {
     ['/Game/Doors/T_Wood.T_Wood', "Texture2D'/Game/Doors/T_Wood.T_Wood'"],
     ["Texture2D'/Game/Doors/T_Wood.T_Wood'", '/game/doors/t_wood.T_Wood'],
     ['Movable', 'EComponentMobility::Movable'],
-  ])('of %j agrees with %j', (asked, found) => {
-    expect(agrees(asked, found)).toBe(true);
+  ])('of %j sameValue with %j', (asked, found) => {
+    expect(sameValue(asked, found)).toBe(true);
   });
 
   it.each([
@@ -51,16 +51,16 @@ describe('a read-back', () => {
     [[1], { 0: 1 }],
     ['/Game/A.A', '/Game/B.B'],
   ])('of %j does not agree with %j', (asked, found) => {
-    expect(agrees(asked as never, found as never)).toBe(false);
+    expect(sameValue(asked as never, found as never)).toBe(false);
   });
 
   it('knows one turn in its spellings', () => {
     const turn = (pitch: number, yaw: number, roll: number) => ({ pitch, yaw, roll });
-    expect(sameTurn(turn(0, 370, -720), turn(0, 10, 0))).toBe(true);
-    expect(sameTurn(turn(100, 0, 0), turn(80, 180, 180))).toBe(true);
-    expect(sameTurn(turn(90, 0, 30), turn(90, 30, 60))).toBe(true);
-    expect(sameTurn(turn(0, 10, 0), turn(0, 11, 0))).toBe(false);
-    expect(sameTurn(turn(0, 0, 10), turn(0, 0, -10))).toBe(false);
+    expect(sameRotation(turn(0, 370, -720), turn(0, 10, 0))).toBe(true);
+    expect(sameRotation(turn(100, 0, 0), turn(80, 180, 180))).toBe(true);
+    expect(sameRotation(turn(90, 0, 30), turn(90, 30, 60))).toBe(true);
+    expect(sameRotation(turn(0, 10, 0), turn(0, 11, 0))).toBe(false);
+    expect(sameRotation(turn(0, 0, 10), turn(0, 0, -10))).toBe(false);
     expect(sameVector({ x: 0, y: 0, z: 0 }, { x: 1e-7, y: 0, z: 0 })).toBe(true);
   });
 });

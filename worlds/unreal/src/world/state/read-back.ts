@@ -2,7 +2,7 @@ import type { JsonValue } from '@worldwire/protocol';
 import { WorldError } from '@worldwire/server';
 import type { Rotator, Vector } from '../../port/operations.js';
 import type { Provenance } from '../../port/unreal-source.js';
-import { SPEAKERS } from '../sources/source-errors.js';
+import { SOURCE_NAMES } from '../sources/source-errors.js';
 import { cutText, shortValue } from './shortened.js';
 
 /** Engines keep many numbers in half the digits that JSON has. */
@@ -16,12 +16,12 @@ const MAX_KEPT = 16_000;
 const RADIANS = Math.PI / 180;
 
 /** A write after which something else is there than was asked for. */
-export class ReadBackDiffers extends WorldError {
+export class ReadBackMismatch extends WorldError {
   readonly before: JsonValue;
   readonly after: JsonValue;
 
   constructor(provenance: Provenance, asked: JsonValue, before: JsonValue, after: JsonValue, what = '') {
-    const kept = `${SPEAKERS[provenance]} kept ${shown(after)}${what}; asked was ${shown(asked)}.`;
+    const kept = `${SOURCE_NAMES[provenance]} kept ${shown(after)}${what}; asked was ${shown(asked)}.`;
     super(
       'Conflict',
       `${kept} Before it was ${shown(before)}.`,
@@ -33,7 +33,7 @@ export class ReadBackDiffers extends WorldError {
 }
 
 /** Whether what is there is what was asked for. Members that were not asked for do not count. */
-export function agrees(asked: JsonValue, found: JsonValue): boolean {
+export function sameValue(asked: JsonValue, found: JsonValue): boolean {
   if (isNothing(asked) && isNothing(found)) return true;
   if (typeof asked === 'number' && typeof found === 'number') return near(asked, found);
   if (typeof asked === 'string' && typeof found === 'string') return sameText(asked, found);
@@ -41,7 +41,7 @@ export function agrees(asked: JsonValue, found: JsonValue): boolean {
     return (
       Array.isArray(found) &&
       asked.length === found.length &&
-      asked.every((item, index) => agrees(item, found[index] as JsonValue))
+      asked.every((item, index) => sameValue(item, found[index] as JsonValue))
     );
   }
   if (typeof asked !== 'object' || asked === null) {
@@ -52,7 +52,7 @@ export function agrees(asked: JsonValue, found: JsonValue): boolean {
   const members = new Map(Object.entries(found).map(([name, value]) => [name.toLowerCase(), value]));
   return Object.entries(asked).every(([name, value]) => {
     const there = members.get(name.toLowerCase());
-    return there !== undefined && agrees(value, there);
+    return there !== undefined && sameValue(value, there);
   });
 }
 
@@ -61,7 +61,7 @@ export function sameVector(a: Vector, b: Vector): boolean {
 }
 
 /** Whether two spellings turn the same way: 370 degrees are 10, and a pitch past 90 comes back turned round. */
-export function sameTurn(a: Rotator, b: Rotator): boolean {
+export function sameRotation(a: Rotator, b: Rotator): boolean {
   const [left, right] = [axes(a), axes(b)];
   return left.every((value, index) => Math.abs(value - (right[index] as number)) <= NEAR_TURN);
 }

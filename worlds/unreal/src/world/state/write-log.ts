@@ -9,7 +9,7 @@ const LOG_ID = 'unreal';
 /** How often a place in the log may be lost to another process before the caller is asked to wait. */
 const MAX_TRIES = 16;
 const MAX_ARGUMENTS = 16_000;
-const MAX_TOLD = 20;
+const MAX_SHOWN_ENTRIES = 20;
 
 /** A write that is about to be asked of a source. */
 export interface Intent {
@@ -21,7 +21,7 @@ export interface Intent {
 }
 
 /** What came of a write. `unsure`: nobody knows whether it was done. */
-export interface Settled {
+export interface WriteOutcome {
   readonly outcome: 'done' | 'failed' | 'unsure';
   readonly provenance: Provenance;
   readonly before: JsonValue;
@@ -80,21 +80,21 @@ export class WriteLog {
     const recorded = await guarded(this.#journal.recorded(LOG_ID, principal, outcomeKey(intent)));
     if (recorded === undefined) return undefined;
     const [entry] = await guarded(this.#journal.read(LOG_ID, recorded.first - 1, 1));
-    return entry && { revision: entry.revision, settled: settledIn(entry) };
+    return entry && { revision: entry.revision, settled: outcomeIn(entry) };
   }
 
   /** Gives the revision of the intent. Nothing may be asked of a source before. */
   async intend(intent: Intent, ifRevision?: number): Promise<number> {
     const { principal, key, fingerprint } = intent;
     const operation = key === undefined ? undefined : { principal, key: callerKey(key), fingerprint };
-    const step = { step: 'intent', ...told(intent) } as const;
+    const step = { step: 'intent', ...callOf(intent) } as const;
     return this.#append(intent, step, { events: null, changes: null }, operation, ifRevision);
   }
 
   /** Gives the revision of the outcome. */
-  async settle(revision: number, intent: Intent, settled: Settled): Promise<number> {
+  async settle(revision: number, intent: Intent, settled: WriteOutcome): Promise<number> {
     const { before, after, ...events } = settled;
-    const step = { step: 'outcome', of: revision, ...told(intent) } as const;
+    const step = { step: 'outcome', of: revision, ...callOf(intent) } as const;
     const operation = { principal: intent.principal, key: outcomeKey(revision), fingerprint: '' };
     return this.#append(intent, step, { events, changes: { before, after } }, operation);
   }
@@ -135,10 +135,11 @@ export class WriteLog {
   }
 
   async #stale(expected: number, revision: number): Promise<WorldError> {
-    const entries = expected < revision ? await guarded(this.#journal.read(LOG_ID, expected, MAX_TOLD)) : [];
+    const entries =
+      expected < revision ? await guarded(this.#journal.read(LOG_ID, expected, MAX_SHOWN_ENTRIES)) : [];
     const changed = entries.map(entry => {
       const { step, tool } = stepOf(entry);
-      const came = step === 'intent' ? 'begun' : settledIn(entry).outcome;
+      const came = step === 'intent' ? 'begun' : outcomeIn(entry).outcome;
       return `${entry.revision} ${tool} by ${entry.principal}, ${came}`;
     });
     const since = changed.length === 0 ? '' : ` Since then: ${changed.join('; ')}.`;
@@ -158,11 +159,11 @@ export function stepOf(entry: Entry): Step {
   return entry.command as Step;
 }
 
-export function settledIn(entry: Entry): Settled {
-  return { ...(entry.events as object), ...(entry.changes as object) } as Settled;
+export function outcomeIn(entry: Entry): WriteOutcome {
+  return { ...(entry.events as object), ...(entry.changes as object) } as WriteOutcome;
 }
 
-function told({ tool, arguments: args }: Intent): Pick<Step, 'tool' | 'arguments'> {
+function callOf({ tool, arguments: args }: Intent): Pick<Step, 'tool' | 'arguments'> {
   return { tool, arguments: shortValue(withoutCredentials(args), MAX_ARGUMENTS) };
 }
 

@@ -7,20 +7,20 @@ import { optionsOf } from '../sources/call-options.js';
 import { worldError } from '../sources/source-errors.js';
 import type { Sources } from '../sources/sources.js';
 import { fingerprint } from './fingerprint.js';
-import { ReadBackDiffers } from './read-back.js';
+import { ReadBackMismatch } from './read-back.js';
 import { Turns } from './turns.js';
-import type { Intent, Settled, WriteLog } from './write-log.js';
+import type { Intent, WriteLog, WriteOutcome } from './write-log.js';
 
 const NEW_KEY = 'Read back what is there, then try again with a new operation key.';
 
 /** The way of a write to its source. */
-export interface Reach {
+export interface WriteTarget {
   readonly provenance: Provenance;
   call<Name extends OperationName>(name: Name, params: ParamsOf<Name>): Promise<ResultOf<Name>>;
 }
 
 /** What a write did, as its caller and the journal see it. */
-export interface Done {
+export interface WriteResult {
   readonly answer: JsonObject;
   readonly before: JsonValue;
   readonly after: JsonValue;
@@ -36,8 +36,8 @@ export interface Receipt {
 }
 
 /** Whoever tells others what was written. One write is at work at a time. */
-export interface WriteNews {
-  writeBegins(): void;
+export interface WriteObserver {
+  writeStarted(): void;
   /** Its outcome is in the journal, or what became of it is unknown. */
   writeEnded(touched: readonly string[]): void;
 }
@@ -45,14 +45,14 @@ export interface WriteNews {
 /** Does each write once, and leaves a record of it whatever happens: the intent before, the outcome behind. */
 export class Writes {
   readonly #sources: Sources;
-  readonly #news: WriteNews;
+  readonly #news: WriteObserver;
   readonly #turns = new Turns();
   readonly #running = new Set<number>();
 
   constructor(
     sources: Sources,
     readonly log: WriteLog,
-    news: WriteNews,
+    news: WriteObserver,
   ) {
     this.#sources = sources;
     this.#news = news;
@@ -72,7 +72,7 @@ export class Writes {
     tool: string,
     args: JsonObject,
     context: Context,
-    work: (reach: Reach) => Promise<Done>,
+    work: (target: WriteTarget) => Promise<WriteResult>,
   ): Promise<Receipt> {
     const { ifRevision, ...who } = operationOf(context);
     const intent = { ...who, tool, arguments: args, fingerprint: fingerprint(tool, args) };
@@ -84,7 +84,7 @@ export class Writes {
       await requireAnswering(source, options);
       const revision = await this.log.intend(intent, ifRevision);
       this.#running.add(revision);
-      this.#news.writeBegins();
+      this.#news.writeStarted();
       let touched: readonly string[] = [];
       try {
         const { done, receipt } = await this.#carryOut(revision, intent, source, options, work);
@@ -134,10 +134,10 @@ export class Writes {
     intent: Intent,
     source: UnrealSource,
     options: CallOptions,
-    work: (reach: Reach) => Promise<Done>,
-  ): Promise<{ readonly done: Done; readonly receipt: Receipt }> {
+    work: (target: WriteTarget) => Promise<WriteResult>,
+  ): Promise<{ readonly done: WriteResult; readonly receipt: Receipt }> {
     const { provenance } = source;
-    let done: Done;
+    let done: WriteResult;
     try {
       done = await work({
         provenance,
@@ -154,7 +154,7 @@ export class Writes {
     return { done, receipt: { answer, revision: outcome, provenance, replayed: false } };
   }
 
-  async #settle(revision: number, intent: Intent, settled: Settled): Promise<number> {
+  async #settle(revision: number, intent: Intent, settled: WriteOutcome): Promise<number> {
     try {
       return await this.log.settle(revision, intent, settled);
     } catch (thrown) {
@@ -197,9 +197,9 @@ function doubted(error: UnrealError): UnrealError {
   return kind === 'timeout' && !unsure ? new UnrealError(kind, message, enable, true) : error;
 }
 
-function failureOf(thrown: unknown, provenance: Provenance): Settled {
+function failureOf(thrown: unknown, provenance: Provenance): WriteOutcome {
   const nothing = { provenance, before: null, after: null };
-  if (thrown instanceof ReadBackDiffers) {
+  if (thrown instanceof ReadBackMismatch) {
     const { kind, message, hint, before, after } = thrown;
     const error = { kind, message, ...(hint !== undefined && { hint }) };
     return { outcome: 'failed', provenance, before, after, error };

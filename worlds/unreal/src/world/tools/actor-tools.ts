@@ -2,17 +2,17 @@ import { link, type Tool } from '@worldwire/server';
 import { z } from 'zod';
 import { actorPath, className, packagePath } from '../../port/given-path.js';
 import { uriOf } from '../resources/uris.js';
-import { told } from '../sources/sources.js';
+import { originOf } from '../sources/sources.js';
 import { fitList } from '../state/shortened.js';
 import { fittedActor } from './fitted-detail.js';
 import * as inputs from './inputs.js';
 import * as outputs from './outputs.js';
 import { BUDGET, fittingPage, placeOf } from './pages.js';
-import { reading, type ToolParts, withLinks } from './tool-kit.js';
+import { readTool, type ToolParts, withLinks } from './tool-kit.js';
 
 export function actorTools({ sources }: ToolParts): readonly Tool[] {
   return [
-    reading({
+    readTool({
       name: 'list_actors',
       title: 'List actors',
       description:
@@ -33,10 +33,10 @@ export function actorTools({ sources }: ToolParts): readonly Tool[] {
           limit,
         };
         const answer = await fittingPage(sources, 'actor.list', params, options);
-        return { ...answer.value, ...told(answer) };
+        return { ...answer.value, ...originOf(answer) };
       },
     }),
-    reading({
+    readTool({
       name: 'get_actor',
       title: 'Look at an actor',
       description:
@@ -47,13 +47,13 @@ export function actorTools({ sources }: ToolParts): readonly Tool[] {
         const path = actorPath(given);
         const answer = await sources.read('actor.get', { path }, options);
         const { detail, missing } = fittedActor(answer.value);
-        if (missing.length === 0) return { ...detail, ...told(answer) };
+        if (missing.length === 0) return { ...detail, ...originOf(answer) };
         const note = `Left out for its size: ${missing.join(', ')}.`;
         const whole = link({ uri: uriOf('actor', path), name: path, mimeType: 'application/json' });
-        return withLinks({ ...detail, ...told(answer, note) }, [whole]);
+        return withLinks({ ...detail, ...originOf(answer, note) }, [whole]);
       },
     }),
-    reading({
+    readTool({
       name: 'get_selection',
       title: 'Selected actors',
       description: 'Lists the actors that are selected in the editor.',
@@ -69,7 +69,7 @@ export function actorTools({ sources }: ToolParts): readonly Tool[] {
           items,
           total: all.length,
           ...(next < all.length && { nextCursor: String(next) }),
-          ...told(answer),
+          ...originOf(answer),
         };
       },
     }),

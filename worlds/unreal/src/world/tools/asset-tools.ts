@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { className, folderPath, packagePath } from '../../port/given-path.js';
 import type { CallOptions } from '../../port/unreal-source.js';
 import { uriOf } from '../resources/uris.js';
-import { told } from '../sources/sources.js';
+import { originOf } from '../sources/sources.js';
 import { wholeCharacters } from '../state/shortened.js';
 import { fittedAsset } from './fitted-detail.js';
 import * as inputs from './inputs.js';
 import * as outputs from './outputs.js';
 import { fittingPage, placeOf } from './pages.js';
-import { reading, type ToolParts, withLinks } from './tool-kit.js';
+import { readTool, type ToolParts, withLinks } from './tool-kit.js';
 
 interface Listing {
   readonly path?: string | undefined;
@@ -29,10 +29,10 @@ export function assetTools({ sources }: ToolParts): readonly Tool[] {
       limit,
     };
     const answer = await fittingPage(sources, 'asset.list', params, options);
-    return { ...answer.value, ...told(answer) };
+    return { ...answer.value, ...originOf(answer) };
   };
   return [
-    reading({
+    readTool({
       name: 'list_assets',
       title: 'List assets',
       description:
@@ -41,7 +41,7 @@ export function assetTools({ sources }: ToolParts): readonly Tool[] {
       output: outputs.page(outputs.asset),
       run: list,
     }),
-    reading({
+    readTool({
       name: 'find_assets',
       title: 'Find assets',
       description:
@@ -55,7 +55,7 @@ export function assetTools({ sources }: ToolParts): readonly Tool[] {
       output: outputs.page(outputs.asset),
       run: list,
     }),
-    reading({
+    readTool({
       name: 'describe_asset',
       title: 'Describe an asset',
       description:
@@ -74,10 +74,10 @@ export function assetTools({ sources }: ToolParts): readonly Tool[] {
         const { detail, missing } = fittedAsset(answer.value, start);
         const note = missing.length === 0 ? undefined : `Left out for its size: ${missing.join(', ')}.`;
         const whole = link({ uri: uriOf('asset', path), name: path, mimeType: 'application/json' });
-        return withLinks({ ...detail, ...told(answer, note) }, missing.length === 0 ? [] : [whole]);
+        return withLinks({ ...detail, ...originOf(answer, note) }, missing.length === 0 ? [] : [whole]);
       },
     }),
-    reading({
+    readTool({
       name: 'get_blueprint_contents',
       title: 'Read a Blueprint',
       description:
@@ -98,17 +98,17 @@ export function assetTools({ sources }: ToolParts): readonly Tool[] {
         const noted = value.notes && { notes: value.notes };
         const facts = { path, format, offset, characters, ...noted };
         if ('objects' in value && offset === 0 && characters <= limit) {
-          return { ...facts, objects: value.objects, ...told(answer) };
+          return { ...facts, objects: value.objects, ...originOf(answer) };
         }
         const text = all.slice(offset, wholeCharacters(all, offset + limit));
         const nextOffset = offset + text.length;
-        if (nextOffset >= characters) return { ...facts, text, ...told(answer) };
+        if (nextOffset >= characters) return { ...facts, text, ...originOf(answer) };
         const whole = link({ uri: uriOf('blueprint', path), name: path, mimeType: 'text/plain' });
         const note = `These are characters ${offset} to ${nextOffset} of ${characters}: go on with offset ${nextOffset}.`;
-        return withLinks({ ...facts, text, nextOffset, ...told(answer, note) }, [whole]);
+        return withLinks({ ...facts, text, nextOffset, ...originOf(answer, note) }, [whole]);
       },
     }),
-    reading({
+    readTool({
       name: 'get_references',
       title: 'References of an asset',
       description:
@@ -129,7 +129,7 @@ export function assetTools({ sources }: ToolParts): readonly Tool[] {
           total: { references: all.references.length, referencers: all.referencers.length },
           ...(next < Math.max(all.references.length, all.referencers.length) && { nextCursor: String(next) }),
           ...(all.notes && { notes: all.notes }),
-          ...told(answer),
+          ...originOf(answer),
         };
       },
     }),

@@ -2,7 +2,7 @@ import type { Tool } from '@worldwire/server';
 import { z } from 'zod';
 import { cutText, fitList } from '../state/shortened.js';
 import * as outputs from './outputs.js';
-import { type ToolParts, writing } from './tool-kit.js';
+import { type ToolParts, writeTool } from './tool-kit.js';
 
 const MAX_RESULT = 16_000;
 const MAX_OUTPUT = 32_000;
@@ -11,7 +11,7 @@ const MAX_LINE = 4_000;
 /** What runs in the editor as it was written by the caller. */
 export function codeTools({ writes }: ToolParts): readonly Tool[] {
   return [
-    writing(writes, {
+    writeTool(writes, {
       name: 'run_console_command',
       title: 'Run a console command',
       description:
@@ -28,7 +28,7 @@ export function codeTools({ writes }: ToolParts): readonly Tool[] {
           return { answer: { output: kept, ...said }, before: null, after: null };
         },
     }),
-    writing(writes, {
+    writeTool(writes, {
       name: 'execute_python',
       title: 'Run Python',
       description:

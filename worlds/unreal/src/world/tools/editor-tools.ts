@@ -2,21 +2,21 @@ import { image, type Tool, ToolAnswer, text, WorldError } from '@worldwire/serve
 import { z } from 'zod';
 import type { LogLine } from '../../port/operations.js';
 import { LOG } from '../resources/uris.js';
-import { told } from '../sources/sources.js';
+import { originOf } from '../sources/sources.js';
 import { editorState } from '../state/editor-state.js';
-import { ReadBackDiffers } from '../state/read-back.js';
+import { ReadBackMismatch } from '../state/read-back.js';
 import { cutText, fitList } from '../state/shortened.js';
 import * as inputs from './inputs.js';
 import * as outputs from './outputs.js';
 import { BUDGET } from './pages.js';
-import { reading, type ToolParts, withRevision, writing } from './tool-kit.js';
+import { readTool, type ToolParts, withRevision, writeTool } from './tool-kit.js';
 
 const MAX_LINE = 2_000;
 const MAX_MESSAGE = 4_000;
 
 export function editorTools({ sources, writes }: ToolParts): readonly Tool[] {
   return [
-    reading({
+    readTool({
       name: 'get_editor_state',
       title: 'What is connected',
       description:
@@ -27,7 +27,7 @@ export function editorTools({ sources, writes }: ToolParts): readonly Tool[] {
         return withRevision(state, state.revision);
       },
     }),
-    reading({
+    readTool({
       name: 'tail_log',
       title: 'Read the log',
       description:
@@ -48,11 +48,11 @@ export function editorTools({ sources, writes }: ToolParts): readonly Tool[] {
           lines: kept.reverse(),
           ...(file !== undefined && { file }),
           ...(notes && { notes }),
-          ...told(answer, note),
+          ...originOf(answer, note),
         };
       },
     }),
-    reading({
+    readTool({
       name: 'take_screenshot',
       title: 'Take a screenshot',
       description: 'Takes a picture of what the viewport of the editor shows.',
@@ -65,13 +65,13 @@ export function editorTools({ sources, writes }: ToolParts): readonly Tool[] {
         const params = { ...(width !== undefined && { width }), ...(height !== undefined && { height }) };
         const answer = await sources.read('screenshot.take', params, options);
         const { data, mimeType, note } = answer.value;
-        const facts = { ...sizeOf(answer.value), mimeType, bytes: data.length, ...told(answer, note) };
+        const facts = { ...sizeOf(answer.value), mimeType, bytes: data.length, ...originOf(answer, note) };
         if (data.length * 1.4 > resultBytes) throw tooLarge(data.length);
         const content = [image(data, mimeType), text(JSON.stringify(facts))];
         return new ToolAnswer(content, { structured: facts });
       },
     }),
-    writing(writes, {
+    writeTool(writes, {
       name: 'log_message',
       title: 'Write to the log',
       description: "Writes a line to the editor's log, so that the people at the editor see it.",
@@ -87,7 +87,7 @@ export function editorTools({ sources, writes }: ToolParts): readonly Tool[] {
           const { line } = await call('log.write', params);
           const after = cutText(line, 2 * MAX_MESSAGE);
           if (!flat(line).includes(flat(firstLine(params.message))))
-            throw new ReadBackDiffers(provenance, params.message, null, after);
+            throw new ReadBackMismatch(provenance, params.message, null, after);
           return { answer: { before: null, after }, before: null, after, touched: [LOG] };
         },
     }),

@@ -12,7 +12,7 @@ interface Fitted<Detail> {
 
 /** A description that fits into an answer. Of a table, `start` is the number of rows before this page. */
 export function fittedAsset(asset: AssetDetail, start: number): Fitted<AssetDetail> {
-  const cutter = new Cutter();
+  const cutter = new AnswerFitter();
   const { tags, blueprint, dataTable, stringTable, properties, notes } = asset;
   const rows = dataTable && cutter.rows(dataTable.rows);
   const entries = stringTable && (cutter.rows(stringTable.entries) as Record<string, string>);
@@ -34,7 +34,7 @@ export function fittedAsset(asset: AssetDetail, start: number): Fitted<AssetDeta
 }
 
 export function fittedActor(actor: ActorDetail): Fitted<ActorDetail> {
-  const cutter = new Cutter();
+  const cutter = new AnswerFitter();
   const detail = {
     ...actor,
     components: cutter.list('components', actor.components),
@@ -44,7 +44,7 @@ export function fittedActor(actor: ActorDetail): Fitted<ActorDetail> {
   return { detail, missing: cutter.missing };
 }
 
-function fittedBlueprint(blueprint: BlueprintInfo, cutter: Cutter): BlueprintInfo {
+function fittedBlueprint(blueprint: BlueprintInfo, cutter: AnswerFitter): BlueprintInfo {
   const { interfaces, variables, functions, components, graphs } = blueprint;
   return {
     ...blueprint,
@@ -56,7 +56,7 @@ function fittedBlueprint(blueprint: BlueprintInfo, cutter: Cutter): BlueprintInf
   };
 }
 
-class Cutter {
+class AnswerFitter {
   readonly missing: string[] = [];
 
   list<Item>(what: string, items: readonly Item[]): readonly Item[] {

@@ -5,13 +5,13 @@ import { actorPath, className, packageOf, packagePath } from '../../port/given-p
 import type { ActorInfo, Transform } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import { EDITOR_STATE, urisOf } from '../resources/uris.js';
-import { ReadBackDiffers, sameTurn, sameVector } from '../state/read-back.js';
+import { ReadBackMismatch, sameRotation, sameVector } from '../state/read-back.js';
 import { fitList } from '../state/shortened.js';
-import type { Reach } from '../state/writes.js';
+import type { WriteTarget } from '../state/writes.js';
 import * as inputs from './inputs.js';
 import * as outputs from './outputs.js';
 import { BUDGET } from './pages.js';
-import { type ToolParts, writing } from './tool-kit.js';
+import { type ToolParts, writeTool } from './tool-kit.js';
 
 const MAX_SELECTED = 500;
 
@@ -20,7 +20,7 @@ const transform = { location: inputs.location, rotation: inputs.rotation, scale:
 /** What changes the open level and what is selected in it. */
 export function levelTools({ writes }: ToolParts): readonly Tool[] {
   return [
-    writing(writes, {
+    writeTool(writes, {
       name: 'set_actor_transform',
       title: 'Move an actor',
       description:
@@ -41,12 +41,12 @@ export function levelTools({ writes }: ToolParts): readonly Tool[] {
         return async ({ call, provenance }) => {
           const { before, after } = await call('actor.transform', { path, ...asked });
           if (!isAt(asked, after))
-            throw new ReadBackDiffers(provenance, json(asked), json(before), json(after));
+            throw new ReadBackMismatch(provenance, json(asked), json(before), json(after));
           return { ...bothOf(json(before), json(after)), touched: urisOf(path) };
         };
       },
     }),
-    writing(writes, {
+    writeTool(writes, {
       name: 'spawn_actor',
       title: 'Spawn an actor',
       description:
@@ -61,19 +61,19 @@ export function levelTools({ writes }: ToolParts): readonly Tool[] {
       prepare: ({ class: kind, name, ...parts }) => {
         const asked = { ...present(parts), ...(name !== undefined && { name }) };
         const params = { class: className(kind), ...asked };
-        return async reach => {
-          const spawned = await reach.call('actor.spawn', params);
-          const there = await readBack(reach, spawned.path);
+        return async target => {
+          const spawned = await target.call('actor.spawn', params);
+          const there = await readBack(target, spawned.path);
           const after = there === 'unknown' ? spawned : there && { ...spawned, ...cardOf(there) };
           if (after === undefined || !isAt(asked, after) || !isNamed(name, after)) {
             const where = after === undefined ? '' : ` at ${after.path}`;
-            throw new ReadBackDiffers(reach.provenance, json(asked), null, json(after ?? null), where);
+            throw new ReadBackMismatch(target.provenance, json(asked), null, json(after ?? null), where);
           }
           return { ...bothOf(null, json(after)), touched: [EDITOR_STATE, ...urisOf(after.path)] };
         };
       },
     }),
-    writing(writes, {
+    writeTool(writes, {
       name: 'destroy_actor',
       title: 'Destroy an actor',
       description: 'Takes an actor out of the open level. Answers with what it was.',
@@ -81,17 +81,17 @@ export function levelTools({ writes }: ToolParts): readonly Tool[] {
       output: outputs.written(outputs.actor, z.null()),
       prepare: ({ path: given }) => {
         const path = actorPath(given);
-        return async reach => {
-          const { destroyed } = await reach.call('actor.destroy', { path });
-          const there = await readBack(reach, path);
+        return async target => {
+          const { destroyed } = await target.call('actor.destroy', { path });
+          const there = await readBack(target, path);
           if (there !== 'unknown' && there !== undefined) {
-            throw new ReadBackDiffers(reach.provenance, null, json(destroyed), json(cardOf(there)));
+            throw new ReadBackMismatch(target.provenance, null, json(destroyed), json(cardOf(there)));
           }
           return { ...bothOf(json(destroyed), null), touched: [EDITOR_STATE, ...urisOf(path)] };
         };
       },
     }),
-    writing(writes, {
+    writeTool(writes, {
       name: 'select_actors',
       title: 'Select actors',
       description: 'Selects these actors in the editor, and no others. No paths select nothing.',
@@ -107,13 +107,13 @@ export function levelTools({ writes }: ToolParts): readonly Tool[] {
           const wanted = new Set(paths.map(path => path.toLowerCase()));
           const selected = new Set(after.map(path => path.toLowerCase()));
           if (wanted.size !== selected.size || [...wanted].some(path => !selected.has(path))) {
-            throw new ReadBackDiffers(provenance, paths, json(found), json(left));
+            throw new ReadBackMismatch(provenance, paths, json(found), json(left));
           }
           return { ...bothOf(json(found), json(left)), touched: [EDITOR_STATE] };
         };
       },
     }),
-    writing(writes, {
+    writeTool(writes, {
       name: 'open_level',
       title: 'Open a level',
       description:
@@ -126,7 +126,7 @@ export function levelTools({ writes }: ToolParts): readonly Tool[] {
         return async ({ call, provenance }) => {
           const { before, after } = await call('level.open', { path });
           if (after === null || packageOf(after).toLowerCase() !== path.toLowerCase()) {
-            throw new ReadBackDiffers(provenance, path, before, after);
+            throw new ReadBackMismatch(provenance, path, before, after);
           }
           const touched = [EDITOR_STATE, ...[before, after].flatMap(level => (level ? urisOf(level) : []))];
           return { ...bothOf(before, after), touched };
@@ -137,7 +137,7 @@ export function levelTools({ writes }: ToolParts): readonly Tool[] {
 }
 
 /** The actor as it is now, undefined where it is none, or 'unknown' where the source cannot say. */
-async function readBack({ call }: Reach, path: string): Promise<ActorInfo | undefined | 'unknown'> {
+async function readBack({ call }: WriteTarget, path: string): Promise<ActorInfo | undefined | 'unknown'> {
   try {
     return await call('actor.get', { path });
   } catch (thrown) {
@@ -168,7 +168,7 @@ function isAt(asked: Partial<Transform>, found: Partial<Transform>): boolean {
   const { location, rotation, scale } = found;
   return (
     (!asked.location || !location || sameVector(asked.location, location)) &&
-    (!asked.rotation || !rotation || sameTurn(asked.rotation, rotation)) &&
+    (!asked.rotation || !rotation || sameRotation(asked.rotation, rotation)) &&
     (!asked.scale || !scale || sameVector(asked.scale, scale))
   );
 }

@@ -8,7 +8,7 @@ const rotator = z.object({ pitch: axis, yaw: axis, roll: axis });
 const members = z.record(z.string(), z.unknown());
 
 /** In every answer: who gave it, and what there is to know of that. */
-export const told = {
+export const origin = {
   provenance: z
     .enum(['live', 'disk', 'sample'])
     .describe('From the running editor, from files, or the sample.'),
@@ -23,7 +23,7 @@ export const page = <Item extends z.ZodType>(item: Item) =>
     total: z.number().optional(),
     nextCursor: z.string().optional().describe('There when there is more.'),
     notes,
-    ...told,
+    ...origin,
   });
 
 const assetFields = {
@@ -75,7 +75,7 @@ export const assetDetail = z.object({
   level: z.object({ actors: z.number() }).optional(),
   properties: members.optional(),
   notes,
-  ...told,
+  ...origin,
 });
 
 export const contents = z.object({
@@ -87,7 +87,7 @@ export const contents = z.object({
   characters: z.number().describe('Of all of it.'),
   nextOffset: z.number().optional().describe('There when there is more.'),
   notes,
-  ...told,
+  ...origin,
 });
 
 const reference = z.object({
@@ -102,7 +102,7 @@ export const references = z.object({
   total: z.object({ references: z.number(), referencers: z.number() }),
   nextCursor: z.string().optional(),
   notes,
-  ...told,
+  ...origin,
 });
 
 const actorFields = {
@@ -123,7 +123,7 @@ export const actorDetail = z.object({
   components: z.array(z.object({ path: z.string().optional(), name: z.string(), class: z.string() })),
   properties: members,
   notes,
-  ...told,
+  ...origin,
 });
 
 export const property = z.object({
@@ -132,7 +132,7 @@ export const property = z.object({
   value: z.unknown(),
   type: z.string().optional(),
   notes,
-  ...told,
+  ...origin,
 });
 
 const gate = z.object({
@@ -143,13 +143,13 @@ const gate = z.object({
 });
 
 export const editorState = z.object({
-  provenance: told.provenance,
+  provenance: origin.provenance,
   revision: z.number().describe('Of the journal of writes; _meta["worldwire/ifRevision"] takes it.'),
   project: z.object({ name: z.string(), engineVersion: z.string().optional() }).optional(),
   level: z.string().optional().describe('The open one.'),
   sources: z.array(
     z.object({
-      provenance: told.provenance,
+      provenance: origin.provenance,
       status: z.enum(['connecting', 'ready', 'throttled', 'gone', 'back']),
       since: z.string(),
       reason: z.string().optional(),
@@ -170,7 +170,7 @@ export const log = z.object({
   ),
   file: z.string().optional(),
   notes,
-  ...told,
+  ...origin,
 });
 
 export const picture = z.object({
@@ -178,12 +178,12 @@ export const picture = z.object({
   bytes: z.number(),
   width: z.number().optional(),
   height: z.number().optional(),
-  ...told,
+  ...origin,
 });
 
 /** In every answer of a write. */
 export const recorded = {
-  ...told,
+  ...origin,
   revision: z.number().describe('Of the journal, with this write.'),
   replayed: z.literal(true).optional().describe('A retry: this was done before, and nothing now.'),
 };

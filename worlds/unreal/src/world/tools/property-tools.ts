@@ -4,21 +4,21 @@ import { z } from 'zod';
 import { isSettings, maskedValue } from '../../port/credentials.js';
 import { objectPath } from '../../port/given-path.js';
 import { urisOf } from '../resources/uris.js';
-import { told } from '../sources/sources.js';
-import { agrees, ReadBackDiffers } from '../state/read-back.js';
+import { originOf } from '../sources/sources.js';
+import { ReadBackMismatch, sameValue } from '../state/read-back.js';
 import { cutText, fitList, fitMembers, shortValue } from '../state/shortened.js';
+import { refuseCode } from './code-execution.js';
 import * as inputs from './inputs.js';
 import * as outputs from './outputs.js';
 import { BUDGET } from './pages.js';
-import { reading, type ToolParts, writing } from './tool-kit.js';
-import { refuseCode } from './ways-to-code.js';
+import { readTool, type ToolParts, writeTool } from './tool-kit.js';
 
 /** Of before and of after, each. */
 const MAX_VALUE = 16_000;
 
 export function propertyTools({ sources, writes, mayEvaluate }: ToolParts): readonly Tool[] {
   return [
-    reading({
+    readTool({
       name: 'get_property',
       title: 'Read a property',
       description:
@@ -31,10 +31,10 @@ export function propertyTools({ sources, writes, mayEvaluate }: ToolParts): read
         const answer = await sources.read('property.read', params, options);
         const { value: found, ...facts } = answer.value;
         const { value, note } = fittedValue(shownTo(object, property, found));
-        return { ...params, value, ...facts, ...told(answer, note) };
+        return { ...params, value, ...facts, ...originOf(answer, note) };
       },
     }),
-    writing(writes, {
+    writeTool(writes, {
       name: 'set_property',
       title: 'Set a property',
       description:
@@ -59,14 +59,14 @@ export function propertyTools({ sources, writes, mayEvaluate }: ToolParts): read
             JsonValue,
             JsonValue,
           ];
-          if (!agrees(value, written.after))
-            throw new ReadBackDiffers(provenance, shownTo(object, property, value), was, is);
+          if (!sameValue(value, written.after))
+            throw new ReadBackMismatch(provenance, shownTo(object, property, value), was, is);
           const [before, after] = [shortValue(was, MAX_VALUE), shortValue(is, MAX_VALUE)];
           return { answer: { before, after }, before, after, touched: urisOf(object) };
         };
       },
     }),
-    writing(writes, {
+    writeTool(writes, {
       name: 'call_function',
       title: 'Call a function',
       description:

@@ -12,7 +12,7 @@ import type { z } from 'zod';
 import type { CallOptions } from '../../port/unreal-source.js';
 import { optionsOf } from '../sources/call-options.js';
 import type { Sources } from '../sources/sources.js';
-import type { Done, Reach, Writes } from '../state/writes.js';
+import type { WriteResult, Writes, WriteTarget } from '../state/writes.js';
 
 interface Described<Input extends z.ZodObject> {
   readonly name: string;
@@ -22,11 +22,11 @@ interface Described<Input extends z.ZodObject> {
   readonly output: z.ZodType;
 }
 
-export interface Reading<Input extends z.ZodObject> extends Described<Input> {
+export interface ReadTool<Input extends z.ZodObject> extends Described<Input> {
   run(args: z.output<Input>, options: CallOptions, context: Context): Promise<object>;
 }
 
-export interface Writing<Input extends z.ZodObject> extends Described<Input> {
+export interface WriteTool<Input extends z.ZodObject> extends Described<Input> {
   /** Runs what somebody wrote, in the editor itself. */
   readonly danger?: boolean;
   /** Takes nothing away from the project. */
@@ -34,7 +34,7 @@ export interface Writing<Input extends z.ZodObject> extends Described<Input> {
   /** Twice is like once. */
   readonly idempotent?: boolean;
   /** Reads the arguments, and throws where they make no sense: what reaches the work is recorded. */
-  prepare(args: z.output<Input>): (reach: Reach) => Promise<Done>;
+  prepare(args: z.output<Input>): (target: WriteTarget) => Promise<WriteResult>;
 }
 
 /** What all tools have in their hands. */
@@ -45,7 +45,7 @@ export interface ToolParts {
   readonly mayEvaluate: boolean;
 }
 
-export function reading<Input extends z.ZodObject>(definition: Reading<Input>): Tool {
+export function readTool<Input extends z.ZodObject>(definition: ReadTool<Input>): Tool {
   const { run, ...described } = definition;
   return tool({
     ...described,
@@ -55,7 +55,7 @@ export function reading<Input extends z.ZodObject>(definition: Reading<Input>): 
   });
 }
 
-export function writing<Input extends z.ZodObject>(writes: Writes, definition: Writing<Input>): Tool {
+export function writeTool<Input extends z.ZodObject>(writes: Writes, definition: WriteTool<Input>): Tool {
   const { danger = false, harmless = false, idempotent = false, prepare, ...described } = definition;
   return tool({
     ...described,

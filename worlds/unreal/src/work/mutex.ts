@@ -1,5 +1,5 @@
 /** One holder at a time, in the order of arrival. */
-export class Lock {
+export class Mutex {
   #last: Promise<void> = Promise.resolve();
 
   /** Gives the way to let go. Rejects when the signal aborts before its turn. */

@@ -12,7 +12,7 @@ interface Kept<Item> {
  * Lists for those who read on: an editor gives a list as a whole, and does not tell when it changes. Whoever begins
  * anew is given a new one.
  */
-export class KeptLists<Item> {
+export class ListCache<Item> {
   readonly #lists = new Map<string, Kept<Item>>();
 
   get(question: string): readonly Item[] | undefined {

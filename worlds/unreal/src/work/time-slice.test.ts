@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { Breath } from './breath.js';
 import { sorted } from './sorted.js';
+import { TimeSlice } from './time-slice.js';
 
 const SIGNAL = new AbortController().signal;
 
 /** Holds the thread for as long as a turn lasts. */
-function spend(breath: Breath): void {
-  while (!breath.due);
+function spend(slice: TimeSlice): void {
+  while (!slice.isOver);
 }
 
-describe('a breath', () => {
+describe('a slice', () => {
   it('lets other events of the loop be served', async () => {
     let served = 0;
     const count = () => {
@@ -17,10 +17,10 @@ describe('a breath', () => {
       next = setImmediate(count);
     };
     let next = setImmediate(count);
-    const breath = new Breath(SIGNAL);
+    const slice = new TimeSlice(SIGNAL);
     for (let step = 0; step < 10; step++) {
-      spend(breath);
-      await breath.take();
+      spend(slice);
+      await slice.yieldToEventLoop();
     }
     clearImmediate(next);
     expect(served).toBeGreaterThanOrEqual(9);
@@ -35,10 +35,10 @@ describe('a breath', () => {
     };
     let next = setImmediate(count);
     const work = async (name: string) => {
-      const breath = new Breath(SIGNAL);
+      const slice = new TimeSlice(SIGNAL);
       for (let step = 0; step < 3; step++) {
-        spend(breath);
-        await breath.take();
+        spend(slice);
+        await slice.yieldToEventLoop();
         steps.push(`${name}${turn}`);
       }
     };
@@ -50,9 +50,9 @@ describe('a breath', () => {
 
   it('ends the work when its signal aborts', async () => {
     const stop = new AbortController();
-    const breath = new Breath(stop.signal);
-    spend(breath);
-    const taken = breath.take();
+    const slice = new TimeSlice(stop.signal);
+    spend(slice);
+    const taken = slice.yieldToEventLoop();
     stop.abort(new Error('stopped'));
     await expect(taken).rejects.toThrow('stopped');
   });
@@ -62,6 +62,6 @@ describe('a sort with pauses', () => {
   it.each([0, 1, 2_047, 2_048, 2_049, 10_000, 50_001])('orders %i items as toSorted does', async length => {
     const items = Array.from({ length }, (_, at) => ({ key: (at * 7_919) % 997, at }));
     const compare = (a: { key: number }, b: { key: number }) => a.key - b.key;
-    expect(await sorted(items, compare, new Breath(SIGNAL))).toEqual(items.toSorted(compare));
+    expect(await sorted(items, compare, new TimeSlice(SIGNAL))).toEqual(items.toSorted(compare));
   });
 });

@@ -16,7 +16,7 @@ interface Job {
  * Work that holds much memory, one piece at a time, in the order of arrival. Callers with the same key share one piece. A
  * caller leaves when its signal aborts. A piece without callers leaves the queue, or is told to stop.
  */
-export class OneAtATime {
+export class SerialQueue {
   readonly #what: string;
   readonly #maxWaiting: number;
   readonly #jobs = new Map<string, Job>();

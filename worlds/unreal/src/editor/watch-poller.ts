@@ -23,7 +23,7 @@ interface Watched {
 const MISSING = 'missing';
 
 /** Looks at what somebody watches, and at nothing when nobody does. */
-export class Watches {
+export class WatchPoller {
   readonly #options: WatchOptions;
   readonly #watched = new Map<string, Watched>();
   #timer: NodeJS.Timeout | undefined;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AssetInfo } from '../../port/operations.js';
-import { KeptLists } from './kept-lists.js';
+import { ListCache } from './list-cache.js';
 
 const list = (length: number): AssetInfo[] =>
   Array.from({ length }, (_, number) => ({ path: `/Game/A${number}`, name: `A${number}`, class: 'World' }));
@@ -10,7 +10,7 @@ describe('a list of assets', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('is kept for a while, from when it was made', () => {
-    const kept = new KeptLists<AssetInfo>();
+    const kept = new ListCache<AssetInfo>();
     const items = list(3);
     kept.keep('doors', items);
     vi.advanceTimersByTime(14_000);
@@ -20,7 +20,7 @@ describe('a list of assets', () => {
   });
 
   it('takes the place of an older one with the same question', () => {
-    const kept = new KeptLists<AssetInfo>();
+    const kept = new ListCache<AssetInfo>();
     kept.keep('doors', list(1));
     vi.advanceTimersByTime(10_000);
     kept.keep('doors', list(2));
@@ -29,7 +29,7 @@ describe('a list of assets', () => {
   });
 
   it('goes when there are more lists, or more in them, than are kept', () => {
-    const kept = new KeptLists<AssetInfo>();
+    const kept = new ListCache<AssetInfo>();
     for (const question of ['a', 'b', 'c', 'd', 'e']) kept.keep(question, list(1));
     expect([kept.get('a'), kept.get('b')?.length]).toEqual([undefined, 1]);
     kept.keep('f', list(100_000));
@@ -37,7 +37,7 @@ describe('a list of assets', () => {
   });
 
   it('goes with its editor', () => {
-    const kept = new KeptLists<AssetInfo>();
+    const kept = new ListCache<AssetInfo>();
     kept.keep('doors', list(1));
     kept.clear();
     expect([kept.get('doors'), vi.getTimerCount()]).toEqual([undefined, 0]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OneAtATime } from './one-at-a-time.js';
+import { SerialQueue } from './serial-queue.js';
 
 /** Work that ends when the test says so. */
 function held() {
@@ -19,7 +19,7 @@ const signal = () => new AbortController().signal;
 
 describe('work that runs one at a time', () => {
   it('runs in the order of arrival, one after the other', async () => {
-    const queue = new OneAtATime('be tested');
+    const queue = new SerialQueue('be tested');
     const { began, work, end } = held();
     const all = ['a', 'b', 'c'].map(name => queue.run(name, signal(), work(name)));
     expect(began).toEqual(['a']);
@@ -33,7 +33,7 @@ describe('work that runs one at a time', () => {
   });
 
   it('is shared by callers with the same key', async () => {
-    const queue = new OneAtATime('be tested');
+    const queue = new SerialQueue('be tested');
     const { began, work, end } = held();
     const all = Array.from({ length: 24 }, () => queue.run('a', signal(), work('a')));
     end('a');
@@ -42,7 +42,7 @@ describe('work that runs one at a time', () => {
   });
 
   it('gives its result to one caller in a turn where each of them is slow to use it', async () => {
-    const queue = new OneAtATime('be tested');
+    const queue = new SerialQueue('be tested');
     let turn = 0;
     const count = () => {
       turn++;
@@ -62,7 +62,7 @@ describe('work that runs one at a time', () => {
   });
 
   it('leaves the queue when its only caller leaves, and stops where it runs', async () => {
-    const queue = new OneAtATime('be tested');
+    const queue = new SerialQueue('be tested');
     const { began, work, end } = held();
     const [first, second] = [new AbortController(), new AbortController()];
     const running = queue.run('a', first.signal, work('a'));
@@ -78,7 +78,7 @@ describe('work that runs one at a time', () => {
   });
 
   it('goes on for the callers that stay', async () => {
-    const queue = new OneAtATime('be tested');
+    const queue = new SerialQueue('be tested');
     const { work, end } = held();
     const leaving = new AbortController();
     const gone = queue.run('a', leaving.signal, work('a'));
@@ -90,7 +90,7 @@ describe('work that runs one at a time', () => {
   });
 
   it('is refused where too much waits, and accepted again afterwards', async () => {
-    const queue = new OneAtATime('be tested');
+    const queue = new SerialQueue('be tested');
     let open = () => {};
     const gate = new Promise<void>(resolve => {
       open = resolve;

@@ -3,7 +3,7 @@ import { loadIndex, saveIndex } from './index-file.js';
 import type { PackageEntry } from './package-entry.js';
 
 /** What is known of packages from one process to the next. Without it everything is read again, and nothing else. */
-export class KeptIndex {
+export class IndexCache {
   readonly #file: string | undefined;
   readonly #root: string;
   readonly #log: Log;
