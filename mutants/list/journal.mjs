@@ -20,7 +20,7 @@ export default [
   {
     name: 'append-to-another-incarnation',
     class: 'confused deputy',
-    file: MEMORY,
+    file: 'packages/journal/src/contract/journal.ts',
     find: 'return incarnation === head.incarnation && name === head.name',
     replace: 'return incarnation !== "" && name === head.name',
     tests: [CONTRACT],

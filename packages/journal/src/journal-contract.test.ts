@@ -206,7 +206,7 @@ for (const { store, open } of stores)
         expect(await journal.find('a')).toBeUndefined();
         expect(await journal.read('a', 0, 10)).toEqual([]);
         await expect(journal.append(entriesAfter('a', 3))).rejects.toThrow(JournalConflict);
-        await expect(journal.create(newLog('a', { operation }))).rejects.toThrow('removed since');
+        await expect(journal.create(newLog('a', { operation }))).rejects.toThrow('was removed');
         expect((await journal.create(newLog('a', { state: 'new' }))).replayed).toBe(false);
         expect(await journal.find('a')).toMatchObject({ revision: 0 });
         expect(await journal.read('a', 0, 10)).toEqual([]);

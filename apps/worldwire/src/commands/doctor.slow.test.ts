@@ -263,7 +263,7 @@ describe('doctor', () => {
     await rm(join(cwd, 'universe.sqlite'));
     expect(find((await examine(arguments_, place)).report, 'store')).toMatchObject({
       state: 'fail',
-      message: expect.stringContaining('kept there before'),
+      message: expect.stringContaining('had a journal before'),
     });
   });
 

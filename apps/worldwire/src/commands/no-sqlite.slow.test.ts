@@ -45,7 +45,7 @@ describe.each([
     expect(failed.reason).toContain(reason);
     const told = await program.line('stderr', 'universe is not served');
     expect(told).toContain(`SQLite cannot be loaded by Node ${process.version}`);
-    expect(told).toMatch(/The data is not the cause.*Install the dependencies again.*Node 22\.16/);
+    expect(told).toMatch(/The data is intact.*Install the dependencies again.*Node 22\.16/);
     expect(told).not.toContain('universe.sqlite');
     for (const world of ['unity', 'unreal']) {
       const { url } = JSON.parse(await program.line('stdout', `"world":"${world}","wire"`));

@@ -167,7 +167,7 @@ const CASES: Readonly<Record<Refusal, readonly Case[]>> = {
         await rm(await madeStore(cwd));
         return UNIVERSE;
       },
-      says: 'kept there before',
+      says: 'had a journal before',
     },
     {
       how: 'a store that is empty',
@@ -175,7 +175,7 @@ const CASES: Readonly<Record<Refusal, readonly Case[]>> = {
         await truncate(await madeStore(cwd));
         return UNIVERSE;
       },
-      says: 'kept there before',
+      says: 'had a journal before',
     },
     {
       how: 'a broken id beside the store',

@@ -1,40 +1,40 @@
-/** The log is not where the writer believed it to be. Nothing was written; read on and try again. */
+/** The log is not as the writer expected. Nothing was written; read the new entries and try again. */
 export class JournalConflict extends Error {
   override readonly name = 'JournalConflict';
 
   static moved(id: string, after: number): JournalConflict {
-    return new JournalConflict(`Log ${JSON.stringify(id)} is not at revision ${after}, or is gone.`);
+    return new JournalConflict(`Log ${JSON.stringify(id)} is not at revision ${after}, or was removed.`);
   }
 
   static unexpected(id: string): JournalConflict {
-    return new JournalConflict(`Log ${JSON.stringify(id)} is not the expected one any more.`);
+    return new JournalConflict(`Log ${JSON.stringify(id)} is no longer the expected one.`);
   }
 
   static idTaken(id: string): JournalConflict {
-    return new JournalConflict(`There is already a log ${JSON.stringify(id)}.`);
+    return new JournalConflict(`Log ${JSON.stringify(id)} exists already.`);
   }
 
   static removed(): JournalConflict {
-    return new JournalConflict('What this operation key made has been removed since.');
+    return new JournalConflict('The log that this operation key created was removed.');
   }
 
   static keyTaken(): JournalConflict {
-    return new JournalConflict('The operation key has been used before.');
+    return new JournalConflict('The operation key was used before.');
   }
 }
 
-/** The code of the failure where this installation has no SQLite. The data is not the cause. */
+/** The code of the error if this installation has no SQLite. */
 export const NO_SQLITE = 'NO_SQLITE';
 
 type UnavailableOptions = ErrorOptions & { readonly code?: string | undefined };
 
 /**
- * The store cannot do it now: a full disk, a lost connection, a file that cannot be written. Once the journal is open,
- * the message names no address, user or path, because clients read it. The cause may.
+ * The store failed: a full disk, a lost connection, a file that is not writable. Clients read the message, so it contains
+ * no address, user or path once the journal is open. The cause may.
  */
 export class JournalUnavailable extends Error {
   override readonly name: string = 'JournalUnavailable';
-  /** What it was, for a program: the name of SQLite's code, or NO_SQLITE. */
+  /** The name of SQLite's result code, or NO_SQLITE. */
   readonly code: string | undefined;
 
   constructor(message: string, options?: UnavailableOptions) {
@@ -48,12 +48,12 @@ export class JournalUnavailable extends Error {
 }
 
 const RESTORE =
-  'Stop the server, keep a copy of the store as it is, and restore a backup. "worldwire doctor" lists all damage.';
+  'Stop the server, copy the store as it is, and restore a backup. "worldwire doctor" lists all damage.';
 
-/** What the store has is not what was written. A retry does not help; what was not damaged can still be read. */
+/** The stored data is not the data that was written. A retry does not help; undamaged data can still be read. */
 export class JournalDamaged extends JournalUnavailable {
   override readonly name = 'JournalDamaged';
-  /** The log whose head is damaged, where it is a head. */
+  /** The id of the log, if its head is damaged. */
   readonly headOf: string | undefined;
 
   constructor(what: string, options?: UnavailableOptions & { readonly headOf?: string }) {
@@ -67,7 +67,7 @@ export class JournalDamaged extends JournalUnavailable {
     );
   }
 
-  /** A number of an entry cannot be read. Which of several entries has it is not known. */
+  /** A number in one of `count` entries cannot be read; SQLite does not say which. */
   static number(id: string, first: number, count: number): JournalDamaged {
     const which = count > 1 ? `One of ${count} entries from revision ${first}` : `Revision ${first}`;
     return new JournalDamaged(`${which} of log ${JSON.stringify(id)} is damaged: a number is out of range.`);
@@ -79,7 +79,7 @@ export class JournalDamaged extends JournalUnavailable {
 
   static pastHead(id: string, revision: number): JournalDamaged {
     return new JournalDamaged(
-      `Log ${JSON.stringify(id)} has revision ${revision}, which is behind the revision of its head.`,
+      `Log ${JSON.stringify(id)} has revision ${revision}, which is after the revision of its head.`,
     );
   }
 

@@ -1,11 +1,11 @@
-/** A value as JSON holds it. The journal keeps it and never looks inside. */
+/** A JSON value. The journal stores it without reading it. */
 export type Json = unknown;
 
-/** The key a caller gave to an operation, so that a retry is known as one. Each principal has keys of its own. */
+/** The idempotency key of an operation. Keys of different principals are independent. */
 export interface OperationKey {
   readonly principal: string;
   readonly key: string;
-  /** A digest of what was asked. The same key with another one is a mistake of the caller. */
+  /** A digest of the request. The same key with another fingerprint is a mistake of the caller. */
   readonly fingerprint: string;
 }
 
@@ -19,18 +19,17 @@ export interface Entry {
   readonly key?: string;
   readonly command: Json;
   readonly events: Json;
-  /** What the operation did to the state: enough to do it again without asking the domain. */
+  /** The effect on the state, enough to replay the entry without the domain. */
   readonly changes: Json;
-  /** What takes it back. */
+  /** The changes that undo it. */
   readonly inverse: Json;
-  /** The revision this one takes back, where it does. */
+  /** The revision that this entry undoes. */
   readonly undoes?: number;
 }
 
-/** What is known of a log without reading it. */
 export interface Head {
   readonly id: string;
-  /** Tells this log from another that has, or had, the same id. */
+  /** Differs between logs that had the same id one after the other. */
   readonly incarnation: string;
   readonly name: string;
   readonly createdAt: string;
@@ -39,20 +38,20 @@ export interface Head {
   readonly revision: number;
 }
 
-/** The state as it was at a revision, as the JSON text that the domain wrote. */
+/** The state at a revision, as JSON text. */
 export interface Snapshot {
   readonly revision: number;
   readonly state: string;
 }
 
-/** Which entries an operation key stands for. */
+/** The entries of an operation key. */
 export interface Recorded {
   readonly first: number;
   readonly last: number;
   readonly fingerprint: string;
 }
 
-/** What somebody believes of a log who writes to it. What is not given may be anything. */
+/** What a writer expects of a log. An absent field matches any value. */
 export type Expected = Partial<Pick<Head, 'incarnation' | 'name' | 'revision'>>;
 
 export interface NewLog {
@@ -61,76 +60,82 @@ export interface NewLog {
   readonly at: string;
   /** The state at revision 0. */
   readonly state: string;
-  /** A retried creation with the same key gives back the log that the first one made, and never makes a second. */
+  /** A retry with the same key returns the log that the first request created. */
   readonly operation?: OperationKey;
+}
+
+export interface Created {
+  readonly head: Head;
+  /** Whether an earlier request with the same key created the log. */
+  readonly replayed: boolean;
+}
+
+export interface ListOptions {
+  readonly after?: string;
+  readonly limit: number;
 }
 
 export interface Append {
   readonly id: string;
-  /** What the log must be besides. Without it, any log of this id will do. */
   readonly expected?: Pick<Expected, 'incarnation' | 'name'>;
   /** The revision that the first entry follows. */
   readonly after: number;
-  /** At least one, with dense revisions from `after + 1`. All of them are kept, or none. */
+  /** At least one, with dense revisions from `after + 1`. All of them are stored, or none. */
   readonly entries: readonly Entry[];
-  /** Operation keys among the entries, each for a run of them. */
+  /** Operation keys, each for a range of the entries. */
   readonly operations?: readonly (OperationKey & { readonly first: number; readonly last: number })[];
-  /** Another name for the log, which it has with the entries or not at all. */
+  /** Renames the log in the same commit. */
   readonly name?: string;
 }
 
 /**
- * Append-only logs, one per universe. A promise that resolves means: committed, and still there after a crash.
- * A promise that rejects with JournalConflict means: nothing was written. With JournalUnavailable: nothing was
- * acknowledged, and the caller reads the log again before it goes on. With JournalDamaged, which is one of those: what the
- * store has is not what was written; nothing damaged is ever given as data.
- * Whoever reads with an incarnation finds nothing in another log of the same id.
+ * Append-only logs, one per universe. A promise resolves after the commit. It rejects with
+ * - JournalConflict: nothing was written;
+ * - JournalUnavailable: the outcome is unknown, so the caller reads the log before it goes on;
+ * - JournalDamaged (a JournalUnavailable): the stored data is not the data that was written. Damaged data is never returned.
+ *
+ * A read with an incarnation finds nothing in another log of the same id.
  */
 export interface Journal {
-  /**
-   * Gives the new log, or the one that the same operation key made before. Rejects with JournalConflict when the
-   * id is taken, the key with another fingerprint, or what the key made is removed.
-   */
-  create(log: NewLog): Promise<{ readonly head: Head; readonly replayed: boolean }>;
+  /** Rejects with JournalConflict if the id or the key is taken, or if the log that the key created was removed. */
+  create(log: NewLog): Promise<Created>;
   find(id: string): Promise<Head | undefined>;
-  /** In the order of their ids, after the given one. */
-  list(options: { readonly after?: string; readonly limit: number }): Promise<readonly Head[]>;
-  /** False when there is no such log. Rejects with JournalConflict when it is not the expected one. */
+  /** Ordered by id. */
+  list(options: ListOptions): Promise<readonly Head[]>;
+  /** False if the log does not exist. Rejects with JournalConflict if it is not the expected one. */
   rename(id: string, name: string, at: string, expected?: Expected): Promise<boolean>;
-  /** Removes the log and all of it but the key that made it. Otherwise like `rename`. */
+  /** Removes the log but not the key that created it. Otherwise like `rename`. */
   remove(id: string, expected?: Expected): Promise<boolean>;
   /**
-   * Gives the number of characters that the entries have in the log. Rejects with JournalConflict when the log is not
-   * at `after`, is gone or not the expected one, or one of the keys is taken.
+   * Returns the number of characters that the entries have in the log. Rejects with JournalConflict if the log is not
+   * at `after`, was removed or is not the expected one, or if one of the keys is taken.
    */
   append(append: Append): Promise<number>;
-  /** Entries after a revision, oldest first. Fewer than `limit` where they are large; none only where there are none. */
+  /** Entries after a revision, oldest first. Large entries come in shorter pages; a page is empty only at the end. */
   read(id: string, after: number, limit: number, incarnation?: string): Promise<readonly Entry[]>;
-  /** Entries before a revision (or from the newest), newest first, and as few. */
+  /** Entries before a revision (or from the newest), newest first, in the same pages. */
   readBack(
     id: string,
     before: number | undefined,
     limit: number,
     incarnation?: string,
   ): Promise<readonly Entry[]>;
-  /** The entries that a key of this principal stands for. */
   recorded(id: string, principal: string, key: string, incarnation?: string): Promise<Recorded | undefined>;
   /** The newest snapshot. */
   snapshot(id: string, incarnation?: string): Promise<Snapshot | undefined>;
-  /** The state at revision 0, from which all entries can be done again. Undefined where it was not kept. */
+  /** The state at revision 0, if it was stored. */
   origin(id: string, incarnation?: string): Promise<Snapshot | undefined>;
-  /**
-   * Keeps a snapshot and lets go of older ones. One that is older than is there, ahead of the log, of no log or of
-   * another incarnation than the one given changes nothing.
-   */
+  /** Replaces an older snapshot. Ignores one that is outdated, ahead of the log, or of another incarnation. */
   saveSnapshot(id: string, snapshot: Snapshot, incarnation?: string): Promise<void>;
-  /**
-   * Tells when another process may have appended to a log (or to any of them, where the id is undefined).
-   * Returns the way to stop listening.
-   */
+  /** Calls back when another process may have written to a log, or to any log if the id is undefined. Returns unsubscribe. */
   watch(listener: (id: string | undefined) => void): () => void;
-  /** Reads all there is, and says what is damaged, a sentence each. Others may read and write meanwhile. */
+  /** Reads everything and describes the damage, one sentence each. Reads and writes go on meanwhile. */
   verify(): Promise<readonly string[]>;
-  /** Waits for what is under way, then lets go of files and connections. */
+  /** Waits for pending operations, then closes files and connections. */
   close(): Promise<void>;
+}
+
+export function isExpected(head: Required<Expected>, expected: Expected): boolean {
+  const { incarnation = head.incarnation, name = head.name, revision = head.revision } = expected;
+  return incarnation === head.incarnation && name === head.name && revision === head.revision;
 }

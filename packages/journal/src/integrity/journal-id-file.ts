@@ -1,13 +1,9 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { JournalUnavailable } from '../contract/errors.js';
 
-/** More than an id of ours ever has. */
 const MAX_ID_LENGTH = 100;
 
-/**
- * A small file with the id of the journal that was used last. It tells a first start, which may make a journal, from a
- * start at which the journal is lost.
- */
+/** A file with the id of the journal that was used last. It tells a first start from a start with a lost journal. */
 export class JournalIdFile {
   readonly #path: string;
   readonly known: string | undefined;
@@ -17,21 +13,20 @@ export class JournalIdFile {
     this.known = read(path);
   }
 
-  /** For a store that has nothing: refused where there was a journal before. */
+  /** Refuses an empty store if it had a journal before. */
   checkEmpty(what: string): void {
-    if (this.known !== undefined) throw this.#lost(`${what}, but a journal was kept there before.`);
+    if (this.known !== undefined) throw this.#lost(`${what}, but it had a journal before.`);
   }
 
-  /** For a store that has a journal: refused where it is not the known one. */
+  /** Refuses a store with another journal than before. */
   accept(id: string): void {
-    if (this.known === undefined) keep(this.#path, id);
-    else if (this.known !== id)
-      throw this.#lost('The journal in the store is not the one that was kept there before.');
+    if (this.known === undefined) save(this.#path, id);
+    else if (this.known !== id) throw this.#lost('The store has another journal than before.');
   }
 
   #lost(what: string): JournalUnavailable {
     return new JournalUnavailable(
-      `${what} Restore it from a backup. To go on with what is there now, and without what was kept before, remove ${this.#path} first.`,
+      `${what} Restore it from a backup. To give up the earlier data and use the store as it is, remove ${this.#path}.`,
     );
   }
 }
@@ -47,22 +42,22 @@ function read(path: string): string | undefined {
   }
   if (id !== '' && id.length <= MAX_ID_LENGTH) return id;
   throw new JournalUnavailable(
-    `${path} should have the id of the journal. Remove it, if the journal beside it is the right one.`,
+    `${path} does not contain the id of a journal. Remove the file if the journal beside it is the right one.`,
   );
 }
 
-/** Whole or not at all: half an id would make a good journal look like another one. */
-function keep(path: string, id: string): void {
-  const aside = `${path}.${process.pid}`;
+/** Atomically: half an id would make a good journal look like another one. */
+function save(path: string, id: string): void {
+  const temporary = `${path}.${process.pid}`;
   try {
-    const file = openSync(aside, 'w', 0o600);
+    const file = openSync(temporary, 'w', 0o600);
     try {
       writeSync(file, `${id}\n`);
       fsyncSync(file);
     } finally {
       closeSync(file);
     }
-    renameSync(aside, path);
+    renameSync(temporary, path);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     throw new JournalUnavailable(

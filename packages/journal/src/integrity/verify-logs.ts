@@ -1,11 +1,11 @@
 import { JournalDamaged } from '../contract/errors.js';
 import type { Head, Journal } from '../contract/journal.js';
 
-const LOGS = 500;
-const ENTRIES = 1_000;
+const LOGS_PER_PAGE = 500;
+const ENTRIES_PER_PAGE = 1_000;
 const MAX_FINDINGS = 20;
 
-/** Collects what is damaged, and says how much of it is left out. */
+/** Collects descriptions of damage, and the number of those it left out. */
 export class Findings {
   readonly #sentences: string[] = [];
   #more = 0;
@@ -15,7 +15,7 @@ export class Findings {
     else this.#more += 1;
   }
 
-  /** Does something, and adds the damage that it meets. */
+  /** Adds the damage that the work finds. */
   check(work: () => void): void {
     try {
       work();
@@ -33,7 +33,9 @@ export class Findings {
   }
 
   get all(): readonly string[] {
-    return this.#more === 0 ? this.#sentences : [...this.#sentences, `There are ${this.#more} more.`];
+    return this.#more === 0
+      ? this.#sentences
+      : [...this.#sentences, `${this.#more} more findings are not listed.`];
   }
 
   #addDamage(error: unknown): void {
@@ -42,33 +44,33 @@ export class Findings {
   }
 }
 
-/** Reads every log as others do, so that the journal itself finds what is damaged. */
+/** Reads every log through the journal, which compares the checksums. */
 export async function verifyLogs(journal: Journal, findings: Findings): Promise<void> {
-  for await (const head of listed(journal, findings)) await verifyLog(journal, head, findings);
+  for await (const head of undamagedHeads(journal, findings)) await verifyLog(journal, head, findings);
 }
 
-/** All heads but those that are damaged, which are added to the findings. */
-async function* listed(journal: Journal, findings: Findings): AsyncGenerator<Head> {
+/** Adds damaged heads to the findings. Where a page has damage, its heads are read one by one. */
+async function* undamagedHeads(journal: Journal, findings: Findings): AsyncGenerator<Head> {
   const damaged = new Set<string>();
-  let singly = 0;
+  let single = 0;
   for (let after: string | undefined; ; ) {
-    const limit = singly > 0 ? 1 : LOGS;
-    singly -= 1;
+    const limit = single > 0 ? 1 : LOGS_PER_PAGE;
+    single -= 1;
     try {
       const heads = await journal.list({ limit, ...(after !== undefined && { after }) });
       yield* heads;
       if (heads.length < limit) return;
       after = heads.at(-1)!.id;
     } catch (error) {
-      // A damaged id that no log can have: nothing can be listed behind it.
+      // The damaged id is not a valid id, so the list cannot continue after it.
       if (error instanceof RangeError && after !== undefined && damaged.has(after)) return;
       if (!(error instanceof JournalDamaged)) throw error;
       if (limit > 1) {
-        singly = LOGS;
+        single = LOGS_PER_PAGE;
         continue;
       }
       findings.add(error.message);
-      // Where an index is damaged, the list may lead to the same head again.
+      // A damaged index may lead to the same head again.
       if (error.headOf === undefined || damaged.has(error.headOf)) return;
       damaged.add(error.headOf);
       after = error.headOf;
@@ -83,12 +85,12 @@ async function verifyLog(
 ): Promise<void> {
   await findings.checkAsync(() => journal.snapshot(id, incarnation));
   await findings.checkAsync(() => journal.origin(id, incarnation));
-  let singlyUntil = 0;
+  let singleUntil = 0;
   for (let after = 0; after < revision; ) {
-    const limit = after < singlyUntil ? 1 : ENTRIES;
+    const limit = after < singleUntil ? 1 : ENTRIES_PER_PAGE;
     try {
       const { length } = await journal.read(id, after, limit, incarnation);
-      // The log was removed meanwhile.
+      // The log was removed.
       if (length === 0) return;
       after += length;
     } catch (error) {
@@ -96,7 +98,7 @@ async function verifyLog(
       if (limit === 1) {
         findings.add(error.message);
         after += 1;
-      } else singlyUntil = after + ENTRIES;
+      } else singleUntil = after + ENTRIES_PER_PAGE;
     }
   }
 }

@@ -1,26 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import {
-  checkAppend,
-  checkExpected,
-  checkId,
-  checkKey,
-  checkLimit,
-  checkLog,
-  checkNewLog,
-  checkRevision,
-  checkState,
-  checkText,
-} from '../contract/argument-checks.js';
+import { check } from '../contract/argument-checks.js';
 import { JournalConflict, JournalUnavailable } from '../contract/errors.js';
-import type {
-  Append,
-  Entry,
-  Expected,
-  Head,
-  Journal,
-  NewLog,
-  Recorded,
-  Snapshot,
+import {
+  type Append,
+  type Created,
+  type Entry,
+  type Expected,
+  type Head,
+  isExpected,
+  type Journal,
+  type ListOptions,
+  type NewLog,
+  type Recorded,
+  type Snapshot,
 } from '../contract/journal.js';
 import { decodeEntry, type EntryRow, encodeEntry } from '../rows/entry-row.js';
 import { charactersOf, page } from '../rows/page.js';
@@ -34,16 +26,16 @@ interface Log {
   removed: boolean;
 }
 
-/** Logs for as long as the process lives. Entries are kept as text, so nobody can change them afterwards. */
+/** Keeps logs for the lifetime of the process. Entries are stored as text, so that callers cannot change them. */
 export class MemoryJournal implements Journal {
   readonly #logs = new Map<string, Log>();
   readonly #ids = new SortedIds();
   readonly #creations = new Map<string, { readonly log: Log; readonly fingerprint: string }>();
   #closed = false;
 
-  async create(log: NewLog): Promise<{ readonly head: Head; readonly replayed: boolean }> {
+  async create(log: NewLog): Promise<Created> {
     this.#checkOpen();
-    checkNewLog(log);
+    check.create(log);
     const { id, name, at, state, operation } = log;
     const key = operation && keyOf(operation.principal, operation.key);
     const before = key === undefined ? undefined : this.#creations.get(key);
@@ -66,23 +58,15 @@ export class MemoryJournal implements Journal {
     return this.#log(id)?.head;
   }
 
-  async list({
-    after,
-    limit,
-  }: {
-    readonly after?: string;
-    readonly limit: number;
-  }): Promise<readonly Head[]> {
+  async list(options: ListOptions): Promise<readonly Head[]> {
     this.#checkOpen();
-    checkLimit(limit);
-    if (after !== undefined) checkId(after);
+    check.list(options);
+    const { after, limit } = options;
     return this.#ids.after(after, limit).map(id => this.#logs.get(id)!.head);
   }
 
   async rename(id: string, name: string, at: string, expected: Expected = {}): Promise<boolean> {
-    checkText('name', name);
-    checkText('at', at);
-    checkExpected(expected);
+    check.rename(id, name, at, expected);
     const log = this.#log(id);
     if (log === undefined) return false;
     if (!isExpected(log.head, expected)) throw JournalConflict.unexpected(id);
@@ -91,7 +75,7 @@ export class MemoryJournal implements Journal {
   }
 
   async remove(id: string, expected: Expected = {}): Promise<boolean> {
-    checkExpected(expected);
+    check.remove(id, expected);
     const log = this.#log(id);
     if (log === undefined) return false;
     if (!isExpected(log.head, expected)) throw JournalConflict.unexpected(id);
@@ -102,7 +86,7 @@ export class MemoryJournal implements Journal {
   }
 
   async append(append: Append): Promise<number> {
-    checkAppend(append);
+    check.append(append);
     const { id, expected = {}, after, entries, operations = [], name } = append;
     const log = this.#log(id);
     if (log === undefined || !isExpected(log.head, { ...expected, revision: after })) {
@@ -123,8 +107,7 @@ export class MemoryJournal implements Journal {
   }
 
   async read(id: string, after: number, limit: number, incarnation?: string): Promise<readonly Entry[]> {
-    checkRevision('after', after);
-    checkLimit(limit);
+    check.read(id, after, limit, incarnation);
     return page(this.#log(id, incarnation)?.rows.slice(after, after + limit) ?? []).rows.map(decodeEntry);
   }
 
@@ -134,8 +117,7 @@ export class MemoryJournal implements Journal {
     limit: number,
     incarnation?: string,
   ): Promise<readonly Entry[]> {
-    if (before !== undefined) checkRevision('before', before);
-    checkLimit(limit);
+    check.readBack(id, before, limit, incarnation);
     const rows = this.#log(id, incarnation)?.rows ?? [];
     const end = Math.min(rows.length, Math.max(0, (before ?? Number.POSITIVE_INFINITY) - 1));
     return page(rows.slice(Math.max(0, end - limit), end).reverse()).rows.map(decodeEntry);
@@ -147,7 +129,7 @@ export class MemoryJournal implements Journal {
     key: string,
     incarnation?: string,
   ): Promise<Recorded | undefined> {
-    checkKey(principal, key);
+    check.recorded(id, principal, key, incarnation);
     return this.#log(id, incarnation)?.operations.get(keyOf(principal, key));
   }
 
@@ -155,14 +137,14 @@ export class MemoryJournal implements Journal {
     return this.#log(id, incarnation)?.snapshot;
   }
 
-  /** Memory is not read back from anywhere, so its snapshot needs no substitute. */
+  /** A snapshot in memory cannot be damaged, so it needs no substitute. */
   async origin(): Promise<undefined> {
     this.#checkOpen();
   }
 
-  async saveSnapshot(id: string, { revision, state }: Snapshot, incarnation?: string): Promise<void> {
-    checkRevision('revision', revision);
-    checkState(state);
+  async saveSnapshot(id: string, snapshot: Snapshot, incarnation?: string): Promise<void> {
+    check.saveSnapshot(id, snapshot, incarnation);
+    const { revision, state } = snapshot;
     const log = this.#log(id, incarnation);
     if (log === undefined || revision > log.head.revision || revision < log.snapshot.revision) return;
     log.snapshot = { revision, state };
@@ -173,7 +155,7 @@ export class MemoryJournal implements Journal {
     return [];
   }
 
-  /** No other process sees this memory, so there is nothing to tell. */
+  /** No other process can write to this memory. */
   watch(): () => void {
     return () => {};
   }
@@ -184,7 +166,7 @@ export class MemoryJournal implements Journal {
 
   #log(id: string, incarnation?: string): Log | undefined {
     this.#checkOpen();
-    checkLog(id, incarnation);
+    check.log(id, incarnation);
     const log = this.#logs.get(id);
     return log !== undefined && isExpected(log.head, incarnation === undefined ? {} : { incarnation })
       ? log
@@ -194,11 +176,6 @@ export class MemoryJournal implements Journal {
   #checkOpen(): void {
     if (this.#closed) throw JournalUnavailable.closed();
   }
-}
-
-function isExpected(head: Head, expected: Expected): boolean {
-  const { incarnation = head.incarnation, name = head.name, revision = head.revision } = expected;
-  return incarnation === head.incarnation && name === head.name && revision === head.revision;
 }
 
 /** Neither part can contain a NUL. */

@@ -1,4 +1,4 @@
-/** Ids in the order of their code points, which is also the order of their UTF-8 bytes in a database. */
+/** Ids in the order of their code points, which is the order of their UTF-8 bytes in a database. */
 export class SortedIds {
   readonly #ids: string[] = [];
 
@@ -38,7 +38,7 @@ function compare(one: string, other: string): number {
   return one.length - other.length;
 }
 
-/** Surrogates stand for the code points past all others, and JavaScript's own order puts them before U+E000. */
+/** Surrogates encode the highest code points, but their code units are below U+E000. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

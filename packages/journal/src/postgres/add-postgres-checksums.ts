@@ -7,7 +7,7 @@ import { headChecksum } from './postgres-statements.js';
 
 const ROWS = 1_000;
 
-/** Gives every row a checksum, which is computed from what is there now. An older Worldwire then fails to write. */
+/** Adds a checksum to every row, computed from the current data. An older Worldwire then fails to write. */
 export async function addChecksums(client: ClientBase): Promise<void> {
   const query = async <Row extends QueryResultRow>(text: string, values: unknown[] = []) =>
     (await client.query<Row>(text, values)).rows;
@@ -38,14 +38,14 @@ export async function addChecksums(client: ClientBase): Promise<void> {
   }
   await creations();
   for (const table of ['entry', 'operation', 'creation', 'snapshot', 'origin']) {
-    // Rows that refer to no log belong to nothing.
+    // Rows of a log that does not exist.
     if (table !== 'creation') await query(`DELETE FROM ${table} WHERE checksum IS NULL`);
     await query(`ALTER TABLE ${table} ALTER COLUMN checksum SET NOT NULL`);
   }
 
   /**
-   * Page by page, because an entry can hold a whole state. The range keeps the planner, which has no statistics yet, from
-   * reading the whole table for each page.
+   * In pages, because an entry can contain a whole state. The range keeps the planner, which has no statistics yet, from
+   * scanning the table for each page.
    */
   async function entries(number: number, id: string): Promise<void> {
     for (let after = 0; ; ) {

@@ -11,9 +11,9 @@ import {
 import { isRefusal } from './postgres-errors.js';
 
 export interface PostgresOptions {
-  /** The PostgreSQL schema that holds the tables. It is made where there is none. */
+  /** The PostgreSQL schema of the tables. It is created if missing. */
   readonly schema?: string;
-  /** A file that has the id of the journal used last. Tables that are missing although it is there are not made anew. */
+  /** A file with the id of the journal that was used last. If it exists, missing tables are an error and not created. */
   readonly idFile?: string | undefined;
   readonly connections?: number;
   readonly connectMs?: number;
@@ -21,17 +21,17 @@ export interface PostgresOptions {
 }
 
 export interface Query {
-  /** Names a statement that each connection prepares once. */
+  /** The name of the prepared statement. */
   readonly name: string;
   readonly text: string;
 }
 
 export type Settings = Required<PostgresOptions> & { readonly connectionString: string };
 
-/** How long after the server's own limit an answer may still arrive. A server that hangs never sends one. */
+/** Added to the server's own timeout: a server that hangs does not enforce it. */
 const GRACE_MS = 2_000;
-/** A server that hangs does not answer a farewell either. */
-const END_MS = 1_000;
+/** A server that hangs does not close connections either. */
+const END_TIMEOUT_MS = 1_000;
 const KEEP_ALIVE_MS = 10_000;
 const BIGINT = types.builtins.INT8;
 
@@ -49,10 +49,10 @@ export function clientConfig({ connectionString, connectMs, statementMs }: Setti
   };
 }
 
-/** A pool that keeps a connection through refusals, and lets go of it after anything else. */
+/** A pool that keeps a connection after an error of the server, and drops it after any other error. */
 export class Connections {
   readonly #pool: Pool;
-  /** When each was made. Where one is lost, those made before are lost too, and are not waited for one by one. */
+  /** The number of losses when each was opened. After a loss all older connections are dropped, without a timeout each. */
   readonly #generation = new WeakMap<ClientBase, number>();
   #losses = 0;
 
@@ -62,7 +62,7 @@ export class Connections {
       ...clientConfig(settings),
       max: connections,
       onConnect: async client => {
-        // Without a listener a connection that breaks between two queries would end the process.
+        // Without a listener, an error between two queries ends the process.
         client.on('error', () => {});
         this.#generation.set(client, this.#losses);
         await client.query(
@@ -111,14 +111,13 @@ export class Connections {
   }
 }
 
-/** Waits for a farewell, but not for ever. */
-export async function endWithTimeout(farewell: Promise<void>): Promise<void> {
+export async function endWithTimeout(end: Promise<void>): Promise<void> {
   const limit = new AbortController();
-  await Promise.race([farewell, delay(END_MS, undefined, { signal: limit.signal, ref: false })]);
+  await Promise.race([end, delay(END_TIMEOUT_MS, undefined, { signal: limit.signal, ref: false })]);
   limit.abort();
 }
 
-/** Our bigints are revisions and row numbers, far below where a number loses digits. */
+/** Revisions and row numbers are safe integers. */
 function parserOf(type: number, format?: 'text' | 'binary'): unknown {
   return type === BIGINT ? Number : types.getTypeParser(type, format as 'text');
 }

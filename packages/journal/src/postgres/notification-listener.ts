@@ -6,14 +6,14 @@ type Listener = (id: string | undefined) => void;
 
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
-/** A connection can die without a word; this is how soon it is missed. */
+/** Detects a connection that was lost without an error. */
 const HEARTBEAT_MS = 15_000;
 
-/** What other processes did, heard on a connection of its own, which is opened only while somebody listens. */
+/** Receives notifications of other processes, on a connection of its own that is open while there are listeners. */
 export class NotificationListener {
   readonly channel: string;
   readonly #config: ClientConfig;
-  /** Marks what this process sends, so that it does not hear itself. */
+  /** Marks our own notifications, which are ignored. */
   readonly #sender = randomUUID();
   readonly #listeners = new Set<{ readonly listener: Listener }>();
   #client: Client | undefined;
@@ -61,7 +61,7 @@ export class NotificationListener {
     this.#timer = setInterval(() => {
       client.query('SELECT 1').catch(() => this.#lost(client));
     }, HEARTBEAT_MS).unref();
-    // Whatever happened before we listened was not heard.
+    // Writes before LISTEN sent no notification to us.
     this.#emit(undefined);
   }
 

@@ -1,23 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import {
-  checkAppend,
-  checkExpected,
-  checkId,
-  checkKey,
-  checkLimit,
-  checkLog,
-  checkNewLog,
-  checkRevision,
-  checkState,
-  checkText,
-} from '../contract/argument-checks.js';
+import type { QueryResultRow } from 'pg';
+import { check, checkText } from '../contract/argument-checks.js';
 import { JournalConflict, JournalUnavailable } from '../contract/errors.js';
 import type {
   Append,
+  Created,
   Entry,
   Expected,
   Head,
   Journal,
+  ListOptions,
   NewLog,
   OperationKey,
   Recorded,
@@ -35,7 +27,7 @@ import {
 } from '../rows/checksums.js';
 import { encodeEntry } from '../rows/entry-row.js';
 import { charactersOf } from '../rows/page.js';
-import { Connections, clientConfig, type PostgresOptions, type Settings } from './connections.js';
+import { Connections, clientConfig, type PostgresOptions, type Query, type Settings } from './connections.js';
 import { NotificationListener } from './notification-listener.js';
 import { asJournalError, isUniqueViolation } from './postgres-errors.js';
 import {
@@ -59,10 +51,10 @@ const DEFAULTS = {
   connectMs: 5_000,
   statementMs: 10_000,
 };
-/** PostgreSQL cuts longer names, and the channel has the schema's name in its own. */
+/** PostgreSQL truncates longer names, and the name of the channel contains that of the schema. */
 const MAX_SCHEMA_BYTES = 50;
 
-/** Connects, and makes the schema and its tables where there are none. The database must be there. */
+/** Connects, and creates the schema and its tables if they are missing. The database must exist. */
 export async function openPostgres(
   connectionString: string,
   options: PostgresOptions = {},
@@ -85,7 +77,7 @@ export async function openPostgres(
   return new PostgresJournal(connections, settings);
 }
 
-/** A database that several servers may share. The row of a log is locked by whoever appends to it. */
+/** A database that several servers may share. An append locks the row of its log. */
 export class PostgresJournal implements Journal {
   readonly #connections: Connections;
   readonly #notifications: NotificationListener;
@@ -97,36 +89,25 @@ export class PostgresJournal implements Journal {
     this.#notifications = new NotificationListener(clientConfig(settings), `worldwire:${settings.schema}`);
   }
 
-  async create(log: NewLog): Promise<{ readonly head: Head; readonly replayed: boolean }> {
-    checkNewLog(log);
+  async create(log: NewLog): Promise<Created> {
+    check.create(log);
     return this.#run(() => this.#create(log));
   }
 
   async find(id: string): Promise<Head | undefined> {
-    checkId(id);
+    check.log(id);
     return this.#run(() => this.#find(id));
   }
 
-  async list({
-    after,
-    limit,
-  }: {
-    readonly after?: string;
-    readonly limit: number;
-  }): Promise<readonly Head[]> {
-    checkLimit(limit);
-    if (after !== undefined) checkId(after);
+  async list(options: ListOptions): Promise<readonly Head[]> {
+    check.list(options);
+    const { after, limit } = options;
     const [query, values] = after === undefined ? [SQL.list, [limit]] : [SQL.listAfter, [limit, after]];
-    return this.#run(async () =>
-      (await this.#connections.query<HeadRow>(query, values)).rows.map(checkedHead),
-    );
+    return this.#rows<HeadRow, readonly Head[]>(query, values, rows => rows.map(checkedHead));
   }
 
   async rename(id: string, name: string, at: string, expected: Expected = {}): Promise<boolean> {
-    checkId(id);
-    checkText('name', name);
-    checkText('at', at);
-    checkExpected(expected);
+    check.rename(id, name, at, expected);
     const values = [id, name, at, ...this.#notification(id), ...expectations(expected)];
     return this.#run(async () => {
       const { rowCount } = await this.#connections.query(SQL.rename, values);
@@ -135,13 +116,12 @@ export class PostgresJournal implements Journal {
   }
 
   async remove(id: string, expected: Expected = {}): Promise<boolean> {
-    checkId(id);
-    checkExpected(expected);
+    check.remove(id, expected);
     return this.#run(async () => (await this.#remove(id, expected)) || this.#absent(id, expected));
   }
 
   async append(append: Append): Promise<number> {
-    checkAppend(append);
+    check.append(append);
     const { id, expected, after, operations = [], name } = append;
     const rows = append.entries.map(entry => {
       const row = encodeEntry(entry);
@@ -166,14 +146,10 @@ export class PostgresJournal implements Journal {
   }
 
   async read(id: string, after: number, limit: number, incarnation?: string): Promise<readonly Entry[]> {
-    checkLog(id, incarnation);
-    checkRevision('after', after);
-    checkLimit(limit);
-    const values = [id, incarnation, after, limit];
-    return this.#run(async () => {
-      const { rows } = await this.#connections.query<PageRow>(SQL.read, values);
-      return checkedPage(rows, head => rangeAfter(head, after, limit));
-    });
+    check.read(id, after, limit, incarnation);
+    return this.#rows<PageRow, readonly Entry[]>(SQL.read, [id, incarnation, after, limit], rows =>
+      checkedPage(rows, head => rangeAfter(head, after, limit)),
+    );
   }
 
   async readBack(
@@ -182,14 +158,11 @@ export class PostgresJournal implements Journal {
     limit: number,
     incarnation?: string,
   ): Promise<readonly Entry[]> {
-    checkLog(id, incarnation);
-    if (before !== undefined) checkRevision('before', before);
-    checkLimit(limit);
+    check.readBack(id, before, limit, incarnation);
     const values = [id, incarnation, before ?? Number.MAX_SAFE_INTEGER, limit];
-    return this.#run(async () => {
-      const { rows } = await this.#connections.query<PageRow>(SQL.readBack, values);
-      return checkedPage(rows, head => rangeBefore(head, before, limit));
-    });
+    return this.#rows<PageRow, readonly Entry[]>(SQL.readBack, values, rows =>
+      checkedPage(rows, head => rangeBefore(head, before, limit)),
+    );
   }
 
   async recorded(
@@ -198,37 +171,36 @@ export class PostgresJournal implements Journal {
     key: string,
     incarnation?: string,
   ): Promise<Recorded | undefined> {
-    checkLog(id, incarnation);
-    checkKey(principal, key);
-    const values = [id, incarnation, principal, key];
-    return this.#run(async () => {
-      const { rows } = await this.#connections.query<Stored<OperationKey & Recorded>>(SQL.recorded, values);
-      return rows[0] && checkedRecorded(id, principal, key, rows[0]);
-    });
+    check.recorded(id, principal, key, incarnation);
+    return this.#rows<Stored<OperationKey & Recorded>, Recorded | undefined>(
+      SQL.recorded,
+      [id, incarnation, principal, key],
+      ([row]) => row && checkedRecorded(id, principal, key, row),
+    );
   }
 
   async snapshot(id: string, incarnation?: string): Promise<Snapshot | undefined> {
-    checkLog(id, incarnation);
-    const values = [id, incarnation];
-    return this.#run(async () => {
-      const { rows } = await this.#connections.query<NewestRow>(SQL.snapshot, values);
-      return rows[0] && checkedNewest(id, rows[0]);
-    });
+    check.log(id, incarnation);
+    return this.#rows<NewestRow, Snapshot | undefined>(
+      SQL.snapshot,
+      [id, incarnation],
+      ([row]) => row && checkedNewest(id, row),
+    );
   }
 
   async origin(id: string, incarnation?: string): Promise<Snapshot | undefined> {
-    checkLog(id, incarnation);
-    return this.#run(async () => {
-      const { rows } = await this.#connections.query<Stored<Snapshot>>(SQL.origin, [id, incarnation]);
-      return rows[0] && checkedSnapshot(id, rows[0]);
-    });
+    check.log(id, incarnation);
+    return this.#rows<Stored<Snapshot>, Snapshot | undefined>(
+      SQL.origin,
+      [id, incarnation],
+      ([row]) => row && checkedSnapshot(id, row),
+    );
   }
 
-  async saveSnapshot(id: string, { revision, state }: Snapshot, incarnation?: string): Promise<void> {
-    checkLog(id, incarnation);
-    checkRevision('revision', revision);
-    checkState(state);
-    const values = [id, revision, state, incarnation, snapshotChecksum(id, { revision, state })];
+  async saveSnapshot(id: string, snapshot: Snapshot, incarnation?: string): Promise<void> {
+    check.saveSnapshot(id, snapshot, incarnation);
+    const { revision, state } = snapshot;
+    const values = [id, revision, state, incarnation, snapshotChecksum(id, snapshot)];
     await this.#run(() => this.#connections.query(SQL.saveSnapshot, values));
   }
 
@@ -249,7 +221,7 @@ export class PostgresJournal implements Journal {
     return this.#closing;
   }
 
-  async #create({ id, name, at, state, operation }: NewLog): Promise<{ head: Head; replayed: boolean }> {
+  async #create({ id, name, at, state, operation }: NewLog): Promise<Created> {
     const key = [operation?.principal, operation?.key, operation?.fingerprint];
     const incarnation = randomUUID();
     const checksums = [
@@ -280,7 +252,7 @@ export class PostgresJournal implements Journal {
     return rows[0] && checkedHead(rows[0]);
   }
 
-  /** False where the log is not there; where it is, it was not the expected one. */
+  /** False if the log does not exist; otherwise it is not the expected one. */
   async #absent(id: string, expected: Expected): Promise<false> {
     const head = await this.#find(id);
     if (head !== undefined && Object.keys(expected).length > 0) throw JournalConflict.unexpected(id);
@@ -314,6 +286,14 @@ export class PostgresJournal implements Journal {
     return [this.#notifications.channel, this.#notifications.payload(id)];
   }
 
+  #rows<Row extends QueryResultRow, Result>(
+    query: Query,
+    values: readonly unknown[],
+    read: (rows: readonly Row[]) => Result,
+  ): Promise<Result> {
+    return this.#run(async () => read((await this.#connections.query<Row>(query, values)).rows));
+  }
+
   async #run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#closing !== undefined) throw JournalUnavailable.closed();
     const running = work();
@@ -338,7 +318,7 @@ function expectations({ incarnation, name, revision }: Expected): unknown[] {
   return [incarnation, name, revision];
 }
 
-/** What `unnest` makes rows of again. */
+/** The columns of rows, for `unnest`. */
 function columns<Row>(rows: readonly Row[], names: readonly (keyof Row)[]): unknown[][] {
   return names.map(name => rows.map(row => row[name]));
 }

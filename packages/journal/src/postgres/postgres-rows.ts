@@ -4,16 +4,16 @@ import { checkCreation, checkedEntries, checkedSnapshot, type EntryRange } from 
 import type { Stored } from '../rows/checksums.js';
 import type { EntryRow } from '../rows/entry-row.js';
 
-/** A head, and whether the server finds it to match its checksum. */
-export type HeadRow = Head & { readonly whole: boolean };
-/** One entry of a page, beside the head of its log. An empty page has the head alone. */
+/** `valid`: whether the checksum matches, which the server computes. */
+export type HeadRow = Head & { readonly valid: boolean };
+/** An entry of a page with the head of its log. An empty page is one row without an entry. */
 export type PageRow = Stored<EntryRow> & {
   readonly id: string;
   readonly head: number;
-  readonly whole: boolean;
+  readonly valid: boolean;
   readonly found: number | null;
 };
-/** The newest snapshot, or the state that the log began with where there is none. */
+/** The newest snapshot, or the state at revision 0 before the first one. */
 export type NewestRow = { readonly [Column in keyof Stored<Snapshot>]: Stored<Snapshot>[Column] | null } & {
   readonly origin: string | null;
   readonly sum: number | null;
@@ -23,8 +23,8 @@ export type CreatedRow = { readonly [Column in keyof HeadRow]: HeadRow[Column] |
     readonly sum: number;
   };
 
-export function checkedHead({ whole, ...head }: HeadRow): Head {
-  if (!whole) throw JournalDamaged.head(head.id);
+export function checkedHead({ valid, ...head }: HeadRow): Head {
+  if (!valid) throw JournalDamaged.head(head.id);
   return head;
 }
 
@@ -34,8 +34,8 @@ export function checkedPage(
 ): Entry[] {
   const [first] = rows;
   if (first === undefined) return [];
-  const { id, head, whole, found } = first;
-  if (!whole) throw JournalDamaged.head(id);
+  const { id, head, valid, found } = first;
+  if (!valid) throw JournalDamaged.head(id);
   const entries = found === null ? [] : rows;
   return checkedEntries(entries, rangeOf({ id, revision: head }), (found ?? 0) > rows.length);
 }
@@ -48,27 +48,17 @@ export function checkedNewest(id: string, { revision, state, checksum, origin, s
   return checkedSnapshot(id, { revision: 0, state: origin, checksum: sum });
 }
 
-/** The log that a key made, or null where it is removed since. */
+/** The log that a key created, with a null head if it was removed. */
 export function checkedCreation(row: CreatedRow): {
   readonly head: Head | null;
   readonly fingerprint: string;
 } {
-  const {
-    id,
-    incarnation,
-    name,
-    createdAt,
-    updatedAt,
-    revision,
-    whole,
-    log,
-    sum: checksum,
-    ...operation
-  } = row;
+  const { id, incarnation, name, createdAt, updatedAt, revision, valid, log, sum, ...operation } = row;
   const { fingerprint } = operation;
   if (log === null) return { head: null, fingerprint };
-  if (id === null) throw new JournalDamaged('The key that made a log refers to a log that is missing.');
-  const head = checkedHead({ id, incarnation, name, createdAt, updatedAt, revision, whole } as HeadRow);
-  checkCreation(id, { ...operation, checksum });
+  if (id === null)
+    throw new JournalDamaged('The key that created a log refers to a log that does not exist.');
+  const head = checkedHead({ id, incarnation, name, createdAt, updatedAt, revision, valid } as HeadRow);
+  checkCreation(id, { ...operation, checksum: sum });
   return { head, fingerprint };
 }

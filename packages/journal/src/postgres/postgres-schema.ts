@@ -3,7 +3,7 @@ import { escapeIdentifier } from 'pg';
 import { JournalDamaged, JournalUnavailable } from '../contract/errors.js';
 import { addChecksums } from './add-postgres-checksums.js';
 
-/** Each takes the schema from its index to the next version. The search path is on the schema already. */
+/** Each step migrates from the version of its index to the next. The search path is set. */
 export const MIGRATIONS: readonly (string | ((client: ClientBase) => Promise<void>))[] = [
   `
   CREATE TABLE log (
@@ -48,7 +48,7 @@ export const MIGRATIONS: readonly (string | ((client: ClientBase) => Promise<voi
   CREATE TABLE version (number integer NOT NULL);
   INSERT INTO version VALUES (0);
   `,
-  // Not the number: a log is known by one kind of name in every store.
+  // Not the number: an incarnation has the same form in every store.
   'ALTER TABLE log ADD COLUMN incarnation text NOT NULL DEFAULT gen_random_uuid()::text',
   addChecksums,
   `
@@ -58,8 +58,8 @@ export const MIGRATIONS: readonly (string | ((client: ClientBase) => Promise<voi
 ];
 
 /**
- * Brings the tables to the newest version, and gives the id of the journal. Processes that start at the same time take
- * turns. `checkEmpty` may refuse to make tables where there are none.
+ * Migrates the tables to the newest version, and returns the id of the journal. A lock serializes processes that start at
+ * the same time. `checkEmpty` may refuse to create missing tables.
  */
 export async function migrate(client: ClientBase, schema: string, checkEmpty: () => void): Promise<string> {
   await client.query('BEGIN');
@@ -71,12 +71,12 @@ export async function migrate(client: ClientBase, schema: string, checkEmpty: ()
     [escapeIdentifier(schema)],
   );
   if (!found[0]!.tables) checkEmpty();
-  // IF NOT EXISTS would still ask for the right to create one.
+  // IF NOT EXISTS needs the right to create a schema even if it exists.
   if (!found[0]!.there) await client.query(`CREATE SCHEMA ${escapeIdentifier(schema)}`);
   const version = found[0]!.tables ? await currentVersion(client) : 0;
   if (version > MIGRATIONS.length) {
     throw new JournalUnavailable(
-      `The journal has schema ${version}, and this version of Worldwire knows ${MIGRATIONS.length}. Use a newer Worldwire.`,
+      `The journal has schema ${version}, but this Worldwire knows only ${MIGRATIONS.length}. Use a newer Worldwire.`,
     );
   }
   for (const step of MIGRATIONS.slice(version)) {

@@ -1,18 +1,16 @@
 import { PAGE_CHARACTERS } from '../rows/page.js';
 import type { Query } from './connections.js';
 
-/** What the checksum of a head is made of. */
+/** SQL expressions for the columns of a head that a statement changes. */
 interface HeadColumns {
   readonly name?: string;
   readonly updatedAt?: string;
   readonly revision?: string;
 }
 
-const HEAD = `id, incarnation, name, created_at AS "createdAt", updated_at AS "updatedAt", revision,
-  checksum = ${headChecksum()} AS whole`;
-const ENTRY = 'revision, at, principal, key, undoes, body';
-const WHOLE = `checksum = ${headChecksum()}`;
-const ROW = `${ENTRY}, checksum`;
+const VALID = `log.checksum = ${headChecksum()}`;
+const HEAD = `id, incarnation, name, created_at AS "createdAt", updated_at AS "updatedAt", revision, ${VALID} AS valid`;
+const ROW = 'revision, at, principal, key, undoes, body, checksum';
 const OPERATION = 'principal, key, first, last, fingerprint';
 const OF_LOG = 'id = $1 AND incarnation = COALESCE($2, incarnation)';
 
@@ -31,7 +29,7 @@ const TEXTS = {
     WHERE ${OF_LOG}`,
   origin: `SELECT 0 AS revision, state, origin.checksum FROM origin JOIN log ON number = log WHERE ${OF_LOG}`,
 
-  // Each of the following is one statement, so it is one transaction and one round trip.
+  // One statement each, so one transaction and one round trip.
   create: `
     WITH fresh AS (
       INSERT INTO log (id, name, created_at, updated_at, revision, incarnation, checksum)
@@ -48,15 +46,15 @@ const TEXTS = {
   rename: `
     WITH head AS (
       UPDATE log SET name = $2, updated_at = $3, checksum = ${headChecksum({ name: '$2::text', updatedAt: '$3::text' })}
-      WHERE id = $1 AND ${expected(6)} AND ${WHOLE} RETURNING number
+      WHERE id = $1 AND ${expected(6)} AND ${VALID} RETURNING number
     )
     SELECT pg_notify($4, $5) FROM head`,
-  // A second writer waits here for the first one's row, and then finds that the revision has moved.
+  // A second writer waits for the row lock of the first, and then finds another revision.
   append: `
     WITH head AS (
       UPDATE log SET revision = $2, updated_at = $3, name = COALESCE($4, name),
         checksum = ${headChecksum({ name: 'COALESCE($4, name)', updatedAt: '$3::text', revision: '$2::bigint' })}
-      WHERE id = $1 AND ${expected(20)} AND ${WHOLE} RETURNING number
+      WHERE id = $1 AND ${expected(20)} AND ${VALID} RETURNING number
     ), written AS (
       INSERT INTO entry (log, ${ROW})
       SELECT head.number, entries.* FROM head, unnest(
@@ -68,7 +66,7 @@ const TEXTS = {
         unnest($12::text[], $13::text[], $14::bigint[], $15::bigint[], $16::text[], $17::bigint[]) AS operations
     )
     SELECT pg_notify($18, $19) FROM head`,
-  // The lock lets appends through and keeps a removal out until the snapshot is there to be removed.
+  // The lock blocks a removal, but no append, until the snapshot is written.
   saveSnapshot: `
     WITH head AS (
       SELECT number, revision FROM log
@@ -79,18 +77,18 @@ const TEXTS = {
     SET revision = excluded.revision, state = excluded.state, checksum = excluded.checksum
     WHERE excluded.revision >= kept.revision OR kept.revision > (SELECT revision FROM head)`,
 
-  // A removal needs several: entries that were appended while it waited for the log must go too.
+  // Several statements: entries that were appended while the first waited for the lock must be removed too.
   removeLog: `
     DELETE FROM log WHERE id = $1 AND ${expected(4)}
     RETURNING number, pg_notify($2, $3)`,
   removeEntries: 'DELETE FROM entry WHERE log = $1',
   removeOperations: 'DELETE FROM operation WHERE log = $1',
-  // The key stays, so that a late retry of the creation does not make a second one.
+  // The key stays, so that a late retry does not create a second log.
   forgetCreation: 'UPDATE creation SET log = NULL WHERE log = $1',
   removeSnapshot: 'DELETE FROM snapshot WHERE log = $1',
   removeOrigin: 'DELETE FROM origin WHERE log = $1',
 
-  // For whoever looks for damage. Rows of no log have an id of null.
+  // For verification. The id is null if the log does not exist.
   operations: `SELECT id, log, ${OPERATION}, operation.checksum FROM operation LEFT JOIN log ON number = log
     WHERE (log, principal, key) > ($1, $2, $3) ORDER BY log, principal, key LIMIT $4`,
   creations: `SELECT id, principal, key, fingerprint, creation.checksum FROM creation LEFT JOIN log ON number = log
@@ -101,8 +99,8 @@ const TEXTS = {
 } as const;
 
 /**
- * The server computes it, because one statement changes a head of which it does not know all. Each text is preceded by
- * its length, so that no two heads have the same.
+ * The server computes it, because an append does not know all columns of the head. Each text is preceded by its length, so
+ * that different heads have different inputs.
  */
 export function headChecksum({
   name = 'name',
@@ -113,7 +111,7 @@ export function headChecksum({
   return `left(encode(sha256(convert_to(concat_ws(' ', ${texts.join(', ')}, ${revision}), 'UTF8')), 'hex'), 16)`;
 }
 
-/** What the parameters from `first` on say of a log, where they say something. */
+/** Compares a log with the parameters from `first` on; null matches any value. */
 function expected(first: number): string {
   return ['incarnation', 'name', 'revision']
     .map((column, index) => `${column} = COALESCE($${first + index}, ${column})`)
@@ -121,12 +119,12 @@ function expected(first: number): string {
 }
 
 /**
- * The head of a log, and beside it the entries up to the characters of a page, the first one in any case. `found` is
- * how many there are within the limit. Where there are none, one row has the head alone.
+ * Joins the head of a log with a page of entries: as many as fit, and at least the first. `found` is the number of entries
+ * within the limit. Without entries, one row has only the head.
  */
 function paged(wanted: string, direction: '' | 'DESC'): string {
   return `
-    SELECT id, log.revision AS head, log.checksum = ${headChecksum()} AS whole, page.*
+    SELECT id, log.revision AS head, ${VALID} AS valid, page.*
     FROM log LEFT JOIN LATERAL (
       SELECT ${ROW}, found FROM (
         SELECT *, count(*) OVER () AS found,
@@ -137,7 +135,7 @@ function paged(wanted: string, direction: '' | 'DESC'): string {
     WHERE ${OF_LOG} ORDER BY page.revision ${direction}`;
 }
 
-/** Every statement of the journal. Connections prepare each once, under its own name. */
+/** Each connection prepares each statement once, under its name. */
 export const SQL = Object.fromEntries(
   Object.entries(TEXTS).map(([name, text]) => [name, { name, text }]),
 ) as {

@@ -12,7 +12,7 @@ const MAX_LISTED = 20;
 type OperationRow = Stored<OperationKey & Recorded> & { readonly id: string | null; readonly log: number };
 type CreationRow = Stored<OperationKey> & { readonly id: string | null };
 
-/** The operation keys, which no read of a log goes through. */
+/** Checks the operation keys, which no read of a log covers. */
 export async function verifyKeys(connections: Connections, findings: Findings): Promise<void> {
   for (let last: unknown[] | undefined = [0, '', '']; last !== undefined; ) {
     const { rows }: { rows: OperationRow[] } = await connections.query<OperationRow>(SQL.operations, [
@@ -21,7 +21,8 @@ export async function verifyKeys(connections: Connections, findings: Findings): 
     ]);
     for (const row of rows) {
       findings.check(() => {
-        if (row.id === null) throw new JournalDamaged('An operation key refers to a log that is missing.');
+        if (row.id === null)
+          throw new JournalDamaged('An operation key refers to a log that does not exist.');
         checkedOperation(row.id, row);
       });
     }
@@ -36,7 +37,7 @@ export async function verifyKeys(connections: Connections, findings: Findings): 
     for (const row of rows) {
       findings.check(() => {
         if (row.id === null)
-          throw new JournalDamaged('The key that made a log refers to a log that is missing.');
+          throw new JournalDamaged('The key that created a log refers to a log that does not exist.');
         checkCreation(row.id, row);
       });
     }

@@ -9,12 +9,12 @@ import {
 } from './checksums.js';
 import { decodeEntry, type EntryRow } from './entry-row.js';
 
-/** Which entries a read must give. */
+/** The entries that a read must return. */
 export interface EntryRange {
   readonly id: string;
   readonly first: number;
   readonly step: 1 | -1;
-  /** As far as the head of the log says. */
+  /** According to the head of the log. */
   readonly count: number;
 }
 
@@ -36,7 +36,7 @@ export function rangeBefore(
   return { id: head.id, first, step: -1, count: Math.max(0, Math.min(limit, first)) };
 }
 
-/** The entries of a run, or of its beginning where a page was full. Rejects what is missing, misplaced or changed. */
+/** The entries of a range, or of its beginning if the page was full. Throws if one is missing, misplaced or changed. */
 export function checkedEntries(rows: readonly Stored<EntryRow>[], run: EntryRange, full: boolean): Entry[] {
   const { id, first, step, count } = run;
   const entries = rows.map((row, index) => {
@@ -55,7 +55,7 @@ export function checkedSnapshot(id: string, { checksum, ...snapshot }: Stored<Sn
   return snapshot;
 }
 
-/** What an operation key stands for. An index that is damaged leads to the row of another key. */
+/** A damaged index leads to the row of another key. */
 export function checkedRecorded(
   id: string,
   principal: string,

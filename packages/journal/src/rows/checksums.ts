@@ -2,23 +2,23 @@ import { crc32 } from 'node:zlib';
 import type { Head, OperationKey, Recorded, Snapshot } from '../contract/journal.js';
 import type { EntryRow } from './entry-row.js';
 
-/** CRC-32 finds every single flipped bit and every damaged run of up to 32 bits. It costs 1 µs for an entry. */
+/** CRC-32 detects every flipped bit and every burst of up to 32 bits. It costs 1 µs per entry. */
 type Checksum = number;
 
-/** No row has it. */
+/** Not a CRC-32. */
 const MISMATCH = -1;
 
-/** A row as it is in the store. Damage may have given a column another type. */
+/** A stored row. Damage may have changed the type of a column. */
 export type Stored<Row> = Row & { readonly checksum: Checksum };
 
-/** The id of the log and the revision are part of it, so that a row in the place of another is noticed. */
+/** Covers the log and the revision, so that a row in the place of another does not match. */
 export function entryChecksum(id: string, row: EntryRow): Checksum {
   const { revision, at, principal, key, undoes, body } = row;
   const texts = typeof at === 'string' && typeof principal === 'string' && typeof body === 'string';
   const optional =
     (key === null || typeof key === 'string') && (undoes === null || typeof undoes === 'number');
   if (!texts || !optional) return MISMATCH;
-  // None of them can contain a NUL. This is the one checksum that every command pays for.
+  // Not JSON.stringify: every command pays for this checksum. The fields cannot contain NUL.
   const fields = `${id}\0${revision}\0${at}\0${principal}\0${key === null ? '' : `=${key}`}\0${undoes ?? ''}\0`;
   return crc32(fields + body);
 }
@@ -46,7 +46,7 @@ function of(fields: readonly unknown[]): Checksum {
   return crc32(JSON.stringify(fields));
 }
 
-/** A text that is read as bytes is damaged, although its checksum would be the same. */
+/** A text that is stored as bytes is damaged, although its checksum is the same. */
 function withText(fields: readonly unknown[], text: unknown): Checksum {
   return typeof text === 'string' ? crc32(text, of(fields)) : MISMATCH;
 }

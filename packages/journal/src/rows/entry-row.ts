@@ -1,6 +1,6 @@
 import type { Entry } from '../contract/journal.js';
 
-/** An entry as a store keeps it: columns for what is asked for, one JSON text for the rest. */
+/** A stored entry: columns for the fields that queries use, one JSON text for the rest. */
 export interface EntryRow {
   readonly revision: number;
   readonly at: string;
@@ -17,7 +17,7 @@ export function encodeEntry(entry: Entry): EntryRow {
 }
 
 export function decodeEntry({ revision, at, principal, key, undoes, body }: EntryRow): Entry {
-  // JSON.stringify leaves out what is undefined; JSON calls it null.
+  // JSON.stringify omits undefined.
   const { command = null, events = null, changes = null, inverse = null } = JSON.parse(body);
   return {
     revision,

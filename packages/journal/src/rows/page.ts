@@ -1,17 +1,16 @@
 import type { EntryRow } from './entry-row.js';
 
-/** Characters of entries that are read at once. An entry can hold a whole state, so their number alone bounds nothing. A page is
- * parsed in one go, which holds the event loop. */
+/** Characters of entries in a page. Parsing a page blocks the event loop, and an entry can contain a whole state. */
 export const PAGE_CHARACTERS = 1024 * 1024;
 
-/** As many rows as fit, and at least the first. The rest is not even read. */
+/** As many rows as fit, and at least the first. The other rows are not read. */
 export function page<Row extends EntryRow>(
   rows: Iterable<Row>,
 ): { readonly rows: Row[]; readonly full: boolean } {
   const taken: Row[] = [];
   let characters = 0;
   for (const row of rows) {
-    // Damage may have given the column another type; the checksum tells.
+    // Damage may have changed the type; the checksum is compared later.
     characters += typeof row.body === 'string' ? row.body.length : 0;
     if (taken.length > 0 && characters > PAGE_CHARACTERS) return { rows: taken, full: true };
     taken.push(row);

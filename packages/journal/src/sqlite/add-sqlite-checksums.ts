@@ -13,8 +13,8 @@ const OPERATION = 'principal, key, first, last, fingerprint';
 const CREATION = 'principal, key, fingerprint';
 
 /**
- * Gives every row a checksum, which is computed from what is there now. The tables are made anew, because a column that
- * may not be null can be added in no other way; an older Worldwire that still has the file open then fails to write.
+ * Adds a checksum to every row, computed from the current data. SQLite cannot add a NOT NULL column without a default, so
+ * the tables are rebuilt. An older Worldwire that has the file open then fails to write.
  */
 export function addChecksums(database: Database): void {
   define(database, 'head_checksum', (id, incarnation, name, createdAt, updatedAt, revision) =>

@@ -1,6 +1,6 @@
 import { JournalUnavailable, NO_SQLITE } from '../contract/errors.js';
 
-/** What we ask of a connection. Node's own module and the package for older versions of Node both have it. */
+/** The part of node:sqlite that the journal uses. The package for older versions of Node has it too. */
 export interface Database {
   readonly isTransaction: boolean;
   exec(sql: string): void;
@@ -9,7 +9,7 @@ export interface Database {
   close(): void;
 }
 
-/** Rows have no prototype. A number that JavaScript cannot hold exactly is an error (see failures.ts). */
+/** Rows have no prototype. A number that JavaScript cannot represent exactly is an error (see sqlite-errors.ts). */
 export interface Statement {
   get(...parameters: unknown[]): unknown;
   all(...parameters: unknown[]): unknown[];
@@ -19,31 +19,33 @@ export interface Statement {
 
 export interface Binding {
   readonly DatabaseSync: new (path: string, options?: { readonly timeout?: number }) => Database;
-  /** Copies the database while others write to it. Resolves to its number of pages. */
+  /** Copies the database while other connections write to it. Resolves to the number of pages. */
   backup(source: Database, path: string, options?: { readonly rate?: number }): Promise<number>;
 }
 
-// Not a literal: it is optional, and has no binaries for some platforms.
+// Not a literal in import(): the package is optional and has no binaries for some platforms.
 const PACKAGE: string = '@photostructure/sqlite';
 const WARNING = /^SQLite is an experimental feature/;
 
-/** Node's own SQLite where it has all that we ask for (from 22.16 on), otherwise that of a package with the same interface. */
+/** Node's own SQLite from 22.16 on, otherwise a package with the same interface. */
 export async function loadBinding(): Promise<Binding> {
-  const own = withoutWarning(() => process.getBuiltinModule('node:sqlite')) as Partial<Binding> | undefined;
-  if (own?.backup !== undefined) return own as Binding;
+  const builtIn = withoutWarning(() => process.getBuiltinModule('node:sqlite')) as
+    | Partial<Binding>
+    | undefined;
+  if (builtIn?.backup !== undefined) return builtIn as Binding;
   try {
-    return closing((await import(PACKAGE)) as Binding);
+    return withCleanClose((await import(PACKAGE)) as Binding);
   } catch (cause) {
-    throw missing(cause);
+    throw noSqlite(cause);
   }
 }
 
 /**
- * The package forgets to finalize statements, so that SQLite keeps a connection open until they are collected as garbage, and
- * with it the write-ahead log. Without that mode the file alone has everything. Where another connection has the
- * file open, SQLite refuses the change, and nothing needs to be done.
+ * The package does not finalize statements, so SQLite keeps the connection and its write-ahead log until they are garbage
+ * collected. Leaving WAL mode moves everything into the file. SQLite refuses that while another connection has the file
+ * open; then the other connection keeps the log.
  */
-function closing({ DatabaseSync, backup }: Binding): Binding {
+function withCleanClose({ DatabaseSync, backup }: Binding): Binding {
   class Closing extends DatabaseSync {
     override close(): void {
       try {
@@ -55,7 +57,7 @@ function closing({ DatabaseSync, backup }: Binding): Binding {
   return { DatabaseSync: Closing, backup };
 }
 
-/** Node says once that its SQLite is experimental. The operator can do nothing about it, and stderr is our log. */
+/** Drops Node's warning that SQLite is experimental: stderr is our log, and the operator cannot act on it. */
 function withoutWarning<Result>(load: () => Result): Result {
   const { emitWarning } = process;
   process.emitWarning = ((warning: string | Error, ...rest: never[]) => {
@@ -68,13 +70,13 @@ function withoutWarning<Result>(load: () => Result): Result {
   }
 }
 
-function missing(cause: unknown): JournalUnavailable {
+function noSqlite(cause: unknown): JournalUnavailable {
   const { version, platform, arch } = process;
-  // The first line: the rest lists folders or a stack of modules.
+  // The other lines list folders or modules.
   const [reason] = (cause instanceof Error ? cause.message : String(cause)).split('\n');
   return new JournalUnavailable(
     `SQLite cannot be loaded by Node ${version} on ${platform} ${arch}: ${reason}. ` +
-      'The data is not the cause and was not touched. Install the dependencies again ("npm ci" in a clone) ' +
+      'The data is intact. Install the dependencies again ("npm ci" in a clone) ' +
       'with this version of Node, or use Node 22.16 or newer, which has SQLite built in.',
     { cause, code: NO_SQLITE },
   );

@@ -1,5 +1,5 @@
 import { JournalDamaged } from '../contract/errors.js';
-import type { Entry, Head, OperationKey, Recorded, Snapshot } from '../contract/journal.js';
+import type { Entry, Head, ListOptions, OperationKey, Recorded, Snapshot } from '../contract/journal.js';
 import {
   checkCreation,
   checkedEntries,
@@ -16,7 +16,7 @@ import { page } from '../rows/page.js';
 import { isOutOfRange } from './sqlite-errors.js';
 import type { CreationRow, LogRow, OperationRow, Statements } from './sqlite-statements.js';
 
-/** Reads rows and checks them against their checksums. Each method runs inside one transaction. */
+/** Reads rows and compares their checksums. Each method runs inside one transaction. */
 export class CheckedReads {
   readonly #sql: Statements;
 
@@ -28,12 +28,12 @@ export class CheckedReads {
     const row = this.#sql.locate.get(id);
     if (row === undefined) return undefined;
     checkHead(row);
-    // An index that is damaged leads to another row.
+    // A damaged index leads to another row.
     if (row.id !== id) throw JournalDamaged.head(id);
     return incarnation === undefined || incarnation === row.incarnation ? row : undefined;
   }
 
-  heads(after: string | undefined, limit: number): readonly Head[] {
+  heads({ after, limit }: ListOptions): readonly Head[] {
     const rows = after === undefined ? this.#sql.list.all(limit) : this.#sql.listAfter.all(after, limit);
     for (const row of rows) checkHead(row);
     return rows.map(headOf);
@@ -52,7 +52,7 @@ export class CheckedReads {
     return entriesOf(this.#sql.readBack.iterate(number, end, limit), run);
   }
 
-  /** In one statement, because every command with a key asks for it. */
+  /** One statement, because every command with a key runs it. */
   recorded(
     id: string,
     incarnation: string | undefined,
@@ -63,7 +63,7 @@ export class CheckedReads {
     return row && checkedRecorded(id, principal, key, row);
   }
 
-  /** The newest snapshot: the state that the log began with, as long as there is no other. */
+  /** The newest snapshot, or the state at revision 0 before the first one. */
   snapshot(log: LogRow): Snapshot {
     const row = this.#sql.snapshot.get(log.number);
     const snapshot = row === undefined ? this.origin(log) : checkedSnapshot(log.id, row);
@@ -76,7 +76,7 @@ export class CheckedReads {
     return row && checkedSnapshot(id, row);
   }
 
-  /** The log that a key made, null where it is removed since, undefined where the key is new. */
+  /** The log that a key created, with a null head if it was removed. Undefined if the key is new. */
   created({ principal, key }: OperationKey): { head: Head | null; fingerprint: string } | undefined {
     const row = this.#sql.created.get(principal, key);
     if (row === undefined) return undefined;
@@ -84,7 +84,7 @@ export class CheckedReads {
     return { head: this.checkedCreation(row), fingerprint: row.fingerprint };
   }
 
-  /** The log that a key made. Once that is removed, nothing depends on the row but that the key is used. */
+  /** Null if the log was removed; then only the key itself matters. */
   checkedCreation(row: CreationRow): Head | null {
     if (row.log === null) return null;
     const log = this.#sql.byNumber.get(row.log);
@@ -100,25 +100,25 @@ function entriesOf(rows: IterableIterator<Stored<EntryRow>>, run: EntryRange): r
     const { rows: taken, full } = page(rows);
     return checkedEntries(taken, run, full);
   } catch (error) {
-    // A loop does not close an iterator that throws, and the statement would keep its read transaction open.
+    // A loop does not close an iterator that throws, and an open statement keeps its read transaction.
     rows.return?.();
     throw isOutOfRange(error) ? JournalDamaged.number(run.id, run.first, run.count) : error;
   }
 }
 
 function damagedCreation(): JournalDamaged {
-  return new JournalDamaged('The operation key that made a log is damaged.');
+  return new JournalDamaged('The operation key that created a log is damaged.');
 }
 
 export function headOf({ id, incarnation, name, createdAt, updatedAt, revision }: Head): Head {
   return { id, incarnation, name, createdAt, updatedAt, revision };
 }
 
-export function checkHead(row: LogRow): void {
+function checkHead(row: LogRow): void {
   if (headChecksum(row) !== row.checksum) throw JournalDamaged.head(row.id);
 }
 
 export function checkOperationRow(row: OperationRow): void {
-  if (row.id === null) throw new JournalDamaged('An operation key refers to a log that is missing.');
+  if (row.id === null) throw new JournalDamaged('An operation key refers to a log that does not exist.');
   checkedOperation(row.id, row);
 }

@@ -1,6 +1,6 @@
 type Listener = (id: string | undefined) => void;
 
-/** Looks for commits of other connections, on one timer, and only while somebody listens. */
+/** Polls for commits of other connections, on one timer, while there are listeners. */
 export class CommitPoller {
   readonly #version: () => number | undefined;
   readonly #everyMs: number;
@@ -38,7 +38,7 @@ export class CommitPoller {
     for (const { listener } of [...this.#listeners]) listener(undefined);
   }
 
-  /** What cannot be read now is told by the calls that need it. */
+  /** Ignores errors: the next read or write reports them. */
   #readVersion(): number | undefined {
     try {
       return this.#version();

@@ -24,16 +24,16 @@ it('ends while another connection commits without pause', async () => {
     PRAGMA wal_checkpoint(TRUNCATE); PRAGMA wal_autocheckpoint = 0;`);
   const tick = writer.prepare('INSERT INTO tick VALUES (?)');
 
-  let endWithTimeout = false;
+  let ended = false;
   const copied = copySqlite(from, to).finally(() => {
-    endWithTimeout = true;
+    ended = true;
   });
   let ticks = 0;
   // Where the copy never ends, the time of the test does.
   onTestFinished(() => {
-    endWithTimeout = true;
+    ended = true;
   });
-  for (; !endWithTimeout; ticks += 1) {
+  for (; !ended; ticks += 1) {
     tick.run(ticks);
     await setImmediate();
   }

@@ -4,12 +4,12 @@ import { checkJournalFile, createPrivate } from './journal-file.js';
 import { pragma } from './pragma.js';
 import { asDamagedSchema, isBusy } from './sqlite-errors.js';
 
-/** All pages in one step: one that another process's commit interrupts would begin again, for ever on a busy server. */
+/** All pages in one step: a commit of another process restarts a backup of several steps. */
 const ALL_PAGES = 2 ** 31 - 1;
-/** A checkpoint of another process may hold the lock for a moment. */
+/** A checkpoint of another process may hold the lock. */
 const BLOCKING_MS = 5_000;
 
-/** Copies the file of a journal as it is at one commit, also while servers write to it. */
+/** Copies the file of a journal at one commit, while servers may write to it. */
 export async function copySqlite(from: string, to: string): Promise<void> {
   const { DatabaseSync, backup } = await loadBinding();
   checkJournalFile(resolve(from));
@@ -26,7 +26,7 @@ export async function copySqlite(from: string, to: string): Promise<void> {
   }
 }
 
-/** Whether another process has the file of a journal open. SQLite leaves the write-ahead log only for the last connection. */
+/** Whether another process has the file of a journal open: SQLite leaves WAL mode only for the last connection. */
 export async function isOpenElsewhere(file: string): Promise<boolean> {
   const { DatabaseSync } = await loadBinding();
   try {
@@ -38,7 +38,7 @@ export async function isOpenElsewhere(file: string): Promise<boolean> {
     }
   } catch (error) {
     if (isBusy(error)) return true;
-    // A damaged file is open nowhere that matters: no server serves it.
+    // No server serves a damaged file.
     return false;
   }
 }

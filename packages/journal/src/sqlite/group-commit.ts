@@ -11,9 +11,9 @@ interface Task {
 }
 
 /**
- * Writes that arrive in the same turn of the event loop share one commit, because a commit waits for the disk
- * and little else costs as much. Work may run more than once before it is settled. It reads before it writes, so it throws
- * JournalConflict and JournalDamaged, and meets a damaged number, only before it has written anything.
+ * Writes that arrive in the same turn of the event loop share one commit, because a commit waits for the disk. Work may run
+ * more than once. It reads before it writes, so JournalConflict, JournalDamaged and out-of-range numbers occur only before
+ * it has written anything.
  */
 export class GroupCommit {
   readonly #database: Database;
@@ -78,13 +78,13 @@ export class GroupCommit {
         rejectAll(tasks, error);
         return;
       }
-      // Only this one is at fault; the others have their turn again without it.
+      // Only this task failed; the others run again without it.
       current.reject(error);
       this.#waiting = tasks.filter(task => task !== current).concat(this.#waiting);
     }
   }
 
-  /** SQLite has rolled back by itself after some errors, and the first failure is the one to tell. */
+  /** SQLite rolls back by itself after some errors. An error of the rollback must not hide the first one. */
   #undo(): void {
     try {
       if (this.#database.isTransaction) this.#rollback.run();

@@ -1,13 +1,12 @@
 import { closeSync, constants, fstatSync, openSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { JournalUnavailable } from '../contract/errors.js';
 
-/** What SQLite keeps beside the file. */
+/** Suffixes of the files that SQLite keeps beside the database. */
 const SIDE_FILES = ['-wal', '-shm', '-journal'];
 
 /**
- * Looks at the file before SQLite does, which would wait for the other end of a pipe for ever. A symbolic link to a
- * regular file is followed, as SQLite does; it keeps its other files beside the target. Returns the size, which is 0
- * where there is no file.
+ * Refuses anything but regular files: SQLite would wait for the other end of a pipe. Follows symbolic links as SQLite does,
+ * which keeps its other files beside the target. Returns the size, or 0 if there is no file.
  */
 export function checkJournalFile(file: string): number {
   const found = statOf(file);
@@ -19,9 +18,9 @@ export function checkJournalFile(file: string): number {
   return found.size;
 }
 
-/** Makes the file for this user alone, where there is none. SQLite gives its other files the mode of this one. */
+/** Creates the file, if missing, for this user only. SQLite gives its other files the same mode. */
 export function createPrivate(file: string): void {
-  // Without waiting: the file may have been exchanged since it was looked at. Windows knows neither pipes nor this flag.
+  // Non-blocking: the file may have been replaced by a pipe since the check. Windows does not have the flag.
   const flags = constants.O_RDWR | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
   try {
     const descriptor = openSync(file, flags, 0o600);
@@ -35,7 +34,7 @@ export function createPrivate(file: string): void {
     if (cause instanceof JournalUnavailable) throw cause;
     const { code } = cause as NodeJS.ErrnoException;
     throw new JournalUnavailable(
-      `The journal ${file} cannot be opened for writing (${code}). Check that its folder is there and its permissions.`,
+      `The journal ${file} cannot be opened for writing (${code}). Check that its folder exists, and its permissions.`,
       { cause },
     );
   }
@@ -47,7 +46,7 @@ function statOf(path: string): Stats | undefined {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     throw new JournalUnavailable(
-      `${path} cannot be looked at (${code}). Check its folder and its permissions.`,
+      `${path} cannot be accessed (${code}). Check its folder and its permissions.`,
       { cause },
     );
   }
@@ -62,6 +61,6 @@ function notAFile(path: string, stats: Stats): JournalUnavailable {
         ? 'a socket'
         : 'a device';
   return new JournalUnavailable(
-    `${path} is ${kind}, and the journal must be a regular file. Move it away, or give another path.`,
+    `${path} is ${kind}, but the journal must be a regular file. Move it away, or use another path.`,
   );
 }

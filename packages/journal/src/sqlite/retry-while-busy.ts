@@ -3,7 +3,7 @@ import { isBusy } from './sqlite-errors.js';
 
 const PAUSE_MS = 5;
 
-/** Tries again while another process holds the lock, without stopping this one's event loop meanwhile. */
+/** Retries while another process holds the lock, without blocking the event loop. */
 export async function retryWhileBusy<Result>(work: () => Result, busyTimeoutMs: number): Promise<Result> {
   for (let until: number | undefined; ; ) {
     try {

@@ -7,12 +7,12 @@ export function isBusy(error: unknown): boolean {
   return resultOf(error)?.name === 'SQLITE_BUSY';
 }
 
-/** The journal writes no number that is too large, so a row that has one is damaged. */
+/** The journal writes only safe integers, so a row with another number is damaged. */
 export function isOutOfRange(error: unknown): boolean {
   return error instanceof Error && OUT_OF_RANGE.test(error.message);
 }
 
-/** The failure of the store itself, or undefined where only this one call is at fault. */
+/** Undefined if the error concerns a single call and not the store. */
 export function asUnavailable(error: unknown): JournalUnavailable | undefined {
   if (error instanceof JournalUnavailable) return error;
   if (isOutOfRange(error)) {
@@ -27,14 +27,14 @@ export function asUnavailable(error: unknown): JournalUnavailable | undefined {
     : new JournalUnavailable(message, { cause: error, code });
 }
 
-/** A statement that cannot be prepared has met other tables than those that the version of the schema stands for. */
+/** A statement that cannot be prepared means that the tables do not match the schema version. */
 export function asDamagedSchema(error: unknown): unknown {
   const unavailable = asUnavailable(error);
   if (unavailable !== undefined || !isSqliteError(error)) return unavailable ?? error;
   return new JournalDamaged(`The tables of the journal are damaged. (${error.message})`, { cause: error });
 }
 
-/** It tells, for example, which operation on the disk failed. */
+/** Tells, for example, which disk operation failed. */
 function extendedCode(error: unknown): string {
   const { errcode = 0 } = error as { readonly errcode?: number };
   return errcode > 0xff ? `, extended code ${errcode}` : '';

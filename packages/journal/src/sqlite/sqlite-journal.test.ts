@@ -188,7 +188,7 @@ describe('a journal that was there before', () => {
   ])('is not replaced by a new one where its file is %s', async (_how, lose) => {
     await lose();
     await expect(openSqlite(path)).rejects.toThrow(
-      /missing or empty.*kept there before.*backup.*remove .*journal\.db\.id/,
+      /missing or empty.*had a journal before.*backup.*remove .*journal\.db\.id/,
     );
     await expect(openSqlite(path)).rejects.toThrow(JournalUnavailable);
     await rm(`${path}.id`);
@@ -201,7 +201,7 @@ describe('a journal that was there before', () => {
     const other = join(folder, 'other.db');
     await (await openSqlite(other)).close();
     await rename(other, path);
-    await expect(openSqlite(path)).rejects.toThrow(/not the one that was kept there before/);
+    await expect(openSqlite(path)).rejects.toThrow(/another journal than before/);
     await writeFile(path, copy);
     expect(await (await open()).find('a')).toMatchObject({ id: 'a' });
   });

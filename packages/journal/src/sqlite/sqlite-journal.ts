@@ -1,26 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import {
-  checkAppend,
-  checkExpected,
-  checkId,
-  checkKey,
-  checkLimit,
-  checkLog,
-  checkNewLog,
-  checkRevision,
-  checkState,
-  checkText,
-} from '../contract/argument-checks.js';
+import { check } from '../contract/argument-checks.js';
 import { JournalConflict, JournalUnavailable } from '../contract/errors.js';
-import type {
-  Append,
-  Entry,
-  Expected,
-  Head,
-  Journal,
-  NewLog,
-  Recorded,
-  Snapshot,
+import {
+  type Append,
+  type Created,
+  type Entry,
+  type Expected,
+  type Head,
+  isExpected,
+  type Journal,
+  type ListOptions,
+  type NewLog,
+  type Recorded,
+  type Snapshot,
 } from '../contract/journal.js';
 import { Findings, verifyLogs } from '../integrity/verify-logs.js';
 import {
@@ -46,7 +38,7 @@ import { verifyFile } from './verify-file.js';
 const BUSY_TIMEOUT_MS = 5_000;
 const WATCH_MS = 100;
 
-/** Opens the file, and makes it where there is none. Its folder must be there. */
+/** Opens the file, or creates it. Its folder must exist. */
 export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<SqliteJournal> {
   const { busyTimeoutMs = BUSY_TIMEOUT_MS, watchMs = WATCH_MS } = options;
   const database = await openDatabase(path, { ...options, busyTimeoutMs });
@@ -58,7 +50,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
   }
 }
 
-/** One file, which several processes may have open. Every revision is checked inside the transaction that writes. */
+/** One file, which several processes may have open. Each append checks the revision inside its transaction. */
 export class SqliteJournal implements Journal {
   readonly #database: Database;
   readonly #busyTimeoutMs: number;
@@ -82,36 +74,26 @@ export class SqliteJournal implements Journal {
     this.#poller = new CommitPoller(() => this.#sql.dataVersion.get()?.data_version, watchMs);
   }
 
-  async create(log: NewLog): Promise<{ readonly head: Head; readonly replayed: boolean }> {
-    checkNewLog(log);
+  async create(log: NewLog): Promise<Created> {
+    check.create(log);
     return this.#write(() => this.#create(log));
   }
 
   async find(id: string): Promise<Head | undefined> {
-    checkId(id);
+    check.log(id);
     return this.#read(() => {
       const log = this.#reads.log(id);
       return log && headOf(log);
     });
   }
 
-  async list({
-    after,
-    limit,
-  }: {
-    readonly after?: string;
-    readonly limit: number;
-  }): Promise<readonly Head[]> {
-    checkLimit(limit);
-    if (after !== undefined) checkId(after);
-    return this.#read(() => this.#reads.heads(after, limit));
+  async list(options: ListOptions): Promise<readonly Head[]> {
+    check.list(options);
+    return this.#read(() => this.#reads.heads(options));
   }
 
   async rename(id: string, name: string, at: string, expected: Expected = {}): Promise<boolean> {
-    checkId(id);
-    checkText('name', name);
-    checkText('at', at);
-    checkExpected(expected);
+    check.rename(id, name, at, expected);
     return this.#write(() => {
       const log = this.#reads.log(id);
       if (log === undefined) return false;
@@ -122,10 +104,9 @@ export class SqliteJournal implements Journal {
   }
 
   async remove(id: string, expected: Expected = {}): Promise<boolean> {
-    checkId(id);
-    checkExpected(expected);
+    check.remove(id, expected);
     return this.#write(() => {
-      // Unchecked: a log that is damaged can be removed.
+      // Without its checksum: a damaged log can be removed.
       const log = this.#sql.locate.get(id);
       if (log !== undefined && !isExpected(log, expected)) throw JournalConflict.unexpected(id);
       return log !== undefined && this.#sql.remove.run(log.number).changes > 0;
@@ -133,7 +114,7 @@ export class SqliteJournal implements Journal {
   }
 
   async append(append: Append): Promise<number> {
-    checkAppend(append);
+    check.append(append);
     const { id, expected = {}, after, operations = [], name } = append;
     const rows = append.entries.map(encodeEntry);
     const checksums = rows.map(row => entryChecksum(id, row));
@@ -163,13 +144,8 @@ export class SqliteJournal implements Journal {
   }
 
   async read(id: string, after: number, limit: number, incarnation?: string): Promise<readonly Entry[]> {
-    checkLog(id, incarnation);
-    checkRevision('after', after);
-    checkLimit(limit);
-    return this.#readInTransaction(() => {
-      const log = this.#reads.log(id, incarnation);
-      return log === undefined ? [] : this.#reads.after(log, after, limit);
-    });
+    check.read(id, after, limit, incarnation);
+    return (await this.#readLog(id, incarnation, log => this.#reads.after(log, after, limit))) ?? [];
   }
 
   async readBack(
@@ -178,13 +154,8 @@ export class SqliteJournal implements Journal {
     limit: number,
     incarnation?: string,
   ): Promise<readonly Entry[]> {
-    checkLog(id, incarnation);
-    if (before !== undefined) checkRevision('before', before);
-    checkLimit(limit);
-    return this.#readInTransaction(() => {
-      const log = this.#reads.log(id, incarnation);
-      return log === undefined ? [] : this.#reads.before(log, before, limit);
-    });
+    check.readBack(id, before, limit, incarnation);
+    return (await this.#readLog(id, incarnation, log => this.#reads.before(log, before, limit))) ?? [];
   }
 
   async recorded(
@@ -193,32 +164,23 @@ export class SqliteJournal implements Journal {
     key: string,
     incarnation?: string,
   ): Promise<Recorded | undefined> {
-    checkLog(id, incarnation);
-    checkKey(principal, key);
+    check.recorded(id, principal, key, incarnation);
     return this.#read(() => this.#reads.recorded(id, incarnation, principal, key));
   }
 
   async snapshot(id: string, incarnation?: string): Promise<Snapshot | undefined> {
-    checkLog(id, incarnation);
-    return this.#readInTransaction(() => {
-      const log = this.#reads.log(id, incarnation);
-      return log && this.#reads.snapshot(log);
-    });
+    check.log(id, incarnation);
+    return this.#readLog(id, incarnation, log => this.#reads.snapshot(log));
   }
 
   async origin(id: string, incarnation?: string): Promise<Snapshot | undefined> {
-    checkLog(id, incarnation);
-    return this.#readInTransaction(() => {
-      const log = this.#reads.log(id, incarnation);
-      return log && this.#reads.origin(log);
-    });
+    check.log(id, incarnation);
+    return this.#readLog(id, incarnation, log => this.#reads.origin(log));
   }
 
   async saveSnapshot(id: string, snapshot: Snapshot, incarnation?: string): Promise<void> {
-    checkLog(id, incarnation);
+    check.saveSnapshot(id, snapshot, incarnation);
     const { revision, state } = snapshot;
-    checkRevision('revision', revision);
-    checkState(state);
     const checksum = snapshotChecksum(id, snapshot);
     return this.#write(() => {
       const log = this.#reads.log(id, incarnation);
@@ -246,7 +208,7 @@ export class SqliteJournal implements Journal {
     return this.#closing;
   }
 
-  #create({ id, name, at, state, operation }: NewLog): { readonly head: Head; readonly replayed: boolean } {
+  #create({ id, name, at, state, operation }: NewLog): Created {
     const before = operation && this.#reads.created(operation);
     if (before !== undefined) {
       if (before.fingerprint !== operation?.fingerprint) throw JournalConflict.keyTaken();
@@ -288,9 +250,18 @@ export class SqliteJournal implements Journal {
     }
   }
 
-  /** For several reads that must see the same commit. */
-  #readInTransaction<Result>(work: () => Result): Promise<Result> {
-    return this.#read(() => this.#transaction(work));
+  /** Reads the head and more of a log at the same commit. Undefined if the log does not exist. */
+  #readLog<Result>(
+    id: string,
+    incarnation: string | undefined,
+    read: (log: LogRow) => Result,
+  ): Promise<Result | undefined> {
+    return this.#read(() =>
+      this.#transaction(() => {
+        const log = this.#reads.log(id, incarnation);
+        return log && read(log);
+      }),
+    );
   }
 
   #checkOpen(): void {
@@ -302,9 +273,4 @@ export class SqliteJournal implements Journal {
     await this.#group.drained();
     this.#database.close();
   }
-}
-
-function isExpected(log: Required<Expected>, expected: Expected): boolean {
-  const { incarnation, name, revision } = { ...log, ...expected };
-  return incarnation === log.incarnation && name === log.name && revision === log.revision;
 }

@@ -5,10 +5,10 @@ import type { Database } from './binding.js';
 import { pragma } from './pragma.js';
 import { transactions } from './transactions.js';
 
-/** "WWJL": tells our files from other programs' databases. */
+/** "WWJL" */
 const APPLICATION_ID = 0x57574a4c;
 
-/** Each takes the schema from its index to the next version. */
+/** Each step migrates from the version of its index to the next. */
 export const MIGRATIONS: readonly ((database: Database) => void)[] = [
   database =>
     database.exec(`
@@ -52,7 +52,7 @@ export const MIGRATIONS: readonly ((database: Database) => void)[] = [
     state TEXT NOT NULL
   ) STRICT;
   `),
-  // A number comes again when the newest log is removed, so it cannot tell a log from the one before it.
+  // SQLite reuses the number of a removed log, so it does not identify a log.
   database =>
     database.exec(`
   ALTER TABLE log ADD COLUMN incarnation TEXT NOT NULL DEFAULT '';
@@ -66,8 +66,8 @@ export const MIGRATIONS: readonly ((database: Database) => void)[] = [
 ];
 
 /**
- * Brings the file to the newest schema, or refuses one that is not ours to touch. Foreign keys must be off: a table that
- * is made anew would take the rows with it that refer to it.
+ * Migrates the file to the newest schema, or refuses the database of another program. Foreign keys must be off: dropping a
+ * table would delete the rows that refer to it.
  */
 export function migrate(database: Database, file: string): void {
   transactions(
@@ -78,16 +78,16 @@ export function migrate(database: Database, file: string): void {
     const empty = database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
     if (!empty && pragma(database, 'application_id') !== APPLICATION_ID) {
       throw new JournalUnavailable(
-        `${file} is the database of another program. Give another path for the journal.`,
+        `${file} is the database of another program. Use another path for the journal.`,
       );
     }
     if (version > MIGRATIONS.length) {
       throw new JournalUnavailable(
-        `${file} has schema ${version}, and this version of Worldwire knows ${MIGRATIONS.length}. Use a newer Worldwire.`,
+        `${file} has schema ${version}, but this Worldwire knows only ${MIGRATIONS.length}. Use a newer Worldwire.`,
       );
     }
     if (version === MIGRATIONS.length) return;
-    // Checksums of damaged rows would say that they are whole.
+    // Checksums computed from damaged rows would hide the damage.
     if (!empty) checkStructure(database, 'quick_check');
     for (const step of MIGRATIONS.slice(version)) step(database);
     pragma(database, `application_id = ${APPLICATION_ID}`);
@@ -95,8 +95,8 @@ export function migrate(database: Database, file: string): void {
   });
 }
 
-/** Asks SQLite whether its pages and indexes are as they should be. */
+/** Runs one of SQLite's checks of pages and indexes. */
 export function checkStructure(database: Database, check: string): void {
-  const said = pragma(database, check);
-  if (said !== 'ok') throw new JournalDamaged(`The database of the journal is damaged: ${said}.`);
+  const result = pragma(database, check);
+  if (result !== 'ok') throw new JournalDamaged(`The database of the journal is damaged: ${result}.`);
 }

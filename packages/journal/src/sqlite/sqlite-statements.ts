@@ -7,16 +7,13 @@ const HEAD = 'id, incarnation, name, created_at AS createdAt, updated_at AS upda
 const ENTRY = 'revision, at, principal, key, undoes, body, checksum';
 const OPERATION = 'principal, key, first, last, fingerprint';
 
-/** A log as the store has it, with the number by which its rows refer to it. */
+/** A stored log, with the number by which other rows refer to it. */
 export type LogRow = Stored<Head> & { readonly number: number };
-/** An operation key, with the id of its log, or null where it refers to none. */
+/** An operation key with the id of its log, or null if the log does not exist. */
 export type OperationRow = Stored<OperationKey & Recorded> & { readonly id: string | null };
-/** The key of a creation, with the log that it made where that is still there. */
-export type CreationRow = Stored<OperationKey> & {
-  readonly log: number | null;
-};
+/** The key of a creation, with the number of the log if it still exists. */
+export type CreationRow = Stored<OperationKey> & { readonly log: number | null };
 
-/** What we ask of a prepared statement. */
 export interface Prepared<Parameters extends unknown[], Row> {
   get(...parameters: Parameters): Row | undefined;
   all(...parameters: Parameters): Row[];
@@ -83,7 +80,7 @@ export function prepareStatements(database: Database) {
        AND principal = ? AND key = ?`,
     ),
     operations: prepare<[], OperationRow>(operation),
-    /** Entries whose operation key is not kept as one. */
+    /** Entries whose operation key has no row of its own. */
     withoutOperation: prepare<[limit: number], { readonly id: string; readonly revision: number }>(
       `SELECT id, entry.revision FROM entry JOIN log ON number = log WHERE key IS NOT NULL AND NOT EXISTS (
          SELECT 1 FROM operation WHERE operation.log = entry.log AND operation.principal = entry.principal
@@ -99,13 +96,13 @@ export function prepareStatements(database: Database) {
     saveOrigin: prepare<[log: number | bigint, state: string, checksum: number]>(
       'INSERT INTO origin (log, state, checksum) VALUES (?, ?, ?)',
     ),
-    /** One that claims to be ahead of its log is damaged, and gives way. */
+    /** Also replaces a snapshot that is ahead of its log: it is damaged. */
     saveSnapshot: prepare<[log: number, revision: number, state: string, checksum: number, head: number]>(
       `INSERT INTO snapshot (log, revision, state, checksum) VALUES (?, ?, ?, ?) ON CONFLICT (log) DO UPDATE
        SET revision = excluded.revision, state = excluded.state, checksum = excluded.checksum
        WHERE excluded.revision >= snapshot.revision OR snapshot.revision > ?`,
     ),
-    /** Another number whenever another connection has committed. */
+    /** Changes when another connection commits. */
     dataVersion: prepare<[], { data_version: number }>('PRAGMA data_version'),
   };
 }

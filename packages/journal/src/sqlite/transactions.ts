@@ -1,6 +1,6 @@
 import type { Database } from './binding.js';
 
-/** Returns a function that does its work in one transaction, and undoes it where the work throws. */
+/** Returns a function that runs work in one transaction, and rolls back if the work throws. */
 export function transactions(
   database: Database,
   begin: 'BEGIN' | 'BEGIN IMMEDIATE',
@@ -13,7 +13,7 @@ export function transactions(
       commit!.run();
       return result;
     } catch (error) {
-      // SQLite has rolled back by itself after some errors, and the first failure is the one to tell.
+      // SQLite rolls back by itself after some errors. An error of the rollback must not hide the first one.
       try {
         if (database.isTransaction) rollback!.run();
       } catch {}

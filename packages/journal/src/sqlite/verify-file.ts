@@ -6,7 +6,7 @@ import type { Statements } from './sqlite-statements.js';
 
 const MAX_LISTED = 20;
 
-/** What is in the file beside the logs: its pages and indexes, and the operation keys. */
+/** Checks pages, indexes and operation keys, which no read of a log covers. */
 export function verifyFile(
   database: Database,
   sql: Statements,
@@ -18,7 +18,7 @@ export function verifyFile(
   try {
     for (const row of operations) findings.check(() => checkOperationRow(row));
   } finally {
-    // A loop does not close an iterator that throws, and the statement would keep its read transaction open.
+    // A loop does not close an iterator that throws, and an open statement keeps its read transaction.
     operations.return?.();
   }
   for (const row of sql.creations.all()) findings.check(() => reads.checkedCreation(row));

@@ -3,7 +3,7 @@ import { access, constants, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Whom a server runs as. Empty means: as we do. */
+/** The account of the server. Empty: the current user. */
 export interface Account {
   readonly uid?: number;
   readonly gid?: number;
@@ -11,10 +11,10 @@ export interface Account {
 
 export const run = promisify(execFile);
 
-/** Debian keeps the server's programs out of the path, a folder per version. */
+/** Debian keeps the server's programs outside PATH, in a folder per version. */
 const DEBIAN = '/usr/lib/postgresql';
 
-/** The folder of `initdb` and `postgres`: from the path, else the newest that Debian has. */
+/** The folder of `initdb` and `postgres`: from PATH, else Debian's newest version. */
 export async function findBinaries(): Promise<string | undefined> {
   const inPath = await run('sh', ['-c', 'command -v initdb']).then(
     ({ stdout }) => dirname(stdout.trim()),
@@ -28,7 +28,7 @@ export async function findBinaries(): Promise<string | undefined> {
   return undefined;
 }
 
-/** PostgreSQL refuses to run as root; then it runs as its own user, or as nobody. */
+/** PostgreSQL refuses to run as root, so it runs as the user postgres or nobody. */
 export async function unprivileged(): Promise<Account> {
   if (process.getuid?.() !== 0) return {};
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map(line => line.split(':'));

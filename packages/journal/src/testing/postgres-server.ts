@@ -9,14 +9,14 @@ import { createInterface } from 'node:readline';
 import { type Account, findBinaries, run, unprivileged } from './postgres-binaries.js';
 import { guard } from './watchdog.js';
 
-/** A real server of its own, with its data in a temporary folder. */
+/** A PostgreSQL server with its data in a temporary folder. */
 export interface PostgresServer {
   readonly url: string;
-  /** Ends the server as a crash would: nothing is finished, and the next start has to recover. */
+  /** Ends the server without cleanup, so that the next start has to recover. */
   crash(): Promise<void>;
-  /** Starts it again after a crash, at the same address. */
+  /** Restarts after a crash, at the same address. */
   restart(): Promise<void>;
-  /** Stops all its processes where they are: connections stay open, and nothing is answered. */
+  /** Suspends all its processes: connections stay open without answers. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
   /** Ends the server and removes its data. */
@@ -26,7 +26,7 @@ export interface PostgresServer {
 const ATTEMPTS = 5;
 const READY = 'database system is ready to accept connections';
 
-/** Undefined where PostgreSQL is not installed. */
+/** Undefined if PostgreSQL is not installed. */
 export async function startPostgres(): Promise<PostgresServer | undefined> {
   const binaries = await findBinaries();
   if (binaries === undefined) return undefined;
@@ -42,7 +42,7 @@ export async function startPostgres(): Promise<PostgresServer | undefined> {
         await server.restart();
         return server;
       } catch (error) {
-        // Somebody else may have taken the port meanwhile.
+        // Another process may have taken the port.
         if (attempt === ATTEMPTS) throw error;
       }
     }
@@ -104,10 +104,10 @@ class Server implements PostgresServer {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** The server first, so that it starts no further process meanwhile. */
+  /** The server first, so that it starts no further process. */
   async #signalAll(signal: NodeJS.Signals): Promise<void> {
     const server = this.#process?.pid;
-    if (server === undefined) throw new Error('PostgreSQL does not run.');
+    if (server === undefined) throw new Error('PostgreSQL is not running.');
     process.kill(server, signal);
     const { stdout } = await run('ps', ['-axo', 'pid=,ppid=']);
     const pairs = stdout.split('\n').map(line => line.trim().split(/\s+/).map(Number));
@@ -125,7 +125,7 @@ class Server implements PostgresServer {
   }
 }
 
-/** A process of the server may have endWithTimeout since it was listed. */
+/** A listed process may have ended. */
 function signalOne(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -160,14 +160,14 @@ async function initialize(
 }
 
 async function untilReady(postgres: ChildProcess): Promise<void> {
-  const said: string[] = [];
+  const output: string[] = [];
   const lines = createInterface(postgres.stderr!);
   await new Promise<void>((resolve, reject) => {
     postgres.once('error', reject);
-    postgres.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${said.join('\n')}`)));
+    postgres.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${output.join('\n')}`)));
     lines.on('line', line => {
       if (line.includes(READY)) resolve();
-      if (said.length < 100) said.push(line);
+      if (output.length < 100) output.push(line);
     });
   });
 }

@@ -2,12 +2,12 @@ import type { Append, Entry, NewLog } from '../contract/journal.js';
 
 export const AT = '2026-01-02T03:04:05.678Z';
 
-/** A log to create, with what a test does not care about filled in. */
+/** A log to create, with defaults. */
 export function newLog(id: string, more: Partial<NewLog> = {}): NewLog {
   return { id, name: `The log ${id}`, at: AT, state: '{"bodies":{}}', ...more };
 }
 
-/** An entry whose parts tell its revision and its writer. */
+/** An entry that contains its revision and its writer. */
 export function entryAt(revision: number, writer: string | number = 'one', more: Partial<Entry> = {}): Entry {
   return {
     revision,
