@@ -183,7 +183,7 @@ const CASES: Readonly<Record<Refusal, readonly Case[]>> = {
         await writeFile(`${await madeStore(cwd)}.id`, '');
         return UNIVERSE;
       },
-      says: 'should have the id',
+      says: 'does not contain the id',
     },
     {
       how: 'a damaged store of an Unreal project',
