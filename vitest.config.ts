@@ -1,6 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** They start programs by the dozen, end them at any moment, or need an engine: `npm run test:slow`. */
+/** Tests that start many programs, kill them at any moment, or need an engine: `npm run test:slow`. */
 export const SLOW = [
   '**/*.slow.test.ts',
   'bridges/godot/testing/**/*.test.ts',
@@ -17,9 +18,10 @@ export default defineConfig({
       'test/src/**/*.test.ts',
     ],
     exclude: [...configDefaults.exclude, ...SLOW],
+    globalSetup: fileURLToPath(new URL('scripts/build-before-tests.mjs', import.meta.url)),
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Most of them wait for processes and sockets, and leave half of a core idle.
+    // Most tests wait for processes and sockets and use half a core.
     maxWorkers: 2,
     expect: { poll: { timeout: 20_000 } },
   },

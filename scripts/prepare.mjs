@@ -1,8 +1,8 @@
-// Installs and builds what a start or a test needs, and does nothing when nothing changed.
-// Runs before any dependency is there, so it uses Node alone. Further folders with a lockfile of
-// their own (the benchmark peers, the conformance suite) are named on the command line. `npm start` preloads
-// it into the server's own process, which saves a start the time of a second one. A first start installs only what
-// the build and the server need: that is a third of the packages.
+// Installs and builds what a start or a test needs. Does nothing if nothing changed.
+//   node scripts/prepare.mjs [folder…]     also installs folders with a lockfile of their own (bench, the conformance suite)
+//   node scripts/prepare.mjs --build       builds only
+// It runs before any dependency is installed, so it uses only Node. `npm start` preloads it into the server's process, which
+// saves the time of a second process. A first start installs only what the build and the server need: a third of the packages.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -12,14 +12,14 @@ import { parent } from '../apps/worldwire/bin/ancestors.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const STAMP = '.prepared.json';
-// It is there where somebody installed what only tests need.
+// Present if the packages that only tests need are installed.
 const TEST_RUNNER = 'vitest';
 const BUILT = ['packages', 'worlds', 'apps', 'examples', 'test'];
 // On Windows npm is a batch file, which Node starts only through a shell.
 const WINDOWS = process.platform === 'win32';
 const NPM = WINDOWS ? 'npm.cmd' : 'npm';
 
-// No dependency needs its install script: what is native comes with binaries inside its package.
+// No dependency needs its install script: native ones have binaries inside their packages.
 const INSTALL = [
   'ci',
   '--ignore-scripts',
@@ -30,23 +30,24 @@ const INSTALL = [
 ];
 
 const preloaded = process.argv[1] !== fileURLToPath(import.meta.url);
-const named = preloaded ? [] : process.argv.slice(2);
-for (const folder of [ROOT, ...named.map(name => join(ROOT, name))]) install(folder);
+const args = preloaded ? [] : process.argv.slice(2);
+if (args[0] !== '--build')
+  for (const folder of [ROOT, ...args.map(name => join(ROOT, name))]) install(folder);
 build();
 
 function install(folder) {
-  const lock = hash([join(folder, 'package-lock.json'), join(folder, 'package.json')]);
+  const lock = hash([join(folder, 'package-lock.json'), join(folder, 'package.json')], process.version);
   const stamp = join(folder, 'node_modules', STAMP);
   const [installed, extent] = read(stamp)?.split(' ') ?? [];
   if (installed === lock && (preloaded || extent === 'all')) return;
-  // A checkout that has everything keeps everything: somebody tests here.
+  // A checkout with the test packages keeps them.
   const all = !preloaded || extent === 'all' || existsSync(join(folder, 'node_modules', TEST_RUNNER));
   if (installed !== undefined || !isInstalled(folder, all))
     run(NPM, all ? INSTALL : [...INSTALL, '--omit=dev'], folder, 'installing');
   writeFileSync(stamp, `${lock} ${all ? 'all' : 'some'}`);
 }
 
-/** Whether somebody ran npm there after the last change. npm writes what it installed into a lockfile of its own. */
+/** Whether npm ran there after the last change. npm lists what it installed in a lockfile of its own. */
 function isInstalled(folder, all) {
   const [wanted, given] = [join(folder, 'package-lock.json'), join(folder, 'package.json')];
   const hidden = join(folder, 'node_modules', '.package-lock.json');
@@ -69,15 +70,15 @@ function build() {
   writeFileSync(stamp, state);
 }
 
-/** What every project inherits stands at the root, outside of the folders that are searched. */
+/** Settings that every project inherits are at the root, outside the folders that are searched. */
 function settings() {
   const names = readdirSync(ROOT).filter(name => /^tsconfig.*\.json$/.test(name));
   return names.map(name => join(ROOT, name));
 }
 
-/** The file that the compiler leaves in each `dist`: gone with it, and enough to make the compiler write it again. */
+/** The file that the compiler writes to each `dist`. If it is missing, the compiler builds the project again. */
 function outputs() {
-  // Plain JSON, which the compiler would not insist on: a comment in it would stop every start here.
+  // The compiler would accept comments in this file; JSON.parse does not.
   const { references } = JSON.parse(readFileSync(join(ROOT, 'tsconfig.json'), 'utf8'));
   return references.map(({ path }) => join(ROOT, path, 'dist', '.tsbuildinfo'));
 }
@@ -92,8 +93,8 @@ function* sources(folder) {
 }
 
 // Sizes and times, not contents: a start must not read the whole tree.
-function hash(paths) {
-  const digest = createHash('sha256').update(process.version);
+function hash(paths, seed = '') {
+  const digest = createHash('sha256').update(seed);
   for (const path of paths) {
     if (!existsSync(path)) continue;
     const { size, mtimeMs } = statSync(path);
@@ -112,6 +113,6 @@ function run(command, args, cwd, what) {
   const { status, error } = spawnSync(command, args, { cwd, shell, stdio: ['ignore', 2, 2] });
   if (error) throw error;
   if (status !== 0) process.exit(status ?? 1);
-  // npm starts us through a shell, which ends when npm is told to stop. Nobody waits for what would start now.
+  // npm runs this script through a shell. That shell is gone if npm was stopped meanwhile: then start nothing.
   if (process.ppid !== parent) process.exit(1);
 }
