@@ -12,25 +12,6 @@ import { Places } from './lib/places.mjs';
 import { isStateless } from './lib/revisions.mjs';
 import { delay } from './lib/time-limit.mjs';
 
-/**
- * @typedef {object} Load
- * @property {string} url
- * @property {string} revision
- * @property {import('./lib/handshake.mjs').Session} [session] used as it is, without a handshake
- * @property {import('./lib/exchanges.mjs').ExchangeName} [exchange]
- * @property {number} [idsBehind] the first call has the id behind this one
- * @property {number} connections
- * @property {import('./lib/client-group.mjs').Group[]} [beside] clients that send something else meanwhile
- * @property {number} [places] no more requests than that at a time, however many connections; they take turns
- * @property {number} warmupSeconds
- * @property {number} seconds
- *
- * @typedef {import('./lib/client-group.mjs').GroupResult & {
- *   beside?: import('./lib/client-group.mjs').GroupResult[], driverCpu: number }} LoadResult
- * `driverCpu` is a share of one core.
- */
-
-/** @type {Load} */
 const load = {
   revision: '2025-11-25',
   exchange: { kind: 'echo' },
@@ -47,7 +28,6 @@ else {
   process.exit(0);
 }
 
-/** @param {Load} load @returns {Promise<LoadResult>} */
 async function drive({ url: address, revision, session, exchange, connections, beside = [], ...more }) {
   const { idsBehind, places, warmupSeconds, seconds } = more;
   const url = new URL(address);
@@ -58,7 +38,7 @@ async function drive({ url: address, revision, session, exchange, connections, b
     nextId: idSequence(idsBehind),
     places: places === undefined ? undefined : new Places(places),
   };
-  const groups = [{ exchange: /** @type {any} */ (exchange), connections }, ...beside].map(
+  const groups = [{ exchange: exchange, connections }, ...beside].map(
     group => new ClientGroup(group, options),
   );
 

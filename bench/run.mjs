@@ -20,7 +20,6 @@ try {
   process.exitCode = 1;
 }
 
-/** @param {string[]} argv @returns {Promise<number>} the exit code */
 async function main(argv) {
   const options = parseOptions(argv);
   if (options.help) {
@@ -51,7 +50,6 @@ async function main(argv) {
   return options.check && goals.some(({ met }) => !met) ? 1 : 0;
 }
 
-/** @param {import('./lib/measure-all.mjs').ToolsCallRow[]} rows */
 function warnOfSaturation(rows) {
   for (const { entrant, best } of rows) {
     if (best.driverCpu <= DRIVER_SATURATED) continue;

@@ -16,11 +16,6 @@ export class AbridgingReader {
   /** How long its body was, in bytes. */
   bodyBytes = 0;
 
-  /**
-   * @param {Buffer} buffer
-   * @param {number} length how much of it is to be read
-   * @returns {string | undefined} the opening and the ending of the body once the response is whole
-   */
   pushBytes(buffer, length) {
     const from = this.#inBody ? 0 : this.#readHead(buffer, length);
     if (from === undefined) return undefined;
@@ -36,7 +31,6 @@ export class AbridgingReader {
     return this.#missing === 0 ? this.#finish() : undefined;
   }
 
-  /** @param {Buffer} buffer @param {number} length @returns {number | undefined} where the body begins */
   #readHead(buffer, length) {
     const before = this.#head.length;
     this.#head += buffer.toString('latin1', 0, length);

@@ -5,7 +5,6 @@ import { AbridgingReader } from './abridging-reader.mjs';
 const BODY = `{"opening":1,${'x'.repeat(5_000)},"ending":2}`;
 const RESPONSE = Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`);
 
-/** @param {AbridgingReader} reader @param {Buffer} bytes @param {number} step */
 function pushAll(reader, bytes, step) {
   const found = [];
   for (let at = 0; at < bytes.length; at += step) {

@@ -1,18 +1,10 @@
 /** What runs with worlds of several sizes come to: medians over the rounds, and ratios within them. */
 import { median } from './median.mjs';
 
-/**
- * @template {{ callsPerSecond: number }} [R=import('./drive.mjs').Run]
- * @typedef {{ size: number, runs: R[] }[]} BySize the smallest first, and as many runs of each: those with the same
- *   index were made in the same round
- */
-
-/** @param {{ callsPerSecond: number }[]} runs */
 export function medianPace(runs) {
   return median(runs.map(({ callsPerSecond }) => callsPerSecond));
 }
 
-/** @param {{ p99: number }[]} runs */
 export function medianP99(runs) {
   return median(runs.map(({ p99 }) => p99));
 }
@@ -20,8 +12,6 @@ export function medianP99(runs) {
 /**
  * The largest against the smallest: the median of what the rounds say, each by runs that were made straight one after
  * the other.
- * @param {{ bySize: BySize<{ callsPerSecond: number }> }} row
- * @returns {number | undefined} undefined with one size only
  */
 export function growthRatio({ bySize }) {
   const [smallest] = bySize;
@@ -35,10 +25,6 @@ export function growthRatio({ bySize }) {
 /**
  * Sizes take turns within a round, one straight after the other, so that what disturbs the machine falls on all of
  * them; and in turn from the smallest and from the largest, so that none is always the first.
- * @template S
- * @param {S[]} servers
- * @param {number} round from 1 on
- * @returns {S[]}
  */
 export function inTurn(servers, round) {
   return round % 2 === 1 ? servers : servers.toReversed();

@@ -19,12 +19,12 @@ test('the largest is compared with the smallest round by round, so that a slow r
       { size: 100_000, runs: runs(900, 80, 700) },
     ],
   };
-  assert.equal(growthRatio(/** @type {any} */ (row)), 0.8);
+  assert.equal(growthRatio(row), 0.8);
   assert.equal(medianPace(row.bySize[0].runs), 1000);
 });
 
 test('one size alone has no ratio', () => {
-  assert.equal(growthRatio(/** @type {any} */ ({ bySize: [{ size: 100, runs: runs(1) }] })), undefined);
+  assert.equal(growthRatio({ bySize: [{ size: 100, runs: runs(1) }] }), undefined);
 });
 
 test('every other round goes from the largest to the smallest', () => {

@@ -8,49 +8,35 @@ const DIGITS = String(FIRST_ID).length;
 /** The id of a call, wherever it stands in a request made with FIRST_ID. */
 export const ID_FIELD = { placeholder: String(FIRST_ID), value: String };
 
-/** @param {number} [behind] @returns {() => number} ids unique within this process */
 export function idSequence(behind = FIRST_ID) {
   let last = behind;
   return () => ++last;
 }
 
-/**
- * @param {URL} url
- * @param {import('./handshake.mjs').Session} session
- */
 export function callTemplate(url, { revision, sessionId }) {
   const body = JSON.stringify(echoCall(revision, FIRST_ID, messageOf(FIRST_ID)));
   const headers = requestHeaders(revision, { method: 'tools/call', name: 'echo', sessionId });
   return requestTemplate(url, { method: 'POST', headers, body, fields: [ID_FIELD] });
 }
 
-/**
- * @param {string} body of a JSON or SSE answer
- * @param {number} id
- * @returns {boolean} whether it carries this call's id and this call's message
- */
 export function answers(body, id) {
   return carriesId(body, id) && body.includes(`"text":"${messageOf(id)}"`);
 }
 
-/** @param {string} body @param {number} id */
 export function carriesId(body, id) {
   const at = body.indexOf(`"id":${id}`);
   return at !== -1 && !isDigit(body.charCodeAt(at + 5 + DIGITS));
 }
 
-/** @param {string} body @returns {number} NaN where it has none */
 export function idOf(body) {
   const at = body.indexOf('"id":');
   return at === -1 ? Number.NaN : Number.parseInt(body.slice(at + 5, at + 25), 10);
 }
 
-/** @param {number} id */
 export function messageOf(id) {
   return `call ${id} says hello to the world behind the wire`;
 }
 
-/** @param {number} code */
 function isDigit(code) {
   return code >= 48 && code <= 57;
 }

@@ -1,21 +1,6 @@
 /** One keep-alive connection with one request in flight. */
 import { connect } from 'node:net';
 
-/**
- * @typedef {{ answered: (milliseconds: number) => void, failed: (reason: string) => void }} CallerListener
- *
- * @typedef {object} CallerOptions
- * @property {URL} url
- * @property {() => number} nextId
- * @property {import('./places.mjs').Places} [places] to be taken for each request, where not all may be under way at once
- */
-
-/**
- * @param {import('./exchanges.mjs').Exchange} exchange
- * @param {CallerOptions} options
- * @param {CallerListener} listener
- * @returns {() => Promise<void>} lets the request in flight be answered, and sends no other
- */
 export function startCaller(exchange, { url, nextId, places }, { answered, failed }) {
   const reader = exchange.reader();
   const request = exchange.template();
@@ -23,7 +8,6 @@ export function startCaller(exchange, { url, nextId, places }, { answered, faile
   let sentAt = 0;
   let underWay = false;
   let stopped = false;
-  /** @type {(() => void) | undefined} */
   let finished;
 
   const socket = connect({
@@ -51,7 +35,6 @@ export function startCaller(exchange, { url, nextId, places }, { answered, faile
     socket.write(request.bytes);
   }
 
-  /** @param {number} length @param {any} buffer the Buffer given to onread */
   function socketOnData(length, buffer) {
     if (stopped) return false;
     try {
@@ -72,7 +55,6 @@ export function startCaller(exchange, { url, nextId, places }, { answered, faile
     underWay = false;
   }
 
-  /** @param {string} reason */
   function stopWith(reason) {
     if (stopped) return;
     failed(reason);

@@ -1,25 +1,15 @@
 /** Who takes part, and what is compared with what. */
 import { SESSION_REVISION, STATELESS_REVISION } from './revisions.mjs';
 
-/**
- * @typedef {object} Entrant one row of a measure
- * @property {string} name as `--only` knows it
- * @property {string} label
- * @property {string} program a file of servers/
- * @property {string} revision the era the load is sent in
- * @property {'bare' | 'ours' | 'peer'} role
- * @property {import('./handshake.mjs').Session} [session] when the server needs no handshake
- */
-
-const WORLDWIRE = { name: 'worldwire', program: 'worldwire.mjs', role: /** @type {const} */ ('ours') };
+const WORLDWIRE = { name: 'worldwire', program: 'worldwire.mjs', role: 'ours' };
 const BARE = {
   name: 'bare',
   label: 'bare node:http',
   program: 'bare.mjs',
-  role: /** @type {const} */ ('bare'),
+  role: 'bare',
 };
-const SDK_V1 = { name: 'sdk-v1', label: 'official SDK v1', role: /** @type {const} */ ('peer') };
-const SDK_V2 = { name: 'sdk-v2', label: 'official SDK v2', role: /** @type {const} */ ('peer') };
+const SDK_V1 = { name: 'sdk-v1', label: 'official SDK v1', role: 'peer' };
+const SDK_V2 = { name: 'sdk-v2', label: 'official SDK v2', role: 'peer' };
 
 const oursInSession = { ...WORLDWIRE, label: 'Worldwire', revision: SESSION_REVISION };
 const oursStateless = { ...WORLDWIRE, label: 'Worldwire', revision: STATELESS_REVISION };
@@ -29,7 +19,6 @@ const sdkV2 = { ...SDK_V2, program: 'sdk-v2.mjs', revision: STATELESS_REVISION }
 /** The bare server keeps no sessions, but reads a request of the same size. */
 const ANY_SESSION = { revision: SESSION_REVISION, sessionId: '00000000-0000-4000-8000-000000000000' };
 
-/** @type {Entrant[]} */
 export const TOOLS_CALL = [
   { ...BARE, revision: SESSION_REVISION, session: ANY_SESSION },
   { ...BARE, revision: STATELESS_REVISION },
@@ -55,13 +44,10 @@ export const TOOLS_CALL = [
   },
 ];
 
-/** @type {Entrant[]} */
 export const IDLE_SESSIONS = [oursInSession, sdkV1];
 
-/** @type {Entrant[]} */
 export const SUBSCRIBERS = [oursInSession, sdkV1, oursStateless, sdkV2];
 
-/** @type {Entrant[]} */
 export const STDIO = [
   { ...oursInSession, program: 'stdio-worldwire.mjs' },
   { ...sdkV1, program: 'stdio-sdk-v1.mjs' },

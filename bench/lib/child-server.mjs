@@ -8,15 +8,6 @@ const START_SECONDS = 20;
 const ANSWER_SECONDS = 30;
 const STDERR_KEPT = 4_000;
 
-/**
- * @typedef {object} Launch
- * @property {string[]} [nodeOptions]
- * @property {string[]} [args] before the port
- * @property {NodeJS.ProcessEnv} [env] beside what the bench was started with
- * @property {number} [log] a file for its standard error, which is kept in memory otherwise
- */
-
-/** @param {string} program a file of servers/, or one named from there */
 export function programPath(program) {
   return fileURLToPath(new URL(`../servers/${program}`, import.meta.url));
 }
@@ -25,10 +16,8 @@ export class ChildServer {
   #child;
   #stderr = '';
   #lastId = 0;
-  /** @type {Map<number, { resolve: (answer: any) => void, reject: (error: Error) => void }>} */
   #waiting = new Map();
 
-  /** @param {string} program @param {Launch} [launch] */
   static async start(program, launch) {
     const server = new ChildServer(program, launch);
     try {
@@ -40,7 +29,6 @@ export class ChildServer {
     }
   }
 
-  /** @private @param {string} program @param {Launch} [launch] */
   constructor(program, { nodeOptions = ['--expose-gc'], args = [], env, log } = {}) {
     this.program = program;
     this.url = '';
@@ -53,14 +41,10 @@ export class ChildServer {
     this.#child.stderr?.on('data', chunk => {
       this.#stderr = (this.#stderr + chunk).slice(-STDERR_KEPT);
     });
-    this.#child.on('message', message => this.#childOnMessage(/** @type {any} */ (message)));
+    this.#child.on('message', message => this.#childOnMessage(message));
     this.#child.on('exit', () => this.#childOnExit());
   }
 
-  /**
-   * @param {string} what `cpu`, `memory`, or what else the program answers
-   * @returns {Promise<any>}
-   */
   ask(what) {
     const id = ++this.#lastId;
     const answer = new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
@@ -68,13 +52,11 @@ export class ChildServer {
     return within(answer, ANSWER_SECONDS, `asking ${this.program} for ${what}`);
   }
 
-  /** @returns {Promise<number>} CPU seconds used since its start */
   async cpuSeconds() {
     const { user, system } = await this.ask('cpu');
     return (user + system) / 1e6;
   }
 
-  /** @returns {number | undefined} of its process, while there is one */
   get pid() {
     return this.#child.pid;
   }
@@ -83,7 +65,6 @@ export class ChildServer {
     return end(this.#child);
   }
 
-  /** @returns {Promise<string>} */
   #listening() {
     return new Promise((resolve, reject) => {
       let output = '';
@@ -100,7 +81,6 @@ export class ChildServer {
     });
   }
 
-  /** @param {{ id: number, answer?: unknown, failure?: string }} message */
   #childOnMessage({ id, answer, failure }) {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);

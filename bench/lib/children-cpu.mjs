@@ -3,17 +3,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100;
 
-/**
- * @param {number} pid
- * @returns {number} CPU seconds of its living children; 0 where the system does not say
- */
 export function childrenCpuSeconds(pid) {
   return childrenOf(pid)
     .map(child => cpuSecondsOf(read(`/proc/${child}/stat`)))
     .reduce((sum, seconds) => sum + seconds, 0);
 }
 
-/** @param {number} pid @returns {number[]} ids of its living children; none where the system does not say */
 export function childrenOf(pid) {
   const tasks = `/proc/${pid}/task`;
   if (!existsSync(tasks)) return [];
@@ -21,7 +16,6 @@ export function childrenOf(pid) {
   return children.filter(Boolean).map(Number);
 }
 
-/** @param {string} stat as proc_pid_stat(5) describes it; empty when the process is gone */
 export function cpuSecondsOf(stat) {
   // The name, in parentheses, may contain anything; behind it the third field comes first.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -29,7 +23,6 @@ export function cpuSecondsOf(stat) {
   return (Number(user ?? 0) + Number(system ?? 0)) / TICKS_PER_SECOND;
 }
 
-/** @param {string} path */
 function read(path) {
   try {
     return readFileSync(path, 'utf8').trim();

@@ -1,23 +1,18 @@
-/** Every process the bench starts is known here, so that each can be ended by its own id, whatever happens. */
+/**
+ * Every process the bench starts is known here, so that each can be ended by its own id, whatever happens.
+ */
 import { once } from 'node:events';
 
 const GRACE_MS = 2_000;
 
-/** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
 
-/**
- * @template {import('node:child_process').ChildProcess} C
- * @param {C} child
- * @returns {C}
- */
 export function tracked(child) {
   running.add(child);
   child.on('exit', () => running.delete(child));
   return child;
 }
 
-/** @param {import('node:child_process').ChildProcess} child */
 export async function end(child) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
@@ -32,11 +27,11 @@ export function endChildrenOnExit() {
   process.on('exit', () => {
     for (const child of running) child.kill('SIGKILL');
   });
-  for (const [signal, code] of /** @type {const} */ ([
+  for (const [signal, code] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ])) {
+  ]) {
     process.on(signal, () => process.exit(code));
   }
 }

@@ -7,13 +7,11 @@ export class CpuWatch {
   #begun;
   #startedAt = performance.now();
 
-  /** @param {number[]} parents processes of ours whose children are ours too */
   constructor(...parents) {
     this.#parents = [process.pid, ...parents];
     this.#begun = this.#reading();
   }
 
-  /** @returns {number} as a share of one core, what the host of a virtual machine gave to others included */
   others() {
     const seconds = (performance.now() - this.#startedAt) / 1000;
     return Math.max(0, this.#reading() - this.#begun) / seconds;

@@ -1,4 +1,6 @@
-/** The load driver beside a server: forked, listened to, and what both and everybody else cost the machine. */
+/**
+ * The load driver beside a server: forked, listened to, and what both and everybody else cost the machine.
+ */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { end, tracked } from './children.mjs';
@@ -8,30 +10,13 @@ import { within } from './time-limit.mjs';
 const DRIVER = fileURLToPath(new URL('../load.mjs', import.meta.url));
 const SLACK_SECONDS = 30;
 
-/** @typedef {{ cpuSeconds: () => Promise<number> }} Driven a server, and the CPU seconds it used since its start */
-
-/**
- * @typedef {import('../load.mjs').LoadResult & { serverCpu: number, otherCpu: number, stolenCpu: number }} Run
- * CPU figures are shares of one core; `otherCpu` is what other processes used meanwhile, and `stolenCpu` what
- * the host of a virtual machine gave to others.
- */
-
-/**
- * @param {Driven} server
- * @param {import('../load.mjs').Load} load
- * @param {string} who for the errors
- * @param {(phase: 'measuring' | 'measured') => Promise<void>} [watch] told when either begins, and waited for
- * @returns {Promise<Run>} one in which every answer was right
- */
 export async function drive(server, load, who, watch) {
   const driver = tracked(fork(DRIVER, [JSON.stringify(load)]));
-  /** @type {ReturnType<typeof cpuReading>[]} */
   const readings = [];
-  /** @type {(Promise<void> | undefined)[]} */
   const watched = [];
   const finished = new Promise((resolve, reject) => {
     driver.on('message', message => {
-      const { phase, result } = /** @type {any} */ (message);
+      const { phase, result } = message;
       if (phase) {
         readings.push(cpuReading(server));
         const watching = watch?.(phase);
@@ -51,7 +36,6 @@ export async function drive(server, load, who, watch) {
     }
     const [before, after] = await Promise.all(readings);
     await Promise.all(watched);
-    /** @param {'server' | 'busy' | 'stolen'} what */
     const share = what => (after[what] - before[what]) / load.seconds;
     const serverCpu = share('server');
     const otherCpu = Math.max(0, share('busy') - serverCpu - result.driverCpu);
@@ -61,7 +45,6 @@ export async function drive(server, load, who, watch) {
   }
 }
 
-/** @param {Driven} server */
 async function cpuReading(server) {
   const { busy, stolen } = cpuSeconds();
   return { server: await server.cpuSeconds(), busy, stolen };

@@ -1,20 +1,12 @@
-/** One SSE subscriber on a raw socket: the GET stream of the session era, subscriptions/listen of 2026-07-28. */
+/**
+ * One SSE subscriber on a raw socket: the GET stream of the session era, subscriptions/listen of 2026-07-28.
+ */
 import { connect } from 'node:net';
 import { envelope, isStateless, requestHeaders } from './revisions.mjs';
 
 const EVENT = 'notifications/tools/list_changed';
 const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
 
-/**
- * @typedef {{ close: () => void, nextEvent: () => Promise<bigint> }} EventStream
- * `nextEvent` says when, on the monotonic clock, the next event arrived.
- */
-
-/**
- * @param {string} url
- * @param {import('./handshake.mjs').Session} session
- * @returns {Promise<EventStream>} once the server has accepted the subscription
- */
 export function openEventStream(url, session) {
   const target = new URL(url);
   const openedBy = isStateless(session.revision) ? ACKNOWLEDGED : '\r\n\r\n';
@@ -22,7 +14,6 @@ export function openEventStream(url, session) {
     const socket = connect({ host: target.hostname, port: Number(target.port), noDelay: true });
     let text = '';
     let open = false;
-    /** @type {((at: bigint) => void) | undefined} */
     let waiting;
 
     socket.setEncoding('latin1');
@@ -58,10 +49,6 @@ export function openEventStream(url, session) {
   });
 }
 
-/**
- * @param {URL} target
- * @param {import('./handshake.mjs').Session} session
- */
 function openingRequest(target, { revision, sessionId }) {
   const method = 'subscriptions/listen';
   const listen = isStateless(revision);

@@ -1,4 +1,6 @@
-/** What the load driver sends over and over, and which answer it takes: by name, since it is told so as JSON. */
+/**
+ * What the load driver sends over and over, and which answer it takes: by name, since it is told so as JSON.
+ */
 import { AbridgingReader } from './abridging-reader.mjs';
 import { answers, callTemplate } from './call-template.mjs';
 import { ResponseReader } from './response-reader.mjs';
@@ -13,29 +15,6 @@ import {
 } from './unity-exchange.mjs';
 import { commandTemplate, revisionOfAnswer, stateAnswered, stateTemplate } from './universe-exchange.mjs';
 
-/**
- * @typedef {import('./unity-exchange.mjs').UnityWire} UnityWire
- *
- * @typedef {{ kind: 'echo' }
- *   | { kind: 'command', wire: 'rest' | 'mcp', size: number }
- *   | { kind: 'state', wire: 'rest' | 'mcp', ids?: string[], bytes: number, revision: number }
- *   | { kind: 'unity-member' | 'unity-write', wire: UnityWire, crowd: import('./unity-crowd.mjs').Crowd }
- *   | { kind: 'unity-page', wire: UnityWire, page: string }} ExchangeName
- *
- * @typedef {object} Exchange
- * @property {() => import('./request-template.mjs').RequestTemplate} template a new one for each connection
- * @property {() => ResponseReader | AbridgingReader} reader a new one for each connection
- * @property {(body: string, id: number, reader: any) => boolean} accepts whether a 200 with this body, which that
- *   reader read, is the answer to that call
- * @property {RevisionTally} [tally] of what commands were answered with
- */
-
-/**
- * @param {ExchangeName} name
- * @param {URL} url
- * @param {import('./handshake.mjs').Session} session
- * @returns {Exchange}
- */
 export function exchangeOf(name, url, session) {
   switch (name.kind) {
     case 'echo':

@@ -5,13 +5,6 @@ import { median } from './median.mjs';
 import { STATELESS_REVISION } from './revisions.mjs';
 import { table } from './table.mjs';
 
-/** @typedef {import('./measures/frames.mjs').FramesRow} FramesRow */
-/** @typedef {import('./measures/frames.mjs').WireRun} WireRun */
-
-/**
- * @param {import('./measures/frames.mjs').FramesFigures} figures
- * @param {import('./options.mjs').Options['settings']} settings
- */
 export function framesSections({ rows }, { frames: { inFlight, rounds } }) {
   return [
     section(
@@ -25,10 +18,6 @@ export function framesSections({ rows }, { frames: { inFlight, rounds } }) {
 /**
  * How many times as fast as HTTP another wire is: the median of what the rounds say. With many in flight HTTP has its
  * better way, one connection or many.
- * @param {FramesRow[]} rows
- * @param {import('./measures/frames.mjs').WireName} other
- * @param {'sequential' | 'inFlight'} mode
- * @returns {number | undefined}
  */
 export function timesHttp(rows, other, mode) {
   const theirs = rows.find(({ wire }) => wire === other)?.[mode];
@@ -41,9 +30,7 @@ export function timesHttp(rows, other, mode) {
   );
 }
 
-/** @param {FramesRow[]} rows @param {number} inFlight */
 function rowsTable(rows, inFlight) {
-  /** @param {FramesRow} row @param {'sequential' | 'inFlight'} mode */
   const cells = (row, mode) => {
     const runs = row[mode];
     if (!runs) return ['–', '–', '–', '–'];
@@ -67,7 +54,6 @@ function rowsTable(rows, inFlight) {
   );
 }
 
-/** @param {FramesRow[]} rows */
 function circumstances(rows) {
   const runs = rows.flatMap(({ sequential = [], inFlight }) => [...sequential, ...inFlight]);
   const others = median(runs.map(({ otherCpu }) => otherCpu));

@@ -9,7 +9,7 @@ const run = (callsPerSecond, otherCpu = 0.1) => ({
   driverCpu: 0.4,
   otherCpu,
 });
-const rows = /** @type {import('./measures/frames.mjs').FramesRow[]} */ ([
+const rows = [
   {
     wire: 'HTTP',
     connections: 1,
@@ -23,8 +23,8 @@ const rows = /** @type {import('./measures/frames.mjs').FramesRow[]} */ ([
     sequential: [run(200), run(200), run(300)],
     inFlight: [run(3000), run(3600), run(2500)],
   },
-]);
-const settings = /** @type {any} */ ({ frames: { inFlight: 32, rounds: 3 } });
+];
+const settings = { frames: { inFlight: 32, rounds: 3 } };
 
 test('a wire is compared round by round, with the better way of HTTP', () => {
   assert.equal(timesHttp(rows, 'frames', 'sequential'), 2);

@@ -13,18 +13,6 @@ import { echoCall, STATELESS_REVISION } from './revisions.mjs';
 import { WireLane } from './wire-lane.mjs';
 import { FrameReader, LineReader, ResponsesReader } from './wire-readers.mjs';
 
-/**
- * @typedef {import('./request-template.mjs').RequestTemplate} RequestTemplate
- *
- * @typedef {object} WireServer
- * @property {() => Promise<WireLane>} open
- * @property {() => RequestTemplate} template
- * @property {() => Promise<void>} stop
- *
- * @typedef {'HTTP' | 'frames' | 'stdio' | 'bare node:net'} WireName
- */
-
-/** @type {Record<WireName, () => Promise<WireServer>>} */
 export const WIRES = {
   HTTP: startHttp,
   frames: () => startFrames('frames-worldwire.mjs'),
@@ -42,7 +30,6 @@ async function startHttp() {
   };
 }
 
-/** @param {string} program */
 async function startFrames(program) {
   const server = await ChildServer.start(program);
   const url = new URL(server.url);
@@ -53,7 +40,7 @@ async function startFrames(program) {
   };
 }
 
-/** Its one connection is there from the beginning. @returns {Promise<WireServer>} */
+/** Its one connection is there from the beginning. */
 async function startStdio() {
   const child = tracked(
     spawn(process.execPath, [programPath('stdio-worldwire.mjs')], { stdio: ['pipe', 'pipe', 'inherit'] }),
@@ -68,7 +55,6 @@ async function startStdio() {
   return { open: async () => lane, template: () => patchable(Buffer.from(`${echo()}\n`), [ID_FIELD]), stop };
 }
 
-/** @param {URL} url @param {() => import('./wire-readers.mjs').WireReader} reader */
 export async function dial(url, reader) {
   const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true });
   await once(socket, 'connect');
@@ -80,7 +66,6 @@ export async function dial(url, reader) {
   });
 }
 
-/** @param {string} message @returns {Buffer} */
 export function framed(message) {
   const bytes = Buffer.alloc(4 + Buffer.byteLength(message));
   bytes.writeUInt32LE(bytes.length - 4);

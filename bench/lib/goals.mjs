@@ -8,17 +8,6 @@ import { loopFigures } from './unity-figures.mjs';
 import { STORES } from './universe-stores.mjs';
 import { unrealFigure } from './unreal-report.mjs';
 
-/**
- * @typedef {object} Goal
- * @property {string} what
- * @property {'at least' | 'at most'} bound
- * @property {number} target
- * @property {string} unit
- * @property {number | undefined} measured undefined when this run did not measure it
- * @property {boolean} met
- */
-
-/** @param {import('./measure-all.mjs').Measured} measured @returns {Goal[]} */
 export function judge({ toolsCall, idleSessions, universe, unity, unreal, frames, godot }) {
   const ours = toolsCall.filter(({ entrant }) => entrant.role === 'ours');
   const peers = toolsCall.filter(({ entrant }) => entrant.role === 'peer');
@@ -58,7 +47,6 @@ export function judge({ toolsCall, idleSessions, universe, unity, unreal, frames
   ];
 }
 
-/** @param {Pick<import('./measures/universe.mjs').UniverseFigures, 'rows' | 'reads'>} figures */
 function universeGoals({ rows, reads }) {
   const { sqlite, postgres } = STORES;
   const of = store => rows.filter(row => row.store === store.label);
@@ -80,7 +68,6 @@ function universeGoals({ rows, reads }) {
   ];
 }
 
-/** @param {import('./measures/unity.mjs').UnityFigures} figures */
 function unityGoals({ reads, loop }) {
   const loops = loop.map(loopFigures);
   const growth = tool =>
@@ -105,10 +92,8 @@ function unityGoals({ reads, loop }) {
   ];
 }
 
-/** @param {import('./measures/unreal.mjs').UnrealRow[]} rows */
 function unrealGoals(rows) {
   const ours = rows.filter(row => row.ours);
-  /** @param {'cold' | 'warm' | 'referencers'} name */
   const slowest = name => highest(ours.map(row => unrealFigure(row, name)));
   return [
     goal('cold list of 5,000 packages', 'at most', 3, ' s', slowest('cold') / 1000),
@@ -117,49 +102,36 @@ function unrealGoals(rows) {
   ];
 }
 
-/** @param {import('./measures/frames.mjs').FramesRow[]} rows */
 function framesGoals(rows) {
   // One at a time, waking two processes takes most of a round trip on any wire: see the row without a kernel.
   const times = timesHttp(rows, 'frames', 'inFlight');
   return [goal('round trips/s, many in flight, frames against HTTP', 'at least', 1.5, '×', times)];
 }
 
-/** @param {import('./measures/godot.mjs').GodotRow[]} rows */
 function godotGoals(rows) {
   return [goal('what the server adds to a read in Godot', 'at most', 0.3, ' ms', serverOverhead(rows))];
 }
 
-/**
- * @param {string} what
- * @param {Goal['bound']} bound
- * @param {number} target
- * @param {string} unit
- * @param {number | undefined} value
- * @returns {Goal}
- */
 function goal(what, bound, target, unit, value) {
   const measured = Number.isFinite(value) ? value : undefined;
   const met = measured !== undefined && (bound === 'at least' ? measured >= target : measured <= target);
   return { what, bound, target, unit, measured, met };
 }
 
-/** The weaker of our rows speaks for both. @param {(number | undefined)[]} values */
+/** The weaker of our rows speaks for both. */
 function lowest(values) {
   return values.length > 0 ? Math.min(...values.map(value => value ?? Number.NaN)) : Number.NaN;
 }
 
-/** @param {(number | undefined)[]} values */
 function highest(values) {
   return values.length > 0 ? Math.max(...values.map(value => value ?? Number.NaN)) : Number.NaN;
 }
 
-/** @param {import('./compare.mjs').ToolsCallRow} row @param {import('./compare.mjs').ToolsCallRow[]} rows */
 function p99Ratio(row, rows) {
   const bare = bareFor(row, rows);
   return bare && row.best.p99 / bare.best.p99;
 }
 
-/** @param {import('./compare.mjs').ToolsCallRow} one @param {import('./compare.mjs').ToolsCallRow} other */
 function sameEra(one, other) {
   return isStateless(one.entrant.revision) === isStateless(other.entrant.revision);
 }

@@ -78,7 +78,7 @@ test('the slowest wire of each tool and the scene with the worst frames are judg
     ],
     loop: [loop(100, 20, 60), loop(50_000, 34, 58)],
   };
-  const judged = judge(/** @type {any} */ ({ toolsCall: [], idleSessions: [], unity })).slice(10, 14);
+  const judged = judge({ toolsCall: [], idleSessions: [], unity }).slice(10, 14);
   assert.deepEqual(
     judged.map(({ measured, met }) => [measured, met]),
     [
@@ -111,7 +111,7 @@ test('the slower way to a project, the wires under load and the overhead with a 
     },
   };
   assert.deepEqual(
-    judge(/** @type {any} */ (measured))
+    judge(measured)
       .slice(14)
       .map(({ measured: value, met }) => [value, met]),
     [

@@ -11,9 +11,6 @@ const PROJECT = 'Worldwire Demo';
 
 export const MISSING = `${ENGINE} is not installed on this machine`;
 
-/** @typedef {{ engine: string, args: string[], env: Record<string, string> }} Demo how it is started */
-
-/** @returns {string | undefined} the program, where this machine has it */
 export function findGodot(path = process.env.PATH ?? '') {
   return path
     .split(delimiter)
@@ -22,7 +19,6 @@ export function findGodot(path = process.env.PATH ?? '') {
     .find(isProgram);
 }
 
-/** @param {string} engine @param {string} folder for this demo alone @returns {Demo} */
 export function makeDemo(engine, folder) {
   const project = join(folder, 'project');
   cpSync(join(BRIDGE, 'demo'), project, { recursive: true });
@@ -34,12 +30,10 @@ export function makeDemo(engine, folder) {
   return { engine, args: ['--path', project], env: { ...env, LANG: 'en_US.UTF-8' } };
 }
 
-/** @param {Demo} demo @returns {string} for a shell, which makes place for the engine */
 export function commandOf({ engine, args }) {
   return `exec ${[engine, ...args].map(word => `'${word.replaceAll("'", "'\\''")}'`).join(' ')}`;
 }
 
-/** @param {string} file */
 function isProgram(file) {
   try {
     accessSync(file, constants.X_OK);

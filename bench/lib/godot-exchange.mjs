@@ -18,32 +18,27 @@ const ANY_OBJECT = 'obj:0000000000000';
 /** As long as the server gives a call. */
 const DEADLINE_MS = 5_000;
 
-/** @typedef {string[]} Ids of STANDING, in that order */
-
-/** Each call reads the place of another object. @param {URL} url @param {string} revision @param {Ids} ids */
+/** Each call reads the place of another object. */
 export function toolCallTemplate(url, revision, ids) {
   const given = { objectId: ANY_OBJECT, componentType: TYPE, name: MEMBER };
   return toolTemplate(url, { revision }, 'ReadComponentMember', given, [ID_FIELD, objectField(ids)]);
 }
 
-/** The same as the server asks it. @param {Ids} ids */
+/** The same as the server asks it. */
 export function linkCallTemplate(ids) {
   const params = { object: ANY_OBJECT, type: TYPE, name: MEMBER, _meta: { deadlineMs: DEADLINE_MS } };
   const request = { jsonrpc: '2.0', id: FIRST_ID, method: 'member.read', params };
   return patchable(framed(JSON.stringify(request)), [ID_FIELD, objectField(ids)]);
 }
 
-/** @param {string} message @param {number} id */
 export function toolAnswered(message, id) {
   return carriesId(message, id) && message.includes(`"valueJson":${placeOfCall(id)}`);
 }
 
-/** @param {string} message @param {number} id */
 export function linkAnswered(message, id) {
   return carriesId(message, id) && message.includes(`"json":${placeOfCall(id)}`);
 }
 
-/** @param {Ids} ids @returns {import('./request-template.mjs').Field} */
 function objectField(ids) {
   const placeholder = JSON.stringify(ANY_OBJECT);
   return { placeholder, value: id => JSON.stringify(ids[id % ids.length]).padEnd(placeholder.length) };
@@ -51,7 +46,6 @@ function objectField(ids) {
 
 const PLACES = STANDING.map(({ place }) => JSON.stringify(place));
 
-/** @param {number} id */
 function placeOfCall(id) {
   return PLACES[id % PLACES.length];
 }

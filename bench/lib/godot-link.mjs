@@ -16,14 +16,10 @@ const PING_MS = 5_000;
 const PING_ID = 0;
 const LOG_KEPT = 4_000;
 
-/**
- * @param {import('./godot-demo.mjs').Demo} demo
- * @returns {Promise<import('./measures/godot.mjs').GodotWay & { engine: string }>} `engine` is its name and version
- */
 export async function openLink({ engine, args, env }) {
   const listener = createServer({ noDelay: true }).listen(0, '127.0.0.1');
   await once(listener, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (listener.address());
+  const { port } = listener.address();
   const place = { WORLDWIRE_HOST: '127.0.0.1', WORLDWIRE_PORT: String(port) };
   const child = tracked(
     spawn(engine, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env, ...place } }),
@@ -34,7 +30,6 @@ export async function openLink({ engine, args, env }) {
       log = (log + text).slice(-LOG_KEPT);
     });
   }
-  /** @type {NodeJS.Timeout | undefined} */
   let pings;
   const stop = async () => {
     clearInterval(pings);
@@ -63,7 +58,6 @@ export async function openLink({ engine, args, env }) {
   }
 }
 
-/** @param {import('node:net').Socket} socket */
 async function greeted(socket) {
   const frames = new FrameReader();
   const lane = new WireLane({
@@ -79,27 +73,24 @@ async function greeted(socket) {
   return { lane, hello: params.engine };
 }
 
-/** @param {WireLane} lane @returns {Promise<string[]>} of those that stand still */
 async function idsOf(lane) {
   const id = 1;
   lane.send(request(id, 'object.list', { limit: 50 }));
   const { result, error } = JSON.parse(await heard(lane, message => idOf(message) === id));
   if (!result) throw new Error(`object.list: ${error?.message}`);
   return STANDING.map(({ name }) => {
-    const object = result.items.find((/** @type {{ name: string }} */ item) => item.name === name);
+    const object = result.items.find(item => item.name === name);
     if (!object) throw new Error(`the demo has no ${name}`);
     return object.id;
   });
 }
 
-/** @param {WireLane} lane @param {(message: string) => boolean} wanted @returns {Promise<string>} */
 function heard(lane, wanted) {
   return new Promise((resolve, reject) => {
     lane.listen({ message: message => wanted(message) && resolve(message), failed: reject });
   });
 }
 
-/** @param {number} id @param {string} method @param {object} params */
 function request(id, method, params) {
   return framed(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
 }

@@ -4,23 +4,13 @@ import { count, DISTURBED, percent, section, WARNING } from './markdown.mjs';
 import { median } from './median.mjs';
 import { table } from './table.mjs';
 
-/** @typedef {import('./measures/godot.mjs').GodotRow} GodotRow */
-
-/**
- * @param {import('./measures/godot.mjs').GodotFigures} figures
- * @param {import('./options.mjs').Options['settings']} settings
- */
 export function godotSections({ engine, missing, rows }, { godot: { inFlight, rounds } }) {
   const title = `Godot: reads of a member in a real engine, median of ${rounds}`;
-  if (missing !== undefined) return /** @type {string} */ (section(title, `Not measured: ${missing}.`));
+  if (missing !== undefined) return section(title, `Not measured: ${missing}.`);
   return [section(title, rowsTable(rows, inFlight)), circumstances(rows, engine)].join('\n\n');
 }
 
-/**
- * What the whole server adds to a call: the median of what the rounds say of their medians.
- * @param {GodotRow[]} rows
- * @returns {number | undefined} milliseconds
- */
+/** What the whole server adds to a call: the median of what the rounds say of their medians. */
 export function serverOverhead(rows) {
   const whole = rows.find(row => row.whole);
   const alone = rows.find(row => !row.whole);
@@ -28,7 +18,6 @@ export function serverOverhead(rows) {
   return median(whole.sequential.map(({ p50 }, round) => p50 - alone.sequential[round].p50));
 }
 
-/** @param {GodotRow[]} rows @param {number} inFlight */
 function rowsTable(rows, inFlight) {
   return table(
     ['asked by', 'median ms', 'p99 ms', 'reads/s', `reads/s, ${inFlight} in flight`, 'p99 ms'],
@@ -43,7 +32,6 @@ function rowsTable(rows, inFlight) {
   );
 }
 
-/** @param {GodotRow[]} rows @param {string | undefined} engine */
 function circumstances(rows, engine) {
   const runs = rows.flatMap(({ sequential, inFlight }) => [...sequential, ...inFlight]);
   const others = median(runs.map(({ otherCpu }) => otherCpu));

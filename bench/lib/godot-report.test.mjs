@@ -17,7 +17,7 @@ const rows = [
     inFlight: [run(5, 6000)],
   },
 ];
-const settings = /** @type {any} */ ({ godot: { inFlight: 16, rounds: 3 } });
+const settings = { godot: { inFlight: 16, rounds: 3 } };
 
 test('what the server adds is told round by round', () => {
   assert.equal(serverOverhead(rows)?.toFixed(3), '0.300');

@@ -17,18 +17,12 @@ const LINK_SECONDS = 30;
 const LOOK_MS = 50;
 const LOG_SHOWN = 2_000;
 
-/**
- * @param {import('./godot-demo.mjs').Demo} demo
- * @param {string} folder for this server alone
- * @returns {Promise<import('./measures/godot.mjs').GodotWay>}
- */
 export async function startServer(demo, folder) {
   // The discovery file goes to the temporary folder, where it would mislead whoever looks for a real server.
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary, { recursive: true });
   const logPath = join(folder, 'log');
   const log = openSync(logPath, 'w');
-  /** @type {ChildServer | undefined} */
   let server;
   try {
     server = await ChildServer.start(PROGRAM, {
@@ -49,7 +43,7 @@ export async function startServer(demo, folder) {
     });
     const url = new URL(server.url);
     const ids = await within(linkedIds(server.url), LINK_SECONDS, 'waiting for Godot to link');
-    const pid = /** @type {number} */ (server.pid);
+    const pid = server.pid;
     const forget = endWithUs(childrenOf(pid));
     const stop = server.stop.bind(server);
     return {
@@ -71,33 +65,27 @@ export async function startServer(demo, folder) {
   }
 }
 
-/** @param {string} url @returns {Promise<string[]>} of those that stand still, once there is an engine that knows them */
 async function linkedIds(url) {
   for (;;) {
     const answer = await fetch(
       url,
       toolRequest({ revision: STATELESS_REVISION }, 'ListObjects', { limit: 50 }),
     );
-    /** @type {{ Name: string, Id: string }[] | undefined} */
     const items = (await answer.json()).result?.structuredContent?.Items;
     const found = STANDING.map(({ name }) => items?.find(({ Name }) => Name === name)?.Id);
-    if (found.every(id => id !== undefined)) return /** @type {string[]} */ (found);
+    if (found.every(id => id !== undefined)) return found;
     await delay(LOOK_MS);
   }
 }
 
-/**
- * A server that is killed cannot end the engine that it started.
- * @param {number[]} pids
- * @returns {() => void} when they have ended
- */
+/** A server that is killed cannot end the engine that it started. */
 function endWithUs(pids) {
   const endAll = () => {
     for (const pid of pids) {
       try {
         process.kill(pid, 'SIGKILL');
       } catch (error) {
-        if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error;
+        if (error.code !== 'ESRCH') throw error;
       }
     }
   };

@@ -1,12 +1,6 @@
 /** Opens and closes sessions of the handshake era. */
 import { initializeRequest, requestHeaders, SESSION_REVISION } from './revisions.mjs';
 
-/**
- * @typedef {{ revision: string, sessionId?: string }} Session
- * `sessionId` is missing when the server keeps none.
- */
-
-/** @param {string} url @returns {Promise<Session>} */
 export async function openSession(url) {
   const answer = await post(url, initializeRequest(), { revision: SESSION_REVISION, method: 'initialize' });
   const { result } = firstMessage(await answer.text());
@@ -22,7 +16,6 @@ export async function openSession(url) {
   return session;
 }
 
-/** @param {string} url @param {Session} session */
 export async function closeSession(url, { revision, sessionId }) {
   const answer = await fetch(url, {
     method: 'DELETE',
@@ -32,7 +25,6 @@ export async function closeSession(url, { revision, sessionId }) {
   if (!answer.ok) throw new Error(`DELETE of a session was refused with status ${answer.status}`);
 }
 
-/** @param {string} url @param {unknown} body @param {Session & { method: string }} call */
 function post(url, body, { revision, method, sessionId }) {
   return fetch(url, {
     method: 'POST',
@@ -41,7 +33,6 @@ function post(url, body, { revision, method, sessionId }) {
   });
 }
 
-/** @param {string} text a JSON body, or an SSE body whose first non-empty data line is the answer */
 function firstMessage(text) {
   if (text.startsWith('{')) return JSON.parse(text);
   const line = text.split('\n').find(candidate => /^data: *\{/.test(candidate));

@@ -7,7 +7,6 @@ export class Latencies {
     return this.#count;
   }
 
-  /** @param {number} milliseconds */
   add(milliseconds) {
     if (this.#count === this.#values.length) {
       const wider = new Float64Array(this.#count * 2);
@@ -17,7 +16,6 @@ export class Latencies {
     this.#values[this.#count++] = milliseconds;
   }
 
-  /** @param {number[]} shares between 0 and 1 @returns {number[]} */
   percentiles(...shares) {
     const sorted = this.#values.slice(0, this.#count).sort();
     return shares.map(share => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);

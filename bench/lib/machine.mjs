@@ -33,15 +33,11 @@ function stolenSeconds() {
   return Number(total.split(/ +/)[STEAL_FIELD] ?? 0) / TICKS_PER_SECOND;
 }
 
-/**
- * @param {string[]} names
- * @returns {Record<string, string>} versions of those installed
- */
 export function versionsOf(names) {
   return Object.fromEntries(names.map(name => [name, versionOf(name)]).filter(([, version]) => version));
 }
 
-/** Not by import: many packages do not export their package.json. @param {string} name */
+/** Not by import: many packages do not export their package.json. */
 function versionOf(name) {
   let folder = dirname(fileURLToPath(import.meta.url));
   for (;;) {

@@ -4,17 +4,14 @@
 export const DISTURBED = 0.25;
 export const WARNING = '**The machine was busy: these figures are rough, and so are their ratios.**';
 
-/** @param {string} title @param {string | false} body */
 export function section(title, body) {
   return body && `### ${title}\n\n${body}`;
 }
 
-/** @param {number} value */
 export function count(value) {
   return Math.round(value).toLocaleString('en-US');
 }
 
-/** @param {number} share */
 export function percent(share) {
   return `${Math.round(share * 100)} %`;
 }

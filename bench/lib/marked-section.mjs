@@ -2,11 +2,6 @@
 const START = '<!-- bench:start -->';
 const END = '<!-- bench:end -->';
 
-/**
- * @param {string} document
- * @param {string} text
- * @returns {string} the document with the text between its markers, which are added at its end if it has none
- */
 export function withMarkedSection(document, text) {
   const section = `${START}\n\n${text.trim()}\n\n${END}`;
   const from = document.indexOf(START);

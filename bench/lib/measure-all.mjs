@@ -10,40 +10,16 @@ import { measureUnity } from './measures/unity.mjs';
 import { measureUniverse } from './measures/universe.mjs';
 import { measureUnreal } from './measures/unreal.mjs';
 
-/**
- * @typedef {import('./catalogue.mjs').Entrant} Entrant
- * @typedef {{ entrant: Entrant, best: import('./drive.mjs').Run,
- *   runs: import('./drive.mjs').Run[] }} ToolsCallRow
- * @typedef {{ entrant: Entrant } & Awaited<ReturnType<typeof measureIdleSessions>>} IdleSessionsRow
- * @typedef {{ entrant: Entrant } & Awaited<ReturnType<typeof measureSubscribers>>} SubscribersRow
- * @typedef {{ entrant: Entrant } & Awaited<ReturnType<typeof measureStdio>>} StdioRow
- * @typedef {{ toolsCall: ToolsCallRow[], idleSessions: IdleSessionsRow[], subscribers: SubscribersRow[],
- *   stdio: StdioRow[], universe?: import('./measures/universe.mjs').UniverseFigures,
- *   unity?: import('./measures/unity.mjs').UnityFigures, unreal?: import('./measures/unreal.mjs').UnrealFigures,
- *   frames?: import('./measures/frames.mjs').FramesFigures, godot?: import('./measures/godot.mjs').GodotFigures }} Measured
- */
-
-/**
- * @param {import('./options.mjs').Options} options
- * @param {(step: string) => void} progress
- * @returns {Promise<Measured>}
- */
 export async function measureAll({ servers, measures, settings }, progress) {
-  /** @param {string} measure @param {Entrant[]} entrants */
   const taking = (measure, entrants) =>
     measures.includes(measure) ? entrants.filter(({ name }) => servers.includes(name)) : [];
 
   /**
    * Rounds through all entrants, rather than all runs of one entrant in a row: a disturbance of the machine
    * then falls on one run of several entrants instead of every run of one.
-   * @template R
-   * @param {string} measure
-   * @param {Entrant[]} entrants
-   * @param {(entrant: Entrant, settings: import('./options.mjs').Options['settings']) => Promise<R>} run
-   * @returns {Promise<{ entrant: Entrant, runs: R[] }[]>}
    */
   const inRounds = async (measure, entrants, run) => {
-    const rows = taking(measure, entrants).map(entrant => ({ entrant, runs: /** @type {R[]} */ ([]) }));
+    const rows = taking(measure, entrants).map(entrant => ({ entrant, runs: [] }));
     for (let round = 1; round <= settings.rounds; round++) {
       for (const { entrant, runs } of rows) {
         progress(`${measure}, round ${round} of ${settings.rounds}: ${entrant.label}, ${entrant.revision}`);
@@ -53,12 +29,6 @@ export async function measureAll({ servers, measures, settings }, progress) {
     return rows;
   };
 
-  /**
-   * @template R
-   * @param {string} measure
-   * @param {Entrant[]} entrants
-   * @param {(entrant: Entrant, settings: import('./options.mjs').Options['settings']) => Promise<R>} run
-   */
   const once = async (measure, entrants, run) => {
     const rows = [];
     for (const entrant of taking(measure, entrants)) {
@@ -72,7 +42,6 @@ export async function measureAll({ servers, measures, settings }, progress) {
   const idleSessions = await once('idle-sessions', IDLE_SESSIONS, measureIdleSessions);
   const subscribers = await once('subscribers', SUBSCRIBERS, measureSubscribers);
   const stdio = await inRounds('stdio', STDIO, measureStdio);
-  /** @param {string} world */
   const served = world => measures.includes(world) && servers.includes('worldwire');
   const universe = served('universe') ? await measureUniverse(settings, progress) : undefined;
   const unity = served('unity') ? await measureUnity(settings, progress) : undefined;
@@ -96,10 +65,6 @@ export async function measureAll({ servers, measures, settings }, progress) {
   };
 }
 
-/**
- * @template {{ callsPerSecond: number }} R
- * @param {R[]} runs
- */
 function fastest(runs) {
   return runs.reduce((best, run) => (run.callsPerSecond > best.callsPerSecond ? run : best));
 }

@@ -1,4 +1,3 @@
-/** @param {number[]} values @returns {number} NaN of none */
 export function median(values) {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = sorted.length >> 1;

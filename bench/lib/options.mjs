@@ -39,52 +39,7 @@ export const HELP = `npm run bench [-- options]
 A whole run writes bench/results.json and the tables of docs/performance.md; --smoke and --only write nothing.
 `;
 
-/**
- * @typedef {object} Options
- * @property {boolean} help
- * @property {boolean} smoke
- * @property {boolean} check
- * @property {boolean} whole every server and every measure takes part
- * @property {string[]} servers
- * @property {string[]} measures
- * @property {{ rounds: number, seconds: number, warmupSeconds: number, connections: number, sessions: number,
- *   subscribers: number, universe: UniverseSettings, unity: UnitySettings, unreal: UnrealSettings,
- *   frames: FramesSettings, godot: GodotSettings }} settings
- *
- * @typedef {object} UniverseSettings
- * @property {string[]} stores
- * @property {number[]} sizes bodies, the smallest first
- * @property {number} readSize one of the sizes
- * @property {number} readers connections that read
- * @property {number} rounds
- * @property {number} seconds
- * @property {number} warmupSeconds
- *
- * @typedef {object} UnitySettings
- * @property {number[]} sizes objects, the smallest first
- * @property {number} rounds
- * @property {number} seconds
- * @property {number} warmupSeconds
- * @property {number} readers while the loop is watched
- * @property {number} writers beside them
- * @property {number} loopRounds
- * @property {number} loopSeconds some frames must be beyond the 99th percentile; the server remembers ten seconds
- *
- * @typedef {object} UnrealSettings
- * @property {number} packages
- * @property {number} rounds
- * @property {number} repeats within a round, of what is asked when all is known
- *
- * @typedef {object} FramesSettings
- * @property {number} inFlight
- * @property {number} rounds
- * @property {number} seconds
- * @property {number} warmupSeconds
- *
- * @typedef {FramesSettings} GodotSettings
- */
-
-/** Many short rounds instead of a few long ones: sizes are compared within each. @type {UniverseSettings} */
+/** Many short rounds instead of a few long ones: sizes are compared within each. */
 const UNIVERSE = {
   stores: ['sqlite', 'postgres'],
   sizes: [100, 10_000, 100_000],
@@ -95,7 +50,6 @@ const UNIVERSE = {
   warmupSeconds: 0.4,
 };
 
-/** @type {UniverseSettings} */
 const SMALL_UNIVERSE = {
   ...UNIVERSE,
   stores: ['sqlite'],
@@ -106,7 +60,6 @@ const SMALL_UNIVERSE = {
   warmupSeconds: 0.2,
 };
 
-/** @type {UnitySettings} */
 const UNITY = {
   sizes: [100, 10_000, 50_000],
   rounds: 5,
@@ -118,7 +71,6 @@ const UNITY = {
   loopSeconds: 6,
 };
 
-/** @type {UnitySettings} */
 const SMALL_UNITY = {
   ...UNITY,
   sizes: [100],
@@ -129,25 +81,18 @@ const SMALL_UNITY = {
   loopSeconds: 1,
 };
 
-/** @type {UnrealSettings} */
 const UNREAL = { packages: 5_000, rounds: 3, repeats: 5 };
 
-/** @type {UnrealSettings} */
 const SMALL_UNREAL = { packages: 200, rounds: 1, repeats: 2 };
 
-/** @type {FramesSettings} */
 const FRAMES = { inFlight: 32, rounds: 5, seconds: 1.5, warmupSeconds: 0.4 };
 
-/** @type {FramesSettings} */
 const SMALL_FRAMES = { ...FRAMES, rounds: 1, seconds: 0.5, warmupSeconds: 0.2 };
 
-/** @type {GodotSettings} */
 const GODOT = { inFlight: 16, rounds: 5, seconds: 2, warmupSeconds: 0.5 };
 
-/** @type {GodotSettings} */
 const SMALL_GODOT = { ...GODOT, rounds: 1, seconds: 0.5, warmupSeconds: 0.2 };
 
-/** @param {string[]} argv @returns {Options} */
 export function parseOptions(argv) {
   const { values } = parseArgs({
     args: argv,
@@ -200,7 +145,6 @@ export function parseOptions(argv) {
   return { help, smoke, check, whole: !smoke && !values.only, servers, measures, settings };
 }
 
-/** @param {string | undefined} only @param {string[]} servers those that take part unless others are named */
 function selection(only, servers) {
   const names = only?.split(',').filter(Boolean) ?? [];
   const unknown = names.filter(name => !SERVERS.includes(name) && !MEASURES.includes(name));
@@ -217,7 +161,6 @@ function selection(only, servers) {
   };
 }
 
-/** @param {string} text */
 function positive(text) {
   const number = Number(text);
   if (!(number > 0)) throw new Error(`--seconds expects a number above 0, got ${text}`);

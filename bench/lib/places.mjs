@@ -1,15 +1,14 @@
-/** So many requests at a time, over all connections of the driver: whoever comes when all places are taken waits its turn. */
+/**
+ * So many requests at a time, over all connections of the driver: whoever comes when all places are taken waits its turn.
+ */
 export class Places {
   #free;
-  /** @type {(() => void)[]} */
   #waiting = [];
 
-  /** @param {number} count */
   constructor(count) {
     this.#free = count;
   }
 
-  /** @param {() => void} enter called as soon as there is a place */
   take(enter) {
     if (this.#free === 0) return void this.#waiting.push(enter);
     this.#free--;

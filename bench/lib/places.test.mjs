@@ -4,7 +4,6 @@ import { Places } from './places.mjs';
 
 test('whoever finds no place gets the first that is left, in the order of coming', () => {
   const places = new Places(2);
-  /** @type {string[]} */
   const entered = [];
   for (const name of ['a', 'b', 'c', 'd']) places.take(() => entered.push(name));
   assert.deepEqual(entered, ['a', 'b']);

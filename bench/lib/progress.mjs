@@ -1,7 +1,8 @@
-/** One line on standard error that says what is being measured; a new line each where it cannot be rewritten. */
+/**
+ * One line on standard error that says what is being measured; a new line each where it cannot be rewritten.
+ */
 const { stderr } = process;
 
-/** @param {string} step */
 export function progress(step) {
   stderr.write(stderr.isTTY ? `\r\u001b[K${step}` : `${step}\n`);
 }

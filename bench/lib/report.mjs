@@ -8,10 +8,6 @@ import { unitySections } from './unity-report.mjs';
 import { universeSections } from './universe-report.mjs';
 import { unrealSections } from './unreal-report.mjs';
 
-/**
- * @param {import('./measure-all.mjs').Measured} measured
- * @param {import('./options.mjs').Options['settings']} settings
- */
 export function measuredTables({ toolsCall, idleSessions, subscribers, stdio, ...worlds }, settings) {
   const { universe, unity, unreal, frames, godot } = worlds;
   return [
@@ -35,7 +31,6 @@ export function measuredTables({ toolsCall, idleSessions, subscribers, stdio, ..
     .join('\n\n');
 }
 
-/** @param {import('./goals.mjs').Goal[]} goals */
 export function goalsTable(goals) {
   return section(
     'Goals',
@@ -51,11 +46,6 @@ export function goalsTable(goals) {
   );
 }
 
-/**
- * @param {ReturnType<typeof import('./machine.mjs').machine>} machine
- * @param {Record<string, string>} versions
- * @param {Date} date
- */
 export function provenance({ cpu, cores, memoryGiB, system, node }, versions, date) {
   const packages = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
   return [
@@ -64,10 +54,7 @@ export function provenance({ cpu, cores, memoryGiB, system, node }, versions, da
   ].join('\n\n');
 }
 
-/**
- * Whoever shares the machine takes most from the quickest server, so a busy machine bends the ratios too.
- * @param {import('./measure-all.mjs').ToolsCallRow[]} rows
- */
+/** Whoever shares the machine takes most from the quickest server, so a busy machine bends the ratios too. */
 export function disturbance(rows) {
   const driver = Math.max(...rows.map(({ best }) => best.driverCpu));
   const others = Math.max(...rows.map(({ best }) => best.otherCpu + best.stolenCpu));
@@ -79,7 +66,6 @@ export function disturbance(rows) {
   return facts.join(' ');
 }
 
-/** @param {import('./measure-all.mjs').ToolsCallRow[]} rows */
 function toolsCallTable(rows) {
   return (
     rows.length > 0 &&
@@ -101,7 +87,6 @@ function toolsCallTable(rows) {
   );
 }
 
-/** @param {import('./measure-all.mjs').IdleSessionsRow[]} rows */
 function idleSessionsTable(rows) {
   return (
     rows.length > 0 &&
@@ -117,7 +102,6 @@ function idleSessionsTable(rows) {
   );
 }
 
-/** @param {import('./measure-all.mjs').SubscribersRow[]} rows */
 function subscribersTable(rows) {
   return (
     rows.length > 0 &&
@@ -134,7 +118,6 @@ function subscribersTable(rows) {
   );
 }
 
-/** @param {import('./measure-all.mjs').StdioRow[]} rows @param {number} inFlightCount */
 function stdioTable(rows, inFlightCount) {
   return (
     rows.length > 0 &&
@@ -152,7 +135,6 @@ function stdioTable(rows, inFlightCount) {
   );
 }
 
-/** @param {number} bytes */
 function kib(bytes) {
   return `${(bytes / 1024).toFixed(1)} KiB`;
 }

@@ -3,19 +3,6 @@
  * new call is the same bytes with those places patched, and content-length stays true.
  */
 
-/**
- * @typedef {object} Field
- * @property {string} placeholder ASCII, found nowhere else in the request
- * @property {(id: number) => string} value of the same length, for the call with this id
- *
- * @typedef {{ bytes: Buffer, patch: (id: number) => void }} RequestTemplate
- */
-
-/**
- * @param {URL} url
- * @param {{ method: string, headers: Record<string, string>, body?: string, fields: Field[] }} request
- * @returns {RequestTemplate}
- */
 export function requestTemplate(url, { method, headers, body = '', fields }) {
   const all = {
     host: url.host,
@@ -29,12 +16,7 @@ export function requestTemplate(url, { method, headers, body = '', fields }) {
   return patchable(bytes, fields);
 }
 
-/**
- * The same for bytes that are no HTTP request.
- * @param {Buffer} bytes
- * @param {Field[]} fields
- * @returns {RequestTemplate}
- */
+/** The same for bytes that are no HTTP request. */
 export function patchable(bytes, fields) {
   const patches = fields.map(({ placeholder, value }) => ({
     value,
@@ -51,7 +33,6 @@ export function patchable(bytes, fields) {
   };
 }
 
-/** @param {Buffer} bytes @param {string} needle */
 function occurrences(bytes, needle) {
   const places = [];
   for (let at = bytes.indexOf(needle); at !== -1; at = bytes.indexOf(needle, at + 1)) places.push(at);

@@ -6,7 +6,6 @@
 export class ResponseReader {
   #pending = '';
   #lastHead = '';
-  /** @type {Framing} */
   #framing = { status: 0, length: 0 };
 
   /** The status of the response last returned by push. */
@@ -14,18 +13,10 @@ export class ResponseReader {
     return this.#framing.status;
   }
 
-  /**
-   * @param {Buffer} buffer
-   * @param {number} length how much of it is to be read
-   */
   pushBytes(buffer, length) {
     return this.push(buffer.toString('latin1', 0, length));
   }
 
-  /**
-   * @param {string} chunk
-   * @returns {string | undefined} the body once the response is whole
-   */
   push(chunk) {
     const text = this.#pending === '' ? chunk : this.#pending + chunk;
     this.#pending = text;
@@ -46,7 +37,6 @@ export class ResponseReader {
     return text.slice(start, end);
   }
 
-  /** @param {string} text @param {number} start */
   #chunkedBody(text, start) {
     let body = '';
     for (let at = start; ; ) {
@@ -65,7 +55,6 @@ export class ResponseReader {
     }
   }
 
-  /** @param {string} text @param {number} end */
   #finish(text, end) {
     if (text.length > end) throw new Error(`${text.length - end} bytes beyond the response`);
     this.#pending = '';
@@ -74,9 +63,6 @@ export class ResponseReader {
 
 const CHUNKED = -1;
 
-/** @typedef {{ status: number, length: number }} Framing */
-
-/** @param {string} head @returns {Framing} */
 function framingOf(head) {
   const status = Number(head.slice(9, 12));
   const length = /\r\ncontent-length: *(\d+)/i.exec(head);

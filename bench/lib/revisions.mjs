@@ -5,16 +5,10 @@ export const STATELESS_REVISION = '2026-07-28';
 
 const CLIENT = { name: 'worldwire-bench', version: '1.0.0' };
 
-/** @param {string} revision */
 export function isStateless(revision) {
   return revision === STATELESS_REVISION;
 }
 
-/**
- * @param {string} revision
- * @param {{ id?: number | string, method: string, params?: Record<string, unknown> }} message
- * @returns {Record<string, unknown>} the JSON-RPC message as a client of that revision sends it
- */
 export function envelope(revision, { id, method, params = {} }) {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': revision,
@@ -24,13 +18,7 @@ export function envelope(revision, { id, method, params = {} }) {
   return { jsonrpc: '2.0', id, method, params: isStateless(revision) ? { ...params, _meta: meta } : params };
 }
 
-/**
- * @param {string} revision
- * @param {{ method: string, name?: string, sessionId?: string }} call
- * @returns {Record<string, string>} HTTP headers of a POST in that revision
- */
 export function requestHeaders(revision, { method, name, sessionId }) {
-  /** @type {Record<string, string>} */
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
@@ -52,7 +40,6 @@ export function initializeRequest() {
   });
 }
 
-/** @param {number | string} id @param {string} message @param {string} revision */
 export function echoCall(revision, id, message) {
   return envelope(revision, { id, method: 'tools/call', params: { name: 'echo', arguments: { message } } });
 }

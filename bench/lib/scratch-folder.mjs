@@ -9,7 +9,6 @@ const TMPFS = 0x01021994;
 const SYNCS = 50;
 const BYTES = 4_096;
 
-/** @returns {{ path: string, remove: () => void }} */
 export function scratchFolder() {
   const path = mkdtempSync(join(tmpdir(), 'worldwire-bench-'));
   const remove = () => {
@@ -22,8 +21,6 @@ export function scratchFolder() {
 
 /**
  * What a promise of durability costs there: no server can commit more often, but it can commit more at once.
- * @param {string} path
- * @returns {{ inMemory: boolean, syncMs: number }} whether it has no disk, and the median of 4 KiB made durable
  */
 export function disk(path) {
   const file = openSync(join(path, 'sync'), 'w');

@@ -15,12 +15,9 @@ export class StdioClient {
   #nextId = idSequence();
   #rest = '';
   #stderr = '';
-  /** @type {(line: string) => void} */
   #lineOnArrival = () => {};
-  /** @type {(error: Error) => void} */
   #childOnFailure = () => {};
 
-  /** @param {import('./catalogue.mjs').Entrant} entrant */
   static async start({ program, revision }) {
     const client = new StdioClient(program, revision);
     try {
@@ -32,7 +29,6 @@ export class StdioClient {
     }
   }
 
-  /** @private @param {string} program @param {string} revision */
   constructor(program, revision) {
     this.program = program;
     this.#revision = revision;
@@ -49,13 +45,8 @@ export class StdioClient {
     );
   }
 
-  /**
-   * @param {{ inFlight: number, seconds: number }} load
-   * @returns {Promise<{ callsPerSecond: number, p50: number, p99: number, driverCpu: number }>}
-   */
   async drive({ inFlight, seconds }) {
     const latencies = new Latencies();
-    /** @type {Map<number, number>} */
     const sentAt = new Map();
     let stopping = false;
     const call = () => {
@@ -111,12 +102,10 @@ export class StdioClient {
     });
   }
 
-  /** @param {unknown} message */
   #send(message) {
     this.#child.stdin.write(`${JSON.stringify(message)}\n`);
   }
 
-  /** @param {string} chunk */
   #stdoutOnData(chunk) {
     const lines = (this.#rest + chunk).split('\n');
     this.#rest = lines.pop() ?? '';

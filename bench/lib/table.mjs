@@ -1,7 +1,5 @@
 /**
  * A Markdown table whose columns also line up as plain text. The first column is text, the others figures.
- * @param {string[]} header
- * @param {string[][]} rows
  */
 export function table(header, rows) {
   const widths = header.map((_, column) => Math.max(3, ...[header, ...rows].map(row => row[column].length)));
@@ -12,7 +10,6 @@ export function table(header, rows) {
   return [line(header), `| ${rule.join(' | ')} |`, ...rows.map(line)].join('\n');
 }
 
-/** @param {string} cell @param {number} width @param {number} column */
 function pad(cell, width, column) {
   return column === 0 ? cell.padEnd(width) : cell.padStart(width);
 }

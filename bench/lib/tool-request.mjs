@@ -3,27 +3,12 @@ import { FIRST_ID } from './call-template.mjs';
 import { requestTemplate } from './request-template.mjs';
 import { envelope, requestHeaders } from './revisions.mjs';
 
-/** @typedef {{ method: 'POST', headers: Record<string, string>, body: string }} ToolRequest with the id FIRST_ID */
-
-/**
- * @param {import('./handshake.mjs').Session} session
- * @param {string} name
- * @param {Record<string, unknown>} given
- * @returns {ToolRequest}
- */
 export function toolRequest({ revision, sessionId }, name, given) {
   const call = envelope(revision, { id: FIRST_ID, method: 'tools/call', params: { name, arguments: given } });
   const headers = requestHeaders(revision, { method: 'tools/call', name, sessionId });
   return { method: 'POST', headers, body: JSON.stringify(call) };
 }
 
-/**
- * @param {URL} url
- * @param {import('./handshake.mjs').Session} session
- * @param {string} name
- * @param {Record<string, unknown>} given
- * @param {import('./request-template.mjs').Field[]} fields
- */
 export function toolTemplate(url, session, name, given, fields) {
   return requestTemplate(url, { ...toolRequest(session, name, given), fields });
 }

@@ -1,4 +1,6 @@
-/** What a scene is filled with: stones under one parent, whose numbers have no gap and say where each stone lies. */
+/**
+ * What a scene is filled with: stones under one parent, whose numbers have no gap and say where each stone lies.
+ */
 
 /** Objects that one script makes: well within the time that a script gets. */
 const MAX_AT_ONCE = 2_500;
@@ -8,19 +10,11 @@ const DEPTH = -50;
 /** One in so many turns, each frame. */
 const TURNING = 100;
 
-/** @typedef {{ first: number, count: number }} Crowd the number of the first stone, and how many there are */
-
 /** Makes the parent, and stops what adds objects by itself, so that a scene keeps its size. */
 export const PREPARING = `
   for (const object of scene.findAll('Worldwire.Spawner')) object.getComponent('Worldwire.Spawner').cap = 0;
   scene.create('Crowd').id;`;
 
-/**
- * @param {string} parent
- * @param {number} count
- * @returns {Generator<{ code: string, count: number }>} scripts, each of which gives the number of its first stone
- *   and of its last
- */
 export function* fillingScripts(parent, count) {
   for (let from = 0; from < count; from += MAX_AT_ONCE) {
     const some = Math.min(MAX_AT_ONCE, count - from);
@@ -28,17 +22,14 @@ export function* fillingScripts(parent, count) {
   }
 }
 
-/** @param {Crowd} crowd @param {number} id of a call @returns {number} of a stone */
 export function stoneOfCall({ first, count }, id) {
   return first + ((id * STRIDE) % count);
 }
 
-/** @param {number} stone @returns {{ x: number, y: number, z: number }} */
 export function placeOf(stone) {
   return { x: stone, y: DEPTH, z: 0 };
 }
 
-/** @param {string} parent @param {number} count */
 function fillingScript(parent, count) {
   return `(() => {
     const crowd = scene.get(${JSON.stringify(parent)});

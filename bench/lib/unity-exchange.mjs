@@ -5,9 +5,6 @@ import { STATELESS_REVISION } from './revisions.mjs';
 import { toolRequest } from './tool-request.mjs';
 import { placeOf, stoneOfCall } from './unity-crowd.mjs';
 
-/** @typedef {'mcp' | 'dialect'} UnityWire tools/call of the stateless revision, or call_tool of the world's own dialect */
-/** @typedef {import('./unity-crowd.mjs').Crowd} Crowd */
-
 export const TRANSFORM = 'UnityEngine.Transform';
 export const WRITTEN_MEMBER = 'localScale';
 export const PAGE_SIZE = 50;
@@ -16,13 +13,6 @@ const DIALECT_HEADERS = { 'content-type': 'application/json', accept: 'applicati
 /** Longer than any id: JSON allows for spaces behind a value, so each request has the same length. */
 const ANY_OBJECT = 'obj:000000000';
 
-/**
- * @param {URL} server its MCP endpoint
- * @param {UnityWire} wire
- * @param {string} name
- * @param {Record<string, unknown>} given
- * @returns {{ url: URL } & import('./tool-request.mjs').ToolRequest}
- */
 export function unityRequest(server, wire, name, given) {
   if (wire === 'mcp') return { url: server, ...toolRequest({ revision: STATELESS_REVISION }, name, given) };
   const call = { jsonrpc: '2.0', id: FIRST_ID, method: 'call_tool', params: { name, arguments: given } };
@@ -34,33 +24,26 @@ export function unityRequest(server, wire, name, given) {
   };
 }
 
-/** Each call reads another stone. @param {URL} server @param {{ wire: UnityWire, crowd: Crowd }} options */
+/** Each call reads another stone. */
 export function memberTemplate(server, { wire, crowd }) {
   const given = { objectId: ANY_OBJECT, componentType: TRANSFORM, name: 'position' };
   return template(server, wire, 'ReadComponentMember', given, [stoneField(crowd)]);
 }
 
-/** @param {string} body @param {number} id @param {Crowd} crowd */
 export function memberAnswered(body, id, crowd) {
   const place = JSON.stringify(placeOf(stoneOfCall(crowd, id)));
   return carriesId(body, id) && body.includes(`"valueJson":${place}`);
 }
 
-/** @param {URL} server @param {UnityWire} wire */
 export function pageTemplate(server, wire) {
   return template(server, wire, 'ListObjects', { limit: PAGE_SIZE }, []);
 }
 
-/** @param {string} body @param {number} id @param {string} page the same answer to the call FIRST_ID */
 export function pageAnswered(body, id, page) {
   return body.length === page.length && body === page.replace(`"id":${FIRST_ID}`, `"id":${id}`);
 }
 
-/**
- * Each call gives another stone a width that no call gave before, so that each is a change.
- * @param {URL} server
- * @param {{ wire: UnityWire, crowd: Crowd }} options
- */
+/** Each call gives another stone a width that no call gave before, so that each is a change. */
 export function writeTemplate(server, { wire, crowd }) {
   const given = {
     objectId: ANY_OBJECT,
@@ -71,25 +54,16 @@ export function writeTemplate(server, { wire, crowd }) {
   return template(server, wire, 'SetMember', given, [stoneField(crowd)]);
 }
 
-/** @param {string} body @param {number} id */
 export function writeAnswered(body, id) {
   const after = body.indexOf('"after":{');
   return after !== -1 && carriesId(body, id) && body.includes(`"valueJson":{"x":${id},"y":1,"z":1}`, after);
 }
 
-/**
- * @param {URL} server
- * @param {UnityWire} wire
- * @param {string} name
- * @param {Record<string, unknown>} given
- * @param {import('./request-template.mjs').Field[]} fields
- */
 function template(server, wire, name, given, fields) {
   const { url, ...request } = unityRequest(server, wire, name, given);
   return requestTemplate(url, { ...request, fields: [ID_FIELD, ...fields] });
 }
 
-/** @param {Crowd} crowd @returns {import('./request-template.mjs').Field} */
 function stoneField(crowd) {
   const placeholder = JSON.stringify(ANY_OBJECT);
   return {

@@ -14,12 +14,11 @@ import {
 
 const SERVER = new URL('http://127.0.0.1:1234/mcp');
 const CROWD = { first: 43, count: 61 };
-const WIRES = /** @type {const} */ ([
+const WIRES = [
   ['mcp', 'POST /mcp HTTP/1.1', 'tools/call'],
   ['dialect', 'POST /message HTTP/1.1', 'call_tool'],
-]);
+];
 
-/** @param {Buffer} bytes */
 function parsed(bytes) {
   const [head, body] = bytes.toString().split('\r\n\r\n');
   assert.match(head, new RegExp(`content-length: ${body.length}$`));

@@ -1,12 +1,8 @@
 /** What the loop of a scene came to over the rounds: the median of each figure. */
 import { median } from './median.mjs';
 
-/** @typedef {import('./measures/unity.mjs').LoopRow} LoopRow */
-
-/** @param {LoopRow} row */
 export function loopFigures({ size, runs }) {
-  const frames = (/** @type {keyof LoopRow['runs'][number]['frames']} */ name) =>
-    median(runs.map(run => run.frames[name]));
+  const frames = name => median(runs.map(run => run.frames[name]));
   return {
     size,
     hz: frames('hz'),

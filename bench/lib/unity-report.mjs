@@ -5,10 +5,6 @@ import { median } from './median.mjs';
 import { table } from './table.mjs';
 import { loopFigures } from './unity-figures.mjs';
 
-/**
- * @param {import('./measures/unity.mjs').UnityFigures} figures
- * @param {import('./options.mjs').Options['settings']} settings
- */
 export function unitySections({ reads, loop }, { connections, unity }) {
   const { rounds, sizes, loopRounds, readers, writers } = unity;
   return [
@@ -25,10 +21,9 @@ export function unitySections({ reads, loop }, { connections, unity }) {
   ].join('\n\n');
 }
 
-/** @param {import('./measures/unity.mjs').UnityReadRow[]} rows @param {number[]} sizes */
 function readsTable(rows, sizes) {
   const [smallest] = sizes;
-  const largest = /** @type {number} */ (sizes.at(-1));
+  const largest = sizes.at(-1);
   return table(
     [
       'tool, wire',
@@ -45,7 +40,6 @@ function readsTable(rows, sizes) {
   );
 }
 
-/** @param {import('./measures/unity.mjs').UnityReadRow[]} rows */
 function circumstances(rows) {
   const runs = rows.flatMap(({ bySize }) => bySize.flatMap(({ runs: made }) => made));
   const others = median(runs.map(({ otherCpu, stolenCpu }) => otherCpu + stolenCpu));
@@ -58,7 +52,6 @@ function circumstances(rows) {
   return facts.join(' ');
 }
 
-/** @param {import('./measures/unity.mjs').LoopRow[]} rows */
 function loopTable(rows) {
   return table(
     [
@@ -88,7 +81,6 @@ function loopTable(rows) {
   );
 }
 
-/** @param {number} readers */
 function loopCircumstances(readers) {
   return [
     `${Math.ceil(readers / 2)} of the readers read members, the others lists; a write is a \`SetMember\` that is read back`,

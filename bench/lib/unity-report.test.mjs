@@ -3,17 +3,17 @@ import { test } from 'node:test';
 import { unitySections } from './unity-report.mjs';
 
 const run = (callsPerSecond, p99) => ({ callsPerSecond, p99, otherCpu: 0.1, stolenCpu: 0 });
-const settings = /** @type {any} */ ({
+const settings = {
   connections: 32,
   unity: { sizes: [100, 50_000], rounds: 1, loopRounds: 3, readers: 32, writers: 4 },
-});
+};
 const loopRun = (p99, reads) => ({
   frames: { hz: 60, p99, longest: 30, workP99: 1, frames: 360 },
   members: run(reads, 8),
   lists: run(1000, 9),
   writes: run(500, 4),
 });
-const figures = /** @type {any} */ ({
+const figures = {
   reads: [
     {
       tool: 'ListObjects',
@@ -25,7 +25,7 @@ const figures = /** @type {any} */ ({
     },
   ],
   loop: [{ size: 100, runs: [loopRun(18, 3000), loopRun(40, 2000), loopRun(17, 4000)] }],
-});
+};
 
 test('reads have their pace and their p99 at every size', () => {
   const text = unitySections(figures, settings);

@@ -22,17 +22,13 @@ const CONFIG = {
   reflectionAllowlistMembers: [`${TRANSFORM}.${WRITTEN_MEMBER}`, `${FRAME_STATS}.${RESET}`],
 };
 
-/** @typedef {{ hz: number, p99: number, longest: number, workP99: number, frames: number }} Frames in milliseconds */
-
 export class UnityServer {
   #server;
   #statsId = '';
-  /** @type {import('./unity-crowd.mjs').Crowd} */
   #crowd = { first: 0, count: 0 };
   /** Ids of calls up to this one were used before. */
   #lastId = FIRST_ID;
 
-  /** @param {{ folder: string, size: number }} options `folder` is for this server alone */
   static async start({ folder, size }) {
     // The discovery file goes to the temporary folder, where it would mislead whoever looks for a real server.
     const temporary = join(folder, 'tmp');
@@ -40,7 +36,6 @@ export class UnityServer {
     writeFileSync(join(folder, 'unity', 'mcp.config.json'), JSON.stringify(CONFIG));
     const logPath = join(folder, 'log');
     const log = openSync(logPath, 'w');
-    /** @type {ChildServer | undefined} */
     let server;
     try {
       server = await ChildServer.start(PROGRAM, {
@@ -60,7 +55,6 @@ export class UnityServer {
     }
   }
 
-  /** @private @param {ChildServer} server @param {number} size */
   constructor(server, size) {
     this.#server = server;
     this.size = size;
@@ -76,30 +70,21 @@ export class UnityServer {
 
   /** Of the server, and of the process that it keeps its scene in. */
   async cpuSeconds() {
-    return (await this.#server.cpuSeconds()) + childrenCpuSeconds(/** @type {number} */ (this.#server.pid));
+    return (await this.#server.cpuSeconds()) + childrenCpuSeconds(this.#server.pid);
   }
 
-  /**
-   * @param {import('./unity-exchange.mjs').UnityWire} wire
-   * @returns {Promise<string>} the first page as every other call must get it, but for the id
-   */
   async firstPage(wire) {
     const { url, ...request } = unityRequest(new URL(this.url), wire, 'ListObjects', { limit: PAGE_SIZE });
     const text = await (await fetch(url, request)).text();
     const { result } = JSON.parse(text);
     const { Total, Items } = result?.structuredContent ?? result?.content?.[0]?.json ?? {};
-    const ids = new Set(Items?.map((/** @type {{ Id: string }} */ { Id }) => Id));
+    const ids = new Set(Items?.map(({ Id }) => Id));
     if (Total !== this.size || ids.size !== PAGE_SIZE) {
       throw new Error(`a scene of ${this.size} objects was listed as ${text.slice(0, 300)}`);
     }
     return text;
   }
 
-  /**
-   * @param {Omit<import('../load.mjs').Load, 'url' | 'revision'>} load
-   * @param {string} who
-   * @param {Parameters<typeof drive>[3]} [watch]
-   */
   async drive(load, who, watch) {
     const { url } = this;
     const idsBehind = this.#lastId;
@@ -113,7 +98,6 @@ export class UnityServer {
     await this.#call('CallMethod', { objectId: this.#statsId, componentType: FRAME_STATS, method: RESET });
   }
 
-  /** @returns {Promise<Frames>} since they were forgotten, or the last ten seconds of it */
   async frames() {
     const names = ['Fps', 'P99Ms', 'LongestMs', 'WorkP99Ms', 'Samples'];
     const values = [];
@@ -122,7 +106,6 @@ export class UnityServer {
     return { hz, p99, longest, workP99, frames };
   }
 
-  /** @returns {Promise<number>} how many writes were ever carried out */
   async writes() {
     const { Items } = await this.#call('ListJournal', { limit: 1 });
     return Items[0]?.Id ?? 0;
@@ -150,18 +133,15 @@ export class UnityServer {
     this.#crowd = { first, count };
   }
 
-  /** @param {string} code */
   async #evaluate(code) {
     return (await this.#call('ConsoleEval', { code })).result;
   }
 
-  /** @param {string} name */
   async #frameStat(name) {
     const given = { objectId: this.#statsId, componentType: FRAME_STATS, name };
     return (await this.#call('ReadComponentMember', given)).valueJson;
   }
 
-  /** @param {string} name @param {Record<string, unknown>} given @returns {Promise<any>} */
   async #call(name, given) {
     const { url, ...request } = unityRequest(new URL(this.url), 'dialect', name, given);
     const answer = await fetch(url, request);

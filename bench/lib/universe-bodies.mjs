@@ -8,22 +8,18 @@ const STRIDE = 7_919;
 /** As many as the server takes at once. */
 const MAX_COMMANDS = 1_000;
 
-/** @param {number} index from 1 on */
 export function bodyId(index) {
   return `body-${String(index).padStart(DIGITS, '0')}`;
 }
 
-/** @param {number} size bodies, the star included @param {number} id of a call */
 export function bodyOfCall(size, id) {
   return bodyId(1 + ((id * STRIDE) % (size - 1)));
 }
 
-/** @param {string} id of a body @param {number} mass */
 export function updateCommand(id, mass) {
   return { type: 'updateStar', id, payload: { mass } };
 }
 
-/** @param {number} size @returns {Generator<object[]>} the commands that make it, in as many as may be sent at once */
 export function* fillingCommands(size) {
   if (size < 2 || size > 10 ** DIGITS) throw new Error(`a universe of ${size} bodies cannot be measured`);
   for (let from = 0; from < size; from += MAX_COMMANDS) {
@@ -32,7 +28,6 @@ export function* fillingCommands(size) {
   }
 }
 
-/** @param {number} index 0 is the star */
 function addCommand(index) {
   if (index === 0) return { type: 'addStar', id: STAR, payload: { bodyType: 'star', mass: 1.989e30 } };
   const payload = {

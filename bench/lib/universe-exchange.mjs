@@ -7,18 +7,10 @@ import { bodyId, bodyOfCall, UNIVERSE, updateCommand } from './universe-bodies.m
 const REST_HEADERS = { 'content-type': 'application/json', accept: 'application/json' };
 const ANY_BODY = bodyId(0);
 
-/**
- * Each call gives another body a mass that no call gave before, so that each is a change.
- * @param {URL} server its MCP endpoint
- * @param {import('./handshake.mjs').Session} session
- * @param {{ wire: 'rest' | 'mcp', size: number }} options
- */
+/** Each call gives another body a mass that no call gave before, so that each is a change. */
 export function commandTemplate(server, session, { wire, size }) {
   const command = updateCommand(ANY_BODY, FIRST_ID);
-  const fields = [
-    ID_FIELD,
-    { placeholder: ANY_BODY, value: (/** @type {number} */ id) => bodyOfCall(size, id) },
-  ];
+  const fields = [ID_FIELD, { placeholder: ANY_BODY, value: id => bodyOfCall(size, id) }];
   if (wire === 'mcp') {
     const given = { universeId: UNIVERSE, command, returning: 'changes' };
     return toolTemplate(server, session, 'send_universe_command', given, fields);
@@ -32,12 +24,6 @@ export function commandTemplate(server, session, { wire, size }) {
   });
 }
 
-/**
- * @param {string} body
- * @param {number} id
- * @param {'rest' | 'mcp'} wire
- * @returns {number | undefined} the revision, if this is the answer to that call and the call was carried out
- */
 export function revisionOfAnswer(body, id, wire) {
   if (wire === 'mcp' && !carriesId(body, id)) return undefined;
   if (!body.includes(`"value":{"mass":${id}}`)) return undefined;
@@ -47,11 +33,6 @@ export function revisionOfAnswer(body, id, wire) {
   return at === -1 || !(revision > 0) ? undefined : revision;
 }
 
-/**
- * @param {URL} server its MCP endpoint
- * @param {import('./handshake.mjs').Session} session
- * @param {{ wire: 'rest' | 'mcp', ids?: string[] }} options all bodies unless some are named, which only MCP can
- */
 export function stateTemplate(server, session, { wire, ids }) {
   if (wire === 'mcp') {
     return toolTemplate(server, session, 'get_universe_state', { universeId: UNIVERSE, ids }, [ID_FIELD]);
@@ -60,11 +41,6 @@ export function stateTemplate(server, session, { wire, ids }) {
   return requestTemplate(url, { method: 'GET', headers: REST_HEADERS, fields: [] });
 }
 
-/**
- * @param {string} body its opening and its ending
- * @param {number} id
- * @param {{ wire: 'rest' | 'mcp', revision: number }} expected
- */
 export function stateAnswered(body, id, { wire, revision }) {
   if (wire === 'rest') return body.endsWith(`"revision":${revision}}`);
   return carriesId(body, id) && Number(/"worldwire\/revision":(\d+)/.exec(body)?.[1]) === revision;

@@ -8,7 +8,6 @@ import { commandTemplate, revisionOfAnswer, stateAnswered, stateTemplate } from 
 const SERVER = new URL('http://127.0.0.1:1234/mcp');
 const SIZE = 100;
 
-/** @param {Buffer} bytes */
 function parsed(bytes) {
   const [head, body] = bytes.toString().split('\r\n\r\n');
   assert.match(head, new RegExp(`content-length: ${body.length}$`));
@@ -65,10 +64,10 @@ test('the revision is taken from the answer to this command only', () => {
 
 test('a state is taken at the expected revision only', () => {
   const id = idSequence()();
-  const rest = { wire: /** @type {const} */ ('rest'), revision: 7 };
+  const rest = { wire: 'rest', revision: 7 };
   assert.equal(stateAnswered('{"state":{},"revision":7}', id, rest), true);
   assert.equal(stateAnswered('{"state":{},"revision":77}', id, rest), false);
-  const mcp = { wire: /** @type {const} */ ('mcp'), revision: 7 };
+  const mcp = { wire: 'mcp', revision: 7 };
   const answer = (forId, revision) =>
     JSON.stringify({ id: forId, _meta: { 'worldwire/revision': revision } });
   assert.equal(stateAnswered(answer(id, 7), id, mcp), true);

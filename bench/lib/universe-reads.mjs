@@ -6,25 +6,19 @@ import { bodyId, UNIVERSE } from './universe-bodies.mjs';
 /** As many ids as the tool takes. */
 const MAX_IDS = 1_000;
 
-/**
- * @param {import('./universe-server.mjs').UniverseServer} server
- * @param {{ rounds: number, readers: number, seconds: number, warmupSeconds: number }} settings
- * @param {(step: string) => void} progress
- * @returns {Promise<import('./measures/universe.mjs').ReadRow[]>}
- */
 export async function readsOf(server, { rounds, readers, seconds, warmupSeconds }, progress) {
   const rows = [await restRow(server), await toolRow(server)];
   for (let round = 1; round <= rounds; round++) {
     for (const { row, wire, revision, ids } of rows) {
       const who = `${row.label}, a state of ${server.size} bodies`;
       progress(`round ${round} of ${rounds}: ${who}`);
-      const exchange = /** @type {const} */ ({
+      const exchange = {
         kind: 'state',
         wire,
         ids,
         bytes: row.bytes,
         revision: server.revision,
-      });
+      };
       const load = {
         revision,
         session: { revision },
@@ -39,18 +33,16 @@ export async function readsOf(server, { rounds, readers, seconds, warmupSeconds 
   return rows.map(({ row }) => row);
 }
 
-/** @param {import('./universe-server.mjs').UniverseServer} server */
 async function restRow({ url, size }) {
   const answer = await fetch(new URL(`/universes/${UNIVERSE}`, url));
   const text = await answer.text();
   const found = Object.keys(JSON.parse(text).state.stars).length;
   if (found !== size) throw new Error(`a state of ${size} bodies was read with ${found}`);
-  return { row: rowOf('REST', text, size, true), wire: /** @type {const} */ ('rest'), revision: '' };
+  return { row: rowOf('REST', text, size, true), wire: 'rest', revision: '' };
 }
 
 /**
  * The whole state where the server gives so large a result, and as many bodies as may be named where it does not.
- * @param {import('./universe-server.mjs').UniverseServer} server
  */
 async function toolRow({ url, size }) {
   const whole = await readByTool(url, undefined);
@@ -59,28 +51,22 @@ async function toolRow({ url, size }) {
   if (!text) throw new Error(`get_universe_state refused ${MAX_IDS} ids`);
   return {
     row: rowOf(`MCP ${STATELESS_REVISION}`, text, ids ? ids.length : size, !ids),
-    wire: /** @type {const} */ ('mcp'),
+    wire: 'mcp',
     revision: STATELESS_REVISION,
     ids,
   };
 }
 
-/** @param {string} label @param {string} text @param {number} bodies @param {boolean} whole */
 function rowOf(label, text, bodies, whole) {
   return {
     label,
     bytes: Buffer.byteLength(text),
     bodies,
     whole,
-    runs: /** @type {import('./drive.mjs').Run[]} */ ([]),
+    runs: [],
   };
 }
 
-/**
- * @param {string} url
- * @param {string[] | undefined} ids
- * @returns {Promise<string | undefined>} the answer, as long as every other will be; undefined when it is a refusal
- */
 async function readByTool(url, ids) {
   const name = 'get_universe_state';
   const params = { name, arguments: { universeId: UNIVERSE, ids } };

@@ -10,10 +10,6 @@ const COMPARISON =
   'For comparison, the project whose specification the universe follows, measured earlier on the same kind of machine, ' +
   'with PostgreSQL: 290, 39 and 4.5 commands/s at 10, 1,000 and 10,000 bodies; and of 100 concurrent updates it lost 82.';
 
-/**
- * @param {import('./measures/universe.mjs').UniverseFigures} figures
- * @param {import('./options.mjs').Options['settings']} settings
- */
 export function universeSections(figures, { connections, universe }) {
   const { rows, missing, reads } = figures;
   const { rounds, sizes, readSize, readers } = universe;
@@ -33,14 +29,9 @@ export function universeSections(figures, { connections, universe }) {
     .join('\n\n');
 }
 
-/**
- * @param {import('./measures/universe.mjs').UniverseFigures['rows']} rows
- * @param {import('./measures/universe.mjs').UniverseFigures['missing']} missing
- * @param {number[]} sizes
- */
 function commandsTable(rows, missing, sizes) {
   const [smallest] = sizes;
-  const largest = /** @type {number} */ (sizes.at(-1));
+  const largest = sizes.at(-1);
   const ends = smallest === largest ? [smallest] : [smallest, largest];
   const header = [
     'store, wire',
@@ -65,7 +56,7 @@ function commandsTable(rows, missing, sizes) {
   return table(header, [...measured, ...absent]);
 }
 
-/** What the figures hang on besides the server. @param {import('./measures/universe.mjs').UniverseFigures} figures */
+/** What the figures hang on besides the server. */
 function circumstances({ rows, disk }) {
   const facts = [
     'Every command is an `updateStar` with `returning=changes`, of another body each, all of which go round one star; its',
@@ -89,7 +80,6 @@ function circumstances({ rows, disk }) {
   return facts.join(' ');
 }
 
-/** @param {import('./measures/universe.mjs').ReadRow[]} rows */
 function readsTable(rows) {
   return (
     rows.length > 0 &&

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { universeSections } from './universe-report.mjs';
 
 const run = callsPerSecond => ({ callsPerSecond, p99: 5, otherCpu: 0.1, stolenCpu: 0 });
-const settings = /** @type {any} */ ({
+const settings = {
   connections: 32,
   universe: { sizes: [100, 100_000], rounds: 1, readSize: 10_000, readers: 8 },
-});
-const figures = /** @type {any} */ ({
+};
+const figures = {
   rows: [
     {
       store: 'SQLite',
@@ -21,7 +21,7 @@ const figures = /** @type {any} */ ({
   missing: [{ store: 'PostgreSQL', reason: 'no PostgreSQL server on this machine' }],
   reads: [],
   disk: { inMemory: false, syncMs: 1.234 },
-});
+};
 
 test('a store that is not there has a row that says so', () => {
   const text = universeSections(figures, settings);

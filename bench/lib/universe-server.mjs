@@ -17,16 +17,11 @@ export class UniverseServer {
   /** Of the universe, as far as this bench changed it. */
   #revision = 0;
 
-  /**
-   * @param {{ folder: string, store: import('./universe-stores.mjs').OpenStore, size: number }} options
-   * `folder` is for this server alone; the store is closed with the server
-   */
   static async start({ folder, store, size }) {
     mkdirSync(folder, { recursive: true });
     const logPath = join(folder, 'log');
     // Writes are logged, so a log there must be. A file takes it as an operator's would, at nobody else's expense.
     const log = openSync(logPath, 'w');
-    /** @type {ChildServer | undefined} */
     let server;
     try {
       server = await ChildServer.start(PROGRAM, {
@@ -46,12 +41,6 @@ export class UniverseServer {
     }
   }
 
-  /**
-   * @private
-   * @param {ChildServer} server
-   * @param {import('./universe-stores.mjs').OpenStore} store
-   * @param {number} size
-   */
   constructor(server, store, size) {
     this.#server = server;
     this.#store = store;
@@ -66,12 +55,7 @@ export class UniverseServer {
     return this.#revision;
   }
 
-  /**
-   * Sends updates, and makes sure that each that was answered is in the log, once.
-   * @param {Omit<import('../load.mjs').Load, 'url' | 'exchange'>} load
-   * @param {'rest' | 'mcp'} wire
-   * @param {string} who
-   */
+  /** Sends updates, and makes sure that each that was answered is in the log, once. */
   async command(load, wire, who) {
     const before = this.#revision;
     const run = await this.drive(
@@ -85,7 +69,6 @@ export class UniverseServer {
     return run;
   }
 
-  /** @param {Omit<import('../load.mjs').Load, 'url'>} load @param {string} who */
   drive(load, who) {
     return drive(this.#server, { url: this.url, ...load }, who);
   }
@@ -108,10 +91,9 @@ export class UniverseServer {
   async #recordedRevision() {
     const answer = await fetch(new URL('/universes?limit=50', this.url));
     const { items } = await answer.json();
-    return items.find((/** @type {{ id: string }} */ { id }) => id === UNIVERSE).revision;
+    return items.find(({ id }) => id === UNIVERSE).revision;
   }
 
-  /** @param {string} path @param {unknown} body @param {number} status */
   async #post(path, body, status) {
     const answer = await fetch(new URL(path, this.url), {
       method: 'POST',

@@ -1,17 +1,5 @@
 /** The stores a universe is measured with. */
 
-/**
- * @typedef {object} Store
- * @property {string} label
- * @property {() => Promise<OpenStore | undefined>} open undefined where this machine has none
- * @property {string} missing what to say then
- *
- * @typedef {object} OpenStore
- * @property {string} option as `--store` takes it
- * @property {() => Promise<void>} close
- */
-
-/** @type {Record<string, Store>} */
 export const STORES = {
   sqlite: {
     label: 'SQLite',

@@ -11,23 +11,13 @@ export const REFERENCED = '/Game/SimpleRefs/SimpleRefsDefaultsRef';
 const REFERENCER = '/SimpleRefsRoot';
 const EXTENSION = /\.(uasset|umap)$/;
 
-/**
- * @typedef {object} MadeProject
- * @property {string} folder
- * @property {Map<string, number>} sizes of the files, by the paths of their packages
- * @property {number} bytes
- * @property {Set<string>} referencers paths of the packages that need REFERENCED
- */
-
-/** @param {string} folder one that does not exist yet @param {number} count @returns {MadeProject} */
 export function makeProject(folder, count) {
   const sizes = new Map();
-  /** @type {Map<string, Buffer>} */
   const contents = new Map(fixtures().map(file => [file, readFileSync(join(FIXTURES, file))]));
   mkdirSync(folder);
   writeFileSync(join(folder, 'Many.uproject'), JSON.stringify({ FileVersion: 3 }));
   for (const { from, to } of placements([...contents.keys()], count)) {
-    const bytes = /** @type {Buffer} */ (contents.get(from));
+    const bytes = contents.get(from);
     const file = join(folder, 'Content', to);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, bytes);
@@ -38,11 +28,6 @@ export function makeProject(folder, count) {
   return { folder, sizes, bytes, referencers };
 }
 
-/**
- * @param {string[]} files of packages
- * @param {number} count
- * @returns {Generator<{ from: string, to: string }>} `to` is below the folder of content
- */
 export function* placements(files, count) {
   const home = files.filter(file => file.startsWith(AT_HOME)).slice(0, count);
   for (const from of home) yield { from, to: from.slice(AT_HOME.length) };
@@ -53,11 +38,6 @@ export function* placements(files, count) {
   }
 }
 
-/**
- * @param {{ path: string, class: string, size?: number }[]} items
- * @param {MadeProject} project
- * @returns {string | undefined} what is wrong with them as the list of all packages
- */
 export function wrongList(items, { sizes }) {
   const listed = new Set(items.map(({ path }) => path));
   if (items.length !== sizes.size || listed.size !== sizes.size) {
@@ -67,11 +47,6 @@ export function wrongList(items, { sizes }) {
   return wrong && `a package was listed as ${JSON.stringify(wrong)}`;
 }
 
-/**
- * @param {{ path: string, soft: boolean }[]} referencers
- * @param {MadeProject} project
- * @returns {string | undefined} what is wrong with them as the referencers of REFERENCED
- */
 export function wrongReferencers(referencers, project) {
   const needing = new Set(referencers.filter(({ soft }) => !soft).map(({ path }) => path));
   const right =
@@ -83,14 +58,13 @@ export function wrongReferencers(referencers, project) {
 }
 
 function fixtures() {
-  const files = /** @type {string[]} */ (readdirSync(FIXTURES, { recursive: true }));
+  const files = readdirSync(FIXTURES, { recursive: true });
   return files
     .filter(file => EXTENSION.test(file))
     .map(file => file.replaceAll(sep, '/'))
     .sort();
 }
 
-/** @param {string} file below the folder of content */
 function packagePath(file) {
   return `/Game/${file.replace(EXTENSION, '')}`;
 }

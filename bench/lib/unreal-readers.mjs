@@ -1,4 +1,6 @@
-/** The ways to a project that are compared, each in a process of its own: its bytes, its source, and the whole server. */
+/**
+ * The ways to a project that are compared, each in a process of its own: its bytes, its source, and the whole server.
+ */
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ChildServer, programPath } from './child-server.mjs';
@@ -12,27 +14,12 @@ const LOG_SHOWN = 2_000;
 /** The most that one answer of the server lists. */
 const PAGE = 200;
 
-/**
- * @typedef {import('./unreal-packages.mjs').MadeProject} MadeProject
- *
- * @typedef {object} Reader times are in milliseconds, and only of right answers
- * @property {() => Promise<number>} list all packages, to the last page
- * @property {() => Promise<number>} [referencers] of one package, all of them
- * @property {() => Promise<{ heapUsed: number, rss: number }>} memory
- * @property {() => Promise<void>} stop
- *
- * @typedef {{ label: string, ours: boolean, start: (project: MadeProject, data: string) => Promise<Reader> }} Way
- * `data` is an empty folder for this reader alone
- */
-
-/** @type {Way[]} */
 export const WAYS = [
   { label: 'the bytes alone', ours: false, start: startBytes },
   { label: 'openProject', ours: true, start: startSource },
   { label: `MCP ${STATELESS_REVISION} over HTTP`, ours: true, start: startServer },
 ];
 
-/** @type {Way['start']} */
 async function startBytes(project) {
   const program = await ChildServer.start('unreal-bytes.mjs', { args: ['--project', project.folder] });
   return {
@@ -50,7 +37,6 @@ async function startBytes(project) {
   };
 }
 
-/** @type {Way['start']} */
 async function startSource(project, data) {
   const program = await ChildServer.start('unreal-project.mjs', {
     args: ['--project', project.folder, '--data', data, '--referenced', REFERENCED],
@@ -71,12 +57,10 @@ async function startSource(project, data) {
   };
 }
 
-/** @type {Way['start']} */
 async function startServer(project, data) {
   mkdirSync(data, { recursive: true });
   const logPath = join(data, 'log');
   const log = openSync(logPath, 'w');
-  /** @type {ChildServer} */
   let server;
   try {
     server = await ChildServer.start(SERVER, {
@@ -119,7 +103,6 @@ async function startServer(project, data) {
   };
 }
 
-/** @param {string} url @param {string} tool @param {Record<string, unknown>} given @returns {Promise<any[]>} */
 async function allPages(url, tool, given) {
   const pages = [];
   for (let cursor; ; cursor = pages.at(-1).nextCursor) {
@@ -134,7 +117,6 @@ async function allPages(url, tool, given) {
   }
 }
 
-/** @param {string | undefined} wrong */
 function refuse(wrong) {
   if (wrong !== undefined) throw new Error(`wrong answer: ${wrong}`);
 }

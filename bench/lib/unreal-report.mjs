@@ -5,10 +5,6 @@ import { table } from './table.mjs';
 
 const MIB = 2 ** 20;
 
-/**
- * @param {import('./measures/unreal.mjs').UnrealFigures} figures
- * @param {import('./options.mjs').Options['settings']} settings
- */
 export function unrealSections({ packages, bytes, referencers, rows }, { unreal: { rounds } }) {
   return [
     section(
@@ -19,16 +15,10 @@ export function unrealSections({ packages, bytes, referencers, rows }, { unreal:
   ].join('\n\n');
 }
 
-/**
- * @param {import('./measures/unreal.mjs').UnrealRow} row
- * @param {'cold' | 'warm' | 'referencers' | 'heap' | 'rss' | 'otherCpu'} name
- * @returns {number} NaN where it was not measured
- */
 export function unrealFigure({ runs }, name) {
   return median(runs.map(run => run[name] ?? Number.NaN));
 }
 
-/** @param {import('./measures/unreal.mjs').UnrealRow[]} rows */
 function rowsTable(rows) {
   return table(
     ['read as', 'cold list', 'warm list', 'referencers', 'heap', 'resident'],
@@ -43,7 +33,6 @@ function rowsTable(rows) {
   );
 }
 
-/** @param {import('./measures/unreal.mjs').UnrealRow[]} rows @param {number} referencers */
 function circumstances(rows, referencers) {
   const others = median(rows.flatMap(({ runs }) => runs.map(({ otherCpu }) => otherCpu)));
   const facts = [
@@ -57,13 +46,11 @@ function circumstances(rows, referencers) {
   return facts.join(' ');
 }
 
-/** @param {number} value */
 function ms(value) {
   if (Number.isNaN(value)) return '–';
   return `${value < 100 ? value.toFixed(1) : count(value)} ms`;
 }
 
-/** @param {number} bytes */
 function mib(bytes) {
   return `${(bytes / MIB).toFixed(1)} MiB`;
 }

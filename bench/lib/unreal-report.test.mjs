@@ -11,7 +11,7 @@ const run = (cold, warm, referencers, otherCpu = 0.1) => ({
   rss: 20 * MIB,
   otherCpu,
 });
-const settings = /** @type {any} */ ({ unreal: { rounds: 3 } });
+const settings = { unreal: { rounds: 3 } };
 const figures = (...rows) => ({
   packages: 5_000,
   bytes: 50 * MIB,

@@ -9,24 +9,8 @@ import { delay, within } from './time-limit.mjs';
 
 const LAST_SECONDS = 20;
 
-/**
- * @typedef {object} WireLoad
- * @property {import('./wire-lane.mjs').WireLane[]} lanes
- * @property {number} perLane
- * @property {() => import('./request-template.mjs').RequestTemplate} template
- * @property {(message: string, id: number) => boolean} accepts
- * @property {number} warmupSeconds
- * @property {number} seconds
- * @property {number[]} [parents] processes whose children take part
- *
- * @typedef {{ callsPerSecond: number, p50: number, p99: number, driverCpu: number, otherCpu: number }} WireRun
- * milliseconds, and shares of a core
- */
-
-/** @type {() => number} */
 const nextId = idSequence();
 
-/** @param {WireLoad} load @param {string} who for the errors @returns {Promise<WireRun>} in which every answer was right */
 export async function driveWire(
   { lanes, perLane, template, accepts, warmupSeconds, seconds, parents = [] },
   who,
@@ -36,9 +20,8 @@ export async function driveWire(
   let underWay = 0;
   const finished = new Promise((resolve, reject) => {
     for (const lane of lanes) {
-      /** @type {Map<number, { request: import('./request-template.mjs').RequestTemplate, sentAt: number }>} */
       const waiting = new Map();
-      const send = (/** @type {import('./request-template.mjs').RequestTemplate} */ request) => {
+      const send = request => {
         const id = nextId();
         request.patch(id);
         waiting.set(id, { request, sentAt: performance.now() });
@@ -65,7 +48,7 @@ export async function driveWire(
     }
   });
   // Whoever waits for the time to pass must hear of a failure too.
-  const passed = (/** @type {number} */ time) => Promise.race([delay(time * 1000), finished]);
+  const passed = time => Promise.race([delay(time * 1000), finished]);
   try {
     await passed(warmupSeconds);
     latencies = new Latencies();

@@ -30,15 +30,14 @@ function laneTo(reply) {
   };
 }
 
-const load = (lanes, perLane) =>
-  /** @type {any} */ ({
-    lanes,
-    perLane,
-    template: () => callTemplate(URL_, { revision: STATELESS_REVISION }),
-    accepts: answers,
-    warmupSeconds: 0.01,
-    seconds: 0.02,
-  });
+const load = (lanes, perLane) => ({
+  lanes,
+  perLane,
+  template: () => callTemplate(URL_, { revision: STATELESS_REVISION }),
+  accepts: answers,
+  warmupSeconds: 0.01,
+  seconds: 0.02,
+});
 
 test('every lane has its requests in flight, each with an id of its own, until all are answered', async () => {
   const lanes = [laneTo(id => [answer(id)]), laneTo(id => [answer(id)])];
@@ -54,12 +53,12 @@ test('what a server says unasked is no answer', async () => {
   await driveWire(load([laneTo(id => [notice, answer(id)])], 1), 'a server');
 });
 
-for (const [what, reply] of /** @type {[string, (id: number) => string[]][]} */ ([
+for (const [what, reply] of [
   ['an answer to another call', id => [answer(id - 1)]],
   ['a second answer', id => [answer(id), answer(id)]],
   ['an answer without its id', () => [JSON.stringify({ id: null, error: { code: -32600 } })]],
   ['an answer with the text of another', id => [answer(id).replace(messageOf(id), messageOf(id + 1))]],
-])) {
+]) {
   test(`${what} fails the run`, async () => {
     await assert.rejects(driveWire(load([laneTo(reply)], 1), 'a server'), /a server: wrong answer/);
   });

@@ -3,15 +3,9 @@
 export class WireLane {
   #output;
   #close;
-  /** @type {(message: string) => void} */
   #message = () => {};
-  /** @type {(error: Error) => void} */
   #failed = () => {};
 
-  /**
-   * @param {{ input: import('node:stream').Readable, output: import('node:stream').Writable,
-   *   reader: import('./wire-readers.mjs').WireReader, close: () => void | Promise<void> }} parts
-   */
   constructor({ input, output, reader, close }) {
     this.#output = output;
     this.#close = close;
@@ -21,22 +15,20 @@ export class WireLane {
       try {
         for (const message of reader.push(chunk)) this.#message(message);
       } catch (error) {
-        this.#failed(/** @type {Error} */ (error));
+        this.#failed(error);
       }
       output.uncork();
     });
-    const gone = (/** @type {string} */ what) => () => this.#failed(new Error(`the server closed ${what}`));
+    const gone = what => () => this.#failed(new Error(`the server closed ${what}`));
     input.on('error', error => this.#failed(error)).on('close', gone('the connection'));
-    if (/** @type {unknown} */ (output) !== input) output.on('error', error => this.#failed(error));
+    if (output !== input) output.on('error', error => this.#failed(error));
   }
 
-  /** @param {{ message: (message: string) => void, failed: (error: Error) => void }} listener in place of the last one */
   listen({ message, failed }) {
     this.#message = message;
     this.#failed = failed;
   }
 
-  /** @param {Buffer} bytes untouched until they are answered */
   send(bytes) {
     this.#output.write(bytes);
   }

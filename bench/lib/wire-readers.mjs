@@ -3,15 +3,12 @@
  * Each does its work by searching in the text, so that no wire has a client that costs more than that of another.
  */
 
-/** @typedef {{ push: (chunk: string) => string[] }} WireReader */
-
 const PREFIX = 4;
 
 /** Messages behind their length in four bytes, the lowest first. */
 export class FrameReader {
   #rest = '';
 
-  /** @param {string} chunk */
   push(chunk) {
     const text = this.#rest === '' ? chunk : this.#rest + chunk;
     const messages = [];
@@ -31,7 +28,6 @@ export class FrameReader {
 export class LineReader {
   #rest = '';
 
-  /** @param {string} chunk */
   push(chunk) {
     const messages = (this.#rest + chunk).split('\n');
     this.#rest = messages.pop() ?? '';
@@ -45,7 +41,6 @@ export class ResponsesReader {
   #lastHead = '';
   #lastLength = 0;
 
-  /** @param {string} chunk */
   push(chunk) {
     const text = this.#rest === '' ? chunk : this.#rest + chunk;
     const messages = [];
@@ -63,7 +58,7 @@ export class ResponsesReader {
     return messages;
   }
 
-  /** Heads repeat from one response to the next until the Date header moves on. @param {string} head */
+  /** Heads repeat from one response to the next until the Date header moves on. */
   #lengthBy(head) {
     if (head === this.#lastHead) return this.#lastLength;
     const length = /\r\ncontent-length: *(\d+)/i.exec(head);
@@ -76,8 +71,7 @@ export class ResponsesReader {
   }
 }
 
-/** @param {string} text @param {number} at */
 function lengthAt(text, at) {
-  const byte = (/** @type {number} */ index) => text.charCodeAt(at + index);
+  const byte = index => text.charCodeAt(at + index);
   return byte(0) + byte(1) * 0x100 + byte(2) * 0x1_0000 + byte(3) * 0x100_0000;
 }

@@ -12,7 +12,6 @@ const NEW_DOCUMENT = `# Performance
 \`npm run bench\` measures this server beside its peers, on one machine in one run, and writes this page's tables.
 `;
 
-/** @param {unknown} results @param {string} tables @returns {Promise<string[]>} the files written */
 export async function writeResults(results, tables) {
   await writeFile(RESULTS, `${JSON.stringify(results, rounded, 2)}\n`);
   await mkdir(dirname(DOCUMENT), { recursive: true });
@@ -24,12 +23,11 @@ async function existing() {
   try {
     return await readFile(DOCUMENT, 'utf8');
   } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return NEW_DOCUMENT;
+    if (error.code === 'ENOENT') return NEW_DOCUMENT;
     throw error;
   }
 }
 
-/** @param {string} _key @param {unknown} value */
 function rounded(_key, value) {
   return typeof value === 'number' ? Number(value.toPrecision(6)) : value;
 }

@@ -4,7 +4,6 @@ import { listenAndAnnounce } from './support/child.mjs';
 
 listenAndAnnounce(
   createServer((request, response) => {
-    /** @type {Buffer[]} */
     const chunks = [];
     request.on('data', chunk => chunks.push(chunk));
     request.on('end', () => {

@@ -1,4 +1,6 @@
-/** fastmcp over httpStream, with sessions and JSON responses: the quickest of its set-ups. Logs and pings off. */
+/**
+ * fastmcp over httpStream, with sessions and JSON responses: the quickest of its set-ups. Logs and pings off.
+ */
 import { createServer } from 'node:net';
 import { FastMCP } from 'fastmcp';
 import { z } from 'zod';
@@ -25,14 +27,11 @@ await mcp.start({
 });
 announce(`http://127.0.0.1:${port}/mcp`);
 
-/**
- * fastmcp does not say which port it got when asked for 0.
- * @returns {Promise<number>}
- */
+/** fastmcp does not say which port it got when asked for 0. */
 function freePort() {
   return new Promise(resolve => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = /** @type {import('node:net').AddressInfo} */ (probe.address());
+      const { port } = probe.address();
       probe.close(() => resolve(port));
     });
   });

@@ -1,4 +1,6 @@
-/** node:net alone, doing the JSON work of one echo call in frames: what no server in Node can be quicker than. */
+/**
+ * node:net alone, doing the JSON work of one echo call in frames: what no server in Node can be quicker than.
+ */
 import { createServer } from 'node:net';
 import { announce, requestedPort } from './support/child.mjs';
 
@@ -8,7 +10,6 @@ const server = createServer({ noDelay: true }, socket => {
   let rest = Buffer.alloc(0);
   socket.on('data', chunk => {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    /** @type {Buffer[]} */
     const answers = [];
     let at = 0;
     while (bytes.length - at >= PREFIX) {
@@ -24,18 +25,16 @@ const server = createServer({ noDelay: true }, socket => {
   socket.on('error', () => {});
 });
 server.listen(requestedPort(), '127.0.0.1', () => {
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const { port } = server.address();
   announce(`tcp://127.0.0.1:${port}`);
 });
 
-/** @param {string} request */
 function answer(request) {
   const { id, params } = JSON.parse(request);
   const content = [{ type: 'text', text: params.arguments.message }];
   return JSON.stringify({ jsonrpc: '2.0', id, result: { content } });
 }
 
-/** @param {string} text */
 function framed(text) {
   const bytes = Buffer.allocUnsafe(PREFIX + Buffer.byteLength(text));
   bytes.writeUInt32LE(bytes.length - PREFIX);

@@ -7,7 +7,7 @@ import { announce, requestedPort } from './support/child.mjs';
 const mcp = new McpServer({
   name: 'mcp-lite-echo',
   version: '1.0.0',
-  schemaAdapter: schema => z.toJSONSchema(/** @type {z.ZodType} */ (schema)),
+  schemaAdapter: schema => z.toJSONSchema(schema),
 });
 mcp.tool('echo', {
   description: 'Returns its message',

@@ -1,4 +1,6 @@
-/** The bytes of a project and nothing else: every folder read, every package opened, and what a reader may need of it. */
+/**
+ * The bytes of a project and nothing else: every folder read, every package opened, and what a reader may need of it.
+ */
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { announce, requestedOption } from './support/child.mjs';
@@ -27,7 +29,6 @@ async function readAll() {
   return { ms: performance.now() - since, files: files.length, bytes };
 }
 
-/** @param {string} folder @returns {Promise<string[]>} */
 async function packagesIn(folder) {
   const entries = await readdir(folder, { withFileTypes: true });
   const below = await Promise.all(
@@ -37,7 +38,6 @@ async function packagesIn(folder) {
   return [...here.map(({ name }) => join(folder, name)), ...below.flat()];
 }
 
-/** @param {string} file @param {Buffer} buffer */
 async function read(file, buffer) {
   const handle = await open(file);
   try {

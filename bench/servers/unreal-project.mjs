@@ -17,7 +17,6 @@ announce('', {}, { list, referencers });
 async function list() {
   const since = performance.now();
   const items = [];
-  /** @type {string | undefined} */
   let cursor;
   do {
     const page = await source.call('asset.list', { limit: MAX_ITEMS, ...(cursor && { cursor }) }, { signal });

@@ -5,28 +5,8 @@ import { answers } from '../call-template.mjs';
 import { WIRES } from '../frames-wires.mjs';
 import { driveWire } from '../wire-drive.mjs';
 
-/**
- * @typedef {import('../wire-drive.mjs').WireRun} WireRun
- * @typedef {import('../frames-wires.mjs').WireName} WireName
- *
- * @typedef {object} FramesRow
- * @property {WireName} wire
- * @property {number} connections that the requests in flight are spread over
- * @property {WireRun[]} [sequential] missing where another row has it
- * @property {WireRun[]} inFlight
- *
- * @typedef {{ rows: FramesRow[] }} FramesFigures
- */
-
-/**
- * @param {import('../options.mjs').Options['settings']} settings
- * @param {(step: string) => void} progress
- * @returns {Promise<FramesFigures>}
- */
 export async function measureFrames({ frames: { inFlight, rounds, warmupSeconds, seconds } }, progress) {
-  /** @type {Map<WireName, import('../frames-wires.mjs').WireServer>} */
   const servers = new Map();
-  /** @type {FramesRow[]} */
   const rows = [
     { wire: 'HTTP', connections: 1, sequential: [], inFlight: [] },
     { wire: 'HTTP', connections: inFlight, inFlight: [] },
@@ -35,13 +15,13 @@ export async function measureFrames({ frames: { inFlight, rounds, warmupSeconds,
     { wire: 'bare node:net', connections: 1, sequential: [], inFlight: [] },
   ];
   try {
-    for (const wire of /** @type {WireName[]} */ (Object.keys(WIRES))) {
+    for (const wire of Object.keys(WIRES)) {
       progress(`frames: starting a server for ${wire}`);
       servers.set(wire, await WIRES[wire]());
     }
     for (let round = 1; round <= rounds; round++) {
       for (const row of inTurn(rows, round)) {
-        const server = /** @type {import('../frames-wires.mjs').WireServer} */ (servers.get(row.wire));
+        const server = servers.get(row.wire);
         const who = `${row.wire}, ${inFlight} in flight on ${row.connections}`;
         progress(`frames, round ${round} of ${rounds}: ${who}`);
         const load = { template: server.template, accepts: answers, warmupSeconds, seconds };

@@ -8,33 +8,12 @@ import { STATELESS_REVISION } from '../revisions.mjs';
 import { scratchFolder } from '../scratch-folder.mjs';
 import { driveWire } from '../wire-drive.mjs';
 
-/**
- * @typedef {import('../wire-drive.mjs').WireRun} WireRun
- *
- * @typedef {object} GodotWay
- * @property {() => Promise<import('../wire-lane.mjs').WireLane>} open
- * @property {(inFlight: number) => number} perLane how many of those in flight one lane has
- * @property {() => import('../request-template.mjs').RequestTemplate} template
- * @property {(message: string, id: number) => boolean} accepts
- * @property {number[]} parents processes whose children take part
- * @property {() => Promise<void>} stop
- *
- * @typedef {{ label: string, whole: boolean, sequential: WireRun[], inFlight: WireRun[] }} GodotRow
- * @typedef {{ engine?: string, missing?: string, rows: GodotRow[] }} GodotFigures `missing` says why there are no rows
- */
-
-/**
- * @param {import('../options.mjs').Options['settings']} settings
- * @param {(step: string) => void} progress
- * @returns {Promise<GodotFigures>}
- */
 export async function measureGodot({ godot }, progress) {
   const program = findGodot();
   if (program === undefined) return { missing: MISSING, rows: [] };
   const scratch = scratchFolder();
-  /** @type {{ way: GodotWay, row: GodotRow }[]} */
   const ways = [];
-  const add = (/** @type {GodotWay} */ way, /** @type {string} */ label, whole = false) =>
+  const add = (way, label, whole = false) =>
     ways.push({ way, row: { label, whole, sequential: [], inFlight: [] } });
   try {
     progress('godot: starting the demo, once for the link alone and once for the server');
@@ -56,7 +35,6 @@ export async function measureGodot({ godot }, progress) {
   }
 }
 
-/** @param {GodotWay} way @param {number} inFlight @param {import('../options.mjs').GodotSettings} settings @param {string} who */
 async function run(way, inFlight, { warmupSeconds, seconds }, who) {
   const { template, accepts, parents } = way;
   const perLane = way.perLane(inFlight);

@@ -5,11 +5,6 @@ import { closeSession, openSession } from '../handshake.mjs';
 const WARMUP = 20;
 const AT_ONCE = 8;
 
-/**
- * @param {import('../catalogue.mjs').Entrant} entrant
- * @param {{ sessions: number }} settings
- * @returns {Promise<{ sessions: number, heapPerSession: number, rssPerSession: number }>} bytes
- */
 export async function measureIdleSessions(entrant, { sessions }) {
   const server = await ChildServer.start(entrant.program);
   try {
@@ -28,12 +23,7 @@ export async function measureIdleSessions(entrant, { sessions }) {
   }
 }
 
-/**
- * @param {string} url
- * @param {number} count
- */
 export async function openSessions(url, count) {
-  /** @type {import('../handshake.mjs').Session[]} */
   const opened = [];
   let started = 0;
   const opener = async () => {

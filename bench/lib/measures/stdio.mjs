@@ -1,12 +1,6 @@
 /** Round trips over standard input and output: one at a time, and many in flight. */
 import { StdioClient } from '../stdio-client.mjs';
 
-/**
- * @typedef {{ callsPerSecond: number, p50: number, p99: number, driverCpu: number }} Pace
- * @param {import('../catalogue.mjs').Entrant} entrant
- * @param {{ connections: number, warmupSeconds: number, seconds: number }} settings
- * @returns {Promise<{ sequential: Pace, inFlight: Pace }>}
- */
 export async function measureStdio(entrant, { connections, warmupSeconds, seconds }) {
   const client = await StdioClient.start(entrant);
   try {

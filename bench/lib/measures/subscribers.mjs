@@ -10,12 +10,6 @@ const WARMUP = 20;
 const EVENTS = 4;
 const EVENT_SECONDS = 30;
 
-/**
- * @param {import('../catalogue.mjs').Entrant} entrant
- * @param {{ subscribers: number }} settings
- * @returns {Promise<{ subscribers: number, lastHasIt: number, heapPerSubscriber: number, rssPerSubscriber: number }>}
- * milliseconds of the quickest event, and bytes (a subscriber's session, if it has one, included)
- */
 export async function measureSubscribers(entrant, { subscribers }) {
   const server = await ChildServer.start(entrant.program);
   try {
@@ -37,7 +31,6 @@ export async function measureSubscribers(entrant, { subscribers }) {
   }
 }
 
-/** @param {ChildServer} server @param {string} revision */
 async function warmUp(server, revision) {
   const { streams, sessions } = await subscribe(server.url, revision, WARMUP);
   for (let event = 0; event < EVENTS; event++) await fanOut(server, streams);
@@ -45,7 +38,6 @@ async function warmUp(server, revision) {
   for (const session of sessions) await closeSession(server.url, session);
 }
 
-/** @param {string} url @param {string} revision @param {number} count */
 async function subscribe(url, revision, count) {
   const stateless = isStateless(revision);
   const sessions = stateless ? [] : await openSessions(url, count);
@@ -56,11 +48,6 @@ async function subscribe(url, revision, count) {
   return { streams, sessions };
 }
 
-/**
- * @param {ChildServer} server
- * @param {import('../event-stream.mjs').EventStream[]} streams
- * @returns {Promise<number>} milliseconds from the event to its last arrival
- */
 async function fanOut(server, streams) {
   // Lets what is left of the event before, and of collecting garbage, pass.
   await delay(100);

@@ -2,11 +2,6 @@
 import { ChildServer } from '../child-server.mjs';
 import { drive } from '../drive.mjs';
 
-/**
- * @param {import('../catalogue.mjs').Entrant} entrant
- * @param {{ connections: number, warmupSeconds: number, seconds: number }} settings
- * @returns {Promise<import('../drive.mjs').Run>}
- */
 export async function measureToolsCall(entrant, settings) {
   const server = await ChildServer.start(entrant.program);
   try {

@@ -1,37 +1,22 @@
-/** Reads of scenes of several sizes over both wires, and what the loop of each makes of readers and writers. */
+/**
+ * Reads of scenes of several sizes over both wires, and what the loop of each makes of readers and writers.
+ */
 import { join } from 'node:path';
 import { inTurn } from '../by-size.mjs';
 import { STATELESS_REVISION } from '../revisions.mjs';
 import { scratchFolder } from '../scratch-folder.mjs';
 import { UnityServer } from '../unity-server.mjs';
 
-/**
- * @typedef {import('../drive.mjs').Run} Run
- * @typedef {{ tool: 'ReadComponentMember' | 'ListObjects', wire: string,
- *   bySize: import('../by-size.mjs').BySize }} UnityReadRow
- * @typedef {{ frames: import('../unity-server.mjs').Frames, members: Run,
- *   lists: import('../client-group.mjs').GroupResult, writes: import('../client-group.mjs').GroupResult }} LoopRun
- * @typedef {{ size: number, runs: LoopRun[] }} LoopRow
- * @typedef {{ reads: UnityReadRow[], loop: LoopRow[] }} UnityFigures
- */
-
-/** @type {{ label: string, wire: import('../unity-exchange.mjs').UnityWire }[]} */
 const WIRES = [
   { label: `MCP ${STATELESS_REVISION}`, wire: 'mcp' },
   { label: 'dialect', wire: 'dialect' },
 ];
 /** The server refuses more than 32 requests at a time, and one is left for our questions about the frames. */
 const PLACES = 31;
-const TOOLS = /** @type {const} */ (['ReadComponentMember', 'ListObjects']);
+const TOOLS = ['ReadComponentMember', 'ListObjects'];
 
-/**
- * @param {import('../options.mjs').Options['settings']} settings
- * @param {(step: string) => void} progress
- * @returns {Promise<UnityFigures>}
- */
 export async function measureUnity({ connections, unity }, progress) {
   const scratch = scratchFolder();
-  /** @type {UnityServer[]} */
   const servers = [];
   try {
     for (const size of unity.sizes) {
@@ -47,12 +32,6 @@ export async function measureUnity({ connections, unity }, progress) {
   }
 }
 
-/**
- * @param {UnityServer[]} servers
- * @param {{ connections: number, rounds: number, seconds: number, warmupSeconds: number }} settings
- * @param {(step: string) => void} progress
- * @returns {Promise<UnityReadRow[]>}
- */
 async function measureReads(servers, { rounds, ...load }, progress) {
   const { connections, seconds, warmupSeconds } = load;
   const rows = TOOLS.flatMap(tool =>
@@ -60,7 +39,7 @@ async function measureReads(servers, { rounds, ...load }, progress) {
       row: {
         tool,
         wire: label,
-        bySize: servers.map(({ size }) => ({ size, runs: /** @type {Run[]} */ ([]) })),
+        bySize: servers.map(({ size }) => ({ size, runs: [] })),
       },
       wire,
     })),
@@ -79,15 +58,9 @@ async function measureReads(servers, { rounds, ...load }, progress) {
   return rows.map(({ row }) => row);
 }
 
-/**
- * Half of the readers read members, the others lists.
- * @param {UnityServer[]} servers
- * @param {import('../options.mjs').UnitySettings} settings
- * @param {(step: string) => void} progress
- * @returns {Promise<LoopRow[]>}
- */
+/** Half of the readers read members, the others lists. */
 async function measureLoop(servers, { loopRounds, loopSeconds, warmupSeconds, readers, writers }, progress) {
-  const rows = servers.map(server => ({ server, runs: /** @type {LoopRun[]} */ ([]) }));
+  const rows = servers.map(server => ({ server, runs: [] }));
   for (let round = 1; round <= loopRounds; round++) {
     for (const { server, runs } of inTurn(rows, round)) {
       const who = `${readers} readers and ${writers} writers in a scene of ${server.size} objects`;
@@ -99,7 +72,7 @@ async function measureLoop(servers, { loopRounds, loopSeconds, warmupSeconds, re
         beside: [
           { exchange: await exchangeWith(server, 'ListObjects', 'mcp'), connections: lists },
           {
-            exchange: /** @type {const} */ ({ kind: 'unity-write', wire: 'mcp', crowd: server.crowd }),
+            exchange: { kind: 'unity-write', wire: 'mcp', crowd: server.crowd },
             connections: writers,
           },
         ],
@@ -113,15 +86,8 @@ async function measureLoop(servers, { loopRounds, loopSeconds, warmupSeconds, re
   return rows.map(({ server: { size }, runs }) => ({ size, runs }));
 }
 
-/**
- * @param {UnityServer} server
- * @param {Parameters<UnityServer['drive']>[0]} load
- * @param {string} who
- * @returns {Promise<LoopRun>}
- */
 async function loopRun(server, load, who) {
   const before = await server.writes();
-  /** @type {import('../unity-server.mjs').Frames | undefined} */
   let frames;
   const { beside = [], ...members } = await server.drive(load, who, async phase => {
     if (phase === 'measuring') await server.resetFrames();
@@ -137,12 +103,6 @@ async function loopRun(server, load, who) {
   return { frames, members, lists, writes };
 }
 
-/**
- * @param {UnityServer} server
- * @param {UnityReadRow['tool']} tool
- * @param {import('../unity-exchange.mjs').UnityWire} wire
- * @returns {Promise<import('../exchanges.mjs').ExchangeName>}
- */
 async function exchangeWith(server, tool, wire) {
   if (tool === 'ReadComponentMember') return { kind: 'unity-member', wire, crowd: server.crowd };
   return { kind: 'unity-page', wire, page: await server.firstPage(wire) };

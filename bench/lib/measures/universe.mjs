@@ -7,33 +7,17 @@ import { readsOf } from '../universe-reads.mjs';
 import { UniverseServer } from '../universe-server.mjs';
 import { STORES } from '../universe-stores.mjs';
 
-/**
- * @typedef {{ label: string, wire: 'rest' | 'mcp', revision: string, session?: import('../handshake.mjs').Session }} Wire
- * @typedef {import('../drive.mjs').Run} Run
- * @typedef {{ store: string, wire: string, bySize: import('../by-size.mjs').BySize }} CommandRow
- * @typedef {{ label: string, bytes: number, bodies: number, whole: boolean, runs: Run[] }} ReadRow
- * @typedef {{ rows: CommandRow[], missing: { store: string, reason: string }[], reads: ReadRow[],
- *   disk: ReturnType<typeof disk> }} UniverseFigures
- */
-
 /** REST has no handshake and no revisions. */
 const NO_SESSION = { revision: '' };
 
-/** @type {Wire[]} */
 export const WIRES = [
   { label: 'REST', wire: 'rest', revision: '', session: NO_SESSION },
   { label: `MCP ${STATELESS_REVISION}`, wire: 'mcp', revision: STATELESS_REVISION },
   { label: `MCP ${SESSION_REVISION}`, wire: 'mcp', revision: SESSION_REVISION },
 ];
 
-/**
- * @param {import('../options.mjs').Options['settings']} settings
- * @param {(step: string) => void} progress
- * @returns {Promise<UniverseFigures>}
- */
 export async function measureUniverse({ connections, universe }, progress) {
   const scratch = scratchFolder();
-  /** @type {UniverseFigures} */
   const figures = { rows: [], missing: [], reads: [], disk: disk(scratch.path) };
   try {
     for (const name of universe.stores) {
@@ -60,13 +44,6 @@ export async function measureUniverse({ connections, universe }, progress) {
   }
 }
 
-/**
- * @param {string} name
- * @param {number[]} sizes
- * @param {string} folder
- * @param {(step: string) => void} progress
- * @returns {Promise<UniverseServer[] | undefined>} undefined where the store is missing
- */
 async function startServers(name, sizes, folder, progress) {
   const servers = [];
   try {
@@ -84,17 +61,10 @@ async function startServers(name, sizes, folder, progress) {
   }
 }
 
-/**
- * @param {string} store
- * @param {UniverseServer[]} servers
- * @param {{ connections: number, rounds: number, seconds: number, warmupSeconds: number }} settings
- * @param {(step: string) => void} progress
- * @returns {Promise<CommandRow[]>}
- */
 async function measureCommands(store, servers, { connections, rounds, seconds, warmupSeconds }, progress) {
   const rows = WIRES.map(wire => ({
     wire,
-    runs: new Map(servers.map(server => [server, /** @type {Run[]} */ ([])])),
+    runs: new Map(servers.map(server => [server, []])),
   }));
   for (let round = 1; round <= rounds; round++) {
     for (const { wire, runs } of rows) {

@@ -6,30 +6,12 @@ import { scratchFolder } from '../scratch-folder.mjs';
 import { makeProject } from '../unreal-packages.mjs';
 import { WAYS } from '../unreal-readers.mjs';
 
-/**
- * @typedef {object} UnrealRun milliseconds, bytes that the process grew by, and a share of a core
- * @property {number} cold the first list of a process that knows nothing
- * @property {number} warm median of its further ones
- * @property {number} [referencers] median
- * @property {number} heap
- * @property {number} rss
- * @property {number} otherCpu
- *
- * @typedef {{ label: string, ours: boolean, runs: UnrealRun[] }} UnrealRow
- * @typedef {{ packages: number, bytes: number, referencers: number, rows: UnrealRow[] }} UnrealFigures
- */
-
-/**
- * @param {import('../options.mjs').Options['settings']} settings
- * @param {(step: string) => void} progress
- * @returns {Promise<UnrealFigures>}
- */
 export async function measureUnreal({ unreal: { packages, rounds, repeats } }, progress) {
   const scratch = scratchFolder();
   try {
     progress(`unreal: copying ${packages} packages`);
     const project = makeProject(join(scratch.path, 'project'), packages);
-    const rows = WAYS.map(way => ({ way, runs: /** @type {UnrealRun[]} */ ([]) }));
+    const rows = WAYS.map(way => ({ way, runs: [] }));
     for (let round = 1; round <= rounds; round++) {
       for (const [index, { way, runs }] of rows.entries()) {
         progress(`unreal, round ${round} of ${rounds}: ${packages} packages, ${way.label}`);
@@ -48,7 +30,6 @@ export async function measureUnreal({ unreal: { packages, rounds, repeats } }, p
   }
 }
 
-/** @param {import('../unreal-readers.mjs').Reader} reader @param {number} repeats @returns {Promise<UnrealRun>} */
 async function readThrough(reader, repeats) {
   try {
     const before = await reader.memory();
@@ -71,7 +52,6 @@ async function readThrough(reader, repeats) {
   }
 }
 
-/** @param {number} times @param {() => Promise<number>} once */
 async function medianOf(times, once) {
   const values = [];
   while (values.length < times) values.push(await once());

@@ -1,13 +1,10 @@
 /**
  * Both official SDKs take a body that was parsed before, and are much quicker with one than when they read
  * the request themselves.
- * @param {import('node:http').IncomingMessage} request
- * @returns {Promise<unknown>} undefined when the request has no body
  */
 export function jsonBody(request) {
   if (request.method !== 'POST') return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
-    /** @type {Buffer[]} */
     const chunks = [];
     request.on('data', chunk => chunks.push(chunk));
     request.on('error', reject);

@@ -3,17 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { sdkV1Echo } from './sdk-v1-echo.mjs';
 
-/** @typedef {{ mcp: ReturnType<typeof sdkV1Echo>, transport: StreamableHTTPServerTransport }} Session */
-
 export function sdkV1Sessions() {
-  /** @type {Map<string, Session>} */
   const sessions = new Map();
   return {
-    /**
-     * @param {import('node:http').IncomingMessage} request
-     * @param {import('node:http').ServerResponse} response
-     * @param {unknown} body
-     */
     async serve(request, response, body) {
       const session = sessions.get(String(request.headers['mcp-session-id'])) ?? (await open(sessions));
       await session.transport.handleRequest(request, response, body);
@@ -24,7 +16,6 @@ export function sdkV1Sessions() {
   };
 }
 
-/** @param {Map<string, Session>} sessions @returns {Promise<Session>} */
 async function open(sessions) {
   const mcp = sdkV1Echo();
   const transport = new StreamableHTTPServerTransport({

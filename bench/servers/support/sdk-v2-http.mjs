@@ -1,11 +1,12 @@
-/** The official SDK v2 on node:http through its own Node handler, 2026-07-28 only. A plain result is answered with JSON. */
+/**
+ * The official SDK v2 on node:http through its own Node handler, 2026-07-28 only. A plain result is answered with JSON.
+ */
 import { createServer } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { listenAndAnnounce } from './child.mjs';
 import { sdkV2Echo } from './sdk-v2-echo.mjs';
 
-/** @param {(request: import('node:http').IncomingMessage) => Promise<unknown>} [readBody] where the SDK shall not read it */
 export function listenSdkV2(readBody) {
   const handler = createMcpHandler(sdkV2Echo, { legacy: 'reject' });
   const handle = toNodeHandler(handler);

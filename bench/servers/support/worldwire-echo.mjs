@@ -1,4 +1,6 @@
-/** Our server's side of the comparison, put together in one place: a world with the echo tool, and its kernel. */
+/**
+ * Our server's side of the comparison, put together in one place: a world with the echo tool, and its kernel.
+ */
 import { randomBytes } from 'node:crypto';
 import { DEFAULT_LIMITS, defineWorld, Kernel, Policy, tool, WorldEvents } from '@worldwire/server';
 import { z } from 'zod';
