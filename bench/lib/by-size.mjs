@@ -1,5 +1,5 @@
-/** What runs with worlds of several sizes come to: medians over the rounds, and ratios within them. */
-import { median } from './median.mjs';
+/** Figures over rounds: medians, and ratios of runs of the same round. */
+import { median } from './markdown.mjs';
 
 export function medianPace(runs) {
   return median(runs.map(({ callsPerSecond }) => callsPerSecond));
@@ -9,10 +9,7 @@ export function medianP99(runs) {
   return median(runs.map(({ p99 }) => p99));
 }
 
-/**
- * The largest against the smallest: the median of what the rounds say, each by runs that were made straight one after
- * the other.
- */
+/** The largest size against the smallest: the median of the ratios within each round. */
 export function growthRatio({ bySize }) {
   const [smallest] = bySize;
   const largest = bySize.at(-1);
@@ -23,9 +20,9 @@ export function growthRatio({ bySize }) {
 }
 
 /**
- * Sizes take turns within a round, one straight after the other, so that what disturbs the machine falls on all of
- * them; and in turn from the smallest and from the largest, so that none is always the first.
+ * The order of a round: forwards and backwards in turn, so that none is always first. Runs of one round follow each
+ * other directly, so that a disturbance of the machine affects all of them.
  */
-export function inTurn(servers, round) {
-  return round % 2 === 1 ? servers : servers.toReversed();
+export function inTurn(items, round) {
+  return round % 2 === 1 ? items : items.toReversed();
 }

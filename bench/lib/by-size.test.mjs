@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { growthRatio, inTurn, medianPace } from './by-size.mjs';
-import { median } from './median.mjs';
+import { median } from './markdown.mjs';
 
 const runs = (...paces) => paces.map(callsPerSecond => ({ callsPerSecond }));
 

@@ -1,94 +1,89 @@
-/** What the product promises of these measures, and whether it was kept in this run. */
+/** The goals of the product, and whether this run met them. */
 import { growthRatio, medianPace } from './by-size.mjs';
 import { bareFor, shareOfBare } from './compare.mjs';
 import { timesHttp } from './frames-report.mjs';
 import { serverOverhead } from './godot-report.mjs';
 import { isStateless } from './revisions.mjs';
-import { loopFigures } from './unity-figures.mjs';
+import { loopFigures } from './unity-report.mjs';
 import { STORES } from './universe-stores.mjs';
 import { unrealFigure } from './unreal-report.mjs';
 
+/** Each goal is judged by the weakest of our rows. `measured` is undefined if this run did not measure it. */
 export function judge({ toolsCall, idleSessions, universe, unity, unreal, frames, godot }) {
-  const ours = toolsCall.filter(({ entrant }) => entrant.role === 'ours');
-  const peers = toolsCall.filter(({ entrant }) => entrant.role === 'peer');
-  const pace = ({ best }) => best.callsPerSecond;
-  const oursBeside = peer => ours.find(row => sameEra(row, peer));
-  const timesPeer = name => {
-    const peer = peers.find(({ entrant }) => entrant.name === name);
-    const own = peer && oursBeside(peer);
-    return own && pace(own) / pace(peer);
-  };
-  const heap = idleSessions.find(({ entrant }) => entrant.role === 'ours')?.heapPerSession;
-
   return [
-    goal(
-      'tools/call, share of bare node:http',
-      'at least',
-      0.65,
-      '',
-      lowest(ours.map(row => shareOfBare(row, toolsCall))),
-    ),
-    goal(
-      'tools/call against the fastest peer',
-      'at least',
-      3,
-      '×',
-      lowest(ours.map(pace)) / highest(peers.map(pace)),
-    ),
-    goal('tools/call against SDK v1', 'at least', 10, '×', timesPeer('sdk-v1')),
-    goal('tools/call against SDK v2', 'at least', 10, '×', timesPeer('sdk-v2')),
-    goal('p99 against bare node:http', 'at most', 2, '×', highest(ours.map(row => p99Ratio(row, toolsCall)))),
-    goal('heap per idle session', 'at most', 4, ' KiB', heap === undefined ? undefined : heap / 1024),
+    ...toolsCallGoals(toolsCall),
+    atMost(4, ' KiB', 'heap per idle session', heapOf(idleSessions) / 1024),
     ...universeGoals(universe ?? { rows: [], reads: [] }),
     ...unityGoals(unity ?? { reads: [], loop: [] }),
     ...unrealGoals(unreal?.rows ?? []),
-    ...framesGoals(frames?.rows ?? []),
-    ...godotGoals(godot?.rows ?? []),
+    // One at a time, most of a round trip is the time to wake two processes, on any wire.
+    atLeast(
+      1.5,
+      '×',
+      'round trips/s, many in flight, frames against HTTP',
+      timesHttp(frames?.rows ?? [], 'frames', 'inFlight'),
+    ),
+    atMost(0.3, ' ms', 'what the server adds to a read in Godot', serverOverhead(godot?.rows ?? [])),
   ];
 }
 
+function toolsCallGoals(rows) {
+  const ours = rows.filter(({ entrant }) => entrant.role === 'ours');
+  const peers = rows.filter(({ entrant }) => entrant.role === 'peer');
+  const pace = ({ best }) => best.callsPerSecond;
+  const timesPeer = name => {
+    const peer = peers.find(({ entrant }) => entrant.name === name);
+    const own = peer && ours.find(row => sameEra(row, peer));
+    return own && pace(own) / pace(peer);
+  };
+  const p99Ratio = row => row.best.p99 / (bareFor(row, rows)?.best.p99 ?? Number.NaN);
+  const share = lowest(ours.map(row => shareOfBare(row, rows)));
+  return [
+    atLeast(0.65, '', 'tools/call, share of bare node:http', share),
+    atLeast(3, '×', 'tools/call against the fastest peer', lowest(ours.map(pace)) / highest(peers.map(pace))),
+    atLeast(10, '×', 'tools/call against SDK v1', timesPeer('sdk-v1')),
+    atLeast(10, '×', 'tools/call against SDK v2', timesPeer('sdk-v2')),
+    atMost(2, '×', 'p99 against bare node:http', highest(ours.map(p99Ratio))),
+  ];
+}
+
+function heapOf(idleSessions) {
+  return idleSessions.find(({ entrant }) => entrant.role === 'ours')?.heapPerSession;
+}
+
 function universeGoals({ rows, reads }) {
-  const { sqlite, postgres } = STORES;
-  const of = store => rows.filter(row => row.store === store.label);
+  const of = ({ label }) => rows.filter(({ store }) => store === label);
   const growth = store =>
-    goal(
-      `commands/s at 100,000 bodies against 100, ${store.label}`,
-      'at least',
+    atLeast(
       0.7,
       '×',
+      `commands/s at 100,000 bodies against 100, ${store.label}`,
       lowest(of(store).map(growthRatio)),
     );
-  const paces = of(sqlite).flatMap(({ bySize }) => bySize.map(({ runs }) => medianPace(runs)));
+  const paces = of(STORES.sqlite).flatMap(({ bySize }) => bySize.map(({ runs }) => medianPace(runs)));
   const whole = reads.find(({ label }) => label === 'REST');
   return [
-    growth(sqlite),
-    growth(postgres),
-    goal('durable commands/s, SQLite', 'at least', 3_000, '', lowest(paces)),
-    goal('reads/s of 10,000 bodies, unchanged', 'at least', 100, '', whole && medianPace(whole.runs)),
+    growth(STORES.sqlite),
+    growth(STORES.postgres),
+    atLeast(3_000, '', 'durable commands/s, SQLite', lowest(paces)),
+    atLeast(100, '', 'reads/s of 10,000 bodies, unchanged', whole && medianPace(whole.runs)),
   ];
 }
 
 function unityGoals({ reads, loop }) {
   const loops = loop.map(loopFigures);
   const growth = tool =>
-    goal(
-      `${tool}/s at 50,000 objects against 100`,
-      'at least',
+    atLeast(
       0.7,
       '×',
+      `${tool}/s at 50,000 objects against 100`,
       lowest(reads.filter(row => row.tool === tool).map(growthRatio)),
     );
   return [
     growth('ReadComponentMember'),
     growth('ListObjects'),
-    goal(
-      'frame p99 while 32 read and 4 write',
-      'at most',
-      33,
-      ' ms',
-      highest(loops.map(each => each.frameP99)),
-    ),
-    goal('frames/s meanwhile', 'at least', 59, '', lowest(loops.map(each => each.hz))),
+    atMost(33, ' ms', 'frame p99 while 32 read and 4 write', highest(loops.map(each => each.frameP99))),
+    atLeast(59, '', 'frames/s meanwhile', lowest(loops.map(each => each.hz))),
   ];
 }
 
@@ -96,40 +91,30 @@ function unrealGoals(rows) {
   const ours = rows.filter(row => row.ours);
   const slowest = name => highest(ours.map(row => unrealFigure(row, name)));
   return [
-    goal('cold list of 5,000 packages', 'at most', 3, ' s', slowest('cold') / 1000),
-    goal('warm list of 5,000 packages', 'at most', 200, ' ms', slowest('warm')),
-    goal('referencers of one of 5,000 packages', 'at most', 100, ' ms', slowest('referencers')),
+    atMost(3, ' s', 'cold list of 5,000 packages', slowest('cold') / 1000),
+    atMost(200, ' ms', 'warm list of 5,000 packages', slowest('warm')),
+    atMost(100, ' ms', 'referencers of one of 5,000 packages', slowest('referencers')),
   ];
 }
 
-function framesGoals(rows) {
-  // One at a time, waking two processes takes most of a round trip on any wire: see the row without a kernel.
-  const times = timesHttp(rows, 'frames', 'inFlight');
-  return [goal('round trips/s, many in flight, frames against HTTP', 'at least', 1.5, '×', times)];
+function atLeast(target, unit, what, value) {
+  return goal({ what, bound: 'at least', target, unit }, value, value >= target);
 }
 
-function godotGoals(rows) {
-  return [goal('what the server adds to a read in Godot', 'at most', 0.3, ' ms', serverOverhead(rows))];
+function atMost(target, unit, what, value) {
+  return goal({ what, bound: 'at most', target, unit }, value, value <= target);
 }
 
-function goal(what, bound, target, unit, value) {
-  const measured = Number.isFinite(value) ? value : undefined;
-  const met = measured !== undefined && (bound === 'at least' ? measured >= target : measured <= target);
-  return { what, bound, target, unit, measured, met };
+function goal(facts, value, met) {
+  return { ...facts, measured: Number.isFinite(value) ? value : undefined, met };
 }
 
-/** The weaker of our rows speaks for both. */
 function lowest(values) {
   return values.length > 0 ? Math.min(...values.map(value => value ?? Number.NaN)) : Number.NaN;
 }
 
 function highest(values) {
   return values.length > 0 ? Math.max(...values.map(value => value ?? Number.NaN)) : Number.NaN;
-}
-
-function p99Ratio(row, rows) {
-  const bare = bareFor(row, rows);
-  return bare && row.best.p99 / bare.best.p99;
 }
 
 function sameEra(one, other) {

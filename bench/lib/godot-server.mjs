@@ -1,68 +1,35 @@
-/** The real server, `worldwire serve unity --engine link`, and the Godot that it starts. */
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ChildServer, programPath } from './child-server.mjs';
+/** `worldwire serve unity --engine link`, and the Godot that it starts. */
 import { childrenOf } from './children-cpu.mjs';
 import { dial } from './frames-wires.mjs';
 import { commandOf } from './godot-demo.mjs';
 import { STANDING, toolAnswered, toolCallTemplate } from './godot-exchange.mjs';
+import { startProduct } from './product-server.mjs';
 import { STATELESS_REVISION } from './revisions.mjs';
 import { delay, within } from './time-limit.mjs';
 import { toolRequest } from './tool-request.mjs';
 import { ResponsesReader } from './wire-readers.mjs';
 
-const PROGRAM = '../../apps/worldwire/bin/worldwire.js';
-const HEED_RUNNER = programPath('support/heed-runner.mjs');
 const LINK_SECONDS = 30;
-const LOOK_MS = 50;
-const LOG_SHOWN = 2_000;
+const POLL_MS = 50;
 
 export async function startServer(demo, folder) {
-  // The discovery file goes to the temporary folder, where it would mislead whoever looks for a real server.
-  const temporary = join(folder, 'tmp');
-  mkdirSync(temporary, { recursive: true });
-  const logPath = join(folder, 'log');
-  const log = openSync(logPath, 'w');
-  let server;
-  try {
-    server = await ChildServer.start(PROGRAM, {
-      nodeOptions: ['--import', HEED_RUNNER],
-      args: [
-        'serve',
-        'unity',
-        '--json',
-        '--data',
-        folder,
-        '--engine',
-        'link',
-        '--engine-command',
-        commandOf(demo),
-      ],
-      env: { ...demo.env, TMPDIR: temporary, TEMP: temporary, TMP: temporary },
-      log,
-    });
-    const url = new URL(server.url);
-    const ids = await within(linkedIds(server.url), LINK_SECONDS, 'waiting for Godot to link');
-    const pid = server.pid;
-    const forget = endWithUs(childrenOf(pid));
-    const stop = server.stop.bind(server);
-    return {
-      open: () => dial(url, () => new ResponsesReader()),
-      perLane: () => 1,
-      template: () => toolCallTemplate(url, STATELESS_REVISION, ids),
-      accepts: toolAnswered,
-      parents: [pid],
-      async stop() {
-        await stop();
-        forget();
-      },
-    };
-  } catch (error) {
-    await server?.stop();
-    throw new Error(`${error}\n${readFileSync(logPath, 'utf8').slice(-LOG_SHOWN)}`);
-  } finally {
-    closeSync(log);
-  }
+  const args = ['unity', '--engine', 'link', '--engine-command', commandOf(demo)];
+  const { server, prepared: ids } = await startProduct({ folder, args, env: demo.env }, ({ url }) =>
+    within(linkedIds(url), LINK_SECONDS, 'waiting for Godot to link'),
+  );
+  const url = new URL(server.url);
+  const forget = killOnExit(childrenOf(server.pid));
+  return {
+    open: () => dial(url, () => new ResponsesReader()),
+    perLane: () => 1,
+    template: () => toolCallTemplate(url, STATELESS_REVISION, ids),
+    accepts: toolAnswered,
+    parents: [server.pid],
+    async stop() {
+      await server.stop();
+      forget();
+    },
+  };
 }
 
 async function linkedIds(url) {
@@ -74,13 +41,13 @@ async function linkedIds(url) {
     const items = (await answer.json()).result?.structuredContent?.Items;
     const found = STANDING.map(({ name }) => items?.find(({ Name }) => Name === name)?.Id);
     if (found.every(id => id !== undefined)) return found;
-    await delay(LOOK_MS);
+    await delay(POLL_MS);
   }
 }
 
-/** A server that is killed cannot end the engine that it started. */
-function endWithUs(pids) {
-  const endAll = () => {
+/** A killed server cannot end the engine that it started. */
+function killOnExit(pids) {
+  const killAll = () => {
     for (const pid of pids) {
       try {
         process.kill(pid, 'SIGKILL');
@@ -89,6 +56,6 @@ function endWithUs(pids) {
       }
     }
   };
-  process.on('exit', endAll);
-  return () => void process.off('exit', endAll);
+  process.on('exit', killAll);
+  return () => void process.off('exit', killAll);
 }

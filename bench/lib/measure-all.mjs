@@ -1,4 +1,4 @@
-/** Runs every measure for every entrant, one process under test at a time. */
+/** Runs every measure for every server, one server at a time. */
 import { IDLE_SESSIONS, STDIO, SUBSCRIBERS, TOOLS_CALL } from './catalogue.mjs';
 import { measureFrames } from './measures/frames.mjs';
 import { measureGodot } from './measures/godot.mjs';
@@ -10,14 +10,19 @@ import { measureUnity } from './measures/unity.mjs';
 import { measureUniverse } from './measures/universe.mjs';
 import { measureUnreal } from './measures/unreal.mjs';
 
+const WORLDS = {
+  universe: measureUniverse,
+  unity: measureUnity,
+  unreal: measureUnreal,
+  frames: measureFrames,
+  godot: measureGodot,
+};
+
 export async function measureAll({ servers, measures, settings }, progress) {
   const taking = (measure, entrants) =>
     measures.includes(measure) ? entrants.filter(({ name }) => servers.includes(name)) : [];
 
-  /**
-   * Rounds through all entrants, rather than all runs of one entrant in a row: a disturbance of the machine
-   * then falls on one run of several entrants instead of every run of one.
-   */
+  // Each round runs all servers, so that a disturbance affects one run of several servers and not all runs of one.
   const inRounds = async (measure, entrants, run) => {
     const rows = taking(measure, entrants).map(entrant => ({ entrant, runs: [] }));
     for (let round = 1; round <= settings.rounds; round++) {
@@ -42,12 +47,11 @@ export async function measureAll({ servers, measures, settings }, progress) {
   const idleSessions = await once('idle-sessions', IDLE_SESSIONS, measureIdleSessions);
   const subscribers = await once('subscribers', SUBSCRIBERS, measureSubscribers);
   const stdio = await inRounds('stdio', STDIO, measureStdio);
-  const served = world => measures.includes(world) && servers.includes('worldwire');
-  const universe = served('universe') ? await measureUniverse(settings, progress) : undefined;
-  const unity = served('unity') ? await measureUnity(settings, progress) : undefined;
-  const unreal = served('unreal') ? await measureUnreal(settings, progress) : undefined;
-  const frames = served('frames') ? await measureFrames(settings, progress) : undefined;
-  const godot = served('godot') ? await measureGodot(settings, progress) : undefined;
+  const worlds = {};
+  for (const [world, measure] of Object.entries(WORLDS)) {
+    if (measures.includes(world) && servers.includes('worldwire'))
+      worlds[world] = await measure(settings, progress);
+  }
   return {
     toolsCall: toolsCall.map(({ entrant, runs }) => ({ entrant, best: fastest(runs), runs })),
     idleSessions,
@@ -57,11 +61,7 @@ export async function measureAll({ servers, measures, settings }, progress) {
       sequential: fastest(runs.map(({ sequential }) => sequential)),
       inFlight: fastest(runs.map(({ inFlight }) => inFlight)),
     })),
-    universe,
-    unity,
-    unreal,
-    frames,
-    godot,
+    ...worlds,
   };
 }
 

@@ -1,140 +1,92 @@
-/** The measured figures as Markdown: the same text goes to the terminal and into the documentation. */
+/** The whole report as Markdown, for the terminal and for docs/performance.md. */
 import { shareOfBare } from './compare.mjs';
 import { framesSections } from './frames-report.mjs';
 import { godotSections } from './godot-report.mjs';
-import { count, DISTURBED, percent, section, WARNING } from './markdown.mjs';
-import { table } from './table.mjs';
+import { count, fixed, kib, otherWork, paragraphs, percent, section } from './markdown.mjs';
 import { unitySections } from './unity-report.mjs';
 import { universeSections } from './universe-report.mjs';
 import { unrealSections } from './unreal-report.mjs';
 
+const SERVER = [
+  ['server', ({ entrant }) => entrant.label],
+  ['revision', ({ entrant }) => entrant.revision],
+];
+
 export function measuredTables({ toolsCall, idleSessions, subscribers, stdio, ...worlds }, settings) {
   const { universe, unity, unreal, frames, godot } = worlds;
-  return [
+  const { connections, rounds } = settings;
+  return paragraphs(
     section(
-      `tools/call, ${settings.connections} connections, best of ${settings.rounds}`,
-      toolsCallTable(toolsCall),
+      `tools/call, ${connections} connections, best of ${rounds}`,
+      [
+        ...SERVER,
+        ['calls/s', ({ best }) => count(best.callsPerSecond)],
+        ['p50 ms', ({ best }) => best.p50.toFixed(2)],
+        ['p99 ms', ({ best }) => best.p99.toFixed(2)],
+        ['of bare', row => shareOfBare(row, toolsCall)?.toFixed(2)],
+      ],
+      toolsCall,
     ),
-    section(`Memory per idle session, ${count(settings.sessions)} sessions`, idleSessionsTable(idleSessions)),
-    section(`One event to ${count(settings.subscribers)} SSE subscribers`, subscribersTable(subscribers)),
     section(
-      `stdio round trips per second, best of ${settings.rounds}`,
-      stdioTable(stdio, settings.connections),
+      `Memory per idle session, ${count(settings.sessions)} sessions`,
+      [...SERVER, ['heap', row => kib(row.heapPerSession)], ['resident', row => kib(row.rssPerSession)]],
+      idleSessions,
+    ),
+    section(
+      `One event to ${count(settings.subscribers)} SSE subscribers`,
+      [
+        ...SERVER,
+        ['last one has it after', row => fixed(1, ' ms')(row.lastHasIt)],
+        ['heap per subscriber', row => kib(row.heapPerSubscriber)],
+        ['resident per subscriber', row => kib(row.rssPerSubscriber)],
+      ],
+      subscribers,
+    ),
+    section(
+      `stdio round trips per second, best of ${rounds}`,
+      [
+        ...SERVER,
+        ['one at a time', ({ sequential }) => count(sequential.callsPerSecond)],
+        ['p99 ms', ({ sequential }) => sequential.p99.toFixed(2)],
+        [`${connections} in flight`, ({ inFlight }) => count(inFlight.callsPerSecond)],
+        ['p99 ms', ({ inFlight }) => inFlight.p99.toFixed(2)],
+      ],
+      stdio,
     ),
     universe && universeSections(universe, settings),
     unity && unitySections(unity, settings),
     unreal && unrealSections(unreal, settings),
     frames && framesSections(frames, settings),
     godot && godotSections(godot, settings),
-  ]
-    .filter(Boolean)
-    .join('\n\n');
+  );
 }
 
 export function goalsTable(goals) {
+  const figure = value => (value < 100 ? value.toFixed(2) : count(value));
   return section(
     'Goals',
-    table(
-      ['goal', 'target', 'measured', 'result'],
-      goals.map(({ what, bound, target, unit, measured, met }) => [
-        what,
-        `${bound} ${target.toLocaleString('en-US')}${unit}`,
-        measured === undefined ? '–' : `${measured < 100 ? measured.toFixed(2) : count(measured)}${unit}`,
-        measured === undefined ? 'not measured' : met ? 'met' : 'missed',
-      ]),
-    ),
+    [
+      ['goal', ({ what }) => what],
+      ['target', ({ bound, target, unit }) => `${bound} ${target.toLocaleString('en-US')}${unit}`],
+      ['measured', ({ measured, unit }) => measured && `${figure(measured)}${unit}`],
+      ['result', ({ measured, met }) => (measured === undefined ? 'not measured' : met ? 'met' : 'missed')],
+    ],
+    goals,
   );
 }
 
 export function provenance({ cpu, cores, memoryGiB, system, node }, versions, date) {
   const packages = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
-  return [
+  return paragraphs(
     `Measured on ${date.toISOString().slice(0, 10)}: ${cpu}, ${cores} cores, ${memoryGiB} GiB, ${system}, Node ${node}.`,
     `Versions: ${packages.join(', ')}.`,
-  ].join('\n\n');
+  );
 }
 
-/** Whoever shares the machine takes most from the quickest server, so a busy machine bends the ratios too. */
+/** CPU use of the driver and of other programs. Other work slows the fastest server most, so it changes ratios too. */
 export function disturbance(rows) {
   const driver = Math.max(...rows.map(({ best }) => best.driverCpu));
   const others = Math.max(...rows.map(({ best }) => best.otherCpu + best.stolenCpu));
-  const facts = [
-    `In the runs shown the driver used at most ${percent(driver)} of a core;`,
-    `other work on the machine and its host took at most ${percent(others)}.`,
-  ];
-  if (others > DISTURBED) facts.push(WARNING);
-  return facts.join(' ');
-}
-
-function toolsCallTable(rows) {
-  return (
-    rows.length > 0 &&
-    table(
-      ['server', 'revision', 'calls/s', 'p50 ms', 'p99 ms', 'of bare'],
-      rows.map(row => {
-        const share = shareOfBare(row, rows);
-        const { callsPerSecond, p50, p99 } = row.best;
-        return [
-          row.entrant.label,
-          row.entrant.revision,
-          count(callsPerSecond),
-          p50.toFixed(2),
-          p99.toFixed(2),
-          share === undefined ? '–' : share.toFixed(2),
-        ];
-      }),
-    )
-  );
-}
-
-function idleSessionsTable(rows) {
-  return (
-    rows.length > 0 &&
-    table(
-      ['server', 'revision', 'heap', 'resident'],
-      rows.map(({ entrant, heapPerSession, rssPerSession }) => [
-        entrant.label,
-        entrant.revision,
-        kib(heapPerSession),
-        kib(rssPerSession),
-      ]),
-    )
-  );
-}
-
-function subscribersTable(rows) {
-  return (
-    rows.length > 0 &&
-    table(
-      ['server', 'revision', 'last one has it after', 'heap per subscriber', 'resident per subscriber'],
-      rows.map(({ entrant, lastHasIt, heapPerSubscriber, rssPerSubscriber }) => [
-        entrant.label,
-        entrant.revision,
-        `${lastHasIt.toFixed(1)} ms`,
-        kib(heapPerSubscriber),
-        kib(rssPerSubscriber),
-      ]),
-    )
-  );
-}
-
-function stdioTable(rows, inFlightCount) {
-  return (
-    rows.length > 0 &&
-    table(
-      ['server', 'revision', 'one at a time', 'p99 ms', `${inFlightCount} in flight`, 'p99 ms'],
-      rows.map(({ entrant, sequential, inFlight }) => [
-        entrant.label,
-        entrant.revision,
-        count(sequential.callsPerSecond),
-        sequential.p99.toFixed(2),
-        count(inFlight.callsPerSecond),
-        inFlight.p99.toFixed(2),
-      ]),
-    )
-  );
-}
-
-function kib(bytes) {
-  return `${(bytes / 1024).toFixed(1)} KiB`;
+  const sentence = took => `other work on the machine and its host took at most ${took}.`;
+  return `In the runs shown the driver used at most ${percent(driver)} of a core; ${otherWork([others], sentence)}`;
 }

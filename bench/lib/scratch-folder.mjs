@@ -2,7 +2,7 @@
 import { fdatasyncSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { median } from './median.mjs';
+import { median } from './markdown.mjs';
 
 /** `f_type` of a file system without a disk (linux/magic.h). */
 const TMPFS = 0x01021994;

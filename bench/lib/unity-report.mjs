@@ -1,91 +1,61 @@
-/** The figures of scenes as Markdown. */
 import { growthRatio, medianP99, medianPace } from './by-size.mjs';
-import { count, DISTURBED, percent, section, WARNING } from './markdown.mjs';
-import { median } from './median.mjs';
-import { table } from './table.mjs';
-import { loopFigures } from './unity-figures.mjs';
+import { count, median, otherWork, paragraphs, section } from './markdown.mjs';
 
 export function unitySections({ reads, loop }, { connections, unity }) {
   const { rounds, sizes, loopRounds, readers, writers } = unity;
-  return [
+  const runs = reads.flatMap(({ bySize }) => bySize.flatMap(({ runs: made }) => made));
+  return paragraphs(
     section(
       `Unity: reads per second of a live scene, ${connections} connections, median of ${rounds}`,
-      readsTable(reads, sizes),
+      [
+        ['tool, wire', ({ tool, wire }) => `${tool}, ${wire}`],
+        ...sizes.map((size, at) => [`${count(size)} objects`, row => count(medianPace(row.bySize[at].runs))]),
+        ...sizes.map((size, at) => [
+          `p99 ms at ${count(size)}`,
+          row => medianP99(row.bySize[at].runs).toFixed(1),
+        ]),
+        [`${count(sizes.at(-1))} against ${count(sizes[0])}`, row => growthRatio(row)?.toFixed(2)],
+      ],
+      reads,
+      'Each `ReadComponentMember` reads the position of another object, each `ListObjects` the first 50. The scene runs',
+      'meanwhile, in a process of its own beside the server and the driver. Other scenes that wait for their turn count as',
+      'other work.',
+      otherWork(runs.map(({ otherCpu, stolenCpu }) => otherCpu + stolenCpu)),
     ),
-    circumstances(reads),
     section(
       `Unity: the loop of 60 Hz while ${readers} clients read and ${writers} write, median of ${loopRounds}`,
-      loopTable(loop),
+      [
+        ['objects', row => count(row.size)],
+        ['frames/s', row => row.hz.toFixed(1)],
+        ['frame p99 ms', row => row.frameP99.toFixed(1)],
+        ['longest ms', row => row.longest.toFixed(1)],
+        ['work p99 ms', row => row.workP99.toFixed(1)],
+        ['reads/s', row => count(row.reads)],
+        ['p99 ms', row => row.readP99.toFixed(1)],
+        ['writes/s', row => count(row.writes)],
+        ['p99 ms', row => row.writeP99.toFixed(1)],
+      ],
+      loop.map(loopFigures),
+      `${Math.ceil(readers / 2)} of the readers read members, the others lists. A write is a \`SetMember\` that is read back and`,
+      'recorded; the journal has one entry for each answered write. A frame is the time between two frames, its work the time',
+      'that the scene itself used. The server refuses more than 32 requests at a time, so the clients share 31 slots; a',
+      'latency starts when the request is sent.',
     ),
-    loopCircumstances(readers),
-  ].join('\n\n');
-}
-
-function readsTable(rows, sizes) {
-  const [smallest] = sizes;
-  const largest = sizes.at(-1);
-  return table(
-    [
-      'tool, wire',
-      ...sizes.map(size => `${count(size)} objects`),
-      ...sizes.map(size => `p99 ms at ${count(size)}`),
-      `${count(largest)} against ${count(smallest)}`,
-    ],
-    rows.map(row => [
-      `${row.tool}, ${row.wire}`,
-      ...row.bySize.map(({ runs }) => count(medianPace(runs))),
-      ...row.bySize.map(({ runs }) => medianP99(runs).toFixed(1)),
-      growthRatio(row)?.toFixed(2) ?? '–',
-    ]),
   );
 }
 
-function circumstances(rows) {
-  const runs = rows.flatMap(({ bySize }) => bySize.flatMap(({ runs: made }) => made));
-  const others = median(runs.map(({ otherCpu, stolenCpu }) => otherCpu + stolenCpu));
-  const facts = [
-    'A `ReadComponentMember` is of the position of another object each, a `ListObjects` of the first 50. The scene moves',
-    'meanwhile, in a process of its own beside the server and the driver. Other scenes that wait for their turn, other',
-    `work on the machine and its host took ${percent(others)} of a core (median).`,
-  ];
-  if (others > DISTURBED) facts.push(WARNING);
-  return facts.join(' ');
-}
-
-function loopTable(rows) {
-  return table(
-    [
-      'objects',
-      'frames/s',
-      'frame p99 ms',
-      'longest ms',
-      'work p99 ms',
-      'reads/s',
-      'p99 ms',
-      'writes/s',
-      'p99 ms',
-    ],
-    rows
-      .map(loopFigures)
-      .map(figures => [
-        count(figures.size),
-        figures.hz.toFixed(1),
-        figures.frameP99.toFixed(1),
-        figures.longest.toFixed(1),
-        figures.workP99.toFixed(1),
-        count(figures.reads),
-        figures.readP99.toFixed(1),
-        count(figures.writes),
-        figures.writeP99.toFixed(1),
-      ]),
-  );
-}
-
-function loopCircumstances(readers) {
-  return [
-    `${Math.ceil(readers / 2)} of the readers read members, the others lists; a write is a \`SetMember\` that is read back`,
-    'and journaled, and the journal holds as many as were answered. A frame is the time from one to the next, its work what',
-    'the scene itself did in it. The server refuses more than 32 requests at a time, so the clients take turns at 31 places:',
-    'latencies begin when one is sent.',
-  ].join(' ');
+/** Medians over the rounds of the loop of one scene. */
+export function loopFigures({ size, runs }) {
+  const frames = name => median(runs.map(run => run.frames[name]));
+  return {
+    size,
+    hz: frames('hz'),
+    frameP99: frames('p99'),
+    longest: frames('longest'),
+    workP99: frames('workP99'),
+    reads: median(runs.map(({ members, lists }) => members.callsPerSecond + lists.callsPerSecond)),
+    readP99: median(runs.map(({ members, lists }) => Math.max(members.p99, lists.p99))),
+    writes: median(runs.map(({ writes }) => writes.callsPerSecond)),
+    writeP99: median(runs.map(({ writes }) => writes.p99)),
+  };
 }

@@ -1,21 +1,17 @@
-/** The real server as `worldwire serve unity` starts it, with so many objects in its scene. */
-import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+/** `worldwire serve unity` with a scene of a given size. */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FIRST_ID } from './call-template.mjs';
-import { ChildServer, programPath } from './child-server.mjs';
 import { childrenCpuSeconds } from './children-cpu.mjs';
 import { drive } from './drive.mjs';
+import { startProduct } from './product-server.mjs';
 import { STATELESS_REVISION } from './revisions.mjs';
 import { fillingScripts, PREPARING } from './unity-crowd.mjs';
 import { PAGE_SIZE, TRANSFORM, unityRequest, WRITTEN_MEMBER } from './unity-exchange.mjs';
 
-const PROGRAM = '../../apps/worldwire/bin/worldwire.js';
-const HEED_RUNNER = programPath('support/heed-runner.mjs');
-const LOG_SHOWN = 2_000;
 const FRAME_STATS = 'Worldwire.FrameStats';
 const RESET = 'Reset';
 
-/** What the operator opens. */
 const CONFIG = {
   allowWrites: true,
   enableConsoleEval: true,
@@ -26,33 +22,19 @@ export class UnityServer {
   #server;
   #statsId = '';
   #crowd = { first: 0, count: 0 };
-  /** Ids of calls up to this one were used before. */
+  /** The last id that a call had. */
   #lastId = FIRST_ID;
 
   static async start({ folder, size }) {
-    // The discovery file goes to the temporary folder, where it would mislead whoever looks for a real server.
-    const temporary = join(folder, 'tmp');
-    for (const made of [temporary, join(folder, 'unity')]) mkdirSync(made, { recursive: true });
+    mkdirSync(join(folder, 'unity'), { recursive: true });
     writeFileSync(join(folder, 'unity', 'mcp.config.json'), JSON.stringify(CONFIG));
-    const logPath = join(folder, 'log');
-    const log = openSync(logPath, 'w');
-    let server;
-    try {
-      server = await ChildServer.start(PROGRAM, {
-        nodeOptions: ['--import', HEED_RUNNER],
-        args: ['serve', 'unity', '--json', '--data', folder, '--allow', 'writes', '--allow', 'eval'],
-        env: { TMPDIR: temporary, TEMP: temporary, TMP: temporary },
-        log,
-      });
+    const args = ['unity', '--allow', 'writes', '--allow', 'eval'];
+    const { prepared } = await startProduct({ folder, args }, async server => {
       const unity = new UnityServer(server, size);
       await unity.#fill();
       return unity;
-    } catch (error) {
-      await server?.stop();
-      throw new Error(`${error}\n${readFileSync(logPath, 'utf8').slice(-LOG_SHOWN)}`);
-    } finally {
-      closeSync(log);
-    }
+    });
+    return prepared;
   }
 
   constructor(server, size) {
@@ -68,7 +50,7 @@ export class UnityServer {
     return this.#crowd;
   }
 
-  /** Of the server, and of the process that it keeps its scene in. */
+  /** CPU time of the server and of the process that runs the scene. */
   async cpuSeconds() {
     return (await this.#server.cpuSeconds()) + childrenCpuSeconds(this.#server.pid);
   }
@@ -93,7 +75,6 @@ export class UnityServer {
     return run;
   }
 
-  /** Forgets the frames so far. */
   async resetFrames() {
     await this.#call('CallMethod', { objectId: this.#statsId, componentType: FRAME_STATS, method: RESET });
   }

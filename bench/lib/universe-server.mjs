@@ -1,43 +1,27 @@
-/** The real server as `worldwire serve universe` starts it, with a universe of a given size in it. */
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** `worldwire serve universe` with a universe of a given size. */
 import { FIRST_ID } from './call-template.mjs';
-import { ChildServer, programPath } from './child-server.mjs';
 import { drive } from './drive.mjs';
+import { startProduct } from './product-server.mjs';
 import { gapIn } from './revision-tally.mjs';
 import { fillingCommands, UNIVERSE } from './universe-bodies.mjs';
-
-const PROGRAM = '../../apps/worldwire/bin/worldwire.js';
-const HEED_RUNNER = programPath('support/heed-runner.mjs');
-const LOG_SHOWN = 2_000;
 
 export class UniverseServer {
   #server;
   #store;
-  /** Of the universe, as far as this bench changed it. */
   #revision = 0;
 
   static async start({ folder, store, size }) {
-    mkdirSync(folder, { recursive: true });
-    const logPath = join(folder, 'log');
-    // Writes are logged, so a log there must be. A file takes it as an operator's would, at nobody else's expense.
-    const log = openSync(logPath, 'w');
-    let server;
     try {
-      server = await ChildServer.start(PROGRAM, {
-        nodeOptions: ['--import', HEED_RUNNER],
-        args: ['serve', 'universe', '--json', '--data', folder, '--store', store.option],
-        log,
+      const args = ['universe', '--store', store.option];
+      const { prepared } = await startProduct({ folder, args }, async server => {
+        const universe = new UniverseServer(server, store, size);
+        await universe.#fill();
+        return universe;
       });
-      const universe = new UniverseServer(server, store, size);
-      await universe.#fill();
-      return universe;
+      return prepared;
     } catch (error) {
-      await server?.stop();
       await store.close();
-      throw new Error(`${error}\n${readFileSync(logPath, 'utf8').slice(-LOG_SHOWN)}`);
-    } finally {
-      closeSync(log);
+      throw error;
     }
   }
 
@@ -55,11 +39,11 @@ export class UniverseServer {
     return this.#revision;
   }
 
-  /** Sends updates, and makes sure that each that was answered is in the log, once. */
+  /** Sends updates, and checks that the log has each answered one exactly once. */
   async command(load, wire, who) {
     const before = this.#revision;
     const run = await this.drive(
-      // A mass that a body was given before would change nothing.
+      // Ids become masses: a mass that a body already has would change nothing.
       { ...load, exchange: { kind: 'command', wire, size: this.size }, idsBehind: FIRST_ID + before },
       who,
     );

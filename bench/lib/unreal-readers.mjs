@@ -1,18 +1,11 @@
-/**
- * The ways to a project that are compared, each in a process of its own: its bytes, its source, and the whole server.
- */
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ChildServer, programPath } from './child-server.mjs';
+/** The ways to read a project that are compared, each in a process of its own: its bytes, its source, and the server. */
+import { ChildServer } from './child-server.mjs';
+import { startProduct } from './product-server.mjs';
 import { STATELESS_REVISION } from './revisions.mjs';
 import { toolRequest } from './tool-request.mjs';
 import { REFERENCED, wrongList, wrongReferencers } from './unreal-packages.mjs';
 
-const SERVER = '../../apps/worldwire/bin/worldwire.js';
-const HEED_RUNNER = programPath('support/heed-runner.mjs');
-const LOG_SHOWN = 2_000;
-/** The most that one answer of the server lists. */
-const PAGE = 200;
+const MAX_PAGE = 200;
 
 export const WAYS = [
   { label: 'the bytes alone', ours: false, start: startBytes },
@@ -41,63 +34,37 @@ async function startSource(project, data) {
   const program = await ChildServer.start('unreal-project.mjs', {
     args: ['--project', project.folder, '--data', data, '--referenced', REFERENCED],
   });
+  const asked = async (what, field, check) => {
+    const answer = await program.ask(what);
+    refuse(check(answer[field], project));
+    return answer.ms;
+  };
   return {
-    async list() {
-      const { ms, items } = await program.ask('list');
-      refuse(wrongList(items, project));
-      return ms;
-    },
-    async referencers() {
-      const { ms, referencers } = await program.ask('referencers');
-      refuse(wrongReferencers(referencers, project));
-      return ms;
-    },
+    list: () => asked('list', 'items', wrongList),
+    referencers: () => asked('referencers', 'referencers', wrongReferencers),
     memory: () => program.ask('memory'),
     stop: () => program.stop(),
   };
 }
 
 async function startServer(project, data) {
-  mkdirSync(data, { recursive: true });
-  const logPath = join(data, 'log');
-  const log = openSync(logPath, 'w');
-  let server;
-  try {
-    server = await ChildServer.start(SERVER, {
-      nodeOptions: ['--expose-gc', '--import', HEED_RUNNER],
-      args: ['serve', 'unreal', '--json', '--project', project.folder, '--data', data],
-      log,
-    });
-  } catch (error) {
-    throw new Error(`${error}\n${readFileSync(logPath, 'utf8').slice(-LOG_SHOWN)}`);
-  } finally {
-    closeSync(log);
-  }
+  const args = ['unreal', '--project', project.folder];
+  const { server } = await startProduct({ folder: data, args, nodeOptions: ['--expose-gc'] });
+  const timed = async (tool, given, field, check) => {
+    const since = performance.now();
+    const pages = await allPages(server.url, tool, given);
+    const ms = performance.now() - since;
+    refuse(
+      check(
+        pages.flatMap(page => page[field]),
+        project,
+      ),
+    );
+    return ms;
+  };
   return {
-    async list() {
-      const since = performance.now();
-      const pages = await allPages(server.url, 'list_assets', {});
-      const ms = performance.now() - since;
-      refuse(
-        wrongList(
-          pages.flatMap(({ items }) => items),
-          project,
-        ),
-      );
-      return ms;
-    },
-    async referencers() {
-      const since = performance.now();
-      const pages = await allPages(server.url, 'get_references', { path: REFERENCED });
-      const ms = performance.now() - since;
-      refuse(
-        wrongReferencers(
-          pages.flatMap(({ referencers }) => referencers),
-          project,
-        ),
-      );
-      return ms;
-    },
+    list: () => timed('list_assets', {}, 'items', wrongList),
+    referencers: () => timed('get_references', { path: REFERENCED }, 'referencers', wrongReferencers),
     memory: () => server.ask('memory'),
     stop: () => server.stop(),
   };
@@ -106,7 +73,7 @@ async function startServer(project, data) {
 async function allPages(url, tool, given) {
   const pages = [];
   for (let cursor; ; cursor = pages.at(-1).nextCursor) {
-    const more = { ...given, limit: PAGE, ...(cursor !== undefined && { cursor }) };
+    const more = { ...given, limit: MAX_PAGE, ...(cursor !== undefined && { cursor }) };
     const answer = await fetch(url, toolRequest({ revision: STATELESS_REVISION }, tool, more));
     const { result, error } = await answer.json();
     if (!result?.structuredContent || result.isError) {

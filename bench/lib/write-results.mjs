@@ -1,31 +1,26 @@
-/** Keeps the results of a whole run: as data beside the bench, as tables in the documentation. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+/** Writes the results of a whole run: bench/results.json, and the tables of docs/performance.md. */
+import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { withMarkedSection } from './marked-section.mjs';
 
 const RESULTS = fileURLToPath(new URL('../results.json', import.meta.url));
 const DOCUMENT = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
-
-const NEW_DOCUMENT = `# Performance
-
-\`npm run bench\` measures this server beside its peers, on one machine in one run, and writes this page's tables.
-`;
+const START = '<!-- bench:start -->';
+const END = '<!-- bench:end -->';
 
 export async function writeResults(results, tables) {
   await writeFile(RESULTS, `${JSON.stringify(results, rounded, 2)}\n`);
-  await mkdir(dirname(DOCUMENT), { recursive: true });
-  await writeFile(DOCUMENT, withMarkedSection(await existing(), tables));
+  await writeFile(DOCUMENT, withMarkedSection(await readFile(DOCUMENT, 'utf8'), tables));
   return [RESULTS, DOCUMENT];
 }
 
-async function existing() {
-  try {
-    return await readFile(DOCUMENT, 'utf8');
-  } catch (error) {
-    if (error.code === 'ENOENT') return NEW_DOCUMENT;
-    throw error;
-  }
+/** Replaces the part of a document between the marks; adds it at the end if there are no marks. */
+export function withMarkedSection(document, text) {
+  const section = `${START}\n\n${text.trim()}\n\n${END}`;
+  const from = document.indexOf(START);
+  const to = document.indexOf(END);
+  if (from === -1 && to === -1) return `${document.trimEnd()}\n\n${section}\n`;
+  if (from === -1 || to < from) throw new Error(`expected ${START} before ${END}`);
+  return document.slice(0, from) + section + document.slice(to + END.length);
 }
 
 function rounded(_key, value) {

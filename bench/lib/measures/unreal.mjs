@@ -1,7 +1,7 @@
 /** A project of many packages: listed by a new process, listed again, and asked who needs what. */
 import { join } from 'node:path';
 import { CpuWatch } from '../cpu-watch.mjs';
-import { median } from '../median.mjs';
+import { median } from '../markdown.mjs';
 import { scratchFolder } from '../scratch-folder.mjs';
 import { makeProject } from '../unreal-packages.mjs';
 import { WAYS } from '../unreal-readers.mjs';

@@ -16,12 +16,12 @@ export function requestedOption(name) {
 }
 
 export function announce(url, { emit } = {}, more = {}) {
-  heedRunner({ emit: () => emittedAt(emit), ...more });
+  answerRunner({ emit: () => emittedAt(emit), ...more });
   process.stdout.write(`${JSON.stringify({ event: 'listening', url })}\n`);
 }
 
 /** Answers what the runner asks for, and ends with the runner. */
-export function heedRunner(more, leave = () => process.exit(0)) {
+export function answerRunner(more, leave = () => process.exit(0)) {
   const answers = { cpu: () => process.cpuUsage(), memory: settledMemory, ...more };
   process.on('message', async ({ id, ask }) => {
     try {

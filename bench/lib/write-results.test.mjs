@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withMarkedSection } from './marked-section.mjs';
+import { withMarkedSection } from './write-results.mjs';
 
 test('replaces what stands between the markers and nothing else', () => {
   const once = withMarkedSection('# Title\n\nBefore.\n', 'one');
