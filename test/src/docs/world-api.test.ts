@@ -111,8 +111,10 @@ describe.each(['auto', 'legacy'] as const)(
 it('task: is polled by a client with the tasks extension', async () => {
   // The official client does not have this extension yet.
   const capabilities = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
-  const request = async (method: string, params: Record<string, unknown>) =>
-    (await (await fetch(server.url, modern(method, params, { capabilities }))).json()).result;
+  const request = async (method: string, params: Record<string, unknown>) => {
+    const answer = await fetch(server.url, modern(method, params, { capabilities }));
+    return ((await answer.json()) as { result: Record<string, unknown> }).result;
+  };
   const { taskId } = await request('tools/call', { name: 'compost', arguments: { litres: 4 } });
   await expect
     .poll(() => request('tasks/get', { taskId }), { interval: 20 })
