@@ -89,16 +89,7 @@ async function openSources(
   if (project !== undefined) sources.push(await openProject(unreal, project, data, log));
   const target = project ?? url;
   if (target !== undefined) return { sources, target };
-  const { openEmbedded } = await import('@worldwire/engine/embedded');
-  // A scene without physics or spawners of its own.
-  const engine = await openEmbedded({ scene: 'Menu' });
-  const sample = await unreal.openSample({ engine, log, now: Date.now });
-  const close = sample.close.bind(sample);
-  sample.close = async () => {
-    await close();
-    await engine.close();
-  };
-  return { sources: [sample] };
+  return { sources: [unreal.openSample({ now: Date.now })] };
 }
 
 async function openProject(unreal: Unreal, folder: string, data: string, log: Log): Promise<UnrealSource> {

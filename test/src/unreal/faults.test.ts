@@ -1,4 +1,3 @@
-import { openEmbedded } from '@worldwire/engine/embedded';
 import { openSample, UnrealError, type UnrealSource } from '@worldwire/unreal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../http/until.js';
@@ -10,9 +9,8 @@ import { startUnreal, type UnrealServer } from './unreal-server.js';
 const SECRET = 'the combination is 4711';
 
 /** The sample with a bug in some of its operations. */
-async function broken(log: Parameters<typeof openSample>[0]['log']): Promise<readonly UnrealSource[]> {
-  const engine = await openEmbedded({ scene: 'Menu' });
-  const sample = await openSample({ engine, log, now: Date.now });
+async function broken(): Promise<readonly UnrealSource[]> {
+  const sample = openSample({ now: Date.now });
   const source: UnrealSource = {
     provenance: 'sample',
     get state() {
@@ -25,10 +23,7 @@ async function broken(log: Parameters<typeof openSample>[0]['log']): Promise<rea
     },
     listen: listener => sample.listen(listener),
     watch: path => sample.watch(path),
-    close: async () => {
-      await sample.close();
-      await engine.close();
-    },
+    close: () => sample.close(),
   };
   return [source];
 }

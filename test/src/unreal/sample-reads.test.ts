@@ -263,7 +263,7 @@ describe.each(ERAS)('%s reads the sample', (_era, visit) => {
       mimeType: 'image/png',
       bytes: Buffer.from(picture?.data ?? '', 'base64').length,
       provenance: 'sample',
-      note: expect.stringContaining('no rendered view'),
+      note: expect.stringContaining('not a rendered view'),
     });
   });
 });

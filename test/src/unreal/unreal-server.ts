@@ -1,4 +1,3 @@
-import { openEmbedded } from '@worldwire/engine/embedded';
 import { type Journal, MemoryJournal } from '@worldwire/journal';
 import type { Grants, Log } from '@worldwire/server';
 import { openSample, openUnreal, type UnrealSource, unrealDialect } from '@worldwire/unreal';
@@ -18,7 +17,7 @@ export interface UnrealServerOptions extends ServingOptions {
 
 /** The Unreal world on a free port of this machine: the product's own parts, with the dialect, in this process. */
 export function startUnreal({
-  sources: open = sample,
+  sources: open = async () => [openSample({ now: Date.now })],
   journal = new MemoryJournal(),
   ...options
 }: UnrealServerOptions = {}): Promise<UnrealServer> {
@@ -29,16 +28,4 @@ export function startUnreal({
     const { world, templates } = await openUnreal({ sources, journal, log, now: Date.now, mayEvaluate });
     return { world, mounts: kernel => [{ path: '/mcp', kernel, dialect: unrealDialect(() => templates) }] };
   }, options);
-}
-
-/** The sample, over an engine that goes with it. */
-async function sample(log: Log): Promise<readonly UnrealSource[]> {
-  const engine = await openEmbedded({ scene: 'Menu' });
-  const source = await openSample({ engine, log, now: Date.now });
-  const close = source.close.bind(source);
-  source.close = async () => {
-    await close();
-    await engine.close();
-  };
-  return [source];
 }

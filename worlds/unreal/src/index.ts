@@ -3,7 +3,7 @@ export type * from './port/operations.js';
 export { UnrealError, type UnrealErrorKind } from './port/unreal-error.js';
 export type * from './port/unreal-source.js';
 export { openProject } from './project/project-source.js';
-export { openSample } from './sample/open-sample.js';
+export { openSample } from './sample/sample-source.js';
 export { unrealDialect } from './world/dialect.js';
 export {
   type PromptTemplate,

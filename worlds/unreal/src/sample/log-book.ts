@@ -3,30 +3,30 @@ import { UnrealError } from '../port/unreal-error.js';
 
 const MAX_LINES = 2_000;
 const MAX_CHARACTERS = 4_096;
-const MAX_ASKED = 1_000;
+const MAX_TAIL = 1_000;
 const VERBOSITIES: Readonly<Record<Verbosity, string>> = { log: 'Log', warning: 'Warning', error: 'Error' };
 
-/** The newest lines of the project's log. */
+/** The newest lines of the log. */
 export class LogBook {
   readonly #lines: LogLine[] = [];
   readonly #now: () => number;
-  readonly #grown: () => void;
+  readonly #onLine: () => void;
   #written = 0;
 
-  constructor(now: () => number, grown: () => void) {
+  constructor(now: () => number, onLine: () => void) {
     this.#now = now;
-    this.#grown = grown;
+    this.#onLine = onLine;
   }
 
-  /** Gives the line as it would stand in the file. */
+  /** Returns the line as the log file has it. */
   add(category: string, verbosity: string, text: string): string {
     const at = new Date(this.#now()).toISOString();
-    // A line stays one line, whoever wrote it.
+    // An entry is one line.
     const line = { at, category, verbosity, text: text.replace(/\p{Cc}+/gu, ' ') };
     this.#lines.push(line);
-    // Cut back now and then and not with each line: moving them all is work.
+    // Not after every line: each cut moves all lines.
     if (this.#lines.length >= 2 * MAX_LINES) this.#lines.splice(0, this.#lines.length - MAX_LINES);
-    this.#grown();
+    this.#onLine();
     return spelled(line, this.#written++);
   }
 
@@ -41,11 +41,9 @@ export class LogBook {
   }
 
   tail({ lines, query = '' }: ParamsOf<'log.tail'>): readonly LogLine[] {
-    if (!Number.isInteger(lines) || lines < 1 || lines > MAX_ASKED) {
-      throw new UnrealError(
-        'invalid',
-        `${lines} lines cannot be given. Send a whole number from 1 to ${MAX_ASKED}.`,
-      );
+    if (!Number.isInteger(lines) || lines < 1 || lines > MAX_TAIL) {
+      const message = `${lines} is not a number of lines. Send a whole number from 1 to ${MAX_TAIL}.`;
+      throw new UnrealError('invalid', message);
     }
     const word = query.toLowerCase();
     return this.#lines
@@ -57,9 +55,9 @@ export class LogBook {
   }
 }
 
-/** "[2026.01.31-10.00.00:123][ 42]LogTemp: Warning: text": the time, the number of the line, and what it says. */
+/** "[2026.01.31-10.00.00:123][ 42]LogTemp: Warning: text": the time, the number of the line, the entry. */
 function spelled({ at = '', category, verbosity, text }: LogLine, number: number): string {
   const time = at.replace(/[-T:.Z]/g, mark => ({ '-': '.', T: '-', ':': '.', '.': ':' })[mark] ?? '');
-  const loud = verbosity === 'Log' ? '' : `${verbosity}: `;
-  return `[${time}][${String(number % 1_000).padStart(3)}]${category}: ${loud}${text}`;
+  const severity = verbosity === 'Log' ? '' : `${verbosity}: `;
+  return `[${time}][${String(number % 1_000).padStart(3)}]${category}: ${severity}${text}`;
 }

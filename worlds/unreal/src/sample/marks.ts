@@ -1,119 +1,73 @@
-import type { Vector3 } from '@worldwire/engine';
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
-import type { Rotator, Vector } from '../port/operations.js';
-import { locationFromEngine, type Quaternion, rotationFromEngine, scaleFromEngine } from './coordinates.js';
-import type { Mark } from './level-map.js';
-import type { Library } from './library.js';
-import { HIDDEN } from './model/actor-class.js';
-import { allOf } from './object-operations.js';
-import type { Objects } from './objects.js';
-import type { Colour } from './picture/raster.js';
-import type { Scene } from './scene.js';
-import type { StageActor, StageComponent } from './stage.js';
+import { HIDDEN } from './model/engine-classes.js';
+import type { Actor, Component } from './model/model-object.js';
+import type { Project } from './model/project.js';
+import type { Mark } from './picture/level-map.js';
+import { box, type Colour, disc, wedge } from './picture/raster.js';
+import { placeOf } from './place.js';
 
-const TRANSFORM = 'UnityEngine.Transform';
 const PLAIN: Colour = [214, 214, 214];
 const SELECTED: Colour = [255, 138, 0];
-/** Of what has neither a mesh nor a light to be seen by. */
+/** The colours of actors without a mesh or a light. */
 const COLOURS: Readonly<Record<string, Colour>> = {
   CameraActor: [196, 120, 222],
   DirectionalLight: [255, 240, 160],
   Note: [250, 228, 110],
   PlayerStart: [92, 204, 112],
 };
+const LIGHT_HEIGHT = Number.MAX_SAFE_INTEGER;
+/** Thin objects stay visible. */
+const MIN_HALF_WIDTH = 0.75;
 
-interface Place {
-  readonly location: Vector;
-  readonly rotation: Rotator;
-  readonly scale: Vector;
-}
-
-export interface MarkParts {
-  readonly scene: Scene;
-  readonly objects: Objects;
-  readonly library: Library;
-}
-
-/** What a map shows of an actor; nothing of a hidden one. */
-export async function marksOf(
-  parts: MarkParts,
-  actor: StageActor,
-  selected: boolean,
-): Promise<readonly Mark[]> {
-  const { scene, objects } = parts;
-  if ((await objects.actorObject(actor).read(HIDDEN)) === true) return [];
-  const seen = await Promise.all(
-    actor.components.map(async component => {
-      const [place, values] = await Promise.all([
-        placeOf(scene, component),
-        allOf(objects.componentObject(actor, component.name)),
-      ]);
-      return componentMarks(parts.library, component, place, values);
-    }),
-  );
-  const marks = seen.flat();
-  const { location } = await placeOf(scene, actor);
-  const at = { ...location, yaw: 0, height: Number.MAX_VALUE };
-  if (marks.length === 0) {
-    marks.push({ ...at, colour: COLOURS[actor.class.name] ?? PLAIN, form: { kind: 'dot', pixels: 5 } });
-  }
-  if (selected) marks.push({ ...at, colour: SELECTED, form: { kind: 'dot', pixels: 3 } });
+/** The marks of an actor on the map; none for a hidden actor. */
+export function marksOf(project: Project, actor: Actor): readonly Mark[] {
+  if (actor.get(HIDDEN) === true) return [];
+  const marks = actor.components.flatMap(each => componentMarks(project, each));
+  const { x, y } = placeOf(actor.root).location;
+  const top = { x, y, height: Number.MAX_VALUE, opacity: 1 };
+  if (marks.length === 0) marks.push({ ...top, colour: COLOURS[actor.class.name] ?? PLAIN, shape: dot(5) });
+  if (project.selection.includes(actor)) marks.push({ ...top, colour: SELECTED, shape: dot(3) });
   return marks;
 }
 
-/** Where it is in the level, with all that it is attached to. */
-async function placeOf(scene: Scene, { id: object }: { readonly id: string }): Promise<Place> {
-  const read = async (name: string) =>
-    (await scene.call('member.read', { object, type: TRANSFORM, name })).json;
-  const [position, rotation, scale] = await Promise.all([
-    read('position'),
-    read('rotation'),
-    read('lossyScale'),
-  ]);
-  return {
-    location: locationFromEngine(position as Vector3),
-    rotation: rotationFromEngine(rotation as Quaternion),
-    scale: scaleFromEngine(scale as Vector3),
-  };
-}
-
-function componentMarks(
-  library: Library,
-  component: StageComponent,
-  { location: { x, y, z }, rotation: { yaw }, scale }: Place,
-  values: JsonObject,
-): Mark[] {
+function componentMarks(project: Project, component: Component): Mark[] {
+  const values = component.all();
   if (values.bVisible !== true) return [];
-  const mesh = typeof values.StaticMesh === 'string' ? library.find(values.StaticMesh) : undefined;
+  const { location, yaw, scale } = placeOf(component);
+  const { x, y } = location;
+  const mesh = typeof values.StaticMesh === 'string' ? project.findAsset(values.StaticMesh) : undefined;
   if (mesh !== undefined) {
     const [length = 0, width = 0, tall = 0] = mesh.plan.extent ?? [];
-    const form = {
-      kind: 'box',
-      along: length * Math.abs(scale.x),
-      across: width * Math.abs(scale.y),
-    } as const;
-    const colour = surfaceOf(library, values.OverrideMaterials, mesh.plan.properties[0]?.initial);
-    return [{ x, y, yaw, height: z + tall * Math.abs(scale.z), colour, form }];
+    const [along, across] = [length * Math.abs(scale.x), width * Math.abs(scale.y)];
+    const height = location.z + tall * Math.abs(scale.z);
+    const colour = surfaceOf(project, values.OverrideMaterials, mesh.object.all());
+    const shape: Mark['shape'] = (left, top, zoom) =>
+      box(left, top, Math.max(MIN_HALF_WIDTH, along * zoom), Math.max(MIN_HALF_WIDTH, across * zoom), yaw);
+    return [{ x, y, height, colour, opacity: 1, shape }];
   }
-  if (component.class.base !== 'LightComponent' || typeof values.AttenuationRadius !== 'number') return [];
+  const { AttenuationRadius: radius, OuterConeAngle: spread } = values;
+  if (typeof radius !== 'number') return [];
   const { R = 255, G = 255, B = 255 } = values.LightColor as { R?: number; G?: number; B?: number };
   const colour: Colour = [R, G, B];
-  const radius = values.AttenuationRadius;
-  const shine: Mark['form'] =
-    typeof values.OuterConeAngle === 'number'
-      ? { kind: 'beam', radius, spread: values.OuterConeAngle }
-      : { kind: 'glow', radius };
-  const above = Number.MAX_SAFE_INTEGER;
+  const shine: Pick<Mark, 'opacity' | 'shape'> =
+    typeof spread === 'number'
+      ? { opacity: 0.4, shape: (left, top, zoom) => wedge(left, top, radius * zoom, yaw, spread) }
+      : { opacity: 0.16, shape: (left, top, zoom) => disc(left, top, radius * zoom) };
   return [
-    { x, y, yaw, height: above, colour, form: shine },
-    { x, y, yaw, height: above, colour, form: { kind: 'dot', pixels: 3 } },
+    { x, y, height: LIGHT_HEIGHT, colour, ...shine },
+    { x, y, height: LIGHT_HEIGHT, colour, opacity: 1, shape: dot(3) },
   ];
 }
 
-/** The colour of the first material that has one: an override, or else what the mesh comes with. */
-function surfaceOf(library: Library, ...places: readonly (JsonValue | undefined)[]): Colour {
-  for (const [path] of JSON.stringify(places).matchAll(/\/Game\/[^"]+/g)) {
-    const surface = library.find(path)?.plan.surface;
+/** A disc of the same size at any scale. */
+function dot(pixels: number): Mark['shape'] {
+  return (x, y) => disc(x, y, pixels);
+}
+
+/** The colour of the first material that has one: an override, or a material of the mesh. */
+function surfaceOf(project: Project, overrides: JsonValue | undefined, mesh: JsonObject): Colour {
+  for (const [path] of JSON.stringify([overrides, mesh]).matchAll(/\/Game\/[^"]+/g)) {
+    const surface = project.findAsset(path)?.plan.surface;
     if (surface !== undefined) return surface;
   }
   return PLAIN;

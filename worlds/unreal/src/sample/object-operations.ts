@@ -1,169 +1,148 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import type { Written } from '../port/operations.js';
 import { UnrealError } from '../port/unreal-error.js';
-import type { Handlers } from './handlers.js';
-import type { LogBook } from './log-book.js';
-import type { FunctionPlan, Self } from './model/function-plan.js';
-import type { Property } from './model/property.js';
-import { accept, expects, typeName } from './model/property-type.js';
-import { bareName } from './object-path.js';
-import type { Objects, SampleObject } from './objects.js';
-import type { Stage, StageActor } from './stage.js';
-import type { Teller } from './teller.js';
+import { LABEL } from './model/engine-classes.js';
+import type { Actor, ModelObject } from './model/model-object.js';
+import type { FunctionPlan, Property, Self } from './model/object-class.js';
+import { nameOf } from './model/object-path.js';
+import type { Project } from './model/project.js';
+import type { Handlers, SampleContext } from './sample-context.js';
 
-export interface ObjectParts {
-  readonly objects: Objects;
-  readonly stage: Stage;
-  readonly log: LogBook;
-  readonly teller: Teller;
-  destroy(actor: StageActor): Promise<void>;
-}
-
-/** Properties and functions of whatever has a path. */
+/** Properties and functions of any object. */
 export function objectOperations(
-  parts: ObjectParts,
+  context: SampleContext,
 ): Handlers<'property.read' | 'property.write' | 'function.call'> {
-  const { objects, stage, log, teller } = parts;
+  const { project, log, changed } = context;
   return {
-    'property.read': async ({ object: path, property: name }) => {
-      const object = objects.get(path);
-      if (name === undefined) return { value: await allOf(object) };
+    'property.read': ({ object: path, property: name }) => {
+      const object = project.object(path);
+      if (name === undefined) return { value: object.all() };
       const property = propertyOf(object, name);
-      return { value: await object.read(property), type: typeName(property.type) };
+      return { value: object.get(property), type: property.type.name };
     },
 
-    'property.write': async ({ object: path, property: name, value }) => {
-      const object = writable(objects.get(path), stage);
+    'property.write': ({ object: path, property: name, value }) => {
+      const object = project.object(path);
+      requireOpen(project, object);
       const property = propertyOf(object, name);
-      const written = await write(objects, object, property, value);
+      const written = write(project, object, property, value);
       log.add('LogWorldwire', 'Log', `${object.path}.${property.name} is now ${shortly(written.after)}`);
-      teller.changed(object.changes);
+      changed(object);
       return written;
     },
 
-    'function.call': async ({ object: path, function: name, arguments: given }) => {
-      const object = writable(objects.get(path), stage);
+    'function.call': ({ object: path, function: name, arguments: given }) => {
+      const object = project.object(path);
+      requireOpen(project, object);
       const plan = functionOf(object, name);
-      const inputs = inputsOf(plan, given, objects);
+      const inputs = inputsOf(plan, given, project);
       let wrote = false;
-      const result = await plan.run(
-        selfOf(parts, object, () => {
-          wrote = true;
-        }),
-        inputs,
-      );
-      if (wrote) teller.changed(object.changes);
+      const self = selfOf(context, object, () => {
+        wrote = true;
+      });
+      const result = plan.run(self, inputs);
+      if (wrote) changed(object);
       return { result };
     },
   };
 }
 
-export async function allOf(object: SampleObject): Promise<JsonObject> {
-  const entries = object.properties.map(async each => [each.name, await object.read(each)] as const);
-  return Object.fromEntries(await Promise.all(entries));
+/** An actor can only be changed while its level is open. */
+export function requireOpen({ openLevel }: Project, { path, actor }: ModelObject): void {
+  if (actor === undefined || actor.asset === openLevel.path) return;
+  const message = `${path} is in the level ${actor.asset}, which is not open. Open that level first.`;
+  throw new UnrealError('invalid', message);
 }
 
-/** An actor can only be changed in the level that is open. */
-export function writable(object: SampleObject, stage: Stage): SampleObject {
-  const { actor } = object;
-  if (actor === undefined || actor.level === stage.openLevel.path) return object;
-  throw new UnrealError(
-    'invalid',
-    `${object.path} is in the level ${actor.level}, which is not open. Open that level first.`,
-  );
+export function destroy({ project, log, changed }: SampleContext, actor: Actor): void {
+  project.destroy(actor);
+  log.add('LogEditorActor', 'Log', `Deleted Actor: ${actor.class.name} ${actor.path}`);
+  changed(actor);
 }
 
-function propertyOf(object: SampleObject, name: string): Property {
-  const found = object.properties.find(each => each.name.toLowerCase() === name.toLowerCase());
+function propertyOf(object: ModelObject, name: string): Property {
+  const isWanted = (property: Property) => property.name.toLowerCase() === name.toLowerCase();
+  const found = object.class.properties.find(isWanted);
   if (found !== undefined) return found;
-  const names = object.properties.map(each => each.name).join(', ');
-  const more = object.actor === undefined ? '' : elsewhere(object.actor, name);
+  const names = object.class.properties.map(each => each.name).join(', ');
+  const owner = object.actor?.components.find(each => each.class.properties.some(isWanted));
+  const elsewhere = owner === undefined ? '' : ` ${owner.path} has ${name}.`;
   throw new UnrealError(
     'not-found',
-    `${object.path} (${object.class}) has no property ${name}. It has ${names || 'none'}.${more}`,
+    `${object.path} (${object.class.name}) has no property ${name}. It has ${names || 'none'}.${elsewhere}`,
   );
 }
 
-/** Where an actor's component has the property, that is the object to ask. */
-function elsewhere(actor: StageActor, name: string): string {
-  const owner = actor.components.find(each =>
-    each.class.properties.some(property => property.name.toLowerCase() === name.toLowerCase()),
-  );
-  return owner === undefined ? '' : ` ${owner.path} has ${name}.`;
-}
-
-async function write(
-  objects: Objects,
-  object: SampleObject,
+function write(
+  project: Project,
+  object: ModelObject,
   property: Property,
   value: JsonValue,
-): Promise<Written<JsonValue>> {
-  if (property.fixed) {
-    throw new UnrealError(
-      'invalid',
-      `${property.name} of ${object.path} can only be read. Write another property.`,
-    );
+): Written<JsonValue> {
+  const { name, type, fixed } = property;
+  if (fixed) {
+    const message = `${name} of ${object.path} can only be read. Write another property.`;
+    throw new UnrealError('invalid', message);
   }
-  const accepted = accept(property.type, value, objects);
-  if (accepted === undefined) {
-    throw new UnrealError(
-      'invalid',
-      `${property.name} is a ${typeName(property.type)} and does not take ${shortly(value)}. Send ${expects(property.type, objects)}.`,
-    );
+  const after = type.accept(value, project);
+  if (after === undefined) {
+    const message = `${name} is a ${type.name} and does not take ${shortly(value)}. Send ${type.expects(project)}.`;
+    throw new UnrealError('invalid', message);
   }
-  return object.write(property, accepted.value);
+  if (property === LABEL && after === '') {
+    throw new UnrealError('invalid', 'An actor needs a label. Send one with at least one character.');
+  }
+  const before = object.get(property);
+  object.set(property, after);
+  return { before, after: object.get(property) };
 }
 
-function functionOf(object: SampleObject, name: string): FunctionPlan {
-  const found = object.functions.find(each => each.name.toLowerCase() === name.toLowerCase());
+function functionOf(
+  { path, class: { name: className, functions } }: ModelObject,
+  name: string,
+): FunctionPlan {
+  const found = functions.find(each => each.name.toLowerCase() === name.toLowerCase());
   if (found !== undefined) return found;
-  const names = object.functions.map(each => each.name).join(', ');
-  const known =
-    names === '' ? 'Call a function of an actor or of a component.' : `The sample knows ${names}.`;
-  throw new UnrealError('not-found', `${object.path} (${object.class}) has no function ${name}. ${known}`);
+  const names = functions.map(each => each.name).join(', ');
+  const hint = names === '' ? 'Call a function of an actor or of a component.' : `The sample has ${names}.`;
+  throw new UnrealError('not-found', `${path} (${className}) has no function ${name}. ${hint}`);
 }
 
-/** Every input by its name, checked; those that may be left out as they are by nature. */
-function inputsOf(plan: FunctionPlan, given: JsonObject, objects: Objects): JsonObject {
+/** The checked inputs by name, with the defaults of optional ones. */
+function inputsOf(plan: FunctionPlan, given: JsonObject, project: Project): JsonObject {
   const rest = new Map(Object.entries(given).map(([name, value]) => [name.toLowerCase(), { name, value }]));
   const inputs: JsonObject = {};
   for (const { name, type, initial } of plan.inputs) {
     const argument = rest.get(name.toLowerCase());
     rest.delete(name.toLowerCase());
     const accepted =
-      argument === undefined && initial !== undefined
-        ? { value: initial }
-        : accept(type, argument?.value, objects);
+      argument === undefined && initial !== undefined ? initial : type.accept(argument?.value, project);
     if (accepted === undefined) {
-      const about = argument === undefined ? 'is missing' : `does not take ${shortly(argument.value)}`;
-      throw new UnrealError(
-        'invalid',
-        `The argument ${name} of ${plan.name} ${about}. Send ${expects(type, objects)}.`,
-      );
+      const problem = argument === undefined ? 'is missing' : `does not take ${shortly(argument.value)}`;
+      const message = `The argument ${name} of ${plan.name} ${problem}. Send ${type.expects(project)}.`;
+      throw new UnrealError('invalid', message);
     }
-    inputs[name] = accepted.value;
+    inputs[name] = accepted;
   }
   const [unknown] = rest.values();
   if (unknown === undefined) return inputs;
-  const names = plan.inputs.map(each => each.name).join(', ');
-  throw new UnrealError(
-    'invalid',
-    `${plan.name} has no argument ${unknown.name}. It takes ${names || 'none'}.`,
-  );
+  const names = plan.inputs.map(each => each.name).join(', ') || 'none';
+  throw new UnrealError('invalid', `${plan.name} has no argument ${unknown.name}. It takes ${names}.`);
 }
 
-function selfOf(parts: ObjectParts, object: SampleObject, onWrite: () => void): Self {
-  const { objects, log } = parts;
-  const name = bareName(object.path);
+function selfOf(context: SampleContext, object: ModelObject, onWrite: () => void): Self {
+  const { project, log } = context;
+  const actor = object.actor as Actor;
   return {
-    get: property => object.read(propertyOf(object, property)),
-    set: async (property, value) => {
-      await write(objects, object, propertyOf(object, property), value);
+    get: property => object.get(propertyOf(object, property)),
+    set: (property, value) => {
+      write(project, object, propertyOf(object, property), value);
       onWrite();
     },
-    part: component => selfOf(parts, objects.componentObject(object.actor as StageActor, component), onWrite),
-    say: (text, verbosity = 'Log') => log.add('LogBlueprintUserMessages', verbosity, `[${name}] ${text}`),
-    destroy: () => parts.destroy(object.actor as StageActor),
+    part: component => selfOf(context, project.component(actor, component), onWrite),
+    say: (text, verbosity = 'Log') =>
+      log.add('LogBlueprintUserMessages', verbosity, `[${nameOf(object.path)}] ${text}`),
+    destroy: () => destroy(context, actor),
   };
 }
 

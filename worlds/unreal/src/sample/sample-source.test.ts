@@ -1,11 +1,6 @@
-import type { Engine } from '@worldwire/engine';
-import { openEmbedded } from '@worldwire/engine/embedded';
 import { describe, expect, it } from 'vitest';
 import type { OperationName, ParamsOf } from '../port/operations.js';
-import { UnrealError } from '../port/unreal-error.js';
-import type { SourceState, UnrealSource } from '../port/unreal-source.js';
-import { openSample } from './open-sample.js';
-import { Bench, harbour, quietLog, useBench } from './testing/bench.js';
+import { Bench, harbour, useBench } from './testing/bench.js';
 
 let bench: Bench;
 useBench(opened => {
@@ -77,7 +72,7 @@ describe('the sample', () => {
       property: 'TwoSided',
       value: true,
     });
-    const other = await Bench.open(bench.engine);
+    const other = new Bench();
     expect(await other.read('/Game/Blueprints/BP_Door.Default__BP_Door_C', 'OpenAngle')).toBe(95);
     expect(await other.read('/Game/Materials/M_Wood', 'TwoSided')).toBe(false);
     await other.source.close();
@@ -129,122 +124,35 @@ describe('a caller who no longer waits', () => {
     expect((await bench.call('actor.get', { path })).location?.x).not.toBe(77);
   });
 
-  it('while others have their turn changes nothing', async () => {
+  it('after it began finds the write done as a whole', async () => {
     const controller = new AbortController();
-    const first = bench.call('actor.transform', { path, location: { x: 1, y: 0, z: 0 } });
-    const second = bench.source.call('actor.transform', { path, location }, { signal: controller.signal });
+    const move = bench.source.call('actor.transform', { path, location }, { signal: controller.signal });
     controller.abort(new Error('never mind'));
-    await expect(second).rejects.toThrow('never mind');
-    await first;
-    expect((await bench.call('actor.get', { path })).location?.x).toBe(1);
+    expect((await move).after.location).toEqual(location);
+    expect((await bench.call('actor.get', { path })).location).toEqual(location);
   });
 
-  it('because of a deadline is told whether it may have been done', async () => {
-    const stalling = new StallingEngine(bench.engine);
-    const { source } = await Bench.open(stalling);
-    stalling.stalled = true;
-    const options = { signal: new AbortController().signal, deadline: 5 };
-    const read = source.call('actor.list', {}, options);
-    await expect(read).rejects.toMatchObject({ kind: 'timeout', unsure: false });
-    const write = source.call('actor.transform', { path, location }, options);
-    await expect(write).rejects.toMatchObject({ kind: 'timeout', unsure: true });
+  it('because of a deadline is told so, and the work stops', async () => {
+    const { signal } = new AbortController();
+    const size = { width: 4_096, height: 4_096 };
+    const late = bench.source.call('screenshot.take', size, { signal, deadline: 1 });
+    await expect(late).rejects.toMatchObject({ kind: 'timeout', unsure: false });
+    expect((await bench.call('log.tail', { lines: 100, query: 'A map of' })).lines).toEqual([]);
+  });
+
+  it('gets its own reason, also before a deadline', async () => {
+    const controller = new AbortController();
+    const options = { signal: controller.signal, deadline: 60_000 };
+    const shot = bench.source.call('screenshot.take', {}, options);
+    controller.abort(new Error('never mind'));
+    await expect(shot).rejects.toThrow('never mind');
   });
 });
 
 describe('closing', () => {
-  it('takes the levels off the engine and leaves the engine open', async () => {
-    const count = async () => (await bench.engine.call('object.list', { limit: 0 })).total;
-    const before = await count();
-    const other = await Bench.open(bench.engine);
-    expect(await count()).toBeGreaterThan(before);
-    await Promise.all([other.source.close(), other.source.close()]);
-    expect(await count()).toBe(before);
-    expect(bench.engine.state.status).not.toBe('gone');
-    expect(await other.refusal('actor.list', {})).toMatchObject({ kind: 'gone' });
-  });
-
-  it('succeeds when the engine is gone already', async () => {
-    const own = await Bench.engine();
-    const { source } = await Bench.open(own);
-    await own.close();
-    expect(source.state.status).toBe('gone');
-    await source.close();
-  });
-
-  it('is not even begun where the engine is gone at the start', async () => {
-    const own = await Bench.engine();
-    await own.close();
-    const opening = openSample({ engine: own, log: quietLog, now: () => 0 });
-    await expect(opening).rejects.toBeInstanceOf(UnrealError);
-    await expect(opening).rejects.toMatchObject({ kind: 'gone' });
+  it('ends the answers and the events', async () => {
+    await Promise.all([bench.source.close(), bench.source.close()]);
+    expect(await bench.refusal('actor.list', {})).toMatchObject({ kind: 'gone' });
+    expect(bench.events()).toEqual([]);
   });
 });
-
-describe('when the scene behind it', () => {
-  it('dies, the sample is gone and comes back as it was in the beginning', async () => {
-    const own = await openEmbedded({ scene: 'Menu', memoryMb: 128, patienceMs: 2_000 });
-    const other = await Bench.open(own);
-    const back = stateOf(other.source, 'back');
-    const path = harbour('Note_0');
-    await other.call('actor.transform', { path, location: { x: 1, y: 1, z: 1 } });
-    await other.call('selection.set', { paths: [path] });
-    const code = 'const all = []; for (;;) all.push(new Array(1e5).fill(1.5))';
-    const killed = own.call('code.run', { code }, { deadline: 20_000 });
-    await expect(killed).rejects.toMatchObject({ kind: 'timeout' });
-    expect(await other.refusal('actor.get', { path })).toMatchObject({ kind: 'gone' });
-    expect((await back).reason).toContain('started again');
-    const states = other.events.flatMap(event => (event.kind === 'state' ? [event.state.status] : []));
-    expect(states.filter(status => status !== 'throttled').slice(-4)).toEqual([
-      'gone',
-      'connecting',
-      'back',
-      'ready',
-    ]);
-    expect(other.source.state.status).toBe('ready');
-    expect((await other.call('actor.get', { path })).location).toEqual({ x: -470, y: -420, z: 100 });
-    expect(await other.call('selection.get', {})).toEqual([]);
-    await other.source.close();
-    await own.close();
-  });
-
-  it('is replaced, the levels are put onto the new one', async () => {
-    const back = stateOf(bench.source, 'back');
-    await bench.engine.call('scene.load', { name: 'Menu', mode: 'single' });
-    expect((await back).reason).toContain('replaced');
-    expect((await bench.call('actor.list', { class: 'BP_Door' })).total).toBe(2);
-  });
-});
-
-/** An engine that can stop answering. */
-class StallingEngine implements Engine {
-  stalled = false;
-
-  constructor(readonly inner: Engine) {}
-
-  get state() {
-    return this.inner.state;
-  }
-
-  get process() {
-    return this.inner.process;
-  }
-
-  call: Engine['call'] = (name, params, options) =>
-    this.stalled ? new Promise(() => {}) : this.inner.call(name, params, options);
-
-  listen(listener: Parameters<Engine['listen']>[0]): () => void {
-    return this.inner.listen(listener);
-  }
-
-  async close(): Promise<void> {}
-}
-
-function stateOf(source: UnrealSource, status: string): Promise<SourceState> {
-  return new Promise(resolve => {
-    const stop = source.listen(event => {
-      if (event.kind !== 'state' || event.state.status !== status) return;
-      stop();
-      resolve(event.state);
-    });
-  });
-}

@@ -1,62 +1,70 @@
-import type { Engine, EngineEvent } from '@worldwire/engine';
-import type { Log } from '@worldwire/server';
+import { Emitter } from '@worldwire/server/kit';
 import type { OperationName, ParamsOf, ResultOf } from '../port/operations.js';
 import { UnrealError } from '../port/unreal-error.js';
-import type {
-  CallOptions,
-  SourceEvent,
-  SourceState,
-  SourceStatus,
-  UnrealSource,
-} from '../port/unreal-source.js';
-import type { Handlers } from './handlers.js';
-import { within } from './patience.js';
-import type { Stage } from './stage.js';
-import type { Teller } from './teller.js';
-import { Turns } from './turns.js';
+import type { CallOptions, SourceEvent, SourceState, UnrealSource } from '../port/unreal-source.js';
+import { actorOperations } from './actor-operations.js';
+import { assetOperations } from './asset-operations.js';
+import { Console } from './console.js';
+import { ASSETS } from './content/assets.js';
+import { FIRST_LINES } from './content/first-log.js';
+import { ENGINE_VERSION, PROJECT } from './content/project.js';
+import { levelOperations } from './level-operations.js';
+import { LogBook } from './log-book.js';
+import { nameOf } from './model/object-path.js';
+import { Project } from './model/project.js';
+import { objectOperations } from './object-operations.js';
+import type { Handlers, SampleContext } from './sample-context.js';
+import { screenshotOperations } from './screenshot.js';
 
-/** These change something, and wait for each other. */
-const WRITES: ReadonlySet<OperationName> = new Set([
-  'level.open',
-  'actor.spawn',
-  'actor.destroy',
-  'actor.transform',
-  'property.write',
-  'function.call',
-  'selection.set',
-  'console.run',
-]);
+const PYTHON_NEEDS = [
+  'An Unreal editor with the plugins "Python Editor Script Plugin" and "Remote Control API", and in',
+  'Config/DefaultRemoteControl.ini, [/Script/RemoteControlCommon.RemoteControlSettings]: bEnableRemotePythonExecution=True',
+].join(' ');
 
-export interface SampleParts {
-  readonly engine: Engine;
-  readonly stage: Stage;
-  readonly teller: Teller;
-  readonly handlers: Handlers;
-  readonly log: Log;
-  readonly now: () => number;
-  /** Something was destroyed on the engine without us. */
-  dropped(ids: readonly string[]): void;
-  /** Makes the levels again. */
-  rebuild(): Promise<void>;
+/** Opens the sample as its content has it. */
+export function openSample({ now }: { readonly now: () => number }): UnrealSource {
+  return new SampleSource(now);
 }
 
-/** A small Unreal project in memory, whose levels stand on an engine that belongs to somebody else. */
-export class SampleSource implements UnrealSource {
+/** A small Unreal project in memory. Every write is done at once, so that writes never overlap. */
+class SampleSource implements UnrealSource {
   readonly provenance = 'sample';
-  readonly #parts: SampleParts;
-  readonly #turns = new Turns();
-  readonly #deafen: () => void;
-  #state: SourceState;
-  #closed: Promise<void> | undefined;
+  readonly state: SourceState;
+  readonly #handlers: Handlers;
+  readonly #events = new Emitter<SourceEvent>();
+  #closed = false;
 
-  constructor(parts: SampleParts) {
-    this.#parts = parts;
-    this.#state = this.#stateNow('ready');
-    this.#deafen = parts.engine.listen(event => this.#engineOnEvent(event));
-  }
-
-  get state(): SourceState {
-    return this.#state;
+  constructor(now: () => number) {
+    this.state = { status: 'ready', since: new Date(now()).toISOString() };
+    const project = new Project(ASSETS, ENGINE_VERSION);
+    const log = new LogBook(now, () => this.#events.emit({ kind: 'log' }));
+    for (const [category, verbosity, text] of FIRST_LINES) log.add(category, verbosity, text);
+    log.add('LogFileHelpers', 'Log', `Loaded map '${nameOf(project.openLevel.path)}'`);
+    const context = {
+      project,
+      log,
+      now,
+      changed: ({ actor, asset }) => {
+        if (actor !== undefined) this.#events.emit({ kind: 'actor', path: actor.path });
+        if (asset !== '') this.#events.emit({ kind: 'asset', path: asset });
+      },
+    } satisfies SampleContext;
+    const commands = new Console(log);
+    this.#handlers = {
+      'project.describe': () => PROJECT,
+      ...assetOperations(context),
+      ...levelOperations(context),
+      ...actorOperations(context),
+      ...objectOperations(context),
+      ...screenshotOperations(context),
+      'log.tail': params => ({ lines: log.tail(params) }),
+      'log.write': params => ({ line: log.write(params) }),
+      'console.run': ({ command }) => ({ output: commands.run(command) }),
+      'python.run': () => {
+        const message = 'The sample has no Python. Start an editor and connect to it.';
+        throw new UnrealError('unsupported', message, PYTHON_NEEDS);
+      },
+    };
   }
 
   async call<Name extends OperationName>(
@@ -64,88 +72,35 @@ export class SampleSource implements UnrealSource {
     params: ParamsOf<Name>,
     options: CallOptions,
   ): Promise<ResultOf<Name>> {
-    options.signal.throwIfAborted();
-    if (this.#closed !== undefined) {
-      throw new UnrealError('gone', 'The sample was closed. Start the server again to use it.');
-    }
-    const { handlers } = this.#parts;
-    if (!Object.hasOwn(handlers, name)) {
+    const { signal, deadline } = options;
+    signal.throwIfAborted();
+    if (this.#closed)
+      throw new UnrealError('gone', 'The sample is closed. Start the server again to use it.');
+    if (!Object.hasOwn(this.#handlers, name)) {
       throw new UnrealError('unsupported', `The sample has no operation ${name}. Use another one.`);
     }
-    const writes = WRITES.has(name);
-    const work = async () => {
-      // Whoever gave up while others had their turn no longer wants it.
-      options.signal.throwIfAborted();
-      return handlers[name](params, options);
-    };
-    return within(name, writes ? this.#turns.run(work) : work(), options, writes);
+    const handler = this.#handlers[name];
+    if (deadline === undefined) return handler(params, options);
+    const late = AbortSignal.timeout(deadline);
+    try {
+      return await handler(params, { ...options, signal: AbortSignal.any([signal, late]) });
+    } catch (thrown) {
+      if (!late.aborted || thrown !== late.reason) throw thrown;
+      throw new UnrealError('timeout', `${name} was not answered within ${deadline} ms; try again.`);
+    }
   }
 
   listen(listener: (event: SourceEvent) => void): () => void {
-    return this.#parts.teller.listen(listener);
+    return this.#events.subscribe(listener);
   }
 
-  /** Every change is told, whether somebody watches or not. */
+  /** All changes are reported, watched or not. */
   watch(_path: string): () => void {
     return () => {};
   }
 
-  /** The engine stays open: whoever opened it closes it. */
-  close(): Promise<void> {
-    this.#closed ??= this.#close();
-    return this.#closed;
-  }
-
-  async #close(): Promise<void> {
-    const { stage, teller, log } = this.#parts;
-    this.#deafen();
-    try {
-      await this.#turns.run(() => stage.clear());
-    } catch (thrown) {
-      // An engine that is gone has nothing of ours left.
-      log.debug({ err: thrown }, 'the levels of the sample could not be taken off the engine');
-    }
-    teller.silence();
-  }
-
-  #engineOnEvent(event: EngineEvent): void {
-    const { stage, dropped } = this.#parts;
-    if (event.kind === 'destroyed') {
-      if (event.ids.some(id => stage.isRoot(id))) this.#rebuild('the scene behind the sample was replaced');
-      else dropped(event.ids);
-    } else if (event.kind === 'state') {
-      const { status, reason } = event.state;
-      const before = this.#state.status;
-      if (status === 'gone') this.#become('gone', reason);
-      else if (status === 'loading') this.#become('connecting', reason);
-      else if (status === 'throttled') this.#become('throttled', reason);
-      else if (before === 'throttled') this.#become('ready');
-      else this.#rebuild('the scene behind the sample was started again');
-    }
-  }
-
-  /** What was on the engine is gone, and the levels are made again as they were in the beginning. */
-  #rebuild(why: string): void {
-    const { log, rebuild } = this.#parts;
-    this.#turns.run(rebuild).then(
-      () => {
-        this.#become('back', `${why}; the levels are as they were in the beginning`);
-        this.#become('ready');
-      },
-      (thrown: unknown) => {
-        log.warn({ err: thrown }, 'the levels of the sample could not be made again');
-        this.#become('gone', `${why}, and the levels could not be made again`);
-      },
-    );
-  }
-
-  #become(status: SourceStatus, reason?: string): void {
-    this.#state = this.#stateNow(status, reason);
-    this.#parts.teller.tell({ kind: 'state', state: this.#state });
-  }
-
-  #stateNow(status: SourceStatus, reason?: string): SourceState {
-    const since = new Date(this.#parts.now()).toISOString();
-    return { status, since, ...(reason === undefined ? {} : { reason }) };
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#events.clear();
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { drawMap, type Mark, projectionOf } from './level-map.js';
+import { drawMap, type Mark, projectionOf } from './picture/level-map.js';
+import { disc } from './picture/raster.js';
 import { type DecodedPng, decodePng } from './picture/testing/decode-png.js';
 import { type Bench, harbour, useBench } from './testing/bench.js';
 
@@ -19,8 +20,8 @@ async function shot(): Promise<DecodedPng> {
 
 /** The colour at a place of the harbour. */
 function at(png: DecodedPng, x: number, y: number): readonly number[] {
-  const place = projectionOf({ reach: 1_500 }, [], SIZE).at(x, y);
-  return png.at(Math.floor(place.x), Math.floor(place.y));
+  const [column, row] = projectionOf({ reach: 1_500 }, [], SIZE).at(x, y);
+  return png.at(Math.floor(column), Math.floor(row));
 }
 
 describe('a screenshot', () => {
@@ -29,7 +30,7 @@ describe('a screenshot', () => {
     const png = decodePng(data);
     expect([mimeType, width, height, png.width, png.height]).toEqual(['image/png', 800, 600, 800, 600]);
     expect(png.description).toContain('A map of Harbour from above');
-    expect(png.description).toContain('no rendered view');
+    expect(png.description).toContain('not a rendered view');
     const { lines } = await bench.call('log.tail', { lines: 1 });
     expect(lines[0]?.text).toBe(png.description);
   });
@@ -91,8 +92,8 @@ describe('a screenshot', () => {
   it('reaches as far as the actors do', async () => {
     await bench.call('actor.spawn', { class: 'PlayerStart', location: { x: 0, y: 1e9, z: 0 } });
     const png = await shot();
-    const place = projectionOf({ reach: 1_500 }, [{ x: 0, y: 1e9 }], SIZE).at(0, 1e9);
-    expect(png.at(Math.floor(place.x) - 1, Math.floor(place.y))).toEqual([92, 204, 112]);
+    const [column, row] = projectionOf({ reach: 1_500 }, [{ x: 0, y: 1e9 }], SIZE).at(0, 1e9);
+    expect(png.at(Math.floor(column) - 1, Math.floor(row))).toEqual([92, 204, 112]);
   });
 
   it('refuses sizes that are none', async () => {
@@ -109,10 +110,10 @@ describe('drawing a map', () => {
     const glow: Mark = {
       x: 0,
       y: 0,
-      yaw: 0,
       height: 0,
       colour: [255, 0, 0],
-      form: { kind: 'glow', radius: 1e6 },
+      opacity: 0.16,
+      shape: (x, y, scale) => disc(x, y, 1e6 * scale),
     };
     const stop = new AbortController();
     const drawing = drawMap(

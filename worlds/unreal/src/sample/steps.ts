@@ -1,6 +1,6 @@
 import type { CallOptions } from '../port/unreal-source.js';
 
-/** Tells whoever asked how many of some things are done: that it begins, and then each as it is done. */
+/** Reports progress from zero to the total. */
 export class Steps {
   readonly #progress: CallOptions['progress'];
   #done = 0;

@@ -1,38 +1,35 @@
-import type { AssetPlan } from '../model/asset.js';
-import { type BlueprintPlan, classPath, objectPath } from '../model/blueprint-plan.js';
-import type { LevelPlan } from '../model/level-plan.js';
-import { bool, classOf, double, fixed, list, property, string, text } from '../model/property.js';
-import { DATA } from './data.js';
+import { parentClass } from '../model/blueprint-view.js';
+import { fixed, property } from '../model/object-class.js';
+import { classPath, objectPath } from '../model/object-path.js';
+import type { AssetPlan, BlueprintPlan, LevelPlan } from '../model/plans.js';
+import { bool, classOf, double, list, string, text } from '../model/property-type.js';
 import { DOOR } from './door.js';
 import { FERRY } from './ferry.js';
 import { GAME_MODE } from './game-mode.js';
-import { HARBOUR } from './harbour.js';
 import { INTERACTABLE } from './interactable.js';
 import { LANTERN } from './lantern.js';
+import { HARBOUR, LIGHTHOUSE_ISLAND } from './levels.js';
 import { LIGHTHOUSE } from './lighthouse.js';
-import { LIGHTHOUSE_ISLAND } from './lighthouse-island.js';
 import { MATERIALS } from './materials.js';
 import { MESHES } from './meshes.js';
 import { PATHS } from './paths.js';
+import { TABLES } from './tables.js';
 import { TEXTURES } from './textures.js';
 
-const BLUEPRINTS: readonly BlueprintPlan[] = [INTERACTABLE, DOOR, FERRY, GAME_MODE, LANTERN, LIGHTHOUSE];
-const LEVELS: readonly LevelPlan[] = [HARBOUR, LIGHTHOUSE_ISLAND];
-
-/** Everything that the sample's content browser has. */
+/** The content of the sample project. */
 export const ASSETS: readonly AssetPlan[] = [
-  ...BLUEPRINTS.map(blueprint),
-  ...DATA,
-  ...LEVELS.map(level),
+  ...[INTERACTABLE, DOOR, FERRY, GAME_MODE, LANTERN, LIGHTHOUSE].map(blueprint),
+  ...TABLES,
+  ...[HARBOUR, LIGHTHOUSE_ISLAND].map(level),
   ...MATERIALS,
   ...MESHES,
   ...TEXTURES,
 ];
 
 function blueprint(plan: BlueprintPlan): AssetPlan {
-  const parent = plan.isInterface ? '/Script/CoreUObject.Interface' : `/Script/Engine.${plan.parent}`;
+  const parent = parentClass(plan);
   const interfaces = plan.interfaces.map(classPath);
-  const kind = plan.isInterface ? 'BPTYPE_Interface' : 'BPTYPE_Normal';
+  const kind = plan.parent === undefined ? 'BPTYPE_Interface' : 'BPTYPE_Normal';
   return {
     path: plan.path,
     class: 'Blueprint',

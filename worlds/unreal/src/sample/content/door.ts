@@ -1,17 +1,17 @@
 import type { JsonObject } from '@worldwire/protocol';
-import { ROOT } from '../model/actor-class.js';
-import { type BlueprintPlan, objectPath } from '../model/blueprint-plan.js';
-import type { Self } from '../model/function-plan.js';
-import { branch, call, callOwn, entry, event, result, setVariable } from '../model/graph.js';
-import { bool, double, name, property, text } from '../model/property.js';
-import { getPrompt, interact, tableText } from './interactable.js';
+import { ROOT } from '../model/engine-classes.js';
+import { branch, call, callOwn, event, result, setVariable } from '../model/graph.js';
+import { property, type Self } from '../model/object-class.js';
+import { objectPath } from '../model/object-path.js';
+import type { BlueprintPlan } from '../model/plans.js';
+import { bool, double, name, text } from '../model/property-type.js';
+import { getPrompt, interact, method, tableText } from './interactable.js';
 import { PATHS } from './paths.js';
 import { TEXTS } from './tables.js';
 
 const SCENE = '/Script/Engine.SceneComponent';
 const SYSTEM = '/Script/Engine.KismetSystemLibrary';
 
-/** A door on a hinge, which may need a key. */
 export const DOOR: BlueprintPlan = {
   path: PATHS.door,
   description:
@@ -19,11 +19,11 @@ export const DOOR: BlueprintPlan = {
   parent: 'Actor',
   interfaces: [PATHS.interactable],
   variables: [
-    property('bIsOpen', bool, false, { category: 'State' }),
-    property('bLocked', bool, false, { category: 'State' }),
-    property('KeyName', name, 'None', { category: 'Mutex' }),
-    property('LockedText', text, tableText('door.locked'), { category: 'Mutex' }),
-    property('OpenAngle', double(0, 180), 95, { category: 'Movement' }),
+    property('bIsOpen', bool, false, 'State'),
+    property('bLocked', bool, false, 'State'),
+    property('KeyName', name, 'None', 'Lock'),
+    property('LockedText', text, tableText('door.locked'), 'Lock'),
+    property('OpenAngle', double(0, 180), 95, 'Movement'),
   ],
   components: [
     ROOT,
@@ -40,12 +40,11 @@ export const DOOR: BlueprintPlan = {
     },
   ],
   functions: [
-    {
-      name: 'Open',
-      inputs: [],
-      outputs: [{ name: 'bOpened', type: bool }],
-      nodes: [
-        entry('Open'),
+    method(
+      'Open',
+      {},
+      { bOpened: bool },
+      [
         branch('bLocked', 2, 4),
         call('PrintString', SYSTEM, { InString: 'LockedText' }),
         result({ bOpened: 'false' }),
@@ -53,39 +52,39 @@ export const DOOR: BlueprintPlan = {
         call('K2_SetRelativeRotation', SCENE, { self: 'Hinge', NewRotation: 'Yaw=OpenAngle' }),
         result({ bOpened: 'true' }),
       ],
-      run: open,
-    },
-    {
-      name: 'Close',
-      inputs: [],
-      outputs: [],
-      nodes: [
-        entry('Close'),
+      open,
+    ),
+    method(
+      'Close',
+      {},
+      {},
+      [
         setVariable('bIsOpen', 'false'),
         call('K2_SetRelativeRotation', SCENE, { self: 'Hinge', NewRotation: 'Yaw=0' }),
         result(),
       ],
-      run: close,
-    },
-    {
-      name: 'Unlock',
-      inputs: [{ name: 'Key', type: name }],
-      outputs: [{ name: 'bUnlocked', type: bool }],
-      nodes: [
-        entry('Unlock'),
+      close,
+    ),
+    method(
+      'Unlock',
+      { Key: name },
+      { bUnlocked: bool },
+      [
         branch('Key == KeyName', 2, 4),
         setVariable('bLocked', 'false'),
         result({ bUnlocked: 'true' }),
         result({ bUnlocked: 'false' }),
       ],
-      run: unlock,
-    },
+      (self, { Key }) => {
+        const bUnlocked = Key === self.get('KeyName');
+        if (bUnlocked) self.set('bLocked', false);
+        self.say(bUnlocked ? 'The lock turns.' : `The key ${Key} does not fit.`);
+        return { bUnlocked };
+      },
+    ),
     interact(
       [branch('bIsOpen', 2, 3), callOwn('Close', [4]), callOwn('Open'), result({ bHandled: 'true' })],
-      async self => {
-        if ((await self.get('bIsOpen')) === true) await close(self);
-        else await open(self);
-      },
+      self => (self.get('bIsOpen') === true ? close(self) : open(self)),
     ),
     getPrompt(
       [
@@ -93,7 +92,7 @@ export const DOOR: BlueprintPlan = {
         result({ Prompt: tableText('door.close') }),
         result({ Prompt: tableText('door.open') }),
       ],
-      async self => ((await self.get('bIsOpen')) === true ? TEXTS['door.close'] : TEXTS['door.open']),
+      self => TEXTS[self.get('bIsOpen') === true ? 'door.close' : 'door.open'],
     ),
   ],
   events: [
@@ -104,31 +103,24 @@ export const DOOR: BlueprintPlan = {
   ],
 };
 
-async function open(self: Self): Promise<JsonObject> {
-  if ((await self.get('bLocked')) === true) {
-    self.say(`${TEXTS['door.locked']} It takes the key ${await self.get('KeyName')}.`, 'Warning');
+function open(self: Self): JsonObject {
+  if (self.get('bLocked') === true) {
+    self.say(`${TEXTS['door.locked']} It takes the key ${self.get('KeyName')}.`, 'Warning');
     return { bOpened: false };
   }
-  await self.set('bIsOpen', true);
-  await swing(self, (await self.get('OpenAngle')) as number);
+  self.set('bIsOpen', true);
+  swing(self, self.get('OpenAngle') as number);
   self.say('The door opens.');
   return { bOpened: true };
 }
 
-async function close(self: Self): Promise<JsonObject> {
-  await self.set('bIsOpen', false);
-  await swing(self, 0);
+function close(self: Self): JsonObject {
+  self.set('bIsOpen', false);
+  swing(self, 0);
   self.say('The door closes.');
   return {};
 }
 
-async function unlock(self: Self, { Key }: JsonObject): Promise<JsonObject> {
-  const bUnlocked = Key === (await self.get('KeyName'));
-  if (bUnlocked) await self.set('bLocked', false);
-  self.say(bUnlocked ? 'The lock turns.' : `The key ${Key} does not fit.`);
-  return { bUnlocked };
-}
-
-function swing(self: Self, angle: number): Promise<void> {
-  return self.part('Hinge').set('RelativeRotation', { Pitch: 0, Yaw: angle, Roll: 0 });
+function swing(self: Self, angle: number): void {
+  self.part('Hinge').set('RelativeRotation', { Pitch: 0, Yaw: angle, Roll: 0 });
 }

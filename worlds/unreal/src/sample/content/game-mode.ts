@@ -1,18 +1,19 @@
-import { type BlueprintPlan, objectPath } from '../model/blueprint-plan.js';
 import { call, event } from '../model/graph.js';
-import { double, object, property, soft } from '../model/property.js';
+import { property } from '../model/object-class.js';
+import { objectPath } from '../model/object-path.js';
+import type { BlueprintPlan } from '../model/plans.js';
+import { double, object, soft } from '../model/property-type.js';
 import { PATHS } from './paths.js';
 
-/** The rules of the game, as far as there are any. */
 export const GAME_MODE: BlueprintPlan = {
   path: PATHS.gameMode,
-  description: 'Where a visit begins, and how long a day of the harbour takes.',
+  description: 'The start level of a visit, and the length of a day.',
   parent: 'GameModeBase',
   interfaces: [],
   variables: [
-    property('StartLevel', soft('World'), objectPath(PATHS.harbour), { category: 'Visit' }),
-    property('Texts', object('StringTable'), objectPath(PATHS.texts), { category: 'Visit' }),
-    property('MinutesPerDay', double(1, 1_440), 24, { category: 'Time' }),
+    property('StartLevel', soft('World'), objectPath(PATHS.harbour), 'Visit'),
+    property('Texts', object('StringTable'), objectPath(PATHS.texts), 'Visit'),
+    property('MinutesPerDay', double(1, 1_440), 24, 'Time'),
   ],
   components: [],
   functions: [],

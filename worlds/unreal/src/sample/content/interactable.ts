@@ -1,54 +1,47 @@
-import type { JsonObject } from '@worldwire/protocol';
-import type { BlueprintFunction, BlueprintPlan } from '../model/blueprint-plan.js';
-import { objectPath } from '../model/blueprint-plan.js';
-import type { Self } from '../model/function-plan.js';
 import { entry, type NodePlan } from '../model/graph.js';
-import { bool, object, text } from '../model/property.js';
+import { parameters, type Self, type Signature } from '../model/object-class.js';
+import { objectPath } from '../model/object-path.js';
+import type { BlueprintFunction, BlueprintPlan } from '../model/plans.js';
+import { bool, object, text } from '../model/property-type.js';
 import { PATHS } from './paths.js';
 
-/** What can be used by whoever stands before it. */
+/** The interface of everything that a visitor can use. */
 export const INTERACTABLE: BlueprintPlan = {
   path: PATHS.interactable,
   description: 'For everything in the harbour that a visitor can use.',
-  parent: 'Interface',
-  isInterface: true,
   interfaces: [],
   variables: [],
   components: [],
-  // As in Unreal, an interface by itself does nothing.
-  functions: [interact([], async () => {}), getPrompt([], async () => '')],
+  functions: [interact([], () => {}), getPrompt([], () => '')],
   events: [],
 };
 
-/** The function `Interact` of the interface, as a Blueprint fills it in. */
-export function interact(nodes: readonly NodePlan[], use: (self: Self) => Promise<void>): BlueprintFunction {
-  return {
-    name: 'Interact',
-    inputs: [{ name: 'Instigator', type: object('Actor'), initial: null }],
-    outputs: [{ name: 'bHandled', type: bool }],
-    nodes: [entry('Interact'), ...nodes],
-    run: async (self): Promise<JsonObject> => {
-      await use(self);
-      return { bHandled: true };
-    },
-  };
-}
-
-/** The function `GetPrompt`: what a visitor reads before using it. */
-export function getPrompt(
+/** A function of a Blueprint with its graph, which starts with the entry. */
+export function method(
+  name: string,
+  inputs: Signature,
+  outputs: Signature,
   nodes: readonly NodePlan[],
-  prompt: (self: Self) => Promise<string>,
+  run: BlueprintFunction['run'],
 ): BlueprintFunction {
-  return {
-    name: 'GetPrompt',
-    inputs: [],
-    outputs: [{ name: 'Prompt', type: text }],
-    nodes: [entry('GetPrompt'), ...nodes],
-    run: async self => ({ Prompt: await prompt(self) }),
-  };
+  const graph = [entry(name), ...nodes];
+  return { name, inputs: parameters(inputs), outputs: parameters(outputs), nodes: graph, run };
 }
 
-/** A text of the string table, as properties of texts spell it. */
+/** The function `Interact` of the interface. */
+export function interact(nodes: readonly NodePlan[], use: (self: Self) => void): BlueprintFunction {
+  return method('Interact', { Instigator: [object('Actor'), null] }, { bHandled: bool }, nodes, self => {
+    use(self);
+    return { bHandled: true };
+  });
+}
+
+/** The function `GetPrompt`, which returns the text that a visitor reads. */
+export function getPrompt(nodes: readonly NodePlan[], prompt: (self: Self) => string): BlueprintFunction {
+  return method('GetPrompt', {}, { Prompt: text }, nodes, self => ({ Prompt: prompt(self) }));
+}
+
+/** A text of the string table, as text properties refer to it. */
 export function tableText(key: string): string {
   return `LOCTABLE("${objectPath(PATHS.texts)}", "${key}")`;
 }

@@ -1,10 +1,11 @@
 import type { JsonObject } from '@worldwire/protocol';
-import { ROOT } from '../model/actor-class.js';
-import { type BlueprintPlan, objectPath } from '../model/blueprint-plan.js';
-import type { Self } from '../model/function-plan.js';
-import { branch, call, callOwn, entry, event, result, setVariable } from '../model/graph.js';
-import { bool, double, object, property } from '../model/property.js';
-import { getPrompt, interact, tableText } from './interactable.js';
+import { ROOT } from '../model/engine-classes.js';
+import { branch, call, callOwn, event, result, setVariable } from '../model/graph.js';
+import { property, type Self } from '../model/object-class.js';
+import { objectPath } from '../model/object-path.js';
+import type { BlueprintFunction, BlueprintPlan } from '../model/plans.js';
+import { bool, double, object } from '../model/property-type.js';
+import { getPrompt, interact, method, tableText } from './interactable.js';
 import { PATHS } from './paths.js';
 import { TEXTS } from './tables.js';
 
@@ -12,17 +13,16 @@ const LIGHT = '/Script/Engine.LightComponent';
 const SCENE = '/Script/Engine.SceneComponent';
 const BRIGHTNESS = double(0, 100_000);
 
-/** A lantern on a post, lit or not. */
 export const LANTERN: BlueprintPlan = {
   path: PATHS.lantern,
   description: 'A lantern on a post. Ignite and Snuff switch it, SetBrightness makes it brighter or dimmer.',
   parent: 'Actor',
   interfaces: [PATHS.interactable],
   variables: [
-    property('bLit', bool, true, { category: 'State' }),
-    property('Brightness', BRIGHTNESS, 5_000, { category: 'Light' }),
-    property('FlickerAmount', double(0, 1), 0.15, { category: 'Light' }),
-    property('GlassMaterial', object('MaterialInterface'), objectPath(PATHS.glass), { category: 'Look' }),
+    property('bLit', bool, true, 'State'),
+    property('Brightness', BRIGHTNESS, 5_000, 'Light'),
+    property('FlickerAmount', double(0, 1), 0.15, 'Light'),
+    property('GlassMaterial', object('MaterialInterface'), objectPath(PATHS.glass), 'Look'),
   ],
   components: [
     ROOT,
@@ -44,51 +44,26 @@ export const LANTERN: BlueprintPlan = {
     },
   ],
   functions: [
-    {
-      name: 'Ignite',
-      inputs: [],
-      outputs: [],
-      nodes: [
-        entry('Ignite'),
-        setVariable('bLit', 'true'),
-        call('SetVisibility', SCENE, { self: 'Flame', bNewVisibility: 'true' }),
-        result(),
-      ],
-      run: self => burn(self, true),
-    },
-    {
-      name: 'Snuff',
-      inputs: [],
-      outputs: [],
-      nodes: [
-        entry('Snuff'),
-        setVariable('bLit', 'false'),
-        call('SetVisibility', SCENE, { self: 'Flame', bNewVisibility: 'false' }),
-        result(),
-      ],
-      run: self => burn(self, false),
-    },
-    {
-      name: 'SetBrightness',
-      inputs: [{ name: 'NewBrightness', type: BRIGHTNESS }],
-      outputs: [],
-      nodes: [
-        entry('SetBrightness'),
+    lightSwitch('Ignite', true),
+    lightSwitch('Snuff', false),
+    method(
+      'SetBrightness',
+      { NewBrightness: BRIGHTNESS },
+      {},
+      [
         setVariable('Brightness', 'NewBrightness'),
         call('SetIntensity', LIGHT, { self: 'Flame', NewIntensity: 'NewBrightness' }),
         result(),
       ],
-      run: async (self, { NewBrightness = 0 }) => {
-        await self.set('Brightness', NewBrightness);
-        await self.part('Flame').set('Intensity', NewBrightness);
+      (self, { NewBrightness = 0 }) => {
+        self.set('Brightness', NewBrightness);
+        self.part('Flame').set('Intensity', NewBrightness);
         return {};
       },
-    },
+    ),
     interact(
       [branch('bLit', 2, 3), callOwn('Snuff', [4]), callOwn('Ignite'), result({ bHandled: 'true' })],
-      async self => {
-        await burn(self, (await self.get('bLit')) !== true);
-      },
+      self => burn(self, self.get('bLit') !== true),
     ),
     getPrompt(
       [
@@ -96,7 +71,7 @@ export const LANTERN: BlueprintPlan = {
         result({ Prompt: tableText('lantern.snuff') }),
         result({ Prompt: tableText('lantern.ignite') }),
       ],
-      async self => ((await self.get('bLit')) === true ? TEXTS['lantern.snuff'] : TEXTS['lantern.ignite']),
+      self => TEXTS[self.get('bLit') === true ? 'lantern.snuff' : 'lantern.ignite'],
     ),
   ],
   events: [
@@ -108,9 +83,18 @@ export const LANTERN: BlueprintPlan = {
   ],
 };
 
-async function burn(self: Self, lit: boolean): Promise<JsonObject> {
-  await self.set('bLit', lit);
-  await self.part('Flame').set('bVisible', lit);
+function lightSwitch(name: string, lit: boolean): BlueprintFunction {
+  const nodes = [
+    setVariable('bLit', String(lit)),
+    call('SetVisibility', SCENE, { self: 'Flame', bNewVisibility: String(lit) }),
+    result(),
+  ];
+  return method(name, {}, {}, nodes, self => burn(self, lit));
+}
+
+function burn(self: Self, lit: boolean): JsonObject {
+  self.set('bLit', lit);
+  self.part('Flame').set('bVisible', lit);
   self.say(lit ? 'The lantern is lit.' : 'The lantern goes out.');
   return {};
 }

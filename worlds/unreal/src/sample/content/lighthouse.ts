@@ -1,22 +1,24 @@
-import { ROOT } from '../model/actor-class.js';
-import { type BlueprintPlan, classPath, objectPath } from '../model/blueprint-plan.js';
-import { call, callOwn, entry, event, result, setVariable } from '../model/graph.js';
-import { bool, classOf, double, property } from '../model/property.js';
+import { ROOT } from '../model/engine-classes.js';
+import { call, callOwn, event, result, setVariable } from '../model/graph.js';
+import { property } from '../model/object-class.js';
+import { classPath, objectPath } from '../model/object-path.js';
+import type { BlueprintPlan } from '../model/plans.js';
+import { bool, classOf, double } from '../model/property-type.js';
 import { rotatorOf } from '../model/shapes.js';
+import { method } from './interactable.js';
 import { PATHS } from './paths.js';
 
 const SCENE = '/Script/Engine.SceneComponent';
 
-/** The lighthouse, with a beam that can be turned. */
 export const LIGHTHOUSE: BlueprintPlan = {
   path: PATHS.lighthouse,
   description: 'The lighthouse. SetBeam switches its lamp, TurnBeam turns it by some degrees.',
   parent: 'Actor',
   interfaces: [],
   variables: [
-    property('bBeamOn', bool, true, { category: 'Beam' }),
-    property('DegreesPerSecond', double(-360, 360), 12, { category: 'Beam' }),
-    property('DoorClass', classOf('Actor'), classPath(PATHS.door), { category: 'Tower' }),
+    property('bBeamOn', bool, true, 'Beam'),
+    property('DegreesPerSecond', double(-360, 360), 12, 'Beam'),
+    property('DoorClass', classOf('Actor'), classPath(PATHS.door), 'Tower'),
   ],
   components: [
     ROOT,
@@ -39,40 +41,37 @@ export const LIGHTHOUSE: BlueprintPlan = {
     },
   ],
   functions: [
-    {
-      name: 'SetBeam',
-      inputs: [{ name: 'bOn', type: bool }],
-      outputs: [],
-      nodes: [
-        entry('SetBeam'),
+    method(
+      'SetBeam',
+      { bOn: bool },
+      {},
+      [
         setVariable('bBeamOn', 'bOn'),
         call('SetVisibility', SCENE, { self: 'Lamp', bNewVisibility: 'bOn' }),
         result(),
       ],
-      run: async (self, { bOn = false }) => {
-        await self.set('bBeamOn', bOn);
-        await self.part('Lamp').set('bVisible', bOn);
+      (self, { bOn = false }) => {
+        self.set('bBeamOn', bOn);
+        self.part('Lamp').set('bVisible', bOn);
         self.say(bOn === true ? 'The beam is on.' : 'The beam is off.');
         return {};
       },
-    },
-    {
-      name: 'TurnBeam',
-      inputs: [{ name: 'Degrees', type: double(-360, 360) }],
-      outputs: [{ name: 'Yaw', type: double() }],
-      nodes: [
-        entry('TurnBeam'),
+    ),
+    method(
+      'TurnBeam',
+      { Degrees: double(-360, 360) },
+      { Yaw: double() },
+      [
         call('K2_AddRelativeRotation', SCENE, { self: 'Lamp', DeltaRotation: 'Yaw=Degrees' }),
         result({ Yaw: 'Lamp.RelativeRotation.Yaw' }),
       ],
-      run: async (self, { Degrees = 0 }) => {
+      (self, { Degrees = 0 }) => {
         const lamp = self.part('Lamp');
-        const { yaw } = rotatorOf(await lamp.get('RelativeRotation'));
-        const Yaw = (yaw + Number(Degrees)) % 360;
-        await lamp.set('RelativeRotation', { Pitch: 0, Yaw, Roll: 0 });
+        const Yaw = (rotatorOf(lamp.get('RelativeRotation')).yaw + Number(Degrees)) % 360;
+        lamp.set('RelativeRotation', { Pitch: 0, Yaw, Roll: 0 });
         return { Yaw };
       },
-    },
+    ),
   ],
   events: [
     event('ReceiveBeginPlay', 'Event BeginPlay'),

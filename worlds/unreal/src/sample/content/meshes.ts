@@ -1,9 +1,8 @@
-import type { AssetPlan } from '../model/asset.js';
-import { objectPath } from '../model/blueprint-plan.js';
-import { bool, fixed, int, list, property, struct } from '../model/property.js';
+import { fixed, property } from '../model/object-class.js';
+import { objectPath } from '../model/object-path.js';
+import type { AssetPlan } from '../model/plans.js';
+import { bool, int, list, struct } from '../model/property-type.js';
 import { PATHS } from './paths.js';
-
-type Triple = readonly [number, number, number];
 
 export const MESHES: readonly AssetPlan[] = [
   mesh(PATHS.doorPanel, [4, 50, 105], 212, { Panel: PATHS.wood }),
@@ -14,10 +13,10 @@ export const MESHES: readonly AssetPlan[] = [
   mesh(PATHS.tower, [220, 220, 700], 5_210, { Tower: PATHS.whitewash }),
 ];
 
-/** The first material is what one sees of it from afar. */
+/** The map shows the colour of the first material. */
 function mesh(
   path: string,
-  extent: Triple,
+  extent: readonly [number, number, number],
   triangles: number,
   materials: Readonly<Record<string, string>>,
 ): AssetPlan {

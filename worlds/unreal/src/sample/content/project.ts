@@ -1,16 +1,16 @@
 import type { ProjectInfo } from '../../port/operations.js';
-import { classPath, objectPath } from '../model/blueprint-plan.js';
+import { classPath, objectPath } from '../model/object-path.js';
 import { PATHS } from './paths.js';
 
 export const ENGINE_VERSION = '5.4.4-35576357+++UE5+Release-5.4';
-/** The part of it that assets name. */
+/** The version in the assets. */
 export const SAVED_BY = '5.4.4';
 
 export const PROJECT: ProjectInfo = {
   name: 'Saltmere',
   engineVersion: ENGINE_VERSION,
   description:
-    'A sample that comes with Worldwire: a small harbour with a tavern, a ferry, and a lighthouse on its island. It lives in memory; no editor and no files are behind it, and changes are forgotten at the end.',
+    'A sample that comes with Worldwire: a small harbour with a tavern, a ferry, and a lighthouse on its island. It is in memory, without an editor or files. Changes are lost when the server stops.',
   modules: [
     { name: 'Saltmere', type: 'Runtime', files: 6 },
     { name: 'SaltmereEditor', type: 'Editor', files: 2 },

@@ -1,5 +1,6 @@
-import type { AssetPlan } from '../model/asset.js';
-import { bool, enumeration, fixed, property, struct } from '../model/property.js';
+import { fixed, property } from '../model/object-class.js';
+import type { AssetPlan } from '../model/plans.js';
+import { bool, enumeration, struct } from '../model/property-type.js';
 import { type Colour, Raster } from '../picture/raster.js';
 import { PATHS } from './paths.js';
 
@@ -28,7 +29,7 @@ function texture(path: string, size: number, colourAt: (x: number, y: number) =>
       property('SRGB', bool, true),
     ],
     tags: { Dimensions: `${size}x${size}`, Format: 'PF_B8G8R8A8', HasAlphaChannel: 'False' },
-    texture: { width: size, height: size, draw: () => Raster.drawn(size, size, colourAt) },
+    texture: { size, draw: () => Raster.drawn(size, size, colourAt) },
   };
 }
 
@@ -55,7 +56,7 @@ function stones(x: number, y: number): Colour {
   return [clamp(118 + speck + block), clamp(120 + speck + block), clamp(124 + speck + block)];
 }
 
-/** Lines of latitude and longitude, and a red cross where something must be. */
+/** Lines of latitude and longitude, and a red cross. */
 function chart(x: number, y: number): Colour {
   if (Math.abs(Math.abs(x - 44) - Math.abs(y - 20)) < 2 && Math.abs(x - 44) < 6) return [176, 40, 32];
   if (x % 16 === 8 || y % 16 === 8) return [178, 156, 112];
@@ -63,7 +64,7 @@ function chart(x: number, y: number): Colour {
   return [clamp(220 + faded), clamp(200 + faded), clamp(156 + faded)];
 }
 
-/** The same for the same place, and otherwise without an order: -0.5 to 0.5. */
+/** A hash of the place, -0.5 to 0.5. */
 function speckle(x: number, y: number): number {
   const mixed = Math.imul(x * 374_761_393 + y * 668_265_263, 1_274_126_177) >>> 0;
   return (mixed % 1_024) / 1_023 - 0.5;

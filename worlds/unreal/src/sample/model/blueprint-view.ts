@@ -1,87 +1,100 @@
-import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import type { JsonObject } from '@worldwire/protocol';
 import type { BlueprintInfo, ObjectNode } from '../../port/operations.js';
-import type { ActorClass, ComponentPlan } from './actor-class.js';
-import { node } from './asset.js';
-import { type BlueprintPlan, classPath, nameOf, objectPath } from './blueprint-plan.js';
-import { componentClass } from './component-class.js';
-import type { Parameter } from './function-plan.js';
-import { graphOf, type NodePlan } from './graph.js';
-import type { Property } from './property.js';
-import type { PropertyType } from './property-type.js';
+import { componentClass } from './engine-classes.js';
+import { graphOf } from './graph.js';
+import type { ComponentPlan, Property } from './object-class.js';
+import { classPath, nameOf } from './object-path.js';
+import type { BlueprintFunction, BlueprintPlan } from './plans.js';
+import type { Asset } from './project.js';
 
-/** What a Blueprint consists of. `made` is its class; an interface has none. */
-export function blueprintInfo(plan: BlueprintPlan, made: ActorClass | undefined): BlueprintInfo {
+const NO_PARAMETERS = { inputs: [], outputs: [] };
+
+export function blueprintInfo(plan: BlueprintPlan, { generated }: Asset): BlueprintInfo {
   return {
-    parent: plan.isInterface ? '/Script/CoreUObject.Interface' : `/Script/Engine.${plan.parent}`,
+    parent: parentClass(plan),
     generatedClass: classPath(plan.path),
     interfaces: plan.interfaces.map(classPath),
     variables: plan.variables.map(variable => ({
       name: variable.name,
-      type: variableType(variable.type),
-      default: defaultOf(variable, made),
-      ...(variable.category === undefined ? {} : { category: variable.category }),
+      type: variable.type.code,
+      default: defaultOf(variable, generated),
+      ...(variable.category !== undefined && { category: variable.category }),
     })),
     functions: plan.functions.map(({ name }) => ({ name, graph: name })),
     components: plan.components.map((each, at) => ({
       name: each.name,
       class: each.class,
-      ...(at === 0 ? {} : { parent: parentOf(plan, each) }),
+      ...(at > 0 && { parent: parentOf(plan, each) }),
     })),
-    graphs: graphs(plan).map(({ name, nodes }) => ({
-      name,
-      nodes: graphOf(nodes).map(each => ({ name: each.name, class: each.class, title: each.title })),
+    graphs: graphsOf(plan).map(graph => ({
+      name: graph.name,
+      nodes: graphOf(graph.nodes).map(({ name, class: className, title }) => ({
+        name,
+        class: className,
+        title,
+      })),
     })),
   };
 }
 
-/** The objects of its package: the Blueprint with its graphs, the class it makes, and that class's defaults. */
-export function blueprintObjects(
-  plan: BlueprintPlan,
-  made: ActorClass | undefined,
-  properties: JsonObject,
-): readonly ObjectNode[] {
+/** The objects of the package: the Blueprint with its graphs, the generated class and its defaults. */
+export function blueprintObjects(plan: BlueprintPlan, { object, generated }: Asset): readonly ObjectNode[] {
   const name = nameOf(plan.path);
-  const whole = node(
-    '/Script/Engine.Blueprint',
-    name,
-    { ...properties, NewVariables: variables(plan, made) },
-    [...graphs(plan).map(graph), ...(plan.components.length === 0 ? [] : [construction(plan)])],
-  );
+  const NewVariables = plan.variables.map(variable => ({
+    VarName: variable.name,
+    VarType: variable.type.code,
+    Category: variable.category ?? 'Default',
+    DefaultValue: defaultOf(variable, generated),
+  }));
+  const components = plan.components.length === 0 ? [] : [construction(plan)];
   const templates = plan.components.map(each =>
     node(componentClass(each.class).path, `${each.name}_GEN_VARIABLE`, { ...each.values }),
   );
-  const generated = node('/Script/Engine.BlueprintGeneratedClass', `${name}_C`, {}, templates);
-  if (made === undefined) return [whole, generated];
-  const defaults = Object.fromEntries(plan.variables.map(each => [each.name, made.defaults.get(each)]));
-  return [whole, generated, node(made.path, `Default__${made.name}`, defaults)];
+  const defaults =
+    generated &&
+    node(
+      generated.class.path,
+      `Default__${generated.class.name}`,
+      Object.fromEntries(plan.variables.map(each => [each.name, generated.defaults.get(each)])),
+    );
+  return [
+    node('/Script/Engine.Blueprint', name, { ...object.all(), NewVariables }, [
+      ...graphsOf(plan).map(graph),
+      ...components,
+    ]),
+    node('/Script/Engine.BlueprintGeneratedClass', `${name}_C`, {}, templates),
+    ...(defaults ? [defaults] : []),
+  ];
 }
 
-interface GraphPlan {
-  readonly name: string;
-  readonly nodes: readonly NodePlan[];
-  /** Of a function. */
-  readonly inputs?: readonly Parameter[];
-  readonly outputs?: readonly Parameter[];
+export function parentClass({ parent }: BlueprintPlan): string {
+  return parent === undefined ? '/Script/CoreUObject.Interface' : `/Script/Engine.${parent}`;
 }
 
-function graphs(plan: BlueprintPlan): readonly GraphPlan[] {
-  const events = plan.isInterface ? [] : [{ name: 'EventGraph', nodes: plan.events }];
-  return [...events, ...plan.functions];
+export function node(
+  className: string,
+  name: string,
+  properties: JsonObject,
+  children: readonly ObjectNode[] = [],
+): ObjectNode {
+  return { class: className, name, properties, children };
 }
 
-function graph({ name, nodes, inputs = [], outputs = [] }: GraphPlan): ObjectNode {
-  const signature: Readonly<Record<string, readonly Parameter[]>> = {
-    K2Node_FunctionEntry: inputs,
-    K2Node_FunctionResult: outputs,
-  };
+type GraphPlan = Pick<BlueprintFunction, 'name' | 'nodes' | 'inputs' | 'outputs'>;
+
+function graphsOf({ parent, events, functions }: BlueprintPlan): readonly GraphPlan[] {
+  const eventGraph = { name: 'EventGraph', nodes: events, ...NO_PARAMETERS };
+  return parent === undefined ? functions : [eventGraph, ...functions];
+}
+
+function graph({ name, nodes, inputs, outputs }: GraphPlan): ObjectNode {
   const inside = graphOf(nodes).map(each => {
-    const own = (signature[each.class] ?? []).map(parameter => ({
-      PinName: parameter.name,
-      PinType: variableType(parameter.type),
-    }));
+    const isEntry = each.class === 'K2Node_FunctionEntry';
+    const own = isEntry ? inputs : each.class === 'K2Node_FunctionResult' ? outputs : [];
+    const UserDefinedPins = own.map(({ name: PinName, type }) => ({ PinName, PinType: type.code }));
     return node(`/Script/BlueprintGraph.${each.class}`, each.name, {
       ...each.properties,
-      ...(own.length === 0 ? {} : { UserDefinedPins: own }),
+      ...(own.length > 0 && { UserDefinedPins }),
       Pins: [...each.pins],
     });
   });
@@ -93,59 +106,17 @@ function construction(plan: BlueprintPlan): ObjectNode {
     node('/Script/Engine.SCS_Node', `SCS_Node_${at}`, {
       InternalVariableName: each.name,
       ComponentClass: componentClass(each.class).path,
-      ComponentTemplate: `${objectPath(plan.path)}_C:${each.name}_GEN_VARIABLE`,
-      ...(at === 0 ? {} : { ParentComponentOrVariableName: parentOf(plan, each) }),
+      ComponentTemplate: `${classPath(plan.path)}:${each.name}_GEN_VARIABLE`,
+      ...(at > 0 && { ParentComponentOrVariableName: parentOf(plan, each) }),
     }),
   );
   return node('/Script/Engine.SimpleConstructionScript', 'SimpleConstructionScript_0', {}, nodes);
 }
 
-function variables(plan: BlueprintPlan, made: ActorClass | undefined): JsonValue[] {
-  return plan.variables.map(variable => ({
-    VarName: variable.name,
-    VarType: variableType(variable.type),
-    Category: variable.category ?? 'Default',
-    DefaultValue: defaultOf(variable, made),
-  }));
+function defaultOf(variable: Property, generated: Asset['generated']) {
+  return generated === undefined ? variable.initial : generated.defaults.get(variable);
 }
 
-function defaultOf(variable: Property, made: ActorClass | undefined): JsonValue {
-  return made === undefined ? variable.initial : made.defaults.get(variable);
-}
-
-function parentOf(plan: BlueprintPlan, component: ComponentPlan): string {
-  return component.parent ?? (plan.components[0] as ComponentPlan).name;
-}
-
-/** As a programmer would write it. */
-function variableType(type: PropertyType): string {
-  switch (type.kind) {
-    case 'string':
-      return 'FString';
-    case 'name':
-      return 'FName';
-    case 'text':
-      return 'FText';
-    case 'vector':
-      return 'FVector';
-    case 'rotator':
-      return 'FRotator';
-    case 'color':
-      return 'FColor';
-    case 'int':
-      return 'int32';
-    case 'enum':
-    case 'struct':
-      return type.name;
-    case 'object':
-      return `TObjectPtr<${type.class}>`;
-    case 'soft':
-      return `TSoftObjectPtr<${type.class}>`;
-    case 'class':
-      return `TSubclassOf<${type.class}>`;
-    case 'array':
-      return `TArray<${variableType(type.of)}>`;
-    default:
-      return type.kind;
-  }
+function parentOf({ components }: BlueprintPlan, { parent }: ComponentPlan): string {
+  return parent ?? (components[0] as ComponentPlan).name;
 }

@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import type { Rotator, Vector } from '../../port/operations.js';
 
-/** Values of the property system, which spells the parts with capitals, and the same as the operations have them. */
-
+/** The property system spells the members with capitals, the operations without. */
 export function vectorJson({ x, y, z }: Vector): JsonObject {
   return { X: x, Y: y, Z: z };
 }

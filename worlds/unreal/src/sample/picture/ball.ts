@@ -3,10 +3,10 @@ import { type Colour, Raster } from './raster.js';
 const SIZE = 128;
 const RADIUS = 56;
 const BACK: Colour = [38, 38, 42];
-/** Where the light comes from: above, from the left, from the front. */
+/** The direction to the light: left, above, in front. */
 const LIGHT = [-0.48, -0.6, 0.64] as const;
 
-/** A ball of one colour under a lamp: how a material looks in a content browser. */
+/** A lit ball, as a content browser shows a material. */
 export function ball(colour: Colour): Raster {
   return Raster.drawn(SIZE, SIZE, (column, row) => {
     const x = (column + 0.5 - SIZE / 2) / RADIUS;

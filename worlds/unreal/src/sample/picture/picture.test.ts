@@ -1,6 +1,6 @@
 import { encodePng } from '@worldwire/uasset';
 import { describe, expect, it } from 'vitest';
-import { type Colour, Raster } from './raster.js';
+import { box, type Colour, disc, Raster, wedge } from './raster.js';
 import { decodePng } from './testing/decode-png.js';
 
 const RED: Colour = [255, 0, 0];
@@ -22,7 +22,7 @@ describe('a picture', () => {
 
   it('has a disc around its middle and nowhere else', () => {
     const raster = new Raster(40, 40);
-    raster.fill({ kind: 'disc', x: 20, y: 20, radius: 5 }, RED);
+    raster.fill(disc(20, 20, 5), RED);
     expect(raster.at(20, 20)).toEqual(RED);
     expect(raster.at(24, 20)).toEqual(RED);
     expect(raster.at(26, 20)).toEqual(BLACK);
@@ -31,28 +31,28 @@ describe('a picture', () => {
 
   it('has boxes along their direction, 90 degrees being to the right', () => {
     const upright = new Raster(40, 40);
-    upright.fill({ kind: 'box', x: 20, y: 20, along: 15, across: 2, angle: 0 }, RED);
+    upright.fill(box(20, 20, 15, 2, 0), RED);
     expect([upright.at(20, 6), upright.at(6, 20)]).toEqual([RED, BLACK]);
     const lying = new Raster(40, 40);
-    lying.fill({ kind: 'box', x: 20, y: 20, along: 15, across: 2, angle: 90 }, RED);
+    lying.fill(box(20, 20, 15, 2, 90), RED);
     expect([lying.at(20, 6), lying.at(6, 20)]).toEqual([BLACK, RED]);
   });
 
   it('has wedges that open to one side', () => {
     const raster = new Raster(40, 40);
-    raster.fill({ kind: 'wedge', x: 20, y: 20, radius: 15, angle: 90, spread: 20 }, RED);
+    raster.fill(wedge(20, 20, 15, 90, 20), RED);
     expect([raster.at(30, 20), raster.at(10, 20), raster.at(20, 10)]).toEqual([RED, BLACK, BLACK]);
   });
 
   it('blends what is not opaque', () => {
     const raster = new Raster(3, 3);
-    raster.fill({ kind: 'disc', x: 1.5, y: 1.5, radius: 1 }, RED, 0.5);
+    raster.fill(disc(1.5, 1.5, 1), RED, 0.5);
     expect(raster.at(1, 1)).toEqual([128, 0, 0]);
   });
 
   it('spends nothing on what lies outside', () => {
     const raster = new Raster(10, 10);
-    expect(raster.fill({ kind: 'disc', x: 1e9, y: 5, radius: 3 }, RED)).toBe(0);
-    expect(raster.fill({ kind: 'disc', x: 5, y: 5, radius: 1e12 }, RED)).toBe(100);
+    expect(raster.fill(disc(1e9, 5, 3), RED)).toBe(0);
+    expect(raster.fill(disc(5, 5, 1e12), RED)).toBe(100);
   });
 });

@@ -1,35 +1,25 @@
 /** Red, green and blue, 0 to 255. */
 export type Colour = readonly [number, number, number];
 
-/** Something to fill, in pixels from the upper left corner. Angles are in degrees, clockwise from upwards. */
-export type Shape =
-  | { readonly kind: 'disc'; readonly x: number; readonly y: number; readonly radius: number }
-  | {
-      readonly kind: 'box';
-      readonly x: number;
-      readonly y: number;
-      /** Half of its length along its own direction, and half of its width across. */
-      readonly along: number;
-      readonly across: number;
-      readonly angle: number;
-    }
-  | {
-      readonly kind: 'wedge';
-      readonly x: number;
-      readonly y: number;
-      readonly radius: number;
-      readonly angle: number;
-      /** Degrees to either side. */
-      readonly spread: number;
-    };
+/** An area of pixels. Angles are in degrees, clockwise from up. */
+export interface Shape {
+  /** The centre. */
+  readonly x: number;
+  readonly y: number;
+  /** Half the width and half the height of the bounding box. */
+  readonly halfWidth: number;
+  readonly halfHeight: number;
+  /** Whether the area has the point at this distance from the centre. */
+  covers(x: number, y: number): boolean;
+}
 
-/** From the first to the last, both included. */
+/** The first and the last row of a part of a picture. */
 export interface Rows {
   readonly top: number;
   readonly bottom: number;
 }
 
-/** A picture in memory that can be drawn on. */
+/** A picture in memory. */
 export class Raster {
   /** Three bytes a pixel, row by row. */
   readonly pixels: Uint8Array;
@@ -42,7 +32,6 @@ export class Raster {
     this.pixels = new Uint8Array(width * height * 3);
   }
 
-  /** Every pixel by its place. */
   static drawn(width: number, height: number, colourAt: (x: number, y: number) => Colour): Raster {
     const raster = new Raster(width, height);
     for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) raster.put(x, y, colourAt(x, y), 1);
@@ -63,49 +52,49 @@ export class Raster {
     }
   }
 
-  /** Only in some rows, where those are given. Gives how many pixels were looked at: what it cost. */
-  fill(
-    shape: Shape,
-    colour: Colour,
-    opacity = 1,
-    { top: first, bottom: last }: Rows = { top: 0, bottom: this.height - 1 },
-  ): number {
-    const reach = reachOf(shape);
-    const left = Math.max(0, Math.floor(shape.x - reach.x));
-    const right = Math.min(this.width - 1, Math.ceil(shape.x + reach.x));
-    const top = Math.max(first, Math.floor(shape.y - reach.y));
-    const bottom = Math.min(last, Math.ceil(shape.y + reach.y));
-    const covers = coverage(shape);
+  /** Fills the shape in the given rows. Returns the number of tested pixels. */
+  fill(shape: Shape, colour: Colour, opacity = 1, rows: Rows = { top: 0, bottom: this.height - 1 }): number {
+    const left = Math.max(0, Math.floor(shape.x - shape.halfWidth));
+    const right = Math.min(this.width - 1, Math.ceil(shape.x + shape.halfWidth));
+    const top = Math.max(rows.top, Math.floor(shape.y - shape.halfHeight));
+    const bottom = Math.min(rows.bottom, Math.ceil(shape.y + shape.halfHeight));
     for (let y = top; y <= bottom; y++) {
       for (let x = left; x <= right; x++) {
-        if (covers(x + 0.5 - shape.x, y + 0.5 - shape.y)) this.put(x, y, colour, opacity);
+        if (shape.covers(x + 0.5 - shape.x, y + 0.5 - shape.y)) this.put(x, y, colour, opacity);
       }
     }
     return Math.max(0, right - left + 1) * Math.max(0, bottom - top + 1);
   }
 }
 
-/** How far it goes to the sides, and how far up and down. */
-function reachOf(shape: Shape): { readonly x: number; readonly y: number } {
-  if (shape.kind !== 'box') return { x: shape.radius, y: shape.radius };
-  const angle = (shape.angle / 180) * Math.PI;
-  const sine = Math.abs(Math.sin(angle));
-  const cosine = Math.abs(Math.cos(angle));
-  return { x: shape.along * sine + shape.across * cosine, y: shape.along * cosine + shape.across * sine };
+export function disc(x: number, y: number, radius: number): Shape {
+  const covers = (dx: number, dy: number) => dx * dx + dy * dy <= radius * radius;
+  return { x, y, halfWidth: radius, halfHeight: radius, covers };
 }
 
-/** Whether a place, seen from the middle of the shape, is in it. */
-function coverage(shape: Shape): (x: number, y: number) => boolean {
-  if (shape.kind === 'disc') return (x, y) => x * x + y * y <= shape.radius * shape.radius;
-  const angle = (shape.angle / 180) * Math.PI;
-  const sine = Math.sin(angle);
-  const cosine = Math.cos(angle);
-  const along = (x: number, y: number) => x * sine - y * cosine;
-  const across = (x: number, y: number) => x * cosine + y * sine;
-  if (shape.kind === 'box') {
-    return (x, y) => Math.abs(along(x, y)) <= shape.along && Math.abs(across(x, y)) <= shape.across;
-  }
-  const spread = (shape.spread / 180) * Math.PI;
-  return (x, y) =>
-    x * x + y * y <= shape.radius * shape.radius && Math.abs(Math.atan2(across(x, y), along(x, y))) <= spread;
+/** `along` is half the length in the direction of the angle, `across` half the width. */
+export function box(x: number, y: number, along: number, across: number, angle: number): Shape {
+  const { sine, cosine } = direction(angle);
+  return {
+    x,
+    y,
+    halfWidth: along * Math.abs(sine) + across * Math.abs(cosine),
+    halfHeight: along * Math.abs(cosine) + across * Math.abs(sine),
+    covers: (dx, dy) =>
+      Math.abs(dx * sine - dy * cosine) <= along && Math.abs(dx * cosine + dy * sine) <= across,
+  };
+}
+
+/** A part of a disc, `spread` degrees to both sides of the angle. */
+export function wedge(x: number, y: number, radius: number, angle: number, spread: number): Shape {
+  const { sine, cosine } = direction(angle);
+  const whole = disc(x, y, radius);
+  const isInside = (dx: number, dy: number) =>
+    Math.abs(Math.atan2(dx * cosine + dy * sine, dx * sine - dy * cosine)) <= (spread / 180) * Math.PI;
+  return { ...whole, covers: (dx, dy) => whole.covers(dx, dy) && isInside(dx, dy) };
+}
+
+function direction(angle: number): { readonly sine: number; readonly cosine: number } {
+  const radians = (angle / 180) * Math.PI;
+  return { sine: Math.sin(radians), cosine: Math.cos(radians) };
 }
