@@ -12,7 +12,7 @@ import {
   tool,
   type World,
 } from '@worldwire/server';
-import { listenFrames, TokenBook } from '@worldwire/transports/frames';
+import { listenFrames, TokenStore } from '@worldwire/transports/frames';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { lighthouseWorld } from './lighthouse.js';
@@ -32,7 +32,7 @@ async function serve(world: World = lighthouseWorld()): Promise<string> {
     audit: { begin() {}, end() {}, refuse() {} },
   });
   const worlds = new Map([[world.name, { kernel }]]);
-  const tokens = TokenBook.parse(TOKEN);
+  const tokens = TokenStore.parse(TOKEN);
   const listener = await listenFrames({ host: '127.0.0.1', port: 0, worlds, tokens, limits, log, now });
   onTestFinished(async () => {
     await listener.close();

@@ -1,9 +1,9 @@
 const GUARD = 'packages/transports/src/http/guard.ts';
 const EDGE = 'packages/transports/src/http/edge-checks.ts';
-const TOKENS = 'packages/transports/src/http/tokens.ts';
-const THROTTLE = 'packages/transports/src/http/auth-throttle.ts';
-const KNOWN = 'packages/transports/src/http/known-callers.ts';
-const DOOR = 'packages/transports/src/frames/doorkeeper.ts';
+const TOKENS = 'packages/transports/src/auth/tokens.ts';
+const THROTTLE = 'packages/transports/src/auth/auth-throttle.ts';
+const KNOWN = 'packages/transports/src/auth/known-callers.ts';
+const AUTHENTICATOR = 'packages/transports/src/frames/authenticator.ts';
 const FRAMES_CONNECTION = 'packages/transports/src/frames/connection.ts';
 
 /** Who may come in, and from where: Host, Origin, tokens, waiting after wrong ones. */
@@ -132,25 +132,25 @@ export default [
     name: 'token-prefix',
     class: 'authentication bypass',
     file: TOKENS,
-    find: 'timingSafeEqual(entry.digest, given)',
-    replace: 'timingSafeEqual(entry.digest.subarray(0, 0), given.subarray(0, 0))',
-    tests: ['packages/transports/src/http/tokens.test.ts'],
+    find: 'timingSafeEqual(credential.digest, given)',
+    replace: 'timingSafeEqual(credential.digest.subarray(0, 0), given.subarray(0, 0))',
+    tests: ['packages/transports/src/auth/tokens.test.ts'],
   },
   {
     name: 'token-file-empty',
     class: 'authentication bypass',
     file: TOKENS,
-    find: "if (entries.length === 0) throw new Error('The token file holds no token.');",
+    find: "if (credentials.length === 0) throw new Error('The token file contains no token.');",
     replace: '',
-    tests: ['packages/transports/src/http/tokens.test.ts'],
+    tests: ['packages/transports/src/auth/tokens.test.ts'],
   },
   {
     name: 'token-short',
     class: 'brute force',
     file: TOKENS,
-    find: 'token.length < SHORTEST',
+    find: 'token.length < MIN_LENGTH',
     replace: 'false',
-    tests: ['packages/transports/src/http/tokens.test.ts'],
+    tests: ['packages/transports/src/auth/tokens.test.ts'],
   },
   {
     name: 'credential-unasked-in-routes',
@@ -173,7 +173,7 @@ export default [
     class: 'confused deputy',
     file: GUARD,
     find: 'spend(1) ? principal :',
-    replace: 'spend(1) ? LOCAL :',
+    replace: 'spend(1) ? LOCAL_PRINCIPAL :',
     tests: ['test/src/http/session-owner.test.ts', 'test/src/http/tokens.test.ts'],
   },
   {
@@ -189,8 +189,8 @@ export default [
     name: 'guess-right-while-waiting',
     class: 'brute force',
     file: GUARD,
-    find: 'if (wait > 0 && !(',
-    replace: 'if (wait > 0 && credential === undefined && !(',
+    find: 'if (waitMs > 0) {',
+    replace: 'if (waitMs > 0 && credential === undefined) {',
     tests: ['test/src/http/tokens.test.ts'],
   },
   {
@@ -199,13 +199,13 @@ export default [
     file: KNOWN,
     find: 'return this.#byAddress.get(address)?.has(credential) === true;',
     replace: 'return [...this.#byAddress.values()].some(known => known.has(credential)) || address === "";',
-    tests: ['packages/transports/src/http/known-callers.test.ts', 'test/src/http/tokens.test.ts'],
+    tests: ['packages/transports/src/auth/known-callers.test.ts', 'test/src/http/tokens.test.ts'],
   },
   {
     name: 'known-caller-locked-out',
     class: 'denial of service',
     file: GUARD,
-    find: 'this.#known.add(address, credential);',
+    find: 'this.#throttle.succeeded(address, credential);',
     replace: '',
     tests: ['test/src/http/tokens.test.ts'],
   },
@@ -215,7 +215,7 @@ export default [
     file: THROTTLE,
     find: 'if (this.#failures.size >= MAX_ADDRESSES) this.#forgetOldest();',
     replace: '',
-    tests: ['packages/transports/src/http/auth-throttle.test.ts'],
+    tests: ['packages/transports/src/auth/auth-throttle.test.ts'],
   },
   {
     name: 'known-callers-without-end',
@@ -223,15 +223,15 @@ export default [
     file: KNOWN,
     find: 'if (this.#byAddress.size >= MAX_ADDRESSES) forgetOldest(this.#byAddress);',
     replace: '',
-    tests: ['packages/transports/src/http/known-callers.test.ts'],
+    tests: ['packages/transports/src/auth/known-callers.test.ts'],
   },
   {
     name: 'guesses-forgotten-by-a-clock-set-back',
     class: 'brute force',
     file: THROTTLE,
-    find: 'Math.abs(now - entry.since) < WINDOW_MS',
-    replace: 'now - entry.since < 0',
-    tests: ['packages/transports/src/http/auth-throttle.test.ts'],
+    find: 'Math.abs(now - entry.at) < WINDOW_MS',
+    replace: 'now - entry.at < 0',
+    tests: ['packages/transports/src/auth/auth-throttle.test.ts'],
   },
   {
     name: 'requests-per-second-unlimited',
@@ -263,40 +263,40 @@ export default [
   {
     name: 'frames-without-credential',
     class: 'authentication bypass',
-    file: DOOR,
-    find: 'tokens === undefined && !enginesOnly ?',
-    replace: '!enginesOnly ?',
+    file: AUTHENTICATOR,
+    find: 'return tokens === undefined && !enginesOnly',
+    replace: 'return !enginesOnly',
     tests: ['test/src/frames/authentication.test.ts'],
   },
   {
     name: 'frames-any-token',
     class: 'authentication bypass',
-    file: DOOR,
-    find: 'if (credential === undefined || !this.#mayEnter(credential, address)) return undefined;',
-    replace: 'if (credential === undefined) return LOCAL;',
+    file: AUTHENTICATOR,
+    find: 'if (credential === undefined || this.#throttle.waitMs(address, credential) > 0) return undefined;',
+    replace: 'if (credential === undefined) return LOCAL_PRINCIPAL;',
     tests: ['test/src/frames/authentication.test.ts'],
   },
   {
     name: 'frames-guess-right-while-waiting',
     class: 'brute force',
-    file: DOOR,
-    find: '!this.#slowdown.waits(address) || ',
-    replace: 'true || ',
+    file: AUTHENTICATOR,
+    find: ' || this.#throttle.waitMs(address, credential) > 0',
+    replace: '',
     tests: ['test/src/frames/authentication.test.ts'],
   },
   {
     name: 'frames-guesses-not-slowed',
     class: 'brute force',
-    file: 'packages/transports/src/frames/slowdown.ts',
-    find: 'count === 1 ? 0 :',
-    replace: 'count >= 1 ? 0 :',
-    tests: ['packages/transports/src/frames/slowdown.test.ts'],
+    file: THROTTLE,
+    find: 'failures === 1\n',
+    replace: 'failures >= 1\n',
+    tests: ['packages/transports/src/auth/auth-throttle.test.ts'],
   },
   {
     name: 'frames-client-as-engine',
     class: 'privilege escalation',
-    file: DOOR,
-    find: 'if (this.#rules.enginesOnly) {',
+    file: AUTHENTICATOR,
+    find: 'if (this.#options.enginesOnly) {',
     replace: 'if (false) {',
     tests: ['test/src/frames/engines.test.ts'],
   },
@@ -369,7 +369,7 @@ export default [
   {
     name: 'frames-token-in-hello',
     class: 'secrets in logs',
-    file: DOOR,
+    file: AUTHENTICATOR,
     find: "const { token: _, role = 'client', ...hello } = params;",
     replace: "const { role = 'client', ...hello } = params;",
     tests: ['test/src/frames/engines.test.ts'],

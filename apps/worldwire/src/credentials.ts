@@ -1,14 +1,14 @@
 import { readFile, stat } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
-import { TokenBook } from '@worldwire/transports/http';
+import { TokenStore } from '@worldwire/transports/http';
 import { Problem, reasonOf } from './problem.js';
 
 const OTHERS_READ = 0o004;
 const GROUP_READS = 0o040;
 
-export async function readTokenBook(path: string): Promise<TokenBook> {
+export async function readTokenStore(path: string): Promise<TokenStore> {
   try {
-    return TokenBook.parse(await readFile(path, 'utf8'));
+    return TokenStore.parse(await readFile(path, 'utf8'));
   } catch (thrown) {
     throw Problem.refusal('token file', `The token file ${path} cannot be used: ${reasonOf(thrown)}`);
   }

@@ -1,5 +1,5 @@
 import { encodeFrame } from '@worldwire/protocol';
-import { TokenBook } from '@worldwire/transports/frames';
+import { TokenStore } from '@worldwire/transports/frames';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { callTool, Lab, notification, rpc, textOf } from '../http/lab.js';
 import { until } from '../http/until.js';
@@ -9,7 +9,7 @@ import { RawFrames } from './raw-frames.js';
 
 const ADA = 'ada-has-a-long-token';
 const BOB = 'bob-has-another-token';
-const tokens = TokenBook.parse(`ada ${ADA}\nbob ${BOB}`);
+const tokens = TokenStore.parse(`ada ${ADA}\nbob ${BOB}`);
 
 let now: number;
 beforeEach(() => {

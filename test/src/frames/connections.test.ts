@@ -1,4 +1,4 @@
-import { TokenBook } from '@worldwire/transports/frames';
+import { TokenStore } from '@worldwire/transports/frames';
 import { describe, expect, it } from 'vitest';
 import { callTool, Lab, rpc } from '../http/lab.js';
 import { until } from '../http/until.js';
@@ -28,7 +28,7 @@ describe('connections', () => {
   });
 
   it('of strangers make room: a crowd that says nothing keeps nobody out', async () => {
-    const tokens = TokenBook.parse(TOKEN);
+    const tokens = TokenStore.parse(TOKEN);
     const { port, listener } = await useFrames(new Lab().world, {
       limits: { connections: 3 },
       frames: { tokens },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { encodeFrame } from '@worldwire/protocol';
-import { TokenBook } from '@worldwire/transports/frames';
+import { TokenStore } from '@worldwire/transports/frames';
 import { expect, it } from 'vitest';
 import { Lab } from '../http/lab.js';
 import { useFrames } from './frames-server.js';
@@ -24,7 +24,7 @@ it('the messages that docs/frames.md shows get the answers it shows', async () =
   const answers = [...page.matchAll(/^ {4}← (.*)$/gm)].map(([, text]) => text as string);
   const [authenticate, health] = sent as [string, string];
   const [welcome, refusal, ok] = answers as [string, string, string];
-  const tokens = TokenBook.parse('SECRET-SECRET-SECRET');
+  const tokens = TokenStore.parse('SECRET-SECRET-SECRET');
   const { port } = await useFrames(new Lab().world, { frames: { tokens } });
   const stranger = await RawFrames.open({ port });
   stranger.send(authenticate);

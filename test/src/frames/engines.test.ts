@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue, WireError } from '@worldwire/protocol';
-import { type EngineChannel, type Engines, TokenBook } from '@worldwire/transports/frames';
+import { type EngineChannel, type Engines, TokenStore } from '@worldwire/transports/frames';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { callTool, Lab, rpc, textOf } from '../http/lab.js';
 import { until, within } from '../http/until.js';
@@ -53,7 +53,7 @@ describe('an engine', () => {
     for (const params of [{}, { role: 'client' }, { role: 'client', world: kernel.world.name }]) {
       expect((await client.authenticate(params)).error).toMatchObject({
         code: -32602,
-        message: expect.stringContaining('Engines dial in here'),
+        message: expect.stringContaining('This address is for engines'),
       });
     }
     client.send(rpc('ping', {}, 'still'));
@@ -133,7 +133,7 @@ describe('an engine', () => {
   });
 
   it('needs the token where there is one, which goes no further', async () => {
-    const { port } = await serve({ frames: { tokens: TokenBook.parse(TOKEN) } });
+    const { port } = await serve({ frames: { tokens: TokenStore.parse(TOKEN) } });
     const stranger = await RawFrames.open({ port });
     expect((await stranger.authenticate(HELLO)).error?.code).toBe(1000);
     await stranger.end();
@@ -202,7 +202,7 @@ describe('transport.links', () => {
   });
 
   it('tells a stranger nothing, and nobody anything where no engine is awaited', async () => {
-    const closed = await RawFrames.open(await serve({ frames: { tokens: TokenBook.parse(TOKEN) } }));
+    const closed = await RawFrames.open(await serve({ frames: { tokens: TokenStore.parse(TOKEN) } }));
     closed.send(rpc('transport.links', {}, 1));
     expect((await closed.answer(1)).error?.code).toBe(1000);
     const open = await RawFrames.open(await useFrames(new Lab().world));

@@ -1,5 +1,5 @@
 import type { FramingName } from '@worldwire/protocol';
-import { TokenBook } from '@worldwire/transports/frames';
+import { TokenStore } from '@worldwire/transports/frames';
 import { describe, expect, it } from 'vitest';
 import { callTool, Lab, notification } from '../http/lab.js';
 import { until } from '../http/until.js';
@@ -47,7 +47,7 @@ describe('an id', () => {
   });
 
   it('[FRAME-2.2] with a fraction is known to a stranger who has to say who it is', async () => {
-    const tokens = TokenBook.parse('ada ada-has-a-long-token');
+    const tokens = TokenStore.parse('ada ada-has-a-long-token');
     const { port } = await useFrames(new Lab().world, { frames: { tokens } });
     const client = await RawFrames.open({ port });
     client.send('{"jsonrpc":"2.0","id":1.5,"method":"ping"}');

@@ -1,4 +1,4 @@
-import { connectFrames, TokenBook } from '@worldwire/transports/frames';
+import { connectFrames, TokenStore } from '@worldwire/transports/frames';
 import { describe, expect, it } from 'vitest';
 import { callTool, Lab, rpc, textOf } from '../http/lab.js';
 import { useFrames } from './frames-server.js';
@@ -32,7 +32,7 @@ describe('the newline framing', () => {
   });
 
   it('asks for the credential first, in a line of 4 KiB at most', async () => {
-    const tokens = TokenBook.parse(TOKEN);
+    const tokens = TokenStore.parse(TOKEN);
     const { client, server } = await open({ frames: { tokens } });
     client.send(rpc('transport.healthCheck', {}, 1));
     expect((await client.answer(1)).error?.code).toBe(1000);

@@ -11,7 +11,7 @@ import {
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectFrames, connectFramesUrl, TokenBook } from '@worldwire/transports/frames';
+import { connectFrames, connectFramesUrl, TokenStore } from '@worldwire/transports/frames';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Lab, rpc } from '../http/lab.js';
 import { until, within } from '../http/until.js';
@@ -106,7 +106,7 @@ describe('on a unix socket', () => {
 
   it('a token is asked for where one is configured', async () => {
     const path = join(folder(), 'frames.sock');
-    const tokens = TokenBook.parse('ada ada-has-a-long-token');
+    const tokens = TokenStore.parse('ada ada-has-a-long-token');
     const { listener } = await useFrames(new Lab().world, { path, frames: { tokens } });
     const client = await connectFramesUrl(listener.url);
     await expect(client.healthCheck()).rejects.toMatchObject({ code: 1000 });

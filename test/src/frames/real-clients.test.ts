@@ -8,14 +8,14 @@ import {
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { FramingName } from '@worldwire/protocol';
-import { TokenBook } from '@worldwire/transports/frames';
+import { TokenStore } from '@worldwire/transports/frames';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { clientWorld } from '../clients/client-world.mjs';
 import { useFrames } from './frames-server.js';
 import { FramesTransport } from './frames-transport.js';
 
 const TOKEN = 'ada-has-a-long-token';
-const tokens = TokenBook.parse(TOKEN);
+const tokens = TokenStore.parse(TOKEN);
 const CAPABILITIES = { sampling: {}, elicitation: {}, roots: {} };
 const FRAMINGS: FramingName[] = ['frames', 'newline'];
 

@@ -1,5 +1,5 @@
 import { encodeFrame } from '@worldwire/protocol';
-import { TokenBook } from '@worldwire/transports/frames';
+import { TokenStore } from '@worldwire/transports/frames';
 import { describe, expect, it } from 'vitest';
 import { Lab, rpc } from '../http/lab.js';
 import { until } from '../http/until.js';
@@ -7,7 +7,7 @@ import { useFrames } from './frames-server.js';
 import { RawFrames } from './raw-frames.js';
 
 const TOKEN = 'SECRET-SECRET-SECRET';
-const tokens = TokenBook.parse(`ada ${TOKEN}`);
+const tokens = TokenStore.parse(`ada ${TOKEN}`);
 
 /** The examples of the document, as they travel. */
 const AUTHENTICATE = `{"jsonrpc":"2.0","id":1,"method":"session.authenticate","params":{"token":"${TOKEN}"}}`;

@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS } from '@worldwire/server';
-import { listenHttp, TokenBook } from '@worldwire/transports/http';
+import { listenHttp, TokenStore } from '@worldwire/transports/http';
 import { describe, expect, it } from 'vitest';
 import { JSON_HEADERS, startServer } from '../harness.js';
 import { Lab, rpc } from './lab.js';
@@ -28,7 +28,7 @@ describe('binding wider than this machine', () => {
   it('with a token starts, still checks the Host, and lets nobody in without it', async () => {
     const server = await startServer({
       world: new Lab().world,
-      http: { host: '0.0.0.0', tokens: TokenBook.parse(TOKEN) },
+      http: { host: '0.0.0.0', tokens: TokenStore.parse(TOKEN) },
     });
     const body = rpc('initialize', { protocolVersion: '2025-11-25', capabilities: {} });
     const knock = async (host: string, ...more: [string, string][]) => {

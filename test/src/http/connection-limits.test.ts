@@ -1,4 +1,4 @@
-import { TokenBook } from '@worldwire/transports/http';
+import { TokenStore } from '@worldwire/transports/http';
 import { expect, it, onTestFinished } from 'vitest';
 import { modern, startServer } from '../harness.js';
 import { Lab } from './lab.js';
@@ -9,7 +9,7 @@ const TOKEN = 'a-token-of-some-length';
 
 async function start(httpConnections: number) {
   let now = 1_000_000;
-  const tokens = TokenBook.parse(`one ${TOKEN}\ntwo ${TOKEN}-two`);
+  const tokens = TokenStore.parse(`one ${TOKEN}\ntwo ${TOKEN}-two`);
   const limits = { httpConnections, authFailures: 1_000 };
   const server = await startServer({ world: new Lab().world, limits, now: () => now, http: { tokens } });
   onTestFinished(() => server.close());

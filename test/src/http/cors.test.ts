@@ -1,4 +1,4 @@
-import { TokenBook } from '@worldwire/transports/http';
+import { TokenStore } from '@worldwire/transports/http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { JSON_HEADERS, openSession, startServer, type TestServer } from '../harness.js';
 import { EventReader } from './event-reader.js';
@@ -12,7 +12,7 @@ let guarded: TestServer;
 
 beforeAll(async () => {
   server = await startServer({ world: new Lab().world, http: { origins: [PAGE] } });
-  const tokens = TokenBook.parse('cors-0123456789abcdef');
+  const tokens = TokenStore.parse('cors-0123456789abcdef');
   guarded = await startServer({ world: new Lab().world, http: { origins: [PAGE], tokens } });
 });
 

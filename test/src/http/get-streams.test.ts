@@ -1,4 +1,4 @@
-import { TokenBook } from '@worldwire/transports/http';
+import { TokenStore } from '@worldwire/transports/http';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSession, startServer, type TestServer } from '../harness.js';
 import { EventReader } from './event-reader.js';
@@ -150,7 +150,7 @@ describe('streams of several principals', () => {
     await server.close();
     server = await startServer({
       world: lab.world,
-      http: { tokens: TokenBook.parse(`ada ${TOKENS.ada}\nbob ${TOKENS.bob}`) },
+      http: { tokens: TokenStore.parse(`ada ${TOKENS.ada}\nbob ${TOKENS.bob}`) },
       limits: { streams: STREAMS, streamsPerSession: STREAMS },
     });
   });

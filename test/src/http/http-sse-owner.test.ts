@@ -1,4 +1,4 @@
-import { TokenBook } from '@worldwire/transports/http';
+import { TokenStore } from '@worldwire/transports/http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { JSON_HEADERS, startServer, type TestServer } from '../harness.js';
 import { EventReader } from './event-reader.js';
@@ -20,7 +20,7 @@ let endpoint: string;
 
 beforeEach(async () => {
   lab = new Lab();
-  const tokens = TokenBook.parse('ada ada-0123456789abcdef\nbob bob-0123456789abcdef');
+  const tokens = TokenStore.parse('ada ada-0123456789abcdef\nbob bob-0123456789abcdef');
   server = await startServer({ world: lab.world, http: { tokens } });
   hers = await EventReader.listen(server.url, ADA);
   await until(() => hers.events.length > 0, 'the endpoint event');

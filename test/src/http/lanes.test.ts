@@ -1,4 +1,4 @@
-import { TokenBook } from '@worldwire/transports/http';
+import { TokenStore } from '@worldwire/transports/http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { modern, openSession, startServer, type TestServer } from '../harness.js';
 import { callTool, Lab, notification, rpc } from './lab.js';
@@ -11,7 +11,7 @@ let server: TestServer;
 let session: Record<string, string>;
 
 beforeAll(async () => {
-  const tokens = TokenBook.parse('lanes-0123456789abcdef');
+  const tokens = TokenStore.parse('lanes-0123456789abcdef');
   server = await startServer({ world: lab.world, http: { tokens }, limits: { authFailures: 1_000 } });
   session = await openSession(server.url, '2025-03-26', {}, { authorization: TOKEN[1] });
 });

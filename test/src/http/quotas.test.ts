@@ -1,5 +1,5 @@
 import { json, type Kernel, type WebRoute } from '@worldwire/server';
-import { TokenBook } from '@worldwire/transports/http';
+import { TokenStore } from '@worldwire/transports/http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { JSON_HEADERS, modern, openSession, serveWorld, type TestServer } from '../harness.js';
 import { EventReader } from './event-reader.js';
@@ -8,7 +8,7 @@ import { until } from './until.js';
 
 const ADA = { authorization: 'Bearer ada-0123456789abcdef' };
 const BOB = { authorization: 'Bearer bob-0123456789abcdef' };
-const tokens = TokenBook.parse('ada ada-0123456789abcdef\nbob bob-0123456789abcdef');
+const tokens = TokenStore.parse('ada ada-0123456789abcdef\nbob bob-0123456789abcdef');
 const HELLO: WebRoute = { method: 'GET', path: '/hello', access: 'read', answer: () => json(200, 'hello') };
 let slow: Promise<void> = Promise.resolve();
 const SLOW: WebRoute = {

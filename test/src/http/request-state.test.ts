@@ -1,4 +1,4 @@
-import { TokenBook } from '@worldwire/transports/http';
+import { TokenStore } from '@worldwire/transports/http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { modern, startServer, type TestServer } from '../harness.js';
 import { Lab, reply, textOf, type WireReply } from './lab.js';
@@ -13,7 +13,7 @@ let server: TestServer;
 let state: string;
 
 beforeAll(async () => {
-  const tokens = TokenBook.parse(`alice ${ALICE}\nbob ${BOB}`);
+  const tokens = TokenStore.parse(`alice ${ALICE}\nbob ${BOB}`);
   server = await startServer({ world: new Lab().world, now: () => now, http: { tokens } });
 });
 
@@ -110,7 +110,7 @@ describe('a requestState', () => {
   });
 
   it('is refused by another server, which has another secret', async () => {
-    const tokens = TokenBook.parse(`alice ${ALICE}`);
+    const tokens = TokenStore.parse(`alice ${ALICE}`);
     const other = await startServer({ world: new Lab().world, now: () => now, http: { tokens } });
     expectRefused(await ask({ requestState: state, inputResponses: ANSWER }, ALICE, other));
     await other.close();

@@ -1,4 +1,4 @@
-import { TokenBook } from '@worldwire/transports/http';
+import { TokenStore } from '@worldwire/transports/http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { modern, openSession, startServer, type TestServer } from '../harness.js';
 import { EventReader } from './event-reader.js';
@@ -14,7 +14,7 @@ let server: TestServer;
 let fixture: TestServer;
 
 beforeAll(async () => {
-  const tokens = TokenBook.parse('alice alice-0123456789abcdef\nbob bob-0123456789abcdef');
+  const tokens = TokenStore.parse('alice alice-0123456789abcdef\nbob bob-0123456789abcdef');
   server = await startServer({ world: lab.world, http: { tokens } });
   fixture = await startServer({ http: { tokens } });
 });

@@ -1,6 +1,6 @@
 import { META_SUBSCRIPTION } from '@worldwire/protocol';
 import { defineWorld, tool } from '@worldwire/server';
-import { TokenBook } from '@worldwire/transports/http';
+import { TokenStore } from '@worldwire/transports/http';
 import { afterEach, expect, it } from 'vitest';
 import { modern, openSession, startServer, type TestServer } from '../harness.js';
 import { EventReader } from './event-reader.js';
@@ -10,7 +10,7 @@ import { until } from './until.js';
 
 const ADA = { authorization: 'Bearer ada-0123456789abcdef' };
 const BOB = { authorization: 'Bearer bob-0123456789abcdef' };
-const tokens = TokenBook.parse('ada ada-0123456789abcdef\nbob bob-0123456789abcdef');
+const tokens = TokenStore.parse('ada ada-0123456789abcdef\nbob bob-0123456789abcdef');
 
 let server: TestServer;
 afterEach(() => server.close());

@@ -1,4 +1,4 @@
-import { TokenBook } from '@worldwire/transports/http';
+import { TokenStore } from '@worldwire/transports/http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { JSON_HEADERS, modern, openSession, startServer, type TestServer } from '../harness.js';
 import { callTool, Lab, post, reply, rpc, textOf } from './lab.js';
@@ -16,7 +16,7 @@ let server: TestServer;
 beforeEach(async () => {
   now = 1_000_000;
   lab = new Lab();
-  const tokens = TokenBook.parse(`# who may come in\nkeeper ${CANARY}\n`);
+  const tokens = TokenStore.parse(`# who may come in\nkeeper ${CANARY}\n`);
   server = await startServer({
     world: lab.world,
     now: () => now,
@@ -122,7 +122,7 @@ describe('the right token', () => {
   });
 
   it('never shows up in logs, audits, answers or errors', async () => {
-    const fixture = await startServer({ http: { tokens: TokenBook.parse(CANARY) } });
+    const fixture = await startServer({ http: { tokens: TokenStore.parse(CANARY) } });
     const session = await openSession(fixture.url, '2025-11-25', { elicitation: {} }, GOOD);
     const texts = await Promise.all(
       [
@@ -152,7 +152,7 @@ describe('guessing', () => {
 
   beforeEach(async () => {
     await server.close();
-    const tokens = TokenBook.parse(`keeper ${CANARY}\nkeeper ${OTHER}`);
+    const tokens = TokenStore.parse(`keeper ${CANARY}\nkeeper ${OTHER}`);
     server = await startServer({
       world: lab.world,
       now: () => now,
@@ -221,11 +221,11 @@ describe('a token file', () => {
     ['a bare token too short', '0123456789abcde'],
     ['three words', 'keeper of 0123456789abcdef'],
   ])('that lets everybody or nobody in is refused: %s', (_what, text) => {
-    expect(() => TokenBook.parse(text)).toThrow(/token/);
+    expect(() => TokenStore.parse(text)).toThrow(/token/);
   });
 
   it('never shortens a token at a # inside it: it is taken whole or refused', () => {
-    const open = () => TokenBook.parse('keeper 0123456789abcdef#ghijkl').bearer('Bearer 0123456789abcdef');
+    const open = () => TokenStore.parse('keeper 0123456789abcdef#ghijkl').bearer('Bearer 0123456789abcdef');
     let found: object | undefined;
     try {
       found = open();
@@ -236,6 +236,6 @@ describe('a token file', () => {
   });
 
   it('names the line that is wrong, and never quotes it', () => {
-    expect(() => TokenBook.parse(`keeper ${CANARY}\nother ${CANARY} ${CANARY}`)).toThrow(/^(?!.*canary).*2/);
+    expect(() => TokenStore.parse(`keeper ${CANARY}\nother ${CANARY} ${CANARY}`)).toThrow(/^(?!.*canary).*2/);
   });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { TokenBook } from '@worldwire/transports/http';
+import { TokenStore } from '@worldwire/transports/http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Dto, Explorer } from './explorer.js';
 import { ALL, startUnity, type UnityServer } from './unity-server.js';
@@ -194,7 +194,7 @@ describe('an operation key', () => {
   });
 
   it('belongs to whoever sent it, and the journal says who that was', async () => {
-    const tokens = TokenBook.parse('ada ada-0123456789abcdef\nbob bob-0123456789abcdef\n');
+    const tokens = TokenStore.parse('ada ada-0123456789abcdef\nbob bob-0123456789abcdef\n');
     const guarded = await startUnity({ grants: { writes: true }, http: { tokens } });
     const [ada, bob] = ['ada', 'bob'].map(
       name => new Explorer(guarded.base, { authorization: `Bearer ${name}-0123456789abcdef` }),

@@ -1,4 +1,4 @@
-import { TokenBook } from '@worldwire/transports/http';
+import { TokenStore } from '@worldwire/transports/http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { modern } from '../harness.js';
 import { EventReader } from '../http/event-reader.js';
@@ -15,7 +15,7 @@ let server: UnityServer;
 let explorer: Explorer;
 let guarded: UnityServer;
 beforeAll(async () => {
-  const tokens = TokenBook.parse('ada ada-0123456789abcdef\nbob bob-0123456789abcdef\n');
+  const tokens = TokenStore.parse('ada ada-0123456789abcdef\nbob bob-0123456789abcdef\n');
   [server, guarded] = await Promise.all([
     startUnity({ grants: ALL }),
     startUnity({ grants: ALL, http: { tokens } }),

@@ -1,4 +1,4 @@
-import { TokenBook } from '@worldwire/transports/http';
+import { TokenStore } from '@worldwire/transports/http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditOutcome } from '../../../apps/worldwire/src/testing/audit.js';
 import { temporaryFolder } from '../../../apps/worldwire/src/testing/program.js';
@@ -93,7 +93,7 @@ describe('a page of a foreign origin', () => {
 });
 
 describe('a server with tokens', () => {
-  const tokens = TokenBook.parse('ada 0123456789abcdef');
+  const tokens = TokenStore.parse('ada 0123456789abcdef');
   let server: UniverseServer;
   beforeAll(async () => {
     server = await startUniverse({ http: { tokens }, limits: { authFailures: 1_000 } });

@@ -1,5 +1,5 @@
 import { JournalUnavailable } from '@worldwire/journal';
-import { TokenBook } from '@worldwire/transports/http';
+import { TokenStore } from '@worldwire/transports/http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { range } from './command-reader.js';
 import { FailingJournal } from './failing-journal.js';
@@ -121,7 +121,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('belongs to the one who gave it', async () => {
-    const tokens = TokenBook.parse('ada 0123456789abcdef\nbob fedcba9876543210');
+    const tokens = TokenStore.parse('ada 0123456789abcdef\nbob fedcba9876543210');
     const guarded = await startUniverse({ http: { tokens } });
     const as = (token: string) => new Rest(guarded.base, { authorization: `Bearer ${token}` });
     const [ada, bob] = [as('0123456789abcdef'), as('fedcba9876543210')];

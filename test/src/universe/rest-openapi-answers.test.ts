@@ -1,6 +1,6 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { JournalUnavailable } from '@worldwire/journal';
-import { TokenBook } from '@worldwire/transports/http';
+import { TokenStore } from '@worldwire/transports/http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { range } from './command-reader.js';
 import { FailingJournal } from './failing-journal.js';
@@ -185,7 +185,7 @@ describe('an answer of every status', () => {
 
   it('is described for those without a token', async () => {
     const guarded = await startUniverse({
-      http: { tokens: TokenBook.parse('ada 0123456789abcdef') },
+      http: { tokens: TokenStore.parse('ada 0123456789abcdef') },
     });
     expect(Object.keys(document.paths).length).toBeGreaterThan(5);
     for (const template of Object.keys(document.paths)) {

@@ -1,4 +1,4 @@
-import { TokenBook } from '@worldwire/transports/http';
+import { TokenStore } from '@worldwire/transports/http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSession } from '../harness.js';
 import { callTool, post, reply, rpc } from '../http/lab.js';
@@ -12,7 +12,7 @@ const BOB = { authorization: 'Bearer bob-0123456789abcdef' };
 describe('where the operator wants to know who calls', () => {
   let server: UnrealServer;
   beforeAll(async () => {
-    const tokens = TokenBook.parse('ada ada-0123456789abcdef\nbob bob-0123456789abcdef\n');
+    const tokens = TokenStore.parse('ada ada-0123456789abcdef\nbob bob-0123456789abcdef\n');
     server = await startUnreal({ grants: ALL, http: { tokens } });
   });
   afterAll(() => server.close());

@@ -131,8 +131,8 @@ function connectionsOf({ limits: { streams, connections } }: Host, { frames }: S
 
 async function readCredentials({ tokenFile, tls }: Settings): Promise<Credentials> {
   if (tokenFile === undefined && tls === undefined) return {};
-  const { readTlsFiles, readTokenBook } = await import('../credentials.js');
-  const tokens = tokenFile === undefined ? undefined : await readTokenBook(tokenFile);
+  const { readTlsFiles, readTokenStore } = await import('../credentials.js');
+  const tokens = tokenFile === undefined ? undefined : await readTokenStore(tokenFile);
   return {
     ...(tokens !== undefined && { tokens }),
     ...(tls !== undefined && { tls: await readTlsFiles(tls) }),

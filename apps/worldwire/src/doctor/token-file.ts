@@ -1,5 +1,5 @@
 import { isLoopback } from '@worldwire/transports/http';
-import { readTokenBook } from '../credentials.js';
+import { readTokenStore } from '../credentials.js';
 import { Problem } from '../problem.js';
 import type { Settings } from '../settings.js';
 import { checkReaders } from './file-readers.js';
@@ -17,7 +17,7 @@ export async function checkTokenFile(
     return fail(CHECK, `none, and others reach ${host}, so serve refuses to start.`, fix);
   }
   try {
-    await readTokenBook(tokenFile);
+    await readTokenStore(tokenFile);
     return (
       (await checkReaders(CHECK, tokenFile, platform)) ??
       ok(CHECK, `${tokenFile} is readable by its owner alone`)

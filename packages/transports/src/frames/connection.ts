@@ -14,10 +14,10 @@ import {
 } from '@worldwire/protocol';
 import { arrivingFull } from '../bounds/busy.js';
 import { Conversation, type Reading } from '../stream/conversation.js';
-import type { FramesWorld, Guest } from './doorkeeper.js';
+import type { Client, FramesWorld } from './authenticator.js';
 import { EngineLink, welcomeEngine } from './engine-channel.js';
 import { framesSpeaker } from './frames-speaker.js';
-import type { House } from './house.js';
+import type { ListenerContext } from './listener-context.js';
 import { readFramed } from './read-framed.js';
 import { SocketEnd } from './socket-end.js';
 import { transportReply } from './transport-methods.js';
@@ -35,10 +35,10 @@ const HTTP_LINE = /^[A-Z]{3,10} \S+ HTTP\/\d/;
 
 /** One client, or one engine, from its first message to its last. */
 export class Connection {
-  readonly #house: House;
+  readonly #context: ListenerContext;
   readonly #end: SocketEnd;
   readonly #since: number;
-  #guest: Guest | undefined;
+  #client: Client | undefined;
   #sessionId: string | undefined;
   #conversation: Conversation | undefined;
   #link: EngineLink | undefined;
@@ -55,21 +55,21 @@ export class Connection {
 
   constructor(
     socket: Socket,
-    house: House,
+    context: ListenerContext,
     readonly onStir: () => void,
   ) {
-    const { limits, door, framing, log, now, memory, turns } = house;
-    this.#house = house;
+    const { limits, authenticator, framing, log, now, memory, turns } = context;
+    this.#context = context;
     this.#since = now();
-    this.#guest = door.anybody;
+    this.#client = authenticator.anonymous;
     const maxBytes = this.greeting ? limits.authenticateBytes : limits.bodyBytes;
     this.#end = new SocketEnd({ socket, framing, maxBytes, limits, log, now, memory, turns, receiver: this });
-    if (this.#guest !== undefined) this.#end.belongsTo(this.#guest.principal);
+    if (this.#client !== undefined) this.#end.belongsTo(this.#client.principal);
   }
 
   /** Whether it still has to say who it is. */
   get greeting(): boolean {
-    return this.#guest === undefined && this.#link === undefined;
+    return this.#client === undefined && this.#link === undefined;
   }
 
   /** Whether an engine is at the other end. */
@@ -79,7 +79,7 @@ export class Connection {
 
   /** Looks for what is overdue. False when nothing can be, until the connection stirs again. */
   tick(): boolean {
-    const { limits, now } = this.#house;
+    const { limits, now } = this.#context;
     if (this.#refusal !== undefined) {
       if (now() >= this.#refusal.due) this.#refuse(this.#refusal.text);
     } else if (!this.greeting || this.#end.leaving) return this.#end.tick();
@@ -127,9 +127,9 @@ export class Connection {
     if (this.#link !== undefined) return this.#deliver(this.#link, value);
     const message = Array.isArray(value) ? undefined : readFramed(value);
     if (message?.kind === 'request' && message.method === AUTHENTICATE) return this.#authenticate(message);
-    if (this.#guest === undefined) return this.#askWho(value, message);
+    if (this.#client === undefined) return this.#askWho(value, message);
     if (message?.kind === 'request' && this.#answersItself(message)) return;
-    this.#conversation ??= this.#converse(this.#guest);
+    this.#conversation ??= this.#converse(this.#client);
     if (message === undefined) this.#conversation.receive(value, weight);
     else this.#conversation.take(message, weight);
     this.#pace(this.#conversation);
@@ -137,12 +137,12 @@ export class Connection {
 
   onMalformed(reason: string, text: string | undefined): void {
     if (this.#refusal !== undefined) return;
-    if (this.#house.framing === 'newline' && text !== undefined && HTTP_LINE.test(text)) {
+    if (this.#context.framing === 'newline' && text !== undefined && HTTP_LINE.test(text)) {
       return this.#end.cut('This is no HTTP server.');
     }
     this.#answer(null, 'ParseError', reason);
     // A line may be over the limit, as a length may be, and strangers get no second try.
-    if (this.#house.framing === 'newline' && text === undefined && this.greeting) this.leave(reason);
+    if (this.#context.framing === 'newline' && text === undefined && this.greeting) this.leave(reason);
   }
 
   onBroken(reason: string, by: 'content' | 'end' | 'memory'): void {
@@ -178,35 +178,35 @@ export class Connection {
   }
 
   #authenticate({ id, params }: Request): void {
-    const { door, log, now } = this.#house;
-    const verdict = door.judge(params, this.#end.address);
-    if (verdict.kind === 'stranger') {
+    const { authenticator, log, now } = this.#context;
+    const outcome = authenticator.authenticate(params, this.#end.address);
+    if (outcome.kind === 'denied') {
       log.info({ remote: this.#end.remote }, 'authentication failed');
       const { body } = WireError.of('AuthenticationFailed', 'Authentication failed');
       const text = encodeError(id, body);
-      if (verdict.delayMs === 0) return this.#refuse(text);
-      this.#refusal = { text, due: now() + verdict.delayMs };
+      if (outcome.delayMs === 0) return this.#refuse(text);
+      this.#refusal = { text, due: now() + outcome.delayMs };
       this.#end.pipe.pause();
-    } else if (verdict.kind === 'refused') this.#end.write(encodeError(id, verdict.error.body));
-    else if (verdict.kind === 'engine') this.#join(id, verdict.hello);
-    else this.#admit(id, verdict.guest);
+    } else if (outcome.kind === 'invalid') this.#end.write(encodeError(id, outcome.error.body));
+    else if (outcome.kind === 'engine') this.#join(id, outcome.hello);
+    else this.#admit(id, outcome.client);
   }
 
-  #admit(id: RequestId, guest: Guest): void {
-    const { principal, world } = guest;
-    const same = this.#guest?.principal === principal && this.#guest.world === world;
+  #admit(id: RequestId, client: Client): void {
+    const { principal, world } = client;
+    const same = this.#client?.principal === principal && this.#client.world === world;
     if (!same && this.#conversation !== undefined) {
       return this.#answer(id, 'InvalidRequest', 'This connection is in use: open another for another world.');
     }
     this.#welcome();
-    this.#guest = guest;
+    this.#client = client;
     this.#end.belongsTo(principal);
     this.#sessionId ??= randomBytes(SESSION_ID_BYTES).toString('base64url');
     this.#end.write(encodeResult(id, { sessionId: this.#sessionId }));
   }
 
   #join(id: RequestId, hello: JsonObject): void {
-    const { engines, limits, log } = this.#house;
+    const { engines, limits, log } = this.#context;
     if (engines === undefined || this.#conversation !== undefined) {
       const reason =
         engines === undefined ? 'No engine is awaited here.' : 'A client cannot become an engine.';
@@ -227,7 +227,7 @@ export class Connection {
   }
 
   #welcome(): void {
-    if (this.greeting) this.#end.pipe.limit(this.#house.limits.bodyBytes);
+    if (this.greeting) this.#end.pipe.limit(this.#context.limits.bodyBytes);
   }
 
   #deliver(link: EngineLink, value: JsonValue): void {
@@ -235,7 +235,7 @@ export class Connection {
       if (asks(value)) this.#answerEngine(readFramed(value));
       else link.deliver(value);
     } catch (thrown) {
-      this.#house.log.error({ err: thrown, remote: link.remote }, 'a message of an engine failed');
+      this.#context.log.error({ err: thrown, remote: link.remote }, 'a message of an engine failed');
       this.leave('The server failed to take a message.');
     }
   }
@@ -248,8 +248,8 @@ export class Connection {
     this.#answer(id, 'MethodNotFound', `An engine cannot ask for "${method.slice(0, 128)}" here.`);
   }
 
-  #converse({ principal, world }: Guest): Conversation {
-    const { worlds, limits, memory } = this.#house;
+  #converse({ principal, world }: Client): Conversation {
+    const { worlds, limits, memory } = this.#context;
     const conversation = new Conversation({
       ...(worlds.get(world) as FramesWorld),
       principal,
@@ -278,7 +278,7 @@ export class Connection {
 
   /** Answers what is asked about the wire itself, though that may have to be found out. False for anything else. */
   #answersItself(request: Request): boolean {
-    const reply = transportReply(request, this.#house);
+    const reply = transportReply(request, this.#context);
     if (typeof reply === 'string') this.#end.write(reply);
     else if (reply !== undefined) this.#await(reply);
     return reply !== undefined;
@@ -286,7 +286,7 @@ export class Connection {
 
   #await(reply: Promise<string>): void {
     // Whoever asks more often than it can be looked is heard again when the looks are over.
-    const { callsPerConnection } = this.#house.limits;
+    const { callsPerConnection } = this.#context.limits;
     if (++this.#looks >= callsPerConnection) this.#end.pipe.pause();
     void reply.then(text => {
       if (this.#looks-- >= callsPerConnection) this.#end.pipe.resume();

@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net';
 import { encodeError, FRAMINGS, WireError } from '@worldwire/protocol';
 import { Connection } from './connection.js';
-import type { House } from './house.js';
 import { LINGER_MS, linger } from './linger.js';
+import type { ListenerContext } from './listener-context.js';
 
 const TICK_MS = 250;
 
 /** All connections of a listener, on one timer, which looks after those where something is going on. */
 export class Connections {
-  readonly #house: House;
+  readonly #context: ListenerContext;
   readonly #open = new Set<Connection>();
   readonly #restless = new Set<Connection>();
   #timer: NodeJS.Timeout | undefined;
@@ -16,8 +16,8 @@ export class Connections {
   #stoppedAt = 0;
   #emptied: (() => void) | undefined;
 
-  constructor(house: House) {
-    this.#house = house;
+  constructor(context: ListenerContext) {
+    this.#context = context;
   }
 
   get size(): number {
@@ -25,10 +25,10 @@ export class Connections {
   }
 
   take(socket: Socket): void {
-    const { connections } = this.#house.limits;
+    const { connections } = this.#context.limits;
     if (this.#arrived !== undefined) return void socket.destroy();
     if (this.#open.size >= connections && !this.#makeRoom()) return this.#turnAway(socket);
-    const connection: Connection = new Connection(socket, this.#house, () => this.#stir(connection));
+    const connection: Connection = new Connection(socket, this.#context, () => this.#stir(connection));
     this.#open.add(connection);
     this.#stir(connection);
     socket.once('close', () => {
@@ -40,10 +40,10 @@ export class Connections {
 
   /** Takes no more requests. Resolves when those that have begun to arrive are here, or after `drainMs`. */
   stop(): Promise<void> {
-    this.#stoppedAt = this.#arrived === undefined ? this.#house.now() : this.#stoppedAt;
+    this.#stoppedAt = this.#arrived === undefined ? this.#context.now() : this.#stoppedAt;
     this.#arrived ??= new Promise(resolve => {
       const arriving = new Set(this.#open);
-      const timer = setTimeout(resolve, this.#house.limits.drainMs);
+      const timer = setTimeout(resolve, this.#context.limits.drainMs);
       const settle = () => {
         if (arriving.size > 0) return;
         clearTimeout(timer);
@@ -62,7 +62,7 @@ export class Connections {
 
   /** After `stop`: resolves when everybody is gone. */
   async drain(): Promise<void> {
-    const { limits, now } = this.#house;
+    const { limits, now } = this.#context;
     const drainMs = Math.max(0, limits.drainMs - (now() - this.#stoppedAt));
     const emptied = new Promise<void>(resolve => {
       this.#emptied = resolve;
@@ -119,7 +119,7 @@ export class Connections {
   }
 
   #turnAway(socket: Socket): void {
-    const { framing, limits, log } = this.#house;
+    const { framing, limits, log } = this.#context;
     const message = `All ${limits.connections} connections are taken. Try again later.`;
     const { body } = WireError.of('InternalError', message, { kind: 'Busy' });
     socket.on('error', error => log.debug({ err: error }, 'a connection that was turned away broke'));

@@ -1,6 +1,6 @@
-export { TokenBook } from '../http/tokens.js';
+export { TokenStore } from '../auth/tokens.js';
+export type { FramesWorld } from './authenticator.js';
 export { type ConnectOptions, connectFrames, connectFramesUrl } from './connect.js';
-export type { FramesWorld } from './doorkeeper.js';
 export type { EngineChannel, Engines } from './engine-channel.js';
 export type { FramesLimits } from './limits.js';
 export { type FramesListener, type FramesOptions, type FramesSettings, listenFrames } from './listener.js';

@@ -2,10 +2,10 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createSecureServer, Server as TlsServer } from 'node:tls';
 import type { FramingName } from '@worldwire/protocol';
 import { createMemory, FairTurns, type Log, type Memory, type MemoryLimits } from '@worldwire/server';
-import { isLoopback } from '../http/edge-checks.js';
-import type { TokenBook } from '../http/tokens.js';
+import { requireTokens } from '../auth/loopback.js';
+import type { TokenStore } from '../auth/tokens.js';
+import { Authenticator, type FramesWorld } from './authenticator.js';
 import { Connections } from './connections.js';
-import { Doorkeeper, type FramesWorld } from './doorkeeper.js';
 import type { Engines } from './engine-channel.js';
 import type { FramesLimits } from './limits.js';
 import { type FramesPlace, listenAt } from './place.js';
@@ -24,7 +24,7 @@ export interface FramesSettings {
   readonly now: () => number;
   readonly framing?: FramingName;
   /** Without it everybody on this machine may come in, and nobody else can. */
-  readonly tokens?: TokenBook;
+  readonly tokens?: TokenStore;
   /** Not on a unix socket, which only its owner can reach. */
   readonly tls?: { readonly cert: string; readonly key: string };
   /** Why a served world is not ready, for `transport.healthCheck`. */
@@ -61,12 +61,10 @@ export async function listenFrames(options: FramesOptions): Promise<FramesListen
   const tls = 'path' in options ? undefined : options.tls;
   let closed: Promise<void> | undefined;
   if (worlds.size === 0) throw new Error('Name at least one world to serve.');
-  if ('host' in options && !isLoopback(options.host) && tokens === undefined) {
-    throw new Error(`Binding ${options.host} lets others in: give a token file, or bind 127.0.0.1.`);
-  }
+  if ('host' in options) requireTokens(options.host, tokens);
   const connections = new Connections({
     worlds,
-    door: new Doorkeeper({ worlds, tokens, now, enginesOnly: options.enginesOnly ?? false }),
+    authenticator: new Authenticator({ worlds, tokens, now, enginesOnly: options.enginesOnly ?? false }),
     framing: options.framing ?? 'frames',
     limits,
     log: options.log,

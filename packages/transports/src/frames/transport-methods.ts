@@ -1,10 +1,10 @@
 import { encodeError, encodeResult, type Request, type RequestId, WireError } from '@worldwire/protocol';
-import type { House } from './house.js';
+import type { ListenerContext } from './listener-context.js';
 
 /** The answer to a request about the wire itself, or undefined where it is one for a world. */
 export function transportReply(
   { id, method }: Request,
-  { ready, engines, log }: House,
+  { ready, engines, log }: ListenerContext,
 ): string | Promise<string> | undefined {
   if (method === 'transport.links') return encodeResult(id, { links: engines?.links() ?? [] });
   if (method !== 'transport.healthCheck') return undefined;

@@ -2,10 +2,6 @@
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
-}
-
 /** The names a Host header may carry: our own, and those the operator added. Ports are not a boundary here. */
 export function hostCheck(bound: string, extra: readonly string[]): (header: string | undefined) => boolean {
   const allowed = new Set([...ownNames(bound), ...extra.map(name => name.toLowerCase())]);

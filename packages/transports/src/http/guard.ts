@@ -1,24 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WireError } from '@worldwire/protocol';
 import type { Limits } from '@worldwire/server';
-import { AuthThrottle } from './auth-throttle.js';
+import { AuthThrottle, fixedWindow } from '../auth/auth-throttle.js';
+import { LOCAL_PRINCIPAL } from '../auth/loopback.js';
+import type { TokenStore } from '../auth/tokens.js';
 import { responseHeaders } from './cors.js';
 import { allowedOrigins, hostCheck } from './edge-checks.js';
-import { KnownCallers } from './known-callers.js';
 import type { Quotas } from './quotas.js';
 import { Refusal, tooMuch } from './respond.js';
-import type { TokenBook } from './tokens.js';
 
 /** Clients send a dozen. Their bytes are bounded by node:http. */
 const MAX_HEADERS = 100;
-/** Who calls where no credential is asked for. */
-const LOCAL = 'local';
 
 export interface GuardOptions {
   readonly host: string;
   readonly limits: Pick<Limits, 'authFailures'>;
   readonly now: () => number;
-  readonly tokens?: TokenBook;
+  readonly tokens?: TokenStore;
   readonly origins?: readonly string[];
   readonly hosts?: readonly string[];
   readonly tls?: object;
@@ -29,7 +27,6 @@ export class Guard {
   readonly #options: GuardOptions;
   readonly #knowsHost: (header: string | undefined) => boolean;
   readonly #throttle: AuthThrottle;
-  readonly #known = new KnownCallers();
   readonly #quotas: Quotas;
   #origins: ReadonlySet<string> | undefined;
 
@@ -37,7 +34,7 @@ export class Guard {
     this.#options = options;
     this.#quotas = quotas;
     this.#knowsHost = hostCheck(options.host, options.hosts ?? []);
-    this.#throttle = new AuthThrottle(options.limits.authFailures, options.now);
+    this.#throttle = new AuthThrottle(fixedWindow(options.limits.authFailures), options.now);
   }
 
   /** Whether the request comes from where it may. Marks the response for a page that may read it. */
@@ -72,19 +69,17 @@ export class Guard {
   /** The one behind the request. Without tokens there is nobody to tell from another, and nothing to count. */
   identify(request: IncomingMessage): string | Refusal {
     const { tokens } = this.#options;
-    if (tokens === undefined) return LOCAL;
+    if (tokens === undefined) return LOCAL_PRINCIPAL;
     const address = request.socket.remoteAddress ?? '';
     const credential = tokens.bearer(request.headers.authorization);
-    const wait = this.#throttle.wait(address);
-    // Others guessed wrong from there: a right token that is new there looks like a wrong one, or waiting would not slow
-    // guesses. Whoever came in from there before still does.
-    if (wait > 0 && !(credential !== undefined && this.#known.has(address, credential))) {
+    const waitMs = this.#throttle.waitMs(address, credential);
+    if (waitMs > 0) {
       return Refusal.of(429, 'InvalidRequest', 'Too many failed credentials from this address.', {
-        'retry-after': String(wait),
+        'retry-after': String(Math.ceil(waitMs / 1_000)),
       });
     }
     if (credential !== undefined) {
-      this.#known.add(address, credential);
+      this.#throttle.succeeded(address, credential);
       const { principal } = credential;
       return this.#quotas.of(principal).spend(1) ? principal : tooMuch(this.#quotas.limits);
     }

@@ -9,12 +9,13 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createMemory, FairTurns, type Limits, type Log, type Memory } from '@worldwire/server';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import { requireTokens } from '../auth/loopback.js';
+import type { TokenStore } from '../auth/tokens.js';
 import { type Held, UNCOUNTED_BYTES } from '../bounds/arriving.js';
 import { Waiting } from '../bounds/waiting.js';
 import { type ArrivedBody, bodyTooLarge, collectBody, holdFor } from './body.js';
 import { Connections } from './connections.js';
 import { preflightHeaders } from './cors.js';
-import { isLoopback } from './edge-checks.js';
 import { FastLane } from './fast-lane.js';
 import { serveDelete, serveGet } from './get.js';
 import { Guard, type GuardOptions } from './guard.js';
@@ -28,7 +29,6 @@ import { type QuotaLimits, Quotas } from './quotas.js';
 import { refuseMessage } from './refuse-message.js';
 import { Refusal, sendRefusal, stoppingRefusal } from './respond.js';
 import { SseStreams } from './sse-stream.js';
-import type { TokenBook } from './tokens.js';
 import { addWebRoute, sendAnswer, webRefusal } from './web.js';
 
 /** How long after the last request a connection that will not close is cut. */
@@ -44,7 +44,7 @@ export interface HttpOptions extends GuardOptions {
   readonly log: Log;
   readonly now: () => number;
   /** Without it everybody on this machine may come in, and nobody else can. */
-  readonly tokens?: TokenBook;
+  readonly tokens?: TokenStore;
   /** Further origins whose pages may call, such as "https://console.example". */
   readonly origins?: readonly string[];
   /** Further names this server is reached by, such as a proxy's. */
@@ -72,9 +72,7 @@ export interface HttpListener {
 
 /** Opens a Streamable HTTP listener for one or more worlds. Every route passes the same guard first. */
 export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
-  if (!isLoopback(options.host) && options.tokens === undefined) {
-    throw new Error(`Binding ${options.host} lets others in: give a token file, or bind 127.0.0.1.`);
-  }
+  requireTokens(options.host, options.tokens);
   const { limits, log, now, memory = createMemory(limits), turns = new FairTurns(now) } = options;
   const rules = { waiting: Waiting.of(memory), limits, now };
   const isWeb = webPaths(options.mounts);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { TokenBook } from './tokens.js';
+import { TokenStore } from './tokens.js';
 
 const ADA = 'ada-token-0123456789';
 const BOB = 'bob-token-0123456789';
-const book = TokenBook.parse(
+const book = TokenStore.parse(
   `# who may come in\r\nada ${ADA}\n\n  bob\t${BOB}   # night shift\nlonely-token-0123456789\n`,
 );
 
@@ -15,19 +15,19 @@ describe('a token file', () => {
   });
 
   it('is refused, with the line, where it has a short token or a word too many', () => {
-    expect(() => TokenBook.parse(`ada ${ADA}\nbob short`)).toThrow(/line 2.*16/);
-    expect(() => TokenBook.parse('fifteen-letters')).toThrow(/line 1/);
-    expect(() => TokenBook.parse(`\n\nada ${ADA} extra`)).toThrow(/Line 3/);
+    expect(() => TokenStore.parse(`ada ${ADA}\nbob short`)).toThrow(/line 2.*16/);
+    expect(() => TokenStore.parse('fifteen-letters')).toThrow(/line 1/);
+    expect(() => TokenStore.parse(`\n\nada ${ADA} extra`)).toThrow(/Line 3/);
   });
 
   it('is refused where it holds no token, and so lets in nobody rather than everybody', () => {
     for (const text of ['', '\n\n', '# nothing', '   '])
-      expect(() => TokenBook.parse(text)).toThrow(/no token/);
+      expect(() => TokenStore.parse(text)).toThrow(/no token/);
   });
 
   it('never repeats a token in what it says', () => {
     for (const text of ['ada hunter2', `ada ${ADA} hunter2`]) {
-      expect(() => TokenBook.parse(text)).toThrow(
+      expect(() => TokenStore.parse(text)).toThrow(
         expect.not.objectContaining({ message: expect.stringContaining('hunter2') }),
       );
     }

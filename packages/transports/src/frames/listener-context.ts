@@ -1,13 +1,13 @@
 import type { FramingName } from '@worldwire/protocol';
 import type { FairTurns, Log, Memory } from '@worldwire/server';
-import type { Doorkeeper, FramesWorld } from './doorkeeper.js';
+import type { Authenticator, FramesWorld } from './authenticator.js';
 import type { Engines } from './engine-channel.js';
 import type { FramesLimits } from './limits.js';
 
 /** What the connections of a listener share. */
-export interface House {
+export interface ListenerContext {
   readonly worlds: ReadonlyMap<string, FramesWorld>;
-  readonly door: Doorkeeper;
+  readonly authenticator: Authenticator;
   readonly framing: FramingName;
   readonly limits: FramesLimits;
   readonly log: Log;

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-const SHORTEST = 16;
+const MIN_LENGTH = 16;
 
 /** One line of a token file. */
 export interface Credential {
@@ -8,17 +8,17 @@ export interface Credential {
   readonly digest: Buffer;
 }
 
-/** Who may come in. Tokens are kept as digests and compared in constant time, all of them every time. */
-export class TokenBook {
-  readonly #entries: readonly Credential[];
+/** The accepted tokens. They are stored as digests; every lookup compares all of them in constant time. */
+export class TokenStore {
+  readonly #credentials: readonly Credential[];
 
-  private constructor(entries: readonly Credential[]) {
-    this.#entries = entries;
+  private constructor(credentials: readonly Credential[]) {
+    this.#credentials = credentials;
   }
 
-  /** One token a line, `name token` or the token alone; `#` begins a comment. An empty book lets nobody in. */
-  static parse(text: string): TokenBook {
-    const entries = text.split(/\r?\n/).flatMap((line, index) => {
+  /** Parses a token file: `name token` or a token alone on each line; `#` begins a comment. */
+  static parse(text: string): TokenStore {
+    const credentials = text.split(/\r?\n/).flatMap((line, index) => {
       const words = line
         .replace(/(^|\s)#.*/, '')
         .trim()
@@ -27,15 +27,15 @@ export class TokenBook {
       const [principal, token] =
         words.length === 1 ? ['operator', words[0] as string] : (words as [string, string]);
       if (words.length > 2) throw new Error(`Line ${index + 1} of the token file must be "name token".`);
-      if (token.length < SHORTEST) {
+      if (token.length < MIN_LENGTH) {
         throw new Error(
-          `The token in line ${index + 1} of the token file is shorter than ${SHORTEST} characters.`,
+          `The token in line ${index + 1} of the token file is shorter than ${MIN_LENGTH} characters.`,
         );
       }
       return [{ principal, digest: digest(token) }];
     });
-    if (entries.length === 0) throw new Error('The token file holds no token.');
-    return new TokenBook(entries);
+    if (credentials.length === 0) throw new Error('The token file contains no token.');
+    return new TokenStore(credentials);
   }
 
   /** The credential in an Authorization header, or undefined. */
@@ -47,7 +47,9 @@ export class TokenBook {
   find(token: string): Credential | undefined {
     const given = digest(token);
     let found: Credential | undefined;
-    for (const entry of this.#entries) if (timingSafeEqual(entry.digest, given)) found = entry;
+    for (const credential of this.#credentials) {
+      if (timingSafeEqual(credential.digest, given)) found = credential;
+    }
     return found;
   }
 }

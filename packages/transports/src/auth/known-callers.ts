@@ -3,7 +3,7 @@ import type { Credential } from './tokens.js';
 const MAX_ADDRESSES = 10_000;
 const MAX_EACH = 64;
 
-/** Which credentials came in from which address: these go on coming in while everybody else there has to wait. */
+/** Which credentials were accepted from which address: the throttle does not block these. */
 export class KnownCallers {
   readonly #byAddress = new Map<string, Set<Credential>>();
 

@@ -1,0 +1,89 @@
+import { type Dialect, type JsonObject, type JsonValue, WireError } from '@worldwire/protocol';
+import type { Kernel } from '@worldwire/server';
+import { AuthThrottle, BACKOFF } from '../auth/auth-throttle.js';
+import { LOCAL_PRINCIPAL } from '../auth/loopback.js';
+import type { TokenStore } from '../auth/tokens.js';
+
+export interface FramesWorld {
+  readonly kernel: Kernel;
+  readonly dialect?: Dialect;
+}
+
+/** An authenticated client, and the world it calls. */
+export interface Client {
+  readonly principal: string;
+  readonly world: string;
+}
+
+export type Authentication =
+  | { readonly kind: 'client'; readonly client: Client }
+  | { readonly kind: 'engine'; readonly hello: JsonObject }
+  /** The token is wrong; the answer is delayed. */
+  | { readonly kind: 'denied'; readonly delayMs: number }
+  /** The token is right, but other parameters are not. */
+  | { readonly kind: 'invalid'; readonly error: WireError };
+
+export interface AuthenticatorOptions {
+  readonly worlds: ReadonlyMap<string, FramesWorld>;
+  readonly tokens: TokenStore | undefined;
+  readonly enginesOnly: boolean;
+  readonly now: () => number;
+}
+
+/** Decides the outcome of `session.authenticate`. */
+export class Authenticator {
+  readonly #options: AuthenticatorOptions;
+  readonly #throttle: AuthThrottle;
+
+  constructor(options: AuthenticatorOptions) {
+    this.#options = options;
+    this.#throttle = new AuthThrottle(BACKOFF, options.now);
+  }
+
+  /** The client of a connection that has not authenticated, or undefined where it must. */
+  get anonymous(): Client | undefined {
+    const { tokens, enginesOnly } = this.#options;
+    return tokens === undefined && !enginesOnly
+      ? { principal: LOCAL_PRINCIPAL, world: this.#defaultWorld }
+      : undefined;
+  }
+
+  authenticate(params: JsonObject, address: string): Authentication {
+    const principal = this.#principal(params.token, address);
+    if (principal === undefined) return { kind: 'denied', delayMs: this.#throttle.failed(address) };
+    const { token: _, role = 'client', ...hello } = params;
+    if (role === 'engine') return { kind: 'engine', hello: { role, ...hello } };
+    if (this.#options.enginesOnly) {
+      return invalid(
+        'This address is for engines: send "role": "engine". Clients connect to another address.',
+      );
+    }
+    if (role !== 'client') {
+      return invalid('"role" must be "client" (the default) or "engine".');
+    }
+    const { world = this.#defaultWorld } = params;
+    const { worlds } = this.#options;
+    if (typeof world === 'string' && worlds.has(world)) {
+      return { kind: 'client', client: { principal, world } };
+    }
+    const known = [...worlds.keys()];
+    return invalid(`Unknown world. This server has: ${known.join(', ')}.`, { worlds: known });
+  }
+
+  #principal(token: JsonValue | undefined, address: string): string | undefined {
+    const { tokens } = this.#options;
+    if (tokens === undefined) return LOCAL_PRINCIPAL;
+    const credential = typeof token === 'string' ? tokens.find(token) : undefined;
+    if (credential === undefined || this.#throttle.waitMs(address, credential) > 0) return undefined;
+    this.#throttle.succeeded(address, credential);
+    return credential.principal;
+  }
+
+  get #defaultWorld(): string {
+    return this.#options.worlds.keys().next().value as string;
+  }
+}
+
+function invalid(message: string, data?: JsonObject): Authentication {
+  return { kind: 'invalid', error: WireError.of('InvalidParams', message, data) };
+}
