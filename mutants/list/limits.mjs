@@ -1,5 +1,5 @@
 const MEMORY = 'packages/server/src/memory.ts';
-const LISTENER = 'packages/transports/src/http/listener.ts';
+const LISTENER = 'packages/transports/src/http/http-listener.ts';
 const SSE = 'packages/transports/src/http/sse-stream.ts';
 
 /** Limits that no mutant of another list ignores. Every name of limits.ts is the `limit` of at least one mutant. */

@@ -598,7 +598,7 @@ export default [
   {
     name: 'initialize-in-a-batch',
     class: 'protocol violation',
-    file: 'packages/transports/src/http/batch.ts',
+    file: 'packages/transports/src/http/http-batch.ts',
     find: "message.method === 'initialize'",
     replace: 'false',
     tests: ['test/src/http/batches.test.ts'],
@@ -666,7 +666,7 @@ export default [
     name: 'client-gone-call-runs-on',
     class: 'lost cancellation',
     file: POST,
-    find: "if (!settled) stopWatching = whenGone(response, () => call.cancel('The client closed the stream.'));",
+    find: "if (!settled) stopWatching = onResponseClose(response, () => call.cancel('The client closed the stream.'));",
     replace: 'void settled;',
     tests: ['test/src/http/disconnect.test.ts'],
   },

@@ -1,12 +1,12 @@
-const REPLAY = 'packages/transports/src/http/replay.ts';
-const BOOK = 'packages/transports/src/http/replay-book.ts';
+const REPLAY = 'packages/transports/src/http/replay-stream.ts';
+const BOOK = 'packages/transports/src/http/session-replay.ts';
 const SSE = 'packages/transports/src/http/sse-stream.ts';
 const OLD = 'packages/transports/src/http/http-sse.ts';
-const MODERN = 'packages/transports/src/http/modern-checks.ts';
+const MODERN = 'packages/transports/src/http/stateless-checks.ts';
 const BODY = 'packages/transports/src/http/body.ts';
-const OUTFLOW = 'packages/transports/src/http/outflow.ts';
+const OUTFLOW = 'packages/transports/src/http/response-writer.ts';
 const PIPE = 'packages/transports/src/stream/message-pipe.ts';
-const WAITING = 'packages/transports/src/bounds/waiting.ts';
+const WAITING = 'packages/transports/src/bounds/pending-writes.ts';
 const JSON_FILE = 'packages/protocol/src/json.ts';
 const RPC = 'packages/protocol/src/json-rpc.ts';
 const FRAME = 'packages/protocol/src/frame-decoder.ts';
@@ -45,7 +45,7 @@ export default [
     file: REPLAY,
     find: 'filter(({ sequence }) => sequence > after)',
     replace: 'filter(({ sequence }) => sequence >= after)',
-    tests: ['packages/transports/src/http/replay.test.ts'],
+    tests: ['packages/transports/src/http/session-replay.test.ts'],
   },
   {
     name: 'resume-skips-an-event',
@@ -53,7 +53,7 @@ export default [
     file: REPLAY,
     find: 'filter(({ sequence }) => sequence > after)',
     replace: 'filter(({ sequence }) => sequence > after + 1)',
-    tests: ['packages/transports/src/http/replay.test.ts'],
+    tests: ['packages/transports/src/http/session-replay.test.ts'],
   },
   {
     name: 'resume-from-what-was-lost',
@@ -61,7 +61,7 @@ export default [
     file: REPLAY,
     find: '(!this.standalone || after >= this.#lost)',
     replace: 'true',
-    tests: ['packages/transports/src/http/replay.test.ts'],
+    tests: ['packages/transports/src/http/session-replay.test.ts'],
   },
   {
     name: 'resume-off-by-one-at-what-was-lost',
@@ -69,7 +69,7 @@ export default [
     file: REPLAY,
     find: 'after >= this.#lost',
     replace: 'after + 1 >= this.#lost',
-    tests: ['packages/transports/src/http/replay.test.ts'],
+    tests: ['packages/transports/src/http/session-replay.test.ts'],
   },
   {
     name: 'resume-from-the-future',
@@ -77,7 +77,7 @@ export default [
     file: REPLAY,
     find: 'after <= this.#sequence && ',
     replace: '',
-    tests: ['packages/transports/src/http/replay.test.ts'],
+    tests: ['packages/transports/src/http/session-replay.test.ts'],
   },
   {
     name: 'resume-without-a-lost-event',
@@ -85,7 +85,7 @@ export default [
     file: REPLAY,
     find: 'this.forget();\n      this.#lost = this.#sequence;',
     replace: '',
-    tests: ['packages/transports/src/http/replay.test.ts'],
+    tests: ['packages/transports/src/http/session-replay.test.ts'],
   },
   {
     name: 'resume-waits-for-a-lost-answer',
@@ -93,7 +93,7 @@ export default [
     file: REPLAY,
     find: "frames.join('') + this.#lostAnswer(after)",
     replace: "frames.join('')",
-    tests: ['packages/transports/src/http/replay.test.ts'],
+    tests: ['packages/transports/src/http/session-replay.test.ts'],
   },
   {
     name: 'replay-unlimited',
@@ -102,7 +102,7 @@ export default [
     file: REPLAY,
     find: 'if (this.#events.length >= this.limits.replayEvents) this.forgetOldest();',
     replace: '',
-    tests: ['packages/transports/src/http/replay.test.ts'],
+    tests: ['packages/transports/src/http/session-replay.test.ts'],
   },
   {
     name: 'replay-bytes-unlimited',
@@ -111,15 +111,15 @@ export default [
     file: BOOK,
     find: 'while (this.#bytes + bytes > this.limits.replayBytes) {',
     replace: 'while (false) {',
-    tests: ['packages/transports/src/http/replay.test.ts'],
+    tests: ['packages/transports/src/http/session-replay.test.ts'],
   },
   {
     name: 'replay-of-all-sessions-unlimited',
     class: 'unbounded memory',
     file: BOOK,
-    find: 'if (!this.#shelf.take(this, bytes)) return false;',
-    replace: 'this.#shelf.take(this, bytes);',
-    tests: ['packages/transports/src/http/replay.test.ts'],
+    find: 'if (!this.#memory.take(this, bytes)) return false;',
+    replace: 'this.#memory.take(this, bytes);',
+    tests: ['packages/transports/src/http/session-replay.test.ts'],
   },
   {
     name: 'replay-of-another-principal-forgotten',
@@ -127,7 +127,7 @@ export default [
     file: BOOK,
     find: 'book.principal === principal && book.forgetDormant()',
     replace: 'book.forgetDormant()',
-    tests: ['packages/transports/src/http/replay.test.ts'],
+    tests: ['packages/transports/src/http/session-replay.test.ts'],
   },
   {
     name: 'replay-outlives-its-session',
@@ -135,7 +135,7 @@ export default [
     file: BOOK,
     find: 'for (const stream of this.#streams.values()) stream.forget();',
     replace: '',
-    tests: ['packages/transports/src/http/replay.test.ts'],
+    tests: ['packages/transports/src/http/session-replay.test.ts'],
   },
   {
     name: 'replay-streams-unlimited',
@@ -143,7 +143,7 @@ export default [
     file: BOOK,
     find: 'dormant.slice(0, Math.max(0, dormant.length - MAX_DORMANT + 1))',
     replace: 'dormant.slice(0, 0)',
-    tests: ['packages/transports/src/http/replay.test.ts'],
+    tests: ['packages/transports/src/http/session-replay.test.ts'],
   },
   {
     name: 'streams-unlimited',
@@ -203,7 +203,7 @@ export default [
     file: WAITING,
     find: 'unread.principal !== principal || unread === but',
     replace: 'unread === but',
-    tests: ['packages/transports/src/bounds/waiting.test.ts'],
+    tests: ['packages/transports/src/bounds/pending-writes.test.ts'],
   },
   {
     name: 'stalled-answer-kept',
@@ -217,7 +217,7 @@ export default [
   {
     name: 'stalled-frames-reader-kept',
     class: 'denial of service',
-    file: 'packages/transports/src/frames/socket-end.ts',
+    file: 'packages/transports/src/frames/message-socket.ts',
     find: 'return time - this.#behindSince >= (much ? queueSoftMs : stalledMs);',
     replace: 'return much && time < 0 && stalledMs + queueSoftMs < 0;',
     tests: ['test/src/frames/readers.test.ts'],
@@ -225,7 +225,7 @@ export default [
   {
     name: 'half-a-message-for-ever',
     class: 'denial of service',
-    file: 'packages/transports/src/frames/socket-end.ts',
+    file: 'packages/transports/src/frames/message-socket.ts',
     find: 'else if (time - this.#lastByte >= limits.requestMs) {',
     replace: 'else if (time < 0) {',
     tests: ['test/src/frames/readers.test.ts', 'test/src/frames/broken-frames.test.ts'],
@@ -234,7 +234,7 @@ export default [
     name: 'frames-connections-unlimited',
     class: 'denial of service',
     limit: 'connections',
-    file: 'packages/transports/src/frames/connections.ts',
+    file: 'packages/transports/src/frames/frames-connections.ts',
     find: 'this.#open.size >= connections && !this.#makeRoom()',
     replace: 'false',
     tests: ['test/src/frames/connections.test.ts'],
@@ -242,7 +242,7 @@ export default [
   {
     name: 'frames-strangers-keep-others-out',
     class: 'denial of service',
-    file: 'packages/transports/src/frames/connections.ts',
+    file: 'packages/transports/src/frames/frames-connections.ts',
     find: 'this.#open.size >= connections && !this.#makeRoom()',
     replace: 'this.#open.size >= connections',
     tests: ['test/src/frames/connections.test.ts'],
@@ -251,7 +251,7 @@ export default [
     name: 'http-connections-unlimited',
     class: 'denial of service',
     limit: 'httpConnections',
-    file: 'packages/transports/src/http/connections.ts',
+    file: 'packages/transports/src/http/http-connections.ts',
     find: 'this.#maxUnproved = Math.max(1, Math.floor(most / UNPROVED_PART));',
     replace: 'this.#maxUnproved = most;',
     tests: ['test/src/http/connection-limits.test.ts'],
@@ -260,7 +260,7 @@ export default [
     name: 'http-connections-of-a-principal-unlimited',
     class: 'denial of service',
     limit: 'httpConnections',
-    file: 'packages/transports/src/http/connections.ts',
+    file: 'packages/transports/src/http/http-connections.ts',
     find: 'if (this.#proved.size > this.#maxProved) this.#letGo(this.#proved, this.#proved.largest);',
     replace: '',
     tests: ['test/src/http/connection-limits.test.ts'],
@@ -268,7 +268,7 @@ export default [
   {
     name: 'http-strangers-keep-others-out',
     class: 'denial of service',
-    file: 'packages/transports/src/http/connections.ts',
+    file: 'packages/transports/src/http/http-connections.ts',
     find: 'this.#unproved.delete(place);\n    const known',
     replace: 'const known',
     tests: ['test/src/http/connection-limits.test.ts'],
@@ -317,7 +317,7 @@ export default [
   {
     name: 'body-kept-after-the-answer',
     class: 'unbounded memory',
-    file: 'packages/transports/src/bounds/arriving.ts',
+    file: 'packages/transports/src/bounds/reservation.ts',
     find: 'if (this.#users === 0 || --this.#users > 0) return;',
     replace: 'if (this.#users >= 0) return;',
     tests: ['test/src/http/arriving-bodies.test.ts'],
@@ -333,7 +333,7 @@ export default [
   {
     name: 'encoded-body-read-plain',
     class: 'parser differential',
-    file: 'packages/transports/src/http/listener.ts',
+    file: 'packages/transports/src/http/http-listener.ts',
     find: "coding !== undefined && coding !== 'identity'",
     replace: 'false',
     tests: ['test/src/http/media-types.test.ts'],
@@ -341,7 +341,7 @@ export default [
   {
     name: 'form-post-taken-for-json',
     class: 'cross-site request',
-    file: 'packages/transports/src/http/fast-lane.ts',
+    file: 'packages/transports/src/http/fast-path.ts',
     find: "headers['content-type'] === 'application/json' &&",
     replace: '',
     tests: ['test/src/http/media-types.test.ts'],

@@ -7,9 +7,9 @@ import { WIRES } from './wires.js';
 describe.each(WIRES)('a batch over %s', (_wire, serve) => {
   async function open(revision: string) {
     const { client, world } = await stage(serve);
-    const { guest } = await client(revision);
-    const send = async (...texts: string[]) => (await guest.ask(`[${texts.join(',')}]`, 'batch')) as Line[];
-    return { guest, send, world };
+    const { wire } = await client(revision);
+    const send = async (...texts: string[]) => (await wire.ask(`[${texts.join(',')}]`, 'batch')) as Line[];
+    return { wire, send, world };
   }
 
   it('is answered whole in 2025-03-26', async () => {
@@ -30,9 +30,9 @@ describe.each(WIRES)('a batch over %s', (_wire, serve) => {
   });
 
   it.each([0, 51])('of %i messages is refused, and none of them runs', async count => {
-    const { guest, world } = await open('2025-03-26');
+    const { wire, world } = await open('2025-03-26');
     const calls = Array.from({ length: count }, (_, id) => callTool('echo', { mark: 'over' }, id));
-    const { error } = (await guest.ask(`[${calls.join(',')}]`, null)) as Line;
+    const { error } = (await wire.ask(`[${calls.join(',')}]`, null)) as Line;
     expect(error).toMatchObject({ code: -32600, message: expect.stringContaining('1 to 50') });
     expect(world.echoed.size).toBe(0);
   });
@@ -46,8 +46,8 @@ describe.each(WIRES)('a batch over %s', (_wire, serve) => {
   it.each(['2024-11-05', '2025-06-18', '2025-11-25'])(
     'is refused in %s, and nothing runs',
     async revision => {
-      const { guest, world } = await open(revision);
-      const { error } = (await guest.ask(`[${callTool('echo', { mark: 'x' })}]`, null)) as Line;
+      const { wire, world } = await open(revision);
+      const { error } = (await wire.ask(`[${callTool('echo', { mark: 'x' })}]`, null)) as Line;
       expect(error?.code).toBe(-32600);
       expect(world.echoed.size).toBe(0);
     },

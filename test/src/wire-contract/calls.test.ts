@@ -13,12 +13,12 @@ describe.each(WIRES)('calls over %s', (_wire, serve) => {
     const { client, world } = await stage(serve);
     const own = await client(revision);
     const called = own.call('hold', { key: 'x', speak: true }, { meta: { progressToken: 'p' } });
-    const { params } = await own.hears('notifications/progress');
+    const { params } = await own.receives('notifications/progress');
     expect(params).toMatchObject({ progressToken: 'p', progress: 1, total: 2 });
     expect(params?.message).toBe(revision === '2024-11-05' ? undefined : 'begun');
     world.hold('x').release();
     expect(textOf(await called)).toBe('held to the end');
-    expect(own.guest.heard.map(line => line.params?.progress)).toEqual([1, 2]);
+    expect(own.wire.received.map(line => line.params?.progress)).toEqual([1, 2]);
   });
 
   it.each(REVISION_IDS)('are silent about progress that nobody asked for in %s', async revision => {
@@ -28,7 +28,7 @@ describe.each(WIRES)('calls over %s', (_wire, serve) => {
     await until(() => world.hold('x').started, 'the call to begin');
     world.hold('x').release();
     await called;
-    expect(own.guest.heard).toEqual([]);
+    expect(own.wire.received).toEqual([]);
   });
 
   it.each(SESSION_REVISIONS)('are cancelled by a notification and not answered in %s', async revision => {
@@ -88,6 +88,6 @@ describe.each(WIRES)('calls over %s', (_wire, serve) => {
     const own = await client('2025-11-25');
     await own.request('logging/setLevel', { level: 'error' });
     await own.call('chatter');
-    expect(own.guest.heard.map(({ params }) => params?.data)).toEqual(['loud']);
+    expect(own.wire.received.map(({ params }) => params?.data)).toEqual(['loud']);
   });
 });

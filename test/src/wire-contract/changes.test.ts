@@ -15,8 +15,8 @@ describe.each(WIRES)('changes over %s', (_wire, serve) => {
     world.events.toolsChanged();
     world.events.promptsChanged();
     for (const own of both) {
-      await until(() => own.guest.heard.length === 2, 'both notifications');
-      expect(own.guest.heard.map(({ method }) => method)).toEqual([
+      await until(() => own.wire.received.length === 2, 'both notifications');
+      expect(own.wire.received.map(({ method }) => method)).toEqual([
         TOOLS,
         'notifications/prompts/list_changed',
       ]);
@@ -29,14 +29,14 @@ describe.each(WIRES)('changes over %s', (_wire, serve) => {
     await watching.request('resources/subscribe', { uri: 'lab://thing/1' });
     world.events.resourceUpdated('lab://thing/2');
     world.events.resourceUpdated('lab://thing/1');
-    expect((await watching.hears(UPDATED)).params).toEqual({ uri: 'lab://thing/1' });
+    expect((await watching.receives(UPDATED)).params).toEqual({ uri: 'lab://thing/1' });
     await watching.request('resources/unsubscribe', { uri: 'lab://thing/1' });
     world.events.resourceUpdated('lab://thing/1');
     world.events.toolsChanged();
-    await watching.hears(TOOLS);
-    await other.hears(TOOLS);
-    expect(watching.guest.heard.filter(({ method }) => method === UPDATED)).toHaveLength(1);
-    expect(other.guest.heard.map(({ method }) => method)).toEqual([TOOLS]);
+    await watching.receives(TOOLS);
+    await other.receives(TOOLS);
+    expect(watching.wire.received.filter(({ method }) => method === UPDATED)).toHaveLength(1);
+    expect(other.wire.received.map(({ method }) => method)).toEqual([TOOLS]);
   });
 
   it('are told on a subscription in 2026-07-28, what it asked for and nothing else', async () => {
@@ -44,22 +44,22 @@ describe.each(WIRES)('changes over %s', (_wire, serve) => {
     const own = await client(MODERN);
     const notifications = { toolsListChanged: true, resourceSubscriptions: ['lab://thing/1'] };
     own.begin('subscriptions/listen', { notifications }, { id: 'listen' });
-    const { params } = await own.hears('notifications/subscriptions/acknowledged');
+    const { params } = await own.receives('notifications/subscriptions/acknowledged');
     expect(params).toMatchObject({ notifications, _meta: { [META_SUBSCRIPTION]: 'listen' } });
     world.events.promptsChanged();
     world.events.resourceUpdated('lab://thing/2');
     world.events.resourceUpdated('lab://thing/1');
     world.events.toolsChanged();
-    await own.hears(TOOLS);
-    expect(own.guest.heard.slice(1).map(({ method }) => method)).toEqual([UPDATED, TOOLS]);
-    expect(own.guest.heard.every(line => JSON.stringify(line).includes('"listen"'))).toBe(true);
+    await own.receives(TOOLS);
+    expect(own.wire.received.slice(1).map(({ method }) => method)).toEqual([UPDATED, TOOLS]);
+    expect(own.wire.received.every(line => JSON.stringify(line).includes('"listen"'))).toBe(true);
   });
 
   it('end with the server, and a subscription is told so', async () => {
     const { client, served } = await stage(serve);
     const own = await client(MODERN);
     const listening = own.request('subscriptions/listen', { notifications: { toolsListChanged: true } });
-    await own.hears('notifications/subscriptions/acknowledged');
+    await own.receives('notifications/subscriptions/acknowledged');
     await served.kernel.close();
     expect((await listening).result).toMatchObject({ resultType: 'complete' });
   });
@@ -69,11 +69,11 @@ describe.each(WIRES)('changes over %s', (_wire, serve) => {
     const [staying, leaving] = [await client(MODERN), await client(MODERN)];
     for (const own of [staying, leaving]) {
       own.begin('subscriptions/listen', { notifications: { toolsListChanged: true } }, { id: 1 });
-      await own.hears('notifications/subscriptions/acknowledged');
+      await own.receives('notifications/subscriptions/acknowledged');
     }
-    leaving.guest.leave();
+    leaving.wire.leave();
     world.events.toolsChanged();
-    await staying.hears(TOOLS);
+    await staying.receives(TOOLS);
     expect(served.kernel.sessions.size).toBe(0);
   });
 });

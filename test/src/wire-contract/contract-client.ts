@@ -1,7 +1,7 @@
 import { META_CAPABILITIES, META_CLIENT, META_VERSION, REVISION_IDS } from '@worldwire/protocol';
 import { until } from '../http/until.js';
 import type { Line } from '../stdio/pipe.js';
-import type { Guest } from './guest.js';
+import type { WireClient } from './wire-client.js';
 
 export const MODERN = '2026-07-28';
 export const SESSION_REVISIONS = REVISION_IDS.filter(id => id !== MODERN);
@@ -11,32 +11,32 @@ export interface Asked {
   readonly meta?: object;
 }
 
-/** Speaks one revision over whatever wire its guest is on. */
+/** Speaks one revision over whatever wire its wire is on. */
 export class ContractClient {
   /** The answer to `initialize`, where the revision has it. */
   welcome: Line | undefined;
   #lastId = 0;
 
   private constructor(
-    readonly guest: Guest,
+    readonly wire: WireClient,
     readonly revision: string,
     readonly capabilities: object,
   ) {}
 
-  static async open(guest: Guest, revision: string, capabilities: object = {}): Promise<ContractClient> {
-    const client = new ContractClient(guest, revision, capabilities);
+  static async open(wire: WireClient, revision: string, capabilities: object = {}): Promise<ContractClient> {
+    const client = new ContractClient(wire, revision, capabilities);
     if (revision === MODERN) return client;
     const clientInfo = { name: 'contract', version: '1' };
     const params = { protocolVersion: revision, capabilities, clientInfo };
     const text = JSON.stringify({ jsonrpc: '2.0', id: 'open', method: 'initialize', params });
-    client.welcome = (await guest.ask(text, 'open')) as Line;
+    client.welcome = (await wire.ask(text, 'open')) as Line;
     await client.notify('notifications/initialized');
     return client;
   }
 
   async request(method: string, params: object = {}, { id, meta }: Asked = {}): Promise<Line> {
     const own = id ?? `r${++this.#lastId}`;
-    return (await this.guest.ask(this.text(method, params, own, meta), own)) as Line;
+    return (await this.wire.ask(this.text(method, params, own, meta), own)) as Line;
   }
 
   call(name: string, args: object = {}, asked?: Asked): Promise<Line> {
@@ -61,22 +61,22 @@ export class ContractClient {
   }
 
   notify(method: string, params: object = {}): Promise<void> {
-    return this.guest.say(JSON.stringify({ jsonrpc: '2.0', method, params }));
+    return this.wire.say(JSON.stringify({ jsonrpc: '2.0', method, params }));
   }
 
   answer(id: unknown, result: object): Promise<void> {
-    return this.guest.say(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    return this.wire.say(JSON.stringify({ jsonrpc: '2.0', id, result }));
   }
 
   /** The next thing of this method that the server says by itself. */
-  async hears(method: string): Promise<Line> {
-    const find = () => this.guest.heard.find(line => line.method === method);
+  async receives(method: string): Promise<Line> {
+    const find = () => this.wire.received.find(line => line.method === method);
     await until(() => find() !== undefined, method);
     return find() as Line;
   }
 
   /** Whether a request has its answer. */
   answered(id: string | number): boolean {
-    return this.guest.answers.some(answer => !Array.isArray(answer) && answer.id === id);
+    return this.wire.answers.some(answer => !Array.isArray(answer) && answer.id === id);
   }
 }

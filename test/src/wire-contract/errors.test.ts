@@ -58,7 +58,7 @@ describe.each(WIRES)('an error over %s', (_wire, serve) => {
   ])('of %s names what is wrong, and the session goes on', async (_what, text, id, code) => {
     const { client } = await stage(serve);
     const own = await client('2025-11-25');
-    expect(((await own.guest.ask(text, id)) as Line).error?.code).toBe(code);
+    expect(((await own.wire.ask(text, id)) as Line).error?.code).toBe(code);
     expect((await own.request('ping')).result).toEqual({});
   });
 
@@ -67,8 +67,8 @@ describe.each(WIRES)('an error over %s', (_wire, serve) => {
     const own = await client(revision);
     await own.notify('no/such');
     await own.notify('notifications/cancelled', { requestId: 'unknown' });
-    const before = own.guest.answers.length;
+    const before = own.wire.answers.length;
     await own.request('ping');
-    expect(own.guest.answers).toHaveLength(before + 1);
+    expect(own.wire.answers).toHaveLength(before + 1);
   });
 });

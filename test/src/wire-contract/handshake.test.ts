@@ -25,9 +25,9 @@ describe.each(WIRES)('a handshake over %s', (_wire, serve) => {
 
   it('is refused without what it must say, and opens nothing', async () => {
     const { served } = await stage(serve);
-    const guest = await served.connect();
+    const wire = await served.connect();
     const text = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}';
-    expect(((await guest.ask(text, 1)) as Line).error?.code).toBe(-32602);
+    expect(((await wire.ask(text, 1)) as Line).error?.code).toBe(-32602);
     expect(served.kernel.sessions.size).toBe(0);
   });
 

@@ -27,22 +27,22 @@ describe.each(WIRES)('two clients over %s', (_wire, serve) => {
     ];
     const [one, two] = both as [(typeof both)[0], (typeof both)[0]];
     const called = one.call('ask');
-    const { id } = await one.hears('elicitation/create');
+    const { id } = await one.receives('elicitation/create');
     await two.answer(id, { action: 'accept', content: { word: 'stolen' } });
     await two.request('ping');
     await one.answer(id, { action: 'accept', content: { word: 'own' } });
     expect(textOf(await called)).toBe('The word is own.');
-    expect(two.guest.heard).toEqual([]);
+    expect(two.wire.received).toEqual([]);
   });
 
   it('hear the progress of their own calls alone', async () => {
     const { client, world } = await stage(serve);
     const [one, two] = [await client('2025-11-25'), await client('2025-11-25')];
     const called = one.call('hold', { key: 'x', speak: true }, { meta: { progressToken: 1 } });
-    await one.hears('notifications/progress');
+    await one.receives('notifications/progress');
     world.hold('x').release();
     await called;
     await two.request('ping');
-    expect(two.guest.heard).toEqual([]);
+    expect(two.wire.received).toEqual([]);
   });
 });

@@ -43,7 +43,7 @@ describe.each(WIRES)('a question over %s', (_wire, serve) => {
       const { client } = await stage(serve);
       const own = await client(revision, CAPABILITIES);
       const called = own.call(tool);
-      const question = await own.hears(method);
+      const question = await own.receives(method);
       await own.answer(question.id, result);
       expect(textOf(await called)).toBe(said);
     },
@@ -65,7 +65,7 @@ describe.each(WIRES)('a question over %s', (_wire, serve) => {
       requestState: asked.result?.requestState,
     });
     expect(textOf(answered)).toBe(said);
-    expect(own.guest.heard).toEqual([]);
+    expect(own.wire.received).toEqual([]);
   });
 
   it('is not asked of a client that cannot answer it', async () => {
@@ -74,7 +74,7 @@ describe.each(WIRES)('a question over %s', (_wire, serve) => {
       const own = await client(revision);
       const { result, error } = await own.call('ask');
       expect(result?.isError ?? error?.code).toBeTruthy();
-      expect(own.guest.heard).toEqual([]);
+      expect(own.wire.received).toEqual([]);
     }
   });
 
@@ -82,8 +82,8 @@ describe.each(WIRES)('a question over %s', (_wire, serve) => {
     const { client } = await stage(serve);
     const own = await client('2025-11-25', CAPABILITIES);
     const called = own.call('ask');
-    const { id } = await own.hears('elicitation/create');
-    await own.guest.say(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -1, message: 'No user.' } }));
+    const { id } = await own.receives('elicitation/create');
+    await own.wire.say(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -1, message: 'No user.' } }));
     expect(await called).toMatchObject({ result: { isError: true } });
     await own.request('ping');
   });
@@ -92,7 +92,7 @@ describe.each(WIRES)('a question over %s', (_wire, serve) => {
     const { client } = await stage(serve);
     const own = await client('2025-11-25', CAPABILITIES);
     const calls = [own.call('roots'), own.call('sample'), own.call('ask')];
-    for (const { method, result } of QUESTIONS) await own.answer((await own.hears(method)).id, result);
+    for (const { method, result } of QUESTIONS) await own.answer((await own.receives(method)).id, result);
     expect((await Promise.all(calls)).map(textOf)).toEqual(['file:///a', 'It said so.', 'The word is yes.']);
   });
 });

@@ -30,9 +30,9 @@ describe.each(WIRES)('a task over %s', (_wire, serve) => {
     const taskId = (await own.call('work', { key: 'x' })).result?.taskId as string;
     await until(() => world.hold('x').started, 'the work to begin');
     own.begin('subscriptions/listen', { notifications: { taskIds: [taskId] } }, { id: 'listen' });
-    await own.hears('notifications/subscriptions/acknowledged');
+    await own.receives('notifications/subscriptions/acknowledged');
     expect((await own.request('tasks/cancel', { taskId })).error).toBeUndefined();
-    expect((await own.hears('notifications/tasks')).params).toMatchObject({ taskId, status: 'cancelled' });
+    expect((await own.receives('notifications/tasks')).params).toMatchObject({ taskId, status: 'cancelled' });
     await until(() => world.hold('x').aborted !== undefined, 'the work to stop');
   });
 

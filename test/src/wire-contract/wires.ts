@@ -6,14 +6,14 @@ import { DEFAULT_LIMITS, Kernel, type Limits, Policy, type World } from '@worldw
 import { listenFrames } from '@worldwire/transports/frames';
 import { listenHttp } from '@worldwire/transports/http';
 import { serveStdio } from '@worldwire/transports/stdio';
-import type { Guest } from './guest.js';
-import { HttpGuest } from './http-guest.js';
-import { StreamGuest } from './stream-guest.js';
+import { HttpWireClient } from './http-wire-client.js';
+import { StreamWireClient } from './stream-wire-client.js';
+import type { WireClient } from './wire-client.js';
 
 /** A wire, and a world behind it. */
 export interface Served {
   readonly kernel: Kernel;
-  connect(): Promise<Guest>;
+  connect(): Promise<WireClient>;
   close(): Promise<void>;
 }
 
@@ -49,16 +49,16 @@ async function serveHttp(world: World, changed?: Partial<Limits>): Promise<Serve
   const { kernel, ...rest } = open(world, changed);
   const mounts = [{ path: '/mcp', kernel }];
   const listener = await listenHttp({ host: '127.0.0.1', port: 0, mounts, ...rest });
-  const guests: Guest[] = [];
+  const clients: WireClient[] = [];
   return {
     kernel,
     async connect() {
-      const guest = new HttpGuest(`${listener.url}/mcp`);
-      guests.push(guest);
-      return guest;
+      const wire = new HttpWireClient(`${listener.url}/mcp`);
+      clients.push(wire);
+      return wire;
     },
     async close() {
-      for (const guest of guests) guest.leave();
+      for (const wire of clients) wire.leave();
       await closed(listener, kernel);
     },
   };
@@ -72,13 +72,13 @@ async function serveOnStreams(world: World, changed?: Partial<Limits>): Promise<
     async connect() {
       const [input, output] = [new PassThrough(), new PassThrough()];
       wires.push(serveStdio({ kernel, input, output, limits, log }));
-      const guest = new StreamGuest(
+      const wire = new StreamWireClient(
         'newline',
         bytes => input.write(bytes),
         () => input.end(),
       );
-      output.on('data', chunk => guest.take(chunk));
-      return guest;
+      output.on('data', chunk => wire.take(chunk));
+      return wire;
     },
     async close() {
       await Promise.all([...wires.map(wire => wire.close()), kernel.close()]);
@@ -94,14 +94,14 @@ async function serveFrames(framing: FramingName, world: World, changed?: Partial
     kernel,
     async connect() {
       const socket = connect(listener.port, '127.0.0.1');
-      const guest = new StreamGuest(
+      const wire = new StreamWireClient(
         framing,
         bytes => socket.write(bytes),
         () => socket.end(),
       );
-      socket.on('data', chunk => guest.take(chunk));
+      socket.on('data', chunk => wire.take(chunk));
       await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
-      return guest;
+      return wire;
     },
     close: () => closed(listener, kernel),
   };

@@ -8,6 +8,14 @@ const MAX_DELAY_MS = 10_000;
 /** Enough doublings to reach the longest delay. */
 const MAX_DOUBLINGS = 6;
 
+/** The recent failures of one address. */
+interface Failures {
+  readonly count: number;
+  /** Where window and delay begin. */
+  readonly at: number;
+  readonly delayMs: number;
+}
+
 /** How long an address is blocked after a number of failures within the window. */
 export interface ThrottlePolicy {
   delayMs(failures: number): number;
@@ -32,10 +40,7 @@ export const BACKOFF: ThrottlePolicy = {
  * one, unless that token was accepted from there before: clients behind one address do not lock each other out.
  */
 export class AuthThrottle {
-  readonly #failures = new Map<
-    string,
-    { readonly count: number; readonly at: number; readonly delayMs: number }
-  >();
+  readonly #failures = new Map<string, Failures>();
   readonly #known = new KnownCallers();
 
   constructor(

@@ -1,7 +1,7 @@
 import { createMemory, DEFAULT_LIMITS } from '@worldwire/server';
 import { describe, expect, it } from 'vitest';
 import { Batch } from './batch.js';
-import { Waiting } from './waiting.js';
+import { PendingWrites } from './pending-writes.js';
 
 /** A batch whose calls end when the test says so. */
 function open() {
@@ -9,7 +9,7 @@ function open() {
   const finished: (string | undefined)[] = [];
   const batch = new Batch({
     principal: 'ada',
-    waiting: Waiting.of(createMemory(DEFAULT_LIMITS)),
+    waiting: PendingWrites.of(createMemory(DEFAULT_LIMITS)),
     resultBytes: 1_000,
     start: ({ id }, done) => {
       running.set(id, done);

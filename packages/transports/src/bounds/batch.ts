@@ -1,6 +1,6 @@
 import { type Request, type RequestId, WireError } from '@worldwire/protocol';
 import { failure, type Reply } from '@worldwire/server';
-import type { Unread, Waiting } from './waiting.js';
+import type { PendingWriter, PendingWrites } from './pending-writes.js';
 
 /** Calls of one batch that run at once. What they have ready is memory too, so more of them wait for their turn. */
 const MAX_PARALLEL = 8;
@@ -12,7 +12,7 @@ interface Stoppable {
 
 export interface BatchOptions {
   readonly principal: string;
-  readonly waiting: Waiting;
+  readonly waiting: PendingWrites;
   /** The most that all answers together may have. */
   readonly resultBytes: number;
   /** Starts a call. `done` is called once, with nothing where the call was cancelled. */
@@ -22,7 +22,7 @@ export interface BatchOptions {
 }
 
 /** The answers to one batch. When they reach their limit, calls in flight are cancelled and no further one starts. */
-export class Batch implements Unread {
+export class Batch implements PendingWriter {
   readonly principal: string;
   readonly connection = this;
   /** Its answers do not wait for a reader yet, and give way to nothing. */

@@ -2,7 +2,7 @@ import type { FramingName } from '@worldwire/protocol';
 import type { FairTurns, Log, Memory } from '@worldwire/server';
 import type { Authenticator, FramesWorld } from './authenticator.js';
 import type { Engines } from './engine-channel.js';
-import type { FramesLimits } from './limits.js';
+import type { FramesLimits } from './frames-limits.js';
 
 /** What the connections of a listener share. */
 export interface ListenerContext {

@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { ByteBuffer, type JsonParse, parseJson } from '@worldwire/protocol';
 import { type Allowance, type FairTurns, type Limits, type Memory, WorldError } from '@worldwire/server';
-import { Held, UNCOUNTED_BYTES, UNCOUNTED_MEMBERS, weightOfMembers } from '../bounds/arriving.js';
+import { Reservation, UNCOUNTED_BYTES, UNCOUNTED_MEMBERS, weightOfMembers } from '../bounds/reservation.js';
 import type { HttpResponse } from './http-response.js';
 import { arrivingTooMuch, Refusal } from './respond.js';
-import { whenGone } from './when-gone.js';
+import { onResponseClose } from './response-close.js';
 
 /** A larger body is parsed when it is its principal's turn, so that many of them do not delay other requests. */
 const LARGE_BYTES = 16 * 1024;
@@ -13,16 +13,16 @@ const LARGE_BYTES = 16 * 1024;
 /** A request's body, and what counts its bytes where it is not small. */
 export interface ArrivedBody {
   readonly bytes: Buffer;
-  held: Held | undefined;
+  held: Reservation | undefined;
 }
 
 type BodyLimits = Pick<Limits, 'jsonDepth' | 'jsonMembers'>;
 type Parsed = JsonParse | 'busy';
 
 /** Counts what a request holds until its response is over, or longer where a call keeps it. */
-export function holdFor(response: HttpResponse, arriving: Allowance): Held {
-  const held = new Held(arriving, response.principal);
-  whenGone(response, () => held.release());
+export function holdFor(response: HttpResponse, arriving: Allowance): Reservation {
+  const held = new Reservation(arriving, response.principal);
+  onResponseClose(response, () => held.release());
   return held;
 }
 
@@ -71,7 +71,7 @@ function counted(body: ArrivedBody, response: HttpResponse, arriving: Allowance,
 export function collectBody(
   request: IncomingMessage,
   most: number,
-  held: Held | undefined,
+  held: Reservation | undefined,
   done: (body: ArrivedBody | Refusal) => void,
 ): void {
   const named = request.headers['content-length'];

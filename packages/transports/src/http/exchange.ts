@@ -2,11 +2,11 @@ import { encodeSse, type RequestId } from '@worldwire/protocol';
 import type { Caller, Delivery, FairTurns, Limits, Memory, Outlet } from '@worldwire/server';
 import type { Accepted } from './edge-checks.js';
 import type { HttpResponse } from './http-response.js';
-import type { ReplayStream } from './replay.js';
-import { ReplayBook } from './replay-book.js';
+import type { ReplayStream } from './replay-stream.js';
 import { sendJson } from './respond.js';
+import { isClosed } from './response-close.js';
+import { SessionReplay } from './session-replay.js';
 import type { SseStream, SseStreams } from './sse-stream.js';
-import { isGone } from './when-gone.js';
 
 /** What all exchanges of a mount share. */
 export interface ExchangeContext {
@@ -39,7 +39,7 @@ export class Exchange implements Outlet {
 
   send(message: string): Delivery {
     if (this.#over || !this.accepted.sse) return false;
-    if (!this.#begin()) return isGone(this.response) ? false : 'busy';
+    if (!this.#begin()) return isClosed(this.response) ? false : 'busy';
     this.#push(message);
     return true;
   }
@@ -76,10 +76,10 @@ export class Exchange implements Outlet {
 
   #begin(): boolean {
     if (this.#stream !== undefined) return true;
-    if (isGone(this.response)) return false;
+    if (isClosed(this.response)) return false;
     const { limits, mintId, memory, streams } = this.lent;
     const { session, principal, revision } = this.caller;
-    const book = session && ReplayBook.of(session, limits, mintId, memory);
+    const book = session && SessionReplay.of(session, limits, mintId, memory);
     if (book !== undefined && book.live >= limits.streamsPerSession) return false;
     const owner = { principal, lasting: this.lasting };
     if (!streams.makesRoom(owner)) return false;

@@ -4,15 +4,15 @@ import type { Session } from '@worldwire/server';
 import { wantsStream } from './edge-checks.js';
 import type { HttpResponse } from './http-response.js';
 import type { HttpSse } from './http-sse.js';
-import { checkRevision } from './modern-checks.js';
 import { type PostContext, unknownSession } from './post.js';
 import { refuseMessage } from './refuse-message.js';
-import type { ReplayStream } from './replay.js';
-import { ReplayBook } from './replay-book.js';
+import type { ReplayStream } from './replay-stream.js';
 import { Refusal, sendJson } from './respond.js';
+import { onResponseClose } from './response-close.js';
+import { SessionReplay } from './session-replay.js';
 import type { SseStream } from './sse-stream.js';
-import { serveFeed, tooManyFeeds } from './web.js';
-import { whenGone } from './when-gone.js';
+import { checkRevision } from './stateless-checks.js';
+import { serveFeed, tooManyFeeds } from './web-routes.js';
 
 /** Serves GET: a session's stream of server messages, its resumption, or a word on what lives here. */
 export function serveGet(
@@ -103,7 +103,7 @@ function stream(
   response: HttpResponse,
   lastEventId: unknown,
 ): Refusal | undefined {
-  const book = ReplayBook.of(session, limits, mintId, memory);
+  const book = SessionReplay.of(session, limits, mintId, memory);
   // An event that is unknown, or too long ago, opens a new stream: clients give up at a refusal, and what was said
   // while nobody read waits for whoever reads next.
   const found = typeof lastEventId === 'string' ? book.find(lastEventId) : undefined;
@@ -131,7 +131,7 @@ function listen(session: Session, stream: ReplayStream, writer: SseStream): void
   stream.standalone = true;
   const stopReading = session.read(message => stream.push(message));
   const stopWatching = session.onClose(() => writer.end());
-  whenGone(writer.response, () => {
+  onResponseClose(writer.response, () => {
     stopReading();
     stopWatching();
   });

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http';
-import { Outflow, type OutflowRules, PIECE_BYTES } from './outflow.js';
+import { PIECE_BYTES, ResponseWriter, type WriterRules } from './response-writer.js';
 
 /** Node's response with its principal, and with the rules that bound what waits for its reader. */
 export interface HttpResponse extends ServerResponse {
   /** Empty until a credential has told. */
   principal: string;
-  rules: OutflowRules;
+  rules: WriterRules;
 }
 
 /** Gives a response of Node what its listener shares. */
-export function asHttpResponse(raw: ServerResponse, rules: OutflowRules): HttpResponse {
+export function asHttpResponse(raw: ServerResponse, rules: WriterRules): HttpResponse {
   const response = raw as HttpResponse;
   response.principal = '';
   response.rules = rules;
@@ -31,7 +31,7 @@ export function answer(
   response.writeHead(status, headers);
   response.end(body);
   if (response.writableLength > 0) {
-    const outflow = new Outflow(response, response.principal, response.rules);
+    const outflow = new ResponseWriter(response, response.principal, response.rules);
     if (!outflow.reserve(0)) outflow.close();
   }
   return true;
@@ -44,7 +44,7 @@ function answerInPieces(
   body: string | Uint8Array,
   length: number,
 ): boolean {
-  const outflow = new Outflow(response, response.principal, response.rules);
+  const outflow = new ResponseWriter(response, response.principal, response.rules);
   if (!outflow.reserve(length)) return false;
   response.writeHead(status, headers);
   outflow.write(body);

@@ -9,7 +9,7 @@ import {
   WireError,
 } from '@worldwire/protocol';
 import { failure, type Outlet, type Reply, type Session, success } from '@worldwire/server';
-import type { Held } from '../bounds/arriving.js';
+import type { Reservation } from '../bounds/reservation.js';
 import { ReplyGap } from '../stream/reply-gap.js';
 import { type ArrivedBody, parseBody } from './body.js';
 import type { HttpResponse } from './http-response.js';
@@ -19,8 +19,8 @@ import type { PostContext } from './post.js';
 import type { Account } from './quotas.js';
 import { refuseMessage, spokenRefusal } from './refuse-message.js';
 import { arrivingTooMuch, Refusal, sendAccepted } from './respond.js';
+import { onResponseClose } from './response-close.js';
 import type { SseStream } from './sse-stream.js';
-import { whenGone } from './when-gone.js';
 
 /** The query parameter that ties a POST to its stream. */
 export const CONNECTION_PARAMETER = 'sessionId';
@@ -61,7 +61,7 @@ export class HttpSse {
     const connection: Connection = { mount, principal, ...voiceOf(stream), session: undefined };
     this.#connections.set(id, connection);
     const deadline = setTimeout(() => connection.session ?? connection.end(), limits.requestMs).unref();
-    whenGone(response, () => {
+    onResponseClose(response, () => {
       clearTimeout(deadline);
       this.#connections.delete(id);
       if (connection.session !== undefined)
@@ -110,7 +110,7 @@ function serve(
   connection: Connection,
   message: Exclude<Message, { kind: 'invalid' }>,
   account: Account,
-  held: Held | undefined,
+  held: Reservation | undefined,
 ): Refusal | undefined {
   const { mount, outlet, principal } = connection;
   const { kernel, dialect } = mount;

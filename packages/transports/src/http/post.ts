@@ -16,19 +16,19 @@ import {
   WireError,
 } from '@worldwire/protocol';
 import { type Caller, type Log, type Reply, type Session, success } from '@worldwire/server';
-import { serveBatch } from './batch.js';
 import { type ArrivedBody, parseBody } from './body.js';
 import { type Accepted, readAccept } from './edge-checks.js';
 import { Exchange, type ExchangeContext } from './exchange.js';
+import { serveBatch } from './http-batch.js';
 import type { HttpResponse } from './http-response.js';
 import { tooMany, watched } from './in-flight.js';
-import { admit, checkRevision } from './modern-checks.js';
 import type { Mount } from './mount.js';
 import { type Account, LASTING, type Quotas } from './quotas.js';
 import { refuseMessage } from './refuse-message.js';
 import { arrivingTooMuch, modernStatus, Refusal, sendAccepted, tooMuch } from './respond.js';
-import { serveFeed, tooManyFeeds } from './web.js';
-import { whenGone } from './when-gone.js';
+import { onResponseClose } from './response-close.js';
+import { admit, checkRevision } from './stateless-checks.js';
+import { serveFeed, tooManyFeeds } from './web-routes.js';
 
 export interface PostContext extends ExchangeContext {
   readonly mount: Mount;
@@ -186,7 +186,7 @@ function serveModern(arrival: Arrival, message: Request | Notification | Respons
     mount.dialect,
   );
   // Since 2026-07-28 a client that closes the stream has cancelled its request.
-  if (!settled) stopWatching = whenGone(response, () => call.cancel('The client closed the stream.'));
+  if (!settled) stopWatching = onResponseClose(response, () => call.cancel('The client closed the stream.'));
 }
 
 function serveSession(arrival: Arrival, message: Request | Notification | Response): void {

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorName, encodeError, type RequestId, WireError } from '@worldwire/protocol';
 import { type FailureKind, type Limits, stopping } from '@worldwire/server';
-import { arrivingFull, tooLargeToSend, waitingFull } from '../bounds/busy.js';
+import { arrivingFull, tooLargeToSend, waitingFull } from '../bounds/capacity-errors.js';
 import { answer, type HttpResponse } from './http-response.js';
 
 const KINDS: ReadonlyMap<number, FailureKind> = new Map([

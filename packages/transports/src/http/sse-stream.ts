@@ -1,8 +1,8 @@
 import { encodeSseComment } from '@worldwire/protocol';
 import { type Limits, Shares } from '@worldwire/server';
 import type { HttpResponse } from './http-response.js';
-import { Outflow, type OutflowRules } from './outflow.js';
-import { whenGone } from './when-gone.js';
+import { onResponseClose } from './response-close.js';
+import { ResponseWriter, type WriterRules } from './response-writer.js';
 
 const HEADERS = {
   'content-type': 'text/event-stream',
@@ -15,8 +15,8 @@ const HEARTBEAT = encodeSseComment();
 type StreamLimits = Pick<Limits, 'streams' | 'queueBytes' | 'queueSoftBytes' | 'queueSoftMs' | 'heartbeatMs'>;
 
 /** What the streams of a listener share. */
-export interface StreamRules extends OutflowRules {
-  readonly limits: OutflowRules['limits'] & StreamLimits;
+export interface StreamRules extends WriterRules {
+  readonly limits: WriterRules['limits'] & StreamLimits;
 }
 
 export interface StreamOwner {
@@ -28,7 +28,7 @@ export interface StreamOwner {
 /** One open event stream. What its reader does not take is bounded; past the bound the reader is let go. */
 export class SseStream {
   lastWrite: number;
-  readonly #outflow: Outflow;
+  readonly #outflow: ResponseWriter;
   readonly #limits: StreamLimits;
   #replayed = 0;
 
@@ -40,7 +40,7 @@ export class SseStream {
   ) {
     this.#limits = rules.limits;
     this.lastWrite = rules.now();
-    this.#outflow = new Outflow(response, owner.principal, rules);
+    this.#outflow = new ResponseWriter(response, owner.principal, rules);
   }
 
   get principal(): string {
@@ -135,7 +135,7 @@ export class SseStreams {
     const stream = new SseStream(response, owner, this.rules, heartbeat);
     this.#open.add(stream);
     if (owner.lasting) this.onLasting(response);
-    whenGone(response, () => this.#open.delete(stream));
+    onResponseClose(response, () => this.#open.delete(stream));
     return stream;
   }
 

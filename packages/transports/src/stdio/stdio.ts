@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import { type Dialect, encodeError, FRAMINGS, readMessage, WireError } from '@worldwire/protocol';
 import { createMemory, FairTurns, type Kernel, type Limits, type Log, type Memory } from '@worldwire/server';
-import { arrivingFull, waitingFull } from '../bounds/busy.js';
-import { UNCOUNTED_WAITING, type Unread, Waiting } from '../bounds/waiting.js';
+import { arrivingFull, waitingFull } from '../bounds/capacity-errors.js';
+import { type PendingWriter, PendingWrites, UNCOUNTED_PENDING_BYTES } from '../bounds/pending-writes.js';
 import { Conversation } from '../stream/conversation.js';
 import { MessagePipe } from '../stream/message-pipe.js';
 import { outgoingBytes } from '../stream/outbox.js';
@@ -35,7 +35,7 @@ export function serveStdio(options: StdioOptions): StdioWire {
   return { closed: wire.closed, close: () => wire.close() };
 }
 
-class Wire implements Unread {
+class Wire implements PendingWriter {
   readonly closed: Promise<void>;
   readonly principal = LOCAL;
   readonly connection = this;
@@ -43,7 +43,7 @@ class Wire implements Unread {
   readonly stillMs = 0;
   readonly #options: StdioOptions;
   readonly #memory: Memory;
-  readonly #waiting: Waiting;
+  readonly #waiting: PendingWrites;
   readonly #pipe: MessagePipe;
   readonly #conversation: Conversation;
   readonly #gap = new ReplyGap(text => this.#pipe.write(text));
@@ -54,7 +54,7 @@ class Wire implements Unread {
     const { input, output, limits, log, turns = new FairTurns(() => performance.now()) } = options;
     this.#options = options;
     this.#memory = options.memory ?? createMemory(limits);
-    this.#waiting = Waiting.of(this.#memory);
+    this.#waiting = PendingWrites.of(this.#memory);
     this.closed = new Promise(resolve => {
       this.#finish = resolve;
     });
@@ -104,7 +104,7 @@ class Wire implements Unread {
   /** Counts what waits, and `more`. False where that does not fit. */
   #count(more: number): boolean {
     const bytes = this.#pipe.waiting + this.#gap.waiting + more;
-    return this.#waiting.set(this, bytes > UNCOUNTED_WAITING ? bytes : 0);
+    return this.#waiting.set(this, bytes > UNCOUNTED_PENDING_BYTES ? bytes : 0);
   }
 
   #converse(): Conversation {

@@ -24,17 +24,17 @@ import {
   stopping,
   success,
 } from '@worldwire/server';
-import { Held } from '../bounds/arriving.js';
 import { Batch } from '../bounds/batch.js';
-import { arrivingFull } from '../bounds/busy.js';
-import { Waiting } from '../bounds/waiting.js';
+import { arrivingFull } from '../bounds/capacity-errors.js';
+import { PendingWrites } from '../bounds/pending-writes.js';
+import { Reservation } from '../bounds/reservation.js';
 import { soleCaller } from './sole-caller.js';
 
 /** A message as a wire reads it: what is wrong with it may have a code of its own. */
 export type Reading = Exclude<Message, Invalid> | (Invalid & { readonly code?: number });
 
 /** The way back to the client. */
-export interface Speaker {
+export interface ClientWriter {
   /** Says what was asked for, in a single request of this id. */
   reply(text: string, id?: RequestId): void;
   /** Says something ahead of a reply, at once. False to a client that takes nothing more. */
@@ -56,7 +56,7 @@ export interface ConversationOptions {
   /** Requests in flight at once; the next is refused. */
   readonly parallel?: number;
   readonly read: (value: JsonValue) => Reading;
-  readonly speaker: Speaker;
+  readonly speaker: ClientWriter;
 }
 
 /** What one client on one byte stream and one world say to each other, in whatever era the client speaks. */
@@ -136,10 +136,10 @@ export class Conversation {
   }
 
   /** Counts a message that is not small until its requests are answered. */
-  #hold(weight: number): Held | undefined | 'full' {
+  #hold(weight: number): Reservation | undefined | 'full' {
     if (weight === 0) return undefined;
     const { memory, principal } = this.#options;
-    const held = new Held(memory.arriving, principal);
+    const held = new Reservation(memory.arriving, principal);
     return held.add(weight) ? held : 'full';
   }
 
@@ -156,7 +156,7 @@ export class Conversation {
     if (held === 'full') return speaker.reply(errorText(null, arrivingFull()));
     const batch = new Batch({
       principal,
-      waiting: Waiting.of(memory),
+      waiting: PendingWrites.of(memory),
       resultBytes: limits.resultBytes,
       start: (request, done) => {
         const call = this.#request(request, done);

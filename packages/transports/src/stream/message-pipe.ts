@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { type Framing, type JsonValue, type MessageDecoder, parseJson } from '@worldwire/protocol';
 import { type Allowance, type FairTurns, type Limits, textBytes } from '@worldwire/server';
-import { UNCOUNTED_BYTES, weightOf } from '../bounds/arriving.js';
+import { UNCOUNTED_BYTES, weightOf } from '../bounds/reservation.js';
 import { Outbox } from './outbox.js';
 
 const NOTHING = new Uint8Array(0);

@@ -20,7 +20,7 @@ interface Place {
  * that a crowd of them keeps out neither each other nor the clients that are known. Of the known ones the principal with
  * the most gives way.
  */
-export class Connections {
+export class HttpConnections {
   #server: Server | undefined;
   readonly #unproved = new Shares<Place>();
   readonly #proved = new Shares<Place>();

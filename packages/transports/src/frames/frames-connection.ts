@@ -12,14 +12,14 @@ import {
   type RequestId,
   WireError,
 } from '@worldwire/protocol';
-import { arrivingFull } from '../bounds/busy.js';
+import { arrivingFull } from '../bounds/capacity-errors.js';
 import { Conversation, type Reading } from '../stream/conversation.js';
 import type { Client, FramesWorld } from './authenticator.js';
 import { EngineLink, welcomeEngine } from './engine-channel.js';
-import { framesSpeaker } from './frames-speaker.js';
+import { framesWriter } from './frames-writer.js';
 import type { ListenerContext } from './listener-context.js';
+import { MessageSocket } from './message-socket.js';
 import { readFramed } from './read-framed.js';
-import { SocketEnd } from './socket-end.js';
 import { transportReply } from './transport-methods.js';
 
 const AUTHENTICATE = 'session.authenticate';
@@ -34,9 +34,9 @@ const PACE = 256;
 const HTTP_LINE = /^[A-Z]{3,10} \S+ HTTP\/\d/;
 
 /** One client, or one engine, from its first message to its last. */
-export class Connection {
+export class FramesConnection {
   readonly #context: ListenerContext;
-  readonly #end: SocketEnd;
+  readonly #end: MessageSocket;
   readonly #since: number;
   #client: Client | undefined;
   #sessionId: string | undefined;
@@ -63,7 +63,17 @@ export class Connection {
     this.#since = now();
     this.#client = authenticator.anonymous;
     const maxBytes = this.greeting ? limits.authenticateBytes : limits.bodyBytes;
-    this.#end = new SocketEnd({ socket, framing, maxBytes, limits, log, now, memory, turns, receiver: this });
+    this.#end = new MessageSocket({
+      socket,
+      framing,
+      maxBytes,
+      limits,
+      log,
+      now,
+      memory,
+      turns,
+      receiver: this,
+    });
     if (this.#client !== undefined) this.#end.belongsTo(this.#client.principal);
   }
 
@@ -257,7 +267,7 @@ export class Connection {
       memory,
       parallel: limits.callsPerConnection,
       read: readFramed,
-      speaker: framesSpeaker(this.#end, {
+      speaker: framesWriter(this.#end, {
         settled: () => this.#settle(),
         left: () => {
           this.#end.pipe.discard();

@@ -18,7 +18,7 @@ export function weightOfMembers(members: number): number {
 }
 
 /** What one message holds from its arrival until everything that needs it is done. */
-export class Held {
+export class Reservation {
   readonly #allowance: Allowance;
   readonly #principal: string;
   #bytes = 0;

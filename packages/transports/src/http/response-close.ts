@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http';
  * A response that waits behind another one on its connection has no socket yet, and Node never closes it when the
  * connection breaks: there the connection itself is watched.
  */
-export function whenGone(response: ServerResponse, listener: () => void): () => void {
+export function onResponseClose(response: ServerResponse, listener: () => void): () => void {
   const waiting = response.socket === null ? response.req.socket : undefined;
   const stop = () => {
     response.removeListener('close', gone);
@@ -28,6 +28,6 @@ export function whenGone(response: ServerResponse, listener: () => void): () => 
 }
 
 /** Whether that is so already. */
-export function isGone(response: ServerResponse): boolean {
+export function isClosed(response: ServerResponse): boolean {
   return response.destroyed || response.req.socket.destroyed;
 }

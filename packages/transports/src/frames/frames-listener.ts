@@ -5,16 +5,16 @@ import { createMemory, FairTurns, type Log, type Memory, type MemoryLimits } fro
 import { requireTokens } from '../auth/loopback.js';
 import type { TokenStore } from '../auth/tokens.js';
 import { Authenticator, type FramesWorld } from './authenticator.js';
-import { Connections } from './connections.js';
 import type { Engines } from './engine-channel.js';
-import type { FramesLimits } from './limits.js';
-import { type FramesPlace, listenAt } from './place.js';
+import { FramesConnections } from './frames-connections.js';
+import type { FramesLimits } from './frames-limits.js';
+import { type FramesAddress, listenAt } from './listen-address.js';
 
 /** A peer that vanished without a word is found by the system, not by us. */
 const KEEP_ALIVE_MS = 60_000;
 
 /** At a host and a port, or at the path of a unix socket. */
-export type FramesOptions = FramesPlace & FramesSettings;
+export type FramesOptions = FramesAddress & FramesSettings;
 
 export interface FramesSettings {
   /** By name; a client that names none speaks with the first. */
@@ -62,7 +62,7 @@ export async function listenFrames(options: FramesOptions): Promise<FramesListen
   let closed: Promise<void> | undefined;
   if (worlds.size === 0) throw new Error('Name at least one world to serve.');
   if ('host' in options) requireTokens(options.host, tokens);
-  const connections = new Connections({
+  const connections = new FramesConnections({
     worlds,
     authenticator: new Authenticator({ worlds, tokens, now, enginesOnly: options.enginesOnly ?? false }),
     framing: options.framing ?? 'frames',

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpResponse } from './http-response.js';
-import { whenGone } from './when-gone.js';
+import { onResponseClose } from './response-close.js';
 
 /** A connection with its newest request that has no whole answer yet. Answers leave in order, so it is the last to end. */
 interface Connection extends Socket {
@@ -13,7 +13,7 @@ interface Connection extends Socket {
  * ones. Streams that stay open for what may come do not count. A request is kept at its connection: to add it to a Map
  * and to remove it again would cost a command a tenth of its time.
  */
-export class Intake {
+export class RequestTracker {
   readonly #connections = new Set<Connection>();
   readonly #responseOnClose: (this: HttpResponse) => void;
   /** Connections with a request. */
@@ -37,7 +37,7 @@ export class Intake {
     if (connection.newest === undefined) this.#busy++;
     connection.newest = response;
     // One that waits behind another is not told when its connection breaks.
-    if (response.socket === null) whenGone(response, () => this.release(response));
+    if (response.socket === null) onResponseClose(response, () => this.release(response));
     else response.on('close', this.#responseOnClose);
     return true;
   }

@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net';
 import { encodeError, FRAMINGS, WireError } from '@worldwire/protocol';
-import { Connection } from './connection.js';
+import { FramesConnection } from './frames-connection.js';
 import { LINGER_MS, linger } from './linger.js';
 import type { ListenerContext } from './listener-context.js';
 
 const TICK_MS = 250;
 
 /** All connections of a listener, on one timer, which looks after those where something is going on. */
-export class Connections {
+export class FramesConnections {
   readonly #context: ListenerContext;
-  readonly #open = new Set<Connection>();
-  readonly #restless = new Set<Connection>();
+  readonly #open = new Set<FramesConnection>();
+  readonly #restless = new Set<FramesConnection>();
   #timer: NodeJS.Timeout | undefined;
   #arrived: Promise<void> | undefined;
   #stoppedAt = 0;
@@ -28,7 +28,9 @@ export class Connections {
     const { connections } = this.#context.limits;
     if (this.#arrived !== undefined) return void socket.destroy();
     if (this.#open.size >= connections && !this.#makeRoom()) return this.#turnAway(socket);
-    const connection: Connection = new Connection(socket, this.#context, () => this.#stir(connection));
+    const connection: FramesConnection = new FramesConnection(socket, this.#context, () =>
+      this.#stir(connection),
+    );
     this.#open.add(connection);
     this.#stir(connection);
     socket.once('close', () => {
@@ -89,7 +91,7 @@ export class Connections {
     if (connections.every(({ linked }) => linked)) for (const connection of connections) connection.drain();
   }
 
-  #stir(connection: Connection): void {
+  #stir(connection: FramesConnection): void {
     this.#restless.add(connection);
     this.#timer ??= setInterval(() => this.#tick(), TICK_MS).unref();
   }
@@ -103,7 +105,7 @@ export class Connections {
     this.#timer = undefined;
   }
 
-  #forEach(act: (connection: Connection) => void): void {
+  #forEach(act: (connection: FramesConnection) => void): void {
     for (const connection of [...this.#open]) act(connection);
   }
 

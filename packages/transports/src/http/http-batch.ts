@@ -1,7 +1,7 @@
 import { type JsonValue, type RequestId, readMessage, WireError } from '@worldwire/protocol';
 import { failure, type Session } from '@worldwire/server';
 import { Batch } from '../bounds/batch.js';
-import { Waiting } from '../bounds/waiting.js';
+import { PendingWrites } from '../bounds/pending-writes.js';
 import type { Exchange } from './exchange.js';
 import { tooMany, watched } from './in-flight.js';
 import type { Mount } from './mount.js';
@@ -29,7 +29,7 @@ export function serveBatch(
   };
   const batch = new Batch({
     principal,
-    waiting: Waiting.of(exchange.lent.memory),
+    waiting: PendingWrites.of(exchange.lent.memory),
     resultBytes: exchange.lent.limits.resultBytes,
     start(request, answer) {
       const refusal = tooMany(mount, account, request);

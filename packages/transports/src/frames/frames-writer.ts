@@ -1,12 +1,12 @@
 import { encodeError, WireError } from '@worldwire/protocol';
-import type { Speaker } from '../stream/conversation.js';
-import type { SocketEnd } from './socket-end.js';
+import type { ClientWriter } from '../stream/conversation.js';
+import type { MessageSocket } from './message-socket.js';
 
 /** What a conversation tells its connection, besides what it says to the client. */
-export type Ends = Pick<Speaker, 'settled' | 'left'>;
+export type Ends = Pick<ClientWriter, 'settled' | 'left'>;
 
 /** The way back to a client on a socket, who may be slow to read. */
-export function framesSpeaker(end: SocketEnd, { settled, left }: Ends): Speaker {
+export function framesWriter(end: MessageSocket, { settled, left }: Ends): ClientWriter {
   return {
     reply: (text, id) => {
       // It was done, and whoever asked must not think otherwise; but what it says would not be read in time.

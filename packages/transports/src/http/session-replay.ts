@@ -1,15 +1,15 @@
 import type { RequestId } from '@worldwire/protocol';
 import type { Allowance, Memory, Session } from '@worldwire/server';
-import { type Keeper, type ReplayLimits, ReplayStream } from './replay.js';
+import { type Keeper, type ReplayLimits, ReplayStream } from './replay-stream.js';
 
 /** Streams without a reader that a session keeps for a client that missed the end of one. */
 const MAX_DORMANT = 8;
 
 /** The streams of one session. An event id of another session means nothing here. */
-export class ReplayBook implements Keeper {
-  static readonly #books = new WeakMap<Session, ReplayBook>();
+export class SessionReplay implements Keeper {
+  static readonly #books = new WeakMap<Session, SessionReplay>();
   readonly #streams = new Map<string, ReplayStream>();
-  readonly #shelf: ReplayShelf;
+  readonly #memory: ReplayMemory;
   #bytes = 0;
 
   constructor(
@@ -18,8 +18,8 @@ export class ReplayBook implements Keeper {
     memory: Pick<Memory, 'replay'>,
     readonly principal: string,
   ) {
-    this.#shelf = ReplayShelf.of(memory);
-    this.#shelf.add(this);
+    this.#memory = ReplayMemory.of(memory);
+    this.#memory.add(this);
   }
 
   /** Made when a session first streams: one that never does costs nothing. */
@@ -28,11 +28,11 @@ export class ReplayBook implements Keeper {
     limits: ReplayLimits,
     mintId: () => string,
     memory: Pick<Memory, 'replay'>,
-  ): ReplayBook {
-    let book = ReplayBook.#books.get(session);
+  ): SessionReplay {
+    let book = SessionReplay.#books.get(session);
     if (book === undefined) {
-      book = new ReplayBook(limits, mintId, memory, session.principal);
-      ReplayBook.#books.set(session, book);
+      book = new SessionReplay(limits, mintId, memory, session.principal);
+      SessionReplay.#books.set(session, book);
       if (session.closed) book.close();
       else session.onClose(book.close.bind(book));
     }
@@ -60,18 +60,18 @@ export class ReplayBook implements Keeper {
   }
 
   keep(stream: ReplayStream, bytes: number): boolean {
-    if (this.#shelf.closed(this) || bytes > this.limits.replayBytes) return false;
+    if (this.#memory.closed(this) || bytes > this.limits.replayBytes) return false;
     while (this.#bytes + bytes > this.limits.replayBytes) {
       if (!this.forgetDormant(stream) && !stream.forgetOldest() && !this.#forgetElsewhere()) return false;
     }
-    if (!this.#shelf.take(this, bytes)) return false;
+    if (!this.#memory.take(this, bytes)) return false;
     this.#bytes += bytes;
     return true;
   }
 
   release(bytes: number): void {
     this.#bytes -= bytes;
-    this.#shelf.release(this, bytes);
+    this.#memory.release(this, bytes);
   }
 
   /** Lets go of what the stream keeps that is least worth of those without a reader. False where none keeps anything. */
@@ -93,7 +93,7 @@ export class ReplayBook implements Keeper {
   close(): void {
     for (const stream of this.#streams.values()) stream.forget();
     this.#streams.clear();
-    this.#shelf.delete(this);
+    this.#memory.delete(this);
   }
 
   #forgetElsewhere(): boolean {
@@ -114,35 +114,35 @@ export class ReplayBook implements Keeper {
 }
 
 /** The books of all sessions that share a memory, the oldest first. */
-class ReplayShelf {
-  static readonly #known = new WeakMap<Allowance, ReplayShelf>();
+class ReplayMemory {
+  static readonly #known = new WeakMap<Allowance, ReplayMemory>();
   readonly #allowance: Allowance;
-  readonly #books = new Set<ReplayBook>();
+  readonly #books = new Set<SessionReplay>();
 
   private constructor(allowance: Allowance) {
     this.#allowance = allowance;
   }
 
-  static of({ replay }: Pick<Memory, 'replay'>): ReplayShelf {
-    const known = ReplayShelf.#known.get(replay) ?? new ReplayShelf(replay);
-    ReplayShelf.#known.set(replay, known);
+  static of({ replay }: Pick<Memory, 'replay'>): ReplayMemory {
+    const known = ReplayMemory.#known.get(replay) ?? new ReplayMemory(replay);
+    ReplayMemory.#known.set(replay, known);
     return known;
   }
 
-  add(book: ReplayBook): void {
+  add(book: SessionReplay): void {
     this.#books.add(book);
   }
 
-  delete(book: ReplayBook): void {
+  delete(book: SessionReplay): void {
     this.#books.delete(book);
   }
 
-  closed(book: ReplayBook): boolean {
+  closed(book: SessionReplay): boolean {
     return !this.#books.has(book);
   }
 
   /** Counts bytes. Where they do not fit, streams without a reader give way: of the same principal, or of the largest. */
-  take(book: ReplayBook, bytes: number): boolean {
+  take(book: SessionReplay, bytes: number): boolean {
     for (;;) {
       const exceeded = this.#allowance.exceeded(book.principal, bytes);
       if (exceeded === undefined) return this.#allowance.take(book.principal, bytes);
@@ -151,7 +151,7 @@ class ReplayShelf {
     }
   }
 
-  release(book: ReplayBook, bytes: number): void {
+  release(book: SessionReplay, bytes: number): void {
     this.#allowance.release(book.principal, bytes);
   }
 

@@ -20,8 +20,8 @@ import { answer as answerWhole, type HttpResponse } from './http-response.js';
 import { fullError } from './in-flight.js';
 import type { Quotas } from './quotas.js';
 import { arrivingTooMuch, kindOfStatus, Refusal, unsent } from './respond.js';
+import { isClosed, onResponseClose } from './response-close.js';
 import type { SseStreams } from './sse-stream.js';
-import { isGone, whenGone } from './when-gone.js';
 
 export interface WebContext {
   readonly kernel: Kernel;
@@ -109,9 +109,11 @@ async function serve(
     account.end();
   };
   // Whoever is gone has nothing under way, as with calls of tools.
-  const stop = whenGone(response, () => end());
+  const stop = onResponseClose(response, () => end());
   try {
-    return await kernel.web(route, new Arrival(request, body), listener => whenGone(response, listener));
+    return await kernel.web(route, new Arrival(request, body), listener =>
+      onResponseClose(response, listener),
+    );
   } finally {
     end();
     stop();
@@ -182,7 +184,7 @@ export function serveFeed(
   principal: string,
   streams: SseStreams,
 ): boolean {
-  if (isGone(response)) return true;
+  if (isClosed(response)) return true;
   const owner = { principal, lasting: true };
   if (!streams.makesRoom(owner)) return false;
   // Without chunks and without a length, Node closes the connection behind the body, and says so in a header.
@@ -200,6 +202,6 @@ export function serveFeed(
     end: () => stream.end(),
   };
   stream.onDrained = () => reader.drained?.();
-  whenGone(response, start(reader));
+  onResponseClose(response, start(reader));
   return true;
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Limits } from '@worldwire/server';
-import type { Unread, Waiting } from '../bounds/waiting.js';
-import { whenGone } from './when-gone.js';
+import type { PendingWriter, PendingWrites } from '../bounds/pending-writes.js';
+import { onResponseClose } from './response-close.js';
 
 /** Much is written piece by piece, so that a slow reader can be told from one that does not read. */
 export const PIECE_BYTES = 64 * 1024;
@@ -9,18 +9,18 @@ export const PIECE_BYTES = 64 * 1024;
 const UNCOUNTED_BYTES = 4 * 1024;
 
 /** What the responses of a listener share. */
-export interface OutflowRules {
-  readonly waiting: Waiting;
+export interface WriterRules {
+  readonly waiting: PendingWrites;
   readonly limits: Pick<Limits, 'stalledMs' | 'resultBytes'>;
   readonly now: () => number;
 }
 
 /** What leaves in one response, counted until its reader takes it, and bounded in the time without progress. */
-export class Outflow implements Unread {
+export class ResponseWriter implements PendingWriter {
   readonly connection: object;
   /** Called when all is on its way, after `keepsUp` was false. */
   onDrained: (() => void) | undefined;
-  readonly #rules: OutflowRules;
+  readonly #rules: WriterRules;
   readonly #queue: Uint8Array[] = [];
   #queued = 0;
   /** What of the first in the queue has been written. */
@@ -34,12 +34,12 @@ export class Outflow implements Unread {
   constructor(
     readonly response: ServerResponse,
     readonly principal: string,
-    rules: OutflowRules,
+    rules: WriterRules,
   ) {
     this.#rules = rules;
     this.#takenAt = rules.now();
     this.connection = response.req?.socket ?? response;
-    whenGone(response, () => this.#release());
+    onResponseClose(response, () => this.#release());
   }
 
   /** Bytes that the reader has not taken. */

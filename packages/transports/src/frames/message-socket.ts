@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net';
 import { FRAMINGS, type FramingName } from '@worldwire/protocol';
 import type { FairTurns, Log, Memory } from '@worldwire/server';
-import { UNCOUNTED_WAITING, type Unread, Waiting } from '../bounds/waiting.js';
+import { type PendingWriter, PendingWrites, UNCOUNTED_PENDING_BYTES } from '../bounds/pending-writes.js';
 import { MessagePipe, type Receiver } from '../stream/message-pipe.js';
 import { outgoingBytes } from '../stream/outbox.js';
-import type { FramesLimits } from './limits.js';
+import type { FramesLimits } from './frames-limits.js';
 import { linger } from './linger.js';
 
 /** So many requests may finish at once, each with a queue's worth to read, before no more is handed over. */
 const QUEUES = 64;
 
-export interface SocketEndOptions {
+export interface MessageSocketOptions {
   readonly socket: Socket;
   readonly framing: FramingName;
   readonly maxBytes: number;
@@ -28,12 +28,12 @@ export interface SocketEndOptions {
 }
 
 /** Our end of a connection: messages both ways, bounded in size and in time, and a way to leave politely. */
-export class SocketEnd implements Unread {
+export class MessageSocket implements PendingWriter {
   readonly pipe: MessagePipe;
   readonly remote: string;
   readonly connection = this;
-  readonly #options: SocketEndOptions;
-  readonly #waiting: Waiting;
+  readonly #options: MessageSocketOptions;
+  readonly #waiting: PendingWrites;
   #principal = '';
   #lastByte: number;
   #taken = 0;
@@ -42,9 +42,9 @@ export class SocketEnd implements Unread {
   #lingering = false;
   #reason = 'The other side closed the connection.';
 
-  constructor(options: SocketEndOptions) {
+  constructor(options: MessageSocketOptions) {
     const { socket, framing, maxBytes, limits, log, now, receiver, memory, turns } = options;
-    this.#waiting = Waiting.of(memory);
+    this.#waiting = PendingWrites.of(memory);
     this.#options = options;
     const { remoteAddress, remotePort } = socket;
     this.remote = remoteAddress === undefined ? 'unix' : `${remoteAddress}:${remotePort}`;
@@ -145,7 +145,7 @@ export class SocketEnd implements Unread {
   #count(more = 0): boolean {
     const bytes = this.pipe.waiting + more;
     if (this.#options.socket.destroyed) return true;
-    return this.#waiting.set(this, bytes > UNCOUNTED_WAITING ? bytes : 0);
+    return this.#waiting.set(this, bytes > UNCOUNTED_PENDING_BYTES ? bytes : 0);
   }
 
   /** Closes when the other side has read what was said. Takes nothing more from it. */

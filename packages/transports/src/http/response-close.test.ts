@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { whenGone } from './when-gone.js';
+import { onResponseClose } from './response-close.js';
 
 const REQUESTS = 20;
 
@@ -12,7 +12,7 @@ async function pipelined(
 ): Promise<{ client: Socket; socket: Socket; held: ServerResponse[] }> {
   const held: ServerResponse[] = [];
   const server = createServer((request, response) => {
-    whenGone(response, () => gone.push(request.url as string));
+    onResponseClose(response, () => gone.push(request.url as string));
     held.push(response);
     if (held.length === REQUESTS) server.emit('all');
   });

@@ -11,25 +11,25 @@ import { createMemory, FairTurns, type Limits, type Log, type Memory } from '@wo
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { requireTokens } from '../auth/loopback.js';
 import type { TokenStore } from '../auth/tokens.js';
-import { type Held, UNCOUNTED_BYTES } from '../bounds/arriving.js';
-import { Waiting } from '../bounds/waiting.js';
+import { PendingWrites } from '../bounds/pending-writes.js';
+import { type Reservation, UNCOUNTED_BYTES } from '../bounds/reservation.js';
 import { type ArrivedBody, bodyTooLarge, collectBody, holdFor } from './body.js';
-import { Connections } from './connections.js';
 import { preflightHeaders } from './cors.js';
-import { FastLane } from './fast-lane.js';
+import { FastPath } from './fast-path.js';
 import { serveDelete, serveGet } from './get.js';
 import { Guard, type GuardOptions } from './guard.js';
+import { HttpConnections } from './http-connections.js';
 import { asHttpResponse, type HttpResponse } from './http-response.js';
 import { CONNECTION_PARAMETER, HttpSse } from './http-sse.js';
-import { Intake } from './intake.js';
 import type { Mount } from './mount.js';
-import type { OutflowRules } from './outflow.js';
 import { type PostContext, servePost } from './post.js';
 import { type QuotaLimits, Quotas } from './quotas.js';
 import { refuseMessage } from './refuse-message.js';
+import { RequestTracker } from './request-tracker.js';
 import { Refusal, sendRefusal, stoppingRefusal } from './respond.js';
+import type { WriterRules } from './response-writer.js';
 import { SseStreams } from './sse-stream.js';
-import { addWebRoute, sendAnswer, webRefusal } from './web.js';
+import { addWebRoute, sendAnswer, webRefusal } from './web-routes.js';
 
 /** How long after the last request a connection that will not close is cut. */
 const LINGER_MS = 1_000;
@@ -74,10 +74,10 @@ export interface HttpListener {
 export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
   requireTokens(options.host, options.tokens);
   const { limits, log, now, memory = createMemory(limits), turns = new FairTurns(now) } = options;
-  const rules = { waiting: Waiting.of(memory), limits, now };
+  const rules = { waiting: PendingWrites.of(memory), limits, now };
   const isWeb = webPaths(options.mounts);
   const refuse = refuser(options.mounts, isWeb);
-  const intake = new Intake(response => refuse(response, stoppingRefusal()));
+  const intake = new RequestTracker(response => refuse(response, stoppingRefusal()));
   const streams = new SseStreams(rules, response => intake.release(response));
   const quotas = new Quotas(quotaLimits(options), options.now);
   const contexts = options.mounts.map(mount => ({
@@ -91,8 +91,8 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
     mintId: () => mount.kernel.mintId(),
   }));
   const guard = new Guard(options, quotas);
-  const connections = new Connections(limits.httpConnections, now);
-  const lane = new FastLane(contexts, guard, connections);
+  const connections = new HttpConnections(limits.httpConnections, now);
+  const lane = new FastPath(contexts, guard, connections);
   const old = new HttpSse();
   const app = createApp(options, rules, intake, lane, connections, refuse);
   connections.watch(app.server, options.tls !== undefined);
@@ -134,16 +134,16 @@ declare module 'fastify' {
   interface FastifyRequest {
     principal: string;
     /** Counts the bytes of a body that is not small. */
-    held: Held | undefined;
+    held: Reservation | undefined;
   }
 }
 
 function createApp(
   { limits, tls }: HttpOptions,
-  rules: OutflowRules,
-  intake: Intake,
-  lane: FastLane,
-  connections: Connections,
+  rules: WriterRules,
+  intake: RequestTracker,
+  lane: FastPath,
+  connections: HttpConnections,
   refuse: Refuse,
 ): FastifyInstance {
   // Headers are part of a request: Node takes no longer time for them than for the whole.
@@ -186,7 +186,7 @@ function createApp(
 function guardRoutes(
   app: FastifyInstance,
   guard: Guard,
-  connections: Connections,
+  connections: HttpConnections,
   memory: Memory,
   refuse: Refuse,
   isWeb: PathTest,

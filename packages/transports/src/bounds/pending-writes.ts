@@ -4,10 +4,10 @@ import type { Allowance, Memory } from '@worldwire/server';
 const GIVES_WAY_MS = 1_000;
 const TICK_MS = 500;
 /** What waits for a reader of a byte stream that keeps up, and is not counted. */
-export const UNCOUNTED_WAITING = 16 * 1024;
+export const UNCOUNTED_PENDING_BYTES = 16 * 1024;
 
 /** Bytes that the reader of one connection has not taken yet. */
-export interface Unread {
+export interface PendingWriter {
   readonly principal: string;
   /** The same for all answers that leave on one connection. */
   readonly connection: object;
@@ -22,10 +22,10 @@ export interface Unread {
  * The bytes that wait for readers, over all listeners that share a memory. Where an answer does not fit, connections
  * whose readers stand still give way: those of its own principal, or those of the principal that holds the most.
  */
-export class Waiting {
-  static readonly #known = new WeakMap<Allowance, Waiting>();
+export class PendingWrites {
+  static readonly #known = new WeakMap<Allowance, PendingWrites>();
   readonly #allowance: Allowance;
-  readonly #held = new Map<Unread, number>();
+  readonly #held = new Map<PendingWriter, number>();
   readonly #byConnection = new Map<object, number>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -33,19 +33,19 @@ export class Waiting {
     this.#allowance = allowance;
   }
 
-  static of({ waiting }: Pick<Memory, 'waiting'>): Waiting {
-    const known = Waiting.#known.get(waiting) ?? new Waiting(waiting);
-    Waiting.#known.set(waiting, known);
+  static of({ waiting }: Pick<Memory, 'waiting'>): PendingWrites {
+    const known = PendingWrites.#known.get(waiting) ?? new PendingWrites(waiting);
+    PendingWrites.#known.set(waiting, known);
     return known;
   }
 
   /** The bytes counted for one reader. */
-  held(unread: Unread): number {
+  held(unread: PendingWriter): number {
     return this.#held.get(unread) ?? 0;
   }
 
   /** The bytes counted for other answers on the same connection. */
-  beside(unread: Unread): number {
+  beside(unread: PendingWriter): number {
     return (this.#byConnection.get(unread.connection) ?? 0) - this.held(unread);
   }
 
@@ -55,7 +55,7 @@ export class Waiting {
   }
 
   /** Counts `bytes` for a reader instead of what was counted before. False, and nothing changed, where they do not fit. */
-  set(unread: Unread, bytes: number): boolean {
+  set(unread: PendingWriter, bytes: number): boolean {
     const before = this.held(unread);
     if (bytes > before) {
       if (!this.#makeRoom(unread, bytes - before)) return false;
@@ -71,7 +71,7 @@ export class Waiting {
     return true;
   }
 
-  #makeRoom(unread: Unread, bytes: number): boolean {
+  #makeRoom(unread: PendingWriter, bytes: number): boolean {
     for (;;) {
       const exceeded = this.#allowance.exceeded(unread.principal, bytes);
       if (exceeded === undefined) return true;
@@ -84,8 +84,8 @@ export class Waiting {
   }
 
   /** The reader of a principal that has taken nothing for longest, where that is long enough. */
-  #stillest(but: Unread, principal: string | undefined): Unread | undefined {
-    let stillest: Unread | undefined;
+  #stillest(but: PendingWriter, principal: string | undefined): PendingWriter | undefined {
+    let stillest: PendingWriter | undefined;
     let longest = GIVES_WAY_MS;
     for (const unread of this.#held.keys()) {
       if (unread.principal !== principal || unread === but || unread.stillMs < longest) continue;

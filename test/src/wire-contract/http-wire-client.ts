@@ -3,11 +3,11 @@ import { JSON_HEADERS } from '../harness.js';
 import { EventReader } from '../http/event-reader.js';
 import { until } from '../http/until.js';
 import type { Line } from '../stdio/pipe.js';
-import type { Guest } from './guest.js';
+import type { WireClient } from './wire-client.js';
 
 /** A client over Streamable HTTP: a POST for each message, and a stream of its own once it has a session. */
-export class HttpGuest implements Guest {
-  readonly heard: Line[] = [];
+export class HttpWireClient implements WireClient {
+  readonly received: Line[] = [];
   readonly answers: (Line | Line[])[] = [];
   readonly #url: string;
   readonly #readers = new Set<EventReader>();
@@ -90,7 +90,7 @@ export class HttpGuest implements Guest {
   }
 
   #take(message: Line | Line[]): void {
-    if (!Array.isArray(message) && message.method !== undefined) this.heard.push(message);
+    if (!Array.isArray(message) && message.method !== undefined) this.received.push(message);
     else this.answers.push(message);
   }
 }

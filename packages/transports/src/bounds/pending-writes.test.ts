@@ -1,9 +1,9 @@
 import { createMemory, DEFAULT_LIMITS } from '@worldwire/server';
 import { describe, expect, it } from 'vitest';
-import { type Unread, Waiting } from './waiting.js';
+import { type PendingWriter, PendingWrites } from './pending-writes.js';
 
 /** A reader that has taken nothing for so long. */
-class Reader implements Unread {
+class Reader implements PendingWriter {
   readonly connection = this;
   closed = false;
 
@@ -22,7 +22,7 @@ class Reader implements Unread {
 /** Room for 1,000 bytes, of which a principal may have 500. */
 function open() {
   const memory = createMemory({ ...DEFAULT_LIMITS, waitingBytes: 1_000, principalPercent: 50 });
-  return { waiting: Waiting.of(memory), held: memory.waiting };
+  return { waiting: PendingWrites.of(memory), held: memory.waiting };
 }
 
 describe('what waits for readers', () => {

@@ -2,10 +2,10 @@ import { PassThrough } from 'node:stream';
 import { SseDecoder } from '@worldwire/protocol';
 import { createMemory, DEFAULT_LIMITS, type Memory, type Session } from '@worldwire/server';
 import { describe, expect, it } from 'vitest';
-import { Waiting } from '../bounds/waiting.js';
+import { PendingWrites } from '../bounds/pending-writes.js';
 import type { HttpResponse } from './http-response.js';
-import type { ReplayStream } from './replay.js';
-import { ReplayBook } from './replay-book.js';
+import type { ReplayStream } from './replay-stream.js';
+import { SessionReplay } from './session-replay.js';
 import { SseStream } from './sse-stream.js';
 
 let minted = 0;
@@ -13,7 +13,7 @@ const mintId = () => `stream${++minted}`;
 
 const OWNER = { principal: 'local', lasting: true };
 const LIMITS = { ...DEFAULT_LIMITS, replayEvents: 3, replayBytes: 10_000 };
-const WAITING = Waiting.of(createMemory(LIMITS));
+const WAITING = PendingWrites.of(createMemory(LIMITS));
 const RULES = { waiting: WAITING, limits: LIMITS, now: () => 0 };
 /** What an event takes beside the characters of its text. */
 const EVENT_BYTES = 100;
@@ -43,8 +43,8 @@ class Reader {
   }
 }
 
-function newBook(limits = LIMITS, memory: Memory = createMemory(limits), principal = 'local'): ReplayBook {
-  return new ReplayBook(limits, mintId, memory, principal);
+function newBook(limits = LIMITS, memory: Memory = createMemory(limits), principal = 'local'): SessionReplay {
+  return new SessionReplay(limits, mintId, memory, principal);
 }
 
 function open(limits = LIMITS, memory?: Memory) {
@@ -55,7 +55,7 @@ function open(limits = LIMITS, memory?: Memory) {
   return { book, stream, reader };
 }
 
-function come(book: ReplayBook, lastEventId: string): Reader | undefined {
+function come(book: SessionReplay, lastEventId: string): Reader | undefined {
   const found = book.find(lastEventId);
   if (found === undefined) return undefined;
   const reader = new Reader();
@@ -216,7 +216,7 @@ describe('what is kept', () => {
   it('of another principal gives way to nothing where only the part of one is held', () => {
     const memory = createMemory({ ...LIMITS, replayTotalBytes: 1_000, principalPercent: 40 });
     const [modest, greedy] = ['modest', 'greedy'].map(principal => newBook(LIMITS, memory, principal));
-    const finished = (book?: ReplayBook) => {
+    const finished = (book?: SessionReplay) => {
       const stream = book?.create() as ReplayStream;
       stream.attach(new Reader().writer, false);
       push(stream, '123456');
@@ -371,15 +371,15 @@ describe('the streams of a session', () => {
   it('are in one book as long as the session lives', () => {
     const [one, two] = [session(), session()];
     const memory = createMemory(LIMITS);
-    const book = ReplayBook.of(one, LIMITS, mintId, memory);
-    expect(ReplayBook.of(one, LIMITS, mintId, memory)).toBe(book);
-    expect(ReplayBook.of(two, LIMITS, mintId, memory)).not.toBe(book);
+    const book = SessionReplay.of(one, LIMITS, mintId, memory);
+    expect(SessionReplay.of(one, LIMITS, mintId, memory)).toBe(book);
+    expect(SessionReplay.of(two, LIMITS, mintId, memory)).not.toBe(book);
   });
 
   it('keep nothing once the session has ended', () => {
     const one = session();
     const memory = createMemory(LIMITS);
-    const stream = ReplayBook.of(one, LIMITS, mintId, memory).create();
+    const stream = SessionReplay.of(one, LIMITS, mintId, memory).create();
     push(stream, 'a', 'b');
     expect(memory.replay.total).toBe(2 * (1 + EVENT_BYTES));
     one.end();

@@ -2,7 +2,7 @@ import { chmod, lstat, unlink } from 'node:fs/promises';
 import { type AddressInfo, connect, type ListenOptions, type Server } from 'node:net';
 import { dirname } from 'node:path';
 
-export type FramesPlace =
+export type FramesAddress =
   | { readonly host: string; readonly port: number }
   | {
       /** Of a unix socket. */
@@ -18,7 +18,7 @@ const PATH_BYTES = process.platform === 'linux' ? 107 : 103;
 /** Listens, and says where. */
 export async function listenAt(
   server: Server,
-  at: FramesPlace,
+  at: FramesAddress,
   secure: boolean,
 ): Promise<{ readonly url: string; readonly port: number }> {
   if ('path' in at) {

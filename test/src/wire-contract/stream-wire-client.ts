@@ -1,13 +1,13 @@
 import { FRAMINGS, type FramingName } from '@worldwire/protocol';
 import { until } from '../http/until.js';
 import type { Line } from '../stdio/pipe.js';
-import type { Guest } from './guest.js';
+import type { WireClient } from './wire-client.js';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** A client on a byte stream. */
-export class StreamGuest implements Guest {
-  readonly heard: Line[] = [];
+export class StreamWireClient implements WireClient {
+  readonly received: Line[] = [];
   readonly answers: (Line | Line[])[] = [];
   readonly #write: (bytes: Uint8Array) => void;
   readonly #leave: () => void;
@@ -25,7 +25,7 @@ export class StreamGuest implements Guest {
     for (const event of this.#decoder.push(chunk)) {
       if (event.kind !== 'message') throw new Error(event.reason);
       const message = JSON.parse(event.text) as Line | Line[];
-      if (!Array.isArray(message) && message.method !== undefined) this.heard.push(message);
+      if (!Array.isArray(message) && message.method !== undefined) this.received.push(message);
       else this.answers.push(message);
     }
   }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { UNCOUNTED_BYTES } from '../bounds/arriving.js';
+import { UNCOUNTED_BYTES } from '../bounds/reservation.js';
 import { collectBody, holdFor } from './body.js';
-import type { Connections } from './connections.js';
 import type { Guard } from './guard.js';
+import type { HttpConnections } from './http-connections.js';
 import type { HttpResponse } from './http-response.js';
 import { type PostContext, servePost } from './post.js';
 import { refuseMessage } from './refuse-message.js';
@@ -13,13 +13,13 @@ import { Refusal } from './respond.js';
  * go straight to their world. Whatever is unusual about a request sends it the long way, through fastify.
  * Measured with `npm run bench`: a sixth of the cost of a call.
  */
-export class FastLane {
+export class FastPath {
   readonly #contexts: ReadonlyMap<string | undefined, PostContext>;
 
   constructor(
     contexts: readonly PostContext[],
     readonly guard: Guard,
-    readonly connections: Connections,
+    readonly connections: HttpConnections,
   ) {
     this.#contexts = new Map(contexts.map(context => [context.mount.path, context]));
   }
