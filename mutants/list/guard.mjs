@@ -245,7 +245,7 @@ export default [
   {
     name: 'batch-members-uncounted',
     class: 'denial of service',
-    file: 'packages/transports/src/http/post.ts',
+    file: 'packages/transports/src/http/http-batch.ts',
     find: '!account.spend(items.length - 1)',
     replace: 'false',
     tests: ['test/src/http/quotas.test.ts'],

@@ -7,6 +7,7 @@ const TASK = 'packages/server/src/task.ts';
 const HUB = 'packages/server/src/hub.ts';
 const SUBSCRIPTIONS = 'packages/server/src/methods/subscriptions.ts';
 const POST = 'packages/transports/src/http/post.ts';
+const BATCH = 'packages/transports/src/admission/batch.ts';
 const CONVERSATION = 'packages/transports/src/stream/conversation.ts';
 const REPLY = 'packages/server/src/reply.ts';
 
@@ -598,32 +599,32 @@ export default [
   {
     name: 'initialize-in-a-batch',
     class: 'protocol violation',
-    file: 'packages/transports/src/http/http-batch.ts',
+    file: BATCH,
     find: "message.method === 'initialize'",
     replace: 'false',
-    tests: ['test/src/http/batches.test.ts'],
+    tests: ['test/src/wire-contract/batches.test.ts'],
   },
   {
     name: 'batch-of-any-length',
     class: 'denial of service',
     limit: 'batch',
-    file: POST,
-    find: 'items.length === 0 || items.length > arrival.context.limits.batch',
-    replace: 'items.length === 0',
-    tests: ['test/src/http/batches.test.ts'],
+    file: BATCH,
+    find: 'length > 0 && length <= batch',
+    replace: 'length > 0',
+    tests: ['test/src/wire-contract/batches.test.ts'],
   },
   {
-    name: 'batch-of-any-length-on-streams',
-    class: 'denial of service',
-    file: CONVERSATION,
-    find: 'items.length === 0 || items.length > limits.batch',
-    replace: 'items.length === 0',
-    tests: ['test/src/stdio/batches.test.ts', 'test/src/wire-contract/batch-limits.test.ts'],
+    name: 'batch-in-any-revision',
+    class: 'protocol violation',
+    file: BATCH,
+    find: 'revision?.batches !== true',
+    replace: 'revision === undefined',
+    tests: ['test/src/wire-contract/batches.test.ts'],
   },
   {
     name: 'batch-answers-of-any-size',
     class: 'unbounded memory',
-    file: 'packages/transports/src/bounds/batch.ts',
+    file: BATCH,
     find: 'this.#full === undefined && bytes <= resultBytes && waiting.set(this, bytes)',
     replace: 'this.#full === undefined',
     tests: ['test/src/wire-contract/batch-limits.test.ts'],
@@ -632,10 +633,10 @@ export default [
   {
     name: 'batch-starts-all-calls',
     class: 'denial of service',
-    file: 'packages/transports/src/bounds/batch.ts',
+    file: BATCH,
     find: 'if (this.#open >= MAX_PARALLEL) this.#queue.push(request);\n    else this.#start(request);',
     replace: 'this.#start(request);',
-    tests: ['packages/transports/src/bounds/batch.test.ts'],
+    tests: ['packages/transports/src/admission/batch.test.ts'],
   },
   {
     name: 'requests-of-a-connection-unlimited',
@@ -649,10 +650,10 @@ export default [
   {
     name: 'session-wins-over-named-revision',
     class: 'protocol violation',
-    file: CONVERSATION,
-    find: 'metaVersion(request.params) === undefined ? this.#session : undefined',
-    replace: 'this.#session',
-    tests: ['test/src/stdio/eras.test.ts'],
+    file: 'packages/transports/src/admission/era.ts',
+    find: 'request !== undefined && metaVersion(request.params) !== undefined',
+    replace: '!hasSession && request !== undefined && metaVersion(request.params) !== undefined',
+    tests: ['test/src/wire-contract/eras.test.ts'],
   },
   {
     name: 'client-gone-calls-run-on',

@@ -2,7 +2,7 @@ const REPLAY = 'packages/transports/src/http/replay-stream.ts';
 const BOOK = 'packages/transports/src/http/session-replay.ts';
 const SSE = 'packages/transports/src/http/sse-stream.ts';
 const OLD = 'packages/transports/src/http/http-sse.ts';
-const MODERN = 'packages/transports/src/http/stateless-checks.ts';
+const MODERN = 'packages/transports/src/http/header-checks.ts';
 const BODY = 'packages/transports/src/http/body.ts';
 const OUTFLOW = 'packages/transports/src/http/response-writer.ts';
 const PIPE = 'packages/transports/src/stream/message-pipe.ts';
@@ -365,7 +365,7 @@ export default [
   {
     name: 'version-header-unchecked',
     class: 'request smuggling',
-    file: MODERN,
+    file: 'packages/transports/src/admission/caller.ts',
     find: 'if (named !== version) {',
     replace: 'if (false) {',
     tests: ['test/src/http/header-mismatch.test.ts'],

@@ -4,6 +4,11 @@ import type { Line } from '../stdio/pipe.js';
 import { stage } from './contract.js';
 import { WIRES } from './wires.js';
 
+const NO_BATCHES = {
+  code: -32600,
+  message: 'Only sessions of revision 2025-03-26 have batches: send one message at a time.',
+};
+
 describe.each(WIRES)('a batch over %s', (_wire, serve) => {
   async function open(revision: string) {
     const { client, world } = await stage(serve);
@@ -33,14 +38,14 @@ describe.each(WIRES)('a batch over %s', (_wire, serve) => {
     const { wire, world } = await open('2025-03-26');
     const calls = Array.from({ length: count }, (_, id) => callTool('echo', { mark: 'over' }, id));
     const { error } = (await wire.ask(`[${calls.join(',')}]`, null)) as Line;
-    expect(error).toMatchObject({ code: -32600, message: expect.stringContaining('1 to 50') });
+    expect(error).toEqual({ code: -32600, message: `A batch must have 1 to 50 messages, not ${count}.` });
     expect(world.echoed.size).toBe(0);
   });
 
   it('must not hold initialize', async () => {
     const { send } = await open('2025-03-26');
     const [answer] = await send(rpc('initialize', { protocolVersion: '2025-03-26', capabilities: {} }, 1));
-    expect(answer?.error?.code).toBe(-32600);
+    expect(answer?.error).toEqual({ code: -32600, message: 'initialize must not be part of a batch.' });
   });
 
   it.each(['2024-11-05', '2025-06-18', '2025-11-25'])(
@@ -48,8 +53,17 @@ describe.each(WIRES)('a batch over %s', (_wire, serve) => {
     async revision => {
       const { wire, world } = await open(revision);
       const { error } = (await wire.ask(`[${callTool('echo', { mark: 'x' })}]`, null)) as Line;
-      expect(error?.code).toBe(-32600);
+      expect(error).toEqual(NO_BATCHES);
       expect(world.echoed.size).toBe(0);
     },
   );
+
+  it('is refused without a session, in the same words', async () => {
+    const { served, world } = await stage(serve);
+    const { error } = (await (
+      await served.connect()
+    ).ask(`[${callTool('echo', { mark: 'x' })}]`, null)) as Line;
+    expect(error).toEqual(NO_BATCHES);
+    expect(world.echoed.size).toBe(0);
+  });
 });

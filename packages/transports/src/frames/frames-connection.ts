@@ -12,8 +12,9 @@ import {
   type RequestId,
   WireError,
 } from '@worldwire/protocol';
+import type { Reading } from '../admission/era.js';
 import { arrivingFull } from '../bounds/capacity-errors.js';
-import { Conversation, type Reading } from '../stream/conversation.js';
+import { Conversation } from '../stream/conversation.js';
 import type { Client, FramesWorld } from './authenticator.js';
 import { EngineLink, welcomeEngine } from './engine-channel.js';
 import { framesWriter } from './frames-writer.js';

@@ -1,5 +1,5 @@
 import { ERRORS, isObject, type JsonValue, readMessage } from '@worldwire/protocol';
-import type { Reading } from '../stream/conversation.js';
+import type { Reading } from '../admission/era.js';
 
 /**
  * Frames have any number for an id. They carry parameters as an object or as an array: every method here takes an

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { UNCOUNTED_BYTES } from '../bounds/reservation.js';
+import type { PostContext } from './arrival.js';
 import { collectBody, holdFor } from './body.js';
 import type { Guard } from './guard.js';
 import type { HttpConnections } from './http-connections.js';
 import type { HttpResponse } from './http-response.js';
-import { type PostContext, servePost } from './post.js';
+import { servePost } from './post.js';
 import { refuseMessage } from './refuse-message.js';
 import { Refusal } from './respond.js';
 

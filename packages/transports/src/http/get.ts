@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { REVISION_2026_07_28, REVISION_IDS } from '@worldwire/protocol';
 import type { Session } from '@worldwire/server';
+import { type PostContext, unknownSession } from './arrival.js';
 import { wantsStream } from './edge-checks.js';
+import { checkRevision } from './header-checks.js';
 import type { HttpResponse } from './http-response.js';
 import type { HttpSse } from './http-sse.js';
-import { type PostContext, unknownSession } from './post.js';
 import { refuseMessage } from './refuse-message.js';
 import type { ReplayStream } from './replay-stream.js';
 import { Refusal, sendJson } from './respond.js';
 import { onResponseClose } from './response-close.js';
 import { SessionReplay } from './session-replay.js';
 import type { SseStream } from './sse-stream.js';
-import { checkRevision } from './stateless-checks.js';
 import { serveFeed, tooManyFeeds } from './web-routes.js';
 
 /** Serves GET: a session's stream of server messages, its resumption, or a word on what lives here. */

@@ -1,40 +1,57 @@
-import { type JsonValue, type RequestId, readMessage, WireError } from '@worldwire/protocol';
+import {
+  findRevision,
+  type JsonValue,
+  type RequestId,
+  readMessage,
+  type WireError,
+} from '@worldwire/protocol';
 import { failure, type Session } from '@worldwire/server';
-import { Batch } from '../bounds/batch.js';
+import { batchRefusal, serveBatch } from '../admission/batch.js';
 import { PendingWrites } from '../bounds/pending-writes.js';
-import type { Exchange } from './exchange.js';
+import type { Arrival } from './arrival.js';
 import { tooMany, watched } from './in-flight.js';
-import type { Mount } from './mount.js';
-import type { Account } from './quotas.js';
 import { spokenRefusal } from './refuse-message.js';
+import { Refusal, tooMuch } from './respond.js';
 
-/**
- * Serves a JSON-RPC batch of 2025-03-26. Requests run side by side and are answered together; a batch of
- * notifications and answers alone gets no body. `done` is called when no call of it is in flight any more.
- */
-export function serveBatch(
-  items: readonly JsonValue[],
-  session: Session,
-  mount: Mount,
-  account: Account,
-  exchange: Exchange,
-  done: () => void,
-): void {
+/** Serves a batch in one POST. A batch of notifications and responses alone gets no body. */
+export function servePostedBatch(arrival: Arrival, items: readonly JsonValue[]): void {
+  const { context, account } = arrival;
+  const session = sessionOf(arrival);
+  if (session instanceof Refusal) return arrival.refuse(session);
+  const error = batchRefusal(items, session?.revision, context.limits);
+  if (error !== undefined) return arrival.refuse(new Refusal(400, error));
+  // The guard has counted one request for the POST.
+  if (!account.spend(items.length - 1)) return arrival.refuse(tooMuch(context.quotas.limits));
+  serve(arrival, items, session as Session);
+}
+
+/** The session of a batch. Undefined where the client names none, or a revision without batches. */
+function sessionOf(arrival: Arrival): Session | Refusal | undefined {
+  const { version, hasSessionId } = arrival;
+  if (!hasSessionId || (version !== undefined && !findRevision(version)?.batches)) return undefined;
+  return arrival.findSession();
+}
+
+function serve(arrival: Arrival, items: readonly JsonValue[], session: Session): void {
+  const { mount, account, principal, context } = arrival;
   const { kernel, dialect } = mount;
-  const { principal } = session;
-  const refused = (id: RequestId | null, error: WireError) => {
+  const exchange = arrival.open(session, null);
+  const held = arrival.body.held?.keep();
+  const refuse = (id: RequestId | null, error: WireError) => {
     const reply = failure(id, spokenRefusal(mount, error).body);
     mount.side?.replied?.(reply, principal);
     return reply.text;
   };
-  const batch = new Batch({
+  serveBatch(items, {
     principal,
-    waiting: PendingWrites.of(exchange.lent.memory),
-    resultBytes: exchange.lent.limits.resultBytes,
+    waiting: PendingWrites.of(context.memory),
+    resultBytes: context.limits.resultBytes,
+    read: readMessage,
+    refuse,
     start(request, answer) {
       const refusal = tooMany(mount, account, request);
       if (refusal !== undefined) {
-        answer(refused(request.id, refusal.error));
+        answer(refuse(request.id, refusal.error));
         return undefined;
       }
       account.begin(request.method);
@@ -44,23 +61,14 @@ export function serveBatch(
       });
       return kernel.start(request, session, exchange, settled, dialect);
     },
+    take(message) {
+      if (message.kind === 'response') session.answer(message);
+      else kernel.notified(message, session, dialect);
+    },
     finish(text) {
-      done();
+      held?.release();
       if (text === undefined) exchange.abandon();
       else exchange.finish(text, 200);
     },
   });
-  for (const item of items) {
-    const message = readMessage(item);
-    if (message.kind === 'notification') kernel.notified(message, session, dialect);
-    else if (message.kind === 'response') session.answer(message);
-    else if (message.kind === 'invalid') {
-      const { id = null, reason } = message;
-      batch.answer(id, refused(id, WireError.of('InvalidRequest', reason)));
-    } else if (message.method === 'initialize') {
-      const reason = 'initialize must not be part of a batch.';
-      batch.answer(message.id, refused(message.id, WireError.of('InvalidRequest', reason)));
-    } else batch.request(message);
-  }
-  batch.end();
 }

@@ -11,11 +11,11 @@ import {
 import { failure, type Outlet, type Reply, type Session, success } from '@worldwire/server';
 import type { Reservation } from '../bounds/reservation.js';
 import { ReplyGap } from '../stream/reply-gap.js';
+import type { PostContext } from './arrival.js';
 import { type ArrivedBody, parseBody } from './body.js';
 import type { HttpResponse } from './http-response.js';
 import { tooMany, watched } from './in-flight.js';
 import type { Mount } from './mount.js';
-import type { PostContext } from './post.js';
 import type { Account } from './quotas.js';
 import { refuseMessage, spokenRefusal } from './refuse-message.js';
 import { arrivingTooMuch, Refusal, sendAccepted } from './respond.js';

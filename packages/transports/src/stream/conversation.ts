@@ -3,10 +3,8 @@ import {
   dialectMethod,
   ERRORS,
   encodeError,
-  type Invalid,
   type JsonObject,
   type JsonValue,
-  type Message,
   metaVersion,
   type Notification,
   type Request,
@@ -15,6 +13,7 @@ import {
 } from '@worldwire/protocol';
 import {
   type Call,
+  type Caller,
   failure,
   type Kernel,
   type Limits,
@@ -24,14 +23,12 @@ import {
   stopping,
   success,
 } from '@worldwire/server';
-import { Batch } from '../bounds/batch.js';
+import { batchRefusal, serveBatch } from '../admission/batch.js';
+import { dialectCaller, notInitialized, statelessCaller } from '../admission/caller.js';
+import { type Era, eraOf, type Reading } from '../admission/era.js';
 import { arrivingFull } from '../bounds/capacity-errors.js';
 import { PendingWrites } from '../bounds/pending-writes.js';
 import { Reservation } from '../bounds/reservation.js';
-import { soleCaller } from './sole-caller.js';
-
-/** A message as a wire reads it: what is wrong with it may have a code of its own. */
-export type Reading = Exclude<Message, Invalid> | (Invalid & { readonly code?: number });
 
 /** The way back to the client. */
 export interface ClientWriter {
@@ -145,19 +142,17 @@ export class Conversation {
 
   #batch(items: readonly JsonValue[], weight: number): void {
     const { limits, speaker, read, memory, principal } = this.#options;
-    const refuse = (reason: string) => speaker.reply(errorText(null, WireError.of('InvalidRequest', reason)));
-    if (!this.#session?.revision.batches) {
-      return refuse('Batches are part of revision 2025-03-26 alone: send one message at a time.');
-    }
-    if (items.length === 0 || items.length > limits.batch) {
-      return refuse(`A batch has 1 to ${limits.batch} messages.`);
-    }
+    const refusal = batchRefusal(items, this.#session?.revision, limits);
+    if (refusal !== undefined) return speaker.reply(errorText(null, refusal));
     const held = this.#hold(weight);
     if (held === 'full') return speaker.reply(errorText(null, arrivingFull()));
-    const batch = new Batch({
+    serveBatch(items, {
       principal,
       waiting: PendingWrites.of(memory),
       resultBytes: limits.resultBytes,
+      read,
+      refuse: errorText,
+      take: message => this.#message(message, () => {}),
       start: (request, done) => {
         const call = this.#request(request, done);
         this.#checkLeave(request);
@@ -168,15 +163,6 @@ export class Conversation {
         if (text !== undefined) speaker.reply(text);
       },
     });
-    for (const item of items) {
-      const message = read(item);
-      if (message.kind === 'request' && message.method === 'initialize') {
-        const error = WireError.of('InvalidRequest', 'initialize must not be part of a batch.');
-        batch.answer(message.id, errorText(message.id, error));
-      } else if (message.kind === 'request') batch.request(message);
-      else this.#message(message, text => text && batch.answer(null, text));
-    }
-    batch.end();
   }
 
   /** `reply` is called once for a request, and for what is no message; with nothing when it was cancelled. */
@@ -202,19 +188,34 @@ export class Conversation {
   #request(request: Request, reply: (text?: string) => void): Call | undefined {
     const refusal = this.#refusal;
     if (refusal !== undefined) reply(errorText(request.id, refusal));
-    else if (request.method === 'initialize') reply(this.#initialize(request));
-    else return this.#start(request, reply);
+    else return this.#admit(request, reply);
     return undefined;
   }
 
-  #start(request: Request, reply: (text?: string) => void): Call | undefined {
-    const { kernel, dialect, principal, speaker } = this.#options;
-    const session = metaVersion(request.params) === undefined ? this.#session : undefined;
-    const caller = session ?? soleCaller(request, { principal, dialect, cancel: this.#cancel });
-    if (caller instanceof WireError) {
-      reply(errorText(request.id, caller));
+  #admit(request: Request, reply: (text?: string) => void): Call | undefined {
+    const { dialect } = this.#options;
+    const era = eraOf(request, dialect, undefined, this.#session !== undefined);
+    if (era === 'session' && request.method === 'initialize') {
+      reply(this.#initialize(request));
       return undefined;
     }
+    const caller = this.#callerOf(request, era);
+    if (!(caller instanceof WireError)) return this.#start(request, caller, reply);
+    reply(errorText(request.id, caller));
+    return undefined;
+  }
+
+  #callerOf(request: Request, era: Era): Caller | WireError {
+    const { dialect, principal } = this.#options;
+    if (era === 'session') return this.#session as Session;
+    if (era === 'dialect') return dialectCaller(dialect, principal, this.#cancel);
+    const version = metaVersion(request.params);
+    if (version === undefined) return notInitialized(request, dialect);
+    return statelessCaller(request, principal, version, this.#cancel);
+  }
+
+  #start(request: Request, caller: Caller, reply: (text?: string) => void): Call | undefined {
+    const { kernel, dialect, speaker } = this.#options;
     this.#open++;
     // A handler that throws at once has settled before there is a call to remember.
     let call: Call | undefined;

@@ -1,8 +1,18 @@
-import { type Request, type RequestId, WireError } from '@worldwire/protocol';
-import { failure, type Reply } from '@worldwire/server';
-import type { PendingWriter, PendingWrites } from './pending-writes.js';
+import {
+  ERRORS,
+  type JsonValue,
+  type Notification,
+  type Request,
+  type RequestId,
+  type Response,
+  type Revision,
+  WireError,
+} from '@worldwire/protocol';
+import { failure, type Limits, type Reply } from '@worldwire/server';
+import type { PendingWriter, PendingWrites } from '../bounds/pending-writes.js';
+import type { Reading } from './era.js';
 
-/** Calls of one batch that run at once. What they have ready is memory too, so more of them wait for their turn. */
+/** Calls of one batch that run at once. Their results take memory, so the others wait. */
 const MAX_PARALLEL = 8;
 
 /** A call that may be stopped with an answer. */
@@ -13,16 +23,52 @@ interface Stoppable {
 export interface BatchOptions {
   readonly principal: string;
   readonly waiting: PendingWrites;
-  /** The most that all answers together may have. */
+  /** The limit of all answers together. */
   readonly resultBytes: number;
-  /** Starts a call. `done` is called once, with nothing where the call was cancelled. */
+  read(value: JsonValue): Reading;
+  /** Starts a call. `done` is called once, without a text where the call was cancelled. */
   start(request: Request, done: (text?: string) => void): Stoppable | undefined;
-  /** Takes the whole answer, or nothing where no member has one. */
+  /** Takes a member that gets no answer. */
+  take(message: Notification | Response): void;
+  /** The text of the answer to a refused member. */
+  refuse(id: RequestId | null, error: WireError): string;
+  /** Takes the whole answer, or undefined where no member has one. */
   finish(text: string | undefined): void;
 }
 
+/** Why a batch is refused, or undefined. `revision` is that of its session, where it has one. */
+export function batchRefusal(
+  { length }: readonly JsonValue[],
+  revision: Revision | undefined,
+  { batch }: Pick<Limits, 'batch'>,
+): WireError | undefined {
+  if (revision?.batches !== true) {
+    const message = 'Only sessions of revision 2025-03-26 have batches: send one message at a time.';
+    return WireError.of('InvalidRequest', message);
+  }
+  if (length > 0 && length <= batch) return undefined;
+  return WireError.of('InvalidRequest', `A batch must have 1 to ${batch} messages, not ${length}.`);
+}
+
+/** Serves the members of a batch side by side and answers them together. */
+export function serveBatch(items: readonly JsonValue[], options: BatchOptions): void {
+  const batch = new Batch(options);
+  for (const item of items) {
+    const message = options.read(item);
+    if (message.kind === 'invalid') {
+      const { id = null, code = ERRORS.InvalidRequest.code, reason } = message;
+      batch.answer(id, options.refuse(id, new WireError(code, reason)));
+    } else if (message.kind !== 'request') options.take(message);
+    else if (message.method === 'initialize') {
+      const error = WireError.of('InvalidRequest', 'initialize must not be part of a batch.');
+      batch.answer(message.id, options.refuse(message.id, error));
+    } else batch.request(message);
+  }
+  batch.end();
+}
+
 /** The answers to one batch. When they reach their limit, calls in flight are cancelled and no further one starts. */
-export class Batch implements PendingWriter {
+class Batch implements PendingWriter {
   readonly principal: string;
   readonly connection = this;
   /** Its answers do not wait for a reader yet, and give way to nothing. */

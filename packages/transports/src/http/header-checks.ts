@@ -9,15 +9,13 @@ import {
   META_VERSION,
   metaVersion,
   mirroredName,
-  optionalMeta,
   REVISION_2026_07_28,
   type Request,
-  type RequestMeta,
-  readRequestMeta,
   unsupportedVersion,
   WireError,
 } from '@worldwire/protocol';
 import { type Caller, headerParameterValue, type Kernel, legible } from '@worldwire/server';
+import { statelessCaller } from '../admission/caller.js';
 import type { Mount } from './mount.js';
 import { Refusal } from './respond.js';
 
@@ -25,10 +23,10 @@ import { Refusal } from './respond.js';
 const PLAIN = /^(?!=\?base64\?)[\x20-\x7e]*$/;
 
 /**
- * Checks a request of the stateless era in the order the specification gives, so that each mistake gets
- * its own error: https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
+ * The caller of a request of the stateless era, or its refusal. The checks have the order of the specification:
+ * https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
-export function admit(
+export function statelessRequest(
   request: Request,
   headers: IncomingHttpHeaders,
   { kernel, dialect }: Mount,
@@ -37,22 +35,9 @@ export function admit(
   const version = single(headers['mcp-protocol-version']);
   if (version === undefined)
     return mismatch(`The header MCP-Protocol-Version is missing. ${whatToSend(request)}`);
-  const revision = findRevision(version);
-  const named = optionalMeta(request.params)[META_VERSION];
-  if (revision === undefined && (named === undefined || named === version)) return unsupported(version);
-  let meta: RequestMeta;
-  try {
-    meta = readRequestMeta(request.params);
-  } catch (thrown) {
-    if (thrown instanceof WireError) return new Refusal(400, thrown);
-    throw thrown;
-  }
-  if (named !== version) {
-    return mismatch(
-      `The header MCP-Protocol-Version does not say what params._meta["${META_VERSION}"] says.`,
-    );
-  }
-  if (revision?.era !== 'request') return unsupported(version);
+  const caller = statelessCaller(request, principal, version);
+  if (caller instanceof WireError) return new Refusal(400, caller);
+  const { revision } = caller;
   const method = single(headers['mcp-method']);
   if (method !== request.method) {
     return mismatch(
@@ -67,9 +52,7 @@ export function admit(
   }
   const spelled = standardSpelling(request, dialect);
   const refusal = spelled && (checkName(spelled, headers) ?? checkParameters(spelled, headers, kernel));
-  if (refusal !== undefined) return refusal;
-  const { capabilities, client, logLevel } = meta;
-  return { principal, revision, capabilities, client, logLevel, session: undefined };
+  return refusal ?? caller;
 }
 
 /**

@@ -1,24 +1,27 @@
+import { readMessage } from '@worldwire/protocol';
 import { createMemory, DEFAULT_LIMITS } from '@worldwire/server';
 import { describe, expect, it } from 'vitest';
-import { Batch } from './batch.js';
-import { PendingWrites } from './pending-writes.js';
+import { PendingWrites } from '../bounds/pending-writes.js';
+import { serveBatch } from './batch.js';
 
 /** A batch whose calls end when the test says so. */
 function open() {
   const running = new Map<unknown, (text?: string) => void>();
   const finished: (string | undefined)[] = [];
-  const batch = new Batch({
+  const items = Array.from({ length: 20 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'm' }));
+  serveBatch(items, {
     principal: 'ada',
     waiting: PendingWrites.of(createMemory(DEFAULT_LIMITS)),
     resultBytes: 1_000,
+    read: readMessage,
+    take: () => {},
+    refuse: () => '',
     start: ({ id }, done) => {
       running.set(id, done);
       return { cancel: () => {} };
     },
     finish: text => finished.push(text),
   });
-  for (let id = 0; id < 20; id++) batch.request({ kind: 'request', id, method: 'm', params: {} });
-  batch.end();
   return {
     running,
     finished,

@@ -1,0 +1,72 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { REVISION_2026_07_28, type RequestId } from '@worldwire/protocol';
+import type { Caller, Log, Session } from '@worldwire/server';
+import type { ArrivedBody } from './body.js';
+import { type Accepted, readAccept } from './edge-checks.js';
+import { Exchange, type ExchangeContext } from './exchange.js';
+import type { HttpResponse } from './http-response.js';
+import type { Mount } from './mount.js';
+import type { Account, Quotas } from './quotas.js';
+import { refuseMessage } from './refuse-message.js';
+import { Refusal } from './respond.js';
+
+export interface PostContext extends ExchangeContext {
+  readonly mount: Mount;
+  readonly quotas: Quotas;
+  readonly log: Log;
+}
+
+/** One POST of MCP, admitted by the guard. A class rather than a spread of its parts: one is made for every request. */
+export class Arrival {
+  readonly accepted: Accepted;
+  readonly account: Account;
+
+  constructor(
+    readonly context: PostContext,
+    readonly headers: IncomingHttpHeaders,
+    readonly response: HttpResponse,
+    readonly principal: string,
+    readonly body: ArrivedBody,
+  ) {
+    this.accepted = readAccept(headers.accept);
+    this.account = context.quotas.of(principal);
+  }
+
+  get mount(): Mount {
+    return this.context.mount;
+  }
+
+  /** The revision that the client names in a header. */
+  get version(): string | undefined {
+    const version = this.headers['mcp-protocol-version'];
+    return typeof version === 'string' ? version : undefined;
+  }
+
+  get hasSessionId(): boolean {
+    return this.headers['mcp-session-id'] !== undefined;
+  }
+
+  /** The session of a message that is not `initialize`. A session of another principal counts as unknown. */
+  findSession(): Session | Refusal {
+    const id = this.headers['mcp-session-id'];
+    if (typeof id !== 'string') {
+      const message = 'The header Mcp-Session-Id is missing. Send initialize first; its response has it.';
+      return Refusal.of(400, 'InvalidRequest', message);
+    }
+    return this.mount.kernel.sessions.find(id, this.principal) ?? unknownSession();
+  }
+
+  open(caller: Caller, id: RequestId | null, lasting = false): Exchange {
+    return new Exchange(this.response, this.accepted, caller, this.context, lasting, id);
+  }
+
+  refuse(refusal: Refusal, message?: { readonly id: RequestId | undefined }): void {
+    const noId = this.version === REVISION_2026_07_28.id ? undefined : null;
+    refuseMessage(this.mount, this.response, refusal, message?.id ?? noId);
+  }
+}
+
+export function unknownSession(): Refusal {
+  const message = 'Unknown session. Send initialize without Mcp-Session-Id to open a new one.';
+  return Refusal.of(404, 'InvalidRequest', message);
+}
