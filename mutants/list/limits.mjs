@@ -36,8 +36,8 @@ export default [
     class: 'unbounded memory',
     limit: 'queueSoftMs',
     file: SSE,
-    find: 'this.#outflow.stillMs >= queueSoftMs',
-    replace: 'this.#outflow.stillMs >= 1_000_000 * queueSoftMs',
+    find: 'this.#outflow.idleMs >= queueSoftMs',
+    replace: 'this.#outflow.idleMs >= 1_000_000 * queueSoftMs',
     tests: ['test/src/http/stalled-reader.test.ts'],
   },
   {

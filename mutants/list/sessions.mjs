@@ -643,8 +643,8 @@ export default [
     class: 'denial of service',
     limit: 'callsPerConnection',
     file: CONVERSATION,
-    find: 'if (this.#open < parallel) return undefined;',
-    replace: 'return undefined;',
+    find: 'this.#open < maxInFlight ? undefined :',
+    replace: 'this.#open >= 0 ? undefined :',
     tests: ['test/src/frames/connections.test.ts'],
   },
   {

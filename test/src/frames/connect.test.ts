@@ -102,20 +102,20 @@ describe('a connection that fails', () => {
 
 describe('an address', () => {
   it.each([
-    ['tcp://', 'names no host'],
-    ['tls://', 'names no host'],
-    ['tcp://:6400', 'names no host'],
-    ['tcp://[]:6400', 'names no host'],
-    ['tcp:///path', 'names no host'],
-    ['unix:', 'names no socket'],
-    ['tcp://127.0.0.1:99999', '99999 is no port'],
-    ['tcp://127.0.0.1:0', '0 is no port'],
+    ['tcp://', 'has no host'],
+    ['tls://', 'has no host'],
+    ['tcp://:6400', 'has no host'],
+    ['tcp://[]:6400', 'has no host'],
+    ['tcp:///path', 'has no host'],
+    ['unix:', 'has no path'],
+    ['tcp://127.0.0.1:99999', 'Invalid port 99999'],
+    ['tcp://127.0.0.1:0', 'Invalid port 0'],
     ['tcp://127.0.0.1:', 'HOST:PORT'],
-    ['tcp://127.0.0.1:x', '":x" behind its host'],
-    ['tcp://127.0.0.1:1/path', '":1/path" behind its host'],
-    ['tcp://ada@127.0.0.1:1', '"@127.0.0.1:1" behind its host'],
-    ['tcp:127.0.0.1:6400', 'begins with'],
-    ['', 'begins with'],
+    ['tcp://127.0.0.1:x', '":x" after its host'],
+    ['tcp://127.0.0.1:1/path', '":1/path" after its host'],
+    ['tcp://ada@127.0.0.1:1', '"@127.0.0.1:1" after its host'],
+    ['tcp:127.0.0.1:6400', 'must begin with'],
+    ['', 'must begin with'],
   ])('%j is refused for what is wrong with it', async (url, reason) => {
     await expect(connectFramesUrl(url)).rejects.toThrow(reason);
   });
@@ -136,7 +136,7 @@ describe('an address', () => {
   });
 
   it('without a host or a port is refused in its parts too', async () => {
-    await expect(connectFrames('', 6400)).rejects.toThrow('Name the host');
+    await expect(connectFrames('', 6400)).rejects.toThrow('The host is empty');
     for (const port of [0, -1, 1.5, 65_536, Number.NaN]) {
       await expect(connectFrames('127.0.0.1', port)).rejects.toThrow(RangeError);
     }
@@ -146,7 +146,7 @@ describe('an address', () => {
     const folder = mkdtempSync(join(tmpdir(), 'frames-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const { listener } = await useFrames(new Lab().world, { path: join(folder, 'frames.sock') });
-    await expect(connectFramesUrl(listener.url, { tls: {} })).rejects.toThrow('leave "tls" out');
+    await expect(connectFramesUrl(listener.url, { tls: {} })).rejects.toThrow('leave out "tls"');
     expect(listener.connections).toBe(0);
   });
 });

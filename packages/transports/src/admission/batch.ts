@@ -15,7 +15,7 @@ import type { Reading } from './era.js';
 /** Calls of one batch that run at once. Their results take memory, so the others wait. */
 const MAX_PARALLEL = 8;
 
-/** A call that may be stopped with an answer. */
+/** A call that can be cancelled with an answer. */
 interface Stoppable {
   cancel(reason: string, reply?: Reply): void;
 }
@@ -71,8 +71,8 @@ export function serveBatch(items: readonly JsonValue[], options: BatchOptions): 
 class Batch implements PendingWriter {
   readonly principal: string;
   readonly connection = this;
-  /** Its answers do not wait for a reader yet, and give way to nothing. */
-  readonly stillMs = 0;
+  /** No reader yet: never closed to make room. */
+  readonly idleMs = 0;
   readonly #options: BatchOptions;
   readonly #running = new Map<Request, Stoppable>();
   readonly #queue: Request[] = [];
@@ -80,7 +80,7 @@ class Batch implements PendingWriter {
   #bytes = 0;
   #open = 0;
   #ended = false;
-  /** Why no further answer is taken, once that is so. */
+  /** Why no further answer fits, once the limit is reached. */
   #full: string | undefined;
 
   constructor(options: BatchOptions) {
@@ -88,18 +88,18 @@ class Batch implements PendingWriter {
     this.principal = options.principal;
   }
 
-  /** Adds an answer that needs no call. */
+  /** Adds an answer without a call. */
   answer(id: RequestId | null, text: string): void {
     this.#add(id, text);
   }
 
-  /** Starts a call, or has it wait for one to end. */
+  /** Starts a call, or queues it. */
   request(request: Request): void {
     if (this.#open >= MAX_PARALLEL) this.#queue.push(request);
     else this.#start(request);
   }
 
-  /** No further member follows. */
+  /** All members were added. */
   end(): void {
     this.#ended = true;
     this.#settle();
@@ -122,7 +122,7 @@ class Batch implements PendingWriter {
       this.#settle();
     });
     if (!settled && call !== undefined) this.#running.set(request, call);
-    // Another member may have reached the limit while this one started.
+    // Another member may have reached the limit meanwhile.
     if (!settled && this.#full !== undefined) this.#stop();
   }
 
@@ -133,7 +133,7 @@ class Batch implements PendingWriter {
     const { waiting, finish } = this.#options;
     const texts = this.#texts;
     this.#texts = [];
-    // From here on the connection counts them.
+    // From here on the connection counts the bytes.
     waiting.set(this, 0);
     finish(texts.length > 0 ? `[${texts.join(',')}]` : undefined);
   }
@@ -147,8 +147,10 @@ class Batch implements PendingWriter {
       return;
     }
     this.#full =
-      bytes > resultBytes ? `larger than ${resultBytes} bytes together` : 'more than the server can hold now';
-    this.#texts.push(this.#tooLarge(id, 'The request is done, but its answer is dropped'));
+      bytes > resultBytes
+        ? `larger than ${resultBytes} bytes together`
+        : 'more than the server can buffer now';
+    this.#texts.push(this.#tooLarge(id, 'The request is done, but its answer was dropped'));
     this.#stop();
   }
 
@@ -161,7 +163,7 @@ class Batch implements PendingWriter {
 
   #tooLarge(id: RequestId | null, what: string): string {
     const message = `${what}: the answers of this batch are ${this.#full}.`;
-    const data = { kind: 'TooLarge', hint: 'Send the request alone, or ask for less.' };
+    const data = { kind: 'TooLarge', hint: 'Send the request alone, or request less.' };
     return failure(id, WireError.of('InternalError', message, data).body).text;
   }
 }

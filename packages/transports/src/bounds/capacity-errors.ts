@@ -1,29 +1,39 @@
 import { WireError } from '@worldwire/protocol';
 
-const RETRY_HINT = 'Wait a second, send the request again, and send less at once.';
-
 /** For a message that does not fit beside those that are being served. */
 export function arrivingFull(): WireError {
-  return WireError.of('InternalError', 'The server holds as many request bodies as it may at the moment.', {
+  return WireError.of(
+    'InternalError',
+    'The request bodies being served take all the memory allowed for them.',
+    {
+      kind: 'Busy',
+      hint: 'Wait a second, then send the request again, with fewer or smaller requests at once.',
+    },
+  );
+}
+
+/** For a request beyond the limit, whose `scope` may be a connection or a principal. */
+export function inFlightFull(limit: number, scope: string): WireError {
+  return WireError.of('InternalError', `${limit} requests are in flight ${scope}, which is the limit.`, {
     kind: 'Busy',
-    hint: RETRY_HINT,
+    hint: 'Wait for an answer before the next request.',
   });
 }
 
-/** In place of an answer that does not fit beside those that wait for their readers. */
+/** Replaces an answer that does not fit beside those that wait for their readers. */
 export function waitingFull(bytes: number): WireError {
-  const message = `The request is done, but its answer of ${bytes} bytes is dropped: too much waits to be read already.`;
+  const message = `The request is done, but its answer of ${bytes} bytes was dropped: too many bytes wait to be read.`;
   return WireError.of('InternalError', message, {
     kind: 'Busy',
     hint: 'Read the answers on your connections. Then send the request again, a write with the same operation key.',
   });
 }
 
-/** In place of an answer that no client could get whole. */
+/** Replaces an answer that is over the limit by itself. */
 export function tooLargeToSend(bytes: number): WireError {
   const message = `The request is done, but its answer of ${bytes} bytes is larger than this server sends.`;
   return WireError.of('InternalError', message, {
     kind: 'TooLarge',
-    hint: 'Ask for less at a time.',
+    hint: 'Request less at a time.',
   });
 }

@@ -9,7 +9,7 @@ class Reader implements PendingWriter {
 
   constructor(
     readonly principal: string,
-    public stillMs: number,
+    public idleMs: number,
   ) {}
 
   tick(): void {}

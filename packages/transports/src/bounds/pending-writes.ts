@@ -1,26 +1,26 @@
 import type { Allowance, Memory } from '@worldwire/server';
 
-/** How long a reader must have taken nothing before its connection gives way to another answer. */
-const GIVES_WAY_MS = 1_000;
+/** A reader that has taken nothing for this long may be closed to make room. */
+const MIN_IDLE_MS = 1_000;
 const TICK_MS = 500;
-/** What waits for a reader of a byte stream that keeps up, and is not counted. */
+/** Up to this many bytes wait on a byte stream whose reader keeps up. They are not counted. */
 export const UNCOUNTED_PENDING_BYTES = 16 * 1024;
 
-/** Bytes that the reader of one connection has not taken yet. */
+/** One output whose reader has not taken all bytes yet. */
 export interface PendingWriter {
   readonly principal: string;
-  /** The same for all answers that leave on one connection. */
+  /** The same object for all outputs on one connection. */
   readonly connection: object;
-  /** Milliseconds since its reader took anything. */
-  readonly stillMs: number;
-  /** Called at intervals while bytes wait: counts again, and closes a connection that stands still for too long. */
+  /** Milliseconds since the reader took anything. */
+  readonly idleMs: number;
+  /** Called at intervals while bytes wait: counts them again, and closes a stalled connection. */
   tick(): void;
   close(): void;
 }
 
 /**
- * The bytes that wait for readers, over all listeners that share a memory. Where an answer does not fit, connections
- * whose readers stand still give way: those of its own principal, or those of the principal that holds the most.
+ * The bytes that wait for readers, over all listeners that share a memory. Where an answer does not fit, idle
+ * connections are closed: those of its own principal, or those of the principal that holds the most.
  */
 export class PendingWrites {
   static readonly #known = new WeakMap<Allowance, PendingWrites>();
@@ -40,13 +40,13 @@ export class PendingWrites {
   }
 
   /** The bytes counted for one reader. */
-  held(unread: PendingWriter): number {
-    return this.#held.get(unread) ?? 0;
+  held(writer: PendingWriter): number {
+    return this.#held.get(writer) ?? 0;
   }
 
   /** The bytes counted for other answers on the same connection. */
-  beside(unread: PendingWriter): number {
-    return (this.#byConnection.get(unread.connection) ?? 0) - this.held(unread);
+  beside(writer: PendingWriter): number {
+    return (this.#byConnection.get(writer.connection) ?? 0) - this.held(writer);
   }
 
   /** Whether an answer of this size is larger than one principal may ever have waiting. */
@@ -54,49 +54,49 @@ export class PendingWrites {
     return bytes > this.#allowance.limits.perPrincipal;
   }
 
-  /** Counts `bytes` for a reader instead of what was counted before. False, and nothing changed, where they do not fit. */
-  set(unread: PendingWriter, bytes: number): boolean {
-    const before = this.held(unread);
+  /** Sets the bytes counted for a reader. False, and nothing changes, where they do not fit. */
+  set(writer: PendingWriter, bytes: number): boolean {
+    const before = this.held(writer);
     if (bytes > before) {
-      if (!this.#makeRoom(unread, bytes - before)) return false;
-      this.#allowance.take(unread.principal, bytes - before);
-    } else if (bytes < before) this.#allowance.release(unread.principal, before - bytes);
-    const onConnection = this.beside(unread) + bytes;
-    if (onConnection > 0) this.#byConnection.set(unread.connection, onConnection);
-    else this.#byConnection.delete(unread.connection);
+      if (!this.#makeRoom(writer, bytes - before)) return false;
+      this.#allowance.take(writer.principal, bytes - before);
+    } else if (bytes < before) this.#allowance.release(writer.principal, before - bytes);
+    const onConnection = this.beside(writer) + bytes;
+    if (onConnection > 0) this.#byConnection.set(writer.connection, onConnection);
+    else this.#byConnection.delete(writer.connection);
     if (bytes > 0) {
-      this.#held.set(unread, bytes);
+      this.#held.set(writer, bytes);
       this.#timer ??= setInterval(() => this.#tick(), TICK_MS).unref();
-    } else this.#held.delete(unread);
+    } else this.#held.delete(writer);
     return true;
   }
 
-  #makeRoom(unread: PendingWriter, bytes: number): boolean {
+  #makeRoom(writer: PendingWriter, bytes: number): boolean {
     for (;;) {
-      const exceeded = this.#allowance.exceeded(unread.principal, bytes);
+      const exceeded = this.#allowance.exceeded(writer.principal, bytes);
       if (exceeded === undefined) return true;
-      const giver = exceeded === 'perPrincipal' ? unread.principal : this.#allowance.largest;
-      const stillest = this.#stillest(unread, giver);
-      if (stillest === undefined) return false;
-      stillest.close();
-      this.set(stillest, 0);
+      const principal = exceeded === 'perPrincipal' ? writer.principal : this.#allowance.largest;
+      const idle = this.#longestIdle(writer, principal);
+      if (idle === undefined) return false;
+      idle.close();
+      this.set(idle, 0);
     }
   }
 
-  /** The reader of a principal that has taken nothing for longest, where that is long enough. */
-  #stillest(but: PendingWriter, principal: string | undefined): PendingWriter | undefined {
-    let stillest: PendingWriter | undefined;
-    let longest = GIVES_WAY_MS;
-    for (const unread of this.#held.keys()) {
-      if (unread.principal !== principal || unread === but || unread.stillMs < longest) continue;
-      stillest = unread;
-      longest = unread.stillMs;
+  /** The output of a principal that has been idle for longest, and for at least a second. */
+  #longestIdle(but: PendingWriter, principal: string | undefined): PendingWriter | undefined {
+    let found: PendingWriter | undefined;
+    let longest = MIN_IDLE_MS;
+    for (const writer of this.#held.keys()) {
+      if (writer.principal !== principal || writer === but || writer.idleMs < longest) continue;
+      found = writer;
+      longest = writer.idleMs;
     }
-    return stillest;
+    return found;
   }
 
   #tick(): void {
-    for (const unread of [...this.#held.keys()]) unread.tick();
+    for (const writer of [...this.#held.keys()]) writer.tick();
     if (this.#held.size > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;

@@ -1,13 +1,13 @@
 import type { Allowance } from '@worldwire/server';
 
-/** A smaller message costs less than what Node keeps for its connection, and is not counted. */
+/** A smaller message takes less than Node keeps for its connection, and is not counted. */
 export const UNCOUNTED_BYTES = 4 * 1024;
-/** Memory that a member of parsed JSON takes beside its text. Measured with distinct keys, the worst case. */
+/** Memory of one member of parsed JSON beside its text, measured in the worst case: distinct keys. */
 const BYTES_PER_MEMBER = 80;
-/** Fewer members are not counted, as with the bytes of a small message. */
+/** Fewer members are not counted. */
 export const UNCOUNTED_MEMBERS = Math.floor(UNCOUNTED_BYTES / BYTES_PER_MEMBER);
 
-/** What a parsed message takes: 0 where it is small. */
+/** The memory that a parsed message takes, 0 where it is small. */
 export function weightOf(length: number, members: number): number {
   const weight = length + members * BYTES_PER_MEMBER;
   return weight > UNCOUNTED_BYTES ? weight : 0;
@@ -17,7 +17,7 @@ export function weightOfMembers(members: number): number {
   return members * BYTES_PER_MEMBER;
 }
 
-/** What one message holds from its arrival until everything that needs it is done. */
+/** The bytes of one message, counted until its last user releases it. */
 export class Reservation {
   readonly #allowance: Allowance;
   readonly #principal: string;
@@ -29,14 +29,14 @@ export class Reservation {
     this.#principal = principal;
   }
 
-  /** Counts bytes before they are kept. False, and none of them counted, where they do not fit. */
+  /** Counts bytes before they are allocated. False, and nothing is counted, where they do not fit. */
   add(bytes: number): boolean {
     if (this.#users === 0 || !this.#allowance.take(this.#principal, bytes)) return false;
     this.#bytes += bytes;
     return true;
   }
 
-  /** One more part of the server needs the message. It calls `release` when it is done. */
+  /** Adds a user, which has to call `release`. */
   keep(): this {
     this.#users++;
     return this;

@@ -9,17 +9,17 @@ import {
   requireTimeout,
 } from '@worldwire/protocol';
 
-const CONNECT_MS = 60_000;
-/** Where `worldwire serve --frames` listens. */
+const DEFAULT_TIMEOUT_MS = 60_000;
+/** The default of `worldwire serve --frames`. */
 const DEFAULT_PORT = 6400;
-/** The host may be an IPv6 address in brackets; what comes behind it is the port, or wrong. */
+/** The host may be an IPv6 address in brackets. The last group is the port, or invalid. */
 const NETWORK_URL = /^(tcp|tls):\/\/(\[[^\]]*\]|[^:/?#@]*)(.*)$/is;
 const UNIX_URL = /^unix:(.*)$/is;
 
 export interface ConnectOptions extends FramesClientOptions {
-  /** Speaks TLS, with these settings, such as a `ca`. Not on a unix socket. */
+  /** Connects with TLS and these settings, such as a `ca`. Not for a unix socket. */
   readonly tls?: ConnectionOptions;
-  /** How long connecting may take, a TLS handshake included, and then each request; 0 and Infinity wait for ever. */
+  /** The timeout for connecting, TLS handshake included, and then for each request. 0 and Infinity mean none. */
   readonly timeoutMs?: number;
 }
 
@@ -30,39 +30,38 @@ export async function connectFrames(
   options: ConnectOptions = {},
 ): Promise<FramesClient> {
   const { tls } = options;
-  if (host === '') throw new TypeError('Name the host to connect to, such as 127.0.0.1.');
+  if (host === '') throw new TypeError('The host is empty: give one, such as 127.0.0.1.');
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new RangeError(`${port} is no port: give a whole number from 1 to 65535.`);
+    throw new RangeError(`Invalid port ${port}: give a whole number from 1 to 65535.`);
   }
   if (tls === undefined) return open(() => connect({ host, port }), 'connect', options);
   return open(() => connectSecurely({ host, port, ...tls }), 'secureConnect', options);
 }
 
 /**
- * The same, by the address that a listener says: "tcp://HOST:PORT", "tls://HOST:PORT" or "unix:/PATH". Without a port it
- * is 6400.
+ * Connects to the URL of a listener: "tcp://HOST:PORT", "tls://HOST:PORT" or "unix:/PATH". The default port is 6400.
  */
 export async function connectFramesUrl(url: string, options: ConnectOptions = {}): Promise<FramesClient> {
   const path = UNIX_URL.exec(url)?.[1];
   if (path !== undefined) return connectFramesPath(path, options);
   const [, scheme, name, rest] = NETWORK_URL.exec(url) ?? [];
   if (scheme === undefined || name === undefined || rest === undefined) {
-    throw new TypeError(`"${url}" is no address of frames: it begins with tcp://, tls:// or unix:.`);
+    throw new TypeError(`Invalid URL "${url}": it must begin with tcp://, tls:// or unix:.`);
   }
   const host = name.replace(/^\[|\]$/g, '');
-  if (host === '') throw new TypeError(`"${url}" names no host: write ${scheme}://HOST:PORT.`);
+  if (host === '') throw new TypeError(`"${url}" has no host: write ${scheme}://HOST:PORT.`);
   const port = /^(?::(\d+))?\/?$/.exec(rest);
   if (port === null) {
-    throw new TypeError(`"${url}" has "${rest}" behind its host: write ${scheme}://HOST:PORT and no more.`);
+    throw new TypeError(`"${url}" has "${rest}" after its host: write ${scheme}://HOST:PORT.`);
   }
   const secure = scheme.toLowerCase() === 'tls';
   return connectFrames(host, Number(port[1] ?? DEFAULT_PORT), secure ? { tls: {}, ...options } : options);
 }
 
 async function connectFramesPath(path: string, options: ConnectOptions): Promise<FramesClient> {
-  if (path === '') throw new TypeError('"unix:" names no socket: write unix:/PATH.');
+  if (path === '') throw new TypeError('"unix:" has no path: write unix:/PATH.');
   if (options.tls !== undefined) {
-    throw new TypeError('A unix socket speaks no TLS, since it never leaves the machine: leave "tls" out.');
+    throw new TypeError('A unix socket does not use TLS: leave out "tls".');
   }
   return open(() => connect({ path }), 'connect', options);
 }
@@ -72,7 +71,7 @@ function open(
   event: 'connect' | 'secureConnect',
   options: FramesClientOptions,
 ): Promise<FramesClient> {
-  const { timeoutMs = CONNECT_MS } = options;
+  const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   return new Promise((resolve, reject) => {
     requireTimeout(timeoutMs);
     const socket = dial();
@@ -83,7 +82,7 @@ function open(
       reject(reason);
     };
     const stop = after(timeoutMs, () =>
-      fail(new FramesError('timeout', `No connection came about in ${timeoutMs} ms.`)),
+      fail(new FramesError('timeout', `No connection within ${timeoutMs} ms.`)),
     );
     stream.onClose((reason = 'The server closed the connection.') => fail(new FramesError('closed', reason)));
     socket.once(event, () => {
@@ -105,7 +104,7 @@ class SocketStream implements ByteStream {
   constructor(socket: Socket) {
     this.#socket = socket;
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // Where every address of a host was tried in vain, there is a code and no message.
+      // An AggregateError of several addresses has a code and no message.
       this.#reason = error.message || error.code;
     });
   }
@@ -122,7 +121,7 @@ class SocketStream implements ByteStream {
     this.#socket.once('close', () => listener(this.#reason));
   }
 
-  /** What was written before leaves first. */
+  /** Closes after pending writes. */
   close(): void {
     this.#socket.destroySoon();
   }

@@ -1,34 +1,34 @@
 import { type JsonObject, type JsonValue, WireError } from '@worldwire/protocol';
 import type { Log } from '@worldwire/server';
 
-/** A connection that an engine has dialled, message by message. */
+/** A connection that an engine has opened, message by message. */
 export interface EngineChannel {
-  /** Where the engine is, for logs and people. */
+  /** The engine's address, for logs and people. */
   readonly remote: string;
-  /** Bytes that have come from the engine so far. */
+  /** Bytes received from the engine so far. */
   readonly received: number;
-  /** Sends one JSON message. False when the connection is gone. */
+  /** Sends one JSON message. False when the connection is closed. */
   send(message: string): boolean;
-  /** Whoever joins listens before `join` returns: the next message may be here already. */
+  /** Add listeners before `join` returns: the next message may have arrived. */
   onMessage(listener: (message: JsonValue) => void): void;
-  /** Called once, whoever closed it. `broken` is true where what the engine sent could not be read. */
+  /** Called once, whichever side closed. `broken` is true where the engine's input could not be decoded. */
   onClose(listener: (reason: string, broken?: boolean) => void): void;
   close(reason: string): void;
 }
 
-/** Where engines report. */
+/** Accepts engines. */
 export interface Engines {
   /**
-   * Takes an engine by what it says of itself: the parameters of `session.authenticate` without the token. The result
-   * is the answer to it. A WireError refuses the engine, whose connection then closes.
+   * Accepts an engine by the parameters of its `session.authenticate`, without the token. The result is the answer. A
+   * thrown WireError refuses the engine and closes its connection.
    */
   join(hello: JsonObject, channel: EngineChannel): { readonly result: JsonObject };
-  /** What `transport.links` tells: every engine that is or was linked, and how it is. */
+  /** The result of `transport.links`: every engine that is or was linked, with its state. */
   links(): readonly object[];
 }
 
-/** What a link needs of its connection. */
-export interface LinkEnd {
+/** The part of a connection that a link needs. */
+export interface LinkSocket {
   readonly remote: string;
   readonly received: number;
   write(message: string): boolean;
@@ -36,30 +36,30 @@ export interface LinkEnd {
 
 /** The connection's side of a channel. */
 export class EngineLink implements EngineChannel {
-  readonly #end: LinkEnd;
-  readonly #hangUp: (reason: string) => void;
+  readonly #socket: LinkSocket;
+  readonly #close: (reason: string) => void;
   readonly #messageListeners: ((message: JsonValue) => void)[] = [];
   readonly #closeListeners: ((reason: string, broken: boolean) => void)[] = [];
-  /** What was sent before the engine had its answer, and must stand behind it. */
+  /** Messages sent before the answer to `session.authenticate`, which goes first. */
   #early: string[] | undefined = [];
   #closed = false;
 
-  constructor(end: LinkEnd, hangUp: (reason: string) => void) {
-    this.#end = end;
-    this.#hangUp = hangUp;
+  constructor(socket: LinkSocket, close: (reason: string) => void) {
+    this.#socket = socket;
+    this.#close = close;
   }
 
   get remote(): string {
-    return this.#end.remote;
+    return this.#socket.remote;
   }
 
   get received(): number {
-    return this.#end.received;
+    return this.#socket.received;
   }
 
   send(message: string): boolean {
     if (this.#closed) return false;
-    if (this.#early === undefined) return this.#end.write(message);
+    if (this.#early === undefined) return this.#socket.write(message);
     this.#early.push(message);
     return true;
   }
@@ -73,14 +73,14 @@ export class EngineLink implements EngineChannel {
   }
 
   close(reason: string): void {
-    if (!this.#closed) this.#hangUp(reason);
+    if (!this.#closed) this.#close(reason);
   }
 
-  /** The engine has its answer. */
+  /** The answer to `session.authenticate` was sent. */
   begin(): void {
     const early = this.#early ?? [];
     this.#early = undefined;
-    for (const message of early) this.#end.write(message);
+    for (const message of early) this.#socket.write(message);
   }
 
   deliver(message: JsonValue): void {
@@ -94,8 +94,8 @@ export class EngineLink implements EngineChannel {
   }
 }
 
-/** Lets an engine join. Gives the answer to it, or the refusal. */
-export function welcomeEngine(
+/** The answer to an engine that joins, or the error that refuses it. */
+export function joinEngine(
   engines: Engines,
   hello: JsonObject,
   link: EngineLink,
@@ -106,7 +106,7 @@ export function welcomeEngine(
   } catch (thrown) {
     const known = thrown instanceof WireError;
     if (!known) log.error({ err: thrown, remote: link.remote }, 'an engine could not join');
-    const error = known ? thrown : WireError.of('InternalError', 'The server failed to take the engine.');
+    const error = known ? thrown : WireError.of('InternalError', 'The server failed to accept the engine.');
     link.ended(error.message);
     return error;
   }

@@ -16,7 +16,7 @@ import type { Reading } from '../admission/era.js';
 import { arrivingFull } from '../bounds/capacity-errors.js';
 import { Conversation } from '../stream/conversation.js';
 import type { Client, FramesWorld } from './authenticator.js';
-import { EngineLink, welcomeEngine } from './engine-channel.js';
+import { EngineLink, joinEngine } from './engine-channel.js';
 import { framesWriter } from './frames-writer.js';
 import type { ListenerContext } from './listener-context.js';
 import { MessageSocket } from './message-socket.js';
@@ -26,45 +26,44 @@ import { transportReply } from './transport-methods.js';
 const AUTHENTICATE = 'session.authenticate';
 const SESSION_ID_BYTES = 18;
 /** The principal of engines, where bytes are counted. */
-const ENGINE = 'engine';
-/** An engine's answer has so many times the members of a client's message: it may list a whole scene. */
+const ENGINE_PRINCIPAL = 'engine';
+/** How many times the members of a client's message an engine's answer may have: it may list a whole scene. */
 const ENGINE_MEMBERS = 16;
-/** With more in flight than this, what can finish may do so before more is read. */
-const PACE = 256;
-/** A page in a browser can make it write lines to any port, behind a first line of its own. */
+/** With this many requests in flight, reading pauses for a turn of the event loop, so that some can finish. */
+const MAX_UNPACED_REQUESTS = 256;
+/** A page in a browser can make it write lines to any port, after an HTTP request line. */
 const HTTP_LINE = /^[A-Z]{3,10} \S+ HTTP\/\d/;
 
-/** One client, or one engine, from its first message to its last. */
+/** One connection of a client or an engine, from its first message to its last. */
 export class FramesConnection {
   readonly #context: ListenerContext;
-  readonly #end: MessageSocket;
-  readonly #since: number;
+  readonly #socket: MessageSocket;
+  readonly #openedAt: number;
   #client: Client | undefined;
   #sessionId: string | undefined;
   #conversation: Conversation | undefined;
   #link: EngineLink | undefined;
-  /** The refusal of a wrong credential, and when it may leave. */
-  #refusal: { readonly text: string; readonly due: number } | undefined;
-  /** Why nothing more can be understood, to be said behind the answers to what could. */
-  #parting: WireError | undefined;
-  /** Answers about the wire itself that are on their way. */
-  #looks = 0;
+  /** The delayed answer to a wrong token. */
+  #denial: { readonly text: string; readonly due: number } | undefined;
+  /** Why nothing more can be read. It is sent after the answers to what was read. */
+  #closingError: WireError | undefined;
+  #pendingHealthChecks = 0;
   #halfClosed = false;
   #stopping = false;
   #draining = false;
-  #left = false;
+  #ended = false;
 
   constructor(
     socket: Socket,
     context: ListenerContext,
-    readonly onStir: () => void,
+    readonly onActivity: () => void,
   ) {
     const { limits, authenticator, framing, log, now, memory, turns } = context;
     this.#context = context;
-    this.#since = now();
+    this.#openedAt = now();
     this.#client = authenticator.anonymous;
-    const maxBytes = this.greeting ? limits.authenticateBytes : limits.bodyBytes;
-    this.#end = new MessageSocket({
+    const maxBytes = this.unauthenticated ? limits.authenticateBytes : limits.bodyBytes;
+    this.#socket = new MessageSocket({
       socket,
       framing,
       maxBytes,
@@ -75,70 +74,69 @@ export class FramesConnection {
       turns,
       receiver: this,
     });
-    if (this.#client !== undefined) this.#end.belongsTo(this.#client.principal);
+    if (this.#client !== undefined) this.#socket.setPrincipal(this.#client.principal);
   }
 
-  /** Whether it still has to say who it is. */
-  get greeting(): boolean {
+  get unauthenticated(): boolean {
     return this.#client === undefined && this.#link === undefined;
   }
 
-  /** Whether an engine is at the other end. */
-  get linked(): boolean {
+  get isEngine(): boolean {
     return this.#link !== undefined;
   }
 
-  /** Looks for what is overdue. False when nothing can be, until the connection stirs again. */
+  /** Checks the timeouts. False where none can expire before the next activity. */
   tick(): boolean {
     const { limits, now } = this.#context;
-    if (this.#refusal !== undefined) {
-      if (now() >= this.#refusal.due) this.#refuse(this.#refusal.text);
-    } else if (!this.greeting || this.#end.leaving) return this.#end.tick();
-    else if (now() - this.#since >= limits.authenticateMs) {
+    if (this.#denial !== undefined) {
+      if (now() >= this.#denial.due) this.#deny(this.#denial.text);
+    } else if (!this.unauthenticated || this.#socket.ending) return this.#socket.tick();
+    else if (now() - this.#openedAt >= limits.authenticateMs) {
       const reason = `Authenticate within ${limits.authenticateMs} ms of connecting.`;
       this.#fail(null, WireError.of('AuthenticationFailed', reason));
     }
     return true;
   }
 
-  /** Takes no more requests; those in flight go on. Calls back when those that have begun to arrive are here. */
+  /** Accepts no more requests; those in flight continue. Calls back when messages that are arriving are complete. */
   stop(arrived: () => void): void {
-    if (this.linked) return arrived();
-    this.#end.pipe.afterArrived(() => {
+    if (this.isEngine) return arrived();
+    this.#socket.pipe.afterArrived(() => {
       this.#refuseRequests();
       arrived();
     });
   }
 
-  /** After `stop`: leaves as soon as nothing is in flight. A message that is not here whole is answered with an error. */
+  /** After `stop`: ends as soon as nothing is in flight. An incomplete message is answered with an error. */
   drain(): void {
     this.#draining = true;
-    if (this.#stopping || this.linked) return this.#settle();
+    if (this.#stopping || this.isEngine) return this.#settle();
     this.#refuseRequests();
-    if (this.#refusal === undefined && this.#parting === undefined) this.#part(unfinished());
+    if (this.#denial === undefined && this.#closingError === undefined)
+      this.#stopReading(incompleteMessage());
   }
 
-  /** Ends what is going on, with an answer where there is one, and closes when all that was said is read. */
-  leave(reason: string, answer?: WireError): void {
-    if (this.#left || this.#end.leaving) return;
-    this.#left = true;
+  /** Cancels what is in flight, with an answer where one is given, and closes when all output was read. */
+  end(reason: string, answer?: WireError): void {
+    if (this.#ended || this.#socket.ending) return;
+    this.#ended = true;
     this.#conversation?.end(reason, answer);
-    this.#end.leave(reason);
+    this.#socket.end(reason);
     this.#link?.ended(reason);
   }
 
   /** Closes at once. */
-  cut(reason: string): void {
-    this.#end.cut(reason);
+  destroy(reason: string): void {
+    this.#socket.destroy(reason);
   }
 
   onValue(value: JsonValue, weight: number): void {
-    // The end of its side lets everything in that came with it, also behind a wrong credential.
-    if (this.#refusal !== undefined || this.#end.leaving) return;
+    // When the client ends its side, the pipe delivers everything that is left, also after a wrong token.
+    if (this.#denial !== undefined || this.#socket.ending) return;
     if (this.#link !== undefined) return this.#deliver(this.#link, value);
     const message = Array.isArray(value) ? undefined : readFramed(value);
     if (message?.kind === 'request' && message.method === AUTHENTICATE) return this.#authenticate(message);
-    if (this.#client === undefined) return this.#askWho(value, message);
+    if (this.#client === undefined) return this.#refuseUnauthenticated(value, message);
     if (message?.kind === 'request' && this.#answersItself(message)) return;
     this.#conversation ??= this.#converse(this.#client);
     if (message === undefined) this.#conversation.receive(value, weight);
@@ -147,23 +145,23 @@ export class FramesConnection {
   }
 
   onMalformed(reason: string, text: string | undefined): void {
-    if (this.#refusal !== undefined) return;
+    if (this.#denial !== undefined) return;
     if (this.#context.framing === 'newline' && text !== undefined && HTTP_LINE.test(text)) {
-      return this.#end.cut('This is no HTTP server.');
+      return this.#socket.destroy('The client sent an HTTP request.');
     }
     this.#answer(null, 'ParseError', reason);
-    // A line may be over the limit, as a length may be, and strangers get no second try.
-    if (this.#context.framing === 'newline' && text === undefined && this.greeting) this.leave(reason);
+    // The line was over the limit. A client that has not authenticated gets no second try.
+    if (this.#context.framing === 'newline' && text === undefined && this.unauthenticated) this.end(reason);
   }
 
   onBroken(reason: string, by: 'content' | 'end' | 'memory'): void {
-    // Whoever guessed wrong hears of that, and when it is time.
-    if (this.#refusal !== undefined || this.#parting !== undefined) return;
+    // The answer to a wrong token is sent when its delay is over.
+    if (this.#denial !== undefined || this.#closingError !== undefined) return;
     this.#link?.ended(reason, by === 'content');
     const error = by === 'memory' ? arrivingFull() : WireError.of('InvalidRequest', reason);
-    // Whoever stopped in the middle of a message is gone. Anybody else has the answers to all before it first.
+    // A client that stopped within a message waits for no answers. Any other gets the answers to all before it.
     if (by === 'end') return this.#fail(null, error);
-    this.#part(error);
+    this.#stopReading(error);
   }
 
   onEnd(): void {
@@ -172,91 +170,87 @@ export class FramesConnection {
     this.#settle();
   }
 
-  onGone(reason: string): void {
-    this.#conversation?.end('The client is gone.');
+  onClosed(reason: string): void {
+    this.#conversation?.end('The client disconnected.');
     this.#link?.ended(reason);
   }
 
-  /** Refuses whatever comes before the credential. */
-  #askWho(value: JsonValue, message: Reading | undefined): void {
+  #refuseUnauthenticated(value: JsonValue, message: Reading | undefined): void {
     if (message?.kind === 'notification' || message?.kind === 'response') return;
     const id = message?.id ?? null;
-    if (message?.kind !== 'invalid' || (message.code !== undefined && !asksForEntry(value))) {
+    if (message?.kind !== 'invalid' || (message.code !== undefined && !isAuthenticate(value))) {
       return this.#answer(id, 'AuthenticationFailed', `Send ${AUTHENTICATE} first.`);
     }
     const { code = ERRORS.InvalidRequest.code, reason } = message;
-    this.#end.write(encodeError(id, { code, message: reason }));
+    this.#socket.write(encodeError(id, { code, message: reason }));
   }
 
   #authenticate({ id, params }: Request): void {
     const { authenticator, log, now } = this.#context;
-    const outcome = authenticator.authenticate(params, this.#end.address);
+    const outcome = authenticator.authenticate(params, this.#socket.address);
     if (outcome.kind === 'denied') {
-      log.info({ remote: this.#end.remote }, 'authentication failed');
+      log.info({ remote: this.#socket.remote }, 'authentication failed');
       const { body } = WireError.of('AuthenticationFailed', 'Authentication failed');
       const text = encodeError(id, body);
-      if (outcome.delayMs === 0) return this.#refuse(text);
-      this.#refusal = { text, due: now() + outcome.delayMs };
-      this.#end.pipe.pause();
-    } else if (outcome.kind === 'invalid') this.#end.write(encodeError(id, outcome.error.body));
-    else if (outcome.kind === 'engine') this.#join(id, outcome.hello);
-    else this.#admit(id, outcome.client);
+      if (outcome.delayMs === 0) return this.#deny(text);
+      this.#denial = { text, due: now() + outcome.delayMs };
+      this.#socket.pipe.pause();
+    } else if (outcome.kind === 'invalid') this.#socket.write(encodeError(id, outcome.error.body));
+    else if (outcome.kind === 'engine') this.#joinEngine(id, outcome.hello);
+    else this.#acceptClient(id, outcome.client);
   }
 
-  #admit(id: RequestId, client: Client): void {
+  #acceptClient(id: RequestId, client: Client): void {
     const { principal, world } = client;
     const same = this.#client?.principal === principal && this.#client.world === world;
     if (!same && this.#conversation !== undefined) {
-      return this.#answer(id, 'InvalidRequest', 'This connection is in use: open another for another world.');
+      const reason =
+        'This connection already serves another principal or world: open a new connection for this one.';
+      return this.#answer(id, 'InvalidRequest', reason);
     }
-    this.#welcome();
+    if (this.unauthenticated) this.#socket.pipe.limit(this.#context.limits.bodyBytes);
     this.#client = client;
-    this.#end.belongsTo(principal);
+    this.#socket.setPrincipal(principal);
     this.#sessionId ??= randomBytes(SESSION_ID_BYTES).toString('base64url');
-    this.#end.write(encodeResult(id, { sessionId: this.#sessionId }));
+    this.#socket.write(encodeResult(id, { sessionId: this.#sessionId }));
   }
 
-  #join(id: RequestId, hello: JsonObject): void {
+  #joinEngine(id: RequestId, hello: JsonObject): void {
     const { engines, limits, log } = this.#context;
     if (engines === undefined || this.#conversation !== undefined) {
       const reason =
-        engines === undefined ? 'No engine is awaited here.' : 'A client cannot become an engine.';
+        engines === undefined ? 'This server accepts no engines.' : 'A client cannot become an engine.';
       return this.#fail(id, WireError.of('InvalidParams', reason));
     }
-    const link = new EngineLink(this.#end, reason => this.leave(reason));
-    const answer = welcomeEngine(engines, hello, link, log);
+    const link = new EngineLink(this.#socket, reason => this.end(reason));
+    const answer = joinEngine(engines, hello, link, log);
     if (answer instanceof WireError) return this.#fail(id, answer);
     // Its answers become results, and a picture may be long.
-    const maxBytes = Math.max(limits.bodyBytes, limits.resultBytes);
-    this.#end.pipe.limit(maxBytes, ENGINE_MEMBERS);
-    this.#end.belongsTo(ENGINE);
-    // It answers and does not ask: unread because it reads slowly, it could never catch up.
-    this.#end.pipe.readAlways();
+    this.#socket.pipe.limit(Math.max(limits.bodyBytes, limits.resultBytes), ENGINE_MEMBERS);
+    this.#socket.setPrincipal(ENGINE_PRINCIPAL);
+    // It answers more than it asks: back-pressure on its answers would only make a slow engine slower.
+    this.#socket.pipe.readAlways();
     this.#link = link;
-    this.#end.write(encodeResult(id, answer));
+    this.#socket.write(encodeResult(id, answer));
     link.begin();
-  }
-
-  #welcome(): void {
-    if (this.greeting) this.#end.pipe.limit(this.#context.limits.bodyBytes);
   }
 
   #deliver(link: EngineLink, value: JsonValue): void {
     try {
-      if (asks(value)) this.#answerEngine(readFramed(value));
+      if (isRequest(value)) this.#answerEngine(readFramed(value));
       else link.deliver(value);
     } catch (thrown) {
       this.#context.log.error({ err: thrown, remote: link.remote }, 'a message of an engine failed');
-      this.leave('The server failed to take a message.');
+      this.end('The server failed to process a message.');
     }
   }
 
-  /** An engine may ask for what every peer may, and for nothing of the worlds. */
+  /** An engine may call the methods of the transport, and none of a world. */
   #answerEngine(message: Reading): void {
     if (message.kind === 'invalid') return this.#answer(message.id ?? null, 'InvalidRequest', message.reason);
     if (message.kind !== 'request' || this.#answersItself(message)) return;
     const { id, method } = message;
-    this.#answer(id, 'MethodNotFound', `An engine cannot ask for "${method.slice(0, 128)}" here.`);
+    this.#answer(id, 'MethodNotFound', `An engine cannot call "${method.slice(0, 128)}" here.`);
   }
 
   #converse({ principal, world }: Client): Conversation {
@@ -266,12 +260,12 @@ export class FramesConnection {
       principal,
       limits,
       memory,
-      parallel: limits.callsPerConnection,
+      maxInFlight: limits.callsPerConnection,
       read: readFramed,
-      speaker: framesWriter(this.#end, {
+      writer: framesWriter(this.#socket, {
         settled: () => this.#settle(),
         left: () => {
-          this.#end.pipe.discard();
+          this.#socket.pipe.discard();
           this.onEnd();
         },
       }),
@@ -280,28 +274,27 @@ export class FramesConnection {
     return conversation;
   }
 
-  /** Gives what was just begun a turn to finish. */
   #pace({ open }: Conversation): void {
-    if (open < PACE) return;
-    this.#end.pipe.pause();
-    setImmediate(() => this.#refusal === undefined && this.#end.pipe.resume());
+    if (open < MAX_UNPACED_REQUESTS) return;
+    this.#socket.pipe.pause();
+    setImmediate(() => this.#denial === undefined && this.#socket.pipe.resume());
   }
 
-  /** Answers what is asked about the wire itself, though that may have to be found out. False for anything else. */
+  /** Answers a request about the transport itself. False for any other. */
   #answersItself(request: Request): boolean {
     const reply = transportReply(request, this.#context);
-    if (typeof reply === 'string') this.#end.write(reply);
+    if (typeof reply === 'string') this.#socket.write(reply);
     else if (reply !== undefined) this.#await(reply);
     return reply !== undefined;
   }
 
   #await(reply: Promise<string>): void {
-    // Whoever asks more often than it can be looked is heard again when the looks are over.
+    // Back-pressure: stop reading while too many health checks are pending.
     const { callsPerConnection } = this.#context.limits;
-    if (++this.#looks >= callsPerConnection) this.#end.pipe.pause();
+    if (++this.#pendingHealthChecks >= callsPerConnection) this.#socket.pipe.pause();
     void reply.then(text => {
-      if (this.#looks-- >= callsPerConnection) this.#end.pipe.resume();
-      this.#end.write(text);
+      if (this.#pendingHealthChecks-- >= callsPerConnection) this.#socket.pipe.resume();
+      this.#socket.write(text);
       this.#settle();
     });
   }
@@ -311,49 +304,49 @@ export class FramesConnection {
     this.#conversation?.stop();
   }
 
-  /** Reads no more, and says why behind the answers to what was read. */
-  #part(error: WireError): void {
-    this.#parting = error;
-    this.#end.pipe.discard();
+  /** Sends the error after the answers to what was read, and ends. */
+  #stopReading(error: WireError): void {
+    this.#closingError = error;
+    this.#socket.pipe.discard();
     this.#conversation?.hangUp();
     this.#settle();
   }
 
   #settle(): void {
-    if (this.#refusal !== undefined || this.#looks > 0) return;
-    if ((this.#parting !== undefined || this.#halfClosed) && (this.#conversation?.open ?? 0) === 0) {
-      if (this.#parting !== undefined) this.#fail(null, this.#parting);
-      else this.leave('The other side closed the connection.');
-    } else if (this.#draining && (this.#conversation?.idle ?? true)) this.leave('The server is stopping.');
+    if (this.#denial !== undefined || this.#pendingHealthChecks > 0) return;
+    const finished = (this.#conversation?.open ?? 0) === 0;
+    if (finished && this.#closingError !== undefined) this.#fail(null, this.#closingError);
+    else if (finished && this.#halfClosed) this.end('The other side closed the connection.');
+    else if (this.#draining && (this.#conversation?.idle ?? true)) this.end('The server is stopping.');
   }
 
   #answer(id: RequestId | null, name: ErrorName, message: string): void {
-    this.#end.write(encodeError(id, WireError.of(name, message).body));
+    this.#socket.write(encodeError(id, WireError.of(name, message).body));
   }
 
-  #refuse(text: string): void {
-    this.#refusal = undefined;
-    this.#end.write(text);
-    this.leave('Authentication failed.');
+  #deny(text: string): void {
+    this.#denial = undefined;
+    this.#socket.write(text);
+    this.end('Authentication failed.');
   }
 
   #fail(id: RequestId | null, error: WireError): void {
-    this.#end.write(encodeError(id, error.body));
-    this.leave(error.message);
+    this.#socket.write(encodeError(id, error.body));
+    this.end(error.message);
   }
 }
 
-function unfinished(): WireError {
-  return WireError.of('InternalError', 'The server stopped before the message was here whole.', {
+function incompleteMessage(): WireError {
+  return WireError.of('InternalError', 'The server stopped before the message was complete.', {
     kind: 'NotReady',
     hint: 'Connect again later.',
   });
 }
 
-function asks(value: JsonValue): boolean {
+function isRequest(value: JsonValue): boolean {
   return isObject(value) && value.method !== undefined && value.id !== undefined;
 }
 
-function asksForEntry(value: JsonValue): boolean {
+function isAuthenticate(value: JsonValue): boolean {
   return isObject(value) && value.method === AUTHENTICATE;
 }

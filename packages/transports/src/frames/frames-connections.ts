@@ -6,15 +6,15 @@ import type { ListenerContext } from './listener-context.js';
 
 const TICK_MS = 250;
 
-/** All connections of a listener, on one timer, which looks after those where something is going on. */
+/** All connections of a listener. One timer checks the timeouts of those that are active. */
 export class FramesConnections {
   readonly #context: ListenerContext;
   readonly #open = new Set<FramesConnection>();
-  readonly #restless = new Set<FramesConnection>();
+  readonly #active = new Set<FramesConnection>();
   #timer: NodeJS.Timeout | undefined;
   #arrived: Promise<void> | undefined;
   #stoppedAt = 0;
-  #emptied: (() => void) | undefined;
+  #onEmpty: (() => void) | undefined;
 
   constructor(context: ListenerContext) {
     this.#context = context;
@@ -27,20 +27,20 @@ export class FramesConnections {
   take(socket: Socket): void {
     const { connections } = this.#context.limits;
     if (this.#arrived !== undefined) return void socket.destroy();
-    if (this.#open.size >= connections && !this.#makeRoom()) return this.#turnAway(socket);
+    if (this.#open.size >= connections && !this.#makeRoom()) return this.#refuse(socket);
     const connection: FramesConnection = new FramesConnection(socket, this.#context, () =>
-      this.#stir(connection),
+      this.#activate(connection),
     );
     this.#open.add(connection);
-    this.#stir(connection);
+    this.#activate(connection);
     socket.once('close', () => {
       this.#open.delete(connection);
-      this.#restless.delete(connection);
-      if (this.#emptied !== undefined) this.#settle();
+      this.#active.delete(connection);
+      if (this.#onEmpty !== undefined) this.#settle();
     });
   }
 
-  /** Takes no more requests. Resolves when those that have begun to arrive are here, or after `drainMs`. */
+  /** Accepts no more requests. Resolves when messages that are arriving are complete, or after `drainMs`. */
   stop(): Promise<void> {
     this.#stoppedAt = this.#arrived === undefined ? this.#context.now() : this.#stoppedAt;
     this.#arrived ??= new Promise(resolve => {
@@ -62,45 +62,49 @@ export class FramesConnections {
     return this.#arrived;
   }
 
-  /** After `stop`: resolves when everybody is gone. */
+  /** After `stop`: resolves when all connections are closed. */
   async drain(): Promise<void> {
     const { limits, now } = this.#context;
     const drainMs = Math.max(0, limits.drainMs - (now() - this.#stoppedAt));
-    const emptied = new Promise<void>(resolve => {
-      this.#emptied = resolve;
+    const empty = new Promise<void>(resolve => {
+      this.#onEmpty = resolve;
     });
-    // Kernels that close in this very turn say goodbye to their subscribers.
+    // Kernels that close in this turn of the event loop still send the end of subscriptions.
     await new Promise(resolve => setImmediate(resolve));
-    this.#forEach(connection => connection.linked || connection.drain());
+    this.#forEach(connection => connection.isEngine || connection.drain());
     this.#settle();
     const stopped = 'The server stopped.';
     const answer = WireError.of('InternalError', 'The server stopped before the request was done.', {
       kind: 'NotReady',
     });
-    const late = setTimeout(() => this.#forEach(connection => connection.leave(stopped, answer)), drainMs);
-    const last = setTimeout(() => this.#forEach(connection => connection.cut(stopped)), drainMs + LINGER_MS);
-    await emptied;
+    const late = setTimeout(() => this.#forEach(connection => connection.end(stopped, answer)), drainMs);
+    const last = setTimeout(
+      () => this.#forEach(connection => connection.destroy(stopped)),
+      drainMs + LINGER_MS,
+    );
+    await empty;
     clearTimeout(late);
     clearTimeout(last);
   }
 
-  /** Engines go last: what is in flight may need them. */
+  /** Engines end last: requests in flight may need them. */
   #settle(): void {
-    if (this.#open.size === 0) this.#emptied?.();
+    if (this.#open.size === 0) this.#onEmpty?.();
     const connections = [...this.#open];
-    if (connections.every(({ linked }) => linked)) for (const connection of connections) connection.drain();
+    if (connections.every(({ isEngine }) => isEngine))
+      for (const connection of connections) connection.drain();
   }
 
-  #stir(connection: FramesConnection): void {
-    this.#restless.add(connection);
+  #activate(connection: FramesConnection): void {
+    this.#active.add(connection);
     this.#timer ??= setInterval(() => this.#tick(), TICK_MS).unref();
   }
 
   #tick(): void {
-    for (const connection of this.#restless) {
-      if (!connection.tick()) this.#restless.delete(connection);
+    for (const connection of this.#active) {
+      if (!connection.tick()) this.#active.delete(connection);
     }
-    if (this.#restless.size > 0) return;
+    if (this.#active.size > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
@@ -109,22 +113,22 @@ export class FramesConnections {
     for (const connection of [...this.#open]) act(connection);
   }
 
-  /** Whoever has waited longest without saying who he is makes room for the next: a crowd cannot keep others out. */
+  /** Closes the oldest connection that has not authenticated, so that such connections cannot block others. */
   #makeRoom(): boolean {
     for (const connection of this.#open) {
-      if (!connection.greeting) continue;
+      if (!connection.unauthenticated) continue;
       this.#open.delete(connection);
-      connection.cut('The connection made room for another one.');
+      connection.destroy('A newer connection takes its place.');
       return true;
     }
     return false;
   }
 
-  #turnAway(socket: Socket): void {
+  #refuse(socket: Socket): void {
     const { framing, limits, log } = this.#context;
-    const message = `All ${limits.connections} connections are taken. Try again later.`;
+    const message = `All ${limits.connections} connections are in use. Try again later.`;
     const { body } = WireError.of('InternalError', message, { kind: 'Busy' });
-    socket.on('error', error => log.debug({ err: error }, 'a connection that was turned away broke'));
+    socket.on('error', error => log.debug({ err: error }, 'a refused connection broke'));
     socket.resume();
     socket.write(FRAMINGS[framing].encode([encodeError(null, body)]));
     linger(socket);

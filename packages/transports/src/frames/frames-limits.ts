@@ -1,6 +1,6 @@
 import type { Limits } from '@worldwire/server';
 
-/** The bounds of a listener for frames: those it shares with every wire, and its own. */
+/** The limits that a listener for frames needs. */
 export type FramesLimits = Pick<
   Limits,
   | 'bodyBytes'

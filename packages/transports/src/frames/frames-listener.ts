@@ -10,32 +10,32 @@ import { FramesConnections } from './frames-connections.js';
 import type { FramesLimits } from './frames-limits.js';
 import { type FramesAddress, listenAt } from './listen-address.js';
 
-/** A peer that vanished without a word is found by the system, not by us. */
+/** TCP keep-alive finds peers that disappeared. */
 const KEEP_ALIVE_MS = 60_000;
 
 /** At a host and a port, or at the path of a unix socket. */
 export type FramesOptions = FramesAddress & FramesSettings;
 
 export interface FramesSettings {
-  /** By name; a client that names none speaks with the first. */
+  /** By name. The first is the default. */
   readonly worlds: ReadonlyMap<string, FramesWorld>;
   readonly limits: FramesLimits & MemoryLimits;
   readonly log: Log;
   readonly now: () => number;
   readonly framing?: FramingName;
-  /** Without it everybody on this machine may come in, and nobody else can. */
+  /** Without tokens every process on this machine may connect, and only loopback addresses are allowed. */
   readonly tokens?: TokenStore;
-  /** Not on a unix socket, which only its owner can reach. */
+  /** Not for a unix socket, which only its owner can open. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** Why a served world is not ready, for `transport.healthCheck`. */
+  /** The reason why a world is not ready, for `transport.healthCheck`. */
   readonly ready?: () => string | undefined | Promise<string | undefined>;
-  /** Takes the engines that dial in. Without it none may. */
+  /** Accepts engines. Without it they are refused. */
   readonly engines?: Engines;
-  /** Clients are not served here. */
+  /** Refuses clients. */
   readonly enginesOnly?: boolean;
-  /** Shared by all listeners and kernels of a process. A listener that gets none has its own. */
+  /** Shared by all listeners and kernels of a process. The default is its own. */
   readonly memory?: Memory;
-  /** The same for expensive work. */
+  /** Shared like `memory`: turns for expensive work. */
   readonly turns?: FairTurns;
 }
 
@@ -44,14 +44,14 @@ export interface FramesListener {
   readonly url: string;
   /** 0 for a unix socket. */
   readonly port: number;
-  /** Open connections, for those who watch. */
+  /** The number of open connections. */
   readonly connections: number;
   /**
-   * Takes no new clients and no new requests. Those in flight go on, and engines stay linked. Resolves when the messages
-   * that have begun to arrive are here, or after `drainMs`. A kernel waits for it: `kernel.close(listener.stop())`.
+   * Accepts no more clients and requests. Requests in flight continue, and engines stay linked. Resolves when messages
+   * that are arriving are complete, or after `drainMs`. Use it as `kernel.close(listener.stop())`.
    */
   stop(): Promise<void>;
-  /** Stops, lets what is in flight finish, and resolves when every connection is gone. */
+  /** Stops, lets requests in flight finish, and resolves when every connection is closed. */
   close(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export async function listenFrames(options: FramesOptions): Promise<FramesListen
   const { worlds, tokens, limits, now, memory = createMemory(limits), turns = new FairTurns(now) } = options;
   const tls = 'path' in options ? undefined : options.tls;
   let closed: Promise<void> | undefined;
-  if (worlds.size === 0) throw new Error('Name at least one world to serve.');
+  if (worlds.size === 0) throw new Error('`worlds` is empty: give at least one world.');
   if ('host' in options) requireTokens(options.host, tokens);
   const connections = new FramesConnections({
     worlds,
@@ -75,7 +75,7 @@ export async function listenFrames(options: FramesOptions): Promise<FramesListen
     turns,
   });
   const server = createListener({ ...options, tls }, socket => connections.take(socket));
-  const sockets = watch(server, limits);
+  const sockets = trackSockets(server, limits);
   const { url, port } = await listenAt(server, options, tls !== undefined);
   server.on('error', error => options.log.error({ err: error }, 'a connection could not be accepted'));
   const stop = () => {
@@ -107,7 +107,7 @@ function createListener(
   { tls, log, limits }: Pick<FramesSettings, 'log' | 'limits'> & { tls: FramesSettings['tls'] | undefined },
   take: (socket: Socket) => void,
 ): Server {
-  // Half open, so that a client may end its side and still read the answers.
+  // Half open: a client may end its side and still read the answers.
   const settings = {
     allowHalfOpen: true,
     noDelay: true,
@@ -120,33 +120,32 @@ function createListener(
     'tlsClientError',
     (error, socket) => {
       log.debug({ err: error }, 'a TLS handshake failed');
-      // One that is only late stays open otherwise, and takes the place of another.
+      // After a timeout Node leaves the socket open.
       socket.destroy();
     },
   );
 }
 
-/** Every socket, also those that are no connection yet: a TLS client has a handshake to make first. */
-function watch(server: Server, { connections }: FramesLimits): ReadonlySet<Socket> {
+/** All sockets, including those in a TLS handshake. Closes the oldest handshake when there are too many. */
+function trackSockets(server: Server, { connections }: FramesLimits): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
-  const shaking = new Map<string, Socket>();
-  // Those who are served, those who shake hands, and those who were turned away and read why.
+  const handshakes = new Map<string, Socket>();
+  // Served connections, handshakes, and refused connections that still read the reason.
   server.maxConnections = 3 * connections;
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     if (!(server instanceof TlsServer)) return;
     const peer = peerOf(socket);
-    shaking.set(peer, socket);
-    socket.once('close', () => shaking.get(peer) === socket && shaking.delete(peer));
-    // As with those who do not say who they are: a crowd cannot keep others out.
-    if (shaking.size > connections) shaking.values().next().value?.destroy();
+    handshakes.set(peer, socket);
+    socket.once('close', () => handshakes.get(peer) === socket && handshakes.delete(peer));
+    if (handshakes.size > connections) handshakes.values().next().value?.destroy();
   });
-  server.on('secureConnection', (socket: Socket) => shaking.delete(peerOf(socket)));
+  server.on('secureConnection', (socket: Socket) => handshakes.delete(peerOf(socket)));
   return sockets;
 }
 
-/** The same for a TLS client as for the plain socket below it. */
+/** The same for a TLS socket and the plain socket below it. */
 function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 
-/** How long the other side has to read our last word and close its own. */
+/** How long the other side has to read the last output and close. */
 export const LINGER_MS = 1_000;
 
-/** Ends our side, and the whole connection a little later where the other side does not. */
+/** Ends our side, and destroys the socket if the other side does not close in time. */
 export function linger(socket: Socket): void {
   socket.end();
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);

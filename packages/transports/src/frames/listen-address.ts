@@ -9,13 +9,13 @@ export type FramesAddress =
       readonly path: string;
     };
 
-/** As for a key: whoever may write to a unix socket may connect. */
-const OWNER_ALONE = 0o600;
+/** Write permission on a unix socket is permission to connect. */
+const OWNER_ONLY = 0o600;
 
-/** What the system has room for; a longer path would be cut off, and another one served. */
-const PATH_BYTES = process.platform === 'linux' ? 107 : 103;
+/** The system truncates a longer path, and would serve at another. */
+const MAX_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
 
-/** Listens, and says where. */
+/** Listens, and returns the URL. */
 export async function listenAt(
   server: Server,
   at: FramesAddress,
@@ -32,28 +32,30 @@ export async function listenAt(
 }
 
 async function listenOnPath(server: Server, path: string): Promise<void> {
-  if (Buffer.byteLength(path) > PATH_BYTES) {
-    throw new Error(`The path of a unix socket has at most ${PATH_BYTES} bytes: choose a shorter one.`);
+  if (Buffer.byteLength(path) > MAX_PATH_BYTES) {
+    throw new Error(
+      `The path of a unix socket can have at most ${MAX_PATH_BYTES} bytes: choose a shorter one.`,
+    );
   }
-  // The system would call a folder that is missing a lack of permission.
+  // For a missing folder `listen` would report EACCES.
   await lstat(dirname(path));
   try {
     await listen(server, { path });
   } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code !== 'EADDRINUSE' || !(await isLeftBehind(path))) throw thrown;
+    if ((thrown as NodeJS.ErrnoException).code !== 'EADDRINUSE' || !(await isStale(path))) throw thrown;
     await unlink(path);
     await listen(server, { path });
   }
   try {
-    await chmod(path, OWNER_ALONE);
+    await chmod(path, OWNER_ONLY);
   } catch (thrown) {
     server.close();
     throw thrown;
   }
 }
 
-/** A server that was killed leaves its socket, where nobody answers. Anything else at this path is somebody's. */
-async function isLeftBehind(path: string): Promise<boolean> {
+/** Whether a killed server has left this socket. Any other file at the path is kept. */
+async function isStale(path: string): Promise<boolean> {
   return (await lstat(path)).isSocket() && !(await answers(path));
 }
 

@@ -7,8 +7,8 @@ import { outgoingBytes } from '../stream/outbox.js';
 import type { FramesLimits } from './frames-limits.js';
 import { linger } from './linger.js';
 
-/** So many requests may finish at once, each with a queue's worth to read, before no more is handed over. */
-const QUEUES = 64;
+/** How many times `queueBytes` may wait for the reader before replies are dropped; at twice this it is disconnected. */
+const MAX_QUEUES = 64;
 
 export interface MessageSocketOptions {
   readonly socket: Socket;
@@ -20,35 +20,34 @@ export interface MessageSocketOptions {
   readonly memory: Memory;
   readonly turns: FairTurns;
   readonly receiver: Omit<Receiver, 'onDrained'> & {
-    /** Something is going on that may come to a halt: `tick` has to look after it. */
-    onStir(): void;
-    /** Nothing can be said or heard any more. */
-    onGone(reason: string): void;
+    /** Something began that may stall: call `tick` at intervals. */
+    onActivity(): void;
+    onClosed(reason: string): void;
   };
 }
 
-/** Our end of a connection: messages both ways, bounded in size and in time, and a way to leave politely. */
+/** Messages both ways on a socket, with limits on bytes and time, and a graceful end. */
 export class MessageSocket implements PendingWriter {
   readonly pipe: MessagePipe;
   readonly remote: string;
   readonly connection = this;
   readonly #options: MessageSocketOptions;
-  readonly #waiting: PendingWrites;
+  readonly #pending: PendingWrites;
   #principal = '';
-  #lastByte: number;
+  #lastByteAt: number;
   #taken = 0;
   #behindSince: number | undefined;
-  #leaving = false;
+  #ending = false;
   #lingering = false;
   #reason = 'The other side closed the connection.';
 
   constructor(options: MessageSocketOptions) {
     const { socket, framing, maxBytes, limits, log, now, receiver, memory, turns } = options;
-    this.#waiting = PendingWrites.of(memory);
+    this.#pending = PendingWrites.of(memory);
     this.#options = options;
     const { remoteAddress, remotePort } = socket;
     this.remote = remoteAddress === undefined ? 'unix' : `${remoteAddress}:${remotePort}`;
-    this.#lastByte = now();
+    this.#lastByteAt = now();
     this.pipe = new MessagePipe({
       input: socket,
       output: socket,
@@ -61,30 +60,30 @@ export class MessageSocket implements PendingWriter {
         onValue: (value, weight) => receiver.onValue(value, weight),
         onMalformed: (reason, text) => receiver.onMalformed(reason, text),
         onBroken: (reason, by) => receiver.onBroken(reason, by),
-        onEnd: () => this.#leaving || receiver.onEnd(),
+        onEnd: () => this.#ending || receiver.onEnd(),
         onDrained: () => {
           this.#count();
-          if (this.#leaving) this.#sayGoodbye();
+          if (this.#ending) this.#linger();
         },
       },
     });
     socket.on('data', () => {
-      this.#lastByte = now();
-      receiver.onStir();
+      this.#lastByteAt = now();
+      receiver.onActivity();
     });
     socket.on('error', error => {
       this.#reason = error.message;
       log.debug({ err: error, remote: this.remote }, 'a connection broke');
     });
     socket.once('close', () => {
-      this.#leaving = true;
+      this.#ending = true;
       this.pipe.discard();
-      this.#waiting.set(this, 0);
-      receiver.onGone(this.#reason);
+      this.#pending.set(this, 0);
+      receiver.onClosed(this.#reason);
     });
   }
 
-  /** The address alone, for what is counted by it. */
+  /** The address without the port. */
   get address(): string {
     return this.#options.socket.remoteAddress ?? '';
   }
@@ -93,100 +92,99 @@ export class MessageSocket implements PendingWriter {
     return this.#principal;
   }
 
-  /** Whose connection this is, once that is known. */
-  belongsTo(principal: string): void {
-    this.#waiting.set(this, 0);
+  /** From now on bytes count for this principal. */
+  setPrincipal(principal: string): void {
+    this.#pending.set(this, 0);
     this.#principal = principal;
-    this.pipe.belongsTo(principal);
+    this.pipe.setPrincipal(principal);
     this.#count();
   }
 
-  get stillMs(): number {
+  get idleMs(): number {
     return this.#behindSince === undefined ? 0 : this.#options.now() - this.#behindSince;
   }
 
-  /** Bytes that have come so far. */
+  /** Bytes received so far. */
   get received(): number {
     return this.#options.socket.bytesRead;
   }
 
-  get leaving(): boolean {
-    return this.#leaving;
+  get ending(): boolean {
+    return this.#ending;
   }
 
-  /** Whether so much waits that long answers are better not given. */
+  /** Whether so many bytes wait for the reader that long replies are dropped. */
   get full(): boolean {
-    return this.pipe.waiting > this.#options.limits.queueBytes * QUEUES;
+    return this.pipe.waiting > this.#options.limits.queueBytes * MAX_QUEUES;
   }
 
-  /** Whether a text fits beside what waits for all readers. */
+  /** Whether a text fits beside the bytes that wait for all readers. */
   fits(text: string): boolean {
     return !this.full && this.#count(outgoingBytes(text));
   }
 
-  /** What waits already decides, not the message: a large one reaches a reader that has kept up. */
+  /** The limit applies to the bytes before this message: a reader that keeps up can get a large one. */
   write(text: string): boolean {
     const { socket, limits, receiver } = this.#options;
-    if (this.#leaving || socket.destroyed) return false;
-    if (this.pipe.waiting > 2 * limits.queueBytes * QUEUES) {
-      this.cut('The other side does not keep up.');
+    if (this.#ending || socket.destroyed) return false;
+    if (this.pipe.waiting > 2 * limits.queueBytes * MAX_QUEUES) {
+      this.destroy('The other side reads too slowly.');
       return false;
     }
     if (!this.#count(outgoingBytes(text))) {
-      this.cut('Too much waits for this reader and for others.');
+      this.destroy('Too many bytes wait for this reader and others.');
       return false;
     }
     this.pipe.write(text);
-    receiver.onStir();
+    receiver.onActivity();
     return true;
   }
 
-  /** Counts what waits, and `more`. False where that does not fit. */
+  /** Counts the waiting bytes, and `more`. False where they do not fit. */
   #count(more = 0): boolean {
     const bytes = this.pipe.waiting + more;
     if (this.#options.socket.destroyed) return true;
-    return this.#waiting.set(this, bytes > UNCOUNTED_PENDING_BYTES ? bytes : 0);
+    return this.#pending.set(this, bytes > UNCOUNTED_PENDING_BYTES ? bytes : 0);
   }
 
-  /** Closes when the other side has read what was said. Takes nothing more from it. */
-  leave(reason: string): void {
-    if (this.#leaving) return;
-    this.#leaving = true;
+  /** Discards all input, and closes when the other side has read the output. */
+  end(reason: string): void {
+    if (this.#ending) return;
+    this.#ending = true;
     this.#reason = reason;
     this.pipe.discard();
-    if (this.pipe.waiting === 0) this.#sayGoodbye();
+    if (this.pipe.waiting === 0) this.#linger();
   }
 
-  /** Closes at once: nothing that is here already is looked at. */
-  cut(reason: string): void {
+  /** Closes at once, and discards input that has arrived. */
+  destroy(reason: string): void {
     const { socket, log } = this.#options;
-    this.#leaving = true;
+    this.#ending = true;
     this.#reason = reason;
     this.pipe.discard();
-    log.debug({ remote: this.remote, reason }, 'a connection was cut');
+    log.debug({ remote: this.remote, reason }, 'a connection was closed');
     socket.destroy();
   }
 
-  /** Closes the connection of a reader that stands still, where others need the room. */
   close(): void {
-    this.cut('The other side reads nothing.');
+    this.destroy('The other side reads nothing.');
   }
 
-  /** Looks for a reader that does not read, and for a message that does not end. False when all is quiet. */
+  /** Checks for a stalled reader and an incomplete message. False where neither can happen before the next activity. */
   tick(): boolean {
     const { limits, now, receiver } = this.#options;
     const time = now();
     const { pending, waiting } = this.pipe;
     this.#count();
-    if (this.#stalled(time)) this.cut('The other side reads nothing.');
-    else if (!pending || this.#leaving) this.#lastByte = time;
-    else if (time - this.#lastByte >= limits.requestMs) {
-      receiver.onBroken(`A message stopped in the middle for ${limits.requestMs} ms.`, 'end');
+    if (this.#stalled(time)) this.close();
+    else if (!pending || this.#ending) this.#lastByteAt = time;
+    else if (time - this.#lastByteAt >= limits.requestMs) {
+      receiver.onBroken(`A message was incomplete for ${limits.requestMs} ms.`, 'end');
     }
     return pending || waiting > 0;
   }
 
-  /** Whether something waits for the reader, and none of it has moved for too long. */
+  /** Whether the reader has taken nothing for too long. */
   #stalled(time: number): boolean {
     const { queueSoftBytes, queueSoftMs, stalledMs } = this.#options.limits;
     const { taken, waiting } = this.pipe;
@@ -196,11 +194,11 @@ export class MessageSocket implements PendingWriter {
       return false;
     }
     this.#behindSince ??= time;
-    const much = this.#leaving || waiting > queueSoftBytes;
-    return time - this.#behindSince >= (much ? queueSoftMs : stalledMs);
+    const soft = this.#ending || waiting > queueSoftBytes;
+    return time - this.#behindSince >= (soft ? queueSoftMs : stalledMs);
   }
 
-  #sayGoodbye(): void {
+  #linger(): void {
     if (this.#lingering) return;
     this.#lingering = true;
     linger(this.#options.socket);

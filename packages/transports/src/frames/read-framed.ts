@@ -2,8 +2,8 @@ import { ERRORS, isObject, type JsonValue, readMessage } from '@worldwire/protoc
 import type { Reading } from '../admission/era.js';
 
 /**
- * Frames have any number for an id. They carry parameters as an object or as an array: every method here takes an
- * object, so an array is a sound message with the wrong parameters.
+ * On frames an id may be any number, and `params` may be an array. Every method here takes an object, so an array is
+ * InvalidParams rather than InvalidRequest.
  */
 export function readFramed(value: JsonValue): Reading {
   if (!isObject(value) || typeof value.method !== 'string' || !Array.isArray(value.params)) {
@@ -11,6 +11,6 @@ export function readFramed(value: JsonValue): Reading {
   }
   const message = readMessage({ ...value, params: null }, 'any');
   if (message.kind !== 'request') return message;
-  const reason = 'Parameters have names here: send "params" as an object.';
+  const reason = '"params" must be an object, not an array.';
   return { kind: 'invalid', id: message.id, reason, code: ERRORS.InvalidParams.code };
 }

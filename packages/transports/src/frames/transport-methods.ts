@@ -1,7 +1,7 @@
 import { encodeError, encodeResult, type Request, type RequestId, WireError } from '@worldwire/protocol';
 import type { ListenerContext } from './listener-context.js';
 
-/** The answer to a request about the wire itself, or undefined where it is one for a world. */
+/** The answer to a request about the transport itself, or undefined for any other. */
 export function transportReply(
   { id, method }: Request,
   { ready, engines, log }: ListenerContext,
@@ -14,7 +14,7 @@ export function transportReply(
     found => health(id, found),
     (thrown: unknown) => {
       log.error({ err: thrown }, 'a health check failed');
-      return health(id, 'whether the worlds are ready could not be found out');
+      return health(id, 'the check itself failed; the log has the details');
     },
   );
 }

@@ -163,7 +163,7 @@ function voiceOf(stream: SseStream): Pick<Connection, 'outlet' | 'reply' | 'end'
     outlet: {
       send: message => {
         write(message);
-        gap.said();
+        gap.sent();
         return stream.open;
       },
       detach: () => {},

@@ -52,7 +52,7 @@ export class ResponseWriter implements PendingWriter {
   }
 
   /** A response that waits behind another on its connection has no socket: its reader is not the one to blame. */
-  get stillMs(): number {
+  get idleMs(): number {
     return this.response.socket === null ? 0 : this.#rules.now() - this.#takenAt;
   }
 
@@ -98,7 +98,7 @@ export class ResponseWriter implements PendingWriter {
   tick(): void {
     if (this.#gone) return;
     if (this.response.socket === null) this.#takenAt = this.#rules.now();
-    const stalled = this.waiting > 0 && this.stillMs >= this.#rules.limits.stalledMs;
+    const stalled = this.waiting > 0 && this.idleMs >= this.#rules.limits.stalledMs;
     if (stalled || !this.#count()) this.close();
   }
 

@@ -78,7 +78,7 @@ export class SseStream {
   tick(): void {
     this.#outflow.tick();
     const { queueSoftBytes, queueSoftMs, heartbeatMs } = this.#limits;
-    if (this.#outflow.waiting > queueSoftBytes && this.#outflow.stillMs >= queueSoftMs) return this.drop();
+    if (this.#outflow.waiting > queueSoftBytes && this.#outflow.idleMs >= queueSoftMs) return this.drop();
     if (this.rules.now() - this.lastWrite >= heartbeatMs) this.write(this.heartbeat);
   }
 

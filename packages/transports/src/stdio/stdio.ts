@@ -1,14 +1,13 @@
 import type { Readable, Writable } from 'node:stream';
 import { type Dialect, encodeError, FRAMINGS, readMessage, WireError } from '@worldwire/protocol';
 import { createMemory, FairTurns, type Kernel, type Limits, type Log, type Memory } from '@worldwire/server';
+import { LOCAL_PRINCIPAL } from '../auth/loopback.js';
 import { arrivingFull, waitingFull } from '../bounds/capacity-errors.js';
 import { type PendingWriter, PendingWrites, UNCOUNTED_PENDING_BYTES } from '../bounds/pending-writes.js';
 import { Conversation } from '../stream/conversation.js';
 import { MessagePipe } from '../stream/message-pipe.js';
 import { outgoingBytes } from '../stream/outbox.js';
 import { ReplyGap } from '../stream/reply-gap.js';
-
-const LOCAL = 'local';
 
 export interface StdioOptions {
   readonly kernel: Kernel;
@@ -17,19 +16,19 @@ export interface StdioOptions {
   readonly limits: Limits;
   readonly log: Log;
   readonly dialect?: Dialect;
-  /** Shared by all kernels of a process. A wire that gets none has its own. */
+  /** Shared by all kernels of a process. The default is its own. */
   readonly memory?: Memory;
-  /** The same for expensive work. */
+  /** Shared like `memory`: turns for expensive work. */
   readonly turns?: FairTurns;
 }
 
 export interface StdioWire {
-  /** Resolves when the input has ended and everything asked before has been answered. */
+  /** Resolves when the input has ended and all requests are answered. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
 }
 
-/** Serves one client on a pair of byte streams, a message a line, in whatever era it speaks. */
+/** Serves one client on a pair of byte streams, one message per line, in every revision. */
 export function serveStdio(options: StdioOptions): StdioWire {
   const wire = new Wire(options);
   return { closed: wire.closed, close: () => wire.close() };
@@ -37,13 +36,13 @@ export function serveStdio(options: StdioOptions): StdioWire {
 
 class Wire implements PendingWriter {
   readonly closed: Promise<void>;
-  readonly principal = LOCAL;
+  readonly principal = LOCAL_PRINCIPAL;
   readonly connection = this;
-  /** The wire of the only client gives way to nothing. */
-  readonly stillMs = 0;
+  /** Never closed to make room. */
+  readonly idleMs = 0;
   readonly #options: StdioOptions;
   readonly #memory: Memory;
-  readonly #waiting: PendingWrites;
+  readonly #pending: PendingWrites;
   readonly #pipe: MessagePipe;
   readonly #conversation: Conversation;
   readonly #gap = new ReplyGap(text => this.#pipe.write(text));
@@ -54,7 +53,7 @@ class Wire implements PendingWriter {
     const { input, output, limits, log, turns = new FairTurns(() => performance.now()) } = options;
     this.#options = options;
     this.#memory = options.memory ?? createMemory(limits);
-    this.#waiting = PendingWrites.of(this.#memory);
+    this.#pending = PendingWrites.of(this.#memory);
     this.closed = new Promise(resolve => {
       this.#finish = resolve;
     });
@@ -87,7 +86,7 @@ class Wire implements PendingWriter {
       this.#pipe.end();
     });
     output.on('error', error => {
-      log.debug({ err: error }, 'the reader is gone');
+      log.debug({ err: error }, 'the output broke');
       this.#pipe.end();
     });
   }
@@ -101,10 +100,10 @@ class Wire implements PendingWriter {
     this.#count(0);
   }
 
-  /** Counts what waits, and `more`. False where that does not fit. */
+  /** Counts the waiting bytes, and `more`. False where they do not fit. */
   #count(more: number): boolean {
     const bytes = this.#pipe.waiting + this.#gap.waiting + more;
-    return this.#waiting.set(this, bytes > UNCOUNTED_PENDING_BYTES ? bytes : 0);
+    return this.#pending.set(this, bytes > UNCOUNTED_PENDING_BYTES ? bytes : 0);
   }
 
   #converse(): Conversation {
@@ -112,26 +111,26 @@ class Wire implements PendingWriter {
     return new Conversation({
       kernel,
       ...(dialect !== undefined && { dialect }),
-      principal: LOCAL,
+      principal: LOCAL_PRINCIPAL,
       limits,
       memory: this.#memory,
-      parallel: limits.callsPerConnection,
+      maxInFlight: limits.callsPerConnection,
       read: readMessage,
-      speaker: {
+      writer: {
         reply: (text, id) => {
           const bytes = outgoingBytes(text);
-          // The answers to a batch have no id of their own.
+          // The answer to a batch has no id.
           this.#gap.reply(this.#count(bytes) ? text : encodeError(id ?? null, waitingFull(bytes).body));
         },
-        tell: text => {
-          if (!this.#takes(text)) return false;
+        send: text => {
+          if (!this.#fits(text)) return false;
           this.#pipe.write(text);
           this.#pipe.flush();
-          this.#gap.said();
+          this.#gap.sent();
           return true;
         },
         post: text => {
-          if (this.#takes(text)) this.#pipe.write(text);
+          if (this.#fits(text)) this.#pipe.write(text);
         },
         settled: () => this.#settle(),
         left: () => this.#leave(),
@@ -139,7 +138,7 @@ class Wire implements PendingWriter {
     });
   }
 
-  /** Whatever the client still writes is not read. */
+  /** Ignores further input. */
   #leave(): void {
     this.#pipe.discard();
     this.#inputOnEnd();
@@ -152,18 +151,18 @@ class Wire implements PendingWriter {
     this.#settle();
   }
 
-  /** Whether the client reads: to one that does not, nothing is said but the answers it asked for. */
-  #takes(text: string): boolean {
+  /** Whether a notification can be sent. A client that reads too slowly gets only replies. */
+  #fits(text: string): boolean {
     const { output, limits } = this.#options;
     return !output.destroyed && this.#pipe.waiting <= limits.queueBytes && this.#count(outgoingBytes(text));
   }
 
   #settle(): void {
     if (!this.#ended || this.#conversation.open > 0) return;
-    this.#conversation.end('The client is gone.');
+    this.#conversation.end('The client disconnected.');
     this.#gap.release();
     this.#pipe.finish();
-    this.#waiting.set(this, 0);
+    this.#pending.set(this, 0);
     this.#finish();
   }
 }

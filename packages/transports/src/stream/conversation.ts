@@ -26,21 +26,21 @@ import {
 import { batchRefusal, serveBatch } from '../admission/batch.js';
 import { dialectCaller, notInitialized, statelessCaller } from '../admission/caller.js';
 import { type Era, eraOf, type Reading } from '../admission/era.js';
-import { arrivingFull } from '../bounds/capacity-errors.js';
+import { arrivingFull, inFlightFull } from '../bounds/capacity-errors.js';
 import { PendingWrites } from '../bounds/pending-writes.js';
 import { Reservation } from '../bounds/reservation.js';
 
-/** The way back to the client. */
+/** The output to the client. */
 export interface ClientWriter {
-  /** Says what was asked for, in a single request of this id. */
+  /** Sends a reply: to the request with this id, or to a batch. */
   reply(text: string, id?: RequestId): void;
-  /** Says something ahead of a reply, at once. False to a client that takes nothing more. */
-  tell(text: string): boolean;
-  /** Says what belongs to no request. */
+  /** Sends a message that precedes a reply, at once. False where the client reads too slowly. */
+  send(text: string): boolean;
+  /** Sends a message of the session. */
   post(text: string): void;
-  /** One request fewer is in flight. */
+  /** A request has ended. */
   settled(): void;
-  /** The client took its leave, in its dialect: that ends a wire that is its alone. */
+  /** The client ended the session by a method of its dialect, and with it the connection. */
   left(): void;
 }
 
@@ -50,20 +50,17 @@ export interface ConversationOptions {
   readonly principal: string;
   readonly limits: Pick<Limits, 'batch' | 'resultBytes'>;
   readonly memory: Memory;
-  /** Requests in flight at once; the next is refused. */
-  readonly parallel?: number;
+  readonly maxInFlight: number;
   readonly read: (value: JsonValue) => Reading;
-  readonly speaker: ClientWriter;
+  readonly writer: ClientWriter;
 }
 
-/** What one client on one byte stream and one world say to each other, in whatever era the client speaks. */
+/** Serves the messages of one client on a byte stream, of any era, with one world. */
 export class Conversation {
   readonly #options: ConversationOptions;
   readonly #calls = new Map<RequestId, Call>();
-  /** Every call in flight, also those whose id the client has used again. */
+  /** All calls in flight, including those whose id the client has used again. */
   readonly #running = new Set<Call>();
-  // At once, ahead of the replies: a client that reads both together may drop its listener for the request
-  // before it hears of the progress.
   readonly #outlet: Outlet;
   readonly #cancel = (id: RequestId, reason: string) => this.#calls.get(id)?.cancel(reason);
   #session: Session | undefined;
@@ -74,52 +71,52 @@ export class Conversation {
   constructor(options: ConversationOptions) {
     this.#options = options;
     this.#outlet = {
-      send: message => !(this.#hungUp && asks(message)) && options.speaker.tell(message),
+      send: message => !(this.#hungUp && isRequest(message)) && options.writer.send(message),
       detach: () => {},
     };
   }
 
-  /** Requests that wait for their answers. */
+  /** The number of requests in flight. */
   get open(): number {
     return this.#open;
   }
 
-  /** Whether nothing but subscriptions is left, which end only when somebody ends them. */
+  /** Whether only subscriptions are in flight. */
   get idle(): boolean {
     return this.#open === this.#listening.length;
   }
 
-  /** `weight` is what the message takes in memory, 0 where it is small. */
+  /** `weight` is the memory that the message takes, 0 where it is small. */
   receive(value: JsonValue, weight = 0): void {
     if (Array.isArray(value)) this.#batch(value, weight);
     else this.take(this.#options.read(value), weight);
   }
 
   take(message: Reading, weight = 0): void {
-    const { speaker } = this.#options;
-    if (message.kind !== 'request') return void this.#message(message, text => text && speaker.reply(text));
+    const { writer } = this.#options;
+    if (message.kind !== 'request') return void this.#message(message, text => text && writer.reply(text));
     const { id } = message;
     const held = this.#hold(weight);
-    if (held === 'full') return speaker.reply(errorText(id, arrivingFull()), id);
+    if (held === 'full') return writer.reply(errorText(id, arrivingFull()), id);
     this.#message(message, text => {
       held?.release();
-      if (text !== undefined) speaker.reply(text, id);
+      if (text !== undefined) writer.reply(text, id);
     });
   }
 
-  /** From now on requests are refused; those in flight go on. */
+  /** Refuses further requests. Those in flight continue. */
   stop(): void {
     this.#stopping = true;
   }
 
-  /** The client says no more: it answers no question, and nobody is left to tell of changes. */
+  /** The client sends nothing more: it cannot answer questions, and subscriptions end. */
   hangUp(): void {
     this.#hungUp = true;
     this.#session?.hangUp();
-    for (const call of this.#listening) call.cancel('The client is gone.');
+    for (const call of this.#listening) call.cancel('The client disconnected.');
   }
 
-  /** Ends the session, and whatever still runs: with this answer, or without any. */
+  /** Ends the session, and cancels all calls: with this answer, or without one. */
   end(reason: string, answer?: WireError): void {
     const { kernel } = this.#options;
     for (const call of [...this.#running]) {
@@ -132,7 +129,7 @@ export class Conversation {
     return [...this.#running].filter(({ request }) => request.method === 'subscriptions/listen');
   }
 
-  /** Counts a message that is not small until its requests are answered. */
+  /** Counts a large message until its requests are answered. */
   #hold(weight: number): Reservation | undefined | 'full' {
     if (weight === 0) return undefined;
     const { memory, principal } = this.#options;
@@ -141,11 +138,11 @@ export class Conversation {
   }
 
   #batch(items: readonly JsonValue[], weight: number): void {
-    const { limits, speaker, read, memory, principal } = this.#options;
+    const { limits, writer, read, memory, principal } = this.#options;
     const refusal = batchRefusal(items, this.#session?.revision, limits);
-    if (refusal !== undefined) return speaker.reply(errorText(null, refusal));
+    if (refusal !== undefined) return writer.reply(errorText(null, refusal));
     const held = this.#hold(weight);
-    if (held === 'full') return speaker.reply(errorText(null, arrivingFull()));
+    if (held === 'full') return writer.reply(errorText(null, arrivingFull()));
     serveBatch(items, {
       principal,
       waiting: PendingWrites.of(memory),
@@ -160,12 +157,12 @@ export class Conversation {
       },
       finish: text => {
         held?.release();
-        if (text !== undefined) speaker.reply(text);
+        if (text !== undefined) writer.reply(text);
       },
     });
   }
 
-  /** `reply` is called once for a request, and for what is no message; with nothing when it was cancelled. */
+  /** `reply` is called once for a request or an invalid message; without a text where the request was cancelled. */
   #message(message: Reading, reply: (text?: string) => void): void {
     if (message.kind === 'invalid') {
       const { id = null, code = ERRORS.InvalidRequest.code, reason } = message;
@@ -178,13 +175,13 @@ export class Conversation {
     this.#checkLeave(message);
   }
 
-  /** A message that ends the session in its dialect also ends a wire that serves this client alone. */
+  /** A dialect method that ends the session also ends the connection, which serves this client alone. */
   #checkLeave(message: Request | Notification): void {
-    const { dialect, speaker } = this.#options;
-    if (dialectMethod(dialect, message)?.session === 'end') speaker.left();
+    const { dialect, writer } = this.#options;
+    if (dialectMethod(dialect, message)?.session === 'end') writer.left();
   }
 
-  /** Gives the call where one is in flight now. */
+  /** Returns the call where one is in flight. */
   #request(request: Request, reply: (text?: string) => void): Call | undefined {
     const refusal = this.#refusal;
     if (refusal !== undefined) reply(errorText(request.id, refusal));
@@ -215,9 +212,9 @@ export class Conversation {
   }
 
   #start(request: Request, caller: Caller, reply: (text?: string) => void): Call | undefined {
-    const { kernel, dialect, speaker } = this.#options;
+    const { kernel, dialect, writer } = this.#options;
     this.#open++;
-    // A handler that throws at once has settled before there is a call to remember.
+    // A handler may settle before `start` returns.
     let call: Call | undefined;
     let settled = false;
     call = kernel.start(
@@ -230,7 +227,7 @@ export class Conversation {
         if (call !== undefined) this.#running.delete(call);
         if (this.#calls.get(request.id) === call) this.#calls.delete(request.id);
         reply(answer?.text);
-        speaker.settled();
+        writer.settled();
       },
       dialect,
     );
@@ -246,7 +243,7 @@ export class Conversation {
   }
 
   #initialize(request: Request): string {
-    const { kernel, principal, dialect, speaker } = this.#options;
+    const { kernel, principal, dialect, writer } = this.#options;
     const refusal = this.#session?.refusal;
     if (refusal !== undefined) return errorText(request.id, refusal);
     try {
@@ -256,7 +253,7 @@ export class Conversation {
       session.onClose(() => {
         if (this.#session === session) this.#session = undefined;
       });
-      session.read(message => speaker.post(message));
+      session.read(message => writer.post(message));
       return success(request.id, result).text;
     } catch (thrown) {
       if (thrown instanceof WireError) return errorText(request.id, thrown);
@@ -265,17 +262,13 @@ export class Conversation {
   }
 
   get #refusal(): WireError | undefined {
-    const { parallel = Number.POSITIVE_INFINITY } = this.#options;
+    const { maxInFlight } = this.#options;
     if (this.#stopping) return stopping();
-    if (this.#open < parallel) return undefined;
-    return WireError.of('InternalError', `${parallel} requests are in flight on this connection.`, {
-      kind: 'Busy',
-      hint: 'Wait for an answer before the next request.',
-    });
+    return this.#open < maxInFlight ? undefined : inFlightFull(maxInFlight, 'on this connection');
   }
 }
 
-function asks(message: string): boolean {
+function isRequest(message: string): boolean {
   return (JSON.parse(message) as JsonObject).id !== undefined;
 }
 

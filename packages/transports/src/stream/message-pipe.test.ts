@@ -122,7 +122,7 @@ describe('a large message that waits to be parsed', () => {
   it('is refused where what is here does not fit in the share of its principal', () => {
     const { arriving, input, pipe, turn, heard } = waiting(3 * LARGE);
     input.emit('data', Buffer.from(`"${'x'.repeat(LARGE)}"\n"${'y'.repeat(LARGE)}"\n`));
-    pipe.belongsTo('another');
+    pipe.setPrincipal('another');
     arriving.take('another', 2.5 * LARGE);
     turn();
     expect(heard).toEqual(['x', 'memory']);

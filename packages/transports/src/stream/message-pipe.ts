@@ -5,60 +5,58 @@ import { UNCOUNTED_BYTES, weightOf } from '../bounds/reservation.js';
 import { Outbox } from './outbox.js';
 
 const NOTHING = new Uint8Array(0);
-/** A longer message is parsed when it is its principal's turn, so that many of them do not delay other clients. */
+/** A longer message is parsed in a turn of its principal, so that many of them do not delay other clients. */
 const LARGE_LENGTH = 16 * 1024;
-/** How long a message waits where its principal has too many waiting for their turns. */
+/** The delay before the next try where the principal's queue of turns is full. */
 const RETRY_MS = 20;
 
 export interface PipeOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly framing: Framing;
-  /** The longest message. */
   readonly maxBytes: number;
   readonly limits: Pick<Limits, 'jsonDepth' | 'jsonMembers'>;
-  /** Counts messages that have not arrived whole. */
+  /** Counts incomplete messages. */
   readonly arriving: Allowance;
   readonly turns: FairTurns;
-  /** Takes what arrives, message by message. */
   readonly receiver: Receiver;
 }
 
 export interface Receiver {
-  /** `weight` is what the message takes in memory, 0 where it is small. */
+  /** `weight` is the memory that the message takes, 0 where it is small. */
   onValue(value: JsonValue, weight: number): void;
-  /** A message that is not JSON, or no text at all. The next one is in step again. */
+  /** A message that is not valid JSON or UTF-8, or too long. The next message can be read. */
   onMalformed(reason: string, text: string | undefined): void;
-  /** Nothing that follows can be understood: for what was said, or because a message was not finished or not kept. */
+  /** Nothing more can be read: the framing is invalid, a message is incomplete, or it does not fit in memory. */
   onBroken(reason: string, by: 'content' | 'end' | 'memory'): void;
-  /** Nothing more will come. */
+  /** The input has ended. */
   onEnd(): void;
-  /** The reader has taken all there was. */
+  /** The reader has taken all output. */
   onDrained(): void;
 }
 
 /**
- * JSON on a pair of byte streams. While its reader does not keep up, nothing more is read from it: not even the next
- * message of a chunk that is here already.
+ * JSON messages on a pair of byte streams. Back-pressure: while the reader does not keep up, no further message is
+ * delivered, not even one that has arrived.
  */
 export class MessagePipe {
   readonly #options: PipeOptions;
   readonly #outbox: Outbox;
-  /** Whose messages these are. */
   #principal = '';
   #counted = 0;
-  /** A large message that waits to be parsed. Those behind it wait too. */
+  /** A large message that waits to be parsed. The next messages wait behind it. */
   #late: { readonly text: string; readonly bytes: number } | undefined;
   #maxMembers: number;
   #decoder: MessageDecoder;
   #rest: Uint8Array = NOTHING;
-  /** Bytes given to the decoder so far. */
+  /** Bytes decoded so far. */
   #decoded = 0;
+  /** Calls `then` when the bytes up to `at` were decoded. */
   #mark: { readonly at: number; readonly then: () => void } | undefined;
   #paused = false;
-  #patient = true;
+  #backPressure = true;
   #reading = false;
-  /** What is here is all there is: it is read whatever waits. */
+  /** The input has ended: what has arrived is read without back-pressure. */
   #ending = false;
   #ended = false;
 
@@ -80,42 +78,42 @@ export class MessagePipe {
     input.once('end', () => this.end());
   }
 
-  /** Whether a message has begun to arrive that is not here yet, and we wait for its bytes. */
+  /** Whether a message is incomplete, and its sender is not held back. */
   get pending(): boolean {
     return this.#decoder.pending && !this.#held && !this.#ended;
   }
 
-  /** Calls back when every message that has begun to arrive by now is delivered: at once where there is none. */
+  /** Calls back when all messages that have begun to arrive were delivered. */
   afterArrived(then: () => void): void {
     this.#mark = { at: this.#decoded + this.#rest.length, then };
     this.#checkMark();
   }
 
-  /** About how many bytes the reader has not taken. */
+  /** About how many bytes wait for the reader. */
   get waiting(): number {
     return this.#outbox.waiting;
   }
 
-  /** Grows while the reader takes something. */
+  /** Grows as the reader takes bytes. */
   get taken(): number {
     return this.#outbox.taken;
   }
 
-  /** The messages from the next on may have another length, and so many times as many members. */
+  /** Sets the limits from the next message on: its bytes, and a factor for its JSON members. */
   limit(maxBytes: number, times = 1): void {
     this.#decoder = this.#options.framing.decoder(maxBytes);
     this.#maxMembers = this.#options.limits.jsonMembers * times;
   }
 
-  /** From now on the messages are those of this principal. */
-  belongsTo(principal: string): void {
+  /** From now on bytes count for this principal. */
+  setPrincipal(principal: string): void {
     this.#forget();
     this.#principal = principal;
   }
 
-  /** Reads on, whatever waits for the reader: for a side that is asked and does not ask. */
+  /** Turns back-pressure off, for a peer that answers requests and sends few. */
   readAlways(): void {
-    this.#patient = false;
+    this.#backPressure = false;
   }
 
   write(message: string): void {
@@ -126,14 +124,14 @@ export class MessagePipe {
     this.#outbox.flush();
   }
 
-  /** Hands all that is left to the output, whether the reader takes it or not. */
+  /** Writes all that is left, without back-pressure. */
   finish(): void {
     this.#outbox.finish();
   }
 
   /**
-   * Delivers nothing more. What still arrives is read and thrown away: left unread, it would break the connection before
-   * our last word.
+   * Delivers nothing more. Further input is read and dropped: unread input would reset the connection before our last
+   * output was read.
    */
   discard(): void {
     this.#ended = true;
@@ -155,7 +153,7 @@ export class MessagePipe {
     this.#read();
   }
 
-  /** Takes what is here as the last that comes. */
+  /** Treats what has arrived as the end of the input. */
   end(): void {
     if (this.#ended || this.#ending) return;
     this.#ending = true;
@@ -169,7 +167,7 @@ export class MessagePipe {
     this.#options.receiver.onEnd();
   }
 
-  /** Counts what is kept of messages that are not here whole, and `more`. False where that does not fit. */
+  /** Counts the bytes of incomplete messages, and `more`. False where they do not fit. */
   #count(more: number): boolean {
     const { arriving } = this.#options;
     const kept = this.#rest.length + this.#decoder.held + (this.#late?.bytes ?? 0) + more;
@@ -187,7 +185,10 @@ export class MessagePipe {
 
   #refuse(): void {
     this.discard();
-    this.#options.receiver.onBroken('The server holds as many messages as it may at the moment.', 'memory');
+    this.#options.receiver.onBroken(
+      'The messages that arrive take all the memory allowed for them.',
+      'memory',
+    );
   }
 
   get #held(): boolean {
@@ -195,11 +196,11 @@ export class MessagePipe {
   }
 
   get #heldBack(): boolean {
-    return !this.#ending && (this.#paused || (this.#patient && this.#outbox.full));
+    return !this.#ending && (this.#paused || (this.#backPressure && this.#outbox.full));
   }
 
   #read(): void {
-    // A receiver may well end or resume the pipe while it is told of a message.
+    // A receiver may end or resume the pipe while it gets a message.
     if (this.#reading) return;
     this.#reading = true;
     // The answers to one chunk leave in one write.
@@ -220,7 +221,7 @@ export class MessagePipe {
       this.#outbox.release();
     }
     if (this.#ended) return;
-    // What is here may belong to another principal than before, whose share it has to fit in.
+    // The principal may have changed: the bytes have to fit in its share.
     if (!this.#count(0)) return this.#refuse();
     if (this.#held) this.#options.input.pause();
     else if (this.#options.input.isPaused()) this.#options.input.resume();
@@ -254,16 +255,16 @@ export class MessagePipe {
     const { receiver, limits } = this.#options;
     const parsed = parseJson(text, { depth: limits.jsonDepth, members: this.#maxMembers });
     this.#late = undefined;
-    // From here on the message counts as one that is served.
+    // From here on the conversation counts the message.
     if (this.#counted > 0) this.#count(0);
     if (parsed.ok) receiver.onValue(parsed.value, weightOf(text.length, parsed.members));
     else receiver.onMalformed(parsed.reason, text);
   }
 
-  /** Nothing more is read until the message was parsed: messages keep their order. */
+  /** Stops reading until the message was parsed: messages keep their order. */
   #parseLater(text: string): void {
     this.#late = { text, bytes: textBytes(text) };
-    // As a text it may take more than the bytes that came.
+    // As a text it may take more memory than as bytes.
     if (this.#count(0)) this.#awaitTurn();
     else this.#refuse();
   }
@@ -272,7 +273,7 @@ export class MessagePipe {
     let begun = false;
     const parse = () => {
       begun = true;
-      // The pipe was discarded while the message waited.
+      // Undefined where the pipe was discarded meanwhile.
       if (this.#late === undefined) return;
       this.#parse(this.#late.text);
       this.#read();

@@ -2,27 +2,26 @@ import type { Writable } from 'node:stream';
 import type { Framing } from '@worldwire/protocol';
 import { textBytes } from '@worldwire/server';
 
-/** Much is handed over piece by piece, so that a reader that is slow can be told from one that does not read. */
+/** A large output is written in pieces, so that a slow reader can be told from a stalled one. */
 const PIECE_BYTES = 64 * 1024;
 const NOTHING = new Uint8Array(0);
 
 interface Message {
   readonly text: string;
-  /** What is counted for it. */
   readonly bytes: number;
 }
 
-/** What a text takes while it waits: as a text first, then as UTF-8. */
+/** The memory that a text takes while it waits: as a string first, then as UTF-8. */
 export function outgoingBytes(text: string): number {
   return Math.max(textBytes(text), Buffer.byteLength(text));
 }
 
 /**
- * What leaves on a byte stream: messages in their order, each at once. Those that come while a write is under way, or
- * while they are held, leave together.
+ * The output of a byte stream: messages in order, each written at once. Messages that are added during a write, or
+ * while held, are written together.
  */
 export class Outbox {
-  /** Pieces that the reader has taken so far. It stands still while the reader does. */
+  /** The number of pieces that the reader has taken. */
   taken = 0;
   readonly #output: Writable;
   readonly #framing: Framing;
@@ -45,7 +44,7 @@ export class Outbox {
     return this.#messagesBytes + this.#bytes.length - this.#at;
   }
 
-  /** Whether more waits than the stream itself would like to hold. */
+  /** Whether more waits than the high-water mark of the stream. */
   get full(): boolean {
     return this.waiting > this.#output.writableHighWaterMark;
   }
@@ -58,7 +57,7 @@ export class Outbox {
     if (!this.#held) this.flush();
   }
 
-  /** Until `release` nothing leaves but what is flushed: more is about to come. */
+  /** Until `release` only `flush` writes: more messages follow at once. */
   hold(): void {
     this.#held = true;
   }
@@ -68,7 +67,7 @@ export class Outbox {
     this.flush();
   }
 
-  /** Hands over what can be now. */
+  /** Writes the next piece. */
   flush(): void {
     if (this.#inHand > 0 || this.#output.destroyed) return;
     if (this.#at === this.#bytes.length && !this.#gather()) return;
@@ -84,7 +83,7 @@ export class Outbox {
     });
   }
 
-  /** Hands over all that is left, however slow the reader: nothing more will come. */
+  /** Writes all that is left, without waiting for the reader. No message may follow. */
   finish(): void {
     const rest = this.#bytes.subarray(this.#at + this.#inHand);
     if (!this.#output.destroyed) {
@@ -97,7 +96,7 @@ export class Outbox {
     this.#messagesBytes = 0;
   }
 
-  /** Makes bytes of the next messages. False when there are none. */
+  /** Encodes the next messages. False when there are none. */
   #gather(): boolean {
     this.#forget();
     let count = 0;

@@ -21,7 +21,7 @@ describe('ReplyGap', () => {
 
   it('holds replies back where something was just said, in their order', () => {
     const { gap, written } = open();
-    gap.said();
+    gap.sent();
     gap.reply('a');
     vi.advanceTimersByTime(GAP_MS - 1);
     gap.reply('b');
@@ -35,11 +35,11 @@ describe('ReplyGap', () => {
 
   it('does not hold them longer for what is said behind them', () => {
     const { gap, written } = open();
-    gap.said();
+    gap.sent();
     gap.reply('a');
     for (let ms = 0; ms < GAP_MS + 1; ms++) {
       vi.advanceTimersByTime(1);
-      gap.said();
+      gap.sent();
     }
     expect(written).toEqual(['a']);
   });
@@ -47,7 +47,7 @@ describe('ReplyGap', () => {
   it('lets a reply pass at once where it is a while since something was said', () => {
     const { gap, written } = open();
     for (const text of ['a', 'b']) {
-      gap.said();
+      gap.sent();
       vi.advanceTimersByTime(GAP_MS);
       gap.reply(text);
       expect(written.at(-1)).toBe(text);
@@ -56,7 +56,7 @@ describe('ReplyGap', () => {
 
   it('writes what waits when it is released, and not again', () => {
     const { gap, written } = open();
-    gap.said();
+    gap.sent();
     gap.reply('a');
     gap.release();
     vi.runAllTimers();
