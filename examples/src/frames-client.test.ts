@@ -2,16 +2,8 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import {
-  defineWorld,
-  Kernel,
-  DEFAULT_LIMITS as limits,
-  Policy,
-  resource,
-  text,
-  tool,
-  type World,
-} from '@worldwire/server';
+import { defineWorld, resource, text, tool, type World } from '@worldwire/server';
+import { Kernel, DEFAULT_LIMITS as limits, Policy } from '@worldwire/server/internal';
 import { listenFrames, TokenStore } from '@worldwire/transports/frames';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';

@@ -8,7 +8,7 @@ import {
   type Grants,
   Kernel,
   Policy,
-} from '@worldwire/server';
+} from '@worldwire/server/internal';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Clock } from './clock.js';
 import { SHIPS, sight } from './harbour.js';

@@ -1,6 +1,7 @@
 // The smallest server: a world with one tool, on HTTP. `node dist/minimal.js [port]`
 import { randomBytes } from 'node:crypto';
-import { defineWorld, Kernel, DEFAULT_LIMITS as limits, Policy, tool } from '@worldwire/server';
+import { defineWorld, tool } from '@worldwire/server';
+import { Kernel, DEFAULT_LIMITS as limits, Policy } from '@worldwire/server/internal';
 import { listenHttp } from '@worldwire/transports/http';
 import { z } from 'zod';
 

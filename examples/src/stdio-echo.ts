@@ -1,6 +1,7 @@
 // A world with one tool on standard input and output. `node dist/stdio-echo.js`, started by a client.
 import { randomBytes } from 'node:crypto';
-import { defineWorld, Kernel, DEFAULT_LIMITS as limits, Policy, tool } from '@worldwire/server';
+import { defineWorld, tool } from '@worldwire/server';
+import { Kernel, DEFAULT_LIMITS as limits, Policy } from '@worldwire/server/internal';
 import { serveStdio } from '@worldwire/transports/stdio';
 import { z } from 'zod';
 

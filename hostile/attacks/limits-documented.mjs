@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { DEFAULT_LIMITS } from '@worldwire/server';
+import { DEFAULT_LIMITS } from '@worldwire/server/internal';
 
 const DOCUMENT = new URL('../../docs/limits.md', import.meta.url);
 

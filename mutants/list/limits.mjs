@@ -1,4 +1,4 @@
-const MEMORY = 'packages/server/src/memory.ts';
+const MEMORY = 'packages/server/src/limits/memory.ts';
 const LISTENER = 'packages/transports/src/http/http-listener.ts';
 const SSE = 'packages/transports/src/http/sse-stream.ts';
 
@@ -8,10 +8,10 @@ export default [
     name: 'question-unanswered-for-ever',
     class: 'denial of service',
     limit: 'answerMs',
-    file: 'packages/server/src/call.ts',
+    file: 'packages/server/src/calls/call.ts',
     find: 'this.#extend(this.host.limits.answerMs);',
     replace: 'this.#deadline = Number.MAX_SAFE_INTEGER;',
-    tests: ['packages/server/src/call-deadline.test.ts'],
+    tests: ['packages/server/src/calls/call-deadline.test.ts'],
   },
   {
     name: 'page-of-a-list-unlimited',
@@ -20,7 +20,7 @@ export default [
     file: 'packages/server/src/methods/tools.ts',
     find: '?? environment.limits.pageSize',
     replace: '?? Number.MAX_SAFE_INTEGER',
-    tests: ['packages/server/src/pagination.test.ts'],
+    tests: ['packages/server/src/methods/pagination.test.ts'],
   },
   {
     name: 'half-full-queue-kept',
@@ -74,19 +74,19 @@ export default [
     name: 'stop-waits-for-ever',
     class: 'denial of service',
     limit: 'drainMs',
-    file: 'packages/server/src/kernel.ts',
+    file: 'packages/server/src/kernel/kernel.ts',
     find: 'limits.drainMs',
     replace: 'limits.taskMs',
-    tests: ['packages/server/src/kernel.test.ts'],
+    tests: ['packages/server/src/kernel/kernel.test.ts'],
     waits: true,
   },
   ...[
     ['arriving', 'arrivingBytes', ['test/src/http/arriving-bodies.test.ts']],
     ['waiting', 'waitingBytes', ['test/src/http/unread-answers.test.ts']],
     ['replay', 'replayTotalBytes', ['test/src/http/kept-answers.test.ts']],
-    ['sessions', 'sessionBytes', ['packages/server/src/session-memory.test.ts']],
-    ['subscriptions', 'subscriptionBytes', ['packages/server/src/subscription-memory.test.ts']],
-    ['tasks', 'taskBytes', ['packages/server/src/task-memory.test.ts']],
+    ['sessions', 'sessionBytes', ['packages/server/src/sessions/session-memory.test.ts']],
+    ['subscriptions', 'subscriptionBytes', ['packages/server/src/sessions/subscription-memory.test.ts']],
+    ['tasks', 'taskBytes', ['packages/server/src/calls/task-memory.test.ts']],
   ].map(([kind, limit, tests]) => ({
     name: `memory-of-${kind}-unlimited`,
     class: 'unbounded memory',
@@ -103,6 +103,9 @@ export default [
     file: MEMORY,
     find: 'Math.ceil((total * limits.principalPercent) / 100)',
     replace: 'total',
-    tests: ['packages/server/src/session-memory.test.ts', 'packages/server/src/task-memory.test.ts'],
+    tests: [
+      'packages/server/src/sessions/session-memory.test.ts',
+      'packages/server/src/calls/task-memory.test.ts',
+    ],
   },
 ];

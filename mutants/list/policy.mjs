@@ -1,10 +1,10 @@
-const POLICY = 'packages/server/src/policy.ts';
+const POLICY = 'packages/server/src/policy/policy.ts';
 const TOOLS = 'packages/server/src/methods/tools.ts';
-const STATE = 'packages/server/src/request-state.ts';
-const SPENT = 'packages/server/src/spent-states.ts';
-const ASKER = 'packages/server/src/round-trip-asker.ts';
-const WEB = 'packages/server/src/web-door.ts';
-const TRAIL = 'packages/server/src/audit-trail.ts';
+const STATE = 'packages/server/src/calls/request-state.ts';
+const SPENT = 'packages/server/src/calls/used-confirmations.ts';
+const ASKER = 'packages/server/src/calls/round-trip-asker.ts';
+const WEB = 'packages/server/src/kernel/route-guard.ts';
+const TRAIL = 'packages/server/src/policy/audit-trail.ts';
 const AUDIT_FILE = 'apps/worldwire/src/audit/audit-file.ts';
 
 /** The operator's ceiling, confirmations of a person, and the record of both. */
@@ -15,7 +15,7 @@ export default [
     file: POLICY,
     find: 'RANK[access] <= RANK[this.#ceiling]',
     replace: "RANK[access] <= RANK[this.#ceiling] || access === 'danger'",
-    tests: ['packages/server/src/policy.test.ts'],
+    tests: ['packages/server/src/policy/policy.test.ts'],
   },
   {
     name: 'ceiling-read-only-opened-by-the-world',
@@ -23,7 +23,7 @@ export default [
     file: POLICY,
     find: "this.#readOnly ? 'read' : ceiling",
     replace: 'this.#readOnly ? opened : ceiling',
-    tests: ['packages/server/src/policy.test.ts'],
+    tests: ['packages/server/src/policy/policy.test.ts'],
   },
   {
     name: 'ceiling-skipped-for-tools',
@@ -31,7 +31,7 @@ export default [
     file: TOOLS,
     find: 'if (!environment.policy.allows(access)) {',
     replace: 'if (false) {',
-    tests: ['packages/server/src/policy.test.ts'],
+    tests: ['packages/server/src/policy/policy.test.ts'],
   },
   {
     name: 'ceiling-skipped-for-clients-with-tasks',
@@ -39,7 +39,7 @@ export default [
     file: TOOLS,
     find: 'if (!environment.policy.allows(access)) {',
     replace: 'if (!environment.policy.allows(access) && !declaresTasks(call.caller.capabilities)) {',
-    tests: ['packages/server/src/policy.test.ts'],
+    tests: ['packages/server/src/policy/policy.test.ts'],
   },
   {
     name: 'ceiling-skipped-for-sessions',
@@ -47,7 +47,7 @@ export default [
     file: TOOLS,
     find: 'if (!environment.policy.allows(access)) {',
     replace: 'if (!environment.policy.allows(access) && call.caller.session === undefined) {',
-    tests: ['packages/server/src/policy.test.ts'],
+    tests: ['packages/server/src/policy/policy.test.ts'],
   },
   {
     name: 'ceiling-skipped-for-web',
@@ -55,7 +55,7 @@ export default [
     file: WEB,
     find: '!policy.allows(route.access)',
     replace: 'false',
-    tests: ['packages/server/src/web-door.test.ts'],
+    tests: ['packages/server/src/kernel/route-guard.test.ts'],
   },
   {
     name: 'denied-call-unrecorded',
@@ -63,7 +63,7 @@ export default [
     file: TOOLS,
     find: "trail.report('denied');",
     replace: '',
-    tests: ['packages/server/src/policy.test.ts'],
+    tests: ['packages/server/src/policy/policy.test.ts'],
   },
   {
     name: 'denied-web-request-unrecorded',
@@ -71,7 +71,7 @@ export default [
     file: WEB,
     find: "trail.report('denied');",
     replace: '',
-    tests: ['packages/server/src/web-door.test.ts'],
+    tests: ['packages/server/src/kernel/route-guard.test.ts'],
   },
   {
     name: 'write-unrecorded',
@@ -79,7 +79,7 @@ export default [
     file: TOOLS,
     find: "return access !== 'read' || audited === true;",
     replace: "return access === 'danger' || audited === true;",
-    tests: ['packages/server/src/audit.test.ts'],
+    tests: ['packages/server/src/policy/audit.test.ts'],
   },
   {
     name: 'write-without-intent',
@@ -87,15 +87,15 @@ export default [
     file: TOOLS,
     find: 'const refusal = trail?.begin();',
     replace: 'const refusal = undefined as ReturnType<AuditTrail["begin"]>;',
-    tests: ['packages/server/src/audit-intent.test.ts'],
+    tests: ['packages/server/src/policy/audit-intent.test.ts'],
   },
   {
     name: 'write-runs-though-it-cannot-be-recorded',
     class: 'repudiation',
     file: TOOLS,
-    find: 'if (reason !== undefined) return failed(reason, desk, entry, call);',
+    find: 'if (reason !== undefined) return failed(reason, services, entry, call);',
     replace: '',
-    tests: ['packages/server/src/audit-intent.test.ts'],
+    tests: ['packages/server/src/policy/audit-intent.test.ts'],
   },
   {
     name: 'web-write-runs-though-it-cannot-be-recorded',
@@ -103,7 +103,10 @@ export default [
     file: WEB,
     find: 'refusal === undefined ? await',
     replace: 'true ? await',
-    tests: ['packages/server/src/audit-intent.test.ts', 'packages/server/src/web-door.test.ts'],
+    tests: [
+      'packages/server/src/policy/audit-intent.test.ts',
+      'packages/server/src/kernel/route-guard.test.ts',
+    ],
   },
   {
     name: 'outcome-twice',
@@ -111,15 +114,15 @@ export default [
     file: TRAIL,
     find: 'if (this.#written) return;',
     replace: '',
-    tests: ['packages/server/src/audit.test.ts'],
+    tests: ['packages/server/src/policy/audit.test.ts'],
   },
   {
     name: 'outcome-of-a-stopped-write-lost',
     class: 'repudiation',
-    file: 'packages/server/src/stopped-writes.ts',
+    file: 'packages/server/src/policy/cancelled-writes.ts',
     find: "if (!trail.written && now <= due) continue;\n      trail.report('unknown');",
     replace: 'if (!trail.written && now <= due) continue;',
-    tests: ['packages/server/src/audit.test.ts'],
+    tests: ['packages/server/src/policy/audit.test.ts'],
   },
   {
     name: 'cancelled-write-called-done',
@@ -127,7 +130,7 @@ export default [
     file: TRAIL,
     find: "return asked || gaveUp(thrown, call.signal) ? 'cancelled' : 'failed';",
     replace: "return asked || gaveUp(thrown, call.signal) ? 'done' : 'failed';",
-    tests: ['packages/server/src/audit.test.ts'],
+    tests: ['packages/server/src/policy/audit.test.ts'],
   },
   {
     name: 'client-name-in-the-audit-as-it-came',
@@ -135,7 +138,7 @@ export default [
     file: TRAIL,
     find: '{ client: legible(client) }',
     replace: '{ client }',
-    tests: ['packages/server/src/audit.test.ts'],
+    tests: ['packages/server/src/policy/audit.test.ts'],
   },
   {
     name: 'operation-key-in-the-audit-as-it-came',
@@ -143,7 +146,7 @@ export default [
     file: TRAIL,
     find: '{ operationKey: legible(operationKey) }',
     replace: '{ operationKey }',
-    tests: ['packages/server/src/audit.test.ts'],
+    tests: ['packages/server/src/policy/audit.test.ts'],
   },
   {
     name: 'audit-floods-with-refusals',
@@ -191,7 +194,7 @@ export default [
     file: STATE,
     find: 'state.principal !== this.principal || ',
     replace: '',
-    tests: ['packages/server/src/request-state.test.ts'],
+    tests: ['packages/server/src/calls/request-state.test.ts'],
   },
   {
     name: 'consent-for-other-arguments',
@@ -199,7 +202,7 @@ export default [
     file: STATE,
     find: ' || state.digest !== this.#digest',
     replace: '',
-    tests: ['packages/server/src/request-state.test.ts'],
+    tests: ['packages/server/src/calls/request-state.test.ts'],
   },
   {
     name: 'consent-digest-without-arguments',
@@ -207,7 +210,7 @@ export default [
     file: STATE,
     find: 'params.uri ?? null, params.arguments ?? {}]',
     replace: 'params.uri ?? null]',
-    tests: ['packages/server/src/request-state.test.ts'],
+    tests: ['packages/server/src/calls/request-state.test.ts'],
   },
   {
     name: 'consent-forged',
@@ -215,7 +218,7 @@ export default [
     file: STATE,
     find: '!timingSafeEqual(signature, expected)',
     replace: 'false',
-    tests: ['packages/server/src/request-state.test.ts'],
+    tests: ['packages/server/src/calls/request-state.test.ts'],
   },
   {
     name: 'consent-expired',
@@ -224,15 +227,15 @@ export default [
     file: STATE,
     find: "if (state.expires < this.host.now()) throw refused('has expired');",
     replace: '',
-    tests: ['packages/server/src/request-state.test.ts'],
+    tests: ['packages/server/src/calls/request-state.test.ts'],
   },
   {
     name: 'consent-of-an-earlier-run',
     class: 'consent bypass',
     file: STATE,
-    find: "if (state.run !== this.host.spent.run) throw refused('is from before the server was started');",
+    find: "if (state.run !== this.host.confirmations.run) throw refused('is from before the server was started');",
     replace: '',
-    tests: ['packages/server/src/request-state.test.ts'],
+    tests: ['packages/server/src/calls/request-state.test.ts'],
   },
   {
     name: 'consent-used-twice',
@@ -240,7 +243,7 @@ export default [
     file: STATE,
     find: 'if (once) this.#use(state.nonce);',
     replace: '',
-    tests: ['packages/server/src/request-state.test.ts'],
+    tests: ['packages/server/src/calls/request-state.test.ts'],
   },
   {
     name: 'consent-forgotten-too-early',
@@ -248,7 +251,7 @@ export default [
     file: SPENT,
     find: 'if (at >= now) break;',
     replace: '',
-    tests: ['packages/server/src/spent-states.test.ts'],
+    tests: ['packages/server/src/calls/used-confirmations.test.ts'],
   },
   {
     name: 'consents-remembered-for-ever',
@@ -256,7 +259,7 @@ export default [
     file: SPENT,
     find: "if (due.size >= this.most) return 'full';",
     replace: '',
-    tests: ['packages/server/src/spent-states.test.ts'],
+    tests: ['packages/server/src/calls/used-confirmations.test.ts'],
   },
   {
     name: 'answer-to-what-was-never-asked',
@@ -264,7 +267,7 @@ export default [
     file: ASKER,
     find: 'if (requestState === undefined) return changes ? {} : given;',
     replace: 'if (requestState === undefined) return given;',
-    tests: ['packages/server/src/round-trip-asker.test.ts'],
+    tests: ['packages/server/src/calls/round-trip-asker.test.ts'],
   },
   {
     name: 'answer-to-another-question',
@@ -272,7 +275,7 @@ export default [
     file: ASKER,
     find: 'return { ...answers, ...Object.fromEntries(fresh) };',
     replace: 'return { ...answers, ...given, ...Object.fromEntries(fresh) };',
-    tests: ['packages/server/src/round-trip-asker.test.ts'],
+    tests: ['packages/server/src/calls/round-trip-asker.test.ts'],
   },
   {
     name: 'answer-overrides-an-earlier-one',
@@ -280,39 +283,39 @@ export default [
     file: ASKER,
     find: 'return { ...answers, ...Object.fromEntries(fresh) };',
     replace: 'return { ...Object.fromEntries(fresh), ...answers, ...given };',
-    tests: ['packages/server/src/round-trip-asker.test.ts'],
+    tests: ['packages/server/src/calls/round-trip-asker.test.ts'],
   },
   {
     name: 'decline-taken-for-accept',
     class: 'consent bypass',
-    file: 'packages/server/src/questions.ts',
+    file: 'packages/server/src/calls/questions.ts',
     find: "if (action === 'decline' || action === 'cancel') return { action };",
     replace: "if (action === 'cancel') return { action };",
-    tests: ['packages/server/src/questions.test.ts'],
+    tests: ['packages/server/src/calls/questions.test.ts'],
   },
   {
     name: 'question-with-hidden-characters',
     class: 'consent bypass',
-    file: 'packages/server/src/questions.ts',
+    file: 'packages/server/src/calls/questions.ts',
     find: 'legibleLines(question.message)',
     replace: 'question.message',
-    tests: ['packages/server/src/questions.test.ts'],
+    tests: ['packages/server/src/calls/questions.test.ts'],
   },
   {
     name: 'question-cut-for-a-person',
     class: 'consent bypass',
-    file: 'packages/server/src/legible.ts',
+    file: 'packages/server/src/api/legible.ts',
     find: 'if (text.length > max) return undefined;',
     replace: 'if (text.length > max) return text.slice(0, max);',
-    tests: ['packages/server/src/legible.test.ts'],
+    tests: ['packages/server/src/api/legible.test.ts'],
   },
   {
     name: 'question-pushed-out-of-sight',
     class: 'consent bypass',
-    file: 'packages/server/src/legible.ts',
+    file: 'packages/server/src/api/legible.ts',
     find: '.replace(BLANK_RUN, escaped)',
     replace: '',
-    tests: ['packages/server/src/legible.test.ts'],
+    tests: ['packages/server/src/api/legible.test.ts'],
   },
   {
     name: 'gates-reopened-by-a-restart',

@@ -1,15 +1,15 @@
-const SESSIONS = 'packages/server/src/sessions.ts';
-const SESSION = 'packages/server/src/session.ts';
-const CALL = 'packages/server/src/call.ts';
-const KERNEL = 'packages/server/src/kernel.ts';
-const TASKS = 'packages/server/src/tasks.ts';
-const TASK = 'packages/server/src/task.ts';
-const HUB = 'packages/server/src/hub.ts';
+const SESSIONS = 'packages/server/src/sessions/sessions.ts';
+const SESSION = 'packages/server/src/sessions/session.ts';
+const CALL = 'packages/server/src/calls/call.ts';
+const KERNEL = 'packages/server/src/kernel/kernel.ts';
+const TASKS = 'packages/server/src/calls/tasks.ts';
+const TASK = 'packages/server/src/calls/task.ts';
+const HUB = 'packages/server/src/sessions/hub.ts';
 const SUBSCRIPTIONS = 'packages/server/src/methods/subscriptions.ts';
 const POST = 'packages/transports/src/http/post.ts';
 const BATCH = 'packages/transports/src/admission/batch.ts';
 const CONVERSATION = 'packages/transports/src/stream/conversation.ts';
-const REPLY = 'packages/server/src/reply.ts';
+const REPLY = 'packages/server/src/calls/reply.ts';
 
 /** Sessions and principals, calls and their end, tasks, subscriptions. */
 export default [
@@ -19,7 +19,7 @@ export default [
     file: SESSIONS,
     find: 'session === undefined || session.principal !== principal',
     replace: 'session === undefined',
-    tests: ['packages/server/src/sessions.test.ts', 'test/src/http/session-owner.test.ts'],
+    tests: ['packages/server/src/sessions/sessions.test.ts', 'test/src/http/session-owner.test.ts'],
   },
   {
     name: 'session-ids-guessable',
@@ -27,7 +27,7 @@ export default [
     file: SESSIONS,
     find: "id: Buffer.from(randomBytes(ID_BYTES)).toString('base64url'),",
     replace: 'id: `session-${this.#byId.size}`,',
-    tests: ['packages/server/src/sessions.test.ts', 'test/src/http/sessions.test.ts'],
+    tests: ['packages/server/src/sessions/sessions.test.ts', 'test/src/http/sessions.test.ts'],
   },
   {
     name: 'sessions-unlimited',
@@ -36,7 +36,7 @@ export default [
     file: SESSIONS,
     find: 'this.#makeRoom(principal);',
     replace: '',
-    tests: ['packages/server/src/sessions.test.ts'],
+    tests: ['packages/server/src/sessions/sessions.test.ts'],
   },
   {
     name: 'sessions-never-idle',
@@ -45,7 +45,7 @@ export default [
     file: SESSIONS,
     find: "if (!session.busy && session.lastSeen <= oldest) this.end(session, 'The session was idle too long.');",
     replace: '',
-    tests: ['packages/server/src/sessions.test.ts'],
+    tests: ['packages/server/src/sessions/sessions.test.ts'],
   },
   {
     name: 'session-busy-yet-swept',
@@ -53,15 +53,18 @@ export default [
     file: SESSIONS,
     find: '!session.busy && session.lastSeen <= oldest',
     replace: 'session.lastSeen <= oldest',
-    tests: ['packages/server/src/sessions.test.ts'],
+    tests: ['packages/server/src/sessions/sessions.test.ts'],
   },
   {
     name: 'session-of-a-smaller-principal-evicted',
     class: 'denial of service',
-    file: 'packages/server/src/shares.ts',
+    file: 'packages/server/src/limits/by-principal.ts',
     find: 'own + 1 < largest.size ? largest : undefined',
     replace: 'largest',
-    tests: ['packages/server/src/shares.test.ts', 'packages/server/src/sessions.test.ts'],
+    tests: [
+      'packages/server/src/limits/by-principal.test.ts',
+      'packages/server/src/sessions/sessions.test.ts',
+    ],
   },
   {
     name: 'session-bytes-uncounted',
@@ -69,7 +72,7 @@ export default [
     file: SESSIONS,
     find: 'this.#takeBytes(principal, bytes);',
     replace: '',
-    tests: ['packages/server/src/session-memory.test.ts'],
+    tests: ['packages/server/src/sessions/session-memory.test.ts'],
   },
   {
     name: 'capabilities-of-any-length',
@@ -78,7 +81,7 @@ export default [
     file: SESSIONS,
     find: 'if (text.length <= maxBytes) return JSON.parse(text);',
     replace: 'if (text.length >= 0) return JSON.parse(text);',
-    tests: ['packages/server/src/sessions.test.ts'],
+    tests: ['packages/server/src/sessions/sessions.test.ts'],
   },
   {
     name: 'client-name-of-any-length',
@@ -100,19 +103,22 @@ export default [
     name: 'mailbox-unlimited',
     class: 'unbounded memory',
     limit: 'mailbox',
-    file: 'packages/server/src/mailbox.ts',
+    file: 'packages/server/src/sessions/mailbox.ts',
     find: 'this.#messages.length >= mailbox ||',
     replace: '',
-    tests: ['packages/server/src/session-memory.test.ts', 'packages/server/src/session.test.ts'],
+    tests: [
+      'packages/server/src/sessions/session-memory.test.ts',
+      'packages/server/src/sessions/session.test.ts',
+    ],
   },
   {
     name: 'mailbox-bytes-unlimited',
     class: 'unbounded memory',
     limit: 'mailboxBytes',
-    file: 'packages/server/src/mailbox.ts',
+    file: 'packages/server/src/sessions/mailbox.ts',
     find: 'this.#bytes + bytes > mailboxBytes ||',
     replace: '',
-    tests: ['packages/server/src/session-memory.test.ts'],
+    tests: ['packages/server/src/sessions/session-memory.test.ts'],
   },
   {
     name: 'message-to-two-readers',
@@ -120,7 +126,7 @@ export default [
     file: SESSION,
     find: 'if (reader !== undefined) return reader(message);',
     replace: 'if (reader !== undefined) return this.#readers?.forEach(each => each(message));',
-    tests: ['packages/server/src/session.test.ts'],
+    tests: ['packages/server/src/sessions/session.test.ts'],
   },
   {
     name: 'mailbox-dropped-for-a-reader',
@@ -128,7 +134,7 @@ export default [
     file: SESSION,
     find: 'for (const message of this.#mailbox.empty()) reader(message);',
     replace: 'this.#mailbox.empty();',
-    tests: ['packages/server/src/session.test.ts'],
+    tests: ['packages/server/src/sessions/session.test.ts'],
   },
   {
     name: 'session-end-leaves-calls-running',
@@ -136,7 +142,7 @@ export default [
     file: SESSION,
     find: 'for (const call of this.#calls?.values() ?? []) call.cancel(reason);',
     replace: '',
-    tests: ['packages/server/src/session.test.ts', 'packages/server/src/call-cancel.test.ts'],
+    tests: ['packages/server/src/sessions/session.test.ts', 'packages/server/src/calls/call-cancel.test.ts'],
   },
   {
     name: 'session-end-leaves-shadowed-calls-running',
@@ -144,7 +150,7 @@ export default [
     file: SESSION,
     find: 'for (const call of this.#shadowed ?? []) call.cancel(reason);',
     replace: '',
-    tests: ['packages/server/src/session.test.ts', 'packages/server/src/call-cancel.test.ts'],
+    tests: ['packages/server/src/sessions/session.test.ts', 'packages/server/src/calls/call-cancel.test.ts'],
   },
   {
     name: 'shut-session-still-served',
@@ -152,7 +158,7 @@ export default [
     file: KERNEL,
     find: 'requireOpen(caller.session, spoken.own);',
     replace: '',
-    tests: ['packages/server/src/dialect-session.test.ts'],
+    tests: ['packages/server/src/sessions/dialect-session.test.ts'],
   },
   {
     name: 'refusal-of-a-client-as-it-came',
@@ -160,7 +166,7 @@ export default [
     file: SESSION,
     find: "legible(String(error.message ?? 'no reason given'))",
     replace: "String(error.message ?? 'no reason given')",
-    tests: ['packages/server/src/asker.test.ts', 'packages/server/src/session.test.ts'],
+    tests: ['packages/server/src/calls/asker.test.ts', 'packages/server/src/sessions/session.test.ts'],
   },
   {
     name: 'reason-of-a-cancellation-as-it-came',
@@ -168,7 +174,7 @@ export default [
     file: KERNEL,
     find: 'legible(reason)',
     replace: 'reason',
-    tests: ['packages/server/src/call-cancel.test.ts'],
+    tests: ['packages/server/src/calls/call-cancel.test.ts'],
   },
   {
     name: 'method-name-in-a-refusal-as-it-came',
@@ -176,7 +182,7 @@ export default [
     file: KERNEL,
     find: 'legible(method, 128)',
     replace: 'method',
-    tests: ['packages/server/src/kernel.test.ts'],
+    tests: ['packages/server/src/kernel/kernel.test.ts'],
   },
   {
     name: 'tool-name-in-a-refusal-as-it-came',
@@ -189,10 +195,10 @@ export default [
   {
     name: 'hidden-characters-shown',
     class: 'log injection',
-    file: 'packages/server/src/legible.ts',
+    file: 'packages/server/src/api/legible.ts',
     find: '…` : text).replace(HIDDEN, escaped);',
     replace: '…` : text);',
-    tests: ['packages/server/src/legible.test.ts'],
+    tests: ['packages/server/src/api/legible.test.ts'],
   },
   {
     name: 'message-of-a-bug-told',
@@ -200,7 +206,7 @@ export default [
     file: REPLY,
     find: "message: 'The server failed to serve this request. Its log has the details.',",
     replace: 'message: String(thrown),',
-    tests: ['packages/server/src/reply.test.ts'],
+    tests: ['packages/server/src/calls/reply.test.ts'],
   },
   {
     name: 'message-of-a-tool-bug-told',
@@ -213,10 +219,10 @@ export default [
   {
     name: 'message-of-a-web-bug-told',
     class: 'information leak',
-    file: 'packages/server/src/web-door.ts',
+    file: 'packages/server/src/kernel/route-guard.ts',
     find: "'The server failed to serve this request.'",
     replace: 'String(thrown)',
-    tests: ['packages/server/src/web-door.test.ts'],
+    tests: ['packages/server/src/kernel/route-guard.test.ts'],
   },
   {
     name: 'bug-unlogged',
@@ -224,7 +230,7 @@ export default [
     file: REPLY,
     find: "log.error({ ...where, err: thrown }, 'request failed');",
     replace: '',
-    tests: ['packages/server/src/reply.test.ts'],
+    tests: ['packages/server/src/calls/reply.test.ts'],
   },
   {
     name: 'cancel-does-not-abort',
@@ -232,7 +238,7 @@ export default [
     file: CALL,
     find: 'this.#controller?.abort(new Error(reason));',
     replace: '',
-    tests: ['packages/server/src/call-cancel.test.ts'],
+    tests: ['packages/server/src/calls/call-cancel.test.ts'],
   },
   {
     name: 'cancel-before-the-signal-is-read',
@@ -240,7 +246,7 @@ export default [
     file: CALL,
     find: 'if (this.#cancelled !== undefined) this.#controller.abort(new Error(this.#cancelled));',
     replace: '',
-    tests: ['packages/server/src/call-cancel.test.ts'],
+    tests: ['packages/server/src/calls/call-cancel.test.ts'],
   },
   {
     name: 'cancelled-while-the-intent-was-recorded',
@@ -248,7 +254,7 @@ export default [
     file: 'packages/server/src/methods/tools.ts',
     find: '    // The client may have cancelled while the intent was recorded.\n    if (call.cancelled) throw call.signal.reason;',
     replace: '',
-    tests: ['packages/server/src/audit-intent.test.ts'],
+    tests: ['packages/server/src/policy/audit-intent.test.ts'],
   },
   {
     name: 'cancel-of-another-session',
@@ -256,7 +262,7 @@ export default [
     file: SESSION,
     find: 'this.#calls?.get(id)?.cancel(reason);',
     replace: 'for (const call of this.#calls?.values() ?? []) call.cancel(reason);',
-    tests: ['packages/server/src/call-cancel.test.ts', 'packages/server/src/session.test.ts'],
+    tests: ['packages/server/src/calls/call-cancel.test.ts', 'packages/server/src/sessions/session.test.ts'],
   },
   {
     name: 'reply-twice',
@@ -264,7 +270,7 @@ export default [
     file: CALL,
     find: 'const settle = this.#settle;\n    this.#settle = undefined;',
     replace: 'const settle = this.#settle;',
-    tests: ['packages/server/src/call-cancel.test.ts', 'packages/server/src/kernel.test.ts'],
+    tests: ['packages/server/src/calls/call-cancel.test.ts', 'packages/server/src/kernel/kernel.test.ts'],
   },
   {
     name: 'progress-after-the-reply',
@@ -272,7 +278,7 @@ export default [
     file: CALL,
     find: 'if (this.#ended) return;\n    this.spoken?.progressed',
     replace: 'this.spoken?.progressed',
-    tests: ['packages/server/src/call-progress.test.ts'],
+    tests: ['packages/server/src/calls/call-progress.test.ts'],
   },
   {
     name: 'progress-without-a-token',
@@ -280,7 +286,7 @@ export default [
     file: CALL,
     find: 'if (token === undefined) return;',
     replace: '',
-    tests: ['packages/server/src/call-progress.test.ts'],
+    tests: ['packages/server/src/calls/call-progress.test.ts'],
   },
   {
     name: 'progress-does-not-extend',
@@ -288,7 +294,7 @@ export default [
     file: CALL,
     find: 'if (this.#asking === 0) this.#extend(this.host.limits.handlerMs);\n    if (this.#ended) return;',
     replace: 'if (this.#ended) return;',
-    tests: ['packages/server/src/call-deadline.test.ts'],
+    tests: ['packages/server/src/calls/call-deadline.test.ts'],
   },
   {
     name: 'longest-call-not-enforced',
@@ -297,7 +303,7 @@ export default [
     file: CALL,
     find: 'Math.min(this.host.now() + ms, this.#started + this.host.limits.longestCallMs)',
     replace: 'this.host.now() + ms',
-    tests: ['packages/server/src/call-deadline.test.ts'],
+    tests: ['packages/server/src/calls/call-deadline.test.ts'],
   },
   {
     name: 'handler-time-not-enforced',
@@ -306,7 +312,7 @@ export default [
     file: CALL,
     find: 'return now > this.#deadline;',
     replace: 'return false;',
-    tests: ['packages/server/src/call-deadline.test.ts'],
+    tests: ['packages/server/src/calls/call-deadline.test.ts'],
     waits: true,
   },
   {
@@ -315,24 +321,24 @@ export default [
     file: CALL,
     find: 'threshold === undefined || this.#ended || !passesLevel(level, threshold)',
     replace: 'this.#ended',
-    tests: ['packages/server/src/methods/logging.test.ts', 'packages/server/src/context.test.ts'],
+    tests: ['packages/server/src/methods/logging.test.ts', 'packages/server/src/api/context.test.ts'],
   },
   {
     name: 'asked-without-capability',
     class: 'protocol violation',
-    file: 'packages/server/src/questions.ts',
+    file: 'packages/server/src/calls/questions.ts',
     find: 'if (isObject(caller.capabilities[name])) return;',
     replace: 'return;',
-    tests: ['packages/server/src/questions.test.ts', 'packages/server/src/asker.test.ts'],
+    tests: ['packages/server/src/calls/questions.test.ts', 'packages/server/src/calls/asker.test.ts'],
   },
   {
     name: 'result-of-any-size',
     class: 'unbounded memory',
     limit: 'resultBytes',
-    file: 'packages/server/src/call-replies.ts',
+    file: 'packages/server/src/calls/call-replies.ts',
     find: 'if (reply.text.length <= resultBytes) return reply;',
     replace: 'return reply;',
-    tests: ['packages/server/src/kernel.test.ts'],
+    tests: ['packages/server/src/kernel/kernel.test.ts'],
   },
   {
     name: 'task-of-another-principal',
@@ -340,7 +346,7 @@ export default [
     file: TASKS,
     find: 'task === undefined || task.principal !== principal',
     replace: 'task === undefined',
-    tests: ['packages/server/src/tasks.test.ts', 'packages/server/src/methods/tasks.test.ts'],
+    tests: ['packages/server/src/calls/tasks.test.ts', 'packages/server/src/methods/tasks.test.ts'],
   },
   {
     name: 'task-of-another-principal-followed',
@@ -365,7 +371,7 @@ export default [
     file: TASKS,
     find: 'if (this.#byId.size >= limits.tasks) {',
     replace: 'if (false) {',
-    tests: ['packages/server/src/tasks.test.ts'],
+    tests: ['packages/server/src/calls/tasks.test.ts'],
   },
   {
     name: 'task-time-not-enforced',
@@ -374,7 +380,7 @@ export default [
     file: TASKS,
     find: "if (age >= limits.taskMs) task.cancel('The task took too long.');",
     replace: '',
-    tests: ['packages/server/src/tasks.test.ts'],
+    tests: ['packages/server/src/calls/tasks.test.ts'],
   },
   {
     name: 'tasks-kept-for-ever',
@@ -383,7 +389,7 @@ export default [
     file: TASKS,
     find: "task.cancel('Nobody answered in time.');\n        this.#forget(task);",
     replace: "task.cancel('Nobody answered in time.');",
-    tests: ['packages/server/src/tasks.test.ts'],
+    tests: ['packages/server/src/calls/tasks.test.ts'],
   },
   {
     name: 'task-result-uncounted',
@@ -391,7 +397,7 @@ export default [
     file: TASKS,
     find: ' && this.#fits(task.principal, bytes)) {',
     replace: ') {',
-    tests: ['packages/server/src/task-memory.test.ts'],
+    tests: ['packages/server/src/calls/task-memory.test.ts'],
   },
   {
     name: 'task-of-another-principal-forgotten',
@@ -399,7 +405,7 @@ export default [
     file: TASKS,
     find: "if (tasks.exceeded(principal, bytes) === 'perPrincipal') return holder;",
     replace: '',
-    tests: ['packages/server/src/task-memory.test.ts'],
+    tests: ['packages/server/src/calls/task-memory.test.ts'],
   },
   {
     name: 'task-cancelled-but-works-on',
@@ -407,7 +413,7 @@ export default [
     file: TASK,
     find: 'stop?.();',
     replace: '',
-    tests: ['packages/server/src/methods/tasks.test.ts', 'packages/server/src/tasks.test.ts'],
+    tests: ['packages/server/src/methods/tasks.test.ts', 'packages/server/src/calls/tasks.test.ts'],
   },
   {
     name: 'task-finished-after-its-end',
@@ -415,7 +421,7 @@ export default [
     file: TASKS,
     find: 'if (task.terminal) return;\n    let outcome',
     replace: 'let outcome',
-    tests: ['packages/server/src/tasks.test.ts', 'packages/server/src/task-memory.test.ts'],
+    tests: ['packages/server/src/calls/tasks.test.ts', 'packages/server/src/calls/task-memory.test.ts'],
   },
   {
     name: 'subscription-bytes-uncounted',
@@ -423,7 +429,7 @@ export default [
     file: HUB,
     find: 'this.#take(session.principal, watchBytes(uri));',
     replace: '',
-    tests: ['packages/server/src/subscription-memory.test.ts'],
+    tests: ['packages/server/src/sessions/subscription-memory.test.ts'],
   },
   {
     name: 'subscriptions-of-a-session-unlimited',
@@ -447,7 +453,7 @@ export default [
     name: 'uri-of-any-length',
     class: 'unbounded memory',
     limit: 'uriBytes',
-    file: 'packages/server/src/params.ts',
+    file: 'packages/server/src/methods/params.ts',
     find: 'if (Buffer.byteLength(uri) <= uriBytes) return uri;',
     replace: 'return uri;',
     tests: ['packages/server/src/methods/resources.test.ts'],
@@ -458,7 +464,7 @@ export default [
     file: HUB,
     find: 'if (!listener.filter[kind]) continue;',
     replace: '',
-    tests: ['packages/server/src/hub.test.ts'],
+    tests: ['packages/server/src/sessions/hub.test.ts'],
   },
   {
     name: 'listener-told-of-other-tasks',
@@ -466,7 +472,7 @@ export default [
     file: HUB,
     find: 'if (listener.filter.taskIds.includes(task.id)) listener.send',
     replace: 'listener.send',
-    tests: ['packages/server/src/hub.test.ts', 'packages/server/src/methods/subscriptions.test.ts'],
+    tests: ['packages/server/src/sessions/hub.test.ts', 'packages/server/src/methods/subscriptions.test.ts'],
   },
   {
     name: 'listener-not-released',
@@ -474,7 +480,7 @@ export default [
     file: HUB,
     find: 'over = true;\n      this.memory.release(listener.principal, bytes);',
     replace: 'over = true;',
-    tests: ['packages/server/src/subscription-memory.test.ts'],
+    tests: ['packages/server/src/sessions/subscription-memory.test.ts'],
   },
   {
     name: 'watch-never-ended',
@@ -482,7 +488,7 @@ export default [
     file: HUB,
     find: 'if (!this.#listenersByUri.has(uri) && !this.#sessionsByUri.has(uri)) this.watches.end(uri);',
     replace: '',
-    tests: ['packages/server/src/watches.test.ts'],
+    tests: ['packages/server/src/sessions/watches.test.ts'],
   },
   {
     name: 'subscribed-after-the-session-ended',
@@ -490,87 +496,90 @@ export default [
     file: 'packages/server/src/methods/resources.ts',
     find: 'if (!call.cancelled) hub.subscribe',
     replace: 'hub.subscribe',
-    tests: ['packages/server/src/methods/watching.test.ts', 'packages/server/src/watches.test.ts'],
+    tests: ['packages/server/src/methods/watching.test.ts', 'packages/server/src/sessions/watches.test.ts'],
   },
   {
     name: 'principal-share-unlimited',
     class: 'denial of service',
-    file: 'packages/server/src/allowance.ts',
+    file: 'packages/server/src/limits/allowance.ts',
     find: 'held > this.limits.perPrincipal || ',
     replace: '',
-    tests: ['packages/server/src/allowance.test.ts'],
+    tests: ['packages/server/src/limits/allowance.test.ts'],
   },
   {
     name: 'total-share-unlimited',
     class: 'unbounded memory',
-    file: 'packages/server/src/allowance.ts',
+    file: 'packages/server/src/limits/allowance.ts',
     find: ' || this.#total + bytes > this.limits.total) return false;',
     replace: ') return false;',
-    tests: ['packages/server/src/allowance.test.ts'],
+    tests: ['packages/server/src/limits/allowance.test.ts'],
   },
   {
     name: 'smaller-holder-gives-way',
     class: 'denial of service',
-    file: 'packages/server/src/allowance.ts',
+    file: 'packages/server/src/limits/allowance.ts',
     find: 'largest === undefined || this.held(largest) <= own',
     replace: 'largest === undefined',
-    tests: ['packages/server/src/allowance.test.ts', 'packages/server/src/session-memory.test.ts'],
+    tests: [
+      'packages/server/src/limits/allowance.test.ts',
+      'packages/server/src/sessions/session-memory.test.ts',
+    ],
   },
   {
     name: 'expensive-work-of-one-principal-first',
     class: 'denial of service',
-    file: 'packages/server/src/fair-turns.ts',
+    file: 'packages/server/src/limits/fair-turns.ts',
     find: 'this.#queues.delete(principal);\n      if (queue.length > 0) this.#queues.set(principal, queue);',
     replace: 'if (queue.length === 0) this.#queues.delete(principal);',
-    tests: ['packages/server/src/fair-turns.test.ts'],
+    tests: ['packages/server/src/limits/fair-turns.test.ts'],
   },
   {
     name: 'expensive-work-holds-the-loop',
     class: 'denial of service',
-    file: 'packages/server/src/fair-turns.ts',
+    file: 'packages/server/src/limits/fair-turns.ts',
     find: 'if (over || this.#elapsed() >= end) break;',
     replace: '',
-    tests: ['packages/server/src/fair-turns.test.ts'],
+    tests: ['packages/server/src/limits/fair-turns.test.ts'],
   },
   {
     name: 'expensive-work-unlimited',
     class: 'unbounded memory',
-    file: 'packages/server/src/fair-turns.ts',
+    file: 'packages/server/src/limits/fair-turns.ts',
     find: 'if (queue.length >= MAX_WAITING) return Promise.reject(tooMuchWaiting());',
     replace: '',
-    tests: ['packages/server/src/fair-turns.test.ts'],
+    tests: ['packages/server/src/limits/fair-turns.test.ts'],
   },
   {
     name: 'expensive-work-after-cancel',
     class: 'lost cancellation',
-    file: 'packages/server/src/fair-turns.ts',
+    file: 'packages/server/src/limits/fair-turns.ts',
     find: 'if (signal?.aborted === true) {',
     replace: 'if (false) {',
-    tests: ['packages/server/src/fair-turns.test.ts'],
+    tests: ['packages/server/src/limits/fair-turns.test.ts'],
   },
   {
     name: 'cursor-of-anybody',
     class: 'information leak',
-    file: 'packages/server/src/pagination.ts',
+    file: 'packages/server/src/methods/pagination.ts',
     find: '!(start >= 0 && start <= length)',
     replace: 'false',
-    tests: ['packages/server/src/pagination.test.ts'],
+    tests: ['packages/server/src/methods/pagination.test.ts'],
   },
   {
     name: 'template-variable-across-segments',
     class: 'path traversal',
-    file: 'packages/server/src/uri-template.ts',
+    file: 'packages/server/src/api/uri-template.ts',
     find: 'if (!part.rest && /[/?#]/.test(value)) return undefined;',
     replace: '',
-    tests: ['packages/server/src/uri-template.test.ts'],
+    tests: ['packages/server/src/api/uri-template.test.ts'],
   },
   {
     name: 'template-variables-with-a-prototype',
     class: 'prototype pollution',
-    file: 'packages/server/src/uri-template.ts',
+    file: 'packages/server/src/api/uri-template.ts',
     find: 'Object.create(null)',
     replace: '{}',
-    tests: ['packages/server/src/uri-template.test.ts'],
+    tests: ['packages/server/src/api/uri-template.test.ts'],
   },
   {
     name: 'operation-key-ignored-when-malformed',
@@ -578,20 +587,20 @@ export default [
     file: CALL,
     find: "if (key === undefined || typeof key === 'string') return key;",
     replace: "if (key === undefined || typeof key !== 'string') return undefined;\n    return key;",
-    tests: ['packages/server/src/audit.test.ts', 'packages/server/src/context.test.ts'],
+    tests: ['packages/server/src/policy/audit.test.ts', 'packages/server/src/api/context.test.ts'],
   },
   {
     name: 'operation-key-with-hidden-characters',
     class: 'log injection',
-    file: 'packages/server/src/operation.ts',
+    file: 'packages/server/src/api/operation.ts',
     find: 'if (KEY.test(key)) return;',
     replace: 'return;',
-    tests: ['packages/server/src/context.test.ts'],
+    tests: ['packages/server/src/api/context.test.ts'],
   },
   {
     name: 'if-revision-ignored-when-malformed',
     class: 'lost write',
-    file: 'packages/server/src/operation.ts',
+    file: 'packages/server/src/api/operation.ts',
     find: 'if (expected !== undefined && !(Number',
     replace: 'if (false && !(Number',
     tests: ['test/src/universe/mcp-send.test.ts'],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { conformanceWorld } from '@worldwire/conformance';
 import { META_CAPABILITIES, META_CLIENT, META_VERSION } from '@worldwire/protocol';
+import type { Log, World } from '@worldwire/server';
 import {
   type Audit,
   type AuditEvent,
@@ -8,10 +9,8 @@ import {
   type Grants,
   Kernel,
   type Limits,
-  type Log,
   Policy,
-  type World,
-} from '@worldwire/server';
+} from '@worldwire/server/internal';
 import { type HttpListener, type HttpOptions, listenHttp } from '@worldwire/transports/http';
 
 export interface TestServer {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Access, Kernel, Policy } from '@worldwire/server';
+import type { Access } from '@worldwire/server';
+import { Kernel, Policy } from '@worldwire/server/internal';
 import { offered } from './features.js';
 import type { Host } from './host.js';
 import type { Settings } from './settings.js';

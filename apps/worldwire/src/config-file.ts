@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { Limits } from '@worldwire/server';
+import type { Limits } from '@worldwire/server/internal';
 import { ConfigProblem, type ConfigText } from './config/config-text.js';
 import { readIniText } from './config/ini-text.js';
 import { readJsonText } from './config/json-text.js';

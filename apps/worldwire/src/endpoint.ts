@@ -1,5 +1,6 @@
 import type { Dialect } from '@worldwire/protocol';
-import type { Access, Kernel } from '@worldwire/server';
+import type { Access } from '@worldwire/server';
+import type { Kernel } from '@worldwire/server/internal';
 import { type HttpOptions, listenHttp, type Mount } from '@worldwire/transports/http';
 import { compose } from './compose.js';
 import { withServerHealth } from './health.js';

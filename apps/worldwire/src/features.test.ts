@@ -1,4 +1,5 @@
-import { listed, tool, type World } from '@worldwire/server';
+import { tool, type World } from '@worldwire/server';
+import { listed } from '@worldwire/server/internal';
 import { describe, expect, it } from 'vitest';
 import { offered, readFeatures } from './features.js';
 

@@ -1,4 +1,4 @@
-import type { Grants } from '@worldwire/server';
+import type { Grants } from '@worldwire/server/internal';
 import { didYouMean } from './near-match.js';
 import { Problem } from './problem.js';
 

@@ -5,7 +5,7 @@ import {
   FairTurns,
   type Limits,
   type Memory,
-} from '@worldwire/server';
+} from '@worldwire/server/internal';
 import type { Logger } from 'pino';
 import { monotonic } from './clock.js';
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Limits } from '@worldwire/server';
+import type { Limits } from '@worldwire/server/internal';
 import { readConfigFile } from './config-file.js';
 import type { Surroundings } from './environment.js';
 import type { Features } from './features.js';

@@ -2,7 +2,8 @@
  * Our server's side of the comparison, put together in one place: a world with the echo tool, and its kernel.
  */
 import { randomBytes } from 'node:crypto';
-import { DEFAULT_LIMITS, defineWorld, Kernel, Policy, tool, WorldEvents } from '@worldwire/server';
+import { defineWorld, tool, WorldEvents } from '@worldwire/server';
+import { DEFAULT_LIMITS, Kernel, Policy } from '@worldwire/server/internal';
 import { z } from 'zod';
 
 export const limits = DEFAULT_LIMITS;

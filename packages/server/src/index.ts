@@ -1,24 +1,19 @@
-export type { About, GivenAbout } from './about.js';
-export { Allowance, type AllowanceLimits } from './allowance.js';
-export type { Audit, AuditEvent, AuditIntent, AuditOutcome } from './audit.js';
-export { Bag, type Placed } from './bag.js';
-export type { Call, Caller } from './call.js';
-export { audio, Block, embedded, error, image, link, ToolAnswer, text } from './content.js';
-export type { Context, ElicitAnswer, Question, Root, SampleAnswer, SampleRequest } from './context.js';
-export { Deferred } from './deferred.js';
-export type { Environment, Log } from './environment.js';
-export { FairTurns, type Steps } from './fair-turns.js';
-export { type HeaderParameter, headerParameterValue } from './header-parameters.js';
-export { textBytes } from './held-bytes.js';
-export { Kernel } from './kernel.js';
-export { legible, wholeAndLegible } from './legible.js';
-export { DEFAULT_LIMITS, type Limits } from './limits.js';
-export { createMemory, type Memory, type MemoryLimits } from './memory.js';
-export { type Operation, operationOf } from './operation.js';
-export type { Delivery, Outlet } from './outlet.js';
-export { type Grants, Policy } from './policy.js';
-export { assistant, type Prompt, type PromptArgument, type PromptMessage, prompt, user } from './prompt.js';
-export { failure, type Reply, success } from './reply.js';
+/** What an author of a world imports. `@worldwire/server/kit` has helpers; `@worldwire/server/internal` is for transports and hosts. */
+export type { About, GivenAbout } from './api/about.js';
+export { audio, Block, embedded, error, image, link, ToolAnswer, text } from './api/content.js';
+export type { Context, ElicitAnswer, Question, Root, SampleAnswer, SampleRequest } from './api/context.js';
+export type { Deferred } from './api/deferred.js';
+export { legible, wholeAndLegible } from './api/legible.js';
+export type { Log } from './api/log.js';
+export { type Operation, operationOf } from './api/operation.js';
+export {
+  assistant,
+  type Prompt,
+  type PromptArgument,
+  type PromptMessage,
+  prompt,
+  user,
+} from './api/prompt.js';
 export {
   type CacheHint,
   type Completer,
@@ -28,13 +23,12 @@ export {
   resource,
   type Template,
   template,
-} from './resource.js';
-export type { Session } from './session.js';
-export { Shares } from './shares.js';
-export { type Skill, type SkillFile, skill } from './skill.js';
-export { stopping } from './stopping.js';
-export { type Access, type Tool, type ToolDefinition, tool } from './tool.js';
-export { UriTemplate } from './uri-template.js';
+} from './api/resource.js';
+export { SerializedJson } from './api/serialized-json.js';
+export { type Skill, type SkillFile, skill } from './api/skill.js';
+export type { Steps } from './api/steps.js';
+export { type Access, type Tool, type ToolDefinition, tool } from './api/tool.js';
+export { UriTemplate } from './api/uri-template.js';
 export {
   type FeedReader,
   json,
@@ -45,16 +39,8 @@ export {
   type WebQuery,
   type WebRequest,
   type WebRoute,
-} from './web.js';
-export { failureAnswer } from './web-door.js';
-export {
-  defineWorld,
-  type FailedCall,
-  type Listed,
-  listed,
-  type RefusedCall,
-  type World,
-} from './world.js';
-export { type FailureKind, WorldError } from './world-error.js';
-export { type WorldEvent, WorldEvents } from './world-events.js';
-export { WrittenJson } from './written-json.js';
+} from './api/web.js';
+export { failureAnswer } from './api/web-failure.js';
+export { defineWorld, type FailedCall, type Listed, type RefusedCall, type World } from './api/world.js';
+export { type FailureKind, WorldError } from './api/world-error.js';
+export { type WorldEvent, WorldEvents } from './api/world-events.js';

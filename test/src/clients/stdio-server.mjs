@@ -1,6 +1,6 @@
 // Serves the world of these tests to the one client that started this process.
 import { randomBytes } from 'node:crypto';
-import { DEFAULT_LIMITS, Kernel, Policy } from '@worldwire/server';
+import { DEFAULT_LIMITS, Kernel, Policy } from '@worldwire/server/internal';
 import { serveStdio } from '@worldwire/transports/stdio';
 import { clientWorld } from './client-world.mjs';
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Dialect } from '@worldwire/protocol';
-import { DEFAULT_LIMITS, Kernel, type Limits, Policy, type World } from '@worldwire/server';
+import type { World } from '@worldwire/server';
+import { DEFAULT_LIMITS, Kernel, type Limits, Policy } from '@worldwire/server/internal';
 import {
   type FramesLimits,
   type FramesListener,

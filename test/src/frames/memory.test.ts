@@ -1,4 +1,5 @@
-import { createMemory, DEFAULT_LIMITS, defineWorld, FairTurns, text, tool } from '@worldwire/server';
+import { defineWorld, text, tool } from '@worldwire/server';
+import { createMemory, DEFAULT_LIMITS, FairTurns } from '@worldwire/server/internal';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { callTool, Lab, rpc, textOf } from '../http/lab.js';

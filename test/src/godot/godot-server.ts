@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LinkedEngine } from '@worldwire/engine/linked';
-import { DEFAULT_LIMITS } from '@worldwire/server';
+import { DEFAULT_LIMITS } from '@worldwire/server/internal';
 import { type EngineChannel, listenFrames } from '@worldwire/transports/frames';
 import { type Godot, type GodotOptions, startGodot } from '../../../bridges/godot/testing/start-godot.js';
 import type { Explorer } from '../unity/explorer.js';

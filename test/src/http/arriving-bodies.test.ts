@@ -1,4 +1,4 @@
-import { createMemory, DEFAULT_LIMITS, FairTurns, type Memory } from '@worldwire/server';
+import { createMemory, DEFAULT_LIMITS, FairTurns, type Memory } from '@worldwire/server/internal';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { modern, openSession, startServer, type TestServer } from '../harness.js';
 import { callTool, Lab, post, reply, rpc, textOf } from './lab.js';

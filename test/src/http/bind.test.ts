@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS } from '@worldwire/server';
+import { DEFAULT_LIMITS } from '@worldwire/server/internal';
 import { listenHttp, TokenStore } from '@worldwire/transports/http';
 import { describe, expect, it } from 'vitest';
 import { JSON_HEADERS, startServer } from '../harness.js';

@@ -1,4 +1,4 @@
-import { createMemory, DEFAULT_LIMITS } from '@worldwire/server';
+import { createMemory, DEFAULT_LIMITS } from '@worldwire/server/internal';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { JSON_HEADERS, openSession, startServer, type TestServer } from '../harness.js';
 import { callTool, Lab, post, reply, rpc, textOf, type WireReply } from './lab.js';

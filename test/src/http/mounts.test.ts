@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { DEFAULT_LIMITS, Kernel, Policy, type World } from '@worldwire/server';
+import type { World } from '@worldwire/server';
+import { DEFAULT_LIMITS, Kernel, Policy } from '@worldwire/server/internal';
 import { type HttpListener, listenHttp } from '@worldwire/transports/http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { JSON_HEADERS, modern, openSession } from '../harness.js';

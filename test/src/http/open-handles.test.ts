@@ -6,7 +6,8 @@ import { within } from './until.js';
 
 // A process ends by itself only when nothing holds it: sockets, timers, streams.
 const PROGRAM = `
-import { Kernel, Policy, DEFAULT_LIMITS, defineWorld, tool, text, WorldEvents } from '@worldwire/server';
+import { defineWorld, tool, text, WorldEvents } from '@worldwire/server';
+import { Kernel, Policy, DEFAULT_LIMITS } from '@worldwire/server/internal';
 import { listenHttp } from '@worldwire/transports/http';
 import { randomBytes } from 'node:crypto';
 import http from 'node:http';

@@ -1,4 +1,5 @@
-import { defineWorld, error, type Grants, text, tool, type World } from '@worldwire/server';
+import { defineWorld, error, text, tool, type World } from '@worldwire/server';
+import type { Grants } from '@worldwire/server/internal';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { modern, openSession, startServer, type TestServer } from '../harness.js';

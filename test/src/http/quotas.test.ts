@@ -1,4 +1,5 @@
-import { json, type Kernel, type WebRoute } from '@worldwire/server';
+import { json, type WebRoute } from '@worldwire/server';
+import type { Kernel } from '@worldwire/server/internal';
 import { TokenStore } from '@worldwire/transports/http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { JSON_HEADERS, modern, openSession, serveWorld, type TestServer } from '../harness.js';

@@ -1,4 +1,5 @@
-import { createMemory, DEFAULT_LIMITS, defineWorld, type Memory, text, tool } from '@worldwire/server';
+import { defineWorld, text, tool } from '@worldwire/server';
+import { createMemory, DEFAULT_LIMITS, type Memory } from '@worldwire/server/internal';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { modern, serveWorld, type TestServer } from '../harness.js';

@@ -8,7 +8,8 @@ const MESSAGE_BYTES = 4_000_000;
 /** Opens sessions from messages of 4 MB, and writes what is left of them on the heap, in bytes, and how many are open. */
 const PROGRAM = `
 import { randomBytes } from 'node:crypto';
-import { DEFAULT_LIMITS, defineWorld, Kernel, Policy } from '@worldwire/server';
+import { defineWorld } from '@worldwire/server';
+import { DEFAULT_LIMITS, Kernel, Policy } from '@worldwire/server/internal';
 
 const quiet = () => {};
 const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };

@@ -1,4 +1,5 @@
-import { createMemory, DEFAULT_LIMITS, defineWorld, text, tool } from '@worldwire/server';
+import { defineWorld, text, tool } from '@worldwire/server';
+import { createMemory, DEFAULT_LIMITS } from '@worldwire/server/internal';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { callTool, textOf } from '../http/lab.js';

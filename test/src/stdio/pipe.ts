@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { META_CAPABILITIES, META_CLIENT, META_VERSION } from '@worldwire/protocol';
-import { DEFAULT_LIMITS, Kernel, type Limits, type Memory, Policy, type World } from '@worldwire/server';
+import type { World } from '@worldwire/server';
+import { DEFAULT_LIMITS, Kernel, type Limits, type Memory, Policy } from '@worldwire/server/internal';
 import { type StdioWire, serveStdio } from '@worldwire/transports/stdio';
 import type { WireReply } from '../http/lab.js';
 import { until } from '../http/until.js';

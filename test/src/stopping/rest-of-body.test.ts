@@ -1,4 +1,4 @@
-import type { Reply } from '@worldwire/server';
+import type { Reply } from '@worldwire/server/internal';
 import { expect, it, onTestFinished } from 'vitest';
 import { modern, serveWorld } from '../harness.js';
 import { Lab } from '../http/lab.js';

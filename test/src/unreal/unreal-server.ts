@@ -1,5 +1,6 @@
 import { type Journal, MemoryJournal } from '@worldwire/journal';
-import type { Grants, Log } from '@worldwire/server';
+import type { Log } from '@worldwire/server';
+import type { Grants } from '@worldwire/server/internal';
 import { openSample, openUnreal, type UnrealSource, unrealDialect } from '@worldwire/unreal';
 import { type ServingOptions, serveWorld, type TestServer } from '../harness.js';
 

@@ -1,4 +1,4 @@
-import type { Limits } from '@worldwire/server';
+import type { Limits } from '@worldwire/server/internal';
 import { onTestFinished } from 'vitest';
 import { ContractClient } from './contract-client.js';
 import { ContractWorld } from './contract-world.js';

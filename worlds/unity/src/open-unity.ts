@@ -1,5 +1,6 @@
 import type { Dialect, Request } from '@worldwire/protocol';
-import type { Reply, WebFeed, WebRoute, World } from '@worldwire/server';
+import type { WebFeed, WebRoute, World } from '@worldwire/server';
+import type { Reply } from '@worldwire/server/internal';
 import { unityDialect } from './endpoint/dialect.js';
 import { announce } from './endpoint/discovery-file.js';
 import { ExplorerStreams } from './endpoint/explorer-streams.js';

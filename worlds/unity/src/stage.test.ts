@@ -12,7 +12,14 @@ import {
   REVISIONS,
   type Revision,
 } from '@worldwire/protocol';
-import { type Caller, DEFAULT_LIMITS, Kernel, type Outlet, Policy, type Session } from '@worldwire/server';
+import {
+  type Caller,
+  DEFAULT_LIMITS,
+  Kernel,
+  Policy,
+  type ResponseChannel,
+  type Session,
+} from '@worldwire/server/internal';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { UnityGrants } from './gates/gates.js';
 import { type UnityWorld, unityWorld } from './unity-world.js';
@@ -201,7 +208,7 @@ export class Stage {
 
   ask(caller: Caller, method: string, params: JsonObject, person?: string): Promise<JsonObject> {
     return new Promise((resolve, reject) => {
-      const outlet: Outlet = {
+      const outlet: ResponseChannel = {
         detach: () => {},
         send: message => {
           const { id, params } = JSON.parse(message) as { id: number; params: { message: string } };

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeSync } from 'node:fs';
 import { constants } from 'node:os';
-import type { AuditEvent, AuditIntent, AuditOutcome } from '@worldwire/server';
+import type { AuditEvent, AuditIntent, AuditOutcome } from '@worldwire/server/internal';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryFolder } from '../testing/program.js';
 import { AppendFile } from './append-file.js';

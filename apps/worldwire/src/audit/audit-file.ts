@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { getSystemErrorMap } from 'node:util';
-import { type Audit, type AuditIntent, type AuditOutcome, type Log, WorldError } from '@worldwire/server';
+import { type Log, WorldError } from '@worldwire/server';
+import type { Audit, AuditIntent, AuditOutcome } from '@worldwire/server/internal';
 import { makeDataFolder } from '../make-folder.js';
 import { Problem, reasonOf } from '../problem.js';
 import { AppendFile } from './append-file.js';

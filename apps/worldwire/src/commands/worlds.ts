@@ -1,4 +1,5 @@
-import { type Access, listed, Policy, type World } from '@worldwire/server';
+import type { Access, World } from '@worldwire/server';
+import { listed, Policy } from '@worldwire/server/internal';
 import { defineCommand } from '../command.js';
 import { outlinedWorlds } from '../outlined-worlds.js';
 import { findWorld, publicWorlds } from '../worlds.js';

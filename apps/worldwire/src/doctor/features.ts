@@ -1,4 +1,4 @@
-import { listed } from '@worldwire/server';
+import { listed } from '@worldwire/server/internal';
 import { checkFeatures } from '../features-check.js';
 import { outlinedWorlds } from '../outlined-worlds.js';
 import { Problem } from '../problem.js';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AuditEvent, AuditIntent } from '@worldwire/server';
+import type { AuditEvent, AuditIntent } from '@worldwire/server/internal';
 import { expect } from 'vitest';
 
 /** A line of the audit: an outcome, or an intent where there is none yet. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Tool, type ToolDefinition, tool } from '../tool.js';
+import { type Tool, type ToolDefinition, tool } from '../api/tool.js';
 
 /** A tool without its access, which the helper sets. Annotations given here win over those it sets. */
 export type ReadToolDefinition<Input extends z.ZodObject> = Omit<ToolDefinition<Input>, 'access'>;

@@ -1,4 +1,4 @@
-import { WorldError } from '../world-error.js';
+import { WorldError } from '../api/world-error.js';
 
 /** The outcome of a request, with the digest of that request. */
 export interface KnownOutcome<Result> {

@@ -1,4 +1,4 @@
-import { WorldError } from '../world-error.js';
+import { WorldError } from '../api/world-error.js';
 import { cutText } from './cut-text.js';
 
 /** Engines keep many numbers in single precision. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Steps } from '../fair-turns.js';
+import type { Steps } from '../api/steps.js';
 
 /** Levels of an object that `requestDigestSteps` writes member by member. */
 const STEPPED_LEVELS = 4;

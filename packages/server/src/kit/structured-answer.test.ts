@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { link } from '../content.js';
+import { link } from '../api/content.js';
 import { structuredAnswer } from './structured-answer.js';
 
 describe('a structured answer', () => {

@@ -1,4 +1,4 @@
-import { type Block, ToolAnswer, text } from '../content.js';
+import { type Block, ToolAnswer, text } from '../api/content.js';
 
 /** The revision of the world in a result's `_meta`. Clients send it back as `worldwire/ifRevision`. */
 export const META_REVISION = 'worldwire/revision';

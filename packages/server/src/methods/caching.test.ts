@@ -1,10 +1,10 @@
 import { REVISIONS } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
-import { Lab } from '../lab.test.js';
-import { prompt } from '../prompt.js';
-import { resource, template } from '../resource.js';
-import { tool } from '../tool.js';
-import type { World } from '../world.js';
+import { prompt } from '../api/prompt.js';
+import { resource, template } from '../api/resource.js';
+import { tool } from '../api/tool.js';
+import type { World } from '../api/world.js';
+import { Lab } from '../kernel/lab.test.js';
 
 const world: Partial<World> = {
   tools: [tool({ name: 't', description: 'Does it.', access: 'read', call: () => 'ok' })],

@@ -1,6 +1,6 @@
 import type { JsonObject, Revision } from '@worldwire/protocol';
-import type { CacheHint } from '../resource.js';
-import type { World } from '../world.js';
+import type { CacheHint } from '../api/resource.js';
+import type { World } from '../api/world.js';
 
 /** Lists are the same for every caller and fixed while the server runs, unless the world says otherwise. */
 const LISTS: CacheHint = { ttlMs: 300_000, scope: 'public' };

@@ -1,8 +1,8 @@
 import { REVISIONS } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { Lab } from '../lab.test.js';
-import { tool } from '../tool.js';
+import { tool } from '../api/tool.js';
+import { Lab } from '../kernel/lab.test.js';
 
 const move = tool({
   name: 'move',

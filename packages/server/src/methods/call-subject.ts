@@ -1,7 +1,7 @@
 import { isObject } from '@worldwire/protocol';
-import type { Call } from '../call.js';
-import { legible } from '../legible.js';
-import type { ToolEntry } from '../registry.js';
+import { legible } from '../api/legible.js';
+import type { Call } from '../calls/call.js';
+import type { ToolEntry } from '../registry/registry.js';
 
 const MOST = 128;
 

@@ -1,9 +1,9 @@
 import { type JsonObject, REVISIONS } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
-import { Lab } from '../lab.test.js';
-import { prompt } from '../prompt.js';
-import { resource, template } from '../resource.js';
-import type { World } from '../world.js';
+import { prompt } from '../api/prompt.js';
+import { resource, template } from '../api/resource.js';
+import type { World } from '../api/world.js';
+import { Lab } from '../kernel/lab.test.js';
 
 const COLOURS = ['red', 'rose', 'blue'];
 const world: Partial<World> = {

@@ -1,14 +1,14 @@
 import { type JsonObject, WireError } from '@worldwire/protocol';
-import type { Desk, Handlers } from '../desk.js';
-import { optionalObject, optionalStrings, requireString } from '../params.js';
-import type { Registry } from '../registry.js';
-import type { Completer } from '../resource.js';
+import type { Completer } from '../api/resource.js';
+import type { Registry } from '../registry/registry.js';
+import type { Handlers, MethodServices } from './method-services.js';
+import { optionalObject, optionalStrings, requireString } from './params.js';
 
 /** The specification's bound on one answer. */
 const MAX_VALUES = 100;
 
 /** completion/complete: https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion */
-export function completion({ registry }: Desk): Handlers {
+export function completion({ registry }: MethodServices): Handlers {
   return {
     'completion/complete': async call => {
       const argument = optionalObject(call.params, 'argument');

@@ -1,8 +1,8 @@
-import type { Desk, Handler } from '../desk.js';
-import type { World } from '../world.js';
+import type { World } from '../api/world.js';
 import { completion } from './completion.js';
 import { hasCompletions, hasResources, lifecycle } from './lifecycle.js';
 import { logging } from './logging.js';
+import type { Handler, MethodServices } from './method-services.js';
 import { prompts } from './prompts.js';
 import { resources } from './resources.js';
 import { skills } from './skills.js';
@@ -11,18 +11,18 @@ import { tasks } from './tasks.js';
 import { tools } from './tools.js';
 
 /** Every method that this world can serve, whatever the revision. */
-export function handlersOf(desk: Desk, world: World): ReadonlyMap<string, Handler> {
-  const { registry } = desk;
+export function handlersOf(services: MethodServices, world: World): ReadonlyMap<string, Handler> {
+  const { registry } = services;
   return new Map(
     Object.entries({
-      ...lifecycle(desk),
+      ...lifecycle(services),
       ...logging(),
-      ...subscriptions(desk),
-      ...(world.tools !== undefined && { ...tools(desk), ...tasks(desk) }),
-      ...(hasResources(registry) && resources(desk)),
-      ...(world.prompts !== undefined && prompts(desk)),
-      ...(hasCompletions(registry) && completion(desk)),
-      ...(registry.skills.entries.size > 0 && skills(desk)),
+      ...subscriptions(services),
+      ...(world.tools !== undefined && { ...tools(services), ...tasks(services) }),
+      ...(hasResources(registry) && resources(services)),
+      ...(world.prompts !== undefined && prompts(services)),
+      ...(hasCompletions(registry) && completion(services)),
+      ...(registry.skills.entries.size > 0 && skills(services)),
     }),
   );
 }

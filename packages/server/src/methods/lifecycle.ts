@@ -6,15 +6,16 @@ import {
   SKILLS_EXTENSION,
   TASKS_EXTENSION,
 } from '@worldwire/protocol';
-import type { Desk, Handlers } from '../desk.js';
-import type { Registry } from '../registry.js';
-import type { Session } from '../session.js';
-import type { World } from '../world.js';
+import type { World } from '../api/world.js';
+import { identity } from '../registry/identity.js';
+import type { Registry } from '../registry/registry.js';
+import type { Session } from '../sessions/session.js';
+import type { Handlers, MethodServices } from './method-services.js';
 
 const DISCOVERY_TTL_MS = 3_600_000;
 
 /** initialize, ping, server/discover: https://modelcontextprotocol.io/specification/2026-07-28/server/discover */
-export function lifecycle({ registry }: Desk): Handlers {
+export function lifecycle({ registry }: MethodServices): Handlers {
   return {
     ping: () => ({}),
     'server/discover': call => ({
@@ -35,17 +36,6 @@ export function initializeResult(registry: Registry, { revision }: Session): Jso
     serverInfo: identity(registry.world, revision),
     ...guidance(registry.world),
   };
-}
-
-export function identity(world: World, revision: Revision): JsonObject {
-  return {
-    name: world.name,
-    version: world.version,
-    ...(revision.titles && world.title !== undefined && { title: world.title }),
-    ...(revision.icons && world.description !== undefined && { description: world.description }),
-    ...(revision.icons && world.websiteUrl !== undefined && { websiteUrl: world.websiteUrl }),
-    ...(revision.icons && world.icons !== undefined && { icons: world.icons }),
-  } as unknown as JsonObject;
 }
 
 function guidance(world: World): JsonObject {

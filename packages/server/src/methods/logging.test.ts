@@ -1,7 +1,7 @@
 import { LOG_LEVELS, REVISION_2026_07_28, REVISIONS } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
-import { type Exchange, Lab, SESSION_REVISIONS } from '../lab.test.js';
-import { tool } from '../tool.js';
+import { tool } from '../api/tool.js';
+import { type Exchange, Lab, SESSION_REVISIONS } from '../kernel/lab.test.js';
 
 const speak = tool({
   name: 'speak',

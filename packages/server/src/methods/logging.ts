@@ -1,6 +1,6 @@
 import { isLogLevel, LOG_LEVELS, WireError } from '@worldwire/protocol';
-import type { Handlers } from '../desk.js';
-import { requireSession } from '../params.js';
+import type { Handlers } from './method-services.js';
+import { requireSession } from './params.js';
 
 /** logging/setLevel, of the session era; later requests carry their level themselves. */
 export function logging(): Handlers {

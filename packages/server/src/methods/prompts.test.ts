@@ -1,9 +1,9 @@
 import { REVISIONS } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
-import { image } from '../content.js';
-import { Lab } from '../lab.test.js';
-import { assistant, prompt, user } from '../prompt.js';
-import { WorldError } from '../world-error.js';
+import { image } from '../api/content.js';
+import { assistant, prompt, user } from '../api/prompt.js';
+import { WorldError } from '../api/world-error.js';
+import { Lab } from '../kernel/lab.test.js';
 
 const ICONS = [{ src: 'https://example.org/i.png' }];
 const prompts = [

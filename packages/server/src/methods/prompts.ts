@@ -1,14 +1,14 @@
 import { type JsonObject, type Revision, WireError } from '@worldwire/protocol';
-import { blocks } from '../blocks.js';
-import type { Desk, Handlers } from '../desk.js';
-import { legible } from '../legible.js';
-import { page } from '../pagination.js';
-import { optionalStrings, requireString } from '../params.js';
-import type { Prompt } from '../prompt.js';
+import { legible } from '../api/legible.js';
+import type { Prompt } from '../api/prompt.js';
+import { encodeBlocks } from '../calls/encode-blocks.js';
 import { listHint } from './caching.js';
+import type { Handlers, MethodServices } from './method-services.js';
+import { page } from './pagination.js';
+import { optionalStrings, requireString } from './params.js';
 
 /** prompts/list and prompts/get: https://modelcontextprotocol.io/specification/2026-07-28/server/prompts */
-export function prompts({ registry, environment }: Desk): Handlers {
+export function prompts({ registry, environment }: MethodServices): Handlers {
   const size = registry.world.pageSize ?? environment.limits.pageSize;
   return {
     'prompts/list': call => {
@@ -41,7 +41,7 @@ export function prompts({ registry, environment }: Desk): Handlers {
         ...(prompt.description !== undefined && { description: prompt.description }),
         messages: messages.map(({ role, content }) => ({
           role,
-          content: blocks([content], call.revisionOf)[0],
+          content: encodeBlocks([content], call.revisionOf)[0],
         })),
       };
     },

@@ -1,9 +1,9 @@
 import { REVISIONS } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
-import { type Exchange, Lab } from '../lab.test.js';
-import { resource, template } from '../resource.js';
-import type { World } from '../world.js';
-import { WorldError } from '../world-error.js';
+import { resource, template } from '../api/resource.js';
+import type { World } from '../api/world.js';
+import { WorldError } from '../api/world-error.js';
+import { type Exchange, Lab } from '../kernel/lab.test.js';
 
 const ICONS = [{ src: 'https://example.org/i.png' }];
 const world: Partial<World> = {

@@ -1,19 +1,19 @@
 import { type JsonObject, ownText, type Revision, WireError } from '@worldwire/protocol';
-import type { Call } from '../call.js';
-import { base64 } from '../content.js';
-import type { Desk, Handlers } from '../desk.js';
-import { page } from '../pagination.js';
-import { requireSession, requireUri } from '../params.js';
-import type { CacheHint, ListedResource, ResourceBody, Template } from '../resource.js';
-import { isThenable } from '../thenable.js';
-import { WorldError } from '../world-error.js';
-import { hasWritten, WrittenJson } from '../written-json.js';
+import { base64 } from '../api/content.js';
+import type { CacheHint, ListedResource, ResourceBody, Template } from '../api/resource.js';
+import { hasSerialized, SerializedJson } from '../api/serialized-json.js';
+import { WorldError } from '../api/world-error.js';
+import type { Call } from '../calls/call.js';
+import { isThenable } from '../kit/is-thenable.js';
 import { listHint, readHint } from './caching.js';
+import type { Handlers, MethodServices } from './method-services.js';
+import { page } from './pagination.js';
+import { requireSession, requireUri } from './params.js';
 import { type Unwatchable, unwatchable } from './watching.js';
 
 /** resources/*: https://modelcontextprotocol.io/specification/2026-07-28/server/resources */
-export function resources(desk: Desk): Handlers {
-  const { registry, environment, hub } = desk;
+export function resources(services: MethodServices): Handlers {
+  const { registry, environment, hub } = services;
   const size = registry.world.pageSize ?? environment.limits.pageSize;
   return {
     'resources/list': async call => {
@@ -33,17 +33,17 @@ export function resources(desk: Desk): Handlers {
     'resources/read': async call => {
       const uri = requireUri(call.params, environment.limits);
       call.readAnswers();
-      const found = await read(desk, uri, call);
+      const found = await read(services, uri, call);
       if (found === undefined) throw notFound(uri, call);
       const result = { contents: [contents(uri, found)], ...readHint(found.cache, call.revisionOf) };
-      return found.body instanceof WrittenJson ? hasWritten(result) : result;
+      return found.body instanceof SerializedJson ? hasSerialized(result) : result;
     },
     'resources/subscribe': call => {
       const uri = requireUri(call.params, environment.limits);
       const verdict = unwatchable(registry, uri, call);
       return isThenable(verdict)
-        ? verdict.then(known => subscribe(desk, uri, call, known))
-        : subscribe(desk, uri, call, verdict);
+        ? verdict.then(known => subscribe(services, uri, call, known))
+        : subscribe(services, uri, call, verdict);
     },
     'resources/unsubscribe': call => {
       hub.unsubscribe(requireSession(call), requireUri(call.params, environment.limits));
@@ -52,7 +52,12 @@ export function resources(desk: Desk): Handlers {
   };
 }
 
-function subscribe({ environment, hub }: Desk, uri: string, call: Call, refusal?: Unwatchable): JsonObject {
+function subscribe(
+  { environment, hub }: MethodServices,
+  uri: string,
+  call: Call,
+  refusal?: Unwatchable,
+): JsonObject {
   if (refusal !== undefined) throw notFound(uri, call, refusal.reason);
   const session = requireSession(call);
   if (session.watched >= environment.limits.subscriptions && !session.watches(uri)) {
@@ -65,21 +70,21 @@ function subscribe({ environment, hub }: Desk, uri: string, call: Call, refusal?
 }
 
 interface Found {
-  readonly body: string | WrittenJson | Uint8Array;
+  readonly body: string | SerializedJson | Uint8Array;
   readonly mimeType: string | undefined;
   readonly cache: CacheHint | undefined;
 }
 
-async function read(desk: Desk, uri: string, call: Call): Promise<Found | undefined> {
+async function read(services: MethodServices, uri: string, call: Call): Promise<Found | undefined> {
   try {
-    return await look(desk, uri, call);
+    return await look(services, uri, call);
   } catch (thrown) {
     if (thrown instanceof WorldError && thrown.kind === 'NotFound') throw notFound(uri, call, thrown);
     throw thrown;
   }
 }
 
-async function look({ registry }: Desk, uri: string, call: Call): Promise<Found | undefined> {
+async function look({ registry }: MethodServices, uri: string, call: Call): Promise<Found | undefined> {
   const resource = registry.resources.get(uri);
   if (resource !== undefined) return found(await resource.read(call), resource);
   const file = registry.skills.file(uri);
@@ -92,7 +97,7 @@ async function look({ registry }: Desk, uri: string, call: Call): Promise<Found 
 function found(body: ResourceBody, source: { mimeType?: string; cache?: CacheHint }): Found | undefined {
   if (body === undefined) return undefined;
   const { mimeType, cache } = source;
-  if (typeof body === 'string' || body instanceof WrittenJson || body instanceof Uint8Array) {
+  if (typeof body === 'string' || body instanceof SerializedJson || body instanceof Uint8Array) {
     return { body, mimeType, cache };
   }
   return { ...body, cache };
@@ -100,7 +105,7 @@ function found(body: ResourceBody, source: { mimeType?: string; cache?: CacheHin
 
 function contents(uri: string, { body, mimeType }: Found): JsonObject {
   const head: JsonObject = mimeType === undefined ? { uri } : { uri, mimeType };
-  if (body instanceof WrittenJson) return { ...head, text: body as unknown as string };
+  if (body instanceof SerializedJson) return { ...head, text: body as unknown as string };
   return typeof body === 'string' ? { ...head, text: body } : { ...head, blob: base64(body) };
 }
 

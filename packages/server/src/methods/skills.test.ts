@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type JsonObject, REVISION_2026_07_28, REVISIONS } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
-import { Lab, SESSION_REVISIONS } from '../lab.test.js';
-import { skill } from '../skill.js';
+import { skill } from '../api/skill.js';
+import { Lab, SESSION_REVISIONS } from '../kernel/lab.test.js';
 
 const ICON = Uint8Array.of(0x89, 0x50, 0, 0xff);
 const skills = [

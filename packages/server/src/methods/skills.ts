@@ -1,11 +1,11 @@
 import { WireError } from '@worldwire/protocol';
-import type { Desk, Handlers } from '../desk.js';
-import { page } from '../pagination.js';
-import { requireUri } from '../params.js';
 import { listHint } from './caching.js';
+import type { Handlers, MethodServices } from './method-services.js';
+import { page } from './pagination.js';
+import { requireUri } from './params.js';
 
 /** skills/list, skills/get, resources/directory/read: the skills extension, SEP-2640. */
-export function skills({ registry, environment }: Desk): Handlers {
+export function skills({ registry, environment }: MethodServices): Handlers {
   const size = registry.world.pageSize ?? environment.limits.pageSize;
   return {
     'skills/list': call => {

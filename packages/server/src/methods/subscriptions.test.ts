@@ -5,12 +5,12 @@ import {
   TASKS_EXTENSION,
 } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
-import { type Exchange, Lab, SESSION_REVISIONS, turn } from '../lab.test.js';
-import { prompt } from '../prompt.js';
-import { resource, template } from '../resource.js';
-import { tool } from '../tool.js';
-import type { World } from '../world.js';
-import { WorldEvents } from '../world-events.js';
+import { prompt } from '../api/prompt.js';
+import { resource, template } from '../api/resource.js';
+import { tool } from '../api/tool.js';
+import type { World } from '../api/world.js';
+import { WorldEvents } from '../api/world-events.js';
+import { type Exchange, Lab, SESSION_REVISIONS, turn } from '../kernel/lab.test.js';
 
 const TASKS = { extensions: { [TASKS_EXTENSION]: {} } };
 

@@ -6,47 +6,47 @@ import {
   TASKS_EXTENSION,
   WireError,
 } from '@worldwire/protocol';
-import type { Call } from '../call.js';
-import type { Desk, Handlers } from '../desk.js';
-import { heldBytes } from '../held-bytes.js';
-import { type Listener, type ListenFilter, subscription } from '../hub.js';
-import type { Limits } from '../limits.js';
-import { missingCapability } from '../questions.js';
-import { stopping } from '../stopping.js';
-import { isThenable } from '../thenable.js';
+import type { Call } from '../calls/call.js';
+import { missingCapability } from '../calls/questions.js';
+import { serverStopping } from '../calls/server-stopping.js';
+import { isThenable } from '../kit/is-thenable.js';
+import { heapBytes } from '../limits/heap-bytes.js';
+import type { Limits } from '../limits/limits.js';
+import { type Listener, type ListenFilter, subscription } from '../sessions/hub.js';
 import { hasResources } from './lifecycle.js';
+import type { Handlers, MethodServices } from './method-services.js';
 import { watchable } from './watching.js';
 
 /** What one subscription may hold of its request, which is kept for as long as it is open. */
 const MAX_KEPT = 256 * 1024;
 
 /** subscriptions/listen: https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions */
-export function subscriptions(desk: Desk): Handlers {
+export function subscriptions(services: MethodServices): Handlers {
   return {
     'subscriptions/listen': call => {
       requireSmall(call);
-      const wish = readWish(desk, call);
-      const uris = watchable(desk.registry, wish.uris, call);
+      const wish = readWish(services, call);
+      const uris = watchable(services.registry, wish.uris, call);
       return isThenable(uris)
-        ? uris.then(known => listen(desk, call, { ...wish, uris: known }))
-        : listen(desk, call, { ...wish, uris });
+        ? uris.then(known => listen(services, call, { ...wish, uris: known }))
+        : listen(services, call, { ...wish, uris });
     },
   };
 }
 
-function listen(desk: Desk, call: Call, filter: ListenFilter): unknown {
-  const { hub, environment } = desk;
+function listen(services: MethodServices, call: Call, filter: ListenFilter): unknown {
+  const { hub, environment } = services;
   const room = hub.makeRoom(call.principal, environment.limits.streams);
   if (room === 'none') throw tooManyOpen();
-  if (room === 'free') return begin(desk, call, filter);
+  if (room === 'free') return begin(services, call, filter);
   // The one that gave way has its answer before its stream is given away, too.
-  return new Promise(resolve => setImmediate(resolve)).then(() => begin(desk, call, filter));
+  return new Promise(resolve => setImmediate(resolve)).then(() => begin(services, call, filter));
 }
 
-function begin({ hub }: Desk, call: Call, filter: ListenFilter): unknown {
+function begin({ hub }: MethodServices, call: Call, filter: ListenFilter): unknown {
   // Both may have come about meanwhile.
   if (call.cancelled) return undefined;
-  if (hub.closed) throw stopping();
+  if (hub.closed) throw serverStopping();
   return new Promise(resolve => {
     const { id } = call.request;
     const listener: Listener = {
@@ -54,8 +54,8 @@ function begin({ hub }: Desk, call: Call, filter: ListenFilter): unknown {
       principal: call.principal,
       filter,
       names: call.spoken?.names(call.caller.capabilities),
-      bytes: heldBytes(call.params),
-      send: message => call.outlet.send(message),
+      bytes: heapBytes(call.params),
+      send: message => call.channel.send(message),
       end: () => {
         stop();
         resolve({ _meta: subscription({ id }) });
@@ -67,8 +67,8 @@ function begin({ hub }: Desk, call: Call, filter: ListenFilter): unknown {
   });
 }
 
-function acknowledge({ outlet }: Call, listener: Listener): void {
-  const sent = outlet.send(
+function acknowledge({ channel }: Call, listener: Listener): void {
+  const sent = channel.send(
     encodeNotification('notifications/subscriptions/acknowledged', {
       _meta: subscription(listener),
       notifications: served(listener.filter),
@@ -86,7 +86,7 @@ function tooManyOpen(): WireError {
   return WireError.of('InternalError', 'Too many subscriptions are open. Try again later.', { kind: 'Busy' });
 }
 
-function readWish({ registry, tasks, environment }: Desk, call: Call): ListenFilter {
+function readWish({ registry, tasks, environment }: MethodServices, call: Call): ListenFilter {
   const { notifications } = call.params;
   if (!isObject(notifications)) {
     throw WireError.of(

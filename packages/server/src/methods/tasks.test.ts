@@ -1,11 +1,11 @@
 import { type JsonObject, REVISION_2026_07_28, REVISIONS, TASKS_EXTENSION } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Caller } from '../call.js';
-import { error } from '../content.js';
-import type { Context } from '../context.js';
-import { gate, Lab, SESSION_REVISIONS, turn } from '../lab.test.js';
-import { type ToolDefinition, tool } from '../tool.js';
+import { error } from '../api/content.js';
+import type { Context } from '../api/context.js';
+import { type ToolDefinition, tool } from '../api/tool.js';
+import type { Caller } from '../calls/call.js';
+import { gate, Lab, SESSION_REVISIONS, turn } from '../kernel/lab.test.js';
 
 const CAPABLE = { elicitation: {}, extensions: { [TASKS_EXTENSION]: {} } };
 const value = z.object({ value: z.string() });

@@ -1,19 +1,19 @@
 import { declaresTasks, TASKS_EXTENSION } from '@worldwire/protocol';
-import type { Call } from '../call.js';
-import type { Desk, Handler, Handlers } from '../desk.js';
-import { missingCapability } from '../questions.js';
-import type { Task } from '../task.js';
-import { readResponses } from '../tasks.js';
+import type { Call } from '../calls/call.js';
+import { missingCapability } from '../calls/questions.js';
+import type { Task } from '../calls/task.js';
+import { readResponses } from '../calls/tasks.js';
+import type { Handler, Handlers, MethodServices } from './method-services.js';
 
 /** tasks/get, tasks/update, tasks/cancel: the tasks extension, SEP-2663. */
-export function tasks(desk: Desk): Handlers {
+export function tasks(services: MethodServices): Handlers {
   return {
-    'tasks/get': gated(desk, task => task.details()),
-    'tasks/update': gated(desk, (task, call) => {
+    'tasks/get': gated(services, task => task.details()),
+    'tasks/update': gated(services, (task, call) => {
       task.answer(readResponses(call.params));
       return {};
     }),
-    'tasks/cancel': gated(desk, task => {
+    'tasks/cancel': gated(services, task => {
       task.cancel('The client cancelled the task.');
       return {};
     }),
@@ -21,7 +21,7 @@ export function tasks(desk: Desk): Handlers {
 }
 
 /** The capability comes first: whoever does not speak of tasks learns nothing of them. */
-function gated({ tasks: all }: Desk, serve: (task: Task, call: Call) => unknown): Handler {
+function gated({ tasks: all }: MethodServices, serve: (task: Task, call: Call) => unknown): Handler {
   return call => {
     if (!declaresTasks(call.caller.capabilities))
       throw missingCapability({ extensions: { [TASKS_EXTENSION]: {} } });

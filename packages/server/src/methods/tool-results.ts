@@ -1,10 +1,10 @@
 import { isObject, type JsonObject, type JsonValue, type Revision } from '@worldwire/protocol';
 import type { z } from 'zod';
-import { blocks } from '../blocks.js';
-import { Block, ToolAnswer } from '../content.js';
-import type { ToolEntry } from '../registry.js';
-import { keep } from '../reply.js';
-import { hasWritten, WrittenJson } from '../written-json.js';
+import { Block, ToolAnswer } from '../api/content.js';
+import { hasSerialized, SerializedJson } from '../api/serialized-json.js';
+import { encodeBlocks } from '../calls/encode-blocks.js';
+import { keep } from '../calls/reply.js';
+import type { ToolEntry } from '../registry/registry.js';
 
 /** Answers that are returned again, as results of each revision that asked for them. */
 const keptResults = new WeakMap<ToolAnswer, Map<Revision, JsonObject>>();
@@ -25,17 +25,17 @@ function shapeOnce(value: unknown, entry: ToolEntry, revision: Revision): JsonOb
     const { isError, structured: data, meta } = value.options;
     const keep = data !== undefined && fits(data, revision);
     return {
-      content: blocks(value.content, revision),
+      content: encodeBlocks(value.content, revision),
       ...(keep && { structuredContent: data as JsonValue }),
       ...(isError && { isError }),
       ...(meta !== undefined && { _meta: meta as JsonObject }),
     };
   }
   if (typeof value === 'string') return { content: [{ type: 'text', text: value }] };
-  if (value instanceof Block) return { content: blocks([value], revision) };
+  if (value instanceof Block) return { content: encodeBlocks([value], revision) };
   if (value === undefined || value === null) return { content: [] };
   if (Array.isArray(value) && value.every(item => item instanceof Block))
-    return { content: blocks(value, revision) };
+    return { content: encodeBlocks(value, revision) };
   const written: string | undefined = JSON.stringify(value);
   if (written === undefined)
     throw new TypeError(`The tool ${entry.tool.name} returned what JSON cannot hold.`);
@@ -46,11 +46,12 @@ function shapeOnce(value: unknown, entry: ToolEntry, revision: Revision): JsonOb
 function structured(value: unknown, { tool }: ToolEntry, revision: Revision): JsonObject {
   const answer = value instanceof ToolAnswer ? value : undefined;
   const written = answer?.options.structured;
-  if (answer !== undefined && written instanceof WrittenJson) return writtenAnswer(answer, written, revision);
+  if (answer !== undefined && written instanceof SerializedJson)
+    return writtenAnswer(answer, written, revision);
   const data = (tool.output as z.ZodType).parse(answer ? answer.options.structured : value) as JsonValue;
   const meta = answer?.options.meta;
   return {
-    content: answer ? blocks(answer.content, revision) : [{ type: 'text', text: JSON.stringify(data) }],
+    content: answer ? encodeBlocks(answer.content, revision) : [{ type: 'text', text: JSON.stringify(data) }],
     ...(fits(data, revision) && { structuredContent: data }),
     ...(meta !== undefined && { _meta: meta as JsonObject }),
   };
@@ -59,11 +60,11 @@ function structured(value: unknown, { tool }: ToolEntry, revision: Revision): Js
 /** What a world has written it has also checked. */
 function writtenAnswer(
   { content, options }: ToolAnswer,
-  written: WrittenJson,
+  written: SerializedJson,
   revision: Revision,
 ): JsonObject {
-  return hasWritten({
-    content: blocks(content, revision),
+  return hasSerialized({
+    content: encodeBlocks(content, revision),
     ...(revision.structuredContent !== 'none' && { structuredContent: written as unknown as JsonValue }),
     ...(options.meta !== undefined && { _meta: options.meta as JsonObject }),
   });

@@ -1,10 +1,10 @@
 import { type JsonObject, REVISIONS, type Revision } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ToolAnswer, text } from '../content.js';
-import { Lab } from '../lab.test.js';
-import { type Tool, tool } from '../tool.js';
-import type { World } from '../world.js';
+import { ToolAnswer, text } from '../api/content.js';
+import { type Tool, tool } from '../api/tool.js';
+import type { World } from '../api/world.js';
+import { Lab } from '../kernel/lab.test.js';
 
 const ICONS = [{ src: 'https://example.org/i.png' }];
 const point = z.object({ x: z.number(), y: z.number() });

@@ -7,24 +7,24 @@ import {
   WireError,
 } from '@worldwire/protocol';
 import { z } from 'zod';
-import { type AuditTrail, outcomeOf } from '../audit-trail.js';
-import { Call } from '../call.js';
-import { error, type ToolAnswer } from '../content.js';
-import { Deferred } from '../deferred.js';
-import type { Desk, Handlers } from '../desk.js';
-import { heldBytes } from '../held-bytes.js';
-import { NO_OUTLET } from '../outlet.js';
-import { page } from '../pagination.js';
-import { missingCapability } from '../questions.js';
-import type { ToolEntry } from '../registry.js';
-import { InputRequired } from '../round-trip-asker.js';
-import { isThenable } from '../thenable.js';
-import type { Tool } from '../tool.js';
-import type { FailedCall } from '../world.js';
-import { WorldError } from '../world-error.js';
+import { error, type ToolAnswer } from '../api/content.js';
+import { Deferred } from '../api/deferred.js';
+import type { Tool } from '../api/tool.js';
+import type { FailedCall } from '../api/world.js';
+import { WorldError } from '../api/world-error.js';
+import { Call } from '../calls/call.js';
+import { missingCapability } from '../calls/questions.js';
+import { NO_RESPONSE_CHANNEL } from '../calls/response-channel.js';
+import { InputRequired } from '../calls/round-trip-asker.js';
+import { isThenable } from '../kit/is-thenable.js';
+import { heapBytes } from '../limits/heap-bytes.js';
+import { type AuditTrail, outcomeOf } from '../policy/audit-trail.js';
+import type { ToolEntry } from '../registry/registry.js';
 import { listHint } from './caching.js';
 import { calledWhat } from './call-subject.js';
 import { auditSubject, calledTool, givenArguments } from './called-tool.js';
+import type { Handlers, MethodServices } from './method-services.js';
+import { page } from './pagination.js';
 import { shape } from './tool-results.js';
 
 /** How much of what is wrong with arguments is said, in characters. */
@@ -32,8 +32,8 @@ const MAX_PROBLEMS = 4_000;
 const TASKS_REQUIRED = { extensions: { [TASKS_EXTENSION]: {} } };
 
 /** tools/list and tools/call: https://modelcontextprotocol.io/specification/2026-07-28/server/tools */
-export function tools(desk: Desk): Handlers {
-  const { registry, environment } = desk;
+export function tools(services: MethodServices): Handlers {
+  const { registry, environment } = services;
   const size = registry.world.pageSize ?? environment.limits.pageSize;
   return {
     'tools/list': call => {
@@ -41,8 +41,8 @@ export function tools(desk: Desk): Handlers {
       return { tools: items, ...next, ...listHint(registry.world, call.revisionOf) };
     },
     'tools/call': call => {
-      const entry = calledTool(desk, call);
-      return leavesRecord(entry.tool) ? audited(desk, entry, call) : run(desk, entry, call);
+      const entry = calledTool(services, call);
+      return leavesRecord(entry.tool) ? audited(services, entry, call) : run(services, entry, call);
     },
   };
 }
@@ -52,18 +52,18 @@ function leavesRecord({ access, audited }: Tool): boolean {
 }
 
 /** Runs a call that may change the world: its intent is recorded before, and exactly one event says what came of it. */
-async function audited(desk: Desk, entry: ToolEntry, call: Call): Promise<unknown> {
-  const { environment } = desk;
-  const trail = desk.audits.open(entry.tool, auditSubject(desk, entry, call));
+async function audited(services: MethodServices, entry: ToolEntry, call: Call): Promise<unknown> {
+  const { environment } = services;
+  const trail = services.audits.open(entry.tool, auditSubject(services, entry, call));
   const { access } = entry.tool;
   if (!environment.policy.allows(access)) {
     trail.report('denied');
     const refusal = environment.policy.refusal({ name: calledWhat(entry, call), access });
-    return failed(refusal, desk, entry, call);
+    return failed(refusal, services, entry, call);
   }
-  call.onCancel = () => desk.stopped.add(trail);
+  call.onCancel = () => services.cancelledWrites.add(trail);
   try {
-    const result = await run(desk, entry, call, trail);
+    const result = await run(services, entry, call, trail);
     if (call.asks) trail.report('asked');
     else if (result.resultType !== 'task') trail.report(result.isError === true ? 'failed' : 'done');
     return result;
@@ -73,7 +73,12 @@ async function audited(desk: Desk, entry: ToolEntry, call: Call): Promise<unknow
   }
 }
 
-function run(desk: Desk, entry: ToolEntry, call: Call, trail?: AuditTrail): JsonObject | Promise<JsonObject> {
+function run(
+  services: MethodServices,
+  entry: ToolEntry,
+  call: Call,
+  trail?: AuditTrail,
+): JsonObject | Promise<JsonObject> {
   const { tool } = entry;
   const { capabilities } = call.caller;
   if (tool.requires !== undefined) {
@@ -82,28 +87,28 @@ function run(desk: Desk, entry: ToolEntry, call: Call, trail?: AuditTrail): Json
   }
   const background = call.revisionOf.era === 'request' && declaresTasks(capabilities);
   if (tool.taskRequired && !background) throw missingCapability(TASKS_REQUIRED);
-  let args: Record<string, unknown> = givenArguments(desk, call);
+  let args: Record<string, unknown> = givenArguments(services, call);
   if (tool.checksArguments !== true) {
     const parsed = tool.input.safeParse(args);
     if (!parsed.success) {
       trail?.report('invalid');
-      return refuseArguments(desk, entry, parsed.error, call);
+      return refuseArguments(services, entry, parsed.error, call);
     }
     args = parsed.data;
   }
   call.readAnswers(leavesRecord(tool));
   const refusal = trail?.begin();
-  if (refusal === undefined) return perform(desk, entry, call, args, background, trail);
+  if (refusal === undefined) return perform(services, entry, call, args, background, trail);
   return Promise.resolve(refusal).then(reason => {
-    if (reason !== undefined) return failed(reason, desk, entry, call);
+    if (reason !== undefined) return failed(reason, services, entry, call);
     // The client may have cancelled while the intent was recorded.
     if (call.cancelled) throw call.signal.reason;
-    return perform(desk, entry, call, args, background, trail);
+    return perform(services, entry, call, args, background, trail);
   });
 }
 
 function perform(
-  desk: Desk,
+  services: MethodServices,
   entry: ToolEntry,
   call: Call,
   args: Record<string, unknown>,
@@ -114,15 +119,15 @@ function perform(
   try {
     value = entry.tool.call(args, call);
   } catch (thrown) {
-    value = failureOf(thrown, desk, entry, call);
+    value = failureOf(thrown, services, entry, call);
   }
   if (!isThenable(value) && !(value instanceof Deferred)) return shape(value, entry, call.revisionOf);
-  return later(desk, entry, call, value, background, trail);
+  return later(services, entry, call, value, background, trail);
 }
 
 /** The same for what has to be waited for, or goes on in the background. */
 async function later(
-  desk: Desk,
+  services: MethodServices,
   entry: ToolEntry,
   call: Call,
   pending: unknown,
@@ -135,32 +140,32 @@ async function later(
     if (value instanceof Deferred) {
       // Nobody would know of it.
       if (call.cancelled) throw call.signal.reason;
-      if (background) return inBackground(desk, entry, call, value, trail);
+      if (background) return inBackground(services, entry, call, value, trail);
       value = await value.work(call);
     }
   } catch (thrown) {
-    value = failureOf(thrown, desk, entry, call);
+    value = failureOf(thrown, services, entry, call);
   }
   return shape(value, entry, call.revisionOf);
 }
 
 function inBackground(
-  desk: Desk,
+  services: MethodServices,
   entry: ToolEntry,
   call: Call,
   { work }: Deferred,
   trail?: AuditTrail,
 ): JsonObject {
-  const task = desk.tasks.start(call.principal, heldBytes(call.params), async task => {
-    const context = new Call(call.request, call.caller, NO_OUTLET, call.host, undefined, task);
+  const task = services.tasks.start(call.principal, heapBytes(call.params), async task => {
+    const context = new Call(call.request, call.caller, NO_RESPONSE_CHANNEL, call.host, undefined, task);
     task.onCancel = () => {
-      if (trail !== undefined) desk.stopped.add(trail);
+      if (trail !== undefined) services.cancelledWrites.add(trail);
       context.cancel('The task was cancelled.');
     };
     try {
       const value = await attempt(
         () => work(context),
-        thrown => failureOf(thrown, desk, entry, context),
+        thrown => failureOf(thrown, services, entry, context),
       );
       const result = shape(value, entry, call.revisionOf);
       trail?.report(result.isError === true ? 'failed' : 'done');
@@ -183,23 +188,28 @@ async function attempt(work: () => unknown, failed: (thrown: unknown) => unknown
 }
 
 /** A failure the world names becomes a result; a bug becomes one too, with its details in the log. */
-function failureOf(thrown: unknown, desk: Desk, entry: ToolEntry, call: Call): ToolAnswer {
+function failureOf(thrown: unknown, services: MethodServices, entry: ToolEntry, call: Call): ToolAnswer {
   if (thrown instanceof WireError || thrown instanceof InputRequired || call.cancelled) throw thrown;
-  if (thrown instanceof WorldError) return answerOf(thrown, desk, entry, call);
+  if (thrown instanceof WorldError) return answerOf(thrown, services, entry, call);
   const { tool } = entry;
-  const where = { world: desk.registry.world.name, tool: tool.name };
-  desk.environment.log.error({ ...where, err: thrown }, 'tool failed');
+  const where = { world: services.registry.world.name, tool: tool.name };
+  services.environment.log.error({ ...where, err: thrown }, 'tool failed');
   const message = `The tool ${calledWhat(entry, call)} failed unexpectedly.`;
   const hint = "The server's log has the details.";
-  const own = desk.registry.world.failure;
+  const own = services.registry.world.failure;
   if (own === undefined) return error(message, hint);
-  return own(new WorldError('Internal', message, hint), failedCall(desk, entry, call));
+  return own(new WorldError('Internal', message, hint), failedCall(services, entry, call));
 }
 
-function refuseArguments(desk: Desk, entry: ToolEntry, problem: z.ZodError, call: Call): JsonObject {
+function refuseArguments(
+  services: MethodServices,
+  entry: ToolEntry,
+  problem: z.ZodError,
+  call: Call,
+): JsonObject {
   const message = `Invalid arguments for ${calledWhat(entry, call)}:\n${shortened(z.prettifyError(problem))}`;
   if (call.revisionOf.argumentErrorsAsResults)
-    return failed(new WorldError('InvalidArgument', message), desk, entry, call);
+    return failed(new WorldError('InvalidArgument', message), services, entry, call);
   throw WireError.of('InvalidParams', message);
 }
 
@@ -208,8 +218,8 @@ function shortened(problems: string): string {
   return problems.length > MAX_PROBLEMS ? `${problems.slice(0, MAX_PROBLEMS)}…` : problems;
 }
 
-function failed(reason: WorldError, desk: Desk, entry: ToolEntry, call: Call): JsonObject {
-  const { content, options } = answerOf(reason, desk, entry, call);
+function failed(reason: WorldError, services: MethodServices, entry: ToolEntry, call: Call): JsonObject {
+  const { content, options } = answerOf(reason, services, entry, call);
   return {
     content: content.map(({ wire }) => wire) as unknown as JsonValue,
     ...(options.structured !== undefined && { structuredContent: options.structured as JsonValue }),
@@ -217,12 +227,12 @@ function failed(reason: WorldError, desk: Desk, entry: ToolEntry, call: Call): J
   };
 }
 
-function answerOf(reason: WorldError, desk: Desk, entry: ToolEntry, call: Call): ToolAnswer {
+function answerOf(reason: WorldError, services: MethodServices, entry: ToolEntry, call: Call): ToolAnswer {
   const { kind, message, hint } = reason;
-  const own = desk.registry.world.failure;
-  return own?.(reason, failedCall(desk, entry, call)) ?? error(`${kind}: ${message}`, hint);
+  const own = services.registry.world.failure;
+  return own?.(reason, failedCall(services, entry, call)) ?? error(`${kind}: ${message}`, hint);
 }
 
-function failedCall(desk: Desk, { tool }: ToolEntry, call: Call): FailedCall {
-  return { tool: tool.name, principal: call.principal, arguments: givenArguments(desk, call) };
+function failedCall(services: MethodServices, { tool }: ToolEntry, call: Call): FailedCall {
+  return { tool: tool.name, principal: call.principal, arguments: givenArguments(services, call) };
 }

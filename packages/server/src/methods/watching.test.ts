@@ -1,9 +1,9 @@
 import { REVISION_2026_07_28 } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
-import { type Exchange, gate, Lab, SESSION_REVISIONS, turn } from '../lab.test.js';
-import { resource, type Template, template } from '../resource.js';
-import { WorldError } from '../world-error.js';
-import { WorldEvents } from '../world-events.js';
+import { resource, type Template, template } from '../api/resource.js';
+import { WorldError } from '../api/world-error.js';
+import { WorldEvents } from '../api/world-events.js';
+import { type Exchange, gate, Lab, SESSION_REVISIONS, turn } from '../kernel/lab.test.js';
 
 const walledUp = new WorldError('NotFound', 'The cellar is walled up.', 'Watch the attic.');
 

@@ -1,7 +1,7 @@
-import type { Call } from '../call.js';
-import type { Registry } from '../registry.js';
-import { isThenable } from '../thenable.js';
-import { WorldError } from '../world-error.js';
+import { WorldError } from '../api/world-error.js';
+import type { Call } from '../calls/call.js';
+import { isThenable } from '../kit/is-thenable.js';
+import type { Registry } from '../registry/registry.js';
 
 /** That a URI cannot be watched, with the reason where the world has one. */
 export interface Unwatchable {

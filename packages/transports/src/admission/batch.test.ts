@@ -1,5 +1,5 @@
 import { readMessage } from '@worldwire/protocol';
-import { createMemory, DEFAULT_LIMITS } from '@worldwire/server';
+import { createMemory, DEFAULT_LIMITS } from '@worldwire/server/internal';
 import { describe, expect, it } from 'vitest';
 import { PendingWrites } from '../bounds/pending-writes.js';
 import { serveBatch } from './batch.js';

@@ -8,7 +8,7 @@ import {
   type Revision,
   WireError,
 } from '@worldwire/protocol';
-import { failure, type Limits, type Reply } from '@worldwire/server';
+import { failure, type Limits, type Reply } from '@worldwire/server/internal';
 import type { PendingWriter, PendingWrites } from '../bounds/pending-writes.js';
 import type { Reading } from './era.js';
 

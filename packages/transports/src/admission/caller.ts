@@ -13,7 +13,7 @@ import {
   unsupportedVersion,
   WireError,
 } from '@worldwire/protocol';
-import type { Caller } from '@worldwire/server';
+import type { Caller } from '@worldwire/server/internal';
 
 type Cancel = NonNullable<Caller['cancel']>;
 

@@ -1,4 +1,4 @@
-import { createMemory, DEFAULT_LIMITS } from '@worldwire/server';
+import { createMemory, DEFAULT_LIMITS } from '@worldwire/server/internal';
 import { describe, expect, it } from 'vitest';
 import { type PendingWriter, PendingWrites } from './pending-writes.js';
 

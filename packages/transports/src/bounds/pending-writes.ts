@@ -1,4 +1,4 @@
-import type { Allowance, Memory } from '@worldwire/server';
+import type { Allowance, Memory } from '@worldwire/server/internal';
 
 /** A reader that has taken nothing for this long may be closed to make room. */
 const MIN_IDLE_MS = 1_000;

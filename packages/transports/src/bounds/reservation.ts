@@ -1,4 +1,4 @@
-import type { Allowance } from '@worldwire/server';
+import type { Allowance } from '@worldwire/server/internal';
 
 /** A smaller message takes less than Node keeps for its connection, and is not counted. */
 export const UNCOUNTED_BYTES = 4 * 1024;

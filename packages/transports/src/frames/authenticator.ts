@@ -1,5 +1,5 @@
 import { type Dialect, type JsonObject, type JsonValue, WireError } from '@worldwire/protocol';
-import type { Kernel } from '@worldwire/server';
+import type { Kernel } from '@worldwire/server/internal';
 import { AuthThrottle, BACKOFF } from '../auth/auth-throttle.js';
 import { LOCAL_PRINCIPAL } from '../auth/loopback.js';
 import type { TokenStore } from '../auth/tokens.js';

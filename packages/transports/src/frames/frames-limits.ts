@@ -1,4 +1,4 @@
-import type { Limits } from '@worldwire/server';
+import type { Limits } from '@worldwire/server/internal';
 
 /** The limits that a listener for frames needs. */
 export type FramesLimits = Pick<

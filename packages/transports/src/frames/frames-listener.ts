@@ -1,7 +1,8 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createSecureServer, Server as TlsServer } from 'node:tls';
 import type { FramingName } from '@worldwire/protocol';
-import { createMemory, FairTurns, type Log, type Memory, type MemoryLimits } from '@worldwire/server';
+import type { Log } from '@worldwire/server';
+import { createMemory, FairTurns, type Memory, type MemoryLimits } from '@worldwire/server/internal';
 import { requireTokens } from '../auth/loopback.js';
 import type { TokenStore } from '../auth/tokens.js';
 import { Authenticator, type FramesWorld } from './authenticator.js';

@@ -1,5 +1,6 @@
 import type { FramingName } from '@worldwire/protocol';
-import type { FairTurns, Log, Memory } from '@worldwire/server';
+import type { Log } from '@worldwire/server';
+import type { FairTurns, Memory } from '@worldwire/server/internal';
 import type { Authenticator, FramesWorld } from './authenticator.js';
 import type { Engines } from './engine-channel.js';
 import type { FramesLimits } from './frames-limits.js';

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { FRAMINGS, type FramingName } from '@worldwire/protocol';
-import type { FairTurns, Log, Memory } from '@worldwire/server';
+import type { Log } from '@worldwire/server';
+import type { FairTurns, Memory } from '@worldwire/server/internal';
 import { type PendingWriter, PendingWrites, UNCOUNTED_PENDING_BYTES } from '../bounds/pending-writes.js';
 import { MessagePipe, type Receiver } from '../stream/message-pipe.js';
 import { outgoingBytes } from '../stream/outbox.js';

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { REVISION_2026_07_28, type RequestId } from '@worldwire/protocol';
-import type { Caller, Log, Session } from '@worldwire/server';
+import type { Log } from '@worldwire/server';
+import type { Caller, Session } from '@worldwire/server/internal';
 import type { ArrivedBody } from './body.js';
 import { type Accepted, readAccept } from './edge-checks.js';
 import { Exchange, type ExchangeContext } from './exchange.js';

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { ByteBuffer, type JsonParse, parseJson } from '@worldwire/protocol';
-import { type Allowance, type FairTurns, type Limits, type Memory, WorldError } from '@worldwire/server';
+import { WorldError } from '@worldwire/server';
+import type { Allowance, FairTurns, Limits, Memory } from '@worldwire/server/internal';
 import { Reservation, UNCOUNTED_BYTES, UNCOUNTED_MEMBERS, weightOfMembers } from '../bounds/reservation.js';
 import type { HttpResponse } from './http-response.js';
 import { arrivingTooMuch, Refusal } from './respond.js';

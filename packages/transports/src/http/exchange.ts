@@ -1,5 +1,12 @@
 import { encodeSse, type RequestId } from '@worldwire/protocol';
-import type { Caller, Delivery, FairTurns, Limits, Memory, Outlet } from '@worldwire/server';
+import type {
+  Caller,
+  Delivery,
+  FairTurns,
+  Limits,
+  Memory,
+  ResponseChannel,
+} from '@worldwire/server/internal';
 import type { Accepted } from './edge-checks.js';
 import type { HttpResponse } from './http-response.js';
 import type { ReplayStream } from './replay-stream.js';
@@ -21,7 +28,7 @@ export interface ExchangeContext {
  * The way back for one POST. It stays a plain response until something must be said before the result;
  * a request that never streams never pays for streaming.
  */
-export class Exchange implements Outlet {
+export class Exchange implements ResponseChannel {
   #stream: SseStream | undefined;
   #replay: ReplayStream | undefined;
   /** The last word was said; a handler that goes on talks to nobody. */

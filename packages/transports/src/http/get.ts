@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { REVISION_2026_07_28, REVISION_IDS } from '@worldwire/protocol';
-import type { Session } from '@worldwire/server';
+import type { Session } from '@worldwire/server/internal';
 import { type PostContext, unknownSession } from './arrival.js';
 import { wantsStream } from './edge-checks.js';
 import { checkRevision } from './header-checks.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WireError } from '@worldwire/protocol';
-import type { Limits } from '@worldwire/server';
+import type { Limits } from '@worldwire/server/internal';
 import { AuthThrottle, fixedWindow } from '../auth/auth-throttle.js';
 import { LOCAL_PRINCIPAL } from '../auth/loopback.js';
 import type { TokenStore } from '../auth/tokens.js';

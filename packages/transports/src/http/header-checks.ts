@@ -14,7 +14,8 @@ import {
   unsupportedVersion,
   WireError,
 } from '@worldwire/protocol';
-import { type Caller, headerParameterValue, type Kernel, legible } from '@worldwire/server';
+import { legible } from '@worldwire/server';
+import { type Caller, headerParameterValue, type Kernel } from '@worldwire/server/internal';
 import { statelessCaller } from '../admission/caller.js';
 import type { Mount } from './mount.js';
 import { Refusal } from './respond.js';

@@ -5,7 +5,7 @@ import {
   readMessage,
   type WireError,
 } from '@worldwire/protocol';
-import { failure, type Session } from '@worldwire/server';
+import { failure, type Session } from '@worldwire/server/internal';
 import { batchRefusal, serveBatch } from '../admission/batch.js';
 import { PendingWrites } from '../bounds/pending-writes.js';
 import type { Arrival } from './arrival.js';

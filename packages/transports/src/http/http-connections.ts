@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { Shares } from '@worldwire/server';
+import { ByPrincipal } from '@worldwire/server/internal';
 
 const TICK_MS = 50;
 /** The part of all connections that is kept for those without a credential or a request so far. */
@@ -22,8 +22,8 @@ interface Place {
  */
 export class HttpConnections {
   #server: Server | undefined;
-  readonly #unproved = new Shares<Place>();
-  readonly #proved = new Shares<Place>();
+  readonly #unproved = new ByPrincipal<Place>();
+  readonly #proved = new ByPrincipal<Place>();
   readonly #places = new Map<Socket, Place>();
   /** In a TLS handshake, by their far end. Node's HTTP server does not know of them yet. */
   readonly #handshakes = new Map<string, Socket>();
@@ -102,7 +102,7 @@ export class HttpConnections {
   }
 
   /** Closes the oldest of these, of those without a request under way where there is one. */
-  #letGo(shares: Shares<Place>, places: ReadonlySet<Place>): void {
+  #letGo(shares: ByPrincipal<Place>, places: ReadonlySet<Place>): void {
     const [oldest] = places;
     const given = [...places].find(({ socket }) => isIdle(socket)) ?? oldest;
     if (given === undefined) return;

@@ -7,7 +7,8 @@ import {
 } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { createMemory, FairTurns, type Limits, type Log, type Memory } from '@worldwire/server';
+import type { Log } from '@worldwire/server';
+import { createMemory, FairTurns, type Limits, type Memory } from '@worldwire/server/internal';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { requireTokens } from '../auth/loopback.js';
 import type { TokenStore } from '../auth/tokens.js';

@@ -8,7 +8,8 @@ import {
   readMessage,
   WireError,
 } from '@worldwire/protocol';
-import { failure, type Outlet, type Reply, type Session, success } from '@worldwire/server';
+import type { ResponseChannel } from '@worldwire/server/internal';
+import { failure, type Reply, type Session, success } from '@worldwire/server/internal';
 import type { Reservation } from '../bounds/reservation.js';
 import { ReplyGap } from '../stream/reply-gap.js';
 import type { PostContext } from './arrival.js';
@@ -28,7 +29,7 @@ export const CONNECTION_PARAMETER = 'sessionId';
 interface Connection {
   readonly mount: Mount;
   readonly principal: string;
-  readonly outlet: Outlet;
+  readonly outlet: ResponseChannel;
   reply(text: string): void;
   end(): void;
   session: Session | undefined;

@@ -1,5 +1,5 @@
 import { dialectMethod, type Request, WireError } from '@worldwire/protocol';
-import type { Kernel, Reply } from '@worldwire/server';
+import type { Kernel, Reply } from '@worldwire/server/internal';
 import type { Mount } from './mount.js';
 import type { Account } from './quotas.js';
 import { Refusal } from './respond.js';

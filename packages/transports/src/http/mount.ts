@@ -1,5 +1,6 @@
 import type { Dialect, Request } from '@worldwire/protocol';
-import type { Kernel, Reply, WebFeed, WebRoute } from '@worldwire/server';
+import type { WebFeed, WebRoute } from '@worldwire/server';
+import type { Kernel, Reply } from '@worldwire/server/internal';
 
 /** A world at a path of the listener. */
 export interface Mount {

@@ -7,7 +7,7 @@ import {
   readMessage,
   WireError,
 } from '@worldwire/protocol';
-import { type Caller, type Reply, success } from '@worldwire/server';
+import { type Caller, type Reply, success } from '@worldwire/server/internal';
 import { dialectCaller } from '../admission/caller.js';
 import { eraOf } from '../admission/era.js';
 import { Arrival, type PostContext } from './arrival.js';

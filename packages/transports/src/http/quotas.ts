@@ -1,4 +1,4 @@
-import type { Limits } from '@worldwire/server';
+import type { Limits } from '@worldwire/server/internal';
 
 const WINDOW_MS = 1_000;
 /** Stays open as long as its client likes, and is bounded as a stream. */

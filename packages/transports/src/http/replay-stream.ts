@@ -1,5 +1,5 @@
 import { encodeError, encodeSse, ownText, type RequestId, WireError } from '@worldwire/protocol';
-import { type Limits, textBytes } from '@worldwire/server';
+import { type Limits, textBytes } from '@worldwire/server/internal';
 import type { SseStream } from './sse-stream.js';
 
 const RETRY_MS = 1_000;

@@ -1,5 +1,7 @@
 import { ERRORS, type ErrorName, encodeError, type RequestId, WireError } from '@worldwire/protocol';
-import { type FailureKind, type Limits, stopping } from '@worldwire/server';
+import type { FailureKind } from '@worldwire/server';
+import type { Limits } from '@worldwire/server/internal';
+import { serverStopping } from '@worldwire/server/internal';
 import { arrivingFull, tooLargeToSend, waitingFull } from '../bounds/capacity-errors.js';
 import { answer, type HttpResponse } from './http-response.js';
 
@@ -58,7 +60,7 @@ export function arrivingTooMuch(): Refusal {
 
 /** For a request that comes when the server takes no more, or that is not here whole when it stops. */
 export function stoppingRefusal(): Refusal {
-  return new Refusal(503, stopping(), { 'retry-after': '1', connection: 'close' });
+  return new Refusal(503, serverStopping(), { 'retry-after': '1', connection: 'close' });
 }
 
 /** The refusal that takes the place of an answer that does not fit. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Limits } from '@worldwire/server';
+import type { Limits } from '@worldwire/server/internal';
 import type { PendingWriter, PendingWrites } from '../bounds/pending-writes.js';
 import { onResponseClose } from './response-close.js';
 

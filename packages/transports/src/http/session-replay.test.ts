@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { SseDecoder } from '@worldwire/protocol';
-import { createMemory, DEFAULT_LIMITS, type Memory, type Session } from '@worldwire/server';
+import { createMemory, DEFAULT_LIMITS, type Memory, type Session } from '@worldwire/server/internal';
 import { describe, expect, it } from 'vitest';
 import { PendingWrites } from '../bounds/pending-writes.js';
 import type { HttpResponse } from './http-response.js';

@@ -1,5 +1,5 @@
 import type { RequestId } from '@worldwire/protocol';
-import type { Allowance, Memory, Session } from '@worldwire/server';
+import type { Allowance, Memory, Session } from '@worldwire/server/internal';
 import { type Keeper, type ReplayLimits, ReplayStream } from './replay-stream.js';
 
 /** Streams without a reader that a session keeps for a client that missed the end of one. */

@@ -1,5 +1,5 @@
 import { encodeSseComment } from '@worldwire/protocol';
-import { type Limits, Shares } from '@worldwire/server';
+import { ByPrincipal, type Limits } from '@worldwire/server/internal';
 import type { HttpResponse } from './http-response.js';
 import { onResponseClose } from './response-close.js';
 import { ResponseWriter, type WriterRules } from './response-writer.js';
@@ -93,7 +93,7 @@ export class SseStream {
 
 /** All open streams of a listener, on one timer. */
 export class SseStreams {
-  readonly #open = new Shares<SseStream>();
+  readonly #open = new ByPrincipal<SseStream>();
   readonly #timer: NodeJS.Timeout;
 
   /** `onLasting` is told of responses that stay open for what may come. */

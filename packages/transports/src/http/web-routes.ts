@@ -1,11 +1,7 @@
 import { type JsonValue, WireError } from '@worldwire/protocol';
 import {
-  type FairTurns,
   type FeedReader,
   failureAnswer,
-  type Kernel,
-  type Limits,
-  type Memory,
   type WebAnswer,
   type WebArrival,
   type WebFamily,
@@ -14,6 +10,7 @@ import {
   type WebRoute,
   WorldError,
 } from '@worldwire/server';
+import type { FairTurns, Kernel, Limits, Memory } from '@worldwire/server/internal';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ArrivedBody, parseBody } from './body.js';
 import { answer as answerWhole, type HttpResponse } from './http-response.js';

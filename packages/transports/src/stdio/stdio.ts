@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { type Dialect, encodeError, FRAMINGS, readMessage, WireError } from '@worldwire/protocol';
-import { createMemory, FairTurns, type Kernel, type Limits, type Log, type Memory } from '@worldwire/server';
+import type { Log } from '@worldwire/server';
+import { createMemory, FairTurns, type Kernel, type Limits, type Memory } from '@worldwire/server/internal';
 import { LOCAL_PRINCIPAL } from '../auth/loopback.js';
 import { arrivingFull, waitingFull } from '../bounds/capacity-errors.js';
 import { type PendingWriter, PendingWrites, UNCOUNTED_PENDING_BYTES } from '../bounds/pending-writes.js';

@@ -18,11 +18,11 @@ import {
   type Kernel,
   type Limits,
   type Memory,
-  type Outlet,
+  type ResponseChannel,
   type Session,
-  stopping,
+  serverStopping,
   success,
-} from '@worldwire/server';
+} from '@worldwire/server/internal';
 import { batchRefusal, serveBatch } from '../admission/batch.js';
 import { dialectCaller, notInitialized, statelessCaller } from '../admission/caller.js';
 import { type Era, eraOf, type Reading } from '../admission/era.js';
@@ -61,7 +61,7 @@ export class Conversation {
   readonly #calls = new Map<RequestId, Call>();
   /** All calls in flight, including those whose id the client has used again. */
   readonly #running = new Set<Call>();
-  readonly #outlet: Outlet;
+  readonly #outlet: ResponseChannel;
   readonly #cancel = (id: RequestId, reason: string) => this.#calls.get(id)?.cancel(reason);
   #session: Session | undefined;
   #open = 0;
@@ -263,7 +263,7 @@ export class Conversation {
 
   get #refusal(): WireError | undefined {
     const { maxInFlight } = this.#options;
-    if (this.#stopping) return stopping();
+    if (this.#stopping) return serverStopping();
     return this.#open < maxInFlight ? undefined : inFlightFull(maxInFlight, 'on this connection');
   }
 }

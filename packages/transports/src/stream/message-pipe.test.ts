@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { FRAMINGS, type JsonValue } from '@worldwire/protocol';
-import { createMemory, DEFAULT_LIMITS, FairTurns } from '@worldwire/server';
+import { createMemory, DEFAULT_LIMITS, FairTurns } from '@worldwire/server/internal';
 import { describe, expect, it } from 'vitest';
 import { MessagePipe, type Receiver } from './message-pipe.js';
 

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { type Framing, type JsonValue, type MessageDecoder, parseJson } from '@worldwire/protocol';
-import { type Allowance, type FairTurns, type Limits, textBytes } from '@worldwire/server';
+import { type Allowance, type FairTurns, type Limits, textBytes } from '@worldwire/server/internal';
 import { UNCOUNTED_BYTES, weightOf } from '../bounds/reservation.js';
 import { Outbox } from './outbox.js';
 

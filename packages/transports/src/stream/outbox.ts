@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Framing } from '@worldwire/protocol';
-import { textBytes } from '@worldwire/server';
+import { textBytes } from '@worldwire/server/internal';
 
 /** A large output is written in pieces, so that a slow reader can be told from a stalled one. */
 const PIECE_BYTES = 64 * 1024;

@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import {
-  DEFAULT_LIMITS,
   defineWorld,
   embedded,
   image,
-  Kernel,
   link,
-  Policy,
   prompt,
   resource,
   text,
@@ -14,6 +11,7 @@ import {
   user,
   type World,
 } from '@worldwire/server';
+import { DEFAULT_LIMITS, Kernel, Policy } from '@worldwire/server/internal';
 import { unrealDialect } from '@worldwire/unreal';
 import { z } from 'zod';
 import { Lab } from '../../http/lab.js';

@@ -1,5 +1,5 @@
 import type { ClientCapabilities } from '@worldwire/protocol';
-import { DEFAULT_LIMITS } from '@worldwire/server';
+import { DEFAULT_LIMITS } from '@worldwire/server/internal';
 import { listenHttp } from '@worldwire/transports/http';
 import { modern, openSession } from '../../harness.js';
 import { EventReader } from '../../http/event-reader.js';

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { type ClientCapabilities, META_SUBSCRIPTION } from '@worldwire/protocol';
-import { DEFAULT_LIMITS } from '@worldwire/server';
+import { DEFAULT_LIMITS } from '@worldwire/server/internal';
 import { type StdioWire, serveStdio } from '@worldwire/transports/stdio';
 import { notification, rpc, type WireReply } from '../../http/lab.js';
 import { until } from '../../http/until.js';

@@ -1,5 +1,6 @@
 import { encodeSse } from '@worldwire/protocol';
-import { Allowance, type FeedReader, type Log, WebFeed } from '@worldwire/server';
+import { type FeedReader, type Log, WebFeed } from '@worldwire/server';
+import { Allowance } from '@worldwire/server/internal';
 
 /** Messages that may wait for one reader; behind that the oldest make room. */
 const MAX_WAITING = 256;

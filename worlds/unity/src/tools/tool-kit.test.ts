@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '@worldwire/protocol';
 import { REVISION_2026_07_28 } from '@worldwire/protocol';
-import { type Caller, DEFAULT_LIMITS, Kernel, Policy, type World } from '@worldwire/server';
+import type { World } from '@worldwire/server';
+import { type Caller, DEFAULT_LIMITS, Kernel, Policy } from '@worldwire/server/internal';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type KitParts, ToolKit } from './tool-kit.js';

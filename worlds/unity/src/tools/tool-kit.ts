@@ -4,12 +4,12 @@ import {
   type FailedCall,
   type GivenAbout,
   type Log,
+  SerializedJson,
   type Tool,
   ToolAnswer,
   text,
   tool,
   WorldError,
-  WrittenJson,
 } from '@worldwire/server';
 import { z } from 'zod';
 import { cut } from '../dto/cut.js';
@@ -241,7 +241,7 @@ export class ToolKit {
 function checked(result: object, answer: object): ToolAnswer {
   const json = JSON.stringify(result);
   const content = answer instanceof ToolAnswer ? answer.content : [text(json)];
-  return new ToolAnswer(content, { structured: new WrittenJson(json) });
+  return new ToolAnswer(content, { structured: new SerializedJson(json) });
 }
 
 /** What a write is about, for the audit: an object, a script, a hook, a scene or a type. */

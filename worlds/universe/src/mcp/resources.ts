@@ -2,11 +2,11 @@ import {
   type Context,
   type Resource,
   resource,
+  SerializedJson,
   type Steps,
   type Template,
   template,
   WorldError,
-  WrittenJson,
 } from '@worldwire/server';
 import { waitForTurn } from '../service/caller.js';
 import type { LoadedUniverse } from '../service/loaded-universe.js';
@@ -49,7 +49,7 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
         loaded: LoadedUniverse,
         variables: Readonly<Record<string, string>>,
         context: Context,
-      ) => Promise<WrittenJson | Uint8Array | object>,
+      ) => Promise<SerializedJson | Uint8Array | object>,
     ) =>
     async (variables: Readonly<Record<string, string>>, context: Context) => {
       let loaded: LoadedUniverse;
@@ -60,7 +60,7 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
         throw thrown;
       }
       const seen = await look(loaded, variables, context);
-      return seen instanceof WrittenJson || seen instanceof Uint8Array ? seen : JSON.stringify(seen);
+      return seen instanceof SerializedJson || seen instanceof Uint8Array ? seen : JSON.stringify(seen);
     };
   return [
     template({

@@ -1,4 +1,4 @@
-import { type Context, type Steps, ToolAnswer, text, WorldError, WrittenJson } from '@worldwire/server';
+import { type Context, SerializedJson, type Steps, ToolAnswer, text, WorldError } from '@worldwire/server';
 import { type Part, viewedParts } from '../domain/index.js';
 import { type Committed, SMALL_ENTITIES } from '../service/committed-states.js';
 import type { LoadedUniverse } from '../service/loaded-universe.js';
@@ -28,8 +28,8 @@ export class StateAnswers {
             const { capture, revision, head } = committed;
             const written = yield* capture.text(parts);
             if (!fits(written.length, context)) throw tooLarge(head.id, written.length);
-            const structured = new WrittenJson(written);
-            const content = [text(new WrittenJson(yield* escaped(written)))];
+            const structured = new SerializedJson(written);
+            const content = [text(new SerializedJson(yield* escaped(written)))];
             const answer = new ToolAnswer(content, { structured, meta: revisionMeta(revision), kept: true });
             // As text, as the text of the result, and as what the kernel keeps of both.
             return { answer, bytes: 5 * written.length };
@@ -40,13 +40,13 @@ export class StateAnswers {
   }
 
   /** Of a resource. */
-  resource(loaded: LoadedUniverse, context: Context): Promise<WrittenJson> {
+  resource(loaded: LoadedUniverse, context: Context): Promise<SerializedJson> {
     return loaded
       .make(
         context,
         committed =>
           this.#share(committed, ['resource'], function* () {
-            const answer = new WrittenJson(yield* escaped(yield* committed.capture.text()));
+            const answer = new SerializedJson(yield* escaped(yield* committed.capture.text()));
             return { answer, bytes: answer.text.length };
           }),
         SMALL_ENTITIES,

@@ -1,4 +1,4 @@
-import { Allowance } from '@worldwire/server';
+import { Allowance } from '@worldwire/server/internal';
 import { type Capture, finish } from '../domain/index.js';
 import type { Caller } from './caller.js';
 

@@ -1,4 +1,5 @@
-import { FairTurns, type Steps } from '@worldwire/server';
+import type { Steps } from '@worldwire/server';
+import { FairTurns } from '@worldwire/server/internal';
 import { describe, expect, it } from 'vitest';
 import { SharedWork } from './shared-work.js';
 

@@ -2,16 +2,16 @@
 import { randomBytes } from 'node:crypto';
 import { type Journal, MemoryJournal } from '@worldwire/journal';
 import { type JsonObject, REVISION_2026_07_28, REVISIONS, type Revision } from '@worldwire/protocol';
+import type { WorldEvent } from '@worldwire/server';
 import {
   type Caller,
   DEFAULT_LIMITS,
   type Grants,
   Kernel,
   type Limits,
-  type Outlet,
   Policy,
-  type WorldEvent,
-} from '@worldwire/server';
+  type ResponseChannel,
+} from '@worldwire/server/internal';
 import { describe, expect, it } from 'vitest';
 import type { ActorDetail, AssetInfo, OperationName, Operations, ParamsOf } from '../port/operations.js';
 import { UnrealError } from '../port/unreal-error.js';
@@ -359,7 +359,7 @@ export class Stage {
 
   ask(method: string, params: JsonObject = {}, more: More = {}): Promise<JsonObject> {
     return new Promise((resolve, reject) => {
-      const outlet: Outlet = {
+      const outlet: ResponseChannel = {
         detach: () => {},
         send: message => {
           this.notified.push(JSON.parse(message));

@@ -1,5 +1,5 @@
 import { REVISION_2025_11_25 } from '@worldwire/protocol';
-import type { Reply } from '@worldwire/server';
+import type { Reply } from '@worldwire/server/internal';
 import { describe, expect, it } from 'vitest';
 import { UnrealError } from '../../port/unreal-error.js';
 import { ASSETS, DOOR, disk, hall, Stage } from '../stage.test.js';

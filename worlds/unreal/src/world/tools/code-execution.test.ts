@@ -1,4 +1,4 @@
-import type { Grants } from '@worldwire/server';
+import type { Grants } from '@worldwire/server/internal';
 import { describe, expect, it } from 'vitest';
 import { DOOR, Stage } from '../stage.test.js';
 

@@ -1,0 +1,76 @@
+import { WireError } from '@worldwire/protocol';
+import { Bag } from '../kit/bag.js';
+import type { Call } from './call.js';
+import type { CallReplies } from './call-replies.js';
+
+/** What is under way, and has to be waited for or stopped: calls, and requests of the world's own HTTP interface. */
+export class ActiveCalls {
+  readonly #calls = new Bag<Call>();
+  readonly #replies: CallReplies;
+  #webRequests = 0;
+  #idle: (() => void) | undefined;
+
+  constructor(replies: CallReplies) {
+    this.#replies = replies;
+  }
+
+  add(call: Call): void {
+    this.#calls.add(call);
+  }
+
+  /** False where it was not under way. */
+  delete(call: Call): boolean {
+    const known = this.#calls.delete(call);
+    if (known) this.#checkIdle();
+    return known;
+  }
+
+  async web<Answer>(serve: () => Promise<Answer>): Promise<Answer> {
+    this.#webRequests++;
+    try {
+      return await serve();
+    } finally {
+      this.#webRequests--;
+      this.#checkIdle();
+    }
+  }
+
+  /** Ends those whose time is over. */
+  sweep(now: number): void {
+    for (const call of this.#calls.all()) {
+      if (!call.overdue(now)) continue;
+      const message = `The request took longer than ${call.allowance} ms and was stopped.`;
+      const error = WireError.of('InternalError', message, {
+        kind: 'Timeout',
+        hint: 'Ask for less, or follow its progress.',
+      });
+      call.cancel(message, this.#replies.failed(call, error));
+    }
+  }
+
+  /** Resolves when nothing is under way. */
+  async drained(): Promise<void> {
+    if (!this.#busy) return;
+    await new Promise<void>(resolve => {
+      this.#idle = resolve;
+    });
+  }
+
+  /** Ends them all. */
+  stop(): void {
+    for (const call of this.#calls.all()) {
+      const error = WireError.of('InternalError', 'The server stopped before the request was done.', {
+        kind: 'NotReady',
+      });
+      call.cancel('The server stopped.', this.#replies.failed(call, error));
+    }
+  }
+
+  get #busy(): boolean {
+    return this.#calls.size > 0 || this.#webRequests > 0;
+  }
+
+  #checkIdle(): void {
+    if (!this.#busy) this.#idle?.();
+  }
+}

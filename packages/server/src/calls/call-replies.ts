@@ -1,0 +1,76 @@
+import { ERRORS, isObject, META_SERVER, REVISION_2026_07_28, WireError } from '@worldwire/protocol';
+import { legible } from '../api/legible.js';
+import type { World } from '../api/world.js';
+import type { Environment } from '../policy/environment.js';
+import { identity } from '../registry/identity.js';
+import type { Call } from './call.js';
+import { completed, errorBody, failure, type Reply, success } from './reply.js';
+
+/** Makes replies of what handlers return and throw, in the words of the caller's revision and dialect. */
+export class CallReplies {
+  readonly #world: string;
+  readonly #environment: Environment;
+  readonly #serverMeta: string;
+
+  constructor({ name, version }: World, environment: Environment) {
+    this.#world = name;
+    this.#environment = environment;
+    const server = identity({ name, version }, REVISION_2026_07_28);
+    this.#serverMeta = JSON.stringify({ [META_SERVER]: server });
+  }
+
+  succeeded(call: Call, result: unknown): Reply {
+    const reply = this.#encode(call, result);
+    const { resultBytes } = this.#environment.limits;
+    if (reply.text.length <= resultBytes) return reply;
+    const hint = 'Ask for a page, a part or a link to it.';
+    throw WireError.of('InternalError', `The result is larger than ${resultBytes} bytes.`, {
+      kind: 'TooLarge',
+      hint,
+    });
+  }
+
+  failed(call: Call, thrown: unknown): Reply {
+    const { request, spoken } = call;
+    const { log } = this.#environment;
+    const where = { world: this.#world, method: legible(request.method, 128) };
+    const error = errorBody(thrown, log, where);
+    if (spoken === undefined || !speaksDialect(call, error.code)) return failure(request.id, error);
+    try {
+      const reply = failure(request.id, spoken.error(error));
+      const { status } = spoken.dialect;
+      return status === undefined ? reply : { ...reply, status: status(error) };
+    } catch (unspeakable) {
+      log.error({ ...where, err: unspeakable }, 'the dialect has no words for this');
+      return failure(request.id, error);
+    }
+  }
+
+  /** The reply to a request whose handler threw; what cannot even be written down becomes a plain failure. */
+  salvaged(call: Call, thrown: unknown): Reply {
+    try {
+      const asked = call.inputRequired;
+      if (asked !== undefined && !(thrown instanceof WireError)) return this.succeeded(call, asked);
+      return this.failed(call, thrown);
+    } catch (unwritable) {
+      return this.failed(call, unwritable);
+    }
+  }
+
+  #encode(call: Call, result: unknown): Reply {
+    const { id } = call.request;
+    const said = call.spoken === undefined ? result : call.spoken.result(result);
+    if (call.revisionOf.era === 'session' || !isObject(said)) return success(id, said);
+    return completed(id, said, this.#serverMeta);
+  }
+}
+
+/**
+ * Whether an error is to be said in the dialect: to who used a method of it, and to who used one that nobody has without
+ * opening a session or naming a revision, as only clients of the dialect do.
+ */
+function speaksDialect({ spoken, caller, revisionOf }: Call, code: number): boolean {
+  if (spoken?.own !== undefined) return true;
+  const unannounced = caller.session === undefined && revisionOf.era === 'session';
+  return unannounced && code === ERRORS.MethodNotFound.code;
+}

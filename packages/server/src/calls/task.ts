@@ -1,0 +1,152 @@
+import { encodeNotification, type JsonObject, type JsonValue } from '@worldwire/protocol';
+import { heapBytes } from '../limits/heap-bytes.js';
+import type { Environment } from '../policy/environment.js';
+import type { Asker, QuestionMethod } from './asker.js';
+
+const POLL_MS = 1_000;
+
+type Status = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
+
+/** How a task ended: its result or its error as JSON, so that its size is known. */
+export interface Outcome {
+  readonly status: 'completed' | 'failed';
+  readonly text: string;
+}
+
+interface OpenQuestion {
+  readonly request: JsonObject;
+  readonly bytes: number;
+  resolve(answer: JsonValue): void;
+  reject(reason: Error): void;
+}
+
+/** What a task needs of those that keep it. */
+export interface TaskHost {
+  readonly environment: Required<Pick<Environment, 'now' | 'date' | 'limits'>>;
+  changed(task: Task): void;
+  /** Counts bytes that a task of the principal holds. Throws where they do not fit. */
+  take(principal: string, bytes: number): void;
+  release(principal: string, bytes: number): void;
+}
+
+/** One piece of work that outlives its request (io.modelcontextprotocol/tasks). */
+export class Task implements Asker {
+  readonly createdAt: number;
+  /** What stops the work. It is let go when the task ends, and with it all that the work holds. */
+  onCancel: (() => void) | undefined;
+  /** What is released when it is forgotten, in bytes. */
+  kept = 0;
+  #status: Status = 'working';
+  #outcome: Outcome | undefined;
+  #updatedDate: number;
+  #updated: number;
+  readonly #questions = new Map<string, OpenQuestion>();
+
+  constructor(
+    readonly id: string,
+    readonly principal: string,
+    readonly host: TaskHost,
+  ) {
+    const { now, date } = host.environment;
+    this.createdAt = date();
+    this.#updatedDate = this.createdAt;
+    this.#updated = now();
+  }
+
+  get status(): Status {
+    return this.#status;
+  }
+
+  /** When its status last changed, on the monotonic clock. */
+  get updated(): number {
+    return this.#updated;
+  }
+
+  get terminal(): boolean {
+    return this.#outcome !== undefined || this.#status === 'cancelled';
+  }
+
+  async ask(key: string, method: QuestionMethod, params: JsonObject): Promise<JsonValue> {
+    if (this.#questions.has(key)) throw new Error(`The question "${key}" is open already.`);
+    const request = { method, params };
+    const bytes = heapBytes(key) + heapBytes(request);
+    this.host.take(this.principal, bytes);
+    return new Promise((resolve, reject) => {
+      this.#questions.set(key, { request, bytes, resolve, reject });
+      this.#become('input_required');
+    });
+  }
+
+  /** Answers to questions that were not asked, or have their answer, are ignored. */
+  answer(responses: JsonObject): void {
+    let answered = false;
+    for (const [key, answer] of Object.entries(responses)) {
+      const question = this.#questions.get(key);
+      if (question === undefined) continue;
+      answered = true;
+      this.#questions.delete(key);
+      this.host.release(this.principal, question.bytes);
+      question.resolve(answer);
+    }
+    if (answered && !this.terminal) this.#become(this.#questions.size === 0 ? 'working' : 'input_required');
+  }
+
+  finish(outcome: Outcome): void {
+    if (this.terminal) return;
+    this.#outcome = outcome;
+    this.#end(outcome.status, new Error('The task has ended.'));
+  }
+
+  cancel(reason: string): void {
+    if (this.terminal) return;
+    const stop = this.onCancel;
+    this.#end('cancelled', new Error(reason));
+    stop?.();
+  }
+
+  /** The fields that every message about the task has. */
+  summary(): JsonObject {
+    return {
+      taskId: this.id,
+      status: this.#status,
+      createdAt: new Date(this.createdAt).toISOString(),
+      lastUpdatedAt: new Date(this.#updatedDate).toISOString(),
+      ttlMs: this.host.environment.limits.taskTtlMs,
+      pollIntervalMs: POLL_MS,
+    };
+  }
+
+  details(): JsonObject {
+    if (this.#outcome !== undefined) {
+      const member = this.#outcome.status === 'completed' ? 'result' : 'error';
+      return { ...this.summary(), [member]: JSON.parse(this.#outcome.text) };
+    }
+    if (this.#status !== 'input_required') return this.summary();
+    const inputRequests = Object.fromEntries(
+      [...this.#questions].map(([key, { request }]) => [key, request]),
+    );
+    return { ...this.summary(), inputRequests };
+  }
+
+  notification(meta: JsonObject): string {
+    return encodeNotification('notifications/tasks', { ...this.details(), _meta: meta });
+  }
+
+  #end(status: Status, reason: Error): void {
+    this.onCancel = undefined;
+    for (const { reject, bytes } of this.#questions.values()) {
+      this.host.release(this.principal, bytes);
+      reject(reason);
+    }
+    this.#questions.clear();
+    this.#become(status);
+  }
+
+  #become(status: Status): void {
+    const { now, date } = this.host.environment;
+    this.#status = status;
+    this.#updated = now();
+    this.#updatedDate = date();
+    this.host.changed(this);
+  }
+}

@@ -1,0 +1,168 @@
+import { isObject, type JsonObject, type JsonValue, WireError } from '@worldwire/protocol';
+import { textBytes } from '../limits/heap-bytes.js';
+import { memoryExceeded } from '../limits/memory-exceeded.js';
+import type { FullEnvironment } from '../policy/environment.js';
+import { errorBody } from './reply.js';
+import { type Outcome, Task, type TaskHost } from './task.js';
+
+const ID_BYTES = 24;
+/** What a task holds beside its request, its questions and its result. */
+const TASK_BYTES = 2 * 1024;
+const REMEDY = 'Read the results of tasks that ended, cancel tasks, or wait until some end.';
+
+type TasksEnvironment = Pick<FullEnvironment, 'now' | 'date' | 'randomBytes' | 'limits' | 'log' | 'memory'>;
+
+/** All tasks of one world: found only by their owner, capped in number and bytes, and forgotten some time after they end. */
+export class Tasks implements TaskHost {
+  readonly #byId = new Map<string, Task>();
+
+  constructor(
+    readonly environment: TasksEnvironment,
+    readonly changed: (task: Task) => void,
+  ) {}
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  /** Starts the work; the task can be found before this returns. `bytes` is what the work holds of its request. */
+  start(principal: string, bytes: number, work: (task: Task) => Promise<JsonValue>): Task {
+    const { limits, randomBytes } = this.environment;
+    if (this.#byId.size >= limits.tasks) this.#makePlace(principal);
+    if (this.#byId.size >= limits.tasks) {
+      throw WireError.of('InternalError', 'Too many tasks are open. Try again later.', { kind: 'Busy' });
+    }
+    this.take(principal, TASK_BYTES + bytes);
+    const task = new Task(Buffer.from(randomBytes(ID_BYTES)).toString('base64url'), principal, this);
+    task.kept = TASK_BYTES;
+    this.#byId.set(task.id, task);
+    work(task).then(
+      result => this.#end(task, bytes, () => ({ status: 'completed', text: JSON.stringify(result) })),
+      thrown => this.#end(task, bytes, () => this.#failed(task, thrown)),
+    );
+    return task;
+  }
+
+  find(params: JsonObject, principal: string): Task {
+    const id = params.taskId;
+    const task = typeof id === 'string' ? this.#byId.get(id) : undefined;
+    if (task === undefined || task.principal !== principal) {
+      throw WireError.of(
+        'InvalidParams',
+        'params.taskId names no task of yours. It may have ended and been forgotten.',
+      );
+    }
+    return task;
+  }
+
+  has(id: string, principal: string): boolean {
+    return this.#byId.get(id)?.principal === principal;
+  }
+
+  sweep(): void {
+    const { now, limits } = this.environment;
+    for (const task of this.#byId.values()) {
+      const age = now() - task.updated;
+      if (task.status === 'working') {
+        if (age >= limits.taskMs) task.cancel('The task took too long.');
+      } else if (age >= limits.taskTtlMs) {
+        task.cancel('Nobody answered in time.');
+        this.#forget(task);
+      }
+    }
+  }
+
+  cancelAll(reason: string): void {
+    for (const task of this.#byId.values()) task.cancel(reason);
+  }
+
+  take(principal: string, bytes: number): void {
+    if (this.#fits(principal, bytes)) return;
+    throw memoryExceeded('tasks', this.environment.memory.tasks, principal, bytes, REMEDY);
+  }
+
+  release(principal: string, bytes: number): void {
+    this.environment.memory.tasks.release(principal, bytes);
+  }
+
+  /** The work is over: its request is let go, and what came of it is kept where it fits. */
+  #end(task: Task, requestBytes: number, write: () => Outcome): void {
+    this.release(task.principal, requestBytes);
+    if (task.terminal) return;
+    let outcome: Outcome;
+    try {
+      outcome = write();
+    } catch (thrown) {
+      outcome = this.#failed(task, thrown);
+    }
+    const bytes = textBytes(outcome.text);
+    if (outcome.text.length <= this.environment.limits.resultBytes && this.#fits(task.principal, bytes)) {
+      task.kept += bytes;
+    } else outcome = this.#failed(task, tooLarge(bytes));
+    task.finish(outcome);
+  }
+
+  #failed(task: Task, thrown: unknown): Outcome {
+    const text = JSON.stringify(errorBody(thrown, this.environment.log, { taskId: task.id }));
+    return { status: 'failed', text };
+  }
+
+  /** Counts the bytes. Where they do not fit, tasks that ended are forgotten. */
+  #fits(principal: string, bytes: number): boolean {
+    const { tasks } = this.environment.memory;
+    while (!tasks.take(principal, bytes)) {
+      const oldest = this.#oldestEnded(this.#holderToTrim(principal, bytes));
+      if (oldest === undefined) return false;
+      this.#forget(oldest);
+    }
+    return true;
+  }
+
+  /** Whose results are forgotten for bytes of the principal: its own, or those of a principal that holds more. */
+  #holderToTrim(principal: string, bytes: number): string {
+    const { tasks } = this.environment.memory;
+    let holder = principal;
+    if (tasks.exceeded(principal, bytes) === 'perPrincipal') return holder;
+    for (const task of this.#byId.values()) {
+      if (task.terminal && tasks.held(task.principal) > tasks.held(holder)) holder = task.principal;
+    }
+    return holder;
+  }
+
+  #oldestEnded(principal?: string): Task | undefined {
+    let oldest: Task | undefined;
+    for (const task of this.#byId.values()) {
+      if (!task.terminal || (principal !== undefined && task.principal !== principal)) continue;
+      if (oldest === undefined || task.updated < oldest.updated) oldest = task;
+    }
+    return oldest;
+  }
+
+  /** Forgets what is over, or else the oldest task that has ended: the caller's own, where there is one. */
+  #makePlace(principal: string): void {
+    this.sweep();
+    if (this.#byId.size < this.environment.limits.tasks) return;
+    const oldest = this.#oldestEnded(principal) ?? this.#oldestEnded();
+    if (oldest !== undefined) this.#forget(oldest);
+  }
+
+  #forget(task: Task): void {
+    this.#byId.delete(task.id);
+    this.release(task.principal, task.kept);
+  }
+}
+
+function tooLarge(bytes: number): WireError {
+  return WireError.of(
+    'InternalError',
+    `The work was done, but its result of ${bytes} bytes is too large to be kept.`,
+    { kind: 'TooLarge', hint: 'Ask for a page, a part or a link to it.' },
+  );
+}
+
+export function readResponses(params: JsonObject): JsonObject {
+  const responses = params.inputResponses;
+  if (!isObject(responses))
+    throw WireError.of('InvalidParams', 'params.inputResponses must be an object of answers by key.');
+  return responses;
+}

@@ -1,0 +1,19 @@
+/** For transports, hosts and tests. It may change in any release: authors of worlds import the package itself. */
+export { listed } from './api/world.js';
+export type { Call, Caller } from './calls/call.js';
+export { failure, type Reply, success } from './calls/reply.js';
+export type { Delivery, ResponseChannel } from './calls/response-channel.js';
+export { serverStopping } from './calls/server-stopping.js';
+export { Kernel } from './kernel/kernel.js';
+export { Bag, type Placed } from './kit/bag.js';
+export { Allowance, type AllowanceLimits } from './limits/allowance.js';
+export { ByPrincipal } from './limits/by-principal.js';
+export { FairTurns } from './limits/fair-turns.js';
+export { textBytes } from './limits/heap-bytes.js';
+export { DEFAULT_LIMITS, type Limits } from './limits/limits.js';
+export { createMemory, type Memory, type MemoryLimits } from './limits/memory.js';
+export type { Audit, AuditEvent, AuditIntent, AuditOutcome } from './policy/audit.js';
+export type { Environment } from './policy/environment.js';
+export { type Grants, Policy } from './policy/policy.js';
+export { type HeaderParameter, headerParameterValue } from './registry/header-parameters.js';
+export type { Session } from './sessions/session.js';

@@ -1,0 +1,324 @@
+import {
+  type Dialect,
+  type DialectMethod,
+  dialectMethod,
+  type JsonObject,
+  type Notification,
+  type Request,
+  type RequestId,
+  type Revision,
+  WireError,
+} from '@worldwire/protocol';
+import { legible } from '../api/legible.js';
+import type { WebAnswer, WebArrival, WebFeed, WebRoute } from '../api/web.js';
+import type { World } from '../api/world.js';
+import type { WorldEvent } from '../api/world-events.js';
+import { ActiveCalls } from '../calls/active-calls.js';
+import { Call, type Caller, type CallHost } from '../calls/call.js';
+import { CallReplies } from '../calls/call-replies.js';
+import { answersAlone, CANCELLED, canonicalNotification, DialectCall } from '../calls/dialect-call.js';
+import type { Reply } from '../calls/reply.js';
+import type { ResponseChannel } from '../calls/response-channel.js';
+import { serverStopping } from '../calls/server-stopping.js';
+import { Tasks } from '../calls/tasks.js';
+import { UsedConfirmations } from '../calls/used-confirmations.js';
+import { isThenable } from '../kit/is-thenable.js';
+import { handlersOf } from '../methods/handlers.js';
+import { initializeResult } from '../methods/lifecycle.js';
+import type { Handler } from '../methods/method-services.js';
+import { AuditTrails } from '../policy/audit-trail.js';
+import { CancelledWrites } from '../policy/cancelled-writes.js';
+import { type Environment, type FullEnvironment, fullEnvironment } from '../policy/environment.js';
+import { Registry, type ToolEntry } from '../registry/registry.js';
+import { Hub } from '../sessions/hub.js';
+import type { Session } from '../sessions/session.js';
+import { Sessions } from '../sessions/sessions.js';
+import { Watches } from '../sessions/watches.js';
+import { RouteGuard } from './route-guard.js';
+import type { WhenGone } from './web-call.js';
+
+const SWEEP_MS = 1_000;
+const ID_BYTES = 24;
+
+/** Whose notification it is: what it may cancel, and the session it may end. */
+export interface Notifier {
+  readonly session?: Session | undefined;
+  cancel(id: RequestId, reason: string): void;
+}
+
+/**
+ * What stands between the wires and one world. A wire brings a request with its caller and an channel;
+ * the kernel answers it once, through the callback, whatever the world does.
+ */
+export class Kernel {
+  readonly sessions: Sessions;
+  readonly registry: Registry;
+  readonly tasks: Tasks;
+  readonly #environment: FullEnvironment;
+  readonly #confirmations: UsedConfirmations;
+  readonly #cancelledWrites: CancelledWrites;
+  readonly #host: CallHost;
+  readonly #hub: Hub;
+  readonly #handlers: ReadonlyMap<string, Handler>;
+  readonly #active: ActiveCalls;
+  readonly #replies: CallReplies;
+  readonly #unsubscribe: () => void;
+  readonly #sweeper: NodeJS.Timeout;
+  readonly #routes: RouteGuard;
+  #closing = false;
+  #closed: Promise<void> | undefined;
+
+  constructor(
+    readonly world: World,
+    given: Environment,
+  ) {
+    const environment = fullEnvironment(given);
+    this.#environment = environment;
+    this.#confirmations = new UsedConfirmations(environment);
+    this.#cancelledWrites = new CancelledWrites(environment);
+    this.#host = { ...environment, confirmations: this.#confirmations };
+    this.registry = new Registry(world);
+    this.sessions = new Sessions(environment, session => this.#hub.forget(session));
+    this.#hub = new Hub(this.sessions, new Watches(world, environment.log), environment.memory.subscriptions);
+    this.tasks = new Tasks(environment, task => this.#hub.taskChanged(task));
+    const { registry, tasks } = this;
+    const audits = new AuditTrails(environment, world.name);
+    const services = {
+      registry,
+      environment,
+      hub: this.#hub,
+      tasks,
+      audits,
+      cancelledWrites: this.#cancelledWrites,
+    };
+    this.#handlers = handlersOf(services, world);
+    this.#routes = new RouteGuard(environment, audits, this.#cancelledWrites);
+    this.#replies = new CallReplies(world, environment);
+    this.#active = new ActiveCalls(this.#replies);
+    this.#unsubscribe = world.events?.subscribe(event => this.#changed(event)) ?? (() => {});
+    this.#sweeper = setInterval(() => this.sweep(), SWEEP_MS).unref();
+  }
+
+  /** Opens a session and says what `initialize` answers. */
+  initialize(
+    params: JsonObject,
+    principal: string,
+    dialect?: Dialect,
+  ): { readonly session: Session; readonly result: JsonObject } {
+    if (this.#closing) throw serverStopping();
+    const session = this.sessions.open(params, principal, dialect);
+    return { session, result: initializeResult(this.registry, session) };
+  }
+
+  /**
+   * Serves a request. `done` is called exactly once: with the reply, or with undefined when the request
+   * was cancelled and nothing more may be said.
+   */
+  start(
+    request: Request,
+    caller: Caller,
+    channel: ResponseChannel,
+    done: (reply: Reply | undefined) => void,
+    dialect?: Dialect,
+  ): Call {
+    if (dialect !== undefined) return this.#startSpoken(dialect, request, caller, channel, done);
+    const call = this.#begin(request, caller, channel, done);
+    this.#run(call);
+    return call;
+  }
+
+  /** Serves a request of the world's own HTTP interface. What the world throws is in the answer. */
+  web(route: WebRoute, request: WebArrival, whenGone?: WhenGone): Promise<WebAnswer | WebFeed> {
+    return this.#active.web(() => this.#routes.serve(route, request, whenGone));
+  }
+
+  /** Takes a notification from a client. What means nothing to the server is ignored. */
+  notified(notification: Notification, from: Notifier, dialect?: Dialect): void {
+    const own = dialectMethod(dialect, notification);
+    const { session } = from;
+    if (session?.shut && own?.session !== 'end') return;
+    const heard = own === undefined ? notification : canonicalNotification(own, notification);
+    if (heard?.method === CANCELLED) cancel(heard.params, from);
+    if (session !== undefined) this.#leave(session, own);
+  }
+
+  /** Whether the method exists for a revision, in this world. */
+  serves(request: Pick<Request, 'method' | 'params'>, revision: Revision, dialect?: Dialect): boolean {
+    const own = dialectMethod(dialect, request);
+    if (answersAlone(own)) return true;
+    const method = own?.method ?? request.method;
+    return revision.methods.has(method) && this.#handlers.has(method);
+  }
+
+  /** An id nobody can guess, for what a wire has to name. */
+  mintId(): string {
+    return Buffer.from(this.#environment.randomBytes(ID_BYTES)).toString('base64url');
+  }
+
+  tool(name: unknown): ToolEntry | undefined {
+    return typeof name === 'string' ? this.registry.tools.get(name) : undefined;
+  }
+
+  /** Ends what is overdue: calls, idle sessions, forgotten tasks. Runs by itself every second. */
+  sweep(): void {
+    this.#active.sweep(this.#environment.now());
+    this.sessions.sweep();
+    this.tasks.sweep();
+    this.#confirmations.sweep();
+    this.#cancelledWrites.sweep();
+  }
+
+  /**
+   * Waits for `arriving`, ends subscriptions, waits for calls in flight, and then ends everything. `arriving` resolves when the
+   * wires, which take no more requests, have delivered those they have. Until then requests begin as usual. All of this
+   * waits for `drainMs` at most.
+   */
+  close(arriving?: Promise<unknown>): Promise<void> {
+    this.#closed ??= this.#close(arriving);
+    return this.#closed;
+  }
+
+  async #close(arriving: Promise<unknown> | undefined): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>(resolve => {
+      timer = setTimeout(resolve, this.#environment.limits.drainMs);
+    });
+    if (arriving !== undefined) await Promise.race([arriving, late]);
+    this.#closing = true;
+    this.#unsubscribe();
+    this.#hub.close();
+    await Promise.race([this.#active.drained(), late]);
+    clearTimeout(timer);
+    clearInterval(this.#sweeper);
+    this.#active.stop();
+    this.#routes.close();
+    this.tasks.cancelAll('The server stopped.');
+    this.sessions.endAll('The server stopped.');
+    await this.world.close?.();
+    // One turn more for those who heed their signal: they know what came of their work.
+    await new Promise(setImmediate);
+    this.#cancelledWrites.close();
+  }
+
+  /** The lists are read again before subscribers are told that they changed. */
+  #changed(event: WorldEvent): void {
+    if (event.kind !== 'resource') this.registry.refresh(event.kind);
+    this.#hub.publish(event);
+  }
+
+  #begin(
+    request: Request,
+    caller: Caller,
+    channel: ResponseChannel,
+    done: (reply: Reply | undefined) => void,
+  ): Call {
+    const call: Call = new Call(request, caller, channel, this.#host, reply => {
+      if (this.#active.delete(call)) caller.session?.end(request.id, call);
+      done(reply);
+    });
+    return call;
+  }
+
+  /** A request where a dialect is spoken. What cannot be translated is answered in the dialect, too. */
+  #startSpoken(
+    dialect: Dialect,
+    request: Request,
+    caller: Caller,
+    channel: ResponseChannel,
+    done: (reply: Reply | undefined) => void,
+  ): Call {
+    const spoken = new DialectCall(dialect, request);
+    let heard = request;
+    let refused: { readonly reason: unknown } | undefined;
+    try {
+      requireOpen(caller.session, spoken.own);
+      heard = spoken.canonical(request);
+    } catch (thrown) {
+      refused = { reason: thrown };
+    }
+    const call = this.#begin(heard, caller, channel, done);
+    call.spoken = spoken;
+    if (refused !== undefined) this.#reject(call, refused.reason);
+    else if (answersAlone(spoken.own)) this.#answerAlone(call, spoken);
+    else this.#run(call);
+    return call;
+  }
+
+  /** What no method stands behind. The session goes after the answer, which may need its stream. */
+  #answerAlone(call: Call, { own }: DialectCall): void {
+    const { request, caller } = call;
+    if (request.method === CANCELLED) cancel(request.params, caller);
+    this.#resolve(call, null);
+    if (caller.session !== undefined) this.#leave(caller.session, own);
+  }
+
+  #leave(session: Session, own: DialectMethod | undefined): void {
+    if (own?.session === 'shut') session.shut = true;
+    else if (own?.session === 'end') this.sessions.end(session, 'The client ended the session.');
+  }
+
+  /** Runs the handler. Only a call that must be waited for is kept where it can be cancelled. */
+  #run(call: Call): void {
+    const { request, caller } = call;
+    let result: unknown;
+    try {
+      result = this.#handler(request.method, caller)(call);
+    } catch (thrown) {
+      return this.#reject(call, thrown);
+    }
+    if (!isThenable(result)) return this.#resolve(call, result);
+    call.pending();
+    this.#active.add(call);
+    caller.session?.begin(request.id, call);
+    result.then(
+      value => this.#resolve(call, value),
+      thrown => this.#reject(call, thrown),
+    );
+  }
+
+  #resolve(call: Call, result: unknown): void {
+    let reply: Reply;
+    try {
+      reply = this.#replies.succeeded(call, call.inputRequired ?? result);
+    } catch (thrown) {
+      return this.#reject(call, thrown);
+    }
+    this.#settle(call, reply);
+  }
+
+  #reject(call: Call, thrown: unknown): void {
+    if (!call.cancelled) this.#settle(call, this.#replies.salvaged(call, thrown));
+  }
+
+  #settle(call: Call, reply: Reply): void {
+    try {
+      call.settle(reply);
+    } catch (thrown) {
+      const where = { world: this.world.name, method: call.request.method };
+      this.#environment.log.error({ ...where, err: thrown }, 'reply failed');
+    }
+  }
+
+  #handler(method: string, caller: Caller): Handler {
+    if (this.#closing) throw serverStopping();
+    const handler = caller.revision.methods.has(method) ? this.#handlers.get(method) : undefined;
+    if (handler !== undefined) return handler;
+    throw WireError.of(
+      'MethodNotFound',
+      `There is no method "${legible(method, 128)}" in revision ${caller.revision.id} here.`,
+    );
+  }
+}
+
+/** Of a session that was shut, nothing is served but its end. */
+function requireOpen(session: Session | undefined, own: DialectMethod | undefined): void {
+  const refusal = session?.refusal;
+  if (refusal !== undefined && (own?.session !== 'end' || session?.closed)) throw refusal;
+}
+
+function cancel({ requestId, reason }: JsonObject, from: Pick<Caller, 'cancel'>): void {
+  // Frames have any number for an id; on the other wires none but an integer has a request.
+  if (typeof requestId !== 'string' && typeof requestId !== 'number') return;
+  const said = typeof reason === 'string' ? legible(reason) : 'The client cancelled the request.';
+  from.cancel?.(requestId, said);
+}

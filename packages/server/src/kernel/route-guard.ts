@@ -1,0 +1,71 @@
+import type { WebAnswer, WebArrival, WebFeed, WebRequest, WebRoute } from '../api/web.js';
+import { failureAnswer } from '../api/web-failure.js';
+import { WorldError } from '../api/world-error.js';
+import { Bag } from '../kit/bag.js';
+import { isThenable } from '../kit/is-thenable.js';
+import type { AuditTrail, AuditTrails } from '../policy/audit-trail.js';
+import type { CancelledWrites } from '../policy/cancelled-writes.js';
+import type { FullEnvironment } from '../policy/environment.js';
+import { WebCall, type WhenGone } from './web-call.js';
+
+/** Lets requests through to a world's own HTTP interface: the same ceiling and the same audit as for its tools. */
+export class RouteGuard {
+  readonly #writing = new Bag<AuditTrail>();
+
+  constructor(
+    readonly environment: Pick<FullEnvironment, 'policy' | 'log' | 'turns'>,
+    readonly audits: AuditTrails,
+    readonly cancelledWrites: CancelledWrites,
+  ) {}
+
+  /** What is still written, and what came of it, will not be heard of. */
+  close(): void {
+    for (const trail of this.#writing.all()) this.cancelledWrites.add(trail);
+  }
+
+  async serve(route: WebRoute, arrival: WebArrival, whenGone?: WhenGone): Promise<WebAnswer | WebFeed> {
+    const request = new WebCall(arrival, this.environment.turns, whenGone);
+    const name = `${route.method} ${route.path}`;
+    if (route.access === 'read') return this.#attempt(name, route, request);
+    const { policy } = this.environment;
+    const key = request.header('idempotency-key');
+    const trail = this.audits.open(
+      { name, access: route.access },
+      {
+        principal: request.principal,
+        about: route.about?.(request),
+        ...(key !== undefined && { operationKey: key }),
+      },
+    );
+    if (!policy.allows(route.access)) {
+      trail.report('denied');
+      return failureAnswer(policy.refusal({ name, access: route.access }));
+    }
+    this.#writing.add(trail);
+    const stop = whenGone?.(() => this.cancelledWrites.add(trail));
+    const recorded = trail.begin();
+    const refusal = isThenable(recorded) ? await recorded : recorded;
+    const answer = refusal === undefined ? await this.#attempt(name, route, request) : failureAnswer(refusal);
+    stop?.();
+    this.#writing.delete(trail);
+    if (refusal === undefined) {
+      trail.report('status' in answer && answer.status >= 400 ? 'failed' : 'done', request.shown);
+    }
+    return answer;
+  }
+
+  async #attempt(name: string, route: WebRoute, request: WebRequest): Promise<WebAnswer | WebFeed> {
+    try {
+      return await route.answer(request);
+    } catch (thrown) {
+      if (thrown instanceof WorldError) return failureAnswer(thrown);
+      this.environment.log.error(
+        { world: this.audits.world, route: name, err: thrown },
+        'web request failed',
+      );
+      return failureAnswer(
+        new WorldError('Internal', 'The server failed to serve this request.', 'Its log has the details.'),
+      );
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import type { JsonValue } from '@worldwire/protocol';
+import type { GivenAbout } from '../api/about.js';
+import type { Steps } from '../api/steps.js';
+import type { WebArrival, WebQuery, WebRequest } from '../api/web.js';
+import { WorldError } from '../api/world-error.js';
+import type { FairTurns } from '../limits/fair-turns.js';
+
+/** Calls back when the client can no longer read the answer. Returns the way to stop watching. */
+export type WhenGone = (listener: () => void) => () => void;
+
+/** One request of a world's own HTTP interface while its route serves it. */
+export class WebCall implements WebRequest {
+  /** What the route said once it was known. */
+  shown: GivenAbout | undefined;
+
+  constructor(
+    readonly arrival: WebArrival,
+    readonly turns: FairTurns,
+    readonly whenGone: WhenGone | undefined,
+  ) {}
+
+  get params(): Readonly<Record<string, string>> {
+    return this.arrival.params;
+  }
+
+  get query(): WebQuery {
+    return this.arrival.query;
+  }
+
+  get body(): JsonValue | undefined {
+    return this.arrival.body;
+  }
+
+  get principal(): string {
+    return this.arrival.principal;
+  }
+
+  header(name: string): string | undefined {
+    return this.arrival.header(name);
+  }
+
+  concerns(about: GivenAbout): void {
+    this.shown = about;
+  }
+
+  async heavy<Result>(steps: Steps<Result>): Promise<Result> {
+    const controller = new AbortController();
+    const stop = this.whenGone?.(() =>
+      controller.abort(new WorldError('Timeout', 'The client closed the connection.')),
+    );
+    try {
+      return await this.turns.run(this.principal, steps, controller.signal);
+    } finally {
+      stop?.();
+    }
+  }
+}

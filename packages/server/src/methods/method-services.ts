@@ -1,0 +1,22 @@
+import type { Call } from '../calls/call.js';
+import type { Tasks } from '../calls/tasks.js';
+import type { AuditTrails } from '../policy/audit-trail.js';
+import type { CancelledWrites } from '../policy/cancelled-writes.js';
+import type { FullEnvironment } from '../policy/environment.js';
+import type { Registry } from '../registry/registry.js';
+import type { Hub } from '../sessions/hub.js';
+
+/** What the method families work with. */
+export interface MethodServices {
+  readonly registry: Registry;
+  readonly environment: FullEnvironment;
+  readonly hub: Hub;
+  readonly tasks: Tasks;
+  readonly audits: AuditTrails;
+  readonly cancelledWrites: CancelledWrites;
+}
+
+/** Serves one method. What it returns is the result; what it throws becomes the error. */
+export type Handler = (call: Call) => unknown;
+
+export type Handlers = Readonly<Record<string, Handler>>;

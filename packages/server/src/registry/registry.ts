@@ -1,0 +1,158 @@
+import type { JsonObject, Revision, RevisionId } from '@worldwire/protocol';
+import { z } from 'zod';
+import type { Prompt } from '../api/prompt.js';
+import type { Resource, Template } from '../api/resource.js';
+import type { Tool } from '../api/tool.js';
+import { UriTemplate } from '../api/uri-template.js';
+import { listed, type World } from '../api/world.js';
+import { type HeaderParameter, headerParameters } from './header-parameters.js';
+import { SkillIndex } from './skill-index.js';
+
+export interface ToolEntry {
+  readonly tool: Tool;
+  readonly inputSchema: JsonObject;
+  readonly outputSchema: JsonObject | undefined;
+  readonly headers: readonly HeaderParameter[];
+}
+
+export interface TemplateEntry {
+  readonly template: Template;
+  readonly pattern: UriTemplate;
+}
+
+/** A world, checked and indexed once. Mistakes of its author fail here, at start, and name themselves. */
+export class Registry {
+  tools: ReadonlyMap<string, ToolEntry>;
+  resources: ReadonlyMap<string, Resource>;
+  readonly templates: readonly TemplateEntry[];
+  prompts: ReadonlyMap<string, Prompt>;
+  readonly skills: SkillIndex;
+  readonly #described = new Map<RevisionId, readonly JsonObject[]>();
+
+  constructor(readonly world: World) {
+    this.skills = new SkillIndex(world.skills ?? []);
+    this.tools = this.#readTools();
+    this.prompts = this.#readPrompts();
+    this.resources = this.#readResources();
+    const templates = index(
+      'template',
+      world.templates ?? [],
+      template => template.uriTemplate,
+      template => ({ template, pattern: new UriTemplate(template.uriTemplate) }),
+    );
+    this.templates = [...templates.values()];
+  }
+
+  /** Asks the world again for a list it says has changed. */
+  refresh(kind: 'tools' | 'prompts' | 'resources'): void {
+    if (kind === 'tools') {
+      this.tools = this.#readTools();
+      this.#described.clear();
+    } else if (kind === 'prompts') this.prompts = this.#readPrompts();
+    else this.resources = this.#readResources();
+  }
+
+  /** The tools as tools/list shows them in a revision, made once for each. */
+  describeTools(revision: Revision): readonly JsonObject[] {
+    let list = this.#described.get(revision.id);
+    if (list === undefined) {
+      list = [...this.tools.values()].map(entry => describeTool(entry, revision));
+      this.#described.set(revision.id, list);
+    }
+    return list;
+  }
+
+  findTemplate(uri: string): { template: Template; variables: Record<string, string> } | undefined {
+    for (const { template, pattern } of this.templates) {
+      const variables = pattern.match(uri);
+      if (variables !== undefined) return { template, variables };
+    }
+    return undefined;
+  }
+
+  #readTools(): ReadonlyMap<string, ToolEntry> {
+    return index('tool', listed(this.world.tools), tool => tool.name, compileTool);
+  }
+
+  #readPrompts(): ReadonlyMap<string, Prompt> {
+    return index('prompt', listed(this.world.prompts), prompt => prompt.name, named);
+  }
+
+  #readResources(): ReadonlyMap<string, Resource> {
+    const resources = [...listed(this.world.resources), ...this.skills.manifests];
+    return index('resource', resources, resource => resource.uri, checkUri);
+  }
+}
+
+function index<Source, Entry>(
+  what: string,
+  sources: readonly Source[],
+  key: (source: Source) => string,
+  compile: (source: Source) => Entry,
+): Map<string, Entry> {
+  const entries = new Map<string, Entry>();
+  for (const source of sources) {
+    if (entries.has(key(source))) throw new Error(`The ${what} ${key(source)} is registered twice.`);
+    entries.set(key(source), compile(source));
+  }
+  return entries;
+}
+
+function compileTool(tool: Tool): ToolEntry {
+  named(tool);
+  const inputSchema = tool.inputSchema ?? schemaOf(tool.input, 'input');
+  return {
+    tool,
+    inputSchema,
+    outputSchema: tool.output === undefined ? undefined : schemaOf(tool.output, 'output'),
+    headers: headerParameters(tool.name, inputSchema),
+  };
+}
+
+function named<Source extends { readonly name: string }>(source: Source): Source {
+  if (!/^[A-Za-z0-9_.-]{1,128}$/.test(source.name)) {
+    throw new Error(`"${source.name}" is not a name: 1 to 128 letters, digits, "_", "." or "-".`);
+  }
+  return source;
+}
+
+function checkUri(resource: Resource): Resource {
+  if (!URL.canParse(resource.uri))
+    throw new Error(`The resource ${resource.name} has no valid URI: "${resource.uri}".`);
+  return resource;
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override({ jsonSchema }) {
+      // Some clients refuse a boolean in place of a schema. `maxItems` says the same of a tuple.
+      if (jsonSchema.items === false && jsonSchema.maxItems !== undefined) delete jsonSchema.items;
+    },
+  });
+  return rest as JsonObject;
+}
+
+function describeTool({ tool, inputSchema, outputSchema }: ToolEntry, revision: Revision): JsonObject {
+  const structured =
+    revision.structuredContent === 'any' ||
+    (revision.structuredContent === 'object' && outputSchema?.type === 'object');
+  const described = {
+    name: tool.name,
+    ...(revision.titles && tool.title !== undefined && { title: tool.title }),
+    description: tool.description,
+    inputSchema,
+    ...(structured && outputSchema !== undefined && { outputSchema }),
+    ...(revision.toolAnnotations && { annotations: { ...hints(tool), ...tool.annotations } }),
+    ...(revision.icons && tool.icons !== undefined && { icons: tool.icons }),
+    ...(tool.meta !== undefined && { _meta: tool.meta }),
+  };
+  return described as unknown as JsonObject;
+}
+
+/** What the access level already says, so that no author has to say it twice. */
+function hints(tool: Tool): JsonObject {
+  if (tool.access === 'read') return { readOnlyHint: true };
+  return tool.access === 'danger' ? { readOnlyHint: false, destructiveHint: true } : { readOnlyHint: false };
+}

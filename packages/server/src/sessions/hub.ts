@@ -1,0 +1,218 @@
+import {
+  encodeNotification,
+  type JsonObject,
+  META_SUBSCRIPTION,
+  type NotificationNames,
+  type RequestId,
+} from '@worldwire/protocol';
+import type { WorldEvent } from '../api/world-events.js';
+import type { Task } from '../calls/task.js';
+import type { Allowance } from '../limits/allowance.js';
+import { ByPrincipal } from '../limits/by-principal.js';
+import { textBytes } from '../limits/heap-bytes.js';
+import { memoryExceeded } from '../limits/memory-exceeded.js';
+import type { Session } from './session.js';
+import type { Sessions } from './sessions.js';
+import type { Watches } from './watches.js';
+
+/** The kinds a listener opted in to; nothing else is sent to it. */
+export interface ListenFilter {
+  readonly tools: boolean;
+  readonly prompts: boolean;
+  readonly resources: boolean;
+  readonly uris: readonly string[];
+  readonly taskIds: readonly string[];
+}
+
+export interface Listener {
+  readonly id: RequestId;
+  readonly principal: string;
+  readonly filter: ListenFilter;
+  readonly names: NotificationNames | undefined;
+  /** What it holds of its request, in bytes. */
+  readonly bytes: number;
+  send(message: string): void;
+  /** Ends the subscription from our side. */
+  end(): void;
+}
+
+const LIST_CHANGED = {
+  tools: 'notifications/tools/list_changed',
+  prompts: 'notifications/prompts/list_changed',
+  resources: 'notifications/resources/list_changed',
+} as const;
+const UPDATED = 'notifications/resources/updated';
+/** What one watched URI costs beside its text: entries in the maps of the kernel and of the world. */
+const WATCH_BYTES = 1_024;
+/** How often the text is kept: by the kernel, and by a world in its own spelling and by its parts. */
+const WATCH_COPIES = 4;
+/** What a listener costs without its request. */
+const LISTENER_BYTES = 1_536;
+const REMEDY = 'Unsubscribe from resources, or end sessions and streams that you do not need.';
+
+/**
+ * Tells subscribers what changed. Updates of one resource are found by its URI, so that they cost
+ * nothing to those who watch another.
+ */
+export class Hub {
+  readonly #listeners = new ByPrincipal<Listener>();
+  readonly #listenersByUri = new Map<string, Set<Listener>>();
+  readonly #sessionsByUri = new Map<string, Set<Session>>();
+  #closed = false;
+
+  constructor(
+    readonly sessions: Sessions,
+    readonly watches: Watches,
+    readonly memory: Allowance,
+  ) {
+    memory.addReclaimer(principal => this.#giveWay(principal));
+  }
+
+  /** Finds room for one more of `principal`, of `most` in all. Who has most gives way to who has fewer. */
+  makeRoom(principal: string, most: number): 'free' | 'made' | 'none' {
+    if (this.#listeners.size < most) return 'free';
+    const [oldest] = this.#listeners.above(principal) ?? [];
+    oldest?.end();
+    return oldest === undefined ? 'none' : 'made';
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /**
+   * Returns the way to stop. `acknowledge` is called before anything is sent. Throws where the subscription does not fit
+   * into the memory, and what `acknowledge` throws.
+   */
+  listen(listener: Listener, acknowledge: () => void): () => void {
+    const { uris } = listener.filter;
+    const bytes = LISTENER_BYTES + listener.bytes + uris.reduce((sum, uri) => sum + watchBytes(uri), 0);
+    this.#take(listener.principal, bytes);
+    try {
+      acknowledge();
+    } catch (thrown) {
+      this.memory.release(listener.principal, bytes);
+      throw thrown;
+    }
+    this.#listeners.add(listener);
+    for (const uri of uris) {
+      join(this.#listenersByUri, uri, listener);
+      this.watches.begin(uri);
+    }
+    let over = false;
+    return () => {
+      if (over) return;
+      over = true;
+      this.memory.release(listener.principal, bytes);
+      this.#listeners.delete(listener);
+      for (const uri of uris) {
+        leave(this.#listenersByUri, uri, listener);
+        this.#left(uri);
+      }
+    };
+  }
+
+  /** Throws where the subscription does not fit into the memory. */
+  subscribe(session: Session, uri: string): void {
+    if (session.watches(uri)) return;
+    this.#take(session.principal, watchBytes(uri));
+    session.subscribe(uri);
+    join(this.#sessionsByUri, uri, session);
+    this.watches.begin(uri);
+  }
+
+  unsubscribe(session: Session, uri: string): void {
+    if (session.unsubscribe(uri)) this.#forget(session, uri);
+  }
+
+  forget(session: Session): void {
+    for (const uri of session.subscriptions) this.#forget(session, uri);
+  }
+
+  publish(event: WorldEvent): void {
+    if (event.kind === 'resource') this.#resourceUpdated(event.uri);
+    else this.#listChanged(event.kind);
+  }
+
+  taskChanged(task: Task): void {
+    for (const listener of this.#listeners) {
+      if (listener.filter.taskIds.includes(task.id)) listener.send(task.notification(subscription(listener)));
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const listener of [...this.#listeners]) listener.end();
+  }
+
+  #take(principal: string, bytes: number): void {
+    if (!this.memory.takeFairly(principal, bytes))
+      throw memoryExceeded('subscriptions', this.memory, principal, bytes, REMEDY);
+  }
+
+  /** Ends the oldest listener of a principal, or a session with subscriptions: its client learns of it, and subscribes anew. */
+  #giveWay(principal: string): boolean {
+    const [oldest] = this.#listeners.of(principal);
+    oldest?.end();
+    return oldest !== undefined || this.sessions.endQuietest(principal, session => session.watched > 0);
+  }
+
+  #forget(session: Session, uri: string): void {
+    this.memory.release(session.principal, watchBytes(uri));
+    leave(this.#sessionsByUri, uri, session);
+    this.#left(uri);
+  }
+
+  #left(uri: string): void {
+    if (!this.#listenersByUri.has(uri) && !this.#sessionsByUri.has(uri)) this.watches.end(uri);
+  }
+
+  #listChanged(kind: keyof typeof LIST_CHANGED): void {
+    const method = LIST_CHANGED[kind];
+    for (const listener of this.#listeners) {
+      if (!listener.filter[kind]) continue;
+      listener.send(encodeNotification(named(listener, method), { _meta: subscription(listener) }));
+    }
+    const message = encodeNotification(method);
+    for (const session of this.sessions) {
+      session.post(session.names === undefined ? message : encodeNotification(named(session, method)));
+    }
+  }
+
+  #resourceUpdated(uri: string): void {
+    for (const listener of this.#listenersByUri.get(uri) ?? []) {
+      listener.send(encodeNotification(named(listener, UPDATED), { _meta: subscription(listener), uri }));
+    }
+    const message = encodeNotification(UPDATED, { uri });
+    for (const session of this.#sessionsByUri.get(uri) ?? []) {
+      session.post(
+        session.names === undefined ? message : encodeNotification(named(session, UPDATED), { uri }),
+      );
+    }
+  }
+}
+
+export function subscription({ id }: Pick<Listener, 'id'>): JsonObject {
+  return { [META_SUBSCRIPTION]: id };
+}
+
+function watchBytes(uri: string): number {
+  return WATCH_BYTES + WATCH_COPIES * textBytes(uri);
+}
+
+/** What a subscriber calls a notification. */
+function named({ names }: Pick<Listener, 'names'>, method: string): string {
+  return names?.[method] ?? method;
+}
+
+function join<Member>(index: Map<string, Set<Member>>, key: string, member: Member): void {
+  const members = index.get(key) ?? new Set();
+  index.set(key, members);
+  members.add(member);
+}
+
+function leave<Member>(index: Map<string, Set<Member>>, key: string, member: Member): void {
+  const members = index.get(key);
+  members?.delete(member);
+  if (members?.size === 0) index.delete(key);
+}

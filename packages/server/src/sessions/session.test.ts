@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { tool } from '../api/tool.js';
+import { gate, Lab } from '../kernel/lab.test.js';
+import type { Session } from './session.js';
+
+function open(mailbox = 3): Session {
+  return new Lab({}, { limits: { mailbox } }).session('2025-11-25');
+}
+
+function read(session: Session): { heard: string[]; stop: () => void } {
+  const heard: string[] = [];
+  return { heard, stop: session.read(message => heard.push(message)) };
+}
+
+describe('the mailbox of a session', () => {
+  it('keeps what is said while nobody reads, in order, and hands it over once', () => {
+    const session = open();
+    session.post('a');
+    session.post('b');
+    const first = read(session);
+    expect(first.heard).toEqual(['a', 'b']);
+    first.stop();
+    expect(read(session).heard).toEqual([]);
+  });
+
+  it('keeps the newest messages where there are too many', () => {
+    const session = open();
+    for (const message of ['a', 'b', 'c', 'd', 'e']) session.post(message);
+    expect(read(session).heard).toEqual(['c', 'd', 'e']);
+  });
+
+  it('keeps the same message once: a reader need not hear twice that a list changed', () => {
+    const session = open();
+    for (const message of ['a', 'b', 'a', 'a']) session.post(message);
+    expect(read(session).heard).toEqual(['a', 'b']);
+  });
+
+  it('never holds more than its bound nor anything twice, and always the newest', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e')),
+        fc.integer({ min: 1, max: 4 }),
+        (said, bound) => {
+          const session = open(bound);
+          for (const message of said) session.post(message);
+          const { heard } = read(session);
+          expect(heard.length).toBeLessThanOrEqual(bound);
+          expect(new Set(heard).size).toBe(heard.length);
+          if (said.length > 0) expect(heard).toContain(said.at(-1));
+        },
+      ),
+    );
+  });
+});
+
+describe('a reader of a session', () => {
+  it('hears everything while it reads, the same message as often as it is said', () => {
+    const session = open();
+    const { heard } = read(session);
+    for (const message of ['a', 'a', 'b', 'c', 'd']) session.post(message);
+    expect(heard).toEqual(['a', 'a', 'b', 'c', 'd']);
+  });
+
+  it('is followed by a newer one, and hears again what follows when that is gone', () => {
+    const session = open();
+    const first = read(session);
+    session.post('a');
+    const second = read(session);
+    session.post('b');
+    expect([first.heard, second.heard]).toEqual([['a'], ['b']]);
+    second.stop();
+    session.post('c');
+    expect([first.heard, second.heard]).toEqual([['a', 'c'], ['b']]);
+  });
+
+  it('may leave twice, and takes nobody else with it', () => {
+    const session = open();
+    const [first, second] = [read(session), read(session)];
+    first.stop();
+    first.stop();
+    session.post('a');
+    expect(second.heard).toEqual(['a']);
+  });
+
+  it('that comes second does not take what waits for the first', () => {
+    const session = open();
+    const first = read(session);
+    first.stop();
+    session.post('a');
+    expect([read(session).heard, read(session).heard]).toEqual([['a'], []]);
+  });
+});
+
+describe('a session that ends', () => {
+  it('stops its calls without a reply, tells its watchers once, and says nothing more', () => {
+    const { opened } = gate();
+    const work = tool({ name: 'work', description: 'Works.', access: 'read', call: () => opened });
+    const lab = new Lab({ tools: [work] });
+    const session = lab.session('2025-11-25');
+    const exchange = lab.sendTool(session, 'work');
+    const { heard } = read(session);
+    let told = 0;
+    session.onClose(() => told++);
+    const forget = session.onClose(() => told++);
+    forget();
+    lab.kernel.sessions.end(session, 'bye');
+    lab.kernel.sessions.end(session, 'bye again');
+    session.post('late');
+    expect(exchange.replies).toEqual([undefined]);
+    expect(told).toBe(1);
+    expect(heard).toEqual([]);
+    expect(session.closed).toBe(true);
+  });
+
+  it('stops a call whose id its client used again, too', async () => {
+    const signals: AbortSignal[] = [];
+    const wait = tool({
+      name: 'wait',
+      description: 'Waits.',
+      access: 'read',
+      call: (_args, { signal }) => {
+        signals.push(signal);
+        return new Promise(() => {});
+      },
+    });
+    const lab = new Lab({ tools: [wait] });
+    const session = lab.session('2025-11-25');
+    for (let n = 0; n < 3; n++) lab.send(session, 'tools/call', { name: 'wait' }, { id: 'same' });
+    lab.kernel.sessions.end(session, 'bye');
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
+  });
+
+  it('is busy while it is read or served, and only then', async () => {
+    const { opened, open: release } = gate();
+    const work = tool({ name: 'work', description: 'Works.', access: 'read', call: () => opened });
+    const lab = new Lab({ tools: [work] });
+    const session = lab.session('2025-11-25');
+    expect(session.busy).toBe(false);
+    const { stop } = read(session);
+    expect(session.busy).toBe(true);
+    stop();
+    expect(session.busy).toBe(false);
+    const exchange = lab.sendTool(session, 'work');
+    expect(session.busy).toBe(true);
+    release();
+    await exchange.answer();
+    expect(session.busy).toBe(false);
+  });
+});

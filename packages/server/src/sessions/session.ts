@@ -1,0 +1,254 @@
+import {
+  type ClientCapabilities,
+  type ClientInfo,
+  encodeRequest,
+  type JsonValue,
+  type LogLevel,
+  type NotificationNames,
+  type RequestId,
+  type Response,
+  type Revision,
+  WireError,
+} from '@worldwire/protocol';
+import { legible } from '../api/legible.js';
+import { WorldError } from '../api/world-error.js';
+import type { Caller } from '../calls/call.js';
+import type { Delivery } from '../calls/response-channel.js';
+import type { Allowance } from '../limits/allowance.js';
+import type { Limits } from '../limits/limits.js';
+import { Mailbox } from './mailbox.js';
+
+/** Work in flight that the session's end, or its client, may stop. */
+export interface Cancellable {
+  cancel(reason: string): void;
+}
+
+interface Ask {
+  resolve(result: JsonValue): void;
+  reject(reason: Error): void;
+}
+
+export interface SessionSeed {
+  readonly id: string;
+  readonly principal: string;
+  readonly revision: Revision;
+  readonly capabilities: ClientCapabilities;
+  readonly client: ClientInfo;
+  readonly names: NotificationNames | undefined;
+  /** What it counts in the memory of sessions, without what waits in its mailbox. */
+  readonly bytes: number;
+  readonly memory: Allowance;
+  readonly limits: Pick<Limits, 'mailbox' | 'mailboxBytes'>;
+  readonly now: () => number;
+}
+
+/**
+ * A client of the session era. Everything a quiet session does not need is made on first use:
+ * a thousand of them wait for nothing and must weigh nothing.
+ */
+export class Session implements Caller {
+  readonly id: string;
+  readonly principal: string;
+  readonly revision: Revision;
+  readonly capabilities: ClientCapabilities;
+  readonly client: ClientInfo;
+  readonly names: NotificationNames | undefined;
+  readonly bytes: number;
+  /** Its client is about to leave: nothing is taken from it any more but the end. */
+  shut = false;
+  /** Until the client says otherwise it hears of trouble and of nothing else. */
+  logLevel: LogLevel = 'warning';
+  lastSeen: number;
+  readonly #limits: SessionSeed['limits'];
+  readonly #memory: Allowance;
+  readonly #now: () => number;
+  #closed = false;
+  #nextAsk = 0;
+  #calls: Map<RequestId, Cancellable> | undefined;
+  /** Calls whose id the client used again before they ended: out of its reach, but not out of ours. */
+  #shadowed: Set<Cancellable> | undefined;
+  #asks: Map<RequestId, Ask> | undefined;
+  #subscriptions: Set<string> | undefined;
+  #readers: ((message: string) => void)[] | undefined;
+  #mailbox: Mailbox | undefined;
+  #onClose: Set<() => void> | undefined;
+
+  constructor(seed: SessionSeed) {
+    this.id = seed.id;
+    this.principal = seed.principal;
+    this.revision = seed.revision;
+    this.capabilities = seed.capabilities;
+    this.client = seed.client;
+    this.names = seed.names;
+    this.bytes = seed.bytes;
+    this.#limits = seed.limits;
+    this.#memory = seed.memory;
+    this.#now = seed.now;
+    this.lastSeen = seed.now();
+  }
+
+  /** A session is the caller of its own requests. */
+  get session(): this {
+    return this;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** Why nothing more is served here, or undefined. */
+  get refusal(): WireError | undefined {
+    if (this.#closed) return gone();
+    return this.shut
+      ? WireError.of('InvalidRequest', 'The session is shut down. End it, and initialize a new one.')
+      : undefined;
+  }
+
+  /** Whether anything is going on that expiry must not interrupt. */
+  get busy(): boolean {
+    return (this.#calls?.size ?? 0) + (this.#shadowed?.size ?? 0) + (this.#readers?.length ?? 0) > 0;
+  }
+
+  begin(id: RequestId, call: Cancellable): void {
+    this.#calls ??= new Map();
+    const earlier = this.#calls.get(id);
+    if (earlier !== undefined) this.#shadowed = (this.#shadowed ?? new Set()).add(earlier);
+    this.#calls.set(id, call);
+  }
+
+  end(id: RequestId, call: Cancellable): void {
+    if (this.#calls?.get(id) === call) this.#calls.delete(id);
+    else this.#shadowed?.delete(call);
+    this.lastSeen = this.#now();
+  }
+
+  /** What is unknown or already answered is ignored, as the specification asks. */
+  cancel(id: RequestId, reason: string): void {
+    this.#calls?.get(id)?.cancel(reason);
+  }
+
+  /** Sends a request to the client with `send`, and waits for the client's answer. */
+  ask(
+    method: string,
+    params: object,
+    send: (message: string) => Delivery,
+    signal: AbortSignal,
+  ): Promise<JsonValue> {
+    if (this.#closed) return Promise.reject(gone());
+    const id = `ask-${++this.#nextAsk}`;
+    this.#asks ??= new Map();
+    const asks = this.#asks;
+    return new Promise<JsonValue>((resolve, reject) => {
+      const onAbort = () =>
+        reject(new WorldError('Timeout', `The client was asked for ${method} and did not answer.`));
+      asks.set(id, { resolve, reject });
+      signal.addEventListener('abort', onAbort, { once: true });
+      const sent = send(encodeRequest(id, method, params));
+      if (sent !== true) reject(unasked(method, sent));
+    }).finally(() => asks.delete(id));
+  }
+
+  /** Takes the client's answer to a request of ours. Answers to nothing are ignored. */
+  answer({ id, result, error }: Response): void {
+    const ask = this.#asks?.get(id);
+    if (ask === undefined) return;
+    if (error === undefined) ask.resolve(result as JsonValue);
+    else
+      ask.reject(
+        new WorldError(
+          'Unsupported',
+          `The client refused: ${legible(String(error.message ?? 'no reason given'))}`,
+        ),
+      );
+  }
+
+  /** No answer can come any more: whoever waits for one is told. */
+  hangUp(): void {
+    for (const ask of this.#asks?.values() ?? []) ask.reject(gone());
+  }
+
+  /** How many resources it watches. */
+  get watched(): number {
+    return this.#subscriptions?.size ?? 0;
+  }
+
+  watches(uri: string): boolean {
+    return this.#subscriptions?.has(uri) === true;
+  }
+
+  subscribe(uri: string): void {
+    this.#subscriptions ??= new Set();
+    this.#subscriptions.add(uri);
+  }
+
+  /** False where it was not subscribed. */
+  unsubscribe(uri: string): boolean {
+    return this.#subscriptions?.delete(uri) === true;
+  }
+
+  get subscriptions(): Iterable<string> {
+    return this.#subscriptions ?? [];
+  }
+
+  /**
+   * Sends a message that answers no request. Of several readers the newest gets it: a message goes out once, and
+   * an older reader may have lost its connection without our knowing. Without a reader the newest messages wait.
+   */
+  post(message: string): void {
+    if (this.#closed) return;
+    const reader = this.#readers?.at(-1);
+    if (reader !== undefined) return reader(message);
+    this.#mailbox ??= new Mailbox(this.#limits, this.#memory, this.principal);
+    this.#mailbox.put(message);
+  }
+
+  /** Takes over what waits, and all that follows until a newer reader comes. Returns the way to stop. */
+  read(reader: (message: string) => void): () => void {
+    this.#readers ??= [];
+    const readers = this.#readers;
+    readers.push(reader);
+    if (readers.length === 1 && this.#mailbox !== undefined) {
+      for (const message of this.#mailbox.empty()) reader(message);
+    }
+    return () => {
+      const index = readers.indexOf(reader);
+      if (index >= 0) readers.splice(index, 1);
+      this.lastSeen = this.#now();
+    };
+  }
+
+  onClose(listener: () => void): () => void {
+    this.#onClose ??= new Set();
+    const listeners = this.#onClose;
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  close(reason: string): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    for (const call of this.#calls?.values() ?? []) call.cancel(reason);
+    for (const call of this.#shadowed ?? []) call.cancel(reason);
+    this.hangUp();
+    this.#mailbox?.empty();
+    for (const listener of this.#onClose ?? []) listener();
+  }
+}
+
+function unasked(method: string, sent: false | 'busy'): WorldError {
+  return sent === 'busy'
+    ? new WorldError(
+        'RateLimited',
+        `The client cannot be asked for ${method}: too many of its event streams are open.`,
+        'Close one, or wait until one ends, and send the request again.',
+      )
+    : new WorldError(
+        'Unsupported',
+        `The client cannot be asked for ${method}: its request accepts no event stream.`,
+        'Send the request with "Accept: application/json, text/event-stream".',
+      );
+}
+
+function gone(): WireError {
+  return WireError.of('InvalidRequest', 'The session has ended.');
+}

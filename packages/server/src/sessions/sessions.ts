@@ -1,0 +1,179 @@
+import {
+  type ClientCapabilities,
+  type Dialect,
+  type JsonObject,
+  keepClientInfo,
+  negotiateSession,
+  readCapabilities,
+  readClientInfo,
+  WireError,
+} from '@worldwire/protocol';
+import { ByPrincipal } from '../limits/by-principal.js';
+import { heapBytes } from '../limits/heap-bytes.js';
+import { memoryExceeded } from '../limits/memory-exceeded.js';
+import type { FullEnvironment } from '../policy/environment.js';
+import { Session } from './session.js';
+
+const ID_BYTES = 24;
+/** A session this quiet may make room for whoever comes when all places are taken. */
+const EVICTABLE_MS = 60_000;
+/** What a session holds beside what its client says of itself. */
+const SESSION_BYTES = 4 * 1024;
+const REMEDY = 'End a session with DELETE, or read its stream.';
+
+type SessionsEnvironment = Pick<FullEnvironment, 'now' | 'randomBytes' | 'limits' | 'memory'>;
+
+/** All sessions of one world: minted here, found only by their owner, capped, and gone when idle. */
+export class Sessions {
+  readonly #byId = new Map<string, Session>();
+  readonly #shares = new ByPrincipal<Session>();
+  readonly #environment: SessionsEnvironment;
+  readonly #onEnd: (session: Session) => void;
+
+  constructor(environment: SessionsEnvironment, onEnd: (session: Session) => void = () => {}) {
+    this.#environment = environment;
+    this.#onEnd = onEnd;
+    environment.memory.sessions.addReclaimer(principal => this.endQuietest(principal));
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  [Symbol.iterator](): IterableIterator<Session> {
+    return this.#byId.values();
+  }
+
+  /** Opens a session from the parameters of `initialize`. */
+  open(params: JsonObject, principal: string, dialect?: Dialect): Session {
+    if (typeof params.protocolVersion !== 'string') {
+      throw WireError.of(
+        'InvalidParams',
+        'initialize needs params.protocolVersion, a date such as "2025-11-25".',
+      );
+    }
+    const { limits, memory, now, randomBytes } = this.#environment;
+    const capabilities = keptCapabilities(params, limits.capabilitiesBytes);
+    const client = keepClientInfo(readClientInfo(params.clientInfo));
+    const bytes = SESSION_BYTES + heapBytes(capabilities) + heapBytes(client);
+    this.#makeRoom(principal);
+    this.#takeBytes(principal, bytes);
+    const session = new Session({
+      id: Buffer.from(randomBytes(ID_BYTES)).toString('base64url'),
+      principal,
+      revision: negotiateSession(params.protocolVersion),
+      capabilities,
+      client,
+      names: dialect?.notifications?.(capabilities),
+      bytes,
+      memory: memory.sessions,
+      limits,
+      now,
+    });
+    this.#byId.set(session.id, session);
+    this.#shares.add(session);
+    return session;
+  }
+
+  /** Finds a session for the one who opened it. To everybody else it does not exist. */
+  find(id: string, principal: string): Session | undefined {
+    const session = this.#byId.get(id);
+    if (session === undefined || session.principal !== principal) return undefined;
+    session.lastSeen = this.#environment.now();
+    return session;
+  }
+
+  end(session: Session, reason: string): void {
+    if (!this.#byId.delete(session.id)) return;
+    this.#shares.delete(session);
+    session.close(reason);
+    this.#environment.memory.sessions.release(session.principal, session.bytes);
+    this.#onEnd(session);
+  }
+
+  /** Ends the session of a principal that was not seen for longest, of those that `may` end. False where there is none. */
+  endQuietest(principal: string, may: (session: Session) => boolean = () => true): boolean {
+    const quietest = firstToGo([...this.#shares.of(principal)].filter(may));
+    if (quietest === undefined) return false;
+    this.end(quietest, 'The session made room for another client.');
+    return true;
+  }
+
+  /** Ends what has been idle too long. */
+  sweep(): void {
+    const oldest = this.#environment.now() - this.#environment.limits.sessionIdleMs;
+    for (const session of this.#byId.values()) {
+      if (!session.busy && session.lastSeen <= oldest) this.end(session, 'The session was idle too long.');
+    }
+  }
+
+  endAll(reason: string): void {
+    for (const session of [...this.#byId.values()]) this.end(session, reason);
+  }
+
+  /**
+   * When all places are taken, a session of whoever has most makes room, and nobody else's: for a newcomer with fewer,
+   * whatever it does; else where it has been quiet.
+   */
+  #makeRoom(principal: string): void {
+    if (this.#byId.size < this.#environment.limits.sessions) return;
+    this.sweep();
+    if (this.#byId.size < this.#environment.limits.sessions) return;
+    const above = this.#shares.above(principal);
+    const quietest = above === undefined ? this.#longQuiet(this.#shares.largest) : firstToGo(above);
+    if (quietest === undefined) {
+      throw WireError.of(
+        'InternalError',
+        'All sessions are taken. Try again later, or end one with DELETE.',
+        {
+          kind: 'Busy',
+        },
+      );
+    }
+    this.end(quietest, 'The session made room for a new one.');
+  }
+
+  /**
+   * Counts the bytes of a new session. Where they do not fit, sessions of a principal that holds more make room, else quiet
+   * sessions of the same principal.
+   */
+  #takeBytes(principal: string, bytes: number): void {
+    const { sessions } = this.#environment.memory;
+    while (!sessions.takeFairly(principal, bytes)) {
+      const quietest = this.#longQuiet(this.#shares.of(principal));
+      if (quietest === undefined) throw memoryExceeded('sessions', sessions, principal, bytes, REMEDY);
+      this.end(quietest, 'The session made room for a new one.');
+    }
+  }
+
+  #longQuiet(sessions: Iterable<Session>): Session | undefined {
+    const quietest = firstToGo(sessions);
+    if (quietest === undefined || quietest.busy) return undefined;
+    return quietest.lastSeen > this.#environment.now() - EVICTABLE_MS ? undefined : quietest;
+  }
+}
+
+/** A copy that shares no memory with the message it came in. */
+function keptCapabilities(params: JsonObject, maxBytes: number): ClientCapabilities {
+  const capabilities = readCapabilities(params.capabilities);
+  if (capabilities === undefined)
+    throw WireError.of('InvalidParams', 'initialize needs params.capabilities, an object.');
+  const text = JSON.stringify(capabilities);
+  if (text.length <= maxBytes) return JSON.parse(text);
+  throw WireError.of(
+    'InvalidParams',
+    `params.capabilities has ${text.length} characters. It may have ${maxBytes} at most: declare fewer.`,
+  );
+}
+
+/** The one not seen for longest; those that are busy come last. */
+function firstToGo(sessions: Iterable<Session>): Session | undefined {
+  let first: Session | undefined;
+  for (const session of sessions) {
+    const sooner =
+      first === undefined ||
+      (session.busy === first.busy ? session.lastSeen < first.lastSeen : !session.busy);
+    if (sooner) first = session;
+  }
+  return first;
+}

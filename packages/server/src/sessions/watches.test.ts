@@ -1,0 +1,126 @@
+import { REVISION_2026_07_28, type RequestId } from '@worldwire/protocol';
+import { describe, expect, it } from 'vitest';
+import { resource } from '../api/resource.js';
+import { WorldEvents } from '../api/world-events.js';
+import { type Exchange, Lab } from '../kernel/lab.test.js';
+import type { Session } from './session.js';
+
+const A = 'lab://a';
+const B = 'lab://b';
+
+function open(watch?: (uri: string) => () => void) {
+  const heard: string[] = [];
+  const events = new WorldEvents();
+  const lab = new Lab({
+    events,
+    resources: [A, B].map(uri => resource({ uri, name: uri.slice(6), read: () => '' })),
+    watch:
+      watch ??
+      (uri => {
+        heard.push(`+${uri}`);
+        return () => heard.push(`-${uri}`);
+      }),
+    close: async () => {
+      heard.push('closed');
+    },
+  });
+  const modern = lab.caller(REVISION_2026_07_28);
+  return {
+    lab,
+    events,
+    heard,
+    session: () => lab.session('2025-11-25'),
+    subscribe: (session: Session, uri: string) => lab.ask(session, 'resources/subscribe', { uri }),
+    unsubscribe: (session: Session, uri: string) => lab.ask(session, 'resources/unsubscribe', { uri }),
+    listen: (uris: string[], id: RequestId = 1): Exchange =>
+      lab.send(modern, 'subscriptions/listen', { notifications: { resourceSubscriptions: uris } }, { id }),
+  };
+}
+
+describe('a world that wants to know what is watched', () => {
+  it('hears of the first watcher and of the last, whichever way they came and left', async () => {
+    const { heard, lab, session, subscribe, unsubscribe, listen } = open();
+    const [one, two] = [session(), session()];
+    await subscribe(one, A);
+    await subscribe(one, A);
+    await subscribe(two, A);
+    const listener = listen([A]);
+    expect(heard).toEqual([`+${A}`]);
+    await unsubscribe(one, A);
+    lab.kernel.sessions.end(two, 'gone');
+    expect(heard).toEqual([`+${A}`]);
+    listener.call?.cancel('gone');
+    expect(heard).toEqual([`+${A}`, `-${A}`]);
+  });
+
+  it('hears of it again when somebody comes back', async () => {
+    const { heard, session, subscribe, unsubscribe } = open();
+    const one = session();
+    for (let n = 0; n < 2; n++) {
+      await subscribe(one, A);
+      await unsubscribe(one, A);
+      await unsubscribe(one, A);
+    }
+    expect(heard).toEqual([`+${A}`, `-${A}`, `+${A}`, `-${A}`]);
+  });
+
+  it('hears of each resource by itself', () => {
+    const { heard, listen } = open();
+    const [both, one] = [listen([A, B], 1), listen([A], 2)];
+    both.call?.cancel('gone');
+    expect(heard).toEqual([`+${A}`, `+${B}`, `-${B}`]);
+    one.call?.cancel('gone');
+    expect(heard.at(-1)).toBe(`-${A}`);
+  });
+
+  it('hears nothing of resources it does not have', async () => {
+    const { heard, session, subscribe, unsubscribe, listen } = open();
+    await subscribe(session(), 'lab://none');
+    await unsubscribe(session(), A);
+    listen(['lab://none']);
+    expect(heard).toEqual([]);
+  });
+
+  it('hears that all have left before it is closed', async () => {
+    const { heard, lab, session, subscribe, listen } = open();
+    await subscribe(session(), A);
+    listen([B]);
+    await lab.kernel.close();
+    expect([...heard].sort()).toEqual([`+${A}`, `+${B}`, `-${A}`, `-${B}`, 'closed']);
+    expect(heard.at(-1)).toBe('closed');
+  });
+
+  it('may say at once that the resource changed: whoever came hears it', () => {
+    const { events, listen } = open(uri => {
+      events.resourceUpdated(uri);
+      return () => {};
+    });
+    expect(listen([A]).sent.map(({ method }) => method)).toEqual([
+      'notifications/subscriptions/acknowledged',
+      'notifications/resources/updated',
+    ]);
+  });
+
+  it('may fail at either: that is logged, and the watchers are served all the same', async () => {
+    let calls = 0;
+    const { lab, events, session, subscribe, unsubscribe, listen } = open(uri => {
+      calls++;
+      if (uri === A) throw new Error('no eyes');
+      return () => {
+        throw new Error('no lids');
+      };
+    });
+    const one = session();
+    expect(await subscribe(one, A)).toHaveProperty('result');
+    const listener = listen([A, B]);
+    events.resourceUpdated(A);
+    expect(listener.sent).toHaveLength(2);
+    listener.call?.cancel('gone');
+    expect(await unsubscribe(one, A)).toHaveProperty('result');
+    expect(calls).toBe(2);
+    expect(lab.errors.map(({ fields }) => fields)).toMatchObject([
+      { uri: A, err: { message: 'no eyes' } },
+      { uri: B, err: { message: 'no lids' } },
+    ]);
+  });
+});
