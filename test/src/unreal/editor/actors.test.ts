@@ -223,7 +223,7 @@ describe('opening a level', () => {
 
   it('that was never saved is listed as open', async () => {
     const { bench, editor } = await open();
-    editor.project.world = '/Temp/Untitled_0.Untitled_0';
+    editor.project.unsavedWorld = '/Temp/Untitled_0.Untitled_0';
     const levels = await bench.call('level.list', {});
     expect(levels.filter(each => each.open)).toEqual([
       { path: '/Temp/Untitled_0', name: 'Untitled_0', open: true },
@@ -241,7 +241,7 @@ describe('a selection', () => {
 
   it('of more than can be told is an error that says so', async () => {
     const { bench, editor } = await open({ fake: { manyActors: 1_100 } });
-    editor.project.selection = [...editor.project.actors.keys()];
+    editor.project.selection = editor.project.openActors;
     const error = await bench.fails('failed', bench.call('selection.get', {}));
     expect(error.message).toMatch(/1103 actors are selected/);
   });
@@ -296,6 +296,6 @@ describe('an actor', () => {
     });
     expect(after).toEqual([DOOR]);
     expect((await bench.call('actor.destroy', { path: DOOR.toLowerCase() })).destroyed.path).toBe(DOOR);
-    expect(editor.project.actors.has(DOOR)).toBe(false);
+    expect(editor.project.findActor(DOOR)).toBeUndefined();
   });
 });

@@ -44,7 +44,7 @@ describe('a list of assets', () => {
   it('goes on where a page ended, although assets came and went meanwhile', async () => {
     const { bench, editor } = await open({ fake: { manyAssets: 4 } });
     const first = await bench.call('asset.list', { path: '/Game/Many', limit: 2 });
-    editor.project.assets.delete('/Game/Many/M_Many_0001.M_Many_0001');
+    editor.project.registry.delete('/Game/Many/M_Many_0001.M_Many_0001');
     editor.project.addAsset({ path: '/Game/Many/A.A', class: '/Script/Engine.Material' });
     const second = await bench.call('asset.list', { path: '/Game/Many', cursor: first.nextCursor as string });
     expect(second.items.map(({ name }) => name)).toEqual(['M_Many_0003', 'M_Many_0004']);

@@ -1,3 +1,4 @@
+import type { ObjectClass } from '@worldwire/unreal/internal';
 import { describe, expect, it } from 'vitest';
 import { type FakeRequest, refusal } from '../fake-editor/index.js';
 import { type FakeBench, open } from './open-bench.js';
@@ -21,8 +22,7 @@ describe('a watched path', () => {
     bench.source.watch(IRON);
     await looked(fake, `${IRON}.M_Iron`);
     const told = bench.event(({ kind }) => kind === 'asset');
-    const comment = editor.project.objects.get(`${IRON}.M_Iron`)?.properties.get('Comment');
-    Object.assign(comment as object, { value: 'rusty' });
+    editor.project.find(`${IRON}.M_Iron`)?.fill({ Comment: 'rusty' });
     expect(await told).toEqual({ kind: 'asset', path: IRON });
     await looked(fake, `${IRON}.M_Iron`);
     await looked(fake, `${IRON}.M_Iron`);
@@ -36,13 +36,13 @@ describe('a watched path', () => {
     await looked(fake, LAMP);
     const actor = () => bench.event(event => event.kind === 'actor' && event.path === LAMP);
     const moved = actor();
-    Object.assign(editor.project.actors.get(LAMP)?.location as object, { X: 5 });
+    editor.project.actor(LAMP).fill({ RelativeLocation: { X: 5, Y: 0, Z: 0 } });
     await moved;
     const went = actor();
-    editor.project.destroy(LAMP);
+    editor.project.destroy(editor.project.actor(LAMP));
     await went;
     const came = actor();
-    editor.project.spawn('/Script/Engine.PointLight', 'PointLight_1');
+    editor.project.spawn(editor.project.classes.find('PointLight') as ObjectClass, 'PointLight_1', {});
     await came;
   });
 
@@ -67,7 +67,7 @@ describe('a watched path', () => {
   it('that changed while the editor was away is told about when it is back', async () => {
     const fake = await open();
     const { bench, editor } = fake;
-    Object.assign(editor.project.actors.get(LAMP)?.location as object, { X: 5 });
+    editor.project.actor(LAMP).fill({ RelativeLocation: { X: 5, Y: 0, Z: 0 } });
     bench.source.watch(LAMP);
     await looked(fake, LAMP);
     const told = bench.event(({ kind }) => kind === 'actor');

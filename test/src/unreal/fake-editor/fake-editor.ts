@@ -47,7 +47,7 @@ export class FakeEditor {
 
   private constructor(options: Partial<FakeOptions>) {
     this.options = { ...OPEN, ...options };
-    this.project = this.#freshProject();
+    this.project = new FakeProject(this.options);
   }
 
   static async start(options: Partial<FakeOptions> = {}): Promise<FakeEditor> {
@@ -92,14 +92,9 @@ export class FakeEditor {
   /** There again, at the same address, with nothing left of what was not saved. */
   async comeBack(changes: Partial<FakeOptions> = {}): Promise<void> {
     this.options = { ...this.options, ...changes };
-    this.project = this.#freshProject();
+    this.project = new FakeProject(this.options);
     this.#faults.length = 0;
     await this.#listen();
-  }
-
-  #freshProject(): FakeProject {
-    const { manyAssets, manyActors, projectFolder } = this.options;
-    return new FakeProject(manyAssets, manyActors, projectFolder);
   }
 
   async #listen(): Promise<void> {

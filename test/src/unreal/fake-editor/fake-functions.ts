@@ -1,8 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FakeOptions, isAtLeast } from './fake-options.js';
+import type { JsonObject } from '@worldwire/protocol';
+import type { Actor } from '@worldwire/unreal/internal';
+import { engineVersion, type FakeOptions, isAtLeast } from './fake-options.js';
 import { png } from './fake-pictures.js';
-import type { FakeActor, FakeProject } from './fake-project.js';
+import { type FakeProject, run } from './fake-project.js';
 import { runPython } from './fake-python.js';
 import { key, text } from './reply.js';
 
@@ -21,11 +23,11 @@ const value = (ReturnValue: unknown) => ({ ReturnValue });
 
 /** §5: the subsystems and libraries that can be called by the path of their default object. */
 const actorFunctions: Record<string, FakeFunction> = {
-  GetAllLevelActors: ({ project }) => value([...project.actors.keys()]),
-  GetSelectedLevelActors: ({ project }) => value(project.selection),
+  GetAllLevelActors: ({ project }) => value(project.openActors.map(({ path }) => path)),
+  GetSelectedLevelActors: ({ project }) => value(project.selection.map(({ path }) => path)),
   SetSelectedLevelActors: ({ project, parameters }) => {
     const wanted = key(parameters, 'ActorsToSelect') as string[];
-    project.selection = wanted.filter(path => project.actors.has(path));
+    project.selection = wanted.flatMap(path => project.findActor(path) ?? []);
     return {};
   },
   SelectNothing: ({ project }) => {
@@ -33,15 +35,21 @@ const actorFunctions: Record<string, FakeFunction> = {
     return {};
   },
   SpawnActorFromClass: ({ project, parameters }) => {
-    const actor = project.spawn(text(parameters, 'ActorClass'));
-    if (actor !== undefined) {
-      Object.assign(actor.location, key(parameters, 'Location'));
-      Object.assign(actor.rotation, key(parameters, 'Rotation'));
-    }
+    const className = text(parameters, 'ActorClass');
+    const found = project.classes.find(className);
     // §2 D1: a null object is "".
-    return value(actor?.path ?? '');
+    if (found?.path !== className || found.refusal !== undefined) return value('');
+    const actor = project.spawn(found, undefined, {
+      ...place('RelativeLocation', key(parameters, 'Location')),
+      ...place('RelativeRotation', key(parameters, 'Rotation')),
+    });
+    return value(actor.path);
   },
-  DestroyActor: ({ project, parameters }) => value(project.destroy(text(parameters, 'ActorToDestroy'))),
+  DestroyActor: ({ project, parameters }) => {
+    const actor = project.findActor(text(parameters, 'ActorToDestroy'));
+    if (actor !== undefined) project.destroy(actor);
+    return value(actor !== undefined);
+  },
 };
 
 const worldFunctions: Record<string, FakeFunction> = {
@@ -51,12 +59,9 @@ const worldFunctions: Record<string, FakeFunction> = {
 const levelFunctions: Record<string, FakeFunction> = {
   LoadLevel: ({ project, parameters }) => {
     const wanted = text(parameters, 'AssetPath');
-    const level = [...project.assets.values()].find(
-      each => each.class.endsWith('.World') && each.path.startsWith(`${wanted}.`),
-    );
+    const level = project.levels.find(({ path }) => path === wanted);
     if (level === undefined) return value(false);
-    project.world = level.path;
-    for (const path of [...project.actors.keys()]) project.destroy(path);
+    project.open(level.path);
     return value(true);
   },
 };
@@ -64,11 +69,11 @@ const levelFunctions: Record<string, FakeFunction> = {
 const assetFunctions: Record<string, FakeFunction> = {
   ListAssets: ({ project, parameters }) => {
     const folder = text(parameters, 'DirectoryPath');
-    return value([...project.assets.keys()].filter(path => path.startsWith(`${folder}/`)));
+    return value([...project.registry.keys()].filter(path => path.startsWith(`${folder}/`)));
   },
   FindAssetData: ({ project, options, parameters }) => {
     const path = text(parameters, 'AssetPath');
-    const asset = [...project.assets.values()].find(each => each.path.startsWith(`${path}.`));
+    const asset = [...project.registry.values()].find(each => each.path.startsWith(`${path}.`));
     // §2 D1: an empty name is "None".
     if (asset === undefined) return value({ AssetName: 'None', PackageName: 'None' });
     const [AssetName, shortName] = [asset.path, asset.class].map(each =>
@@ -83,9 +88,7 @@ const assetFunctions: Record<string, FakeFunction> = {
 };
 
 const systemFunctions: Record<string, FakeFunction> = {
-  // §2 L1 L4.
-  GetEngineVersion: ({ options: { version } }) =>
-    value(`${version}.1-1234567+++UE${version[0]}+Release-${version}`),
+  GetEngineVersion: ({ options }) => value(engineVersion(options)),
   ExecuteConsoleCommand: ({ project, options, parameters }) => {
     // §5 L1: 4.x needs a world.
     const needsWorld = !isAtLeast(options.version, '5.0');
@@ -109,7 +112,7 @@ const pythonFunctions: Record<string, FakeFunction> = {
 
 const staticFunctions: Record<string, FakeFunction> = {
   GetObjectClass: ({ project, parameters }) =>
-    value(project.objects.get(text(parameters, 'Object'))?.class ?? ''),
+    value(project.find(text(parameters, 'Object'))?.class.path ?? ''),
 };
 
 const automationFunctions: Record<string, FakeFunction> = {
@@ -145,36 +148,22 @@ export function librariesOf(options: FakeOptions): Record<string, Record<string,
 }
 
 /**
- * Functions of an actor. The sheet says that functions go by their C++ names (§2 D1), which for these begin with K2_;
- * whether the name on the node does too is not known.
+ * A function of an actor. §2 D1: functions go by their C++ names, which begin with K2_ for some; whether the name on the
+ * node does too is UNCONFIRMED.
  */
 export function actorFunction(
-  actor: FakeActor,
+  actor: Actor,
   name: string,
   { variant }: FakeOptions,
 ): FakeFunction | undefined {
-  const prefix = variant === 'a' ? 'K2_' : '';
-  const functions: Record<string, FakeFunction> = {
-    [`${prefix}GetActorLocation`]: () => value(actor.location),
-    [`${prefix}GetActorRotation`]: () => value(actor.rotation),
-    GetActorScale3D: () => value(actor.scale),
-    GetActorLabel: () => value(actor.label),
-    [`${prefix}GetComponentsByClass`]: () => value(actor.components),
-    [`${prefix}SetActorLocationAndRotation`]: ({ parameters }) => {
-      Object.assign(actor.location, key(parameters, 'NewLocation'));
-      Object.assign(actor.rotation, key(parameters, 'NewRotation'));
-      return { ReturnValue: true, SweepHitResult: { bBlockingHit: false } };
-    },
-    SetActorScale3D: ({ parameters }) => {
-      Object.assign(actor.scale, key(parameters, 'NewScale3D'));
-      return {};
-    },
-    SetActorLabel: ({ parameters }) => {
-      actor.label = text(parameters, 'NewActorLabel');
-      return {};
-    },
-  };
-  return Object.hasOwn(functions, name) ? functions[name] : undefined;
+  const isCalled = (cpp: string) => name === (variant === 'a' ? cpp : cpp.replace(/^K2_/, ''));
+  if (isCalled('K2_GetComponentsByClass')) return () => value(actor.components.map(({ path }) => path));
+  const found = actor.class.functions.find(each => isCalled(each.name));
+  return found && (({ parameters }) => run(actor, found, parameters));
+}
+
+function place(property: string, given: unknown): JsonObject {
+  return given === undefined ? {} : { [property]: given as JsonObject };
 }
 
 /** §5 D10 L1: asynchronous, written on a later frame under Saved/Screenshots. */

@@ -64,3 +64,8 @@ export function isAtLeast(version: FakeVersion, other: FakeVersion): boolean {
   const [otherMajor, otherMinor] = other.split('.').map(Number) as [number, number];
   return major > otherMajor || (major === otherMajor && minor >= otherMinor);
 }
+
+/** §2 L1 L4. */
+export function engineVersion({ version }: Pick<FakeOptions, 'version'>): string {
+  return `${version}.1-1234567+++UE${version[0]}+Release-${version}`;
+}

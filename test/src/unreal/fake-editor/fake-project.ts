@@ -1,32 +1,29 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  Actor,
+  type ActorPlan,
+  type AssetPlan,
+  bool,
+  type FunctionPlan,
+  fixed,
+  LABEL,
+  ModelObject,
+  nameOf,
+  object,
+  objectPath,
+  PLACE,
+  Project,
+  type Property,
+  plan,
+  property,
+  ROOT,
+  type Self,
+  string,
+} from '@worldwire/unreal/internal';
+import { engineVersion, type FakeOptions } from './fake-options.js';
 
-export interface FakeProperty {
-  readonly type: string;
-  value: unknown;
-  readonly container?: string;
-  /** §2 D1: only what is public and EditAnywhere can be written. */
-  readonly fixed?: boolean;
-}
-
-export interface FakeObject {
-  readonly path: string;
-  /** Whole path of the class. */
-  readonly class: string;
-  readonly properties: Map<string, FakeProperty>;
-  readonly functions: readonly string[];
-}
-
-export interface FakeActor {
-  readonly path: string;
-  readonly class: string;
-  label: string;
-  location: { X: number; Y: number; Z: number };
-  rotation: { Pitch: number; Yaw: number; Roll: number };
-  scale: { X: number; Y: number; Z: number };
-  readonly components: readonly string[];
-}
-
+/** An entry of the asset registry. */
 export interface FakeAsset {
   /** Of the object: "/Game/Doors/BP_Door.BP_Door". */
   readonly path: string;
@@ -36,105 +33,67 @@ export interface FakeAsset {
   readonly soft?: readonly string[];
 }
 
-const HALL = '/Game/Maps/Hall.Hall';
-export const SPAWNABLE = [
-  '/Script/Engine.PointLight',
-  '/Script/Engine.StaticMeshActor',
-  '/Game/Doors/BP_Door.BP_Door_C',
-];
+const HALL = '/Game/Maps/Hall';
+const CELLAR = '/Game/Maps/Cellar';
+const DOOR = '/Game/Doors/BP_Door';
 
-/** The state of a fake editor: a project with a few assets, and one level open. */
-export class FakeProject {
-  readonly objects = new Map<string, FakeObject>();
-  readonly actors = new Map<string, FakeActor>();
-  readonly assets = new Map<string, FakeAsset>();
-  /** What an asset is exported as, by its name, where the test says so. */
+/** The state of a fake editor: the model of the sample with other levels, and an asset registry. */
+export class FakeProject extends Project {
+  readonly registry = new Map<string, FakeAsset>();
+  /** The exported text of assets by name, where the test sets one. */
   readonly texts = new Map<string, string>();
-  /** What an undo would take back, oldest first. */
+  /** The undo entries, oldest first. */
   readonly transactions: string[] = [];
   readonly commands: string[] = [];
   readonly log: string[] = [];
-  world = HALL;
-  selection: string[] = [];
-  #spawned = 0;
+  /** The path of an open level that was never saved. */
+  unsavedWorld: string | undefined;
+  readonly #assetObjects = new Map<string, ModelObject>();
 
-  constructor(
-    manyAssets: number,
-    manyActors: number,
-    readonly folder: string | undefined,
-  ) {
+  constructor(options: FakeOptions) {
+    super(
+      [BLUEPRINT, level(HALL, hallActors(options.manyActors)), level(CELLAR, [])],
+      engineVersion(options),
+    );
+    this.folder = options.projectFolder;
     for (const asset of ASSETS) this.addAsset(asset);
-    for (let number = 1; number <= manyAssets; number++) {
-      const name = `M_Many_${String(number).padStart(4, '0')}`;
+    for (const name of numbered('M_Many', options.manyAssets)) {
       this.addAsset({ path: `/Game/Many/${name}.${name}`, class: '/Script/Engine.Material' });
     }
-    this.spawn('/Game/Doors/BP_Door.BP_Door_C', 'Door_1', 'The red door');
-    this.spawn('/Script/Engine.PointLight', 'PointLight_1', 'PointLight_1');
-    this.spawn('/Script/Engine.StaticMeshActor', 'Floor_1', 'Floor_1');
-    for (let number = 1; number <= manyActors; number++) {
-      this.spawn('/Script/Engine.StaticMeshActor', `Crate_${String(number).padStart(4, '0')}`, 'Crate');
-    }
-    this.selection = [`${HALL}:PersistentLevel.Door_1`];
+    this.selection = [this.actor(`${objectPath(HALL)}:PersistentLevel.Door_1`)];
+  }
+
+  readonly folder: string | undefined;
+
+  get world(): string {
+    return this.unsavedWorld ?? objectPath(this.openLevel.path);
+  }
+
+  get openActors(): readonly Actor[] {
+    return this.actors(this.openLevel.path);
   }
 
   addAsset(asset: FakeAsset): void {
-    this.assets.set(asset.path, asset);
-    this.objects.set(asset.path, {
-      path: asset.path,
-      class: asset.class,
-      properties: new Map([['Comment', { type: 'FString', value: '' }]]),
-      functions: [],
-    });
+    const { path, class: classPath } = asset;
+    this.registry.set(path, asset);
+    const properties = [property('Comment', string, '')];
+    const assetClass = { name: nameOf(classPath), path: classPath, properties, functions: [] };
+    this.#assetObjects.set(path, new ModelObject(path, assetClass, path));
   }
 
-  spawn(className: string, name?: string, label?: string): FakeActor | undefined {
-    if (!SPAWNABLE.includes(className)) return undefined;
-    const short = className.slice(className.lastIndexOf('.') + 1);
-    const path = `${this.world}:PersistentLevel.${name ?? `${short}_${++this.#spawned + 100}`}`;
-    const component = `${path}.${short === 'PointLight' ? 'LightComponent0' : 'RootComponent0'}`;
-    const actor: FakeActor = {
-      path,
-      class: className,
-      label: label ?? short,
-      location: { X: 0, Y: 0, Z: 0 },
-      rotation: { Pitch: 0, Yaw: 0, Roll: 0 },
-      scale: { X: 1, Y: 1, Z: 1 },
-      components: [component],
-    };
-    this.actors.set(path, actor);
-    this.objects.set(path, {
-      path,
-      class: className,
-      properties: new Map<string, FakeProperty>([
-        ['bHidden', { type: 'bool', value: false }],
-        ['Tags', { type: 'FName', container: 'Array', value: [] }],
-        ['RootComponent', { type: 'USceneComponent*', value: component, fixed: true }],
-      ]),
-      functions: ['K2_GetActorLocation', 'K2_SetActorLocationAndRotation', 'SetActorScale3D'],
-    });
-    this.objects.set(component, {
-      path: component,
-      class: short === 'PointLight' ? '/Script/Engine.PointLightComponent' : '/Script/Engine.SceneComponent',
-      properties: new Map<string, FakeProperty>([
-        ['Intensity', { type: 'float', value: 5000 }],
-        ['bVisible', { type: 'bool', value: true }],
-        ['Mobility', { type: 'EComponentMobility', value: 'Movable', fixed: true }],
-        ...relative(actor),
-      ]),
-      functions: ['SetVisibility'],
-    });
-    return actor;
+  /** An object by its exact path, of the open level or of the registry. */
+  find(path: string): ModelObject | undefined {
+    const actor = this.openActors.find(each => path === each.path || path.startsWith(`${each.path}.`));
+    if (actor !== undefined) return [actor, ...actor.components].find(each => each.path === path);
+    return this.#assetObjects.get(path);
   }
 
-  destroy(path: string): boolean {
-    const actor = this.actors.get(path);
-    if (actor === undefined) return false;
-    for (const each of [path, ...actor.components]) this.objects.delete(each);
-    this.selection = this.selection.filter(each => each !== path);
-    return this.actors.delete(path);
+  override findActor(path: string): Actor | undefined {
+    const found = this.find(path);
+    return found instanceof Actor ? found : undefined;
   }
 
-  /** §5: the log is a file of the project, and no route gives it. */
+  /** §5: the log is a file of the project, and no route returns it. */
   write(line: string): void {
     this.log.push(line);
     if (this.folder === undefined) return;
@@ -144,27 +103,76 @@ export class FakeProject {
   }
 }
 
-/** §2 D1: properties of a component stand for where its actor is. */
-function relative(actor: FakeActor): [string, FakeProperty][] {
-  const part = (key: 'location' | 'rotation' | 'scale', type: string): FakeProperty => ({
-    type,
-    get value() {
-      return actor[key];
-    },
-    set value(value) {
-      Object.assign(actor[key], value);
-    },
-  });
+/** The properties that an editor shows: an actor has its place and its label by functions (§2 D1). */
+export function propertiesOf(of: ModelObject): readonly Property[] {
+  const { properties } = of.class;
+  if (of instanceof Actor) {
+    const own = properties.filter(each => each !== LABEL && !PLACE.includes(each));
+    return [...own, fixed('RootComponent', object('USceneComponent'), of.root.path)];
+  }
+  // §2 D1: only what is public and EditAnywhere can be written.
+  return properties.map(each => (each.name === 'Mobility' ? { ...each, fixed: true } : each));
+}
+
+/** Runs a function of the model, whose arguments nobody checks. */
+export function run(of: ModelObject, called: FunctionPlan, parameters: unknown): Record<string, unknown> {
+  const unsupported = () => {
+    throw new Error(`the fake does not run ${called.name}`);
+  };
+  const self: Self = {
+    get: name => of.all()[name] ?? null,
+    set: (name, value) => of.fill({ [name]: value }),
+    part: unsupported,
+    say: unsupported,
+    destroy: unsupported,
+  };
+  return called.run(self, { ...(parameters as object) });
+}
+
+function level(path: string, actors: readonly ActorPlan[]): AssetPlan {
+  return {
+    path,
+    class: 'World',
+    properties: [],
+    tags: {},
+    level: { path, actors, ground: [0, 0, 0], reach: 1 },
+  };
+}
+
+function hallActors(manyActors: number): readonly ActorPlan[] {
+  const crates = numbered('Crate', manyActors);
   return [
-    ['RelativeLocation', part('location', 'FVector')],
-    ['RelativeRotation', part('rotation', 'FRotator')],
-    ['RelativeScale3D', part('scale', 'FVector')],
+    { name: 'Door_1', label: 'The red door', class: DOOR },
+    { name: 'PointLight_1', class: 'PointLight' },
+    { name: 'Floor_1', class: 'StaticMeshActor' },
+    ...crates.map(name => ({ name, label: 'Crate', class: 'StaticMeshActor' })),
   ];
 }
 
+function numbered(stem: string, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, at) => `${stem}_${String(at + 1).padStart(4, '0')}`);
+}
+
+const BLUEPRINT: AssetPlan = {
+  path: DOOR,
+  class: 'Blueprint',
+  properties: [],
+  tags: {},
+  blueprint: {
+    path: DOOR,
+    description: '',
+    parent: 'Actor',
+    interfaces: [],
+    variables: [property('IsOpen', bool, false)],
+    components: [{ ...ROOT, name: 'RootComponent0' }],
+    functions: ['Open', 'ReceiveBeginPlay'].map(name => ({ ...plan(name, {}, {}, () => ({})), nodes: [] })),
+    events: [],
+  },
+};
+
 const ASSETS: readonly FakeAsset[] = [
   {
-    path: '/Game/Doors/BP_Door.BP_Door',
+    path: objectPath(DOOR),
     class: '/Script/Engine.Blueprint',
     metadata: { ParentClass: "/Script/CoreUObject.Class'/Script/Engine.Actor'" },
     hard: ['/Game/Doors/T_Wood'],
@@ -176,6 +184,6 @@ const ASSETS: readonly FakeAsset[] = [
     metadata: { Dimensions: '64x32', Format: 'DXT1' },
   },
   { path: '/Game/Props/M_Iron.M_Iron', class: '/Script/Engine.Material' },
-  { path: HALL, class: '/Script/Engine.World', hard: ['/Game/Doors/BP_Door'] },
-  { path: '/Game/Maps/Cellar.Cellar', class: '/Script/Engine.World' },
+  { path: objectPath(HALL), class: '/Script/Engine.World', hard: [DOOR] },
+  { path: objectPath(CELLAR), class: '/Script/Engine.World' },
 ];

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FakeOptions } from './fake-options.js';
+import { engineVersion, type FakeOptions } from './fake-options.js';
 import type { FakeProject } from './fake-project.js';
 import { DOOR_T3D, encoded, plainT3d } from './fake-t3d.js';
 import { text } from './reply.js';
@@ -49,7 +49,7 @@ function ours(project: FakeProject, options: FakeOptions, script: string, given:
     case 'assets':
       return tell(assets(project, given));
     case 'export': {
-      const asset = project.assets.get(String(given.path));
+      const asset = project.registry.get(String(given.path));
       if (asset === undefined) return tell({ missing: true });
       if (asset.class.endsWith('.Material')) return tell({ errors: ['No exporter for it.'] });
       const name = asset.path.slice(asset.path.lastIndexOf('.') + 1);
@@ -84,7 +84,7 @@ function ours(project: FakeProject, options: FakeOptions, script: string, given:
 
 function assets(project: FakeProject, given: Given): unknown {
   const path = String(given.path);
-  const all = [...project.assets.values()].map(asset => ({
+  const all = [...project.registry.values()].map(asset => ({
     Path: asset.path.slice(0, asset.path.indexOf('.')),
     Name: asset.path.slice(asset.path.indexOf('.') + 1),
     Class: asset.class.slice(asset.class.lastIndexOf('.') + 1),
@@ -107,7 +107,7 @@ function assets(project: FakeProject, given: Given): unknown {
 
 function references(project: FakeProject, path: string): unknown {
   const packageOf = (object: string) => object.slice(0, object.indexOf('.'));
-  const all = [...project.assets.values()];
+  const all = [...project.registry.values()];
   const asset = all.find(each => packageOf(each.path) === path);
   if (asset === undefined) return { missing: true };
   const back = (kind: 'hard' | 'soft') =>
@@ -124,7 +124,7 @@ function references(project: FakeProject, path: string): unknown {
 function evaluated(options: FakeOptions, code: string): string {
   if (code.includes('get_engine_version')) {
     // The value as a text, or as Python writes it: which one is not known.
-    const version = `${options.version}.1-1234567+++UE${options.version[0]}+Release-${options.version}`;
+    const version = engineVersion(options);
     return options.variant === 'a' ? version : `'${version}'`;
   }
   const product = /^(\d+) \* (\d+)$/.exec(code);

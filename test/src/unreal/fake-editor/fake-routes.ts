@@ -1,7 +1,9 @@
+import type { JsonValue } from '@worldwire/protocol';
+import { ModelObject, nameOf, type Property } from '@worldwire/unreal/internal';
 import { actorFunction, type FakeCall, librariesOf } from './fake-functions.js';
 import { type FakeOptions, isAtLeast } from './fake-options.js';
 import { png, SVG } from './fake-pictures.js';
-import type { FakeObject, FakeProject } from './fake-project.js';
+import { type FakeProject, propertiesOf } from './fake-project.js';
 import { empty, json, key, type Reply, refusal, text } from './reply.js';
 
 const SETTINGS = '/Script/RemoteControlCommon.Default__RemoteControlSettings';
@@ -63,9 +65,9 @@ export class FakeRoutes {
     const closed = this.#closed(path, name);
     if (closed !== undefined) return closed;
     const library = librariesOf(options)[path];
-    const actor = project.actors.get(path);
+    const actor = project.findActor(path);
     // §2, errors, L10.
-    if (library === undefined && !project.objects.has(path))
+    if (library === undefined && project.find(path) === undefined)
       return refusal(`Object: ${path} does not exist.`);
     const known =
       library !== undefined && Object.hasOwn(library, name)
@@ -92,7 +94,7 @@ export class FakeRoutes {
   property(body: unknown): Reply {
     const [path, name, access] = [text(body, 'objectPath'), text(body, 'propertyName'), text(body, 'access')];
     if (path === SETTINGS) return this.#setting(name);
-    const object = this.project.objects.get(path);
+    const object = this.project.find(path);
     // UNCONFIRMED: its status.
     if (object === undefined) {
       const said = `Object: ${path} does not exist when trying to resolve property: ${name}.`;
@@ -100,43 +102,36 @@ export class FakeRoutes {
     }
     // §2 D1: without a name, all that can be read.
     if (access === 'READ_ACCESS' && name === '') {
-      return json(Object.fromEntries([...object.properties].map(([each, { value }]) => [each, value])));
+      return json(Object.fromEntries(propertiesOf(object).map(each => [each.name, object.get(each)])));
     }
-    const [spelled, property] =
-      [...object.properties].find(([each]) => each.toLowerCase() === name.toLowerCase()) ?? [];
-    if (spelled === undefined || property === undefined) return this.#noProperty(object, name);
-    if (access === 'READ_ACCESS') return json({ [spelled]: property.value });
+    const property = propertiesOf(object).find(each => each.name.toLowerCase() === name.toLowerCase());
+    if (property === undefined) return this.#noProperty(object, name);
+    const before = object.get(property);
+    if (access === 'READ_ACCESS') return json({ [property.name]: before });
     // §2 D1: not what is const for editing.
     if (property.fixed === true)
       return refusal(`Object property: ${name} is unavailable remotely on ${path}.`);
     // §2 D1: the value is an object keyed by the property's name.
     const value = key(key(body, 'propertyValue'), name);
-    if (typeof value === typeof property.value) {
-      // A float has fewer digits than what JSON can say.
-      property.value = property.type === 'float' ? Math.fround(value as number) : value;
+    if (typeof value === typeof before) {
+      // A float has fewer digits than a number of JSON.
+      object.set(property, isFloat(property) ? Math.fround(value as number) : (value as JsonValue));
     }
-    if (access === 'WRITE_TRANSACTION_ACCESS') this.project.transactions.push(`Set ${spelled}`);
+    if (access === 'WRITE_TRANSACTION_ACCESS') this.project.transactions.push(`Set ${property.name}`);
     return empty();
   }
 
   describe(body: unknown): Reply {
     const path = text(body, 'objectPath');
-    const object = this.project.objects.get(path) ?? this.#defaults(path);
+    const object = this.project.find(path) ?? this.#defaults(path);
     if (object === undefined) return refusal(`Object: ${path} does not exist.`);
     return this.#spelled({
-      Name: path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf(':')) + 1),
-      Class: this.#className(object.class),
-      Properties: [...object.properties].map(([Name, { type, container }]) =>
-        this.#keys({
-          Name,
-          Description: '',
-          Type: type,
-          ContainerType: container ?? '',
-          KeyType: '',
-          Metadata: {},
-        }),
+      Name: nameOf(path),
+      Class: this.#className(object.class.path),
+      Properties: propertiesOf(object).map(each => this.#keys(describedProperty(each))),
+      Functions: object.class.functions.map(({ name }) =>
+        this.#keys({ Name: name, Description: '', Arguments: [] }),
       ),
-      Functions: object.functions.map(Name => this.#keys({ Name, Description: '', Arguments: [] })),
     });
   }
 
@@ -150,7 +145,7 @@ export class FakeRoutes {
     // §2 D12: from 5.1 on the filter takes whole paths.
     const filtered = (path: string) =>
       isAtLeast(this.options.version, '5.3') ? path : path.slice(path.lastIndexOf('.') + 1);
-    const found = [...this.project.assets.values()]
+    const found = [...this.project.registry.values()]
       .filter(({ path }) => names.length === 0 || names.includes(path.slice(0, path.indexOf('.'))))
       .filter(asset => classes.length === 0 || classes.includes(filtered(asset.class)))
       .filter(({ path }) => paths.length === 0 || paths.some(folder => path.startsWith(`${folder}/`)))
@@ -169,7 +164,7 @@ export class FakeRoutes {
   /** §2 L1: raw bytes, and not always those of the type they are labelled with. */
   thumbnail(body: unknown): Reply {
     const path = text(body, 'objectPath');
-    if (!this.project.objects.has(path)) return refusal(`Object: ${path} does not exist.`);
+    if (this.project.find(path) === undefined) return refusal(`Object: ${path} does not exist.`);
     const bytes = { png: png(4, 2), 'svg-as-png': SVG, nothing: Buffer.alloc(0) };
     return { status: 200, body: bytes[this.options.thumbnail], type: 'image/png' };
   }
@@ -227,29 +222,26 @@ export class FakeRoutes {
   }
 
   /** UNCONFIRMED: how the editor says so. */
-  #noProperty({ path }: FakeObject, name: string): Reply {
+  #noProperty({ path }: ModelObject, name: string): Reply {
     if (this.options.variant === 'a')
       return refusal(`Object property: ${name} could not be resolved on ${path}.`);
     return refusal('Internal error.', 500);
   }
 
   /** §5 T4: the defaults of a Blueprint, and those of a class that is code. */
-  #defaults(path: string): FakeObject | undefined {
+  #defaults(path: string): ModelObject | undefined {
     if (path === SETTINGS && this.options.settingsReadable) {
-      const className = '/Script/RemoteControlCommon.RemoteControlSettings';
-      return { path, class: className, properties: new Map(), functions: [] };
+      const classPath = '/Script/RemoteControlCommon.RemoteControlSettings';
+      return new ModelObject(
+        path,
+        { name: nameOf(classPath), path: classPath, properties: [], functions: [] },
+        '',
+      );
     }
-    if (path !== '/Game/Doors/BP_Door.Default__BP_Door_C') return undefined;
-    const properties = new Map([
-      ['IsOpen', { type: 'bool', value: false }],
-      ['bHidden', { type: 'bool', value: false }],
-    ]);
-    return {
-      path,
-      class: '/Game/Doors/BP_Door.BP_Door_C',
-      properties,
-      functions: ['Open', 'ReceiveBeginPlay'],
-    };
+    const { class: made, defaults } = this.project.findAsset(path)?.generated ?? {};
+    if (made === undefined || defaults?.path !== path) return undefined;
+    const functions = made.functions.filter(each => !made.base?.functions.includes(each));
+    return new ModelObject(path, { ...defaults.class, functions }, '');
   }
 
   #className(path: string): string {
@@ -267,4 +259,21 @@ export class FakeRoutes {
       entries.map(([name, each]) => [name.charAt(0).toLowerCase() + name.slice(1), each]),
     );
   }
+}
+
+function describedProperty({ name, type }: Property): Record<string, unknown> {
+  const element = /^TArray<(.*)>$/.exec(type.code)?.[1];
+  return {
+    Name: name,
+    Description: '',
+    Type: element ?? (isFloat({ type }) ? 'float' : type.code),
+    ContainerType: element === undefined ? '' : 'Array',
+    KeyType: '',
+    Metadata: {},
+  };
+}
+
+/** The model has one type of fractions; most of the engine's are floats. */
+function isFloat({ type }: Pick<Property, 'type'>): boolean {
+  return type.code === 'double';
 }

@@ -35,23 +35,28 @@ export const LABEL = property('ActorLabel', string, '');
 export const HIDDEN = property('bHidden', bool, false);
 
 const MOBILITY = enumeration('EComponentMobility', ['Static', 'Stationary', 'Movable']);
-const BRIGHTNESS = double(0, 1e9);
+
+const VISIBLE = property('bVisible', bool, true);
+const INTENSITY = property('Intensity', double(0, 1e9), 5_000);
+const LIGHT_COLOR = property('LightColor', color, { R: 255, G: 255, B: 255, A: 255 });
+
+/** Outputs with their values. */
+type Outputs = Readonly<Record<string, readonly [PropertyType, JsonValue]>>;
+
+const SWEEP: Signature = { bSweep: [bool, false], bTeleport: [bool, false] };
+const DONE: Outputs = { ReturnValue: [bool, true] };
+/** Without collisions nothing blocks a movement. */
+const SWEPT: Outputs = { SweepHitResult: [struct('HitResult'), { bBlockingHit: false }], ...DONE };
 
 const scene = derive(undefined, 'SceneComponent', {
-  properties: [...PLACE, property('bVisible', bool, true), property('Mobility', MOBILITY, 'Movable')],
-  functions: [
-    setter('SetVisibility', 'bVisible', { bNewVisibility: bool, bPropagateToChildren: [bool, false] }),
-  ],
+  properties: [...PLACE, VISIBLE, property('Mobility', MOBILITY, 'Movable')],
+  functions: [setter('SetVisibility', { bNewVisibility: VISIBLE }, { bPropagateToChildren: [bool, false] })],
 });
 const light = derive(scene, 'LightComponent', {
-  properties: [
-    property('Intensity', BRIGHTNESS, 5_000),
-    property('LightColor', color, { R: 255, G: 255, B: 255, A: 255 }),
-    property('CastShadows', bool, true),
-  ],
+  properties: [INTENSITY, LIGHT_COLOR, property('CastShadows', bool, true)],
   functions: [
-    setter('SetIntensity', 'Intensity', { NewIntensity: BRIGHTNESS }),
-    setter('SetLightFColor', 'LightColor', { NewLightColor: color }),
+    setter('SetIntensity', { NewIntensity: INTENSITY }),
+    setter('SetLightFColor', { NewLightColor: LIGHT_COLOR }),
   ],
 });
 const reach = property('AttenuationRadius', double(8, 16_384), 1_000);
@@ -96,25 +101,15 @@ const actor = derive(undefined, 'Actor', {
   properties: [LABEL, HIDDEN, property('Tags', list(name), []), ...PLACE],
   functions: [
     getter('GetActorLabel', LABEL),
-    setter('SetActorLabel', 'ActorLabel', { NewActorLabel: string, bMarkDirty: [bool, true] }),
+    setter('SetActorLabel', { NewActorLabel: LABEL }, { bMarkDirty: [bool, true] }),
     getter('K2_GetActorLocation', LOCATION),
-    setter(
-      'K2_SetActorLocation',
-      'RelativeLocation',
-      { NewLocation: vector, bSweep: [bool, false], bTeleport: [bool, false] },
-      // Without collisions nothing blocks the movement.
-      { SweepHitResult: [struct('HitResult'), { bBlockingHit: false }], ReturnValue: [bool, true] },
-    ),
+    setter('K2_SetActorLocation', { NewLocation: LOCATION }, SWEEP, SWEPT),
     getter('K2_GetActorRotation', ROTATION),
-    setter(
-      'K2_SetActorRotation',
-      'RelativeRotation',
-      { NewRotation: rotator, bTeleportPhysics: [bool, false] },
-      { ReturnValue: [bool, true] },
-    ),
+    setter('K2_SetActorRotation', { NewRotation: ROTATION }, { bTeleportPhysics: [bool, false] }, DONE),
+    setter('K2_SetActorLocationAndRotation', { NewLocation: LOCATION, NewRotation: ROTATION }, SWEEP, SWEPT),
     getter('GetActorScale3D', SCALE),
-    setter('SetActorScale3D', 'RelativeScale3D', { NewScale3D: vector }),
-    setter('SetActorHiddenInGame', 'bHidden', { bNewHidden: bool }),
+    setter('SetActorScale3D', { NewScale3D: SCALE }),
+    setter('SetActorHiddenInGame', { bNewHidden: HIDDEN }),
     plan('K2_DestroyActor', {}, {}, self => {
       self.destroy();
       return {};
@@ -164,16 +159,16 @@ function getter(functionName: string, { name: of, type }: Property): FunctionPla
   return plan(functionName, {}, { ReturnValue: type }, self => ({ ReturnValue: self.get(of) }));
 }
 
-/** Sets the property to the first parameter. `outputs` have the values that are returned. */
+/** Sets each property to its parameter. `outputs` have the values that are returned. */
 function setter(
   functionName: string,
-  of: string,
-  inputs: Signature,
-  outputs: Readonly<Record<string, readonly [PropertyType, JsonValue]>> = {},
+  sets: Readonly<Record<string, Property>>,
+  options: Signature = {},
+  outputs: Outputs = {},
 ): FunctionPlan {
-  const [first = ''] = Object.keys(inputs);
-  return plan(functionName, inputs, outputs, (self, given) => {
-    self.set(of, given[first] as JsonValue);
+  const inputs = Object.entries(sets).map(([input, { type }]) => [input, type] as const);
+  return plan(functionName, { ...Object.fromEntries(inputs), ...options }, outputs, (self, given) => {
+    for (const [input, { name: of }] of Object.entries(sets)) self.set(of, given[input] as JsonValue);
     return Object.fromEntries(Object.entries(outputs).map(([output, [, value]]) => [output, value]));
   });
 }

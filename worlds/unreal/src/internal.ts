@@ -1,0 +1,16 @@
+/** The model of the sample, which the fake editor of the tests serves too. */
+export { LABEL, LOCATION, PLACE, ROOT } from './sample/model/engine-classes.js';
+export { Actor, ModelObject } from './sample/model/model-object.js';
+export {
+  type FunctionPlan,
+  fixed,
+  type ObjectClass,
+  type Property,
+  plan,
+  property,
+  type Self,
+} from './sample/model/object-class.js';
+export { nameOf, objectPath } from './sample/model/object-path.js';
+export type { ActorPlan, AssetPlan } from './sample/model/plans.js';
+export { Project } from './sample/model/project.js';
+export { bool, object, string } from './sample/model/property-type.js';
