@@ -593,10 +593,10 @@ export default [
   {
     name: 'log-without-end',
     class: 'unbounded memory',
-    file: 'apps/worldwire/src/log-writer.ts',
+    file: 'apps/worldwire/src/log/log-writer.ts',
     find: 'if (this.#waiting + text.length > MAX_WAITING) {',
     replace: 'if (false) {',
-    tests: ['apps/worldwire/src/log-writer.test.ts'],
+    tests: ['apps/worldwire/src/log/log-writer.test.ts'],
     waits: true,
   },
 ];

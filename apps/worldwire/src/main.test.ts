@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { readPackage } from './process/version.js';
 import { PROGRAM, run } from './testing/program.js';
-import { readPackage } from './version.js';
 
 const COMMANDS = ['serve', 'stdio', 'worlds', 'doctor', 'backup', 'restore', 'setup'];
 

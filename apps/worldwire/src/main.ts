@@ -1,17 +1,17 @@
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
-import type { Command } from './command.js';
-import { readSurroundings } from './environment.js';
-import { readArguments } from './flags.js';
-import { type CommandSummary, commandHelp, programHelp } from './help.js';
-import { invocation } from './invocation.js';
-import { LogWriter } from './log-writer.js';
-import { didYouMean } from './near-match.js';
-import { nobodyReads } from './nobody-reads.js';
-import { Problem, reasonOf } from './problem.js';
-import type { Shell } from './shell.js';
-import { HUNG_UP } from './stop-signal.js';
-import { readPackage } from './version.js';
+import type { Command } from './command-line/command.js';
+import { readArguments } from './command-line/flags.js';
+import { type CommandSummary, commandHelp, programHelp } from './command-line/help.js';
+import type { Shell } from './command-line/shell.js';
+import { didYouMean } from './errors/near-match.js';
+import { Problem, reasonOf } from './errors/problem.js';
+import { LogWriter } from './log/log-writer.js';
+import { isOutputClosed } from './process/closed-output.js';
+import { readEnvironment } from './process/environment.js';
+import { invocation } from './process/invocation.js';
+import { HUNG_UP } from './process/stop-signal.js';
+import { readPackage } from './process/version.js';
 
 interface Entry extends CommandSummary {
   /** It serves until it is stopped. What becomes of its standard output then says nothing about its success. */
@@ -106,7 +106,7 @@ process.on('exit', () => {
 });
 
 const shell: Shell = {
-  surroundings: readSurroundings(),
+  environment: readEnvironment(),
   print: line => void process.stdout.write(`${line}\n`),
   complain: line => lines.write(`${line}\n`),
   lines,
@@ -116,7 +116,7 @@ const [name] = process.argv.slice(2);
 const serves = name !== undefined && COMMANDS.get(name)?.serves === true;
 let exitCode = await main(process.argv.slice(2));
 await (serves ? Promise.race([outputFlushed(), flushTime()]) : outputFlushed());
-if (!serves && outputFailure !== undefined && !nobodyReads(outputFailure)) {
+if (!serves && outputFailure !== undefined && !isOutputClosed(outputFailure)) {
   shell.complain(`worldwire: Standard output cannot be written. ${reasonOf(outputFailure)}`);
   exitCode ||= 1;
 }
@@ -167,7 +167,7 @@ async function runCommand(name: string, args: readonly string[]): Promise<number
 
 /** What to type to start us. */
 function typed(): string {
-  return invocation(shell.surroundings);
+  return invocation(shell.environment);
 }
 
 function unknownCommand(name: string): Problem {

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync, writeSync } from 'node:fs';
-import { codeOf } from '../problem.js';
+import { codeOf } from '../errors/problem.js';
 
 /** How often it is checked whether the file was renamed or removed. */
 const CHECK_MS = 1_000;

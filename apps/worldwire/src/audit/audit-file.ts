@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { getSystemErrorMap } from 'node:util';
-import { type Log, WorldError } from '@worldwire/server';
-import type { Audit, AuditIntent, AuditOutcome } from '@worldwire/server/internal';
-import { makeDataFolder } from '../make-folder.js';
-import { Problem, reasonOf } from '../problem.js';
+import { type Audit, type AuditIntent, type AuditOutcome, type Log, WorldError } from '@worldwire/server';
+import { Problem, reasonOf } from '../errors/problem.js';
+import { makeDataFolder } from '../storage/data-folder.js';
 import { AppendFile } from './append-file.js';
 import { RefusalQuota } from './refusal-quota.js';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openSqlite, type SqliteJournal } from '@worldwire/journal/sqlite';
-import { Problem, reasonOf } from '../problem.js';
+import { Problem, reasonOf } from '../errors/problem.js';
 
 const PAGE = 500;
 

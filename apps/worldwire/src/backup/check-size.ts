@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { Problem } from '../problem.js';
+import { Problem } from '../errors/problem.js';
 
 const MAGIC = 'SQLite format 3\0';
 const HEADER_BYTES = 100;

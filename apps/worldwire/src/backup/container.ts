@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type Database, loadBinding } from '@worldwire/journal/sqlite';
-import { Problem, reasonOf } from '../problem.js';
+import { Problem, reasonOf } from '../errors/problem.js';
 import { checkSize } from './check-size.js';
 import { portable } from './contents.js';
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { codeOf } from '../problem.js';
+import { codeOf } from '../errors/problem.js';
 
 /** What SQLite keeps beside a file. It is of one moment, and a copy of the database has what it holds. */
 const SIDE_FILE = /\.sqlite-(wal|shm|journal)$/;

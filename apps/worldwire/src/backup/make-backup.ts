@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { link, mkdir, open, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { copySqlite } from '@worldwire/journal/sqlite';
-import { codeOf, Problem, reasonOf } from '../problem.js';
+import { codeOf, Problem, reasonOf } from '../errors/problem.js';
 import { checkJournals, type JournalSummary } from './check-journals.js';
 import { pack, unpack } from './container.js';
 import { contentsOf } from './contents.js';

@@ -1,4 +1,4 @@
-import { Problem, reasonOf } from '../problem.js';
+import { Problem, reasonOf } from '../errors/problem.js';
 
 /** Does something, and tells a failure that it has no words for as a problem of this kind. */
 export async function orProblem<Result>(what: string, work: () => Promise<Result>): Promise<Result> {

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { codeOf } from '../problem.js';
+import { codeOf } from '../errors/problem.js';
 
 /** What file systems say that cannot sync a folder, some network disks among them. */
 const CANNOT_SYNC = new Set<string | undefined>(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { orProblem } from '../backup/or-problem.js';
-import { defineCommand } from '../command.js';
-import { Problem } from '../problem.js';
-import { CONFIG_FLAG, readSettings, SERVER_FLAGS } from '../settings.js';
+import { defineCommand } from '../command-line/command.js';
+import { Problem } from '../errors/problem.js';
+import { CONFIG_FLAG, readSettings, SERVER_FLAGS } from '../settings/settings.js';
 
 const LEFT_OUT = 'Left out, because they are links or not regular files:';
 
@@ -12,13 +12,13 @@ export const command = defineCommand({
   about: 'Writes all that the data folder keeps into one file, also while servers run, and checks the file.',
   flags: { data: SERVER_FLAGS.data, store: SERVER_FLAGS.store, json: SERVER_FLAGS.json, ...CONFIG_FLAG },
   examples: ['backup universe-monday.backup', 'backup /mnt/backups/today --data /srv/worldwire'],
-  async run({ values, words }, { surroundings, print }) {
+  async run({ values, words }, { environment, print }) {
     const [name, ...more] = words;
     if (name === undefined || more.length > 0) {
       throw Problem.usage('backup: name one file to write, as in "worldwire backup universe.backup".');
     }
-    const { data, store, json } = await readSettings({ values, words: [] }, surroundings);
-    const file = resolve(surroundings.cwd, name);
+    const { data, store, json } = await readSettings({ values, words: [] }, environment);
+    const file = resolve(environment.cwd, name);
     const [{ makeBackup }, { summaryLines }, { dumpCommand, isPostgres, linesAbout }] = await Promise.all([
       import('../backup/make-backup.js'),
       import('../backup/summary.js'),

@@ -1,7 +1,7 @@
-import { defineCommand } from '../command.js';
-import type { Finding } from '../doctor/finding.js';
-import { CONFIG_FLAG, readSettings, SERVER_FLAGS } from '../settings.js';
-import { readPackage } from '../version.js';
+import { defineCommand } from '../command-line/command.js';
+import type { Finding } from '../findings/finding.js';
+import { readPackage } from '../process/version.js';
+import { CONFIG_FLAG, readSettings, SERVER_FLAGS } from '../settings/settings.js';
 
 export const command = defineCommand({
   name: 'doctor',
@@ -9,8 +9,8 @@ export const command = defineCommand({
   about: 'Checks what a server started with the same flags needs, and says how to fix what is wrong.',
   flags: { ...SERVER_FLAGS, ...CONFIG_FLAG },
   examples: ['doctor', 'doctor --config worldwire.json --json'],
-  async run(given, { surroundings, print }) {
-    const settings = await readSettings(given, surroundings);
+  async run(given, { environment, print }) {
+    const settings = await readSettings(given, environment);
     const { checkPorts, probeFor } = await import('../doctor/ports.js');
     const probe = await probeFor(settings);
     const portsChecked = checkPorts(settings, probe);
@@ -29,16 +29,16 @@ export const command = defineCommand({
       unreal,
       clients,
     ] = await Promise.all([
-      import('../doctor/versions.js').then(({ checkVersions }) => checkVersions(surroundings, readPackage())),
+      import('../doctor/versions.js').then(({ checkVersions }) => checkVersions(environment, readPackage())),
       portsChecked,
       import('../doctor/data-folder.js').then(({ checkDataFolder }) => checkDataFolder(settings.data)),
       import('../doctor/audit-file.js').then(({ checkAuditFile }) => checkAuditFile(settings.data)),
-      import('../doctor/store.js').then(({ checkStore }) => checkStore(settings)),
+      import('../findings/store.js').then(({ checkStore }) => checkStore(settings)),
       import('../doctor/token-file.js').then(({ checkTokenFile }) =>
-        checkTokenFile(settings, surroundings.platform),
+        checkTokenFile(settings, environment.platform),
       ),
       import('../doctor/tls-files.js').then(({ checkTlsFiles }) =>
-        checkTlsFiles(settings, surroundings.platform),
+        checkTlsFiles(settings, environment.platform),
       ),
       import('../doctor/command-line.js').then(({ checkCommandLine }) => checkCommandLine(settings)),
       import('../doctor/features.js').then(({ checkNamedFeatures }) => checkNamedFeatures(settings)),
@@ -48,7 +48,7 @@ export const command = defineCommand({
       import('../doctor/clients.js').then(async ({ checkClients }) => {
         // To take a free port is to hold it for a moment, in which a client's server is not there.
         await portsChecked;
-        return checkClients(surroundings, probe);
+        return checkClients(environment, probe);
       }),
     ]);
     const findings = [

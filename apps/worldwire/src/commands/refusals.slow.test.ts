@@ -5,10 +5,10 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { REFUSALS, type Refusal } from '../refusals.js';
+import { REFUSALS, type Refusal } from '../errors/refusals.js';
 import { closedPort } from '../testing/closed-port.js';
 import { Program, run, temporaryFolder } from '../testing/program.js';
-import { unrealFile } from '../unreal.js';
+import { unrealFile } from '../worlds/unreal.js';
 
 const FIXTURES = fileURLToPath(new URL('../../../../test/src/fixtures/', import.meta.url));
 const SOURCES = fileURLToPath(new URL('..', import.meta.url));

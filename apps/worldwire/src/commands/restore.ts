@@ -1,9 +1,9 @@
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { orProblem } from '../backup/or-problem.js';
-import { defineCommand } from '../command.js';
-import { Problem, reasonOf } from '../problem.js';
-import { CONFIG_FLAG, readSettings, SERVER_FLAGS } from '../settings.js';
+import { defineCommand } from '../command-line/command.js';
+import { Problem, reasonOf } from '../errors/problem.js';
+import { CONFIG_FLAG, readSettings, SERVER_FLAGS } from '../settings/settings.js';
 
 export const command = defineCommand({
   name: 'restore',
@@ -21,9 +21,9 @@ export const command = defineCommand({
     ...CONFIG_FLAG,
   },
   examples: ['restore universe-monday.backup --force', 'restore today --data /srv/new'],
-  async run({ values, words }, { surroundings, print }) {
+  async run({ values, words }, { environment, print }) {
     const { force = false, ...others } = values;
-    const { data, store, json } = await readSettings({ values: others, words: [] }, surroundings);
+    const { data, store, json } = await readSettings({ values: others, words: [] }, environment);
     const [{ restoreBackup }, { summaryLines }, { isPostgres, linesAbout, restoreCommand }] =
       await Promise.all([
         import('../backup/restore-backup.js'),
@@ -41,7 +41,7 @@ export const command = defineCommand({
       if (json) print(JSON.stringify(run));
       return 0;
     }
-    const file = resolve(surroundings.cwd, name);
+    const file = resolve(environment.cwd, name);
     await access(file).catch((thrown: unknown) => {
       throw Problem.failure(`${file} cannot be read. ${reasonOf(thrown)}`, thrown);
     });

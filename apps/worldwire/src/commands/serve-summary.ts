@@ -1,10 +1,10 @@
 import type { Access } from '@worldwire/server';
-import type { Endpoint } from '../endpoint.js';
-import { TOKEN_VARIABLE } from '../engine-environment.js';
-import type { Surroundings } from '../environment.js';
-import type { FramesEndpoint } from '../frames-endpoint.js';
-import { invocation } from '../invocation.js';
-import type { Settings } from '../settings.js';
+import type { Environment } from '../process/environment.js';
+import { invocation } from '../process/invocation.js';
+import type { Endpoint } from '../serving/endpoint.js';
+import type { FramesEndpoint } from '../serving/frames-endpoint.js';
+import type { Settings } from '../settings/settings.js';
+import { TOKEN_VARIABLE } from '../worlds/engine-environment.js';
 
 /** The universe that the first start makes, drawn by the server. */
 const PICTURE = '/universes/sol/map.png';
@@ -14,7 +14,7 @@ export function serveSummary(
   endpoints: readonly Endpoint[],
   frames: FramesEndpoint | undefined,
   settings: Settings,
-  surroundings: Surroundings,
+  environment: Environment,
 ): readonly string[] {
   const [first] = endpoints as readonly [Endpoint, ...Endpoint[]];
   return [
@@ -26,7 +26,7 @@ export function serveSummary(
     ...aligned(
       [
         ...picture(endpoints, settings),
-        ['Connect a client:', connect(first, settings, surroundings)],
+        ['Connect a client:', connect(first, settings, environment)],
         ...tokenRow(settings),
         ['Stop the server:', 'Ctrl+C'],
       ],
@@ -48,8 +48,8 @@ function picture(endpoints: readonly Endpoint[], { tokenFile }: Settings): reado
   return [['Open a picture:', new URL(PICTURE, universe.url).href]];
 }
 
-function connect({ world, url }: Endpoint, { tokenFile }: Settings, surroundings: Surroundings): string {
-  const setup = `${invocation(surroundings)} setup claude-code --world ${world} --http ${url}`;
+function connect({ world, url }: Endpoint, { tokenFile }: Settings, environment: Environment): string {
+  const setup = `${invocation(environment)} setup claude-code --world ${world} --http ${url}`;
   return tokenFile === undefined ? setup : `${setup} --token-env ${TOKEN_VARIABLE}`;
 }
 

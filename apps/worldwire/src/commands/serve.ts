@@ -1,21 +1,21 @@
 import type { Logger } from 'pino';
 import { openAudit } from '../audit/audit-file.js';
-import { defineCommand } from '../command.js';
-import type { Credentials, Endpoint } from '../endpoint.js';
-import { engineEnvironment, TOKEN_VARIABLE } from '../engine-environment.js';
-import { exitOnFault } from '../faults.js';
-import { checkFeatures } from '../features-check.js';
-import { descriptorLimit, warnOfFew, watchDescriptors } from '../file-descriptors.js';
-import type { FramesEndpoint } from '../frames-endpoint.js';
-import { createHost, type Host } from '../host.js';
-import { findLaunchers, launcherEnded } from '../launchers.js';
-import { type LoadedWorlds, loadWorlds } from '../load-worlds.js';
-import { openLog } from '../log.js';
-import { warnOfShownSecrets } from '../operator-warnings.js';
-import { Problem } from '../problem.js';
-import { CONFIG_FLAG, readSettings, SERVER_FLAGS, type Settings, USUAL_HOST } from '../settings.js';
-import type { Shell } from '../shell.js';
-import { codeAfter, stopSignal } from '../stop-signal.js';
+import { defineCommand } from '../command-line/command.js';
+import type { Shell } from '../command-line/shell.js';
+import { Problem } from '../errors/problem.js';
+import { openLog } from '../log/log.js';
+import { exitOnFault } from '../process/faults.js';
+import { descriptorLimit, warnOfFew, watchDescriptors } from '../process/file-descriptors.js';
+import { findLaunchers, launcherEnded } from '../process/launchers.js';
+import { codeAfter, stopSignal } from '../process/stop-signal.js';
+import type { Credentials, Endpoint } from '../serving/endpoint.js';
+import { checkFeatures } from '../serving/features-check.js';
+import type { FramesEndpoint } from '../serving/frames-endpoint.js';
+import { createHost, type Host } from '../serving/host.js';
+import { type LoadedWorlds, loadWorlds } from '../serving/load-worlds.js';
+import { warnOfShownSecrets } from '../serving/operator-warnings.js';
+import { CONFIG_FLAG, readSettings, SERVER_FLAGS, type Settings, USUAL_HOST } from '../settings/settings.js';
+import { engineEnvironment, TOKEN_VARIABLE } from '../worlds/engine-environment.js';
 import { serveSummary } from './serve-summary.js';
 
 /** How long the log of the start may take to appear before the summary. */
@@ -32,22 +32,22 @@ export const command = defineCommand({
     'serve --host 0.0.0.0 --token-file tokens.txt --public-host worlds.example',
   ],
   async run(given, shell) {
-    const settings = await readSettings(given, shell.surroundings);
+    const settings = await readSettings(given, shell.environment);
     await checkBind(settings);
     // From here on a signal drains, even one that arrives before we listen.
     const stopped = stopSignal();
-    const { platform } = shell.surroundings;
-    const finding = findLaunchers(shell.surroundings);
+    const { platform } = shell.environment;
+    const finding = findLaunchers(shell.environment);
     // The same holds for a launcher that ends meanwhile.
     const orphaned = finding.then(launchers => launcherEnded(launchers, platform));
     // Side by side: reading code from disk is most of a start.
-    const opening = openLog(settings, shell.lines, shell.surroundings.stderr);
+    const opening = openLog(settings, shell.lines, shell.environment.stderr);
     const [log, { openEndpoint }, { worlds, missing }] = await Promise.all([
       opening,
-      import('../endpoint.js'),
+      import('../serving/endpoint.js'),
       loadWorlds(settings, opening),
       // Before a world is open: the warning must not depend on whether that succeeds.
-      opening.then(log => warnOfShownSecrets(settings, shell.surroundings.platform, log)),
+      opening.then(log => warnOfShownSecrets(settings, shell.environment.platform, log)),
     ]);
     exitOnFault(log, shell.lines);
     const launchers = await finding;
@@ -62,7 +62,7 @@ export const command = defineCommand({
     const credentials = await readCredentials(settings);
     const audit = await openAudit(settings.data, log);
     const host = createHost(settings.limits, log, audit);
-    warnOfFew(await descriptorLimit(shell.surroundings.platform), connectionsOf(host, settings), log);
+    warnOfFew(await descriptorLimit(shell.environment.platform), connectionsOf(host, settings), log);
     const unwatch = watchDescriptors(log);
     const endpoints: Endpoint[] = [];
     let frames: FramesEndpoint | undefined;
@@ -71,7 +71,7 @@ export const command = defineCommand({
         endpoints.push(await openEndpoint(name, loaded, settings, credentials, host));
       }
       if (settings.frames !== undefined) {
-        const { openFrames } = await import('../frames-endpoint.js');
+        const { openFrames } = await import('../serving/frames-endpoint.js');
         const all = worlds.map(({ loaded }) => loaded);
         frames = await openFrames(settings.frames, endpoints, all, settings, credentials, host);
       }
@@ -83,7 +83,7 @@ export const command = defineCommand({
     for (const each of missing) announceMissing(each, settings, shell);
     const environment = await environmentOf(settings, shell, log);
     const engines = worlds.map(({ loaded }) => frames && loaded.linked?.start(frames.engines, environment));
-    if (!settings.json) await summarize(serveSummary(endpoints, frames, settings, shell.surroundings), shell);
+    if (!settings.json) await summarize(serveSummary(endpoints, frames, settings, shell.environment), shell);
     const why = await Promise.race([
       stopped.then(signal => ({ signal })),
       orphaned.then(ended => ({ ended })),
@@ -113,14 +113,14 @@ async function checkBind({ host, tokenFile }: Settings): Promise<void> {
 }
 
 /** An engine that we start may come in as whoever stands first in the token file. */
-async function environmentOf({ tokenFile, engine }: Settings, { surroundings }: Shell, log: Logger) {
+async function environmentOf({ tokenFile, engine }: Settings, { environment }: Shell, log: Logger) {
   if (engine.command === undefined) return {};
-  const { inherited } = surroundings;
+  const { inherited } = environment;
   const missing = engine.variables.filter(name => inherited[name] === undefined);
   if (missing.length > 0) log.warn({ missing }, 'the environment has no such variables for --engine-env');
   const passed = engineEnvironment(inherited, engine.variables);
   if (tokenFile === undefined) return passed;
-  const { firstToken } = await import('../credentials.js');
+  const { firstToken } = await import('../serving/credentials.js');
   return { [TOKEN_VARIABLE]: await firstToken(tokenFile), ...passed };
 }
 
@@ -131,7 +131,7 @@ function connectionsOf({ limits: { streams, connections } }: Host, { frames }: S
 
 async function readCredentials({ tokenFile, tls }: Settings): Promise<Credentials> {
   if (tokenFile === undefined && tls === undefined) return {};
-  const { readTlsFiles, readTokenStore } = await import('../credentials.js');
+  const { readTlsFiles, readTokenStore } = await import('../serving/credentials.js');
   const tokens = tokenFile === undefined ? undefined : await readTokenStore(tokenFile);
   return {
     ...(tokens !== undefined && { tokens }),
@@ -163,8 +163,8 @@ function announceMissing(
 }
 
 /** For people: last, so that what was logged at the start does not stand below it on a terminal. */
-async function summarize(summary: readonly string[], { print, lines, surroundings }: Shell): Promise<void> {
-  if (surroundings.stderr.isTerminal) await lines.flush(FLUSH_MS);
+async function summarize(summary: readonly string[], { print, lines, environment }: Shell): Promise<void> {
+  if (environment.stderr.isTerminal) await lines.flush(FLUSH_MS);
   for (const line of summary) print(line);
 }
 

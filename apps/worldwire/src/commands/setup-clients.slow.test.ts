@@ -37,10 +37,10 @@ describe.each([...CLIENTS])('setup %s', (name, client) => {
   async function place() {
     const cwd = await temporaryFolder();
     const home = { cwd, env: { HOME: cwd, XDG_CONFIG_HOME: join(cwd, '.config') } };
-    const surroundings = { ...home, home: cwd, inherited: {}, platform: process.platform };
+    const environment = { ...home, home: cwd, inherited: {}, platform: process.platform };
     const folder = join(cwd, '.config');
     const path = client.file(
-      { ...surroundings, configFolder: folder, xdgConfigFolder: folder } as never,
+      { ...environment, configFolder: folder, xdgConfigFolder: folder } as never,
       false,
     );
     const file = path as string;

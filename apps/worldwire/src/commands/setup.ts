@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
-import { defineCommand } from '../command.js';
-import type { Arguments } from '../flags.js';
-import { didYouMean } from '../near-match.js';
-import { Problem } from '../problem.js';
-import { STDIO_FLAGS } from '../settings.js';
+import { defineCommand } from '../command-line/command.js';
+import type { Arguments } from '../command-line/flags.js';
+import type { Shell } from '../command-line/shell.js';
+import { didYouMean } from '../errors/near-match.js';
+import { Problem } from '../errors/problem.js';
+import { SSE_PATH } from '../serving/sse-path.js';
+import { STDIO_FLAGS } from '../settings/settings.js';
 import { type Client, entryOf } from '../setup/client.js';
 import { edited, readClientFile } from '../setup/client-file.js';
 import { listClients } from '../setup/client-list.js';
@@ -12,9 +14,7 @@ import { KEY_PREFIX, type Launch, stdioLaunch } from '../setup/entry.js';
 import { type EntryPath, type FileFormat, loadFormat } from '../setup/format.js';
 import { replaceFile } from '../setup/replace-file.js';
 import { isStoreLeftOut, startFlags } from '../setup/start-flags.js';
-import type { Shell } from '../shell.js';
-import { SSE_PATH } from '../sse-path.js';
-import { publicWorlds } from '../worlds.js';
+import { publicWorlds } from '../worlds/world-list.js';
 
 const FLAGS = {
   world: { type: 'string', value: 'NAME', about: `the world, ${publicWorlds()[0]} unless given` },
@@ -71,7 +71,7 @@ Clients: ${[...CLIENTS.keys()].join(', ')}.`,
         `${title} sends the token that it finds in ${launch.tokenVariable}: set it where ${title} is started.`,
       );
     }
-    if (code === 0 && launch.kind === 'stdio' && isStoreLeftOut(values, shell.surroundings)) {
+    if (code === 0 && launch.kind === 'stdio' && isStoreLeftOut(values, shell.environment)) {
       shell.print(`The store’s address may have a password. Set WORLDWIRE_STORE where ${title} is started.`);
     }
     return code;
@@ -100,20 +100,20 @@ function findClient(words: readonly string[]): Client {
   );
 }
 
-function findFile(client: Client, { file, global = false }: SetupValues, { surroundings }: Shell): string {
-  if (file !== undefined) return resolve(surroundings.cwd, file);
-  const path = client.file(surroundings, global);
+function findFile(client: Client, { file, global = false }: SetupValues, { environment }: Shell): string {
+  if (file !== undefined) return resolve(environment.cwd, file);
+  const path = client.file(environment, global);
   if (path !== undefined) return path;
   throw Problem.usage(`setup: ${client.title} has no --global file that we write. Name it with --file PATH.`);
 }
 
-async function readLaunch(world: string, values: SetupValues, { surroundings }: Shell): Promise<Launch> {
+async function readLaunch(world: string, values: SetupValues, { environment }: Shell): Promise<Launch> {
   const { http, 'token-env': tokenVariable } = values;
   if (http === undefined) {
     if (tokenVariable !== undefined) {
       throw Problem.usage('setup: --token-env is for a running server: give its address with --http URL.');
     }
-    return stdioLaunch(surroundings, world, await startFlags(world, values, surroundings));
+    return stdioLaunch(environment, world, await startFlags(world, values, environment));
   }
   const misplaced = Object.keys(STDIO_FLAGS).find(name => Object.hasOwn(values, name));
   if (misplaced !== undefined) {
@@ -210,10 +210,10 @@ function handOver(
   return 1;
 }
 
-function list(words: readonly string[], { print, surroundings }: Shell): number {
+function list(words: readonly string[], { print, environment }: Shell): number {
   if (words.length > 0)
     throw Problem.usage(`setup: leave out "${words.join(' ')}": --list shows every client.`);
-  print(listClients(CLIENTS, surroundings));
+  print(listClients(CLIENTS, environment));
   return 0;
 }
 

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { openAudit } from '../audit/audit-file.js';
-import { defineCommand } from '../command.js';
-import { exitOnFault } from '../faults.js';
-import { createHost } from '../host.js';
-import { openLog } from '../log.js';
-import { PASSWORD_SHOWN } from '../operator-warnings.js';
-import { Problem } from '../problem.js';
-import { readSettings, STDIO_FLAGS } from '../settings.js';
-import { codeAfter, stopSignal } from '../stop-signal.js';
-import { loadWorld, publicWorlds } from '../worlds.js';
+import { defineCommand } from '../command-line/command.js';
+import { Problem } from '../errors/problem.js';
+import { openLog } from '../log/log.js';
+import { exitOnFault } from '../process/faults.js';
+import { codeAfter, stopSignal } from '../process/stop-signal.js';
+import { createHost } from '../serving/host.js';
+import { PASSWORD_SHOWN } from '../serving/operator-warnings.js';
+import { readSettings, STDIO_FLAGS } from '../settings/settings.js';
+import { loadWorld, publicWorlds } from '../worlds/world-list.js';
 
 export const command = defineCommand({
   name: 'stdio',
@@ -16,17 +16,17 @@ export const command = defineCommand({
   about: 'Serves one world on standard input and output, for a client that starts us. Ends with the input.',
   flags: STDIO_FLAGS,
   examples: ['stdio universe', 'stdio universe --read-only'],
-  async run(given, { surroundings, lines }) {
+  async run(given, { environment, lines }) {
     const [name, ...more] = given.words;
     if (name === undefined || more.length > 0) {
       throw Problem.usage(`stdio: name one world. Worlds: ${publicWorlds().join(', ')}.`);
     }
-    const settings = await readSettings(given, surroundings);
+    const settings = await readSettings(given, environment);
     const stopped = stopSignal();
-    const log = await openLog(settings, lines, surroundings.stderr);
+    const log = await openLog(settings, lines, environment.stderr);
     exitOnFault(log, lines);
     const [{ compose }, { serveStdio }, loaded] = await Promise.all([
-      import('../compose.js'),
+      import('../serving/compose.js'),
       import('@worldwire/transports/stdio'),
       loadWorld(name, settings, Promise.resolve(log)),
     ]);

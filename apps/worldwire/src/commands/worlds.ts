@@ -1,8 +1,7 @@
-import type { Access, World } from '@worldwire/server';
-import { listed, Policy } from '@worldwire/server/internal';
-import { defineCommand } from '../command.js';
-import { outlinedWorlds } from '../outlined-worlds.js';
-import { findWorld, publicWorlds } from '../worlds.js';
+import { type Access, listed, Policy, type World } from '@worldwire/server';
+import { defineCommand } from '../command-line/command.js';
+import { outlinedWorlds } from '../serving/preview-worlds.js';
+import { findWorld, publicWorlds } from '../worlds/world-list.js';
 
 const OPENED_BY: Readonly<Record<Access, string>> = {
   read: '',

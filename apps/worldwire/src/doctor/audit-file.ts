@@ -1,7 +1,7 @@
 import { AppendFile } from '../audit/append-file.js';
 import { auditPath } from '../audit/audit-file.js';
-import { codeOf, reasonOf } from '../problem.js';
-import { type Finding, fail, ok } from './finding.js';
+import { codeOf, reasonOf } from '../errors/problem.js';
+import { type Finding, fail, ok } from '../findings/finding.js';
 
 const CHECK = 'audit';
 

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import { isLoopback } from '@worldwire/transports/http';
-import type { Surroundings } from '../environment.js';
-import { invocation } from '../invocation.js';
-import { reasonOf } from '../problem.js';
+import { reasonOf } from '../errors/problem.js';
+import { type Finding, fail, ok, warn } from '../findings/finding.js';
+import type { Environment } from '../process/environment.js';
+import { invocation } from '../process/invocation.js';
 import { readClientFile } from '../setup/client-file.js';
 import { CLIENTS } from '../setup/clients.js';
 import { KEY_PREFIX, type ReadEntry, readEntry } from '../setup/entry.js';
 import { loadFormat } from '../setup/format.js';
-import { findWorld, isWorld } from '../worlds.js';
-import { type Finding, fail, ok, warn } from './finding.js';
+import { findWorld, isWorld } from '../worlds/world-list.js';
+import type { Occupant } from './identify-server.js';
 import { ownEntries, type PresentOwnFile, readOwnFile } from './own-entries.js';
 import type { PortProbe } from './port-probe.js';
 import { throttled } from './throttled.js';
-import type { Occupant } from './who-answers.js';
 
 const OWN_FIX = 'Fix the file: doctor looks in it for the servers that "claude mcp add" wrote.';
 
@@ -27,17 +27,14 @@ interface Place {
 }
 
 /** Which clients know a world of ours, and whether what they would start or call is there. */
-export async function checkClients(
-  surroundings: Surroundings,
-  probe: PortProbe,
-): Promise<readonly Finding[]> {
-  const setup = `${invocation(surroundings)} setup`;
+export async function checkClients(environment: Environment, probe: PortProbe): Promise<readonly Finding[]> {
+  const setup = `${invocation(environment)} setup`;
   const findings: Finding[] = [];
   // Two clients may share a file.
   const seen = new Set<string>();
   for (const [name, client] of CLIENTS) {
     const format = await loadFormat(client.format);
-    const files = [false, true].flatMap(global => client.file(surroundings, global) ?? []);
+    const files = [false, true].flatMap(global => client.file(environment, global) ?? []);
     for (const path of files) {
       if (seen.has(path)) continue;
       seen.add(path);
@@ -54,8 +51,8 @@ export async function checkClients(
       }
     }
   }
-  const own = await readOwnFile(surroundings);
-  if (own.kind === 'present') findings.push(...(await judgeOwn(setup, surroundings, own, probe)));
+  const own = await readOwnFile(environment);
+  if (own.kind === 'present') findings.push(...(await judgeOwn(setup, environment, own, probe)));
   else if (own.kind === 'unreadable') findings.push(warn('client claude-code', own.reason, OWN_FIX));
   if (findings.length > 0) return findings;
   return [warn('clients', 'No client configuration here names a world.', `${setup} claude-code writes one.`)];
@@ -90,7 +87,7 @@ function judge(
 /** The entries that Claude Code itself keeps, for this user and for this folder. They are read and never written. */
 function judgeOwn(
   setup: string,
-  { cwd }: Surroundings,
+  { cwd }: Environment,
   file: PresentOwnFile,
   probe: PortProbe,
 ): Promise<readonly Finding[]> {

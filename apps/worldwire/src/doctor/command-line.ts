@@ -1,6 +1,6 @@
-import { PASSWORD_SHOWN } from '../operator-warnings.js';
-import type { Settings } from '../settings.js';
-import { type Finding, warn } from './finding.js';
+import { type Finding, warn } from '../findings/finding.js';
+import { PASSWORD_SHOWN } from '../serving/operator-warnings.js';
+import type { Settings } from '../settings/settings.js';
 
 /** Whether the same flags would show a secret to other users of the machine. */
 export function checkCommandLine({ passwordShown }: Pick<Settings, 'passwordShown'>): readonly Finding[] {

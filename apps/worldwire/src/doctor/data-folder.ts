@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { codeOf, reasonOf } from '../problem.js';
-import { type Finding, fail, ok } from './finding.js';
+import { codeOf, reasonOf } from '../errors/problem.js';
+import { type Finding, fail, ok } from '../findings/finding.js';
 
 const CHECK = 'data folder';
 const FIX = 'Name a folder you can write to with --data DIR or WORLDWIRE_DATA.';

@@ -1,9 +1,9 @@
-import { listed } from '@worldwire/server/internal';
-import { checkFeatures } from '../features-check.js';
-import { outlinedWorlds } from '../outlined-worlds.js';
-import { Problem } from '../problem.js';
-import type { Settings } from '../settings.js';
-import { type Finding, fail, ok } from './finding.js';
+import { listed } from '@worldwire/server';
+import { Problem } from '../errors/problem.js';
+import { type Finding, fail, ok } from '../findings/finding.js';
+import { checkFeatures } from '../serving/features-check.js';
+import { outlinedWorlds } from '../serving/preview-worlds.js';
+import type { Settings } from '../settings/settings.js';
 
 const CHECK = 'features';
 

@@ -1,5 +1,5 @@
-import { furtherReaders } from '../credentials.js';
-import { type Finding, fail, warn } from './finding.js';
+import { type Finding, fail, warn } from '../findings/finding.js';
+import { furtherReaders } from '../serving/credentials.js';
 
 /** Whether others can read a secret. A group may be meant to. */
 export async function checkReaders(

@@ -5,12 +5,12 @@ import { createServer } from 'node:net';
 import { COMMAND_ENDED, type LinkInfo } from '@worldwire/engine/linked';
 import { ERRORS, type FramesClient, WireError } from '@worldwire/protocol';
 import { connectFrames, connectFramesUrl } from '@worldwire/transports/frames';
-import { callableHost } from '../callable-host.js';
-import { firstToken } from '../credentials.js';
-import { ENGINE_HOST, type FramesChoice } from '../frames-settings.js';
-import { reasonOf } from '../problem.js';
-import type { Settings } from '../settings.js';
-import { type Finding, fail, ok, warn } from './finding.js';
+import { reasonOf } from '../errors/problem.js';
+import { type Finding, fail, ok, warn } from '../findings/finding.js';
+import { callableHost } from '../serving/callable-host.js';
+import { firstToken } from '../serving/credentials.js';
+import { ENGINE_HOST, type FramesChoice } from '../settings/frames-settings.js';
+import type { Settings } from '../settings/settings.js';
 import { type PortHolder, PortProbe } from './port-probe.js';
 
 const CHECK = 'engine link';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Surroundings } from '../environment.js';
-import { reasonOf } from '../problem.js';
+import { reasonOf } from '../errors/problem.js';
+import type { Environment } from '../process/environment.js';
 import { readClientFile } from '../setup/client-file.js';
 import { KEY_PREFIX, type ReadEntry, readEntry } from '../setup/entry.js';
 import { loadFormat } from '../setup/format.js';
@@ -29,7 +29,7 @@ export interface OwnEntry {
   readonly entry: ReadEntry;
 }
 
-export async function readOwnFile({ home }: Surroundings): Promise<OwnFile> {
+export async function readOwnFile({ home }: Environment): Promise<OwnFile> {
   const path = join(home, '.claude.json');
   try {
     const file = await readClientFile(path, await loadFormat('json'));

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { callableHost } from '../callable-host.js';
-import { codeOf, reasonOf } from '../problem.js';
-import { type Occupant, whoAnswers } from './who-answers.js';
+import { codeOf, reasonOf } from '../errors/problem.js';
+import { callableHost } from '../serving/callable-host.js';
+import { identifyServer, type Occupant } from './identify-server.js';
 
 export type PortHolder = Occupant | { readonly kind: 'forbidden'; readonly reason: string };
 
@@ -49,7 +49,7 @@ export class PortProbe {
     const address = this.#own.has(numeric) ? numeric : href;
     const known = this.#asked.get(address);
     if (known !== undefined) return known;
-    const asking = whoAnswers(address, this.#own.has(address) ? this.#token : undefined);
+    const asking = identifyServer(address, this.#own.has(address) ? this.#token : undefined);
     this.#asked.set(address, asking);
     return asking;
   }

@@ -1,7 +1,7 @@
-import { firstToken } from '../credentials.js';
-import type { Settings } from '../settings.js';
-import { findWorld } from '../worlds.js';
-import { type Finding, fail, ok, warn } from './finding.js';
+import { type Finding, fail, ok, warn } from '../findings/finding.js';
+import { firstToken } from '../serving/credentials.js';
+import type { Settings } from '../settings/settings.js';
+import { findWorld } from '../worlds/world-list.js';
 import { type OwnPlace, type PortHolder, PortProbe } from './port-probe.js';
 import { throttled } from './throttled.js';
 

@@ -1,4 +1,4 @@
-import { type Finding, warn } from './finding.js';
+import { type Finding, warn } from '../findings/finding.js';
 
 /** Such a server does not say whether a token is valid. */
 export function throttled(check: string, place: string): Finding {

@@ -1,8 +1,8 @@
-import { readTlsFiles } from '../credentials.js';
-import { Problem } from '../problem.js';
-import type { Settings } from '../settings.js';
+import { Problem } from '../errors/problem.js';
+import { type Finding, fail, ok } from '../findings/finding.js';
+import { readTlsFiles } from '../serving/credentials.js';
+import type { Settings } from '../settings/settings.js';
 import { checkReaders } from './file-readers.js';
-import { type Finding, fail, ok } from './finding.js';
 
 const CHECK = 'TLS files';
 

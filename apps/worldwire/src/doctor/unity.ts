@@ -1,10 +1,10 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { IdFile } from '../id-file.js';
-import { codeOf, reasonOf } from '../problem.js';
-import type { Settings } from '../settings.js';
-import { engineIdsFile, unityFolder } from '../unity-files.js';
-import { type Finding, fail, ok } from './finding.js';
+import { codeOf, reasonOf } from '../errors/problem.js';
+import { type Finding, fail, ok } from '../findings/finding.js';
+import type { Settings } from '../settings/settings.js';
+import { IdFile } from '../worlds/engine-id-file.js';
+import { engineIdsFile, unityFolder } from '../worlds/unity-files.js';
 
 const CHECK = 'unity';
 

@@ -1,8 +1,8 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Finding } from '../findings/finding.js';
 import { run, temporaryFolder } from '../testing/program.js';
-import type { Finding } from './finding.js';
 
 async function findings(project: string): Promise<readonly Finding[]> {
   const { stdout } = await run(['doctor', 'unreal', '--port', '0', '--json', '--project', project], {

@@ -1,8 +1,8 @@
 import type { EditorProbe } from '@worldwire/unreal';
-import type { Settings } from '../settings.js';
-import { USUAL_EDITOR, unrealFile } from '../unreal.js';
-import { type Finding, fail, ok, warn } from './finding.js';
-import { checkFile } from './store.js';
+import { type Finding, fail, ok, warn } from '../findings/finding.js';
+import { checkFile } from '../findings/store.js';
+import type { Settings } from '../settings/settings.js';
+import { USUAL_EDITOR, unrealFile } from '../worlds/unreal.js';
 
 const CHECK = 'unreal editor';
 const PLUGIN =

@@ -1,10 +1,10 @@
 import { REVISION_IDS } from '@worldwire/protocol';
-import type { Surroundings } from '../environment.js';
-import type { Package } from '../version.js';
-import { type Finding, fail, ok } from './finding.js';
+import { type Finding, fail, ok } from '../findings/finding.js';
+import type { Environment } from '../process/environment.js';
+import type { Package } from '../process/version.js';
 
 export function checkVersions(
-  { nodeVersion, node }: Surroundings,
+  { nodeVersion, node }: Environment,
   { version, engines }: Package,
 ): readonly Finding[] {
   const needed = engines.node.replace(/^\D*/, '');

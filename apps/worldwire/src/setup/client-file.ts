@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ConfigProblem } from '../config/config-text.js';
-import { codeOf, Problem, reasonOf } from '../problem.js';
+import { codeOf, Problem, reasonOf } from '../errors/problem.js';
 import type { Content, EntryPath, FileFormat } from './format.js';
 
 const BYTE_ORDER_MARK = '\uFEFF';

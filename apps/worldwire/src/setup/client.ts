@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Surroundings } from '../environment.js';
+import type { Environment } from '../process/environment.js';
 import type { HttpLaunch, Launch, StdioLaunch } from './entry.js';
 import type { FormatName } from './format.js';
 
@@ -12,7 +12,7 @@ export interface Client {
   /** The key of the file's root under which servers stand. */
   readonly section: string;
   /** The file for this folder, or for this user; undefined where the client has no such file. */
-  file(surroundings: Surroundings, global: boolean): string | undefined;
+  file(environment: Environment, global: boolean): string | undefined;
   /** The entry for a program to start. */
   stdio(launch: StdioLaunch, key: string): object;
   /** The entry for a running server; absent where the client's file takes none. */
@@ -41,16 +41,16 @@ function serverOf(client: Client, { url, tokenVariable }: HttpLaunch): HttpServe
   return { url, tokenVariable, headers: { Authorization: `Bearer ${value}` } };
 }
 
-type Place = (surroundings: Surroundings) => string;
+type Place = (environment: Environment) => string;
 
 /** A file in the folder where setup is typed, and one of the user where the client has that. */
 export function inFolder(path: string, ofUser?: Place): Client['file'] {
-  return (surroundings, global) => (global ? ofUser?.(surroundings) : join(surroundings.cwd, path));
+  return (environment, global) => (global ? ofUser?.(environment) : join(environment.cwd, path));
 }
 
 /** One file for all folders of the user. */
 export function ofUser(place: Place): Client['file'] {
-  return surroundings => place(surroundings);
+  return environment => place(environment);
 }
 
 /** Of two names of a file, the one that exists; else the first. */

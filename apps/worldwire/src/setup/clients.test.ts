@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Surroundings } from '../environment.js';
+import type { Environment } from '../process/environment.js';
 import { type Client, entryOf } from './client.js';
 import { CLIENTS } from './clients.js';
 import { type Launch, readEntry } from './entry.js';
@@ -10,9 +10,9 @@ const LINUX = place('linux', '/home/ann', '/home/ann/.config');
 const MAC = place('darwin', '/Users/ann', '/Users/ann/Library/Application Support');
 const WINDOWS = place('win32', 'C:/Users/ann', 'C:/Users/ann/AppData/Roaming');
 
-function place(platform: NodeJS.Platform, home: string, configFolder: string): Surroundings {
+function place(platform: NodeJS.Platform, home: string, configFolder: string): Environment {
   const xdgConfigFolder = join(home, '.config');
-  return { platform, home, cwd: '/work', configFolder, xdgConfigFolder, inherited: {} } as Surroundings;
+  return { platform, home, cwd: '/work', configFolder, xdgConfigFolder, inherited: {} } as Environment;
 }
 
 /** The user's file on Linux, macOS and Windows, below the home folder. */
@@ -51,7 +51,7 @@ function application(client: string, path: string) {
 
 describe('the files of clients', () => {
   it.each(USER_FILES)('of the user are where %s looks on each system', (name, linux, mac, windows) => {
-    const file = (surroundings: Surroundings) => CLIENTS.get(name)?.file(surroundings, true);
+    const file = (environment: Environment) => CLIENTS.get(name)?.file(environment, true);
     expect(file(LINUX)).toBe(join('/home/ann', linux));
     expect(file(MAC)).toBe(join('/Users/ann', mac));
     expect(file(WINDOWS)).toBe(join('C:/Users/ann', windows));

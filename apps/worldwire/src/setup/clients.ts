@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Surroundings } from '../environment.js';
-import { SSE_PATH } from '../sse-path.js';
+import type { Environment } from '../process/environment.js';
+import { SSE_PATH } from '../serving/sse-path.js';
 import { type Client, eitherOf, type HttpServer, inFolder, ofUser } from './client.js';
 import type { StdioLaunch } from './entry.js';
 
@@ -257,7 +257,7 @@ export const CLIENTS: ReadonlyMap<string, Client> = new Map<string, Client>([
 ]);
 
 function visualStudioCode(folder: string) {
-  const user = ({ configFolder }: Surroundings) => join(configFolder, folder, 'User', 'mcp.json');
+  const user = ({ configFolder }: Environment) => join(configFolder, folder, 'User', 'mcp.json');
   return {
     format: 'jsonc',
     section: 'servers',

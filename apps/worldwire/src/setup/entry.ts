@@ -1,4 +1,4 @@
-import type { Surroundings } from '../environment.js';
+import type { Environment } from '../process/environment.js';
 
 /** Every key we write begins so, and no other key is touched. */
 export const KEY_PREFIX = 'worldwire-';
@@ -19,11 +19,7 @@ export interface HttpLaunch {
 export type Launch = StdioLaunch | HttpLaunch;
 
 /** How a client starts us. Absolute paths, because clients do not share the shell's PATH. */
-export function stdioLaunch(
-  { node, program }: Surroundings,
-  world: string,
-  flags: readonly string[],
-): Launch {
+export function stdioLaunch({ node, program }: Environment, world: string, flags: readonly string[]): Launch {
   return { kind: 'stdio', command: node, args: [program, 'stdio', world, ...flags] };
 }
 

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { copyFile, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { makeFolder } from '../make-folder.js';
-import { codeOf, Problem, reasonOf } from '../problem.js';
+import { codeOf, Problem, reasonOf } from '../errors/problem.js';
+import { makeFolder } from '../storage/data-folder.js';
 
 const BACKUP = '.worldwire-backup';
 

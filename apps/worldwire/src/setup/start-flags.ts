@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import type { Surroundings } from '../environment.js';
-import type { Flag, Values } from '../flags.js';
-import { Problem } from '../problem.js';
-import { fromEnvironment, readSettings, STDIO_FLAGS } from '../settings.js';
-import { mayHavePassword } from '../store-name.js';
+import type { Flag, Values } from '../command-line/flags.js';
+import { Problem } from '../errors/problem.js';
+import type { Environment } from '../process/environment.js';
+import { fromEnvironment, readSettings, STDIO_FLAGS } from '../settings/settings.js';
+import { mayHavePassword } from '../settings/store-name.js';
 
 type Given = Values<typeof STDIO_FLAGS>;
 
@@ -14,14 +14,14 @@ type Given = Values<typeof STDIO_FLAGS>;
 export async function startFlags(
   world: string,
   given: Given,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Promise<readonly string[]> {
   if (given.store !== undefined && mayHavePassword(given.store)) {
     throw Problem.usage(
       'setup: --store has what may be a password, which would stand in the client’s file. Leave it out, and set WORLDWIRE_STORE where the client is started.',
     );
   }
-  const { store, ...said } = fromEnvironment(surroundings);
+  const { store, ...said } = fromEnvironment(environment);
   const chosen: Given = {
     ...said,
     ...(store !== undefined && !mayHavePassword(store) && { store }),
@@ -29,12 +29,12 @@ export async function startFlags(
   };
   const own = Object.keys(STDIO_FLAGS).filter(name => Object.hasOwn(chosen, name)) as (keyof Given)[];
   const values = Object.fromEntries(own.map(name => [name, chosen[name]])) as Given;
-  await readSettings({ values, words: [world] }, surroundings);
-  return own.flatMap(name => spelled(name, values[name], surroundings.cwd));
+  await readSettings({ values, words: [world] }, environment);
+  return own.flatMap(name => spelled(name, values[name], environment.cwd));
 }
 
 /** What is left out of the entry, and stays in the environment. */
-export function isStoreLeftOut(given: Pick<Given, 'store'>, { store }: Surroundings): boolean {
+export function isStoreLeftOut(given: Pick<Given, 'store'>, { store }: Environment): boolean {
   return given.store === undefined && store !== undefined && mayHavePassword(store);
 }
 

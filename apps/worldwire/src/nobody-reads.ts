@@ -1,7 +1,0 @@
-import { codeOf } from './problem.js';
-
-/** Whoever read us may leave first, as in "worldwire worlds | head -1" (EPIPE), and a terminal may be closed (EIO). */
-export function nobodyReads(thrown: unknown): boolean {
-  const code = codeOf(thrown);
-  return code === 'EPIPE' || code === 'EIO';
-}

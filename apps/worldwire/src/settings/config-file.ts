@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Limits } from '@worldwire/server';
+import type { Flag, Flags, Values } from '../command-line/flags.js';
+import { ConfigProblem, type ConfigText } from '../config/config-text.js';
+import { readIniText } from '../config/ini-text.js';
+import { readJsonText } from '../config/json-text.js';
+import { knownKey } from '../config/spelling.js';
+import { didYouMean } from '../errors/near-match.js';
+import { Problem, reasonOf } from '../errors/problem.js';
+import { FEATURES, type Features, readFeatures } from './features.js';
+
+export interface ConfigFile<F extends Flags> {
+  readonly values: Values<F>;
+  readonly worlds: readonly string[];
+  readonly limits: Partial<Limits>;
+  readonly features: Features;
+  /** "path:line" of a key, for what turns out to be wrong later. */
+  where(key: string): string;
+}
+
+/**
+ * Reads a file whose keys are the names of flags, `worlds` for what else stands on the command line, and `limits` and
+ * `features`, which have no flags: JSON, or INI when it is named so. What is wrong is told with its line.
+ */
+export async function readConfigFile<F extends Flags>(path: string, flags: F): Promise<ConfigFile<F>> {
+  const known = [...Object.keys(flags), 'worlds', 'limits', 'features'];
+  const { content, lines } = await readText(path, known);
+  const refuse = (key: string, message: string): never => {
+    throw refusal(path, message, lines.get(key));
+  };
+  for (const key of Object.keys(content)) {
+    if (known.includes(key)) continue;
+    refuse(key, `unknown key "${key}".${didYouMean(key, known)} Known: ${known.join(', ')}`);
+  }
+  const { worlds, limits, features, ...settings } = content;
+  const values = Object.entries(settings).map(([key, value]) => [
+    key,
+    readValue(path, key, flags[key] as Flag, value, refuse),
+  ]);
+  return {
+    values: Object.fromEntries(values) as Values<F>,
+    worlds: worlds === undefined ? [] : readTexts('worlds', worlds, refuse),
+    // Only then, because it loads the kernel, and a start without limits need not wait for that.
+    limits: limits === undefined ? {} : (await import('./limits.js')).readLimits(limits, refuse),
+    features: features === undefined ? {} : readFeatures(features, refuse),
+    where: key => place(path, lines.get(key)),
+  };
+}
+
+type Refuse = (key: string, message: string) => never;
+
+async function readText(path: string, known: readonly string[]): Promise<ConfigText> {
+  let text: string;
+  try {
+    text = decode(await readFile(path));
+  } catch (thrown) {
+    throw Problem.usage(`The configuration file ${path} cannot be read: ${reasonOf(thrown)}`);
+  }
+  try {
+    if (!/\.ini$/i.test(path)) return readJsonText(text);
+    const { LIMIT_NAMES } = await import('./limits.js');
+    return readIniText(text, (key, section) => {
+      if (section === undefined) return knownKey(key, known);
+      return knownKey(key, section === 'features' ? FEATURES : LIMIT_NAMES);
+    });
+  } catch (thrown) {
+    if (thrown instanceof ConfigProblem) throw refusal(path, thrown.message, thrown.line);
+    throw thrown;
+  }
+}
+
+/** Editors of Unreal's world save UTF-16 as readily as UTF-8. */
+function decode(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  return new TextDecoder('utf-8').decode(bytes);
+}
+
+function refusal(path: string, message: string, line: number | undefined): Problem {
+  return Problem.usage(`${place(path, line)}: ${message}.`);
+}
+
+function place(path: string, line: number | undefined): string {
+  return line === undefined ? path : `${path}:${line}`;
+}
+
+function readValue(path: string, key: string, flag: Flag, value: unknown, refuse: Refuse): unknown {
+  if (flag.type === 'boolean') {
+    return typeof value === 'boolean' ? value : refuse(key, `"${key}" must be true or false`);
+  }
+  if (flag.multiple) return readTexts(key, value, refuse);
+  const text = readOne(key, value, refuse);
+  return flag.path ? resolve(dirname(path), text) : text;
+}
+
+function readTexts(key: string, value: unknown, refuse: Refuse): readonly string[] {
+  return (Array.isArray(value) ? value : [value]).map(item => readOne(key, item, refuse));
+}
+
+function readOne(key: string, value: unknown, refuse: Refuse): string {
+  if (typeof value === 'string' && value !== '') return value;
+  if (typeof value === 'number') return String(value);
+  return refuse(key, `"${key}" must be a text, as it would stand on the command line`);
+}

@@ -1,0 +1,58 @@
+import { didYouMean } from '../errors/near-match.js';
+import { Problem } from '../errors/problem.js';
+import { findWorld } from '../worlds/world-list.js';
+
+const HIGHEST = 65_535;
+/** Ports that are no world's. */
+const WIRES = { frames: 6400, engine: 6401 } as const;
+
+/** Reads `--port N` and `--port world=N` for the worlds that are served; the others keep their own. */
+export function readPorts(given: readonly string[], worlds: readonly string[]): ReadonlyMap<string, number> {
+  const ports = new Map(worlds.map(world => [world, findWorld(world).defaultPort]));
+  const named = given.filter(value => value.includes('=') && !Object.hasOwn(WIRES, nameIn(value)));
+  for (const value of given) {
+    if (value.includes('=')) continue;
+    const port = readPort(value, value);
+    if (port !== 0 && worlds.length > 1) {
+      const example = `--port ${worlds[0]}=${port}`;
+      throw Problem.usage(
+        `--port ${port} cannot serve ${worlds.length} worlds at once. Say which: ${example}`,
+      );
+    }
+    for (const world of worlds) ports.set(world, port);
+  }
+  for (const value of named) {
+    const [world = '', port = ''] = value.split('=', 2);
+    if (!ports.has(world)) {
+      const hint = didYouMean(world, worlds);
+      throw Problem.usage(
+        `--port ${value}: "${world}" is not served here.${hint} Served: ${worlds.join(', ')}.`,
+      );
+    }
+    ports.set(world, readPort(port, value));
+  }
+  return ports;
+}
+
+export interface WirePort {
+  readonly port: number;
+  /** Whether it was asked for by name. */
+  readonly named: boolean;
+}
+
+/** Reads `--port frames=N` or `--port engine=N`. A free port for everything means one for these, too. */
+export function readWirePort(given: readonly string[], wire: keyof typeof WIRES): WirePort {
+  const value = given.findLast(each => nameIn(each) === wire);
+  if (value !== undefined) return { port: readPort(value.slice(wire.length + 1), value), named: true };
+  return { port: given.includes('0') ? 0 : WIRES[wire], named: false };
+}
+
+function nameIn(value: string): string {
+  return value.slice(0, Math.max(0, value.indexOf('=')));
+}
+
+function readPort(text: string, whole: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= HIGHEST) return port;
+  throw Problem.usage(`--port ${whole}: a port is a number from 0 to ${HIGHEST}; 0 picks a free one.`);
+}

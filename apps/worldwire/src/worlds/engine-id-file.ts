@@ -1,0 +1,40 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { IdStore } from '@worldwire/engine/linked';
+import { codeOf, Problem } from '../errors/problem.js';
+
+/** Keeps the ids of one engine process apart from those of the next, also across a restart of the server. */
+export class IdFile implements IdStore {
+  readonly #path: string;
+  readonly next: number;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.next = read(path);
+  }
+
+  /**
+   * At once: a process that has its numbers may have told them to somebody before anything else is done. Another server
+   * with the same folder may have come further.
+   */
+  keep(next: number): void {
+    const aside = `${this.#path}.${process.pid}`;
+    writeFileSync(aside, `${Math.max(next, read(this.#path))}\n`, { flush: true });
+    renameSync(aside, this.#path);
+  }
+}
+
+function read(path: string): number {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (thrown) {
+    if (codeOf(thrown) === 'ENOENT') return 1;
+    throw thrown;
+  }
+  const next = Number(text);
+  if (Number.isSafeInteger(next) && next > 0) return next;
+  throw Problem.refusal(
+    'engine ids',
+    `${path} should have the number with which the ids of the next engine begin. Delete it; ids that clients still hold may then stand for other objects.`,
+  );
+}
