@@ -25,6 +25,7 @@ export {
   template,
 } from './api/resource.js';
 export { SerializedJson } from './api/serialized-json.js';
+export type { EndpointHooks, ServedWorld } from './api/served-world.js';
 export { type Skill, type SkillFile, skill } from './api/skill.js';
 export type { Steps } from './api/steps.js';
 export { type Access, type Tool, type ToolDefinition, tool } from './api/tool.js';

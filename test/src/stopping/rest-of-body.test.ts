@@ -10,11 +10,11 @@ it.each(['application/json', 'application/json; charset=utf-8'])(
   async type => {
     const lab = new Lab();
     const refused: Reply[] = [];
-    const side = { replied: (reply: Reply) => void (reply.code !== undefined && refused.push(reply)) };
+    const hooks = { replied: (reply: Reply) => void (reply.code !== undefined && refused.push(reply)) };
     const server = await serveWorld(
       async () => ({
         world: lab.world,
-        mounts: kernel => [{ path: '/mcp', kernel, side }],
+        mounts: kernel => [{ path: '/mcp', kernel, hooks }],
       }),
       { limits: { drainMs: 100 } },
     );

@@ -72,13 +72,13 @@ async function startAt(home: string, options: UnityServerOptions): Promise<Unity
         temporaryFolder: temporary,
         pid: process.pid,
       });
-      const { world, dialect, side, routes } = opened;
+      const { world, dialect, hooks, routes } = opened;
       listening = place => opened.listening(place);
       return {
         world,
         mounts: kernel => [
-          { path: '/mcp', kernel, dialect, side, routes },
-          { path: '/message', kernel, dialect, side },
+          { path: '/mcp', kernel, dialect, hooks, routes },
+          { path: '/message', kernel, dialect, hooks },
         ],
       };
     },

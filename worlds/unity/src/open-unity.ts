@@ -1,5 +1,4 @@
-import type { Dialect, Request } from '@worldwire/protocol';
-import type { WebFeed, WebRoute, World } from '@worldwire/server';
+import type { ServedWorld } from '@worldwire/server';
 import type { Reply } from '@worldwire/server/internal';
 import { unityDialect } from './endpoint/dialect.js';
 import { announce } from './endpoint/discovery-file.js';
@@ -15,20 +14,8 @@ export interface UnityOptions extends Omit<UnityHost, 'publish'> {
   readonly pid: number;
 }
 
-/** The Unity Explorer interface over a scene: the world, its dialect, and what its endpoint has beside requests. */
-export interface OpenUnity {
-  readonly world: World;
-  readonly dialect: Dialect;
-  readonly routes: readonly WebRoute[];
-  readonly aliases: readonly string[];
-  readonly side: {
-    readonly parallel: { readonly most: number; readonly message: string };
-    feed(request: Request, principal: string): WebFeed | undefined;
-    stream(principal: string): WebFeed;
-    replied(reply: Reply, principal: string): void;
-  };
-  listening(place: { readonly origin: string; readonly port: number }): Promise<() => Promise<void>>;
-}
+/** The Unity Explorer interface over a scene. */
+export type OpenUnity = Required<Omit<ServedWorld, 'notReady'>>;
 
 export async function openUnity(options: UnityOptions): Promise<OpenUnity> {
   const { log, now, date = now, temporaryFolder, pid } = options;
@@ -51,9 +38,10 @@ export async function openUnity(options: UnityOptions): Promise<OpenUnity> {
     dialect: unityDialect(unity.resourceList),
     routes: unityWeb(streams, uri => unity.readResource(uri)),
     aliases: ['/message'],
-    side: {
+    hasRemoteConfig: true,
+    hooks: {
       parallel: {
-        most: MAX_PARALLEL,
+        max: MAX_PARALLEL,
         message: `Cannot have more than ${MAX_PARALLEL} parallel requests. Please slow down.`,
       },
       feed: ({ method }, principal) =>

@@ -6,11 +6,19 @@ export interface Flag {
   readonly type: 'boolean' | 'string';
   readonly multiple?: true;
   readonly short?: string;
-  /** What stands after it in the help. */
+  /** Placeholder of the value in the help. */
   readonly value?: string;
   readonly about: string;
-  /** The value is a path: in a configuration file it is relative to that file. */
+  /** The value that is used when neither the flag nor its variable is given, in words. */
+  readonly fallback?: string;
+  /** Environment variable that sets it. */
+  readonly variable?: string;
+  /** A file or folder. In a configuration file it is relative to that file. */
   readonly path?: true;
+  /** Needs a listening server, so `stdio` does not have it. */
+  readonly serveOnly?: true;
+  /** The world that declares it. */
+  readonly world?: string;
 }
 
 export type Flags = Readonly<Record<string, Flag>>;
@@ -23,13 +31,16 @@ export type Values<F extends Flags> = {
       : string;
 };
 
+/** Values of flags that are not known to the compiler. */
+export type AnyValues = Readonly<Record<string, boolean | string | readonly string[] | undefined>>;
+
 export interface Arguments<F extends Flags> {
   readonly values: Values<F>;
-  /** What is no flag, in its order. */
+  /** Arguments that are not flags, in their order. */
   readonly words: readonly string[];
 }
 
-/** Reads a command's arguments. Whatever is not understood is refused, with what would be. */
+/** Reads a command's arguments. Unknown flags and missing values are refused. */
 export function readArguments<F extends Flags>(
   command: string,
   flags: F,
@@ -41,7 +52,7 @@ export function readArguments<F extends Flags>(
       { type, multiple, ...(short !== undefined && { short }) },
     ]),
   );
-  // Not strict, because the parser's own complaints name no alternatives.
+  // Not strict, because the parser's own errors name no alternatives.
   const { values, positionals, tokens } = parseArgs({
     args: [...args],
     options,
@@ -54,7 +65,7 @@ export function readArguments<F extends Flags>(
     const flag = Object.hasOwn(flags, token.name) ? flags[token.name] : undefined;
     if (flag === undefined) throw unknownFlag(command, token.rawName, token.name, Object.keys(flags));
     if (flag.type === 'boolean' && token.value !== undefined) {
-      throw Problem.usage(`${command}: --${token.name} takes no value.`);
+      throw Problem.usage(`${command}: --${token.name} does not take a value.`);
     }
     // "--port --json" is a forgotten value, not a value that looks like a flag; "--port=--json" is.
     if (flag.type === 'string' && (!token.value || (!token.inlineValue && token.value.startsWith('-')))) {

@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import { orProblem } from '../backup/or-problem.js';
 import { defineCommand } from '../command-line/command.js';
 import { Problem } from '../errors/problem.js';
-import { CONFIG_FLAG, readSettings, SERVER_FLAGS } from '../settings/settings.js';
+import { CONFIG_FLAG, SERVER_FLAGS } from '../settings/flags.js';
+import { readSettings } from '../settings/settings.js';
 
 const LEFT_OUT = 'Left out, because they are links or not regular files:';
 

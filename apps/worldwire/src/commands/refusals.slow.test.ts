@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { REFUSALS, type Refusal } from '../errors/refusals.js';
 import { closedPort } from '../testing/closed-port.js';
 import { Program, run, temporaryFolder } from '../testing/program.js';
-import { unrealFile } from '../worlds/unreal.js';
+import { unrealFile } from '../worlds/open-unreal.js';
 
 const FIXTURES = fileURLToPath(new URL('../../../../test/src/fixtures/', import.meta.url));
 const SOURCES = fileURLToPath(new URL('..', import.meta.url));

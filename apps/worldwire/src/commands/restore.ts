@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { orProblem } from '../backup/or-problem.js';
 import { defineCommand } from '../command-line/command.js';
 import { Problem, reasonOf } from '../errors/problem.js';
-import { CONFIG_FLAG, readSettings, SERVER_FLAGS } from '../settings/settings.js';
+import { CONFIG_FLAG, SERVER_FLAGS } from '../settings/flags.js';
+import { readSettings } from '../settings/settings.js';
 
 export const command = defineCommand({
   name: 'restore',

@@ -2,30 +2,27 @@ import type { Access } from '@worldwire/server';
 import type { Environment } from '../process/environment.js';
 import { invocation } from '../process/invocation.js';
 import type { Endpoint } from '../serving/endpoint.js';
-import type { FramesEndpoint } from '../serving/frames-endpoint.js';
+import type { RunningServer } from '../serving/start-server.js';
 import type { Settings } from '../settings/settings.js';
 import { TOKEN_VARIABLE } from '../worlds/engine-environment.js';
 
-/** The universe that the first start makes, drawn by the server. */
-const PICTURE = '/universes/sol/map.png';
-
-/** What a person reads when the server is ready: addresses, access, what to open and what to type next. */
+/** The lines that are printed when the server is ready: addresses, access, and the next commands. */
 export function serveSummary(
-  endpoints: readonly Endpoint[],
-  frames: FramesEndpoint | undefined,
+  server: RunningServer,
   settings: Settings,
   environment: Environment,
 ): readonly string[] {
+  const { endpoints } = server;
   const [first] = endpoints as readonly [Endpoint, ...Endpoint[]];
   return [
     ...aligned([
       ...endpoints.map(({ world, url, ceiling }) => [world, url, access(ceiling, settings)]),
-      ...frameRows(frames, first),
+      ...frameRows(server, first),
     ]),
     '',
     ...aligned(
       [
-        ...picture(endpoints, settings),
+        ...pages(endpoints, settings),
         ['Connect a client:', connect(first, settings, environment)],
         ...tokenRow(settings),
         ['Stop the server:', 'Ctrl+C'],
@@ -35,17 +32,28 @@ export function serveSummary(
   ];
 }
 
-function frameRows(frames: FramesEndpoint | undefined, { world }: Endpoint): readonly (readonly string[])[] {
+function frameRows(
+  { frames, linkedWorld = '' }: RunningServer,
+  { world }: Endpoint,
+): readonly (readonly string[])[] {
   if (frames === undefined) return [];
   const { url, enginesUrl } = frames;
-  return [[world, url, 'frames'], ...(enginesUrl === undefined ? [] : [['unity', enginesUrl, 'engines']])];
+  return [
+    [world, url, 'frames'],
+    ...(enginesUrl === undefined ? [] : [[linkedWorld, enginesUrl, 'engines']]),
+  ];
 }
 
-/** A browser sends no token, so there is nothing to open where one is needed. */
-function picture(endpoints: readonly Endpoint[], { tokenFile }: Settings): readonly (readonly string[])[] {
-  const universe = endpoints.find(({ world }) => world === 'universe');
-  if (universe === undefined || tokenFile !== undefined) return [];
-  return [['Open a picture:', new URL(PICTURE, universe.url).href]];
+/** A browser sends no token, so nothing can be opened where one is required. */
+function pages(
+  endpoints: readonly Endpoint[],
+  { tokenFile, worlds }: Settings,
+): readonly (readonly string[])[] {
+  if (tokenFile !== undefined) return [];
+  return endpoints.flatMap(({ world, url }) => {
+    const page = worlds.find(({ name }) => name === world)?.entry.page;
+    return page === undefined ? [] : [['Open a picture:', new URL(page, url).href]];
+  });
 }
 
 function connect({ world, url }: Endpoint, { tokenFile }: Settings, environment: Environment): string {

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { defineCommand } from '../command-line/command.js';
-import type { Arguments } from '../command-line/flags.js';
+import type { Values } from '../command-line/flags.js';
 import type { Shell } from '../command-line/shell.js';
 import { didYouMean } from '../errors/near-match.js';
 import { Problem } from '../errors/problem.js';
 import { SSE_PATH } from '../serving/sse-path.js';
-import { STDIO_FLAGS } from '../settings/settings.js';
+import { stdioFlags } from '../settings/flags.js';
 import { type Client, entryOf } from '../setup/client.js';
 import { edited, readClientFile } from '../setup/client-file.js';
 import { listClients } from '../setup/client-list.js';
@@ -14,17 +14,24 @@ import { KEY_PREFIX, type Launch, stdioLaunch } from '../setup/entry.js';
 import { type EntryPath, type FileFormat, loadFormat } from '../setup/format.js';
 import { replaceFile } from '../setup/replace-file.js';
 import { isStoreLeftOut, startFlags } from '../setup/start-flags.js';
-import { publicWorlds } from '../worlds/world-list.js';
+import { PUBLIC_WORLDS } from '../worlds/world-list.js';
+import { importWorlds, isModulePath } from '../worlds/world-module.js';
+
+const DEFAULT_WORLD = PUBLIC_WORLDS[0]?.name as string;
 
 const FLAGS = {
-  world: { type: 'string', value: 'NAME', about: `the world, ${publicWorlds()[0]} unless given` },
+  world: {
+    type: 'string',
+    value: 'NAME|FILE',
+    about: 'the world, or a module that exports one',
+    fallback: DEFAULT_WORLD,
+  },
   http: { type: 'string', value: 'URL', about: 'a running server to call, instead of a program to start' },
   'token-env': {
     type: 'string',
     value: 'NAME',
     about: 'variable of the client’s environment with a token for that server',
   },
-  ...STDIO_FLAGS,
   global: { type: 'boolean', about: 'for every folder of this user, where the client has that' },
   file: { type: 'string', value: 'PATH', about: 'another file than the client’s own' },
   print: { type: 'boolean', about: 'show the entry and change nothing' },
@@ -38,7 +45,7 @@ export const command = defineCommand({
   about: `Writes the entry that makes a client know a world, with the flags that it is started with. Nothing else in the client’s file is touched, comments included.
 
 Clients: ${[...CLIENTS.keys()].join(', ')}.`,
-  flags: FLAGS,
+  flags: { ...FLAGS, ...stdioFlags() },
   examples: [
     'setup claude-code',
     'setup vscode --http http://127.0.0.1:3001/mcp',
@@ -50,7 +57,10 @@ Clients: ${[...CLIENTS.keys()].join(', ')}.`,
   async run({ values, words }, shell) {
     if (values.list) return list(words, shell);
     const client = findClient(words);
-    const world = values.world ?? (publicWorlds()[0] as string);
+    const { cwd } = shell.environment;
+    const given = values.world ?? DEFAULT_WORLD;
+    const started = isModulePath(given) ? resolve(cwd, given) : given;
+    const world = isModulePath(given) ? await nameIn(started, cwd) : given;
     const place: Place = {
       client,
       format: await loadFormat(client.format),
@@ -58,7 +68,7 @@ Clients: ${[...CLIENTS.keys()].join(', ')}.`,
       entryPath: [client.section, KEY_PREFIX + world],
     };
     if (values.remove) return remove(place, shell);
-    const launch = await readLaunch(world, values, shell);
+    const launch = await readLaunch(started, values, shell);
     const entry = readEntry(client, launch, KEY_PREFIX + world);
     if (values.print) {
       shell.print(place.format.render(place.entryPath, entry));
@@ -86,7 +96,7 @@ interface Place {
   readonly entryPath: EntryPath;
 }
 
-type SetupValues = Arguments<typeof FLAGS>['values'];
+type SetupValues = Values<typeof FLAGS>;
 
 function findClient(words: readonly string[]): Client {
   const [name, ...more] = words;
@@ -107,6 +117,13 @@ function findFile(client: Client, { file, global = false }: SetupValues, { envir
   throw Problem.usage(`setup: ${client.title} has no --global file that we write. Name it with --file PATH.`);
 }
 
+/** The name of the world that a module exports. */
+async function nameIn(path: string, cwd: string): Promise<string> {
+  const names = (await importWorlds(path, cwd)).map(({ world }) => world.name);
+  if (names.length === 1) return names[0] as string;
+  throw Problem.usage(`setup: ${path} exports ${names.join(', ')}. A client starts one world: export one.`);
+}
+
 async function readLaunch(world: string, values: SetupValues, { environment }: Shell): Promise<Launch> {
   const { http, 'token-env': tokenVariable } = values;
   if (http === undefined) {
@@ -115,7 +132,7 @@ async function readLaunch(world: string, values: SetupValues, { environment }: S
     }
     return stdioLaunch(environment, world, await startFlags(world, values, environment));
   }
-  const misplaced = Object.keys(STDIO_FLAGS).find(name => Object.hasOwn(values, name));
+  const misplaced = Object.keys(stdioFlags()).find(name => Object.hasOwn(values, name));
   if (misplaced !== undefined) {
     throw Problem.usage(
       `setup: --${misplaced} belongs to the server at that URL: start it with --${misplaced}.`,
@@ -129,8 +146,10 @@ async function readLaunch(world: string, values: SetupValues, { environment }: S
       'setup: --token-env takes the name of a variable, such as WORLDWIRE_TOKEN, and not the token.',
     );
   }
-  // The world lives elsewhere, and may be one that this version does not know.
-  if (!/^[\w.-]{1,64}$/.test(world)) throw Problem.usage(`--world ${world}: that is no name of a world.`);
+  // The server may have worlds that this version does not know.
+  if (!/^[\w.-]{1,64}$/.test(world)) {
+    throw Problem.usage(`--world ${world}: with --http, give the name of the world at that URL.`);
+  }
   return { kind: 'http', url: http, ...(tokenVariable !== undefined && { tokenVariable }) };
 }
 

@@ -1,7 +1,9 @@
-import { type Access, listed, Policy, type World } from '@worldwire/server';
+import { type Access, type World } from '@worldwire/server';
+import { listed, Policy } from '@worldwire/server/internal';
 import { defineCommand } from '../command-line/command.js';
-import { outlinedWorlds } from '../serving/preview-worlds.js';
-import { findWorld, publicWorlds } from '../worlds/world-list.js';
+import { previewWorlds } from '../serving/preview-worlds.js';
+import type { WorldEntry } from '../worlds/world-entry.js';
+import { PUBLIC_WORLDS } from '../worlds/world-list.js';
 
 const OPENED_BY: Readonly<Record<Access, string>> = {
   read: '',
@@ -13,7 +15,7 @@ interface Listing {
   readonly name: string;
   readonly summary: string;
   readonly port: number;
-  /** What is open before the operator allows anything. */
+  /** The access level without --allow. */
   readonly opens: Access;
   readonly tools: readonly { readonly name: string; readonly access: Access; readonly description: string }[];
 }
@@ -24,15 +26,14 @@ export const command = defineCommand({
   about: 'Lists worlds, their ports, their tools and what each tool may do.',
   flags: { json: { type: 'boolean', about: 'the list as JSON' } },
   async run({ values }, { print }) {
-    const listings = await outlinedWorlds(publicWorlds(), list);
+    const listings = await previewWorlds(PUBLIC_WORLDS, list);
     if (values.json) print(JSON.stringify({ worlds: listings }));
     else for (const listing of listings) print(table(listing));
     return 0;
   },
 });
 
-function list(name: string, world: World): Listing {
-  const { summary, defaultPort: port } = findWorld(name);
+function list({ name, summary, defaultPort: port }: WorldEntry, world: World): Listing {
   const tools = listed(world.tools).map(({ name, access, description }) => ({ name, access, description }));
   return { name, summary, port, opens: world.opens ?? 'read', tools };
 }

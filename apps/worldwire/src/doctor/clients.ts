@@ -8,7 +8,7 @@ import { readClientFile } from '../setup/client-file.js';
 import { CLIENTS } from '../setup/clients.js';
 import { KEY_PREFIX, type ReadEntry, readEntry } from '../setup/entry.js';
 import { loadFormat } from '../setup/format.js';
-import { findWorld, isWorld } from '../worlds/world-list.js';
+import { findWorld } from '../worlds/world-list.js';
 import type { Occupant } from './identify-server.js';
 import { ownEntries, type PresentOwnFile, readOwnFile } from './own-entries.js';
 import type { PortProbe } from './port-probe.js';
@@ -109,7 +109,7 @@ function judgeEntry(place: Place, entry: ReadEntry, probe: PortProbe): Finding |
 }
 
 function judgeStart({ check, where, world, setup, removal }: Place, entry: ReadEntry): Finding {
-  const fix = isWorld(world) ? `${setup} writes it again.` : removal;
+  const fix = findWorld(world) ? `${setup} writes it again.` : removal;
   if (entry.command === undefined) {
     return warn(check, `${where} says neither what to start nor what to call.`, fix);
   }
@@ -137,7 +137,7 @@ async function judgeCall(
   if (occupant.kind === 'throttled') return throttled(check, `${where} calls ${url}, which`);
   const answer = wrongAnswer(occupant, world);
   if (answer !== undefined) {
-    const other = isWorld(world) ? `${setup} makes the client start the world itself.` : removal;
+    const other = findWorld(world) ? `${setup} makes the client start the world itself.` : removal;
     return warn(check, `${where} calls ${url}, where ${answer} now.`, `Start the server there. Or: ${other}`);
   }
   // Which variable the client finds its token in is in its own environment, which we do not have.
@@ -151,8 +151,9 @@ async function judgeCall(
 function wrongAnswer(occupant: Occupant, world: string): string | undefined {
   if (occupant.kind === 'nobody') return 'no server answers';
   if (occupant.kind === 'stranger') return 'something answers that is no worldwire';
-  if (occupant.kind !== 'world' || !isWorld(world)) return undefined;
-  return occupant.name === (findWorld(world).serverName ?? world) ? undefined : `${occupant.name} answers`;
+  const entry = findWorld(world);
+  if (occupant.kind !== 'world' || entry === undefined) return undefined;
+  return occupant.name === (entry.serverName ?? world) ? undefined : `${occupant.name} answers`;
 }
 
 /** The files an entry needs: its command and the program it runs. */

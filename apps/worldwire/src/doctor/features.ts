@@ -1,8 +1,8 @@
-import { listed } from '@worldwire/server';
+import { listed } from '@worldwire/server/internal';
 import { Problem } from '../errors/problem.js';
 import { type Finding, fail, ok } from '../findings/finding.js';
 import { checkFeatures } from '../serving/features-check.js';
-import { outlinedWorlds } from '../serving/preview-worlds.js';
+import { previewWorlds } from '../serving/preview-worlds.js';
 import type { Settings } from '../settings/settings.js';
 
 const CHECK = 'features';
@@ -13,9 +13,9 @@ export async function checkNamedFeatures(settings: Settings): Promise<readonly F
   if (typeof features.tools !== 'object' && typeof features.prompts !== 'object') return [];
   try {
     // Their tools and prompts are read from a world that is open, as serve does.
-    const found = await outlinedWorlds(
-      worlds,
-      (_name, { name, version, tools, prompts }) => ({
+    const found = await previewWorlds(
+      worlds.map(({ entry }) => entry),
+      (_entry, { name, version, tools, prompts }) => ({
         name,
         version,
         ...(tools !== undefined && { tools: listed(tools) }),

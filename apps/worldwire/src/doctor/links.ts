@@ -9,7 +9,7 @@ import { reasonOf } from '../errors/problem.js';
 import { type Finding, fail, ok, warn } from '../findings/finding.js';
 import { callableHost } from '../serving/callable-host.js';
 import { firstToken } from '../serving/credentials.js';
-import { ENGINE_HOST, type FramesChoice } from '../settings/frames-settings.js';
+import { ENGINE_HOST, type FramesSettings } from '../settings/frames-settings.js';
 import type { Settings } from '../settings/settings.js';
 import { type PortHolder, PortProbe } from './port-probe.js';
 
@@ -53,7 +53,7 @@ export async function checkLinks(settings: Settings): Promise<readonly Finding[]
 }
 
 function connect(
-  { port, socket, framing }: FramesChoice,
+  { port, socket, framing }: FramesSettings,
   host: string,
   secure: boolean,
 ): Promise<FramesClient> {
@@ -75,7 +75,7 @@ async function ask(
   if (links.length > 0) return links.map(link => judge(link, settings));
   const message = `the server at ${where} waits for no engine`;
   return [
-    settings.engine.kind === 'link'
+    settings.frames?.awaitsEngine
       ? warn(CHECK, message, 'Start it again with --engine link: it runs without.')
       : ok(CHECK, `${message}: --engine link makes it wait for one`),
   ];
@@ -101,13 +101,13 @@ function judge({ status, since, reason, engine, remote }: LinkInfo, settings: Se
 
 /** Where a bridge has to dial. */
 function doorOf({ frames, host }: Settings): string {
-  const { port, plain, enginePort } = frames as FramesChoice;
+  const { port, plain, enginePort } = frames as FramesSettings;
   if (plain) return `${callableHost(host)}:${port}`;
   return enginePort ? `${ENGINE_HOST}:${enginePort}` : 'the port that the server printed for engines';
 }
 
 async function nobody(settings: Settings, where: string): Promise<Finding> {
-  const { socket, enginePort } = settings.frames as FramesChoice;
+  const { socket, enginePort } = settings.frames as FramesSettings;
   if (socket !== undefined && (await isAnotherFile(socket))) {
     return fail(CHECK, `${where} is a file and no socket`, 'Choose another place with --frames-socket PATH.');
   }
@@ -120,13 +120,13 @@ async function nobody(settings: Settings, where: string): Promise<Finding> {
     const other = socket === undefined ? '--port frames=N' : '--frames-socket PATH';
     return fail(CHECK, `${where} cannot be opened: ${unusable}`, `Choose another place with ${other}.`);
   }
-  const door = settings.engine.kind === 'link' ? `, and dial ${doorOf(settings)}` : '';
+  const door = settings.frames?.awaitsEngine ? `, and dial ${doorOf(settings)}` : '';
   return ok(CHECK, `no server runs at ${where} now: engines link while one does${door}`);
 }
 
 /** Nobody is there, so it can be tried out. A socket that a server left behind is removed by the next one. */
 async function reasonNotToListen({ frames, host }: Settings): Promise<string | undefined> {
-  const { socket, port } = frames as FramesChoice;
+  const { socket, port } = frames as FramesSettings;
   if (socket !== undefined && existsSync(socket)) return undefined;
   const server = createServer();
   try {

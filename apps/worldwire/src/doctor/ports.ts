@@ -1,40 +1,40 @@
 import { type Finding, fail, ok, warn } from '../findings/finding.js';
 import { firstToken } from '../serving/credentials.js';
-import type { Settings } from '../settings/settings.js';
-import { findWorld } from '../worlds/world-list.js';
+import type { SelectedWorld, Settings } from '../settings/settings.js';
 import { type OwnPlace, type PortHolder, PortProbe } from './port-probe.js';
 import { throttled } from './throttled.js';
 
-type Given = Pick<Settings, 'host' | 'ports' | 'tls' | 'tokenFile' | 'frames'>;
+type Given = Pick<Settings, 'host' | 'worlds' | 'tls' | 'tokenFile' | 'frames'>;
 
 /** What asks the servers that these settings speak of, with their token. */
 export async function probeFor(settings: Given): Promise<PortProbe> {
-  const { ports, tokenFile } = settings;
+  const { worlds, tokenFile } = settings;
   // Where it cannot be read, the check of the token file says so.
   const token = tokenFile === undefined ? undefined : await firstToken(tokenFile).catch(() => undefined);
   return new PortProbe(
     token,
-    [...ports.values()].map(port => placeOf(settings, port)),
+    worlds.map(({ port }) => placeOf(settings, port)),
   );
 }
 
 /** Each served world's port: free, in use by a running worldwire, or in use by something else. */
 export function checkPorts(settings: Given, probe: PortProbe): Promise<readonly Finding[]> {
   return Promise.all(
-    [...settings.ports].map(async ([world, port]) => {
+    settings.worlds.map(async selected => {
+      const { name: world, port } = selected;
       if (port === 0) return ok(`port ${world}`, 'a free one is picked at start');
       const other = otherAt(settings, world, port);
       if (other !== undefined) {
         return fail(`port ${world}`, `${port} is also the port of ${other}.`, otherPort(world));
       }
-      return judge(world, `${settings.host}:${port}`, await probe.port(placeOf(settings, port)), settings);
+      return judge(selected, `${settings.host}:${port}`, await probe.port(placeOf(settings, port)), settings);
     }),
   );
 }
 
 /** What else of the same server is to listen there. A unix socket has no port. */
-function otherAt({ ports, frames }: Given, world: string, port: number): string | undefined {
-  const others = new Map<string, number | undefined>(ports);
+function otherAt({ worlds, frames }: Given, world: string, port: number): string | undefined {
+  const others = new Map<string, number | undefined>(worlds.map(each => [each.name, each.port]));
   if (frames?.socket === undefined) others.set('frames', frames?.port);
   others.set('engine', frames?.enginePort);
   return [...others].find(([name, at]) => name !== world && at === port)?.[0];
@@ -48,7 +48,12 @@ function placeOf({ host, tls }: Given, port: number): OwnPlace {
   return { host, port, secure: tls !== undefined };
 }
 
-function judge(world: string, place: string, holder: PortHolder, { tls, tokenFile }: Given): Finding {
+function judge(
+  { name: world, entry }: SelectedWorld,
+  place: string,
+  holder: PortHolder,
+  { tls, tokenFile }: Given,
+): Finding {
   const check = `port ${world}`;
   const fix = otherPort(world);
   switch (holder.kind) {
@@ -82,7 +87,7 @@ function judge(world: string, place: string, holder: PortHolder, { tls, tokenFil
       return fail(check, `${place} is taken by something that does not answer as a worldwire.`, fix);
     case 'world': {
       const who = `${holder.name} ${holder.version}`;
-      if (holder.name === (findWorld(world).serverName ?? world))
+      if (holder.name === (entry.serverName ?? world))
         return warn(
           check,
           `${place} is in use by a running worldwire: ${who}.`,

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { NO_SQLITE } from '@worldwire/journal';
 import { codeBehind } from '../errors/problem.js';
-import type { Settings } from '../settings/settings.js';
 import { openStore, universeFile } from '../storage/store.js';
 import { type Finding, fail, ok, warn } from './finding.js';
 import { checkJournal } from './journal.js';
@@ -13,7 +12,10 @@ const LISTED = 'The findings of the journal say what is damaged and where to rea
 export async function checkStore({
   data,
   store,
-}: Pick<Settings, 'data' | 'store'>): Promise<readonly Finding[]> {
+}: {
+  readonly data: string;
+  readonly store: string;
+}): Promise<readonly Finding[]> {
   if (store === 'memory') {
     const advice = 'Leave --store out to keep it.';
     return [warn(CHECK, 'The universe is kept in memory and gone after a stop.', advice)];

@@ -6,35 +6,26 @@ import { type Terminal, terminalOf } from '../log/terminal.js';
 
 const STDERR = 2;
 
-/** The environment of the process. It is read here, once, and nowhere else. */
+/** What the process inherits. It is read here and nowhere else. */
 export interface Environment {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly cwd: string;
-  /** The folder in which the user called the program. npm runs scripts in another folder than the one it was called in. */
+  /** The folder in which the user typed the command. npm runs scripts in the folder of the package. */
   readonly typedIn: string;
   /** Where programs of this user keep their settings. */
   readonly configFolder: string;
-  /** The same for programs that follow the XDG rules on macOS and Windows, too. */
+  /** The same for programs that follow the XDG rules on every platform. */
   readonly xdgConfigFolder: string;
-  /** Where worlds keep their data, unless a flag or a setting names another folder. */
+  /** The default data folder. */
   readonly dataFolder: string;
-  readonly data: string | undefined;
-  /** A database's address has a password, which command lines show to everybody. */
-  readonly store: string | undefined;
-  readonly tokenFile: string | undefined;
-  readonly unrealUrl: string | undefined;
-  /** Of an editor on another machine. A secret, so not a flag. */
-  readonly unrealPassphrase: string | undefined;
-  readonly logLevel: string | undefined;
-  readonly logFormat: string | undefined;
   /** Standard error, where the log goes. */
   readonly stderr: Terminal;
-  /** The Node that runs us, and the program it runs, as absolute paths. */
+  /** The Node executable and this program, as absolute paths. */
   readonly node: string;
   readonly program: string;
   readonly nodeVersion: string;
-  /** For programs that we start. */
+  /** The environment variables. */
   readonly inherited: Readonly<Record<string, string | undefined>>;
 }
 
@@ -49,13 +40,6 @@ export function readEnvironment(): Environment {
     configFolder: configFolder(platform, home),
     xdgConfigFolder: xdgConfigFolder(home),
     dataFolder: join(dataHome(platform, home), 'worldwire'),
-    data: variable('WORLDWIRE_DATA'),
-    store: variable('WORLDWIRE_STORE'),
-    tokenFile: variable('WORLDWIRE_TOKEN_FILE'),
-    unrealUrl: variable('WORLDWIRE_UNREAL_URL'),
-    unrealPassphrase: variable('WORLDWIRE_UNREAL_PASSPHRASE'),
-    logLevel: variable('WORLDWIRE_LOG_LEVEL'),
-    logFormat: variable('WORLDWIRE_LOG_FORMAT'),
     stderr: terminalOf(isatty(STDERR), process.env),
     node: process.execPath,
     program: fileURLToPath(new URL('../../bin/worldwire.js', import.meta.url)),
@@ -80,7 +64,7 @@ function dataHome(platform: NodeJS.Platform, home: string): string {
   return variable('XDG_DATA_HOME') ?? join(home, '.local', 'share');
 }
 
-/** An empty variable means the same as none, as everywhere. */
+/** An empty variable counts as not set. */
 function variable(name: string): string | undefined {
   return process.env[name] || undefined;
 }

@@ -1,27 +1,28 @@
 import { randomBytes } from 'node:crypto';
-import { type Access, Kernel, Policy } from '@worldwire/server';
+import { type Access, type ServedWorld } from '@worldwire/server';
+import { Kernel, Policy } from '@worldwire/server/internal';
 import { offered } from '../settings/features.js';
 import type { Settings } from '../settings/settings.js';
-import type { LoadedWorld } from '../worlds/world-list.js';
 import type { Host } from './host.js';
 
 const SECRET_BYTES = 32;
 
 export interface Composed {
   readonly kernel: Kernel;
-  /** The most a call may do here. */
+  /** The highest access level that a call can have. */
   readonly ceiling: Access;
 }
 
-/** Puts a world into a kernel, with real randomness and what all worlds of the process share. */
+/** Creates the kernel of a world. */
 export function compose(
-  { world: whole, ownGates }: Pick<LoadedWorld, 'world' | 'ownGates'>,
+  { world: all, hasRemoteConfig }: Pick<ServedWorld, 'world' | 'hasRemoteConfig'>,
   { grants, features }: Pick<Settings, 'grants' | 'features'>,
   host: Host,
 ): Composed {
-  const world = offered(whole, features);
-  const handedOver = ownGates === true && grants.remoteConfig && !grants.readOnly;
-  const policy = new Policy(world, handedOver ? { writes: true, eval: true } : grants);
+  const world = offered(all, features);
+  // The world then decides by its own write settings, which clients may change.
+  const delegated = hasRemoteConfig === true && grants.remoteConfig && !grants.readOnly;
+  const policy = new Policy(world, delegated ? { writes: true, eval: true } : grants);
   const kernel = new Kernel(world, {
     ...host,
     policy,

@@ -1,10 +1,9 @@
 import type { Dialect } from '@worldwire/protocol';
-import type { Access } from '@worldwire/server';
+import type { Access, ServedWorld } from '@worldwire/server';
 import type { Kernel } from '@worldwire/server/internal';
 import { type HttpOptions, listenHttp, type Mount } from '@worldwire/transports/http';
 import { codeOf, Problem, reasonOf } from '../errors/problem.js';
 import type { Settings } from '../settings/settings.js';
-import type { LoadedWorld } from '../worlds/world-list.js';
 import { compose } from './compose.js';
 import { withServerHealth } from './health.js';
 import type { Host } from './host.js';
@@ -16,11 +15,11 @@ export interface Endpoint {
   readonly world: string;
   readonly url: string;
   readonly ceiling: Access;
-  /** What a further wire serves, too. */
+  /** What the frames wire serves, too. */
   readonly served: { readonly kernel: Kernel; readonly dialect?: Dialect };
-  /** Takes no more requests. */
+  /** Accepts no more requests. */
   stop(): void;
-  /** Stops, lets what is in flight finish, and ends streams. `arriving` is of other wires that serve the same world. */
+  /** Stops, waits for requests in flight and ends streams. `arriving` resolves when other wires have stopped. */
   close(arriving?: Promise<unknown>): Promise<void>;
 }
 
@@ -28,29 +27,27 @@ export type Credentials = Pick<HttpOptions, 'tokens' | 'tls'>;
 
 /** Serves one world at its own port. */
 export async function openEndpoint(
-  name: string,
-  loaded: LoadedWorld,
+  { name, port, opened }: { readonly name: string; readonly port: number; readonly opened: ServedWorld },
   settings: Settings,
   credentials: Credentials,
   shared: Host,
 ): Promise<Endpoint> {
   const { host, origins, publicHosts: hosts } = settings;
-  const port = settings.ports.get(name) as number;
-  const { kernel, ceiling } = compose(loaded, settings, shared);
-  const dialect = settings.features.dialect === false ? undefined : loaded.dialect;
+  const { kernel, ceiling } = compose(opened, settings, shared);
+  const dialect = settings.features.dialect === false ? undefined : opened.dialect;
   const served = { kernel, ...(dialect !== undefined && { dialect }) };
   try {
     const listener = await listenHttp({
       ...shared,
       host,
       port,
-      mounts: mountsOf(loaded, served, shared),
+      mounts: mountsOf(opened, served, shared),
       origins,
       hosts,
       ...credentials,
     });
     const origin = reachable(listener.url, host);
-    const leave = await loaded.listening?.({ origin, port: listener.port });
+    const leave = await opened.listening?.({ origin, port: listener.port });
     return {
       world: name,
       url: origin + PATH,
@@ -71,21 +68,22 @@ export async function openEndpoint(
   }
 }
 
-/** The world at its path and its aliases; its own HTTP interface comes once. */
+/** The world at its path, its aliases and the path for HTTP with SSE; its own routes once. */
 function mountsOf(
-  { routes, side, aliases = [] }: LoadedWorld,
+  { routes, hooks, aliases = [] }: ServedWorld,
   served: Endpoint['served'],
   { audit }: Host,
 ): readonly Mount[] {
-  const spoken = { ...served, ...(side !== undefined && { side }) };
+  const mount = { ...served, ...(hooks !== undefined && { hooks }) };
   const web = routes && { routes: withServerHealth(routes, () => audit.refusal) };
-  const first = { path: PATH, ...spoken, ...web };
-  const { stream: _, ...quiet } = side ?? {};
-  const old = { ...spoken, path: SSE_PATH, ...(side !== undefined && { side: quiet }) };
-  return [first, ...aliases.map(path => ({ path, ...spoken })), old];
+  const first = { path: PATH, ...mount, ...web };
+  // A GET there opens HTTP with SSE, not the stream of the world.
+  const { stream: _, ...others } = hooks ?? {};
+  const sse = { ...mount, path: SSE_PATH, ...(hooks !== undefined && { hooks: others }) };
+  return [first, ...aliases.map(path => ({ path, ...mount })), sse];
 }
 
-/** Nobody can call "every address": the line we print names one that works. */
+/** Replaces the unspecified address, which clients cannot call, by loopback. */
 function reachable(url: string, host: string): string {
   if (host === '0.0.0.0') return url.replace(host, '127.0.0.1');
   return host === '::' ? url.replace('[::]', '[::1]') : url;
@@ -100,7 +98,10 @@ function explained(thrown: unknown, world: string, host: string, port: number): 
         `Port ${port} on ${host} is taken, so ${world} cannot be served there. ${other}`,
       );
     case 'EACCES':
-      return Problem.refusal('forbidden port', `Port ${port} on ${host} is not ours to open. ${other}`);
+      return Problem.refusal(
+        'forbidden port',
+        `Port ${port} on ${host} may not be opened by this user. ${other}`,
+      );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

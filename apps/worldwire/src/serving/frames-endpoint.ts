@@ -1,34 +1,33 @@
 import { type FramesListener, type FramesOptions, listenFrames } from '@worldwire/transports/frames';
 import { codeOf, Problem, reasonOf } from '../errors/problem.js';
-import { ENGINE_HOST, type FramesChoice } from '../settings/frames-settings.js';
+import { ENGINE_HOST, type FramesSettings } from '../settings/frames-settings.js';
 import type { Settings } from '../settings/settings.js';
-import type { LinkPlace } from '../worlds/linked-engine.js';
-import type { LoadedWorld } from '../worlds/world-list.js';
+import type { OpenedWorld } from '../worlds/world-entry.js';
 import { callableHost } from './callable-host.js';
 import type { Credentials, Endpoint } from './endpoint.js';
 import type { Host } from './host.js';
 
 export interface FramesEndpoint {
   readonly url: string;
-  /** Where engines dial. */
-  readonly engines: LinkPlace;
-  /** The same as an address, where it is another one. */
+  /** Where engines connect. */
+  readonly engines: { readonly host: string; readonly port: number };
+  /** The URL of that port, when it is not the frames port. */
   readonly enginesUrl: string | undefined;
-  /** Takes nothing new, and resolves when what has begun to arrive is here. Engines stay linked: what is in flight may need them. */
+  /** Accepts nothing new, and resolves when partly received messages are complete. Engines stay linked, because calls in flight may need them. */
   stop(): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Opens the frames wire for all that is served; the first world is the one that clients mean who name none. */
+/** Opens the frames wire for all worlds. A client that names no world gets the first. */
 export async function openFrames(
-  { port, socket, framing, enginePort }: FramesChoice,
+  { port, socket, framing, enginePort }: FramesSettings,
   endpoints: readonly Endpoint[],
-  worlds: readonly LoadedWorld[],
+  worlds: readonly OpenedWorld[],
   { host }: Settings,
   { tokens, tls }: Credentials,
   shared: Host,
 ): Promise<FramesEndpoint> {
-  const engines = worlds.find(({ linked }) => linked !== undefined)?.linked?.engines;
+  const engines = worlds.find(({ engineLink }) => engineLink !== undefined)?.engineLink?.engines;
   const settings = {
     ...shared,
     worlds: new Map(endpoints.map(({ world, served }) => [world, served])),
@@ -42,8 +41,8 @@ export async function openFrames(
   const listeners = [wire];
   try {
     if (enginePort !== undefined) {
-      const door = { host: ENGINE_HOST, port: enginePort, enginesOnly: true };
-      listeners.push(await listen({ ...door, ...settings }, 'engine'));
+      const enginesOnly = { host: ENGINE_HOST, port: enginePort, enginesOnly: true };
+      listeners.push(await listen({ ...enginesOnly, ...settings }, 'engine'));
     }
   } catch (thrown) {
     await wire.close();
@@ -66,13 +65,13 @@ export async function openFrames(
 
 async function reasonNotReady(
   endpoints: readonly Endpoint[],
-  worlds: readonly LoadedWorld[],
+  worlds: readonly OpenedWorld[],
 ): Promise<string | undefined> {
   const reasons = await Promise.all(worlds.map(({ notReady }) => notReady?.()));
-  const told = reasons.flatMap((reason, index) =>
+  const found = reasons.flatMap((reason, index) =>
     reason === undefined ? [] : [`${endpoints[index]?.world}: ${reason}`],
   );
-  return told.length === 0 ? undefined : told.join('; ');
+  return found.length === 0 ? undefined : found.join('; ');
 }
 
 async function listen(options: FramesOptions, port: 'frames' | 'engine'): Promise<FramesListener> {

@@ -1,33 +1,77 @@
 import type { Log } from '@worldwire/server';
-import { Problem } from '../errors/problem.js';
-import type { Settings } from '../settings/settings.js';
-import { type LoadedWorld, loadWorld } from '../worlds/world-list.js';
+import { codeOf, Problem, reasonOf } from '../errors/problem.js';
+import { offers } from '../settings/features.js';
+import type { SelectedWorld, Settings } from '../settings/settings.js';
+import type { OpenedWorld, WorldOptions } from '../worlds/world-entry.js';
 
 export interface LoadedWorlds {
-  readonly worlds: readonly { readonly name: string; readonly loaded: LoadedWorld }[];
+  readonly worlds: readonly { readonly name: string; readonly port: number; readonly opened: OpenedWorld }[];
   /** Worlds that cannot be served because of their store. */
   readonly missing: readonly { readonly name: string; readonly problem: Problem }[];
 }
 
 /**
- * Loads the worlds that are to be served. One whose store fails is left out, because the others do not need that store.
- * Throws where none is left, and where the first one is missing that the frames wire is for.
+ * Opens the worlds to serve. A world whose store fails is left out, because the others do not need that store. Throws when no
+ * world is left, and when the first world is missing although the frames wire needs it.
  */
 export async function loadWorlds(settings: Settings, log: Promise<Log>): Promise<LoadedWorlds> {
   const all = await Promise.all(
-    settings.worlds.map(async name => {
+    settings.worlds.map(async world => {
+      const { name, port } = world;
       try {
-        return { name, loaded: await loadWorld(name, settings, log) };
+        return { name, port, opened: await openWorld(world, settings, log) };
       } catch (thrown) {
         if (!(thrown instanceof Problem && thrown.refusal?.startsWith('store '))) throw thrown;
-        return { name, problem: thrown };
+        return { name, port, problem: thrown };
       }
     }),
   );
-  const worlds = all.flatMap(({ name, loaded }) => (loaded === undefined ? [] : [{ name, loaded }]));
+  const worlds = all.flatMap(({ name, port, opened }) =>
+    opened === undefined ? [] : [{ name, port, opened }],
+  );
   const missing = all.flatMap(({ name, problem }) => (problem === undefined ? [] : [{ name, problem }]));
   const [first] = missing;
-  const needsFirst = settings.frames !== undefined && first?.name === settings.worlds[0];
+  const needsFirst = settings.frames !== undefined && first?.name === settings.worlds[0]?.name;
   if (first !== undefined && (worlds.length === 0 || needsFirst)) throw first.problem;
   return { worlds, missing };
+}
+
+type Used = Pick<Settings, 'data' | 'store' | 'grants' | 'host' | 'variables' | 'features' | 'tokenFile'>;
+
+export async function openWorld(
+  world: SelectedWorld,
+  settings: Used,
+  log: Promise<Log>,
+): Promise<OpenedWorld> {
+  const { name, entry } = world;
+  try {
+    return await entry.open(worldOptions(world, settings, log));
+  } catch (thrown) {
+    if (thrown instanceof Problem) throw thrown;
+    const what =
+      codeOf(thrown) === 'ERR_MODULE_NOT_FOUND' ? 'is not part of this installation' : 'cannot be opened';
+    throw Problem.refusal('world', `The world ${name} ${what}. ${reasonOf(thrown)}`);
+  }
+}
+
+export function worldOptions(
+  { port, own }: Pick<SelectedWorld, 'port' | 'own'>,
+  { data, store, grants, host, variables, features, tokenFile }: Used,
+  log: Promise<Log>,
+): WorldOptions {
+  return {
+    data,
+    store,
+    grants,
+    host,
+    port,
+    own,
+    variables,
+    offersPrompt: offers(features.prompts),
+    async token() {
+      if (tokenFile === undefined) return undefined;
+      return (await import('./credentials.js')).firstToken(tokenFile);
+    },
+    log,
+  };
 }

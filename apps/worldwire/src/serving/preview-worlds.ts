@@ -2,32 +2,39 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Log, World } from '@worldwire/server';
-import { type OperatorGrants, readGrants } from '../settings/allow.js';
-import { loadWorld } from '../worlds/world-list.js';
+import { readGrants } from '../settings/allow.js';
+import type { OperatorGrants, WorldEntry } from '../worlds/world-entry.js';
+import { openWorld } from './load-worlds.js';
 
-const NO_LOG: Log = { debug() {}, info() {}, warn() {}, error() {} };
+export const NO_LOG: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Opens worlds for what they offer, in memory and in a folder that goes away again: to look must not make or open anything. */
-export async function outlinedWorlds<Result>(
-  names: readonly string[],
-  use: (name: string, world: World) => Result,
+/** Opens worlds to list their tools. Uses memory and a temporary folder, so that nothing is created or changed. */
+export async function previewWorlds<Result>(
+  entries: readonly WorldEntry[],
+  use: (entry: WorldEntry, world: World) => Result,
   grants: OperatorGrants = readGrants([], false),
 ): Promise<readonly Result[]> {
   const data = await mkdtemp(join(tmpdir(), 'worldwire-worlds-'));
-  const nothing = {
+  const settings = {
     data,
     store: 'memory',
     grants,
     host: '127.0.0.1',
-    ports: new Map(),
-    unreal: { editor: undefined, passphrase: undefined, project: undefined },
+    variables: {},
     features: {},
-    engine: { kind: 'embedded', command: undefined, variables: [] } as const,
+    tokenFile: undefined,
   };
-  const used = names.map(async name => {
-    const { world } = await loadWorld(name, nothing, Promise.resolve(NO_LOG));
+  const context = {
+    served: entries.map(({ name }) => name),
+    variables: {},
+    check: <V>(_: string, read: () => V) => read(),
+  };
+  const used = entries.map(async entry => {
+    const own = entry.readSettings?.({}, context) ?? {};
+    const selected = { name: entry.name, entry, port: 0, own };
+    const { world } = await openWorld(selected, settings, Promise.resolve(NO_LOG));
     try {
-      return use(name, world);
+      return use(entry, world);
     } finally {
       await world.close?.();
     }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { Limits } from '@worldwire/server';
-import type { Flag, Flags, Values } from '../command-line/flags.js';
+import type { Limits } from '@worldwire/server/internal';
+import type { AnyValues, Flag, Flags } from '../command-line/flags.js';
 import { ConfigProblem, type ConfigText } from '../config/config-text.js';
 import { readIniText } from '../config/ini-text.js';
 import { readJsonText } from '../config/json-text.js';
@@ -10,25 +10,42 @@ import { didYouMean } from '../errors/near-match.js';
 import { Problem, reasonOf } from '../errors/problem.js';
 import { FEATURES, type Features, readFeatures } from './features.js';
 
-export interface ConfigFile<F extends Flags> {
-  readonly values: Values<F>;
+/** Values by the names of flags, and what has no flag. */
+export interface ReadKeys {
+  readonly values: AnyValues;
   readonly worlds: readonly string[];
   readonly limits: Partial<Limits>;
   readonly features: Features;
-  /** "path:line" of a key, for what turns out to be wrong later. */
+}
+
+export interface ConfigFile extends ReadKeys {
+  /** "path:line" of a key, for errors that are found later. */
   where(key: string): string;
 }
 
 /**
- * Reads a file whose keys are the names of flags, `worlds` for what else stands on the command line, and `limits` and
- * `features`, which have no flags: JSON, or INI when it is named so. What is wrong is told with its line.
+ * Reads a file whose keys are the names of flags, `worlds` for the arguments, and `limits` and `features`, which have no flags:
+ * JSON, or INI when the file is named so. Errors name the line.
  */
-export async function readConfigFile<F extends Flags>(path: string, flags: F): Promise<ConfigFile<F>> {
-  const known = [...Object.keys(flags), 'worlds', 'limits', 'features'];
-  const { content, lines } = await readText(path, known);
+export async function readConfigFile(path: string, flags: Flags): Promise<ConfigFile> {
+  const { content, lines } = await readText(path, knownKeys(flags));
   const refuse = (key: string, message: string): never => {
     throw refusal(path, message, lines.get(key));
   };
+  return {
+    ...(await readKeys(content, flags, dirname(path), refuse)),
+    where: key => place(path, lines.get(key)),
+  };
+}
+
+/** Checks the keys of a configuration file, or of the options of `serve()`. Paths are relative to the folder. */
+export async function readKeys(
+  content: Readonly<Record<string, unknown>>,
+  flags: Flags,
+  folder: string,
+  refuse: Refuse,
+): Promise<ReadKeys> {
+  const known = knownKeys(flags);
   for (const key of Object.keys(content)) {
     if (known.includes(key)) continue;
     refuse(key, `unknown key "${key}".${didYouMean(key, known)} Known: ${known.join(', ')}`);
@@ -36,19 +53,22 @@ export async function readConfigFile<F extends Flags>(path: string, flags: F): P
   const { worlds, limits, features, ...settings } = content;
   const values = Object.entries(settings).map(([key, value]) => [
     key,
-    readValue(path, key, flags[key] as Flag, value, refuse),
+    readValue(folder, key, flags[key] as Flag, value, refuse),
   ]);
   return {
-    values: Object.fromEntries(values) as Values<F>,
+    values: Object.fromEntries(values),
     worlds: worlds === undefined ? [] : readTexts('worlds', worlds, refuse),
-    // Only then, because it loads the kernel, and a start without limits need not wait for that.
+    // Imported here, because a start without limits need not wait for the kernel.
     limits: limits === undefined ? {} : (await import('./limits.js')).readLimits(limits, refuse),
     features: features === undefined ? {} : readFeatures(features, refuse),
-    where: key => place(path, lines.get(key)),
   };
 }
 
 type Refuse = (key: string, message: string) => never;
+
+function knownKeys(flags: Flags): readonly string[] {
+  return [...Object.keys(flags), 'worlds', 'limits', 'features'];
+}
 
 async function readText(path: string, known: readonly string[]): Promise<ConfigText> {
   let text: string;
@@ -70,7 +90,7 @@ async function readText(path: string, known: readonly string[]): Promise<ConfigT
   }
 }
 
-/** Editors of Unreal's world save UTF-16 as readily as UTF-8. */
+/** Editors on Windows may save UTF-16. */
 function decode(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
@@ -85,13 +105,13 @@ function place(path: string, line: number | undefined): string {
   return line === undefined ? path : `${path}:${line}`;
 }
 
-function readValue(path: string, key: string, flag: Flag, value: unknown, refuse: Refuse): unknown {
+function readValue(folder: string, key: string, flag: Flag, value: unknown, refuse: Refuse): unknown {
   if (flag.type === 'boolean') {
     return typeof value === 'boolean' ? value : refuse(key, `"${key}" must be true or false`);
   }
   if (flag.multiple) return readTexts(key, value, refuse);
   const text = readOne(key, value, refuse);
-  return flag.path ? resolve(dirname(path), text) : text;
+  return flag.path ? resolve(folder, text) : text;
 }
 
 function readTexts(key: string, value: unknown, refuse: Refuse): readonly string[] {
@@ -101,5 +121,5 @@ function readTexts(key: string, value: unknown, refuse: Refuse): readonly string
 function readOne(key: string, value: unknown, refuse: Refuse): string {
   if (typeof value === 'string' && value !== '') return value;
   if (typeof value === 'number') return String(value);
-  return refuse(key, `"${key}" must be a text, as it would stand on the command line`);
+  return refuse(key, `"${key}" must be a text, as on the command line`);
 }

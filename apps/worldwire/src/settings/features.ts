@@ -1,4 +1,5 @@
-import { type Listed, listed, type World } from '@worldwire/server';
+import { type Listed, type World } from '@worldwire/server';
+import { listed } from '@worldwire/server/internal';
 import { didYouMean } from '../errors/near-match.js';
 
 /** Which parts of a world are offered: all, none, or those whose names match (`*` stands for any letters). */

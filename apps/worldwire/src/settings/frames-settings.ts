@@ -4,13 +4,15 @@ import { Problem } from '../errors/problem.js';
 import { readWirePort } from './ports.js';
 
 const FRAMINGS = ['frames', 'newline'] as const;
-const ENGINES = ['embedded', 'link'] as const;
 
-/** The bridges' own machine, and no other: what is said there is not encrypted. */
+/** Loopback only, because this port is not encrypted. */
 export const ENGINE_HOST = '127.0.0.1';
 
 export const FRAMES_FLAGS = {
-  frames: { type: 'boolean', about: 'open the frames wire too, for the first world named; --port frames=N' },
+  frames: {
+    type: 'boolean',
+    about: 'also open the frames wire, whose default is the first world named; --port frames=N',
+  },
   'frames-socket': {
     type: 'string',
     value: 'PATH',
@@ -20,87 +22,35 @@ export const FRAMES_FLAGS = {
   framing: {
     type: 'string',
     value: 'FORM',
-    about: 'how the frames wire speaks: frames, or newline for one message a line',
-  },
-  engine: {
-    type: 'string',
-    value: 'ENGINE',
-    about:
-      'scene of the unity world: embedded, or link for a real engine that dials in; --port engine=N beside TLS',
-  },
-  'engine-command': {
-    type: 'string',
-    value: 'COMMAND',
-    about: 'starts the engine that links, and starts it again when it ends or hangs',
-  },
-  'engine-env': {
-    type: 'string',
-    multiple: true,
-    value: 'NAME',
-    about: 'further variable of the environment that the engine command may see',
+    about: 'format of the frames wire: frames, or newline for one message a line',
+    fallback: 'frames',
   },
 } as const satisfies Flags;
 
-export interface FramesChoice {
+export interface FramesSettings {
   readonly port: number;
   readonly socket: string | undefined;
   readonly framing: (typeof FRAMINGS)[number];
-  /** Whether it is what every bridge speaks: frames on a port, without TLS. */
+  /** Frames on a port without TLS, which every bridge can use. */
   readonly plain: boolean;
-  /**
-   * Of this machine, for engines alone, where the wire itself is not plain. A bridge is written in the language of its
-   * engine, which often has no more than a socket.
-   */
+  /** Whether a world of this server waits for a game engine. */
+  readonly awaitsEngine: boolean;
+  /** Further port on loopback for engines, when the wire is not plain: many bridges have neither TLS nor unix sockets. */
   readonly enginePort: number | undefined;
-}
-
-export interface EngineChoice {
-  readonly kind: (typeof ENGINES)[number];
-  /** Starts it, where it is ours to start. */
-  readonly command: string | undefined;
-  /** Further variables of the environment that it may see. */
-  readonly variables: readonly string[];
 }
 
 type Given = Values<typeof FRAMES_FLAGS> & { readonly port?: readonly string[] };
 
-export function readEngine(given: Given, worlds: readonly string[]): EngineChoice {
-  const command = given['engine-command'];
-  const kind = oneOf('engine', ENGINES, given.engine ?? 'embedded');
-  if (command !== undefined && kind !== 'link') {
-    throw Problem.usage('--engine-command starts an engine that links: add --engine link.');
-  }
-  const variables = given['engine-env'] ?? [];
-  if (variables.length > 0 && command === undefined) {
-    throw Problem.usage('--engine-env is for an engine that we start: add --engine-command COMMAND.');
-  }
-  const assignment = variables.find(name => name.includes('='));
-  if (assignment !== undefined) {
-    const [name] = assignment.split('=', 1);
-    throw Problem.usage(`--engine-env takes the name of a variable alone: --engine-env ${name}.`);
-  }
-  if (kind === 'link' && !worlds.includes('unity')) {
-    throw Problem.usage('--engine link is for the unity world: name it among those to serve.');
-  }
-  return { kind, command, variables };
-}
-
-export function readFrames(
-  given: Given,
-  engine: EngineChoice,
-  socket: string | undefined,
-  secure: boolean,
-): FramesChoice | undefined {
-  const ports = given.port ?? [];
+export function readFrames(given: Given, awaitsEngine: boolean, secure: boolean): FramesSettings | undefined {
+  const { port: ports = [], 'frames-socket': socket } = given;
   const { port, named } = readWirePort(ports, 'frames');
   const framing = oneOf('framing', FRAMINGS, given.framing ?? 'frames');
-  const links = engine.kind === 'link';
   const forEngines = readWirePort(ports, 'engine');
   const plain = !secure && socket === undefined && framing === 'frames';
-  const apart = links && !plain;
+  const apart = awaitsEngine && !plain;
   if (forEngines.named && !apart) {
     throw Problem.usage(
-      links
+      awaitsEngine
         ? '--port engine=N is for a frames wire with TLS, lines or a unix socket: here engines dial --port frames=N.'
         : '--port engine=N is for an engine that links: add --engine link.',
     );
@@ -110,14 +60,14 @@ export function readFrames(
       '--frames-socket PATH takes the place of a port: leave it out, or leave out --port frames=N.',
     );
   }
-  const asked = given.frames === true || named || socket !== undefined || links;
+  const asked = given.frames === true || named || socket !== undefined || awaitsEngine;
   if (!asked && given.framing !== undefined) {
     throw Problem.usage(
-      '--framing says how the frames wire speaks: open it with --frames, --port frames=N or --frames-socket PATH.',
+      '--framing is for the frames wire: open it with --frames, --port frames=N or --frames-socket PATH.',
     );
   }
   if (!asked) return undefined;
-  return { port, socket, framing, plain, enginePort: apart ? forEngines.port : undefined };
+  return { port, socket, framing, plain, awaitsEngine, enginePort: apart ? forEngines.port : undefined };
 }
 
 function oneOf<Word extends string>(flag: string, words: readonly Word[], given: string): Word {

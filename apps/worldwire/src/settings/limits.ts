@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS, type Limits } from '@worldwire/server';
+import { DEFAULT_LIMITS, type Limits } from '@worldwire/server/internal';
 import { didYouMean } from '../errors/near-match.js';
 
 /** Beyond 2^31 ms a timer of Node fires at once. This is below it, with room for what is added to a limit. */

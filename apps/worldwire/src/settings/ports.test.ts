@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { knownWorld } from '../worlds/world-list.js';
 import { readPorts, readWirePort } from './ports.js';
 
 function read(given: readonly string[], worlds: readonly string[]) {
-  return Object.fromEntries(readPorts(given, worlds));
+  return Object.fromEntries(readPorts(given, worlds.map(knownWorld)));
 }
 
 describe('ports', () => {
@@ -48,6 +49,6 @@ describe('ports', () => {
     [['-1'], 'a number from 0 to 65535'],
     [['lighthouse=x'], 'a number from 0 to 65535'],
   ])('such as %j are refused', (given, says) => {
-    expect(() => readPorts(given, ['lighthouse', 'conformance'])).toThrow(says);
+    expect(() => read(given, ['lighthouse', 'conformance'])).toThrow(says);
   });
 });

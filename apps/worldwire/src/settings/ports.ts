@@ -1,14 +1,18 @@
 import { didYouMean } from '../errors/near-match.js';
 import { Problem } from '../errors/problem.js';
-import { findWorld } from '../worlds/world-list.js';
+import type { WorldEntry } from '../worlds/world-entry.js';
 
-const HIGHEST = 65_535;
-/** Ports that are no world's. */
+const MAX_PORT = 65_535;
+/** Default ports of other listeners. */
 const WIRES = { frames: 6400, engine: 6401 } as const;
 
-/** Reads `--port N` and `--port world=N` for the worlds that are served; the others keep their own. */
-export function readPorts(given: readonly string[], worlds: readonly string[]): ReadonlyMap<string, number> {
-  const ports = new Map(worlds.map(world => [world, findWorld(world).defaultPort]));
+/** Reads `--port N` and `--port world=N`. Worlds without a port get their default port. */
+export function readPorts(
+  given: readonly string[],
+  entries: readonly Pick<WorldEntry, 'name' | 'defaultPort'>[],
+): ReadonlyMap<string, number> {
+  const ports = new Map(entries.map(({ name, defaultPort }) => [name, defaultPort]));
+  const worlds = [...ports.keys()];
   const named = given.filter(value => value.includes('=') && !Object.hasOwn(WIRES, nameIn(value)));
   for (const value of given) {
     if (value.includes('=')) continue;
@@ -36,11 +40,11 @@ export function readPorts(given: readonly string[], worlds: readonly string[]): 
 
 export interface WirePort {
   readonly port: number;
-  /** Whether it was asked for by name. */
+  /** Whether --port names it. */
   readonly named: boolean;
 }
 
-/** Reads `--port frames=N` or `--port engine=N`. A free port for everything means one for these, too. */
+/** Reads `--port frames=N` or `--port engine=N`. `--port 0` holds for these ports, too. */
 export function readWirePort(given: readonly string[], wire: keyof typeof WIRES): WirePort {
   const value = given.findLast(each => nameIn(each) === wire);
   if (value !== undefined) return { port: readPort(value.slice(wire.length + 1), value), named: true };
@@ -53,6 +57,6 @@ function nameIn(value: string): string {
 
 function readPort(text: string, whole: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port <= HIGHEST) return port;
-  throw Problem.usage(`--port ${whole}: a port is a number from 0 to ${HIGHEST}; 0 picks a free one.`);
+  if (port <= MAX_PORT) return port;
+  throw Problem.usage(`--port ${whole}: a port is a number from 0 to ${MAX_PORT}; 0 picks a free one.`);
 }

@@ -1,45 +1,46 @@
 import { resolve } from 'node:path';
-import type { Flag, Values } from '../command-line/flags.js';
+import type { AnyValues } from '../command-line/flags.js';
 import { Problem } from '../errors/problem.js';
 import type { Environment } from '../process/environment.js';
-import { fromEnvironment, readSettings, STDIO_FLAGS } from '../settings/settings.js';
+import { SERVER_FLAGS, stdioFlags } from '../settings/flags.js';
+import { fromEnvironment, readSettings } from '../settings/settings.js';
 import { mayHavePassword } from '../settings/store-name.js';
 
-type Given = Values<typeof STDIO_FLAGS>;
-
 /**
- * The flags that start a world as it is asked for here, though the client starts it in another folder and another
- * environment. What `stdio` would refuse is refused now.
+ * The flags that start a world with the settings of this folder and environment, because the client starts it in others. Settings
+ * that `stdio` refuses are refused now.
  */
 export async function startFlags(
   world: string,
-  given: Given,
+  given: AnyValues,
   environment: Environment,
 ): Promise<readonly string[]> {
-  if (given.store !== undefined && mayHavePassword(given.store)) {
+  const { cwd } = environment;
+  if (typeof given.store === 'string' && mayHavePassword(given.store)) {
     throw Problem.usage(
       'setup: --store has what may be a password, which would stand in the client’s file. Leave it out, and set WORLDWIRE_STORE where the client is started.',
     );
   }
-  const { store, ...said } = fromEnvironment(environment);
-  const chosen: Given = {
-    ...said,
-    ...(store !== undefined && !mayHavePassword(store) && { store }),
+  const flags = stdioFlags();
+  const { store, ...others } = fromEnvironment(flags, environment);
+  const chosen: AnyValues = {
+    ...others,
+    ...(typeof store === 'string' && !mayHavePassword(store) && { store }),
     ...given,
   };
-  const own = Object.keys(STDIO_FLAGS).filter(name => Object.hasOwn(chosen, name)) as (keyof Given)[];
-  const values = Object.fromEntries(own.map(name => [name, chosen[name]])) as Given;
+  const names = Object.keys(flags).filter(name => Object.hasOwn(chosen, name));
+  const values = Object.fromEntries(names.map(name => [name, chosen[name]]));
   await readSettings({ values, words: [world] }, environment);
-  return own.flatMap(name => spelled(name, values[name], environment.cwd));
+  return names.flatMap(name => spelled(name, values[name], flags[name]?.path ? cwd : undefined));
 }
 
-/** What is left out of the entry, and stays in the environment. */
-export function isStoreLeftOut(given: Pick<Given, 'store'>, { store }: Environment): boolean {
+/** Whether the entry leaves out the store, which then stays in the environment. */
+export function isStoreLeftOut(given: AnyValues, { inherited }: Environment): boolean {
+  const store = inherited[SERVER_FLAGS.store.variable];
   return given.store === undefined && store !== undefined && mayHavePassword(store);
 }
 
-function spelled(name: keyof Given, value: Given[keyof Given], cwd: string): readonly string[] {
+function spelled(name: string, value: AnyValues[string], folder: string | undefined): readonly string[] {
   if (typeof value === 'boolean') return value ? [`--${name}`] : [];
-  const { path }: Flag = STDIO_FLAGS[name];
-  return [value ?? []].flat().flatMap(text => [`--${name}`, path ? resolve(cwd, text) : text]);
+  return [value ?? []].flat().flatMap(text => [`--${name}`, folder ? resolve(folder, text) : text]);
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { IdFile } from './engine-id-file.js';
+import { EngineIdFile } from './engine-id-file.js';
 
 let folder: string;
 let path: string;
@@ -14,24 +14,24 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('the file of ids', () => {
   it('begins with 1, and goes on where the last server ended', () => {
-    const ids = new IdFile(path);
+    const ids = new EngineIdFile(path);
     expect(ids.next).toBe(1);
     ids.keep(10_000_001);
-    expect(new IdFile(path).next).toBe(10_000_001);
+    expect(new EngineIdFile(path).next).toBe(10_000_001);
     expect(readdirSync(folder)).toEqual(['next']);
   });
 
   it('never goes back, whoever else writes it', () => {
-    const [one, other] = [new IdFile(path), new IdFile(path)];
+    const [one, other] = [new EngineIdFile(path), new EngineIdFile(path)];
     one.keep(20_000_001);
     other.keep(10_000_001);
-    expect(new IdFile(path).next).toBe(20_000_001);
+    expect(new EngineIdFile(path).next).toBe(20_000_001);
     other.keep(30_000_001);
-    expect(new IdFile(path).next).toBe(30_000_001);
+    expect(new EngineIdFile(path).next).toBe(30_000_001);
   });
 
   it.each(['', 'x', '0', '-1', '1.5', '1e400'])('that does not have a number says what to do: %j', text => {
     writeFileSync(path, text);
-    expect(() => new IdFile(path)).toThrow(`${path} should have the number`);
+    expect(() => new EngineIdFile(path)).toThrow(`${path} should have the number`);
   });
 });

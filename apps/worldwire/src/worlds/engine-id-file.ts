@@ -3,7 +3,7 @@ import type { IdStore } from '@worldwire/engine/linked';
 import { codeOf, Problem } from '../errors/problem.js';
 
 /** Keeps the ids of one engine process apart from those of the next, also across a restart of the server. */
-export class IdFile implements IdStore {
+export class EngineIdFile implements IdStore {
   readonly #path: string;
   readonly next: number;
 

@@ -3,28 +3,23 @@ import { EngineError } from '@worldwire/engine';
 import { LinkedEngine, Supervisor } from '@worldwire/engine/linked';
 import { WireError } from '@worldwire/protocol';
 import type { Log } from '@worldwire/server';
-import type { Engines } from '@worldwire/transports/frames';
-import { IdFile } from './engine-id-file.js';
+import { engineEnvironment, TOKEN_VARIABLE } from './engine-environment.js';
+import { EngineIdFile } from './engine-id-file.js';
+import type { UnitySettings } from './unity.js';
 import { engineIdsFile } from './unity-files.js';
+import type { EngineLink, WorldOptions } from './world-entry.js';
 
 const ID_BYTES = 12;
 
-/** Where an engine can dial in. */
-export interface LinkPlace {
-  readonly host: string;
-  readonly port: number;
-}
-
-/** A real engine, once it has dialled in. */
-export interface LinkedScene {
+/** A real engine that connects over the frames wire. */
+export interface LinkedScene extends EngineLink {
   readonly engine: LinkedEngine;
-  readonly engines: Engines;
-  /** Starts the operator's command, if there is one, when somebody listens. Returns the way to end it. */
-  start(place: LinkPlace, environment: Readonly<Record<string, string | undefined>>): () => Promise<void>;
 }
 
-export function linkedScene(command: string | undefined, folder: string, log: Log): LinkedScene {
-  const ids = new IdFile(engineIdsFile(folder));
+type Options = Pick<UnitySettings, 'command' | 'passed'> & Pick<WorldOptions, 'variables' | 'token'>;
+
+export function linkedScene(folder: string, options: Options, log: Log): LinkedScene {
+  const ids = new EngineIdFile(engineIdsFile(folder));
   const engine = new LinkedEngine({ now: () => new Date(), mint, ids });
   engine.listen(event => {
     if (event.kind === 'state') log.info({ ...engine.link }, 'engine link');
@@ -41,13 +36,14 @@ export function linkedScene(command: string | undefined, folder: string, log: Lo
       },
       links: () => [{ ...engine.link }],
     },
-    start({ host, port }, environment) {
+    async start({ host, port }) {
       log.info({ host, port }, 'engines dial in here');
+      const { command } = options;
       if (command === undefined) return async () => {};
       const place = { WORLDWIRE_HOST: host, WORLDWIRE_PORT: String(port) };
       const supervisor = new Supervisor({
         command,
-        environment: { ...environment, ...place },
+        environment: { ...(await environmentOf(options, log)), ...place },
         engine,
         explain: reason => engine.explain(reason),
         log,
@@ -57,7 +53,14 @@ export function linkedScene(command: string | undefined, folder: string, log: Lo
   };
 }
 
-/** What a bridge reads that may not link: what is wrong with its words, or why not now. */
+/** The engine authenticates with the first token of the token file. */
+async function environmentOf({ passed, variables, token }: Options, log: Log) {
+  const missing = passed.filter(name => variables[name] === undefined);
+  if (missing.length > 0) log.warn({ missing }, 'the environment has no such variables for --engine-env');
+  const first = await token();
+  return { ...(first !== undefined && { [TOKEN_VARIABLE]: first }), ...engineEnvironment(variables, passed) };
+}
+
 function refusalOf({ kind, message, hint }: EngineError): WireError {
   if (kind === 'invalid') return WireError.of('InvalidParams', message);
   return WireError.of('InternalError', message, { kind: 'NotReady', ...(hint !== undefined && { hint }) });

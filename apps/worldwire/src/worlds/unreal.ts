@@ -1,121 +1,63 @@
-import { createHash } from 'node:crypto';
-import { dirname, join } from 'node:path';
-import { type Journal, MemoryJournal } from '@worldwire/journal';
-import type { Log } from '@worldwire/server';
-import type { UnrealSource } from '@worldwire/unreal';
+import type { Flags, Values } from '../command-line/flags.js';
 import { Problem } from '../errors/problem.js';
-import { offers } from '../settings/features.js';
-import { openStore } from '../storage/store.js';
-import type { LoadedWorld, WorldOptions } from './world-list.js';
+import { type OwnSettings, worldEntry } from './world-entry.js';
 
-/** Where an editor is unless somebody says otherwise. */
-export const USUAL_EDITOR = 'http://127.0.0.1:30010';
-const LOOK_MS = 500;
+/** Where the Remote Control API of an editor listens by default. */
+export const DEFAULT_EDITOR = 'http://127.0.0.1:30010';
 
-type Unreal = typeof import('@worldwire/unreal');
+const PASSPHRASE = 'WORLDWIRE_UNREAL_PASSPHRASE';
 
-/** Opens the Unreal world over what there is: a running editor, the files of a project, or else the sample. */
-export async function loadUnreal(options: WorldOptions, log: Log): Promise<LoadedWorld> {
-  const unreal = await import('@worldwire/unreal');
-  const { sources, target } = await openSources(unreal, options, log);
-  const journal = await openJournal(target, options);
-  const { world, templates } = await unreal.openUnreal({
-    sources,
-    journal,
-    log,
-    now: Date.now,
-    mayEvaluate: options.grants.eval && !options.grants.readOnly,
-  });
-  const wanted = offers(options.features.prompts);
-  const offered = templates.filter(({ name }) => wanted(name));
-  return {
-    world,
-    dialect: unreal.unrealDialect(() => offered),
-    notReady: () => reasonNotReady(sources),
-  };
+const FLAGS = {
+  editor: {
+    type: 'string',
+    value: 'URL',
+    about: 'Remote Control API of a running Unreal Editor',
+    fallback: `${DEFAULT_EDITOR} if an editor answers there`,
+    variable: 'WORLDWIRE_UNREAL_URL',
+  },
+  project: {
+    type: 'string',
+    value: 'DIR',
+    path: true,
+    about: 'folder of an Unreal project, or its .uproject file; works without an editor',
+  },
+} as const satisfies Flags;
+
+export interface UnrealSettings extends OwnSettings {
+  /** The Remote Control API of a running editor. */
+  readonly editor: string | undefined;
+  readonly passphrase: string | undefined;
+  /** The folder of a project, or its .uproject file. */
+  readonly project: string | undefined;
 }
 
-/** An editor that is away is no reason while the files of the project answer in its place. */
-function reasonNotReady(sources: readonly UnrealSource[]): string | undefined {
-  const away = sources.every(({ state: { status } }) => status === 'gone' || status === 'connecting');
-  if (!away) return undefined;
-  const [{ provenance, state }] = sources as readonly [UnrealSource];
-  const { status, reason } = state;
-  const which = provenance === 'sample' ? 'sample' : 'editor';
-  return `the ${which} is ${status}${reason === undefined ? '' : `: ${reason}`}`;
-}
+export const unreal = worldEntry({
+  name: 'unreal',
+  summary: 'an Unreal project: through its editor, from its files, or a sample of one',
+  defaultPort: 30_069,
+  flags: FLAGS,
+  variables: { [PASSPHRASE]: 'passphrase of the Remote Control API of an editor on another machine' },
+  readSettings: ({ editor, project }: Values<typeof FLAGS>, { variables, check }): UnrealSettings => ({
+    editor: check('editor', () => readAddress(editor)),
+    passphrase: variables[PASSPHRASE] || undefined,
+    project,
+  }),
+  async open(options) {
+    const [{ openUnrealWorld }, log] = await Promise.all([import('./open-unreal.js'), options.log]);
+    return openUnrealWorld(options, log);
+  },
+  async diagnose(options) {
+    const { checkUnreal } = await import('./unreal-check.js');
+    return checkUnreal(options);
+  },
+});
 
-/**
- * Each project and each editor has a journal of its own, by which retries of its writes are known. The sample is gone with
- * the process, and so is what was done to it: a journal that outlives it would tell of changes that are not there.
- */
-async function openJournal(target: string | undefined, { store, data }: WorldOptions): Promise<Journal> {
-  if (target === undefined || store === 'memory') return new MemoryJournal();
-  // It is of this machine's project, and short: it needs no database to be shared.
-  return openStore('sqlite', unrealFile(data, target));
-}
-
-/** Where the journal of a project or an editor is. */
-export function unrealFile(data: string, target: string): string {
-  const name = createHash('sha256').update(target).digest('hex').slice(0, 12);
-  return join(data, `unreal-${name}.sqlite`);
-}
-
-interface OpenSources {
-  readonly sources: readonly UnrealSource[];
-  /** What they lead to: the project or the editor; nothing that lasts where it is the sample. */
-  readonly target?: string;
-}
-
-async function openSources(
-  unreal: Unreal,
-  { data, unreal: { editor, passphrase, project } }: WorldOptions,
-  log: Log,
-): Promise<OpenSources> {
-  const sources: UnrealSource[] = [];
-  const url = editor ?? ((await answers(USUAL_EDITOR)) ? USUAL_EDITOR : undefined);
-  if (url !== undefined) {
-    sources.push(
-      unreal.openEditor({
-        url,
-        fetch,
-        now: Date.now,
-        log,
-        ...(passphrase !== undefined && { passphrase }),
-        ...(project !== undefined && { projectFolder: folderOf(project) }),
-      }),
-    );
-  }
-  if (project !== undefined) sources.push(await openProject(unreal, project, data, log));
-  const target = project ?? url;
-  if (target !== undefined) return { sources, target };
-  return { sources: [unreal.openSample({ now: Date.now })] };
-}
-
-async function openProject(unreal: Unreal, folder: string, data: string, log: Log): Promise<UnrealSource> {
-  try {
-    const cacheFolder = join(data, 'unreal', 'index');
-    return await unreal.openProject({ folder, log, now: Date.now, cacheFolder });
-  } catch (thrown) {
-    if (!(thrown instanceof unreal.UnrealError)) throw thrown;
-    throw Problem.refusal('project', `--project ${folder}: ${thrown.message} ${thrown.enable ?? ''}`.trim());
-  }
-}
-
-function folderOf(project: string): string {
-  return project.endsWith('.uproject') ? dirname(project) : project;
-}
-
-/** Whether an editor is where it usually is. Something else there is none. */
-async function answers(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(`${url}/remote/info`, {
-      signal: AbortSignal.timeout(LOOK_MS),
-      redirect: 'error',
-    });
-    const info = (await response.json()) as { HttpRoutes?: unknown };
-    return response.ok && Array.isArray(info.HttpRoutes);
-  } catch {
-    return false;
-  }
+function readAddress(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const plain = url !== undefined && url.username === '' && url.password === '' && url.pathname === '/';
+  if (plain && /^https?:$/.test(url.protocol)) return url.origin;
+  throw Problem.usage(
+    `--editor takes the address of the Remote Control API, without a path or a password: ${DEFAULT_EDITOR}. ${PASSPHRASE} has its passphrase.`,
+  );
 }

@@ -41,7 +41,7 @@ export function serveGet(
   if (unsupported !== undefined) return refuseMessage(mount, response, unsupported, null);
   const id = headers['mcp-session-id'];
   if (typeof id !== 'string') {
-    const feed = version === undefined ? mount.side?.stream?.(principal) : undefined;
+    const feed = version === undefined ? mount.hooks?.stream?.(principal) : undefined;
     if (feed !== undefined) {
       if (!serveFeed(feed, response, principal, context.streams)) {
         refuseMessage(mount, response, tooManyFeeds(), null);

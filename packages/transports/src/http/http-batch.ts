@@ -39,7 +39,7 @@ function serve(arrival: Arrival, items: readonly JsonValue[], session: Session):
   const held = arrival.body.held?.keep();
   const refuse = (id: RequestId | null, error: WireError) => {
     const reply = failure(id, spokenRefusal(mount, error).body);
-    mount.side?.replied?.(reply, principal);
+    mount.hooks?.replied?.(reply, principal);
     return reply.text;
   };
   serveBatch(items, {

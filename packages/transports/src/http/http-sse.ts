@@ -120,7 +120,7 @@ function serve(
       return Refusal.of(400, 'InvalidRequest', 'This stream has its session.');
     const reply = initialize(connection, message);
     connection.reply(reply.text);
-    mount.side?.replied?.(reply, principal);
+    mount.hooks?.replied?.(reply, principal);
     return undefined;
   }
   const { session } = connection;

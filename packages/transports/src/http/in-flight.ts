@@ -11,12 +11,12 @@ const waiting = new WeakMap<Kernel, number>();
 
 /** The refusal of a request that is one too many, for its world or for its principal, in the words of its dialect. */
 export function tooMany(
-  { side, kernel, dialect }: Mount,
+  { hooks, kernel, dialect }: Mount,
   account: Account,
   request: Request,
 ): Refusal | undefined {
-  const parallel = side?.parallel;
-  const crowded = parallel !== undefined && (waiting.get(kernel) ?? 0) >= parallel.most;
+  const parallel = hooks?.parallel;
+  const crowded = parallel !== undefined && (waiting.get(kernel) ?? 0) >= parallel.max;
   if (!crowded && !account.full(request.method)) return undefined;
   const { body } = crowded ? crowdedError(parallel.message) : fullError(account);
   const spoken = dialectMethod(dialect, request) === undefined ? undefined : dialect?.error?.(body);
@@ -36,17 +36,17 @@ function crowdedError(message: string): WireError {
   return WireError.of('InternalError', message, { kind: 'RateLimited', hint: HINT });
 }
 
-/** Counts a request until its reply, and shows the reply to the mount's side. */
+/** Counts a request until its reply, and passes the reply to the hook. */
 export function watched(
-  { side, kernel }: Mount,
+  { hooks, kernel }: Mount,
   principal: string,
   done: (reply: Reply | undefined) => void,
 ): (reply: Reply | undefined) => void {
-  if (side === undefined) return done;
+  if (hooks === undefined) return done;
   waiting.set(kernel, (waiting.get(kernel) ?? 0) + 1);
   return reply => {
     waiting.set(kernel, (waiting.get(kernel) ?? 1) - 1);
     done(reply);
-    if (reply !== undefined) side.replied?.(reply, principal);
+    if (reply !== undefined) hooks.replied?.(reply, principal);
   };
 }

@@ -1,4 +1,4 @@
 export { isLoopback } from '../auth/loopback.js';
 export { TokenStore } from '../auth/tokens.js';
 export { type HttpListener, type HttpOptions, listenHttp } from './http-listener.js';
-export type { Mount, MountSide } from './mount.js';
+export type { Mount } from './mount.js';

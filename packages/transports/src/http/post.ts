@@ -69,7 +69,7 @@ function serve(arrival: Arrival, parsed: JsonParse | 'busy'): void {
 /** Whether the request is done: the mount answered it with a feed, or it is one too many. */
 function servedBeside(arrival: Arrival, request: Request): boolean {
   const { mount, context, response, principal, account } = arrival;
-  const feed = mount.side?.feed?.(request, principal);
+  const feed = mount.hooks?.feed?.(request, principal);
   if (feed !== undefined) {
     if (!serveFeed(feed, response, principal, context.streams)) arrival.refuse(tooManyFeeds(), request);
     return true;
@@ -158,7 +158,7 @@ function initialize(arrival: Arrival, request: Request): void {
     response.setHeader('mcp-session-id', session.id);
     const reply = success(request.id, result);
     arrival.open(session, request.id).finish(reply.text, 200);
-    mount.side?.replied?.(reply, principal);
+    mount.hooks?.replied?.(reply, principal);
   } catch (thrown) {
     if (!(thrown instanceof WireError)) throw thrown;
     const busy = (thrown.data as { kind?: string } | undefined)?.kind === 'Busy';

@@ -14,7 +14,7 @@ export function refuseMessage(
   const error = spokenRefusal(mount, refusal.error, status);
   sendRefusal(response, new Refusal(status, error, headers), id);
   const { body } = error;
-  mount.side?.replied?.({ text: encodeError(id, body), code: body.code }, response.principal);
+  mount.hooks?.replied?.({ text: encodeError(id, body), code: body.code }, response.principal);
 }
 
 /**

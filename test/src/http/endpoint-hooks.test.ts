@@ -1,7 +1,7 @@
 import { defineDialect, REVISION_2024_11_05 } from '@worldwire/protocol';
-import { defineWorld, type FeedReader, tool, WebFeed } from '@worldwire/server';
-import type { Reply } from '@worldwire/server/internal';
-import type { MountSide } from '@worldwire/transports/http';
+import { defineWorld, type EndpointHooks, type FeedReader, tool, WebFeed } from '@worldwire/server';
+import { type Reply } from '@worldwire/server/internal';
+
 import { afterEach, describe, expect, it } from 'vitest';
 import { JSON_HEADERS, modern, openSession, startServer, type TestServer } from '../harness.js';
 import { EventReader } from './event-reader.js';
@@ -36,11 +36,11 @@ const world = defineWorld({
 let server: TestServer;
 afterEach(() => server.close());
 
-/** The world at /mcp with a side of its endpoint. */
-async function start(side: MountSide): Promise<void> {
+/** The world at /mcp with hooks at its endpoint. */
+async function start(hooks: EndpointHooks): Promise<void> {
   const plain = await startServer({ world });
   await plain.listener.close();
-  const mount = { path: '/mcp', kernel: plain.kernel, dialect, side };
+  const mount = { path: '/mcp', kernel: plain.kernel, dialect, hooks };
   server = await startServer({ world, limits: { heartbeatMs: 1 }, http: { mounts: [mount] } });
 }
 
@@ -55,9 +55,9 @@ function call(name: string, id: number | string = 1): Promise<Response> {
   return fetch(server.url, { method: 'POST', headers: JSON_HEADERS, body: JSON.stringify(body) });
 }
 
-describe('the side of a mount', () => {
+describe('endpoint hooks', () => {
   it('bounds the requests served at once, and refuses the next in the words of the dialect', async () => {
-    await start({ parallel: { most: 1, message: 'One at a time.' } });
+    await start({ parallel: { max: 1, message: 'One at a time.' } });
     const first = call('wait');
     await expect.poll(async () => (await call('look')).status).toBe(429);
     const refused = await call('look', 'again');

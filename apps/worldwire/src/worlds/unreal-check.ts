@@ -1,23 +1,25 @@
 import type { EditorProbe } from '@worldwire/unreal';
 import { type Finding, fail, ok, warn } from '../findings/finding.js';
 import { checkFile } from '../findings/store.js';
-import type { Settings } from '../settings/settings.js';
-import { USUAL_EDITOR, unrealFile } from '../worlds/unreal.js';
+import { unrealFile } from './open-unreal.js';
+import { DEFAULT_EDITOR, type UnrealSettings } from './unreal.js';
+import type { WorldOptions } from './world-entry.js';
 
 const CHECK = 'unreal editor';
 const PLUGIN =
   'Start the editor with the plugin "Remote Control API" on (WebControl.StartServer in its console), or leave --editor out.';
 const UNLINK = 'Put the folder itself in the place of the link.';
 
-/** What the Unreal world would find: its editor with every gate, and its project. */
-export async function checkUnreal(settings: Settings): Promise<readonly Finding[]> {
-  const { worlds, unreal: places, data, store } = settings;
-  if (!worlds.includes('unreal')) return [];
+/** Checks the editor with each of its gates, the project and its journal. */
+export async function checkUnreal(
+  options: Pick<WorldOptions<UnrealSettings>, 'data' | 'store' | 'own'>,
+): Promise<readonly Finding[]> {
+  const { own, data, store } = options;
   const { openProject, probeEditor, UnrealError } = await import('@worldwire/unreal');
-  const { editor, passphrase, project } = places;
+  const { editor, passphrase, project } = own;
   const secret = passphrase === undefined ? {} : { passphrase };
-  const probe = await probeEditor(editor ?? USUAL_EDITOR, fetch, { now: Date.now, ...secret });
-  const target = project ?? editor ?? (probe.reachable ? USUAL_EDITOR : undefined);
+  const probe = await probeEditor(editor ?? DEFAULT_EDITOR, fetch, { now: Date.now, ...secret });
+  const target = project ?? editor ?? (probe.reachable ? DEFAULT_EDITOR : undefined);
   const kept =
     target !== undefined && store !== 'memory'
       ? await checkFile('unreal store', unrealFile(data, target))

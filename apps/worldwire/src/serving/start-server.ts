@@ -1,0 +1,129 @@
+import type { World } from '@worldwire/server';
+import type { Logger } from 'pino';
+import { type AuditFile, openAudit } from '../audit/audit-file.js';
+import { Problem } from '../errors/problem.js';
+import type { Environment } from '../process/environment.js';
+import { descriptorLimit, warnOfFew, watchDescriptors } from '../process/file-descriptors.js';
+import { DEFAULT_HOST } from '../settings/flags.js';
+import type { Settings } from '../settings/settings.js';
+import type { Credentials, Endpoint } from './endpoint.js';
+import { checkFeatures } from './features-check.js';
+import type { FramesEndpoint } from './frames-endpoint.js';
+import { createHost, type Host } from './host.js';
+import { type LoadedWorlds, loadWorlds } from './load-worlds.js';
+import { warnOfShownSecrets } from './operator-warnings.js';
+
+export interface RunningServer {
+  readonly endpoints: readonly Endpoint[];
+  readonly frames: FramesEndpoint | undefined;
+  /** The world that a game engine connects to. */
+  readonly linkedWorld: string | undefined;
+  readonly missing: LoadedWorlds['missing'];
+  /** Stops listening, waits for requests in flight, and closes the worlds. */
+  close(why?: object): Promise<void>;
+}
+
+/** Opens the worlds and serves each at its port, with guard, policy, audit and limits. */
+export async function startServer(
+  settings: Settings,
+  opening: Promise<Logger>,
+  { platform }: Environment,
+): Promise<RunningServer> {
+  await checkBind(settings);
+  // In parallel: reading code from disk is most of a start.
+  const [log, { openEndpoint }, { worlds, missing }] = await Promise.all([
+    opening,
+    import('./endpoint.js'),
+    loadWorlds(settings, opening),
+    // Before a world is open: the warning must not depend on whether that succeeds.
+    opening.then(log => warnOfShownSecrets(settings, platform, log)),
+  ]);
+  const opened = worlds.map(world => world.opened);
+  const endpoints: Endpoint[] = [];
+  let audit: AuditFile | undefined;
+  let frames: FramesEndpoint | undefined;
+  let begun = 0;
+  let unwatch = () => {};
+  try {
+    if (settings.grants.remoteConfig && !opened.some(({ hasRemoteConfig }) => hasRemoteConfig))
+      log.warn({}, 'no world here has settings that --allow remote-config opens');
+    checkFeatures(
+      settings,
+      opened.map(({ world }) => world),
+      missing[0]?.problem,
+    );
+    const credentials = await readCredentials(settings);
+    audit = await openAudit(settings.data, log);
+    const host = createHost(settings.limits, log, audit);
+    warnOfFew(await descriptorLimit(platform), connectionsOf(host, settings), log);
+    unwatch = watchDescriptors(log);
+    for (const world of worlds) {
+      begun += 1;
+      endpoints.push(await openEndpoint(world, settings, credentials, host));
+    }
+    if (settings.frames !== undefined) {
+      const { openFrames } = await import('./frames-endpoint.js');
+      frames = await openFrames(settings.frames, endpoints, opened, settings, credentials, host);
+    }
+  } catch (thrown) {
+    unwatch();
+    await closeAll(endpoints);
+    // An endpoint that fails closes its world itself.
+    await closeWorlds(opened.slice(begun).map(({ world }) => world));
+    audit?.close();
+    throw thrown;
+  }
+  const linked = worlds.find(({ opened: { engineLink } }) => engineLink !== undefined);
+  const stopEngine = await (frames && linked?.opened.engineLink?.start(frames.engines));
+  return {
+    endpoints,
+    frames,
+    linkedWorld: linked?.name,
+    missing,
+    async close(why = {}) {
+      unwatch();
+      const arriving = frames?.stop();
+      for (const endpoint of endpoints) endpoint.stop();
+      log.info(why, 'stopping: requests in flight may finish');
+      await closeAll(endpoints, arriving);
+      await frames?.close();
+      await stopEngine?.();
+      audit?.close();
+      log.info({}, 'stopped');
+    },
+  };
+}
+
+/** Before a world is opened, so that a refused start has created nothing. */
+async function checkBind({ host, tokenFile }: Settings): Promise<void> {
+  if (host === DEFAULT_HOST || tokenFile !== undefined) return;
+  const { isLoopback } = await import('@worldwire/transports/http');
+  if (isLoopback(host)) return;
+  throw Problem.refusal(
+    'open bind',
+    `Binding ${host} lets others in: give a token file with --token-file FILE, or leave out --host.`,
+  );
+}
+
+/** Connections that clients may hold open at once. */
+function connectionsOf({ limits: { streams, connections } }: Host, { frames }: Settings): number {
+  return streams + (frames === undefined ? 0 : connections);
+}
+
+async function readCredentials({ tokenFile, tls }: Settings): Promise<Credentials> {
+  if (tokenFile === undefined && tls === undefined) return {};
+  const { readTlsFiles, readTokenStore } = await import('./credentials.js');
+  const tokens = tokenFile === undefined ? undefined : await readTokenStore(tokenFile);
+  return {
+    ...(tokens !== undefined && { tokens }),
+    ...(tls !== undefined && { tls: await readTlsFiles(tls) }),
+  };
+}
+
+async function closeAll(endpoints: readonly Endpoint[], arriving?: Promise<unknown>): Promise<void> {
+  await Promise.all(endpoints.map(endpoint => endpoint.close(arriving)));
+}
+
+async function closeWorlds(worlds: readonly World[]): Promise<void> {
+  await Promise.all(worlds.map(world => world.close?.()));
+}

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import type { Logger } from 'pino';
+import { openAudit } from '../audit/audit-file.js';
+import type { SelectedWorld, Settings } from '../settings/settings.js';
+import { createHost } from './host.js';
+import { openWorld } from './load-worlds.js';
+import { PASSWORD_SHOWN } from './operator-warnings.js';
+
+export interface StdioServer {
+  /** Resolves when the input ends. */
+  readonly ended: Promise<unknown>;
+  /** Waits for calls in flight and closes the world. */
+  close(): Promise<void>;
+}
+
+/** Serves one world on standard input and output, with policy, audit and limits. */
+export async function startStdio(
+  selected: SelectedWorld,
+  settings: Settings,
+  log: Logger,
+): Promise<StdioServer> {
+  const [{ compose }, { serveStdio }, opened] = await Promise.all([
+    import('./compose.js'),
+    import('@worldwire/transports/stdio'),
+    openWorld(selected, settings, Promise.resolve(log)),
+  ]);
+  if (settings.passwordShown) log.warn({}, PASSWORD_SHOWN);
+  const audit = await openAudit(settings.data, log);
+  const host = createHost(settings.limits, log, audit);
+  const { kernel, ceiling } = compose(opened, settings, host);
+  const { stdin: input, stdout: output } = process;
+  const dialect = settings.features.dialect === false ? undefined : opened.dialect;
+  const wire = serveStdio({
+    ...host,
+    kernel,
+    input,
+    output,
+    ...(dialect !== undefined && { dialect }),
+  });
+  log.info({ world: selected.name, ceiling }, 'serving on standard input and output');
+  return {
+    ended: Promise.race([once(input, 'end'), once(input, 'close'), wire.closed]),
+    async close() {
+      const closing = wire.close();
+      // Ends subscriptions, and waits for other calls.
+      await kernel.close();
+      await closing;
+      audit.close();
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import type { Flags } from '../command-line/flags.js';
+import { LOG_LEVELS } from '../log/log.js';
+import { LOG_FORMATS } from '../log/log-text.js';
+import { worldFlags } from '../worlds/world-list.js';
+import { FRAMES_FLAGS } from './frames-settings.js';
+import { STORES } from './store-name.js';
+
+export const DEFAULT_HOST = '127.0.0.1';
+
+/** Flags of `serve` and `doctor`, without those that worlds declare. */
+export const SERVER_FLAGS = {
+  port: {
+    type: 'string',
+    multiple: true,
+    value: 'N|world=N',
+    about: 'port to listen on; 0 picks a free one',
+    fallback: 'the port of each world',
+  },
+  host: { type: 'string', value: 'HOST', about: 'address to listen on', fallback: DEFAULT_HOST },
+  data: {
+    type: 'string',
+    value: 'DIR',
+    path: true,
+    about: 'data folder: stores, settings and the audit',
+    fallback: 'worldwire in the user’s data folder',
+    variable: 'WORLDWIRE_DATA',
+  },
+  store: {
+    type: 'string',
+    value: 'STORE',
+    about: `store of the universe: ${STORES}`,
+    fallback: 'sqlite',
+    variable: 'WORLDWIRE_STORE',
+  },
+  ...FRAMES_FLAGS,
+  'token-file': {
+    type: 'string',
+    value: 'FILE',
+    path: true,
+    about: 'bearer tokens that clients must send, one "name token" a line',
+    variable: 'WORLDWIRE_TOKEN_FILE',
+  },
+  'tls-cert': { type: 'string', value: 'FILE', path: true, about: 'certificate in PEM, with --tls-key' },
+  'tls-key': { type: 'string', value: 'FILE', path: true, about: 'private key in PEM, with --tls-cert' },
+  allow: {
+    type: 'string',
+    multiple: true,
+    value: 'WHAT',
+    about:
+      'writes, eval (code that clients send) or remote-config (clients change the write settings of a world)',
+  },
+  'read-only': { type: 'boolean', about: 'refuse every tool that changes a world; wins over --allow' },
+  origin: {
+    type: 'string',
+    multiple: true,
+    value: 'URL',
+    about: 'further origin whose web pages may call the server',
+  },
+  'public-host': {
+    type: 'string',
+    multiple: true,
+    value: 'NAME',
+    about: 'further name in the Host header, without a port',
+  },
+  'log-level': {
+    type: 'string',
+    value: 'LEVEL',
+    about: LOG_LEVELS.join(', '),
+    fallback: 'info',
+    variable: 'WORLDWIRE_LOG_LEVEL',
+  },
+  'log-format': {
+    type: 'string',
+    value: 'FORMAT',
+    about: LOG_FORMATS.join(' or '),
+    fallback: 'text on a terminal, json elsewhere',
+    variable: 'WORLDWIRE_LOG_FORMAT',
+  },
+  json: { type: 'boolean', about: 'one JSON object per line on standard output' },
+} as const satisfies Flags;
+
+export const CONFIG_FLAG = {
+  config: {
+    type: 'string',
+    value: 'FILE',
+    path: true,
+    about: 'JSON or INI file with the flags of serve as keys, "worlds", "limits" and "features"; flags win',
+  },
+} as const satisfies Flags;
+
+/** Flags of `stdio`, without those that worlds declare. */
+export const STDIO_FLAGS = {
+  data: SERVER_FLAGS.data,
+  store: SERVER_FLAGS.store,
+  allow: SERVER_FLAGS.allow,
+  'read-only': SERVER_FLAGS['read-only'],
+  'log-level': SERVER_FLAGS['log-level'],
+  'log-format': SERVER_FLAGS['log-format'],
+  ...CONFIG_FLAG,
+} as const satisfies Flags;
+
+/** Every flag that the configuration file may have as a key. */
+export function serveFlags(): Flags {
+  return { ...SERVER_FLAGS, ...worldFlags('serve') };
+}
+
+export function stdioFlags(): Flags {
+  return { ...STDIO_FLAGS, ...worldFlags('stdio') };
+}

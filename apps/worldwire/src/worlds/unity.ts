@@ -1,0 +1,117 @@
+import { tmpdir } from 'node:os';
+import type { Engine } from '@worldwire/engine';
+import type { Flags, Values } from '../command-line/flags.js';
+import { didYouMean } from '../errors/near-match.js';
+import { Problem } from '../errors/problem.js';
+import { monotonic } from '../process/clock.js';
+import { makeDataFolder } from '../storage/data-folder.js';
+import type { LinkedScene } from './linked-engine.js';
+import { unityFolder } from './unity-files.js';
+import { type OwnSettings, type SettingsContext, worldEntry } from './world-entry.js';
+
+const ENGINES = ['embedded', 'link'] as const;
+
+const FLAGS = {
+  engine: {
+    type: 'string',
+    value: 'ENGINE',
+    serveOnly: true,
+    about: 'the scene: embedded, or link for a real engine that connects; --port engine=N beside TLS',
+    fallback: 'embedded',
+  },
+  'engine-command': {
+    type: 'string',
+    value: 'COMMAND',
+    serveOnly: true,
+    about: 'command that starts the engine, and starts it again when it ends or hangs',
+  },
+  'engine-env': {
+    type: 'string',
+    multiple: true,
+    value: 'NAME',
+    serveOnly: true,
+    about: 'further environment variable that is passed to the engine command',
+  },
+} as const satisfies Flags;
+
+export interface UnitySettings extends OwnSettings {
+  readonly engine: (typeof ENGINES)[number];
+  /** Starts the engine. */
+  readonly command: string | undefined;
+  /** Further environment variables that are passed to the command. */
+  readonly passed: readonly string[];
+}
+
+export const unity = worldEntry({
+  name: 'unity',
+  summary: 'the Unity Explorer interface over a live scene: an arena, a menu and a garden to explore',
+  defaultPort: 51_477,
+  serverName: 'UnityExplorer.Mcp',
+  flags: FLAGS,
+  readSettings: (values: Values<typeof FLAGS>, context) =>
+    context.check('engine', () => readEngine(values, context)),
+  async open({ data, grants, host, port, own, variables, token, log: opening }) {
+    const [{ openUnity }, log] = await Promise.all([import('@worldwire/unity'), opening]);
+    const folder = unityFolder(data);
+    await makeDataFolder(folder);
+    const linked = own.awaitsEngine
+      ? (await import('./linked-engine.js')).linkedScene(folder, { ...own, variables, token }, log)
+      : undefined;
+    const engine = linked?.engine ?? (await (await import('@worldwire/engine/embedded')).openEmbedded());
+    const opened = await openUnity({
+      engine,
+      log,
+      now: monotonic,
+      date: Date.now,
+      folder,
+      grants,
+      endpoint: { bindAddress: host, port },
+      temporaryFolder: tmpdir(),
+      pid: process.pid,
+    });
+    const close = async () => {
+      await opened.world.close?.();
+      await engine.close();
+    };
+    return {
+      ...opened,
+      world: { ...opened.world, close },
+      notReady: () => reasonNotReady(engine, linked),
+      ...(linked !== undefined && { engineLink: linked }),
+    };
+  },
+  async diagnose({ data, own }) {
+    const { checkUnity } = await import('./unity-check.js');
+    return checkUnity(data, own);
+  },
+});
+
+function readEngine(values: Values<typeof FLAGS>, { served }: SettingsContext): UnitySettings {
+  const { engine: given = 'embedded', 'engine-command': command, 'engine-env': passed = [] } = values;
+  const engine = ENGINES.find(each => each === given);
+  if (engine === undefined) {
+    throw Problem.usage(`--engine takes ${ENGINES.join(' or ')}, not ${given}.${didYouMean(given, ENGINES)}`);
+  }
+  if (command !== undefined && engine !== 'link') {
+    throw Problem.usage('--engine-command starts an engine that links: add --engine link.');
+  }
+  if (passed.length > 0 && command === undefined) {
+    throw Problem.usage('--engine-env is for an engine that we start: add --engine-command COMMAND.');
+  }
+  const assignment = passed.find(name => name.includes('='));
+  if (assignment !== undefined) {
+    const [name] = assignment.split('=', 1);
+    throw Problem.usage(`--engine-env takes the name of a variable alone: --engine-env ${name}.`);
+  }
+  if (engine === 'link' && !served.includes('unity')) {
+    throw Problem.usage('--engine link is for the unity world: name it among those to serve.');
+  }
+  return { engine, command, passed, awaitsEngine: engine === 'link' };
+}
+
+/** The state of a link says more than the state of its engine. */
+function reasonNotReady({ state }: Engine, linked: LinkedScene | undefined): string | undefined {
+  if (state.status === 'ready' || state.status === 'throttled') return undefined;
+  const { status, reason = 'without a reason' } = linked?.engine.link ?? state;
+  return `the engine is ${status}: ${reason}`;
+}
