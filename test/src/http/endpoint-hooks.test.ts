@@ -1,6 +1,6 @@
 import { defineDialect, REVISION_2024_11_05 } from '@worldwire/protocol';
 import { defineWorld, type EndpointHooks, type FeedReader, tool, WebFeed } from '@worldwire/server';
-import { type Reply } from '@worldwire/server/internal';
+import type { Reply } from '@worldwire/server/internal';
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { JSON_HEADERS, modern, openSession, startServer, type TestServer } from '../harness.js';

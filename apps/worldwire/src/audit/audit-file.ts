@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { getSystemErrorMap } from 'node:util';
 import { type Log, WorldError } from '@worldwire/server';
-import { type Audit, type AuditIntent, type AuditOutcome } from '@worldwire/server/internal';
+import type { Audit, AuditIntent, AuditOutcome } from '@worldwire/server/internal';
 import { Problem, reasonOf } from '../errors/problem.js';
 import { makeDataFolder } from '../storage/data-folder.js';
 import { AppendFile } from './append-file.js';

@@ -1,4 +1,4 @@
-import { type Access, type World } from '@worldwire/server';
+import type { Access, World } from '@worldwire/server';
 import { listed, Policy } from '@worldwire/server/internal';
 import { defineCommand } from '../command-line/command.js';
 import { previewWorlds } from '../serving/preview-worlds.js';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Access, type ServedWorld } from '@worldwire/server';
+import type { Access, ServedWorld } from '@worldwire/server';
 import { Kernel, Policy } from '@worldwire/server/internal';
 import { offered } from '../settings/features.js';
 import type { Settings } from '../settings/settings.js';

@@ -1,4 +1,4 @@
-import { type Listed, type World } from '@worldwire/server';
+import type { Listed, World } from '@worldwire/server';
 import { listed } from '@worldwire/server/internal';
 import { didYouMean } from '../errors/near-match.js';
 

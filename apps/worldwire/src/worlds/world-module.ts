@@ -97,7 +97,7 @@ function checked(served: ServedWorld, what: string): ServedWorld {
 }
 
 function kindOf(value: unknown): string {
-  return value === null ? 'null' : `a ${typeof value}`;
+  return value === null || value === undefined ? String(value) : `a ${typeof value}`;
 }
 
 function notAWorld(what: string, why: string): Problem {
