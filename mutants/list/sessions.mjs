@@ -86,18 +86,18 @@ export default [
   {
     name: 'client-name-of-any-length',
     class: 'unbounded memory',
-    file: 'packages/protocol/src/request-meta.ts',
+    file: 'packages/protocol/src/messages/request-meta.ts',
     find: 'if (text.length <= MAX_NAME_CHARACTERS) return text;',
     replace: 'return text;',
-    tests: ['packages/protocol/src/request-meta.test.ts'],
+    tests: ['packages/protocol/src/messages/request-meta.test.ts'],
   },
   {
     name: 'client-name-shares-memory',
     class: 'unbounded memory',
-    file: 'packages/protocol/src/own-text.ts',
+    file: 'packages/protocol/src/text/own-text.ts',
     find: 'export function ownText(text: string): string {',
     replace: 'export function ownText(text: string): string {\n  if (text !== "") return text;',
-    tests: ['packages/protocol/src/own-text.test.ts'],
+    tests: ['packages/protocol/src/text/own-text.test.ts'],
   },
   {
     name: 'mailbox-unlimited',

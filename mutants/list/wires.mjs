@@ -7,11 +7,11 @@ const BODY = 'packages/transports/src/http/body.ts';
 const OUTFLOW = 'packages/transports/src/http/response-writer.ts';
 const PIPE = 'packages/transports/src/stream/message-pipe.ts';
 const WAITING = 'packages/transports/src/bounds/pending-writes.ts';
-const JSON_FILE = 'packages/protocol/src/json.ts';
-const RPC = 'packages/protocol/src/json-rpc.ts';
-const FRAME = 'packages/protocol/src/frame-decoder.ts';
-const LINE = 'packages/protocol/src/line-decoder.ts';
-const HEADER = 'packages/protocol/src/header-value.ts';
+const JSON_FILE = 'packages/protocol/src/text/json.ts';
+const RPC = 'packages/protocol/src/messages/json-rpc.ts';
+const FRAME = 'packages/protocol/src/codecs/frame-decoder.ts';
+const LINE = 'packages/protocol/src/codecs/line-decoder.ts';
+const HEADER = 'packages/protocol/src/text/header-value.ts';
 
 /** What arrives and leaves: parsing, streams and their resumption, what waits in memory. */
 export default [
@@ -392,7 +392,7 @@ export default [
     file: HEADER,
     find: ' || !isStrictBase64(base64)',
     replace: '',
-    tests: ['packages/protocol/src/header-value.test.ts'],
+    tests: ['packages/protocol/src/text/header-value.test.ts'],
   },
   {
     name: 'header-large-numbers-rounded',
@@ -400,7 +400,7 @@ export default [
     file: HEADER,
     find: 'Number.isSafeInteger(value) && ',
     replace: "typeof value === 'number' && ",
-    tests: ['packages/protocol/src/header-value.test.ts'],
+    tests: ['packages/protocol/src/text/header-value.test.ts'],
   },
   {
     name: 'json-proto-key',
@@ -408,7 +408,7 @@ export default [
     file: JSON_FILE,
     find: "if (key === '__proto__') return PROTO_KEY;",
     replace: '',
-    tests: ['packages/protocol/src/json.test.ts'],
+    tests: ['packages/protocol/src/text/json.test.ts'],
   },
   {
     name: 'json-constructor-prototype',
@@ -416,7 +416,7 @@ export default [
     file: JSON_FILE,
     find: "if (key === 'constructor' && Object.hasOwn(member, 'prototype')) return CONSTRUCTOR_PROTOTYPE;",
     replace: '',
-    tests: ['packages/protocol/src/json.test.ts'],
+    tests: ['packages/protocol/src/text/json.test.ts'],
   },
   {
     name: 'json-duplicate-keys',
@@ -424,7 +424,7 @@ export default [
     file: JSON_FILE,
     find: 'if (keys === count.keys) return',
     replace: 'if (keys >= 0) return',
-    tests: ['packages/protocol/src/json.test.ts'],
+    tests: ['packages/protocol/src/text/json.test.ts'],
   },
   {
     name: 'json-depth-unlimited',
@@ -433,7 +433,7 @@ export default [
     file: JSON_FILE,
     find: 'if (++depth > maxDepth || ++members > maxMembers) break;',
     replace: 'if (++depth < 0 || ++members > maxMembers) break;',
-    tests: ['packages/protocol/src/json.test.ts'],
+    tests: ['packages/protocol/src/text/json.test.ts'],
   },
   {
     name: 'json-members-unlimited',
@@ -442,7 +442,7 @@ export default [
     file: JSON_FILE,
     find: 'if (++members > maxMembers) break;\n      } else if (code < 0x3a)',
     replace: '} else if (code < 0x3a)',
-    tests: ['packages/protocol/src/json.test.ts'],
+    tests: ['packages/protocol/src/text/json.test.ts'],
   },
   {
     name: 'json-body-quoted-in-an-error',
@@ -450,7 +450,7 @@ export default [
     file: JSON_FILE,
     find: "? 'The text is not valid JSON.'",
     replace: '? `The text is not valid JSON. ${message}`',
-    tests: ['packages/protocol/src/json.test.ts'],
+    tests: ['packages/protocol/src/text/json.test.ts'],
   },
   {
     name: 'id-of-any-length',
@@ -458,7 +458,7 @@ export default [
     file: RPC,
     find: '? value.length <= MAX_ID_CHARACTERS',
     replace: '? true',
-    tests: ['packages/protocol/src/json-rpc.test.ts'],
+    tests: ['packages/protocol/src/messages/json-rpc.test.ts'],
   },
   {
     name: 'id-rounded',
@@ -466,7 +466,7 @@ export default [
     file: RPC,
     find: "typeof value === 'number' && Number.isSafeInteger(value)",
     replace: "typeof value === 'number'",
-    tests: ['packages/protocol/src/json-rpc.test.ts'],
+    tests: ['packages/protocol/src/messages/json-rpc.test.ts'],
   },
   {
     name: 'response-with-result-and-error',
@@ -474,7 +474,7 @@ export default [
     file: RPC,
     find: 'if (result !== undefined && error !== undefined) {',
     replace: 'if (false) {',
-    tests: ['packages/protocol/src/json-rpc.test.ts'],
+    tests: ['packages/protocol/src/messages/json-rpc.test.ts'],
   },
   {
     name: 'frame-of-any-length',
@@ -482,7 +482,7 @@ export default [
     file: FRAME,
     find: 'this.#length > this.maxBytes',
     replace: 'false',
-    tests: ['packages/protocol/src/frame-decoder.test.ts'],
+    tests: ['packages/protocol/src/codecs/frame-decoder.test.ts'],
   },
   {
     name: 'frame-after-a-fatal-one',
@@ -490,7 +490,7 @@ export default [
     file: FRAME,
     find: 'this.#ended = true;\n    this.#payload.clear();',
     replace: 'this.#payload.clear();',
-    tests: ['packages/protocol/src/frame-decoder.test.ts'],
+    tests: ['packages/protocol/src/codecs/frame-decoder.test.ts'],
   },
   {
     name: 'frame-cut-off-taken-for-an-end',
@@ -498,7 +498,7 @@ export default [
     file: FRAME,
     find: "if (this.pending) this.#fail('truncated', 'The connection ended inside a frame.', events);",
     replace: '',
-    tests: ['packages/protocol/src/frame-decoder.test.ts'],
+    tests: ['packages/protocol/src/codecs/frame-decoder.test.ts'],
   },
   {
     name: 'line-of-any-length',
@@ -506,7 +506,7 @@ export default [
     file: LINE,
     find: 'if (this.#begun.length + part.length <= this.#maxBytes) return true;',
     replace: 'return true;',
-    tests: ['packages/protocol/src/line-decoder.test.ts'],
+    tests: ['packages/protocol/src/codecs/line-decoder.test.ts'],
   },
   {
     name: 'line-tail-of-a-long-one-read',
@@ -514,23 +514,23 @@ export default [
     file: LINE,
     find: 'if (this.#skipping) return false;',
     replace: '',
-    tests: ['packages/protocol/src/line-decoder.test.ts'],
+    tests: ['packages/protocol/src/codecs/line-decoder.test.ts'],
   },
   {
     name: 'sse-line-end-in-a-field',
     class: 'log injection',
-    file: 'packages/protocol/src/sse-encoder.ts',
+    file: 'packages/protocol/src/codecs/sse-encoder.ts',
     find: 'if (!isOneLine(text)) throw new RangeError(`An SSE ${field} cannot hold a line end.`);',
     replace: 'if (field === "") throw new RangeError();',
-    tests: ['packages/protocol/src/sse-encoder.test.ts'],
+    tests: ['packages/protocol/src/codecs/sse-encoder.test.ts'],
   },
   {
     name: 'sse-line-end-in-data',
     class: 'request smuggling',
-    file: 'packages/protocol/src/sse-encoder.ts',
+    file: 'packages/protocol/src/codecs/sse-encoder.ts',
     find: "return !text.includes('\\n') && !text.includes('\\r');",
     replace: "return !text.includes('\\n');",
-    tests: ['packages/protocol/src/sse-encoder.test.ts'],
+    tests: ['packages/protocol/src/codecs/sse-encoder.test.ts'],
   },
   {
     name: 'stream-messages-uncounted',
@@ -576,18 +576,18 @@ export default [
   {
     name: 'frames-client-answers-without-end',
     class: 'unbounded memory',
-    file: 'packages/protocol/src/frames-client.ts',
+    file: 'packages/protocol/src/frames/frames-client.ts',
     find: 'if (this.#asked >= this.#asks) {',
     replace: 'if (false) {',
-    tests: ['packages/protocol/src/frames-client.test.ts'],
+    tests: ['packages/protocol/src/frames/frames-client.test.ts'],
   },
   {
     name: 'frames-client-reads-behind-an-error',
     class: 'parser differential',
-    file: 'packages/protocol/src/frames-client.ts',
+    file: 'packages/protocol/src/frames/frames-client.ts',
     find: "if (!parsed.ok) return this.#end(new FramesError('protocol', parsed.reason));",
     replace: 'if (!parsed.ok) continue;',
-    tests: ['packages/protocol/src/frames-client.test.ts'],
+    tests: ['packages/protocol/src/frames/frames-client.test.ts'],
     waits: true,
   },
   {

@@ -1,32 +1,10 @@
-export { ByteBuffer } from './byte-buffer.js';
-export {
-  type ClientCapabilities,
-  declaresTasks,
-  missingCapabilities,
-  readCapabilities,
-  SKILLS_EXTENSION,
-  TASKS_EXTENSION,
-} from './capabilities.js';
-export type {
-  ContentBlock,
-  Icon,
-  ResourceAnnotations,
-  ResourceContents,
-  ToolAnnotations,
-} from './content-block.js';
-export {
-  canonicalMessage,
-  type Dialect,
-  type DialectMethod,
-  type DialectProgress,
-  defineDialect,
-  dialectMethod,
-  type NotificationNames,
-  type ProgressStep,
-} from './dialect.js';
-export { ERRORS, type ErrorName, WireError } from './errors.js';
-export { FrameDecoder, type FrameEvent } from './frame-decoder.js';
-export { encodeFrame } from './frame-encoder.js';
+export { ByteBuffer } from './codecs/byte-buffer.js';
+export { FrameDecoder, type FrameEvent } from './codecs/frame-decoder.js';
+export { encodeFrame } from './codecs/frame-encoder.js';
+export { FRAMINGS, type Framing, type FramingName, type MessageDecoder } from './codecs/framing.js';
+export { LineDecoder, type LineEvent } from './codecs/line-decoder.js';
+export { SseDecoder, type SseEvent } from './codecs/sse-decoder.js';
+export { encodeSse, encodeSseComment } from './codecs/sse-encoder.js';
 export {
   type ByteStream,
   FramesClient,
@@ -35,12 +13,25 @@ export {
   type NotificationListener,
   type RequestHandler,
   type RequestOptions,
-} from './frames-client.js';
-export { FramesError, type FramesErrorCode } from './frames-error.js';
-export { after, requireTimeout } from './frames-timer.js';
-export { FRAMINGS, type Framing, type FramingName, type MessageDecoder } from './framing.js';
-export { decodeHeaderValue, encodeHeaderValue, headerMatches } from './header-value.js';
-export { type JsonLimits, type JsonObject, type JsonParse, type JsonValue, parseJson } from './json.js';
+} from './frames/frames-client.js';
+export { FramesError, type FramesErrorCode } from './frames/frames-error.js';
+export { after, requireTimeout } from './frames/frames-timer.js';
+export {
+  type ClientCapabilities,
+  declaresTasks,
+  missingCapabilities,
+  readCapabilities,
+  SKILLS_EXTENSION,
+  TASKS_EXTENSION,
+} from './messages/capabilities.js';
+export type {
+  ContentBlock,
+  Icon,
+  ResourceAnnotations,
+  ResourceContents,
+  ToolAnnotations,
+} from './messages/content-block.js';
+export { ERRORS, type ErrorName, WireError } from './messages/errors.js';
 export {
   encodeError,
   encodeNotification,
@@ -57,11 +48,9 @@ export {
   type Response,
   readMessage,
   type WireErrorBody,
-} from './json-rpc.js';
-export { LineDecoder, type LineEvent } from './line-decoder.js';
-export { isLogLevel, LOG_LEVELS, type LogLevel, passesLevel } from './log-level.js';
-export { mirroredName } from './name-header.js';
-export { ownText } from './own-text.js';
+} from './messages/json-rpc.js';
+export { isLogLevel, LOG_LEVELS, type LogLevel, passesLevel } from './messages/log-level.js';
+export { mirroredName } from './messages/name-header.js';
 export {
   type ClientInfo,
   keepClientInfo,
@@ -79,8 +68,17 @@ export {
   type RequestMeta,
   readClientInfo,
   readRequestMeta,
-} from './request-meta.js';
-export type { Revision, RevisionId } from './revision.js';
+} from './messages/request-meta.js';
+export {
+  canonicalMessage,
+  type Dialect,
+  type DialectMethod,
+  type DialectProgress,
+  defineDialect,
+  dialectMethod,
+  type NotificationNames,
+  type ProgressStep,
+} from './revisions/dialect.js';
 export {
   findRevision,
   negotiateSession,
@@ -93,5 +91,7 @@ export {
   REVISIONS,
   unsupportedVersion,
 } from './revisions/index.js';
-export { SseDecoder, type SseEvent } from './sse-decoder.js';
-export { encodeSse, encodeSseComment } from './sse-encoder.js';
+export type { Revision, RevisionId } from './revisions/revision.js';
+export { decodeHeaderValue, encodeHeaderValue, headerMatches } from './text/header-value.js';
+export { type JsonLimits, type JsonObject, type JsonParse, type JsonValue, parseJson } from './text/json.js';
+export { ownText } from './text/own-text.js';

@@ -1,4 +1,4 @@
-import type { Revision } from '../revision.js';
+import type { Revision } from './revision.js';
 
 export const REVISION_2024_11_05: Revision = {
   id: '2024-11-05',

@@ -1,5 +1,5 @@
-import type { Revision } from '../revision.js';
 import { REVISION_2024_11_05 } from './2024-11-05.js';
+import type { Revision } from './revision.js';
 
 export const REVISION_2025_03_26: Revision = {
   ...REVISION_2024_11_05,

@@ -1,5 +1,5 @@
-import type { Revision } from '../revision.js';
 import { REVISION_2025_03_26 } from './2025-03-26.js';
+import type { Revision } from './revision.js';
 
 export const REVISION_2025_06_18: Revision = {
   ...REVISION_2025_03_26,

@@ -1,5 +1,5 @@
-import type { Revision } from '../revision.js';
 import { REVISION_2025_06_18 } from './2025-06-18.js';
+import type { Revision } from './revision.js';
 
 export const REVISION_2025_11_25: Revision = {
   ...REVISION_2025_06_18,

@@ -1,5 +1,5 @@
-import type { Revision } from '../revision.js';
 import { REVISION_2025_11_25 } from './2025-11-25.js';
+import type { Revision } from './revision.js';
 
 export const REVISION_2026_07_28: Revision = {
   ...REVISION_2025_11_25,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Revision } from '../revision.js';
 import { findRevision, negotiateSession, REVISION_IDS, REVISIONS } from './index.js';
+import type { Revision } from './revision.js';
 
 const ALL = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 

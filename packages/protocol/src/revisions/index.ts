@@ -1,10 +1,10 @@
-import { WireError } from '../errors.js';
-import type { Revision, RevisionId } from '../revision.js';
+import { WireError } from '../messages/errors.js';
 import { REVISION_2024_11_05 } from './2024-11-05.js';
 import { REVISION_2025_03_26 } from './2025-03-26.js';
 import { REVISION_2025_06_18 } from './2025-06-18.js';
 import { REVISION_2025_11_25 } from './2025-11-25.js';
 import { REVISION_2026_07_28 } from './2026-07-28.js';
+import type { Revision, RevisionId } from './revision.js';
 
 /** Newest first: the order in which a server offers them. */
 export const REVISIONS: readonly Revision[] = [

@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.js';
+import type { JsonObject } from '../text/json.js';
 
 /** Which parameter the Mcp-Name header mirrors, by method (2026-07-28 and the tasks extension). */
 const NAMED_BY: ReadonlyMap<string, string> = new Map([

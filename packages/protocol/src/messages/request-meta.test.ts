@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from './json.js';
+import type { JsonObject } from '../text/json.js';
 import {
   META_CAPABILITIES,
   META_CLIENT,

@@ -1,7 +1,7 @@
+import type { RequestId } from '../messages/json-rpc.js';
+import type { JsonValue } from '../text/json.js';
 import { FramesError, type FramesErrorCode } from './frames-error.js';
 import { after, requireTimeout } from './frames-timer.js';
-import type { JsonValue } from './json.js';
-import type { RequestId } from './json-rpc.js';
 
 /** As much of an AbortSignal as is needed. */
 export interface FramesSignal {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { WireError } from './errors.js';
+import { FRAMINGS, type FramingName } from '../codecs/framing.js';
+import { WireError } from '../messages/errors.js';
+import type { JsonObject } from '../text/json.js';
 import {
   type ByteStream,
   FramesClient,
   type FramesClientOptions,
   type RequestHandler,
 } from './frames-client.js';
-import { FRAMINGS, type FramingName } from './framing.js';
-import type { JsonObject } from './json.js';
 
 /** The other end of a client, in the test's hand. */
 class Server implements ByteStream {

@@ -1,8 +1,8 @@
-import type { ClientCapabilities } from './capabilities.js';
-import type { JsonObject, JsonValue } from './json.js';
-import type { RequestId, WireErrorBody } from './json-rpc.js';
+import type { ClientCapabilities } from '../messages/capabilities.js';
+import type { RequestId, WireErrorBody } from '../messages/json-rpc.js';
+import type { JsonObject, JsonValue } from '../text/json.js';
+import { REVISIONS } from './index.js';
 import type { Revision } from './revision.js';
-import { REVISIONS } from './revisions/index.js';
 
 export interface DialectMethod {
   /** The canonical MCP method or notification behind it. Without one the dialect answers by itself. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { FrameDecoder } from './frame-decoder.js';
-import { encodeFrame } from './frame-encoder.js';
-import { parseJson } from './json.js';
+import { FrameDecoder } from '../codecs/frame-decoder.js';
+import { encodeFrame } from '../codecs/frame-encoder.js';
+import { parseJson } from '../text/json.js';
 import { encodeError, encodeResult, readMessage } from './json-rpc.js';
 
 /** The messages of the framed protocol's document, byte by byte as they travel. */

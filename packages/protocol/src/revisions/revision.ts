@@ -1,4 +1,4 @@
-import type { ErrorName } from './errors.js';
+import type { ErrorName } from '../messages/errors.js';
 
 export type RevisionId = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25' | '2026-07-28';
 

@@ -1,5 +1,5 @@
+import { decodeUtf8 } from '../text/utf8.js';
 import { ByteBuffer } from './byte-buffer.js';
-import { decodeUtf8 } from './utf8.js';
 
 /** `malformed` costs one line: the lines after it are read as usual. */
 export type LineEvent =

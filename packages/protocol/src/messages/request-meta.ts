@@ -1,9 +1,9 @@
+import type { JsonObject, JsonValue } from '../text/json.js';
+import { ownText } from '../text/own-text.js';
 import { type ClientCapabilities, readCapabilities } from './capabilities.js';
 import { WireError } from './errors.js';
-import type { JsonObject, JsonValue } from './json.js';
 import { isId, isObject, type RequestId } from './json-rpc.js';
 import { isLogLevel, type LogLevel } from './log-level.js';
-import { ownText } from './own-text.js';
 
 const PREFIX = 'io.modelcontextprotocol/';
 export const META_VERSION = `${PREFIX}protocolVersion`;

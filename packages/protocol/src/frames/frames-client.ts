@@ -1,10 +1,6 @@
-import { WireError } from './errors.js';
-import type { FrameEvent } from './frame-decoder.js';
-import { FramesError } from './frames-error.js';
-import { FramesListeners } from './frames-listeners.js';
-import { type FramesSignal, FramesWaiting, type RequestOptions } from './frames-waiting.js';
-import { FRAMINGS, type Framing, type FramingName, type MessageDecoder } from './framing.js';
-import { type JsonObject, type JsonValue, parseJson } from './json.js';
+import type { FrameEvent } from '../codecs/frame-decoder.js';
+import { FRAMINGS, type Framing, type FramingName, type MessageDecoder } from '../codecs/framing.js';
+import { WireError } from '../messages/errors.js';
 import {
   encodeError,
   encodeNotification,
@@ -13,7 +9,11 @@ import {
   type Request,
   type RequestId,
   readMessage,
-} from './json-rpc.js';
+} from '../messages/json-rpc.js';
+import { type JsonObject, type JsonValue, parseJson } from '../text/json.js';
+import { FramesError } from './frames-error.js';
+import { FramesListeners } from './frames-listeners.js';
+import { type FramesSignal, FramesWaiting, type RequestOptions } from './frames-waiting.js';
 
 export type { FramesSignal, RequestOptions };
 

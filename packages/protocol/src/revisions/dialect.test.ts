@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../text/json.js';
 import {
   canonicalMessage,
   type Dialect,
@@ -6,7 +7,6 @@ import {
   defineDialect,
   dialectMethod,
 } from './dialect.js';
-import type { JsonObject } from './json.js';
 
 function define(methods: Dialect['methods']): () => Dialect {
   return () => defineDialect({ name: 'd', methods });

@@ -1,4 +1,4 @@
-import type { JsonValue } from './json.js';
+import type { JsonValue } from '../text/json.js';
 import type { WireErrorBody } from './json-rpc.js';
 
 interface ErrorEntry {

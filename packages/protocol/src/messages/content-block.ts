@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.js';
+import type { JsonObject } from '../text/json.js';
 
 export interface Icon {
   readonly src: string;

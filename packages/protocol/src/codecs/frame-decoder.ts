@@ -1,5 +1,5 @@
+import { decodeUtf8 } from '../text/utf8.js';
 import { ByteBuffer } from './byte-buffer.js';
-import { decodeUtf8 } from './utf8.js';
 
 /**
  * After `malformed` the next frame is still in step and the connection lives on; after `fatal` it must close,

@@ -1,4 +1,4 @@
-import { utf8Size } from './utf8.js';
+import { utf8Size } from '../text/utf8.js';
 
 /** `id` is the last event id of the stream, which an event without its own inherits. After `fatal` nothing comes. */
 export type SseEvent =

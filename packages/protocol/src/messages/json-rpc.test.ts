@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from './json.js';
+import type { JsonValue } from '../text/json.js';
 import {
   encodeError,
   encodeNotification,

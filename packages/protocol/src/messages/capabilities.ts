@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from './json.js';
+import type { JsonObject, JsonValue } from '../text/json.js';
 import { isObject } from './json-rpc.js';
 
 export interface ClientCapabilities {
