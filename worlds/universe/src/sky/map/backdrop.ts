@@ -43,7 +43,7 @@ export interface Writing {
 export function write(canvas: Canvas, text: string, { x, y, size, colour, anchor = 'start' }: Writing): void {
   const side = anchor === 'start' ? '' : ` text-anchor="${anchor}"`;
   const edge =
-    'stroke="#060914" stroke-width="2.4" stroke-opacity="0.7" stroke-linejoin="round" renderPng-order="stroke"';
+    'stroke="#060914" stroke-width="2.4" stroke-opacity="0.7" stroke-linejoin="round" paint-order="stroke"';
   const place = `x="${p(x)}" y="${p(y)}" font-size="${p(size)}"${side}`;
   canvas.add('text', `<text ${place} fill="${colour}" ${edge}>${escapeXml(text)}</text>`);
 }

@@ -30,6 +30,12 @@ describe('the map of the solar system', () => {
     }
   });
 
+  it('draws the outline of a text behind its letters, which stay light', () => {
+    const outlined = svg.match(/<text [^>]*stroke=[^>]*>/g) ?? [];
+    expect(outlined.length).toBeGreaterThan(40);
+    expect(outlined.filter(text => !text.includes(' paint-order="stroke"'))).toEqual([]);
+  });
+
   it('is well-formed, 1200 by 800, and refers to nothing outside', () => {
     expect(elementsOf(svg)[0]).toContain('width="1200" height="800"');
     expect(svg).not.toMatch(/href|@import|url\((?!#)|<script|<style|<image/);
