@@ -1,1 +1,1 @@
-export const PAGES: readonly (readonly [path: string, text: () => Promise<string>])[];
+export const PAGES: readonly (readonly [path: string, content: () => Promise<string | Buffer>])[];

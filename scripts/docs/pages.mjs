@@ -1,8 +1,10 @@
+import { solPicture } from './sol-picture.mjs';
 import { toolsPage } from './tools-page.mjs';
 import { worldApiPage } from './world-api-page.mjs';
 
-/** Every page with generated parts: its path, and the function that makes its text. */
+/** Every file of docs/ with generated parts: its path, and the function that makes its content. */
 export const PAGES = [
   ['docs/tools.md', toolsPage],
   ['docs/world-api.md', worldApiPage],
+  ['docs/sol.png', solPicture],
 ];

@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { Program, run, temporaryFolder } from '../../../apps/worldwire/src/testing/program.js';
+import { commandsOf, pages, ROOT } from './pages.js';
+
+const execute = promisify(execFile);
+const FIXTURES = join(ROOT, 'packages/uasset/fixtures/uasset-rs/UE56');
+/** Programs and accounts that a test does not have. */
+const EXTERNAL = /^(git clone|docker|claude|godot3|cp -r addons) /;
+/** Another project's script, named for its users. */
+const FOREIGN = 'node scripts/seed-solar-system.mjs ';
+/** Exit code of a command line that makes no sense. */
+const USAGE = 2;
+
+const commands = pages().flatMap(({ path, text }) => commandsOf(text).map(command => ({ path, command })));
+
+/** Words of a command line, with quotes. */
+function words(command: string): string[] {
+  return [...command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    ([, one, two, bare]) => one ?? two ?? bare ?? '',
+  );
+}
+
+describe.each(commands)('$path: $command', ({ command }) => {
+  it('works', async () => {
+    if (EXTERNAL.test(command) || command.startsWith(FOREIGN)) return;
+    if (command.startsWith('npx worldwire ')) return worldwire(words(command).slice(2));
+    if (command.startsWith('curl ')) return curl(command);
+    if (command.includes('inspector')) return inspector(command);
+    if (command.includes('npx vitest ')) return expect(pathsOf(command).every(exists)).toBe(true);
+    if (command.startsWith('node ')) return expect(exists(words(command)[1] as string)).toBe(true);
+    if (command.startsWith('npm ')) return npm(words(command).slice(1));
+    if (command.startsWith('cd ')) return;
+    throw new Error('No test runs this command.');
+  });
+});
+
+it('finds the commands of the pages', () => {
+  expect(commands.length).toBeGreaterThan(30);
+});
+
+/** Runs a command of ours in a home of its own. A server must listen; any other command must end well. */
+async function worldwire(args: readonly string[]): Promise<void> {
+  const home = await temporaryFolder();
+  const project = join(home, 'Games/Harbour');
+  await mkdir(join(project, 'Content'), { recursive: true });
+  await cp(FIXTURES, join(project, 'Content'), { recursive: true });
+  await writeFile(join(project, 'Harbour.uproject'), '{"FileVersion":3}');
+  const place = {
+    cwd: home,
+    env: { HOME: home, WORLDWIRE_STORE: 'sqlite', XDG_CONFIG_HOME: join(home, '.config') },
+  };
+  const given = args.map(arg =>
+    arg
+      .replace(/^~/, home)
+      .replace('/mnt/backups', home)
+      .replace('http://127.0.0.1:30010', 'http://127.0.0.1:9'),
+  );
+  if (given[0] === 'serve') return void (await listening(given, place));
+  if (given[0] === 'backup') await makeData(place);
+  if (given[0] === 'restore') {
+    await makeData(place);
+    expect((await run(['backup', given[1] as string], place)).code).toBe(0);
+  }
+  const { code, stderr } = await run(given, place);
+  // doctor reports what is missing here, such as an editor.
+  if (given[0] === 'doctor') expect([stderr, code]).not.toEqual([stderr, USAGE]);
+  else expect([stderr, code]).toEqual([stderr, 0]);
+}
+
+/** Data to back up. */
+async function makeData(place: object): Promise<void> {
+  const { program } = await listening(['serve', 'universe'], place);
+  program.kill('SIGTERM');
+  await program.ended;
+}
+
+async function listening(args: readonly string[], place?: object) {
+  const program = new Program([...args, '--port', '0', '--json'], place);
+  return { program, url: await program.url() };
+}
+
+async function curl(command: string): Promise<void> {
+  const { url } = await listening(['serve', 'universe']);
+  const there = (line: string) => line.replaceAll('http://127.0.0.1:3001', new URL(url).origin);
+  // An undo needs something to undo.
+  const before = commands.find(one => one.command.includes('"addStar"'))?.command ?? '';
+  const script = command.includes('/undo')
+    ? `${there(before)} >/dev/null && ${there(command)}`
+    : there(command);
+  const { stdout } = await execute('bash', ['-c', `${script} --fail-with-body`]);
+  expect(JSON.parse(stdout)).toMatchObject({ revision: expect.any(Number) });
+}
+
+/** The first call of a page, with the installed Inspector in place of a downloaded one. */
+async function inspector(command: string): Promise<void> {
+  const world = command.includes(':3000/') ? 'lighthouse' : 'universe';
+  const { url } = await listening(['serve', world]);
+  const given = command
+    .replace(/http:\/\/127\.0\.0\.1:\d+\/mcp/, url)
+    .replace(/^npx (-y )?/, 'npx --no-install ');
+  const { stdout } = await execute('bash', ['-c', given], { cwd: join(ROOT, 'test') });
+  expect(JSON.parse(stdout)).toHaveProperty('content');
+}
+
+/** Suites are run by others; here the script must exist. */
+function npm(args: readonly string[]): void {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const name = args[0] === 'run' ? args[1] : args[0];
+  expect(name === 'install' || (name as string) in scripts).toBe(true);
+}
+
+function pathsOf(command: string): string[] {
+  return words(command).filter(word => word.includes('/') && !word.includes('://'));
+}
+
+function exists(path: string): boolean {
+  return existsSync(join(ROOT, path));
+}
