@@ -20,7 +20,8 @@ function anchorsOf(path: string): readonly string[] {
 
 describe.each(all)('$path', ({ path, text }) => {
   it('links to files and headings that exist', () => {
-    const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target as string);
+    const prose = text.replaceAll(/^```[\s\S]*?^```$/gm, '');
+    const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target as string);
     const broken = targets
       .filter(target => !/^[a-z]+:/.test(target))
       .filter(target => {
