@@ -169,7 +169,7 @@ describe('SetConfig with --allow remote-config', () => {
   });
 
   it.each<[object, string]>([
-    [{}, 'change'],
+    [{}, 'at least one setting'],
     [{ allowWrites: 'yes' }, 'allowWrites'],
     [{ componentAllowlist: 'UnityEngine.Light' }, 'componentAllowlist'],
     [{ hookAllowlistSignatures: [''] }, 'hookAllowlistSignatures'],

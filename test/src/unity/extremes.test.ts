@@ -53,7 +53,7 @@ describe('whatever is written', () => {
     await set(await explorer.find('/Arena/Crates'), 'localScale', [0, 0, 0]);
     const { status, body } = await set(await explorer.find('/Arena/Crates/Crate 1'), 'position', [7, 8, 9]);
     expect({ status, kind: body.error.data.kind }).toEqual({ status: 409, kind: 'Conflict' });
-    expect(body.error.message).toContain('reads back as');
+    expect(body.error.message).toContain('the scene kept');
   });
 
   it('no push and no mass throws a body out of the numbers', async () => {

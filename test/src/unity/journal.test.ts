@@ -130,7 +130,7 @@ describe('UndoWrite', () => {
     await explorer.tool('SetTimeScale', { value: 3 });
     const refusal = await explorer.refusal('UndoWrite', { id });
     expect(refusal).toMatchObject({ kind: 'Conflict' });
-    expect(refusal.message).toContain('changed since');
+    expect(refusal.message).toContain('has changed again');
     expect(await explorer.tool('GetTimeScale')).toMatchObject({ value: 3 });
     await explorer.tool('SetTimeScale', { value: 1 });
   });

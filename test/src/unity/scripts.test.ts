@@ -214,7 +214,7 @@ describe('the startup script of an engine that links', () => {
     first.disconnect();
     const second = await FakeBridge.of(scene, 'second');
     second.dial(linked);
-    await expect.poll(() => logged('startup.cs lost the engine')).toBe(true);
+    await expect.poll(() => logged('the engine was lost while startup.cs ran')).toBe(true);
     second.disconnect();
     const third = await FakeBridge.of(scene, 'third');
     third.dial(linked);

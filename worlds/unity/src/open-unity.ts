@@ -9,7 +9,7 @@ import { type UnityHost, unityWorld } from './unity-world.js';
 const MAX_PARALLEL = 32;
 
 export interface UnityOptions extends Omit<UnityHost, 'publish'> {
-  /** For the file by which programs of this machine find us. */
+  /** For the discovery file, by which programs of this machine find the server. */
   readonly temporaryFolder: string;
   readonly pid: number;
 }
@@ -20,7 +20,7 @@ export type OpenUnity = Required<Omit<ServedWorld, 'notReady'>>;
 export async function openUnity(options: UnityOptions): Promise<OpenUnity> {
   const { log, now, date = now, temporaryFolder, pid } = options;
   const streams = new ExplorerStreams(log);
-  // The port is known for certain once somebody listens: 0 stands for any that is free.
+  // The port is known when the server listens: 0 means any free port.
   const endpoint = { ...options.endpoint };
   const unity = await unityWorld({
     ...options,
@@ -48,8 +48,8 @@ export async function openUnity(options: UnityOptions): Promise<OpenUnity> {
         method === 'stream_events' ? streams.lines(principal, unity) : undefined,
       stream: principal => streams.events(principal),
       replied: (reply, principal) => {
-        // Whoever has not said who they are writes no more than now and then, and has no streams.
-        if (principal === '') return unity.noteStranger(reply.code ?? 0, messageOf(reply));
+        // A request without a principal has no streams.
+        if (principal === '') return unity.noteAnonymous(reply.code ?? 0, messageOf(reply));
         if (reply.code !== undefined) unity.noteError(reply.code, messageOf(reply));
         streams.mirror(reply.text, principal);
       },
@@ -61,7 +61,7 @@ export async function openUnity(options: UnityOptions): Promise<OpenUnity> {
       try {
         return await announce(temporaryFolder, here);
       } catch (thrown) {
-        // A convenience for others on this machine: we serve without it.
+        // The server works without the file.
         log.warn({ err: thrown, folder: temporaryFolder }, 'the discovery file cannot be written');
         return async () => {};
       }

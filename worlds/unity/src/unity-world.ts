@@ -1,12 +1,13 @@
 import { mkdir } from 'node:fs/promises';
-import type { Engine } from '@worldwire/engine';
+import { type Engine, KeptOutcomes } from '@worldwire/engine';
 import { type Log, type World, WorldEvents } from '@worldwire/server';
+import { OnceByKey } from '@worldwire/server/kit';
 import { ERROR_CODES } from './dto/error-kinds.js';
 import { ConfigFile } from './gates/config-file.js';
 import { Gates, type UnityGrants } from './gates/gates.js';
 import { ResourceReader } from './resources/resource-reader.js';
 import { resourceList, sources, staticResources, templates } from './resources/resources.js';
-import { hear } from './scene/engine-events.js';
+import { subscribe } from './scene/engine-events.js';
 import { Explorer, VERSION } from './scene/explorer.js';
 import { Scene } from './scene/scene.js';
 import { ScriptFolder } from './scripts/script-folder.js';
@@ -18,42 +19,44 @@ import { Selection } from './state/selection.js';
 import { unityTools } from './tools/index.js';
 import { ToolKit } from './tools/tool-kit.js';
 import { Journal } from './writes/journal.js';
-import { Retries } from './writes/retries.js';
+
+/** Outcomes of writes that are kept for retries. */
+const MAX_RETRIES = 1_000;
 
 const INSTRUCTIONS = [
   'A live scene in the terms of Unity Explorer. Begin with GetStatus, ListScenes and SearchObjects; then GetComponents,',
-  'ListComponentMembers and ReadComponentMember. Ids such as obj:12 stay the same for as long as the object lives.',
-  'Pages say by Total how much there is; go on with offset. Writes are off unless the operator allowed them: GetConfig',
-  'shows the gates. A write answers with before and after; ListJournal has them all, and UndoWrite takes most of them back.',
+  'ListComponentMembers and ReadComponentMember. The id of an object, such as obj:12, does not change.',
+  'Total is the number of all items; use offset for the next page. Writes are off unless the operator allows them: GetConfig',
+  'shows the gates. A write answers with before and after; ListJournal lists all writes, and UndoWrite reverts most of them.',
 ].join(' ');
 
 export interface UnityHost {
   readonly engine: Engine;
   readonly log: Log;
-  /** Milliseconds that never go back, for timeouts. */
+  /** Monotonic milliseconds, for timeouts. */
   readonly now: () => number;
-  /** The time of day in milliseconds, for what people read. `now` where it is left out. */
+  /** The time of day in milliseconds, for timestamps. Default: `now`. */
   readonly date?: () => number;
-  /** Holds mcp.config.json and Scripts/. */
+  /** For mcp.config.json and Scripts/. */
   readonly folder: string;
   readonly grants: UnityGrants;
   readonly endpoint: { readonly bindAddress: string; readonly port: number };
-  /** How something is told to those who follow along. */
+  /** Sends an event to all streams. */
   publish(event: string, payload: unknown): void;
 }
 
 export interface UnityWorld {
   readonly world: World;
-  /** Every resource, also those with names in their addresses, as `list_resources` shows them. */
+  /** All resources and templates, as `list_resources` shows them. */
   readonly resourceList: () => readonly object[];
-  /** Snapshots for a stream that opens. */
+  /** Snapshots for a new stream. */
   scenes(): Promise<object>;
   selection(): object;
-  /** Writes an `[MCP] error` line. What a tool or a resource failed with is there already, and not written again. */
+  /** Logs an `[MCP] error` line, unless the tool or resource has logged the same failure. */
   noteError(code: number, message: string): void;
-  /** The same for one that was refused before anybody knew whose it was. */
-  noteStranger(code: number, message: string): void;
-  /** What a unity:// address stands for. Throws a WorldError where that is nothing. */
+  /** The same for a request that was refused before authentication. */
+  noteAnonymous(code: number, message: string): void;
+  /** Reads a unity:// URI. Throws a WorldError if there is no such resource. */
   readResource(uri: string | null): Promise<object>;
   close(): Promise<void>;
 }
@@ -84,7 +87,8 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
   const explorer = new Explorer(scene, { selection, clipboard });
   const journal = new Journal(date);
   const startup = new StartupScript(scripts);
-  const kit = new ToolKit({ scene, gates, journal, logs, retries: new Retries(), log, publish });
+  const retries = new OnceByKey(new KeptOutcomes<object>(MAX_RETRIES));
+  const kit = new ToolKit({ scene, gates, journal, logs, retries, log, publish });
   const tools = unityTools({
     kit,
     scene,
@@ -105,16 +109,16 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
     logs.noteFailure(ERROR_CODES.get(kind) as number, message, 'world'),
   );
 
-  const deaf = hear({ engine, explorer, logs, selection, clipboard, events, publish });
+  const unsubscribe = subscribe({ engine, explorer, logs, selection, clipboard, events, publish });
   const startups = new StartupRuns({ engine, scene, gates, startup, logs });
-  await startups.look();
+  await startups.runOnce();
 
   return {
     world: {
       name: 'UnityExplorer.Mcp',
       title: 'Unity Explorer',
       version: VERSION,
-      description: 'A live scene, to be looked at and changed by the tools of Unity Explorer.',
+      description: 'Reads and changes a live scene with the tools of Unity Explorer.',
       instructions: INSTRUCTIONS,
       experimental: { streamEvents: {} },
       tools,
@@ -128,10 +132,10 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
     scenes: async () => (scene.ready ? explorer.scenes({ limit: 500, offset: 0 }) : { Total: 0, Items: [] }),
     selection: () => selection.snapshot,
     noteError: (code, message) => logs.noteFailure(code, message, 'wire'),
-    noteStranger: (code, message) => logs.noteStranger(code, message),
+    noteAnonymous: (code, message) => logs.noteAnonymous(code, message),
     readResource: uri => reader.read(uri),
     close: async () => {
-      deaf();
+      unsubscribe();
       startups.close();
     },
   };

@@ -212,8 +212,8 @@ const CASES: Readonly<Record<Refusal, readonly Case[]>> = {
     ...(
       [
         ['settings of the unity world that are not JSON', '{', 'is not JSON'],
-        ['settings of the unity world that make no sense', '{"requireConfirm":5}', 'make no sense'],
-        ['settings of the unity world that switch it off', '{"enabled":false}', 'switches the interface off'],
+        ['settings of the unity world that make no sense', '{"requireConfirm":5}', 'has invalid settings'],
+        ['settings of the unity world that switch it off', '{"enabled":false}', 'disables the interface'],
       ] as const
     ).map(([how, content, says]) => ({
       how,

@@ -12,14 +12,14 @@ import type {
   Value,
   Vector3,
 } from '@worldwire/engine';
-import { cut } from './cut.js';
+import { cutText } from '@worldwire/server/kit';
 import { isSmall } from './small.js';
 
-/** What the engine says, in the words of the interface. Texts of the scene are cut: it may name things as it likes. */
+/** Values of the engine in the form of the interface. Texts are cut, because names in a scene may be of any length. */
 
-const NAME = 256;
-const PATH = 1024;
-const VALUE = 1024;
+const MAX_NAME = 256;
+const MAX_PATH = 1024;
+const MAX_VALUE = 1024;
 
 export interface Vector3Dto {
   readonly X: number;
@@ -36,32 +36,38 @@ export function engineVector({ X, Y, Z }: Vector3Dto): Vector3 {
 }
 
 export function sceneOf({ id, name, index, loaded, rootCount }: SceneInfo) {
-  return { Id: id, Name: cut(name, NAME), Index: index, IsLoaded: loaded, RootCount: rootCount };
+  return { Id: id, Name: cutText(name, MAX_NAME), Index: index, IsLoaded: loaded, RootCount: rootCount };
 }
 
 export function buildSceneOf({ index, name, path }: BuildSceneInfo) {
-  return { Index: index, Name: cut(name, NAME), Path: cut(path, PATH) };
+  return { Index: index, Name: cutText(name, MAX_NAME), Path: cutText(path, MAX_PATH) };
 }
 
 export function objectOf({ id, name, path, tag, layer, activeSelf, componentCount }: ObjectInfo) {
   return {
     Id: id,
-    Name: cut(name, NAME),
-    Path: cut(path, PATH),
-    Tag: cut(tag, NAME),
+    Name: cutText(name, MAX_NAME),
+    Path: cutText(path, MAX_PATH),
+    Tag: cutText(tag, MAX_NAME),
     Layer: layer,
-    // Its own switch, which is what SetActive sets.
+    // The object's own state, which SetActive sets.
     Active: activeSelf,
     ComponentCount: componentCount,
   };
 }
 
 export function componentOf({ type, summary }: ComponentInfo) {
-  return { Type: cut(type, NAME), Summary: cut(summary, NAME) };
+  return { Type: cutText(type, MAX_NAME), Summary: cutText(summary, MAX_NAME) };
 }
 
 export function memberOf({ name, kind, type, canRead, canWrite }: MemberInfo) {
-  return { Name: cut(name, NAME), Kind: kind, Type: cut(type, NAME), CanRead: canRead, CanWrite: canWrite };
+  return {
+    Name: cutText(name, MAX_NAME),
+    Kind: kind,
+    Type: cutText(type, MAX_NAME),
+    CanRead: canRead,
+    CanWrite: canWrite,
+  };
 }
 
 export interface ValueDto {
@@ -70,18 +76,22 @@ export interface ValueDto {
   readonly valueJson?: unknown;
 }
 
-/** A value as text, and as JSON where that is small. Objects of the scene are their ids, never themselves. */
+/** A value as text, and as JSON if that is small. An object is given by its id. */
 export function valueDtoOf({ type, text, json, ref }: Value): ValueDto {
-  if (ref !== undefined) return { type: cut(type, NAME), valueText: ref, valueJson: ref };
-  const small = json !== undefined && isSmall(json, VALUE);
-  return { type: cut(type, NAME), valueText: cut(text, VALUE), ...(small && { valueJson: json }) };
+  if (ref !== undefined) return { type: cutText(type, MAX_NAME), valueText: ref, valueJson: ref };
+  const small = json !== undefined && isSmall(json, MAX_VALUE);
+  return {
+    type: cutText(type, MAX_NAME),
+    valueText: cutText(text, MAX_VALUE),
+    ...(small && { valueJson: json }),
+  };
 }
 
-/** What code or a method gave back: the value itself where JSON has it, or else its text. */
+/** The result of code or of a method: as JSON, or as text if it is too large or has no JSON. */
 export function resultOf({ text, json, ref }: Value): unknown {
   if (ref !== undefined) return ref;
-  const most = 16 * VALUE;
-  return json !== undefined && isSmall(json, most) ? json : cut(text, most);
+  const max = 16 * MAX_VALUE;
+  return json !== undefined && isSmall(json, max) ? json : cutText(text, max);
 }
 
 const ORIGIN = { x: 0, y: 0, z: 0 };
@@ -97,7 +107,7 @@ export function cameraOf(camera: CameraInfo | null) {
   const { isFreecam, name, fov, position, rotation } = camera ?? NO_CAMERA;
   return {
     IsFreecam: isFreecam,
-    Name: cut(name, NAME),
+    Name: cutText(name, MAX_NAME),
     Fov: fov,
     Pos: vectorOf(position),
     Rot: vectorOf(rotation),
@@ -115,7 +125,7 @@ export function freecamOf({ enabled, usingGameCamera, speed, position, rotation 
 }
 
 export function hitOf({ id, name, path }: PickHit) {
-  return { Id: id, Name: cut(name, NAME), Path: cut(path, PATH) };
+  return { Id: id, Name: cutText(name, MAX_NAME), Path: cutText(path, MAX_PATH) };
 }
 
 export function hookOf({ signature, enabled }: HookInfo) {
@@ -123,5 +133,5 @@ export function hookOf({ signature, enabled }: HookInfo) {
 }
 
 export function methodOf({ name, signature }: MethodInfo) {
-  return { Name: cut(name, NAME), Signature: cut(signature, PATH) };
+  return { Name: cutText(name, MAX_NAME), Signature: cutText(signature, MAX_PATH) };
 }

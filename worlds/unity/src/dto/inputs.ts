@@ -22,24 +22,24 @@ export const typeName = z
 
 export const name = z.string().min(1).max(MAX_TEXT);
 
-export const signature = z.string().min(1).max(4_000).describe('As in unity://hooks.');
+export const signature = z.string().min(1).max(4_000).describe('A signature in unity://hooks.');
 
 export const filter = z.string().max(MAX_TEXT).optional();
 
-/** A scene runs what its engine runs. */
-export const LANGUAGE = 'JavaScript, or GDScript where GetStatus says so in Runtime.';
+/** The language of the engine. */
+export const LANGUAGE = 'The language is JavaScript, or GDScript if Runtime in GetStatus names it.';
 
 export const scriptPath = z
   .string()
   .max(4_096)
-  .describe("A .cs file in the Scripts folder. Its content is in the scene's language.");
+  .describe("A .cs file in the Scripts folder. The content is in the engine's language.");
 
-export const confirm = z.boolean().optional().describe('true where requireConfirm is on.');
+export const confirm = z.boolean().optional().describe('Must be true if requireConfirm is on.');
 
 export const listObjects = z.object({
   sceneId: z.string().max(MAX_TEXT).optional().describe('Such as "scn:0", "scn:ddol" or "scn:hide".'),
   name: filter.describe('Part of the name.'),
-  type: filter.describe('Of a component.'),
+  type: filter.describe('Component type: the full name or its last part.'),
   activeOnly: z.boolean().default(false),
   ...paging,
 });
@@ -47,7 +47,7 @@ export const listObjects = z.object({
 export const searchObjects = z.object({
   query: filter.describe('Part of the name, path or component type.'),
   name: filter.describe('Part of the name.'),
-  type: filter.describe('Of a component.'),
+  type: filter.describe('Component type: the full name or its last part.'),
   path: filter.describe('Part of the path.'),
   activeOnly: z.boolean().default(false),
   ...paging,

@@ -1,6 +1,6 @@
+import { cutText } from '@worldwire/server/kit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cut } from './cut.js';
 import { fitting, pageFrom, pageOf } from './page.js';
 
 describe('a page', () => {
@@ -34,11 +34,11 @@ describe('a page', () => {
 
 describe('cut', () => {
   it('keeps to its length and halves no character', () => {
-    expect(cut('abc', 3)).toBe('abc');
-    expect(cut('abcd', 3)).toBe('ab…');
+    expect(cutText('abc', 3)).toBe('abc');
+    expect(cutText('abcd', 3)).toBe('ab…');
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 2, max: 20 }), (text, most) => {
-        const shown = cut(text, most);
+        const shown = cutText(text, most);
         expect(shown.length).toBeLessThanOrEqual(most);
         expect(Buffer.from(shown).toString()).toBe(shown);
       }),

@@ -1,19 +1,21 @@
-/** The most a page may have on its way: its JSON as data, and once more as text within JSON. */
+import { fitItems, resultBytesOf } from '@worldwire/server/kit';
+
+/** Bytes of a page in a result, which has it as JSON and again as text. */
 const MAX_BYTES = 60_000;
-/** JSON of this length fits in any case, were each of its characters three bytes and escaped. */
-const FITS_ANYWAY = MAX_BYTES / 6;
+/** JSON of this length fits even if each character has three bytes and is escaped. */
+const ALWAYS_FITS = MAX_BYTES / 6;
 
 export interface PageDto<Item> {
   readonly Total: number;
   readonly Items: readonly Item[];
 }
 
-/** As many items as the answer has room for. The reader sees by `Total` that more are there, and goes on by offset. */
+/** As many items as fit. `Total` shows that there are more, and `offset` leads to them. */
 export function pageOf<Item>(total: number, items: readonly Item[]): PageDto<Item> {
   return { Total: total, Items: fitting(items) };
 }
 
-/** A page of a list that is at hand as a whole. */
+/** A page of a list that is in memory. */
 export function pageFrom<Source, Item>(
   all: readonly Source[],
   { limit, offset }: { readonly limit: number; readonly offset: number },
@@ -24,12 +26,6 @@ export function pageFrom<Source, Item>(
 
 /** The first items that fit, and at least one. */
 export function fitting<Item>(items: readonly Item[]): readonly Item[] {
-  if (JSON.stringify(items).length <= FITS_ANYWAY) return items;
-  let bytes = 0;
-  for (let count = 0; count < items.length; count++) {
-    const text = JSON.stringify(items[count]);
-    bytes += Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(text));
-    if (bytes > MAX_BYTES && count > 0) return items.slice(0, count);
-  }
-  return items;
+  if (JSON.stringify(items).length <= ALWAYS_FITS) return items;
+  return fitItems(items, { max: MAX_BYTES, min: 1, sizeOf: resultBytesOf });
 }

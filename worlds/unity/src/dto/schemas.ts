@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The shapes of the interface, with the names it gives their fields. */
+/** The schemas of answers, with the field names of the Unity document. */
 
 const text = z.string();
 const flag = z.boolean();
@@ -129,7 +129,7 @@ export const journalEntry = {
   Undone: flag.optional(),
 };
 
-/** Beside what a guarded tool answers: what was there, and what is there now. */
+/** The values before and after a write. */
 export const written = { ok: flag, before: z.unknown().optional(), after: z.unknown().optional() };
 
 export function pageShape(item: z.ZodRawShape): z.ZodRawShape {
@@ -137,8 +137,8 @@ export function pageShape(item: z.ZodRawShape): z.ZodRawShape {
 }
 
 /**
- * The schema of a tool's answer: these fields, or the `error` of a failure. Clients hold a failure to the schema too,
- * so it is said as a choice between what must be there, on an object whose fields may all be absent.
+ * The schema of a tool's answer: these fields, or `error`. Clients validate failures by it too, so all fields are optional and `anyOf` lists
+ * what is required.
  */
 export function answerSchema(shape: z.ZodRawShape): z.ZodType {
   const required = Object.entries(shape).flatMap(([name, field]) =>

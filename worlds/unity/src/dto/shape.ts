@@ -1,6 +1,6 @@
 import { WorldError } from '@worldwire/server';
+import { cutText } from '@worldwire/server/kit';
 import { z } from 'zod';
-import { cut } from './cut.js';
 
 const MAX_REASON = 2_000;
 
@@ -10,7 +10,7 @@ export function checkedAnswer(name: string, schema: z.ZodType, answer: unknown):
   if (error === undefined) return data as object;
   throw new WorldError(
     'Internal',
-    `The scene gave no valid answer for ${name}:\n${cut(z.prettifyError(error), MAX_REASON)}`,
+    `The scene gave no valid answer for ${name}:\n${cutText(z.prettifyError(error), MAX_REASON)}`,
     'Read the members of the object, and set those that are not finite numbers.',
   );
 }

@@ -1,9 +1,9 @@
-/** Whether JSON of a value has at most so many characters. A large value is given up on early, and not made into text. */
-export function isSmall(value: unknown, most: number): boolean {
-  return spend(value, most) >= 0 && JSON.stringify(value).length <= most;
+/** Whether the JSON of a value has at most `max` characters. A large value is not written as JSON. */
+export function isSmall(value: unknown, max: number): boolean {
+  return spend(value, max) >= 0 && JSON.stringify(value).length <= max;
 }
 
-/** What is left of the characters behind a value, which has at least as many as are counted here. Below zero: too many. */
+/** Characters left after a lower bound of the value's JSON; negative if it is too long. */
 function spend(value: unknown, left: number): number {
   if (typeof value === 'string') return left - value.length;
   if (typeof value !== 'object' || value === null) return left - 1;

@@ -6,7 +6,7 @@ import {
   REVISION_2024_11_05,
   WireError,
 } from '@worldwire/protocol';
-import { ERROR_CODES, HTTP_STATUS, kindOf, spokenError } from '../dto/error-kinds.js';
+import { ERROR_CODES, errorInDialect, HTTP_STATUS, kindOf } from '../dto/error-kinds.js';
 
 /** The method names and envelopes of the Unity Explorer interface, beside the standard ones. */
 export function unityDialect(resources: () => readonly object[]): Dialect {
@@ -22,10 +22,10 @@ export function unityDialect(resources: () => readonly object[]): Dialect {
       },
       call_tool: { method: 'tools/call', result: calledTool },
       read_resource: { method: 'resources/read' },
-      // As a request: clients that give it an id expect an answer.
+      // Some clients send it with an id and expect an answer.
       'notifications/initialized': { method: 'ping', result: () => ({ ok: true }) },
     },
-    error: spokenError,
+    error: errorInDialect,
     status: error => HTTP_STATUS.get(kindOf(error)) ?? 400,
   });
 }
@@ -42,7 +42,7 @@ function listedTools(result: JsonValue): JsonValue {
   };
 }
 
-/** A result carries its JSON as text and as JSON, and pictures after it; a failure is an error of the protocol. */
+/** A result has its JSON as text and as JSON, followed by images. A failure becomes a protocol error. */
 function calledTool(result: JsonValue): JsonValue {
   const { content, isError } = result as { content: { text?: string }[]; isError?: boolean };
   const text = content[0]?.text ?? 'null';

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { readBounded } from '../files/read-bounded.js';
 
 const NAME = 'unity-explorer-mcp.json';
-/** How the file begins that each server has for itself, so that one that stops knows the others. */
+/** Prefix of the file of each server, by which the others find it. */
 const OWN = `.${NAME}.server-`;
 const MAX_BYTES = 4 * 1024;
-/** How soon another server has the file after the one that is named in it was killed. */
+/** How often a server checks whether the one named in the file was killed. */
 const CHECK_MS = 1_000;
 
 export interface Discovery {
@@ -20,8 +20,8 @@ export interface Discovery {
 }
 
 /**
- * Tells programs of this machine where we are, in place of the server that was there before. The newest server has the file. When that
- * stops, it names the newest of the others; when it is killed, one of the others takes its place. Returns the way to take it back.
+ * Writes the file by which programs of this machine find the server. The newest server is named. When it stops, it names the newest of the
+ * others; when it is killed, one of the others replaces it. Returns the function that removes this server from the file.
  */
 export async function announce(folder: string, discovery: Discovery): Promise<() => Promise<void>> {
   const path = join(folder, NAME);
@@ -33,7 +33,7 @@ export async function announce(folder: string, discovery: Discovery): Promise<()
     checking = checking.then(async () => {
       if (await isVacant(path, discovery)) await write(folder, path, discovery);
     });
-    // Another user may own it by now, or the folder may be gone. It is tried again.
+    // Another user may own the file, or the folder may be missing: retried at the next check.
     checking = checking.catch(() => {});
   }, CHECK_MS).unref();
   return async () => {
@@ -48,7 +48,7 @@ export async function announce(folder: string, discovery: Discovery): Promise<()
   };
 }
 
-/** Of the servers that run in this folder. Files of those that were killed are removed. */
+/** The newest running server. Files of servers that were killed are removed. */
 async function newestOf(folder: string): Promise<Partial<Discovery> | undefined> {
   let newest: Partial<Discovery> | undefined;
   for (const name of await readdir(folder)) {
@@ -61,7 +61,7 @@ async function newestOf(folder: string): Promise<Partial<Discovery> | undefined>
   return newest;
 }
 
-/** Others may write to this folder: a server of another user is not announced in our name. */
+/** Other users may write to this folder: a server of another user is not announced. */
 async function isOurs(path: string): Promise<boolean> {
   try {
     return process.getuid === undefined || (await lstat(path)).uid === process.getuid();
@@ -70,19 +70,19 @@ async function isOurs(path: string): Promise<boolean> {
   }
 }
 
-/** Written aside and moved: no reader sees half of it, and a link that waits at its place is not followed. */
+/** Written to a new file and renamed: no reader sees a part of it, and a link at the path is not followed. */
 async function write(folder: string, path: string, discovery: Partial<Discovery>): Promise<void> {
-  const aside = join(folder, `.${NAME}.${randomUUID()}`);
+  const temporary = join(folder, `.${NAME}.${randomUUID()}`);
   try {
-    await writeFile(aside, `${JSON.stringify(discovery)}\n`, { flag: 'wx', mode: 0o600 });
-    await rename(aside, path);
+    await writeFile(temporary, `${JSON.stringify(discovery)}\n`, { flag: 'wx', mode: 0o600 });
+    await rename(temporary, path);
   } catch (thrown) {
-    await rm(aside, { force: true });
+    await rm(temporary, { force: true });
     throw thrown;
   }
 }
 
-/** Whether no server has the file, or one that has ended. What we cannot read is not ours to replace. */
+/** Whether the file is missing or names a server that has ended. An unreadable file is not replaced. */
 async function isVacant(path: string, own: Discovery): Promise<boolean> {
   const named = await read(path);
   if (named === undefined) return !(await exists(path));
@@ -98,14 +98,14 @@ function isRunning(pid: unknown): boolean {
   try {
     return process.kill(pid, 0);
   } catch (thrown) {
-    // EPERM: it runs, as another user.
+    // EPERM: it runs as another user.
     return (thrown as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
 
 async function read(path: string): Promise<Partial<Discovery> | undefined> {
   try {
-    // Others may write to this folder: what is at its place by now may be a link, or a pipe that never ends.
+    // Other users may write to this folder: the path may be a link, or a pipe that never ends.
     const found: unknown = JSON.parse(await readBounded(path, MAX_BYTES, constants.O_NOFOLLOW ?? 0));
     return typeof found === 'object' && found !== null ? found : undefined;
   } catch {

@@ -2,18 +2,18 @@ import { encodeSse } from '@worldwire/protocol';
 import { type FeedReader, type Log, WebFeed } from '@worldwire/server';
 import { Allowance } from '@worldwire/server/internal';
 
-/** Messages that may wait for one reader; behind that the oldest make room. */
+/** Messages that may wait for one reader. Above that the oldest are dropped. */
 const MAX_WAITING = 256;
-/** Bytes of these messages, over all readers and for those of one principal. */
+/** Bytes of waiting messages, over all readers and for the readers of one principal. */
 const WAITING_BYTES = { total: 32 * 1024 * 1024, perPrincipal: 16 * 1024 * 1024 };
 
-/** What a stream begins with: the world as it is. */
-export interface Opening {
+/** The snapshots that a stream begins with. */
+export interface Snapshots {
   scenes(): Promise<object>;
   selection(): object;
 }
 
-/** Those who follow along: notifications for everybody, replies for the principal they belong to. */
+/** Event streams: notifications for all readers, replies for the readers of their principal. */
 export class ExplorerStreams {
   readonly #streams = new Set<ExplorerStream>();
   readonly #allowance = new Allowance(WAITING_BYTES);
@@ -26,17 +26,17 @@ export class ExplorerStreams {
     for (const stream of this.#streams) stream.send(message);
   }
 
-  /** A reply, for whoever made the request and for nobody else. */
+  /** Sends a reply to the streams of the principal that made the request. */
   mirror(reply: string, principal: string): void {
     for (const stream of this.#streams) if (stream.principal === principal) stream.send(reply);
   }
 
-  /** JSON a line, for `stream_events`. It begins with snapshots of what is there. */
-  lines(principal: string, opening: Opening): WebFeed {
-    return this.#feed(principal, message => `${message}\n`, 'lines', opening);
+  /** One JSON message per line, for `stream_events`. Begins with snapshots. */
+  lines(principal: string, snapshots: Snapshots): WebFeed {
+    return this.#feed(principal, message => `${message}\n`, 'lines', snapshots);
   }
 
-  /** The same messages as server-sent events, which the interface wants without chunked encoding. */
+  /** The same messages as server-sent events. The Unity document wants no chunked encoding here. */
   events(principal: string): WebFeed {
     return this.#feed(principal, message => encodeSse({ data: message }), 'events');
   }
@@ -49,13 +49,13 @@ export class ExplorerStreams {
     principal: string,
     encode: (message: string) => string,
     form: 'lines' | 'events',
-    opening?: Opening,
+    snapshots?: Snapshots,
   ): WebFeed {
     const unchunked = form === 'events';
     const start = (reader: FeedReader) => {
       const stream = new ExplorerStream(principal, reader, encode, this.log, this.#allowance);
       this.#streams.add(stream);
-      if (opening !== undefined) void this.#open(stream, opening);
+      if (snapshots !== undefined) void this.#open(stream, snapshots);
       return () => {
         stream.end();
         this.#streams.delete(stream);
@@ -64,20 +64,20 @@ export class ExplorerStreams {
     return new WebFeed(start, form, unchunked);
   }
 
-  /** The snapshots come first. What happens while they are taken waits behind them, so that nothing is missed. */
-  async #open(stream: ExplorerStream, opening: Opening): Promise<void> {
+  /** Sends the snapshots first. Messages that arrive while they are taken are sent after them. */
+  async #open(stream: ExplorerStream, snapshots: Snapshots): Promise<void> {
     stream.hold();
     try {
-      const scenes = await opening.scenes();
-      stream.begin([notification('scenes', scenes), notification('selection', opening.selection())]);
+      const scenes = await snapshots.scenes();
+      stream.begin([notification('scenes', scenes), notification('selection', snapshots.selection())]);
     } catch (thrown) {
-      this.log.warn({ err: thrown }, 'a stream could not begin');
+      this.log.warn({ err: thrown }, 'a stream could not be opened');
       stream.end();
     }
   }
 }
 
-/** One reader with a bounded queue: a stalled one loses its oldest messages, and slows nobody. */
+/** One reader with a bounded queue. A stalled reader loses its oldest messages. */
 class ExplorerStream {
   readonly #waiting: string[] = [];
   #full = false;
@@ -98,7 +98,7 @@ class ExplorerStream {
     };
   }
 
-  /** Keeps everything until it begins. */
+  /** Queues messages until `begin`. */
   hold(): void {
     this.#held = true;
   }
@@ -115,7 +115,7 @@ class ExplorerStream {
     if (!this.#full && !this.#held) return this.#write(message);
     if (this.#waiting.length >= MAX_WAITING) this.#dropOldest();
     while (!this.allowance.take(this.principal, bytesOf(message))) {
-      // Where others hold all there is, this one is lost.
+      // Other readers use the whole allowance: this message is dropped.
       if (this.#waiting.length === 0) return this.#warn();
       this.#dropOldest();
     }
@@ -156,7 +156,7 @@ class ExplorerStream {
   }
 }
 
-/** Characters may have two bytes each. */
+/** A character may take two bytes. */
 function bytesOf(message: string): number {
   return 2 * message.length;
 }

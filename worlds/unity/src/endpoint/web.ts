@@ -9,7 +9,7 @@ import {
 import { ERROR_CODES, HTTP_STATUS } from '../dto/error-kinds.js';
 import type { ExplorerStreams } from './explorer-streams.js';
 
-/** What the interface has beside its JSON-RPC endpoint. */
+/** The routes of the interface beside its JSON-RPC endpoint. */
 export function unityWeb(
   streams: ExplorerStreams,
   readResource: (uri: string | null) => Promise<object>,
@@ -25,7 +25,7 @@ export function unityWeb(
         }
         return json(200, {
           name: 'UnityExplorer.Mcp',
-          use: 'POST JSON-RPC to /message, or GET / with Accept: text/event-stream to follow along.',
+          use: 'POST JSON-RPC to /message, or GET / with Accept: text/event-stream for events.',
         });
       },
     },
@@ -38,7 +38,7 @@ export function unityWeb(
   ];
 }
 
-/** An address may come as it is: then its second parameter and those after it look like ours. */
+/** The URI may come unencoded: then its second and later parameters are parameters of /read. */
 function addressIn(query: WebQuery): string | null {
   const uri = query.get('uri');
   const rest = [...query].filter(([name]) => name !== 'uri');
@@ -47,7 +47,7 @@ function addressIn(query: WebQuery): string | null {
   return `${uri}${uri.includes('?') ? '&' : '?'}${more.join('&')}`;
 }
 
-/** The resource itself, as `read_resource` has it in its text. A failure is mirrored as that of a request without an id. */
+/** The resource, as in the text of `read_resource`. A failure is mirrored with the id null. */
 async function read(
   { query, principal }: WebArrival,
   streams: ExplorerStreams,

@@ -7,10 +7,10 @@ import { readBounded } from '../files/read-bounded.js';
 import { type Settings, settingsSchema } from './settings.js';
 
 const NAME = 'mcp.config.json';
-/** More than all allowlists can have. */
+/** More than the longest allowlists need. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** The operator's file of settings. It is made with everything closed where there is none. */
+/** The operator's settings file. It is created with all gates closed if it does not exist. */
 export class ConfigFile {
   readonly #path: string;
 
@@ -18,17 +18,17 @@ export class ConfigFile {
     this.#path = join(folder, NAME);
   }
 
-  /** Throws with the file's name where it cannot be understood: a gate must not open because of a slip. */
+  /** Throws if the file is invalid: a mistake in it must not open a gate. */
   async read(): Promise<Settings> {
-    const kept = await this.kept();
-    if (kept !== undefined) return kept;
+    const found = await this.find();
+    if (found !== undefined) return found;
     const settings = settingsSchema.parse({});
     await this.write(settings);
     return settings;
   }
 
-  /** The same, and undefined where there is no file. */
-  async kept(): Promise<Settings | undefined> {
+  /** The same, or undefined if there is no file. */
+  async find(): Promise<Settings | undefined> {
     let text: string;
     try {
       text = await readBounded(this.#path, MAX_BYTES);
@@ -36,47 +36,47 @@ export class ConfigFile {
       if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw thrown;
     }
-    const settings = this.#understand(text);
+    const settings = this.#parse(text);
     if (!settings.enabled) {
-      throw bad(`${this.#path} switches the interface off: set "enabled" to true to serve it.`);
+      throw invalid(`${this.#path} disables the interface: set "enabled" to true to serve it.`);
     }
     return settings;
   }
 
-  /** Written aside and moved, so that nobody reads half of it. */
+  /** Written to a new file and renamed, so that no reader sees a part of it. */
   async write(settings: Settings): Promise<void> {
-    const aside = `${this.#path}.${randomUUID()}.tmp`;
+    const temporary = `${this.#path}.${randomUUID()}.tmp`;
     try {
-      await writeFile(aside, `${JSON.stringify(settings, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
-      await rename(aside, this.#path);
+      await writeFile(temporary, `${JSON.stringify(settings, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
+      await rename(temporary, this.#path);
     } catch (thrown) {
-      await rm(aside, { force: true });
+      await rm(temporary, { force: true });
       throw thrown;
     }
   }
 
-  #understand(text: string): Settings {
+  #parse(text: string): Settings {
     let value: unknown;
     try {
       value = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
     } catch (thrown) {
-      throw bad(`${this.#path} is not JSON: ${(thrown as Error).message}`);
+      throw invalid(`${this.#path} is not JSON: ${(thrown as Error).message}`);
     }
     const parsed = settingsSchema.safeParse(value);
     if (parsed.success) return parsed.data;
-    throw bad(`${this.#path} has settings that make no sense:\n${z.prettifyError(parsed.error)}`);
+    throw invalid(`${this.#path} has invalid settings:\n${z.prettifyError(parsed.error)}`);
   }
 }
 
 /**
- * Throws where a world that is opened over the folder would refuse its settings. Makes nothing.
+ * Throws if the folder has settings with which the world does not open. Creates nothing.
  *
  *     await checkSettings('/home/ann/.local/share/worldwire/unity');
  */
 export async function checkSettings(folder: string): Promise<void> {
-  await new ConfigFile(folder).kept();
+  await new ConfigFile(folder).find();
 }
 
-function bad(message: string): WorldError {
+function invalid(message: string): WorldError {
   return new WorldError('Conflict', message);
 }

@@ -35,8 +35,8 @@ describe('a question to the person', () => {
     const stage = await Stage.open({ grants: OPEN, config: ASKS });
     const { kind, message, hint } = await stage.fail(name, args, accept);
     expect(kind).toBe('InvalidArgument');
-    expect(message).toMatch(/do not fit into the question.*at most 8000/);
-    expect(hint).toContain('split it');
+    expect(message).toMatch(/too long for the question.*limit is 8000/);
+    expect(hint).toContain('split them');
     expect(stage.questions).toEqual([]);
     expect(await stage.call('GetClipboard')).toMatchObject({ HasValue: false });
     expect(await stage.call('GetStartupScript')).not.toHaveProperty('content');

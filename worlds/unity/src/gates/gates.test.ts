@@ -197,7 +197,7 @@ describe('SetConfig', () => {
   it('closes writes for good, as far as clients are concerned', async () => {
     const stage = await Stage.open({ grants: OPEN });
     await stage.call('SetConfig', { allowWrites: false, enableConsoleEval: false });
-    expect((await stage.denied('ClearClipboard')).hint).toContain('A client closed it by SetConfig');
+    expect((await stage.denied('ClearClipboard')).hint).toContain('A client closed it with SetConfig');
     for (const change of [{ allowWrites: true }, { enableConsoleEval: true }]) {
       expect((await stage.denied('SetConfig', change)).hint).toContain('--allow remote-config');
     }
@@ -351,10 +351,10 @@ describe('mcp.config.json', () => {
 
   it.each([
     ['{', 'is not JSON'],
-    ['[]', 'make no sense'],
+    ['[]', 'has invalid settings'],
     ['{"allowWrite":true}', 'allowWrite'],
     ['{"requireConfirm":"yes"}', 'requireConfirm'],
-    ['{"enabled":false}', 'switches the interface off'],
+    ['{"enabled":false}', 'disables the interface'],
   ])('%s is an error at start that says what is wrong', async (config, words) => {
     await expect(Stage.open({ config })).rejects.toThrow(words);
   });

@@ -1,27 +1,28 @@
 import { WorldError } from '@worldwire/server';
+import { cutText, Mutex } from '@worldwire/server/kit';
 import type { ConfigFile } from './config-file.js';
 import { loosening, type Settings, type SettingsChange } from './settings.js';
 
-/** What the operator allowed at start. Nothing that arrives later goes beyond it. */
+/** What the operator allowed at start. No later setting goes beyond it. */
 export interface UnityGrants {
   readonly writes: boolean;
   readonly eval: boolean;
-  /** Whether clients may open gates by SetConfig. */
+  /** Whether clients may open gates with SetConfig. */
   readonly remoteConfig: boolean;
   readonly readOnly: boolean;
 }
 
 type Allowlist = 'componentAllowlist' | 'reflectionAllowlistMembers' | 'hookAllowlistSignatures';
 
-/** The world's own gates, behind the operator's ceiling: each says no in words that name what would open it. */
+/** The world's own gates, within the operator's policy. Each error names the setting or flag that would open the gate. */
 export class Gates {
   #settings: Settings;
   readonly #grants: UnityGrants;
   readonly #file: ConfigFile;
-  #turn: Promise<void> = Promise.resolve();
+  readonly #changes = new Mutex();
 
   private constructor(settings: Settings, grants: UnityGrants, file: ConfigFile) {
-    // Whoever may run code can do whatever a write does.
+    // Code can do all that a write does.
     this.#grants = { ...grants, writes: grants.writes || grants.eval };
     this.#file = file;
     this.#settings = this.#granted(settings);
@@ -65,29 +66,29 @@ export class Gates {
     this.#requireListed('hookAllowlistSignatures', type);
   }
 
-  /** Throws where the change opens what may not be opened from here. */
+  /** Throws if the change opens a gate that clients may not open. */
   requireChange(change: SettingsChange, now = this.#settings): void {
     const opened = loosening(now, change);
     if (opened.length === 0 || (this.#grants.remoteConfig && !this.#grants.readOnly)) return;
     throw new WorldError(
       'PermissionDenied',
-      `${opened.join(', ')} would open what is closed, which clients may not do here.`,
+      `Clients may not open ${opened.join(', ')}.`,
       this.#grants.readOnly
         ? 'The operator started the server with --read-only.'
-        : 'Only the operator can allow it, by starting the server with --allow remote-config. Closing always works.',
+        : 'Only the operator can allow it, by starting the server with --allow remote-config. Closing a gate is always allowed.',
     );
   }
 
-  /** Takes the change and keeps it in the file, beside what the operator wrote there meanwhile. */
+  /** Applies the change and saves it, together with what the operator has changed in the file. */
   change(change: SettingsChange): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#changes.run(async () => {
       const found = await this.#file.read();
       const now = this.#stillOpen(this.#granted(found));
       this.requireChange(change, now);
       const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
       const kept: Settings = { ...found, ...given };
       if (!this.#grants.remoteConfig) {
-        // What the start flags opened is for one run.
+        // Start flags open gates for one run and are not saved.
         kept.allowWrites &&= found.allowWrites;
         kept.enableConsoleEval &&= found.enableConsoleEval;
       }
@@ -98,21 +99,14 @@ export class Gates {
 
   /** Reads the operator's file again. */
   reload(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#changes.run(async () => {
       const settings = this.#granted(await this.#file.read());
-      // The flags opened them at the start; what a client closed since, no client opens.
+      // A gate that a client has closed stays closed.
       this.#settings = this.#grants.remoteConfig ? settings : this.#stillOpen(settings);
     });
   }
 
-  /** One after the other: of two that close different gates, neither may open the other's again. */
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.#turn.then(work);
-    this.#turn = done.catch(() => {});
-    return done;
-  }
-
-  /** The settings, with what is closed now left closed. */
+  /** The settings, with gates that are closed now left closed. */
   #stillOpen(settings: Settings): Settings {
     const { allowWrites, enableConsoleEval } = this.#settings;
     return {
@@ -122,7 +116,7 @@ export class Gates {
     };
   }
 
-  /** The file opens writes and code only where clients may: otherwise that is for the start flags alone. */
+  /** The file opens writes and code only with remote-config; otherwise only the start flags do. */
   #granted(settings: Settings): Settings {
     const { writes, eval: code, remoteConfig, readOnly } = this.#grants;
     return {
@@ -134,21 +128,21 @@ export class Gates {
 
   #requireListed(list: Allowlist, entry: string): void {
     if (this.#settings[list].includes(entry)) return;
-    const file = `Add it to ${list} in mcp.config.json and start again`;
+    const file = `Add it to ${list} in mcp.config.json and restart the server`;
     throw new WorldError(
       'PermissionDenied',
-      `"${entry.slice(0, 300)}" is not in ${list}.`,
+      `"${cutText(entry, 300)}" is not in ${list}.`,
       this.#grants.remoteConfig
-        ? `Add it by SetConfig with ${list}.`
-        : `${file}, or start the server with --allow remote-config to add it by SetConfig.`,
+        ? `Add it with SetConfig: ${list}.`
+        : `${file}, or start the server with --allow remote-config and use SetConfig.`,
     );
   }
 
   #opener(setting: string, flag: string, granted: boolean): string {
     if (this.#grants.readOnly) return 'The operator started the server with --read-only.';
-    if (this.#grants.remoteConfig) return `SetConfig with ${setting}: true opens it.`;
+    if (this.#grants.remoteConfig) return `Open it with SetConfig: ${setting}=true.`;
     return granted
-      ? `A client closed it by SetConfig. A new start with ${flag} opens it.`
+      ? `A client closed it with SetConfig. Restart the server with ${flag} to open it.`
       : `Only the operator can allow it, by starting the server with ${flag}.`;
   }
 }

@@ -5,7 +5,7 @@ const MAX_ENTRIES = 500;
 
 export const allowlist = z.array(z.string().min(1).max(1_000)).max(MAX_ENTRIES);
 
-/** What mcp.config.json holds. Everything that opens something is off or empty unless it is said. */
+/** The settings in mcp.config.json. By default all gates are closed and all allowlists are empty. */
 export const settingsSchema = z.strictObject({
   enabled: z.boolean().default(true),
   allowWrites: z.boolean().default(false),
@@ -20,7 +20,7 @@ export const settingsSchema = z.strictObject({
 
 export type Settings = z.output<typeof settingsSchema>;
 
-/** What SetConfig may change. */
+/** The settings that SetConfig may change. */
 export type SettingsChange = {
   readonly [Key in
     | 'allowWrites'
@@ -31,7 +31,7 @@ export type SettingsChange = {
     | 'hookAllowlistSignatures']?: Settings[Key] | undefined;
 };
 
-/** The names of the changes that open something which is closed now. */
+/** The names of the settings that the change would open. */
 export function loosening(now: Settings, change: SettingsChange): string[] {
   const found: string[] = [];
   if (change.allowWrites === true && !now.allowWrites) found.push('allowWrites');

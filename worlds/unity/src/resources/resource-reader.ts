@@ -1,4 +1,5 @@
 import { UriTemplate, WorldError } from '@worldwire/server';
+import { cutText } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { checkedAnswer } from '../dto/shape.js';
 import type { Source, Variables } from './resources.js';
@@ -9,7 +10,7 @@ interface Known {
   readonly answers: z.ZodType;
 }
 
-/** Reads resources, for the kernel and past it. */
+/** Reads resources, for the kernel and for GET /read. */
 export class ResourceReader {
   readonly #known: ReadonlyMap<Source, Known>;
   readonly #failed: (reason: WorldError) => void;
@@ -22,16 +23,20 @@ export class ResourceReader {
     this.#failed = failed;
   }
 
-  /** For the kernel. The wire that carries its reply reports what went wrong. */
+  /** For the kernel, whose reply reports a failure to the log. */
   async text(source: Source, variables: Variables): Promise<string> {
-    return JSON.stringify(await this.#look(this.#known.get(source) as Known, variables));
+    return JSON.stringify(await this.#read(this.#known.get(source) as Known, variables));
   }
 
-  /** By its address, past the kernel. What goes wrong is reported here. */
+  /** By its URI, without the kernel. Reports failures itself. */
   async read(uri: string | null): Promise<object> {
     try {
       if (uri === null || uri === '') {
-        throw new WorldError('InvalidArgument', 'Say which resource: /read?uri=unity://status.');
+        throw new WorldError(
+          'InvalidArgument',
+          'The parameter uri is missing.',
+          'For example /read?uri=unity://status.',
+        );
       }
       return await this.#find(uri);
     } catch (thrown) {
@@ -43,17 +48,17 @@ export class ResourceReader {
   #find(uri: string): Promise<object> {
     for (const known of this.#known.values()) {
       const variables = known.address.match(uri);
-      if (variables !== undefined) return this.#look(known, variables);
+      if (variables !== undefined) return this.#read(known, variables);
     }
     throw new WorldError(
       'NotFound',
-      `There is no resource "${uri.slice(0, 200)}".`,
-      'list_resources has those there are.',
+      `There is no resource "${cutText(uri, 200)}".`,
+      'list_resources lists them.',
     );
   }
 
-  async #look({ source, answers }: Known, variables: Variables): Promise<object> {
-    const value = await source.look(variables);
+  async #read({ source, answers }: Known, variables: Variables): Promise<object> {
+    const value = await source.read(variables);
     checkedAnswer(source.uri, answers, value);
     return value;
   }

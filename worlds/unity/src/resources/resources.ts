@@ -26,35 +26,35 @@ export interface ResourceParts {
 
 export type Variables = Readonly<Record<string, string>>;
 
-/** One kind of resource: where it is, what it says, and how it is found out. */
+/** One resource or template. */
 export interface Source {
   readonly uri: string;
   readonly name: string;
   readonly description: string;
-  /** The fields of what it gives. */
+  /** The fields of its content. */
   readonly output: z.ZodRawShape;
-  /** Words that may stand in one of its places. */
+  /** Values that may stand for a variable of the URI. */
   readonly complete?: Readonly<Record<string, () => Promise<readonly string[]>>>;
-  look(variables: Variables): object | Promise<object>;
+  read(variables: Variables): object | Promise<object>;
 }
 
-/** Every resource of the interface, in the order of its specification. */
+/** All resources, in the order of the Unity document. */
 export function sources({ explorer, logs, scripts }: ResourceParts): readonly Source[] {
-  const id = (variables: Variables) => read(z.object({ id: inputs.objectId }), { id: variables.id }).id;
+  const id = (variables: Variables) => parse(z.object({ id: inputs.objectId }), { id: variables.id }).id;
   return [
     {
       uri: 'unity://status',
       name: 'status',
-      description: 'Which engine runs, whether it is ready, and what is selected.',
+      description: 'The engine, whether it is ready, and the selection.',
       output: dto.status,
-      look: () => explorer.status(),
+      read: () => explorer.status(),
     },
     {
       uri: 'unity://scenes{?limit,offset}',
       name: 'scenes',
-      description: 'The loaded scenes, and the two that outlive them.',
+      description: 'The loaded scenes, scn:ddol and scn:hide.',
       output: dto.pageShape(dto.scene),
-      look: query => explorer.scenes(read(inputs.pages, query)),
+      read: query => explorer.scenes(parse(inputs.pages, query)),
     },
     {
       uri: 'unity://scene/{sceneId}/objects{?limit,offset}',
@@ -62,31 +62,31 @@ export function sources({ explorer, logs, scripts }: ResourceParts): readonly So
       description: 'The objects of a scene, such as scn:0.',
       output: dto.pageShape(dto.objectCard),
       complete: { sceneId: async () => (await explorer.scenes(ALL)).Items.map(({ Id }) => Id) },
-      look: query => explorer.objects(read(inputs.listObjects, query)),
+      read: query => explorer.objects(parse(inputs.listObjects, query)),
     },
     {
       uri: 'unity://object/{id}',
       name: 'object',
-      description: 'The card of an object, such as obj:12.',
+      description: 'One object, such as obj:12.',
       output: dto.objectCard,
-      look: variables => explorer.object(id(variables)),
+      read: variables => explorer.object(id(variables)),
     },
     {
       uri: 'unity://object/{id}/components{?limit,offset}',
       name: 'object-components',
       description: 'The components of an object.',
       output: dto.pageShape(dto.componentCard),
-      look: ({ id: objectId, ...query }) =>
-        explorer.components(read(inputs.listOfObject, { objectId, ...query })),
+      read: ({ id: objectId, ...query }) =>
+        explorer.components(parse(inputs.listOfObject, { objectId, ...query })),
     },
     {
       uri: 'unity://object/{id}/component/members{?type,includeMethods,limit,offset}',
       name: 'component-members',
       description: 'The fields and properties of a component, and its methods with includeMethods=true.',
       output: dto.pageShape(dto.member),
-      look: ({ id: objectId, type, ...query }) =>
+      read: ({ id: objectId, type, ...query }) =>
         explorer.members(
-          read(inputs.listMembers, { objectId, componentType: requireText('type', type), ...query }),
+          parse(inputs.listMembers, { objectId, componentType: requireText('type', type), ...query }),
         ),
     },
     {
@@ -94,9 +94,9 @@ export function sources({ explorer, logs, scripts }: ResourceParts): readonly So
       name: 'component-member',
       description: 'The value of one member of a component.',
       output: dto.memberValue,
-      look: ({ id: objectId, type, name }) =>
+      read: ({ id: objectId, type, name }) =>
         explorer.member(
-          read(inputs.readMember, {
+          parse(inputs.readMember, {
             objectId,
             componentType: requireText('type', type),
             name: requireText('name', name),
@@ -108,57 +108,57 @@ export function sources({ explorer, logs, scripts }: ResourceParts): readonly So
       name: 'object-children',
       description: 'The direct children of an object.',
       output: dto.pageShape(dto.objectCard),
-      look: ({ id: objectId, ...query }) =>
-        explorer.children(read(inputs.listOfObject, { objectId, ...query })),
+      read: ({ id: objectId, ...query }) =>
+        explorer.children(parse(inputs.listOfObject, { objectId, ...query })),
     },
     {
       uri: 'unity://search{?query,name,type,path,activeOnly,limit,offset}',
       name: 'search',
       description: 'Objects of all scenes by parts of name, path and component type.',
       output: dto.pageShape(dto.objectCard),
-      look: query => explorer.search(read(inputs.searchObjects, query)),
+      read: query => explorer.search(parse(inputs.searchObjects, query)),
     },
     {
       uri: 'unity://selection',
       name: 'selection',
-      description: 'The inspected objects, and the one looked at.',
+      description: 'The selected objects, and the active one.',
       output: dto.selection,
-      look: () => explorer.selection(),
+      read: () => explorer.selection(),
     },
     {
       uri: 'unity://clipboard',
       name: 'clipboard',
-      description: 'What is in the clipboard.',
+      description: 'The content of the clipboard.',
       output: dto.clipboard,
-      look: () => explorer.clipboard(),
+      read: () => explorer.clipboard(),
     },
     {
       uri: 'unity://camera/active',
       name: 'camera',
-      description: 'The camera through which the scene is seen.',
+      description: 'The active camera.',
       output: dto.camera,
-      look: () => explorer.camera(),
+      read: () => explorer.camera(),
     },
     {
       uri: 'unity://freecam',
       name: 'freecam',
       description: 'The state, speed and pose of the freecam.',
       output: dto.freecam,
-      look: () => explorer.freecam(),
+      read: () => explorer.freecam(),
     },
     {
       uri: 'unity://logs/tail{?count}',
       name: 'logs',
-      description: 'The newest lines of the log, oldest first.',
+      description: 'The newest log lines, oldest first.',
       output: dto.logTail,
-      look: query => logs.tail(read(inputs.tailLogs, query).count),
+      read: query => logs.tail(parse(inputs.tailLogs, query).count),
     },
     {
       uri: 'unity://console/scripts{?limit,offset}',
       name: 'scripts',
       description: 'The files of the Scripts folder.',
       output: dto.pageShape(dto.scriptCard),
-      look: async query => pageFrom(await scripts.list(), read(inputs.pages, query), file => file),
+      read: async query => pageFrom(await scripts.list(), parse(inputs.pages, query), file => file),
     },
     {
       uri: 'unity://console/script{?path}',
@@ -166,21 +166,21 @@ export function sources({ explorer, logs, scripts }: ResourceParts): readonly So
       description: 'The content of one script.',
       output: dto.scriptFile,
       complete: { path: async () => (await scripts.list()).map(({ Path }) => Path) },
-      look: ({ path }) => scripts.read(requireText('path', path)),
+      read: ({ path }) => scripts.read(requireText('path', path)),
     },
     {
       uri: 'unity://hooks{?limit,offset}',
       name: 'hooks',
-      description: 'The hooks that were added, and whether they are on.',
+      description: 'The hooks, and whether they are enabled.',
       output: dto.pageShape(dto.hook),
-      look: query => explorer.hooks(read(inputs.pages, query)),
+      read: query => explorer.hooks(parse(inputs.pages, query)),
     },
   ];
 }
 
-/** Those that can be read as they are, without a word put in or added. */
+/** Those whose URI has no variables that must be given. */
 export function staticResources(all: readonly Source[], read: Reading): readonly Resource[] {
-  return all.filter(readsAsItIs).map(source => {
+  return all.filter(isStatic).map(source => {
     const { name, description } = source;
     return resource({
       uri: plainUri(source),
@@ -216,18 +216,18 @@ function completers({ complete = {} }: Source): Readonly<Record<string, Complete
   return Object.fromEntries(Object.entries(complete).map(([name, words]) => [name, completer(words)]));
 }
 
-/** All of them as `list_resources` shows them: the interface lists those with names in them too. */
+/** All as `list_resources` shows them: the Unity document lists templates too. */
 export function resourceList(all: readonly Source[]): readonly object[] {
   return all.map(source => {
     const { name, description } = source;
-    return { uri: readsAsItIs(source) ? plainUri(source) : source.uri, name, description, mimeType: TYPE };
+    return { uri: isStatic(source) ? plainUri(source) : source.uri, name, description, mimeType: TYPE };
   });
 }
 
-const NEEDS_WORDS = /\{\w/;
+const NEEDS_VARIABLE = /\{\w/;
 
-function readsAsItIs({ uri, name }: Source): boolean {
-  return !NEEDS_WORDS.test(uri) && name !== 'script';
+function isStatic({ uri, name }: Source): boolean {
+  return !NEEDS_VARIABLE.test(uri) && name !== 'script';
 }
 
 function plainUri({ uri }: Source): string {
@@ -236,20 +236,23 @@ function plainUri({ uri }: Source): string {
 
 type Reading = (source: Source, variables: Variables) => Promise<string>;
 
-/** Reads what came in an address by the schema of the tool that takes the same: texts become what they mean. */
-function read<Schema extends z.ZodObject>(
+/** Parses the parameters of a URI by the schema of the tool with the same arguments. */
+function parse<Schema extends z.ZodObject>(
   schema: Schema,
   given: Record<string, string | undefined>,
 ): z.output<Schema> {
-  const meant = Object.entries(given)
+  const values = Object.entries(given)
     .filter(([, value]) => value !== undefined && value !== '')
-    .map(([name, value]) => [name, meaning(schema.shape[name], value as string)]);
-  const parsed = schema.strict().safeParse(Object.fromEntries(meant));
+    .map(([name, value]) => [name, typedValue(schema.shape[name], value as string)]);
+  const parsed = schema.strict().safeParse(Object.fromEntries(values));
   if (parsed.success) return parsed.data as z.output<Schema>;
-  throw new WorldError('InvalidArgument', `The address makes no sense:\n${z.prettifyError(parsed.error)}`);
+  throw new WorldError(
+    'InvalidArgument',
+    `The URI has invalid parameters:\n${z.prettifyError(parsed.error)}`,
+  );
 }
 
-function meaning(field: unknown, text: string): unknown {
+function typedValue(field: unknown, text: string): unknown {
   const inner = field instanceof z.ZodDefault ? field.def.innerType : field;
   if (inner instanceof z.ZodNumber) return /^\d{1,15}$/.test(text) ? Number(text) : text;
   if (!(inner instanceof z.ZodBoolean)) return text;

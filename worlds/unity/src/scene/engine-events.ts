@@ -5,7 +5,7 @@ import type { LogBook } from '../state/log-book.js';
 import type { Selection } from '../state/selection.js';
 import type { Explorer } from './explorer.js';
 
-export interface HearingParts {
+export interface EngineEventParts {
   readonly engine: Engine;
   readonly explorer: Explorer;
   readonly logs: LogBook;
@@ -15,8 +15,8 @@ export interface HearingParts {
   publish(event: string, payload: unknown): void;
 }
 
-/** Takes in what the engine says of itself, and passes it on. Returns the way to stop. */
-export function hear(parts: HearingParts): () => void {
+/** Passes events of the engine to the log, the streams and the resources. Returns the function that unsubscribes. */
+export function subscribe(parts: EngineEventParts): () => void {
   const { engine, logs, selection, clipboard, events, publish } = parts;
   return engine.listen(event => {
     if (event.kind === 'log') {
@@ -33,9 +33,9 @@ export function hear(parts: HearingParts): () => void {
   });
 }
 
-function stateChanged({ explorer, logs, events }: HearingParts, { status, reason }: EngineState): void {
+function stateChanged({ explorer, logs, events }: EngineEventParts, { status, reason }: EngineState): void {
   events.resourceUpdated('unity://status');
-  if (status === 'gone') logs.note('warning', `The engine is gone: ${reason ?? 'without a word'}`);
-  // After a new start, what was held before may be gone without a word. A failure shows at the next look.
+  if (status === 'gone') logs.note('warning', `The engine is gone: ${reason ?? 'no reason given'}`);
+  // After a restart the selected objects may not exist any more. An error here shows at the next read.
   if (status === 'ready') Promise.all([explorer.selection(), explorer.clipboard()]).catch(() => {});
 }

@@ -22,19 +22,19 @@ import type { Scene } from './scene.js';
 
 export const VERSION = '0.1.0';
 
-/** More hits than this are of no use, and each is looked up. */
+/** Each hit is looked up, so their number is limited. */
 const MAX_HITS = 50;
 
 type Paging = z.output<typeof inputs.pages>;
 
-/** Everything there is to see, once for tools and resources. */
+/** The reads that tools and resources share. */
 export class Explorer {
-  /** What the engine said of itself, and in which process. */
+  /** The description of the engine, and the process it belongs to. */
   #info: (Omit<EngineInfo, 'operations'> & { readonly process: number }) | undefined;
 
   constructor(
     readonly scene: Scene,
-    readonly held: { readonly selection: Selection; readonly clipboard: Clipboard },
+    readonly state: { readonly selection: Selection; readonly clipboard: Clipboard },
   ) {}
 
   async status() {
@@ -84,7 +84,7 @@ export class Explorer {
   }
 
   async children({ objectId, limit, offset }: z.output<typeof inputs.listOfObject>) {
-    // An engine may take an unknown parent for one without children.
+    // Some engines return no children for an unknown parent.
     await this.scene.call('object.get', { id: objectId });
     return this.#cards({ parent: objectId, limit, offset });
   }
@@ -134,8 +134,8 @@ export class Explorer {
       return { Mode: mode, Hit: first !== undefined, Id: first?.id ?? null, Items: null };
     }
     const hits = (await this.scene.call('pick.ui', at)).slice(0, MAX_HITS);
-    const there = await Promise.all(hits.map(({ id }) => this.scene.has(id)));
-    const items = fitting(hits.filter((_, index) => there[index]).map(hitOf));
+    const exists = await Promise.all(hits.map(({ id }) => this.scene.has(id)));
+    const items = fitting(hits.filter((_, index) => exists[index]).map(hitOf));
     return { Mode: mode, Hit: items.length > 0, Id: items[0]?.Id ?? null, Items: items };
   }
 
@@ -159,25 +159,25 @@ export class Explorer {
     return { ok: true, signature, source };
   }
 
-  /** With what died unnoticed taken out. */
+  /** Without objects that do not exist any more. */
   async selection(): Promise<SelectionDto> {
-    const { selection } = this.held;
-    selection.drop(await this.#gone(selection.snapshot.Items));
+    const { selection } = this.state;
+    selection.drop(await this.#missing(selection.snapshot.Items));
     return selection.snapshot;
   }
 
   async clipboard(): Promise<ClipboardDto> {
-    const { clipboard } = this.held;
+    const { clipboard } = this.state;
     const { ObjectId } = clipboard.snapshot;
-    if (ObjectId !== null) clipboard.drop(await this.#gone([ObjectId]));
+    if (ObjectId !== null) clipboard.drop(await this.#missing([ObjectId]));
     return clipboard.snapshot;
   }
 
-  async #gone(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    // While the engine is away nobody knows, and what is kept stays.
+  async #missing(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    // Unknown while the engine is not ready.
     if (!this.scene.ready) return new Set();
-    const there = await Promise.all(ids.map(id => this.scene.has(id)));
-    return new Set(ids.filter((_, index) => !there[index]));
+    const exists = await Promise.all(ids.map(id => this.scene.has(id)));
+    return new Set(ids.filter((_, index) => !exists[index]));
   }
 
   async #cards(filter: ObjectFilter) {
@@ -186,7 +186,7 @@ export class Explorer {
   }
 }
 
-/** What an engine says of itself is kept and shown to people: in a few characters, none of them hidden. */
+/** The engine's own texts are cut, and hidden characters are escaped. */
 function legibleInfo({ name, version, platform, runtime }: EngineInfo): Omit<EngineInfo, 'operations'> {
   return {
     name: legible(name),
@@ -196,15 +196,15 @@ function legibleInfo({ name, version, platform, runtime }: EngineInfo): Omit<Eng
   };
 }
 
-/** Without the fields that were not given; an empty text asks for nothing either. */
+/** Without fields that are undefined or an empty text. */
 function given<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
-  const there = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '');
-  return Object.fromEntries(there) as { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '');
+  return Object.fromEntries(entries) as { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
 }
 
 export function requireText(name: string, value: string | undefined): string {
   if (value !== undefined && value !== '') return value;
-  throw new WorldError('InvalidArgument', `${name} is missing.`);
+  throw new WorldError('InvalidArgument', `The parameter ${name} is missing.`);
 }

@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<EngineErrorKind, FailureKind>> = {
   failed: 'Internal',
 };
 
-/** The engine, whose failures are told in the words of a world. */
+/** Calls the engine, and turns its errors into those of a world. */
 export class Scene {
   constructor(readonly engine: Engine) {}
 
@@ -40,7 +40,7 @@ export class Scene {
     }
   }
 
-  /** Whether the object is still there. */
+  /** Whether the object exists. */
   async has(id: string): Promise<boolean> {
     try {
       await this.call('object.get', { id });

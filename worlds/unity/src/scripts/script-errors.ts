@@ -1,26 +1,27 @@
 import { WorldError } from '@worldwire/server';
+import { cutText } from '@worldwire/server/kit';
 
-export function missing(asked: string): WorldError {
+export function missing(path: string): WorldError {
   return new WorldError(
     'NotFound',
-    `There is no script "${asked.slice(0, 200)}".`,
-    'unity://console/scripts lists them.',
+    `There is no script "${cutText(path, 200)}".`,
+    'The resource unity://console/scripts lists them.',
   );
 }
 
-/** No folders are made on the way: a slip in a path would leave them behind. */
-export function noFolder(part: string, name: string, asked: string): WorldError {
+/** Folders are not created: a typing mistake in a path would leave them behind. */
+export function noFolder(part: string, name: string, path: string): WorldError {
   return new WorldError(
     'NotFound',
-    `There is no folder "${part.slice(0, 100)}" for the script "${asked.slice(0, 200)}".`,
-    `Leave the folder out, as in "${name.slice(0, 100)}", or have it made in the Scripts folder.`,
+    `There is no folder "${cutText(part, 100)}" for the script "${cutText(path, 200)}".`,
+    `Use a path without it, such as "${cutText(name, 100)}", or ask the operator to create it in the Scripts folder.`,
   );
 }
 
-export function notAScript(asked: string): WorldError {
+export function notAScript(path: string): WorldError {
   return new WorldError(
     'InvalidArgument',
-    `"${asked.slice(0, 200)}" is not a script: it is a link or a folder, a folder on its way is a link, or the file has a second name.`,
-    'Have the operator put a plain file with one name (no hard links) into the Scripts folder.',
+    `"${cutText(path, 200)}" is not a script: it is a folder or a link, a folder of the path is a link, or the file has a hard link.`,
+    'Ask the operator to put a regular file without hard links into the Scripts folder.',
   );
 }

@@ -12,30 +12,30 @@ export interface StartupRunsParts {
   readonly logs: LogBook;
 }
 
-/** Runs the startup script once in each process of the engine, where code may run at all. */
+/** Runs the startup script once in each process of the engine, if enableConsoleEval is on. */
 export class StartupRuns {
   readonly #parts: StartupRunsParts;
-  readonly #deaf: () => void;
+  readonly #unsubscribe: () => void;
   /** The process it ran in last. */
   #process = 0;
   #running = false;
-  /** Whether the engine was lost in it: such a one would be started and ended for ever. */
+  /** Whether the engine was lost while it ran. Running it again could end each new engine. */
   #harmful = false;
 
   constructor(parts: StartupRunsParts) {
     this.#parts = parts;
-    this.#deaf = parts.engine.listen(event => event.kind === 'state' && void this.look());
+    this.#unsubscribe = parts.engine.listen(event => event.kind === 'state' && void this.runOnce());
   }
 
   close(): void {
-    this.#deaf();
+    this.#unsubscribe();
   }
 
-  /** Resolves when the script has run in the process that is there now, if there is one. */
-  async look(): Promise<void> {
+  /** Resolves when the script has run in the current process of the engine. */
+  async runOnce(): Promise<void> {
     const { engine, scene, gates, logs } = this.#parts;
     if (engine.process === this.#process) return;
-    if (this.#running) this.#blame();
+    if (this.#running) this.#stopRunning();
     if (!scene.ready) return;
     this.#process = engine.process;
     if (this.#harmful || !gates.settings.enableConsoleEval) return;
@@ -44,23 +44,26 @@ export class StartupRuns {
       await this.#run();
     } catch (thrown) {
       logs.note('error', `startup.cs failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
-      if (!scene.ready) this.#blame();
+      if (!scene.ready) this.#stopRunning();
     } finally {
       this.#running = false;
     }
   }
 
-  #blame(): void {
+  #stopRunning(): void {
     if (this.#harmful) return;
     this.#harmful = true;
-    this.#parts.logs.note('error', 'startup.cs lost the engine, and does not run again by itself');
+    this.#parts.logs.note(
+      'error',
+      'the engine was lost while startup.cs ran: it does not run again by itself',
+    );
   }
 
   async #run(): Promise<void> {
     const { scene, startup, logs } = this.#parts;
     const file = await startup.read();
     if (file === undefined || file.Name !== 'startup.cs') return;
-    if (file.Truncated) return logs.note('error', 'startup.cs is too large, and did not run');
+    if (file.Truncated) return logs.note('error', 'startup.cs is too large and did not run');
     const { text } = await scene.call('code.run', { code: file.Content, name: file.Name });
     logs.note('info', `startup.cs ran: ${text}`);
   }

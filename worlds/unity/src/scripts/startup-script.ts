@@ -5,7 +5,7 @@ import type { ScriptFile, ScriptFolder } from './script-folder.js';
 const ENABLED = 'startup.cs';
 const DISABLED = 'startup.disabled.cs';
 
-/** The script that runs in each process of the engine; under its other name it is kept and does not run. */
+/** The script that runs in each process of the engine. It is disabled by another file name. */
 export class StartupScript {
   readonly #folder: ScriptFolder;
 
@@ -20,7 +20,7 @@ export class StartupScript {
     return { ok: true, enabled, path, ...(file !== undefined && { content: file.Content }) };
   }
 
-  /** The one that runs, or else the one that is kept. */
+  /** The enabled script, or else the disabled one. */
   async read(): Promise<ScriptFile | undefined> {
     for (const name of [ENABLED, DISABLED]) {
       if ((await this.#folder.find(name)) !== null) return this.#folder.read(name);
@@ -36,14 +36,14 @@ export class StartupScript {
   async setEnabled(enabled: boolean): Promise<void> {
     const state = await this.state();
     if (state === 'none') {
-      throw new WorldError('NotFound', 'There is no startup script.', 'WriteStartupScript makes one.');
+      throw new WorldError('NotFound', 'There is no startup script.', 'WriteStartupScript creates one.');
     }
     if (state === (enabled ? 'enabled' : 'disabled')) return;
     if (!enabled && (await this.#folder.find(DISABLED)) !== null) {
       throw new WorldError(
         'Conflict',
-        `Both ${ENABLED} and ${DISABLED} are there.`,
-        `DeleteConsoleScript one of them: ${DISABLED} would be lost.`,
+        `Both ${ENABLED} and ${DISABLED} exist, and ${DISABLED} would be overwritten.`,
+        'Delete one of them with DeleteConsoleScript.',
       );
     }
     await this.#folder.rename(enabled ? DISABLED : ENABLED, enabled ? ENABLED : DISABLED);

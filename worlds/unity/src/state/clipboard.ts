@@ -1,6 +1,6 @@
-import { cut } from '../dto/cut.js';
+import { cutText } from '@worldwire/server/kit';
 
-const PREVIEW = 256;
+const MAX_PREVIEW = 256;
 
 export interface ClipboardDto {
   readonly HasValue: boolean;
@@ -15,7 +15,7 @@ export type Clip =
 
 const EMPTY: ClipboardDto = { HasValue: false, Type: null, Preview: null, ObjectId: null };
 
-/** One value that tools hand to each other: a text, or an object for as long as it lives. */
+/** One value that clients share: a text, or an object until it is destroyed. */
 export class Clipboard {
   #clip: Clip | undefined;
 
@@ -42,7 +42,7 @@ export class Clipboard {
 function described(clip: Clip): ClipboardDto {
   const [shown, type] =
     clip.kind === 'text'
-      ? [JSON.stringify(cut(clip.text, PREVIEW)), 'System.String']
+      ? [JSON.stringify(cutText(clip.text, MAX_PREVIEW)), 'System.String']
       : [clip.name, 'UnityEngine.GameObject'];
   return {
     HasValue: true,
@@ -52,8 +52,8 @@ function described(clip: Clip): ClipboardDto {
   };
 }
 
-/** The value with its type, as the explorer prints it. The type stays readable however long the value is. */
+/** The value with its type, as Unity Explorer shows it. A long value is cut, not the type. */
 function preview(shown: string, type: string): string {
   const tail = ` (${type})`;
-  return `${cut(shown, PREVIEW - tail.length)}${tail}`;
+  return `${cutText(shown, MAX_PREVIEW - tail.length)}${tail}`;
 }

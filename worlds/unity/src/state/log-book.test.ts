@@ -6,7 +6,7 @@ describe('the log', () => {
     let now = 0;
     const book = new LogBook({ now: () => now, date: () => now, least: () => 'info', added: () => {} });
     for (now = 0; now < 2_000; now += 100) {
-      book.noteStranger(-32600, `stranger ${now}`);
+      book.noteAnonymous(-32600, `stranger ${now}`);
       book.noteFailure(-32600, `known ${now}`, 'wire');
     }
     const messages = book.tail(100).Items.map(({ Message }) => Message);

@@ -1,16 +1,17 @@
 import { legible } from '@worldwire/server';
-import { cut } from '../dto/cut.js';
+import { cutText } from '@worldwire/server/kit';
 import { fitting } from '../dto/page.js';
 
 const MAX_LINES = 2_000;
-const MESSAGE = 2_048;
-/** How long after a failure its reply may still report it once more. */
+const MAX_MESSAGE = 2_048;
+const MAX_SOURCE = 256;
+/** How long after a failure its reply may report it again. */
 const SAME_MS = 1_000;
-/** Failures that are remembered for that long. */
+/** Failures that are kept for SAME_MS. */
 const MAX_NOTED = 1_000;
 
-/** Of those who have not said who they are, one failure in this time is a line. */
-const STRANGER_MS = 1_000;
+/** Requests without a valid credential give one line in this time. */
+const ANONYMOUS_MS = 1_000;
 
 export const LOG_LEVELS = ['info', 'warning', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -23,8 +24,8 @@ export interface LogLineDto {
   readonly Category?: string;
 }
 
-interface Telling {
-  /** Milliseconds that never go back. */
+export interface LogBookOptions {
+  /** Monotonic milliseconds. */
   readonly now: () => number;
   /** The time of day, in milliseconds. */
   readonly date: () => number;
@@ -33,38 +34,42 @@ interface Telling {
   readonly added: (line: LogLineDto) => void;
 }
 
-/** The newest lines of the scene's log and of our own. */
+/** The newest log lines of the scene and of the server. */
 export class LogBook {
   readonly #lines: LogLineDto[] = [];
-  /** Failures that the wire may report too: how often, and when the last was. */
+  /** Failures that a reply may report again: how often, and when the last was. */
   readonly #noted = new Map<string, { count: number; at: number }>();
-  readonly #telling: Telling;
-  #strangerAt = Number.NEGATIVE_INFINITY;
+  readonly #options: LogBookOptions;
+  #anonymousAt = Number.NEGATIVE_INFINITY;
 
-  constructor(telling: Telling) {
-    this.#telling = telling;
+  constructor(options: LogBookOptions) {
+    this.#options = options;
   }
 
   add(line: LogLineDto): void {
-    if (LOG_LEVELS.indexOf(line.Level) < LOG_LEVELS.indexOf(this.#telling.least())) return;
-    const kept = { ...line, Message: shown(line.Message, MESSAGE), Source: shown(line.Source, 256) };
+    if (LOG_LEVELS.indexOf(line.Level) < LOG_LEVELS.indexOf(this.#options.least())) return;
+    const kept = {
+      ...line,
+      Message: shown(line.Message, MAX_MESSAGE),
+      Source: shown(line.Source, MAX_SOURCE),
+    };
     this.#lines.push(kept);
-    // Cut back now and then and not with each line: moving two thousand of them is work.
+    // Not with each line, because it moves all lines.
     if (this.#lines.length >= 2 * MAX_LINES) this.#lines.splice(0, this.#lines.length - MAX_LINES);
-    this.#telling.added(kept);
+    this.#options.added(kept);
   }
 
-  /** A line of our own. */
+  /** Adds a line of the server. */
   note(level: LogLevel, message: string, category?: string): void {
-    const T = new Date(this.#telling.date()).toISOString();
+    const T = new Date(this.#options.date()).toISOString();
     const more = category === undefined ? {} : { Category: category };
     this.add({ T, Level: level, Message: message, Source: 'mcp', ...more });
   }
 
-  /** A failed request. The world and the wire both report it; the second report is the same failure. */
+  /** Adds a failed request. The world and the transport both report it, and it gets one line. */
   noteFailure(code: number, message: string, reporter: 'world' | 'wire'): void {
-    const text = cut(`[MCP] error ${code}: ${message}`, MESSAGE);
-    const now = this.#telling.now();
+    const text = cutText(`[MCP] error ${code}: ${message}`, MAX_MESSAGE);
+    const now = this.#options.now();
     for (const [known, { at }] of this.#noted) if (now - at > SAME_MS) this.#noted.delete(known);
     const count = this.#noted.get(text)?.count ?? 0;
     if (reporter === 'wire' && count > 0) {
@@ -76,23 +81,23 @@ export class LogBook {
     this.note('error', text, 'error');
   }
 
-  /** A request that was refused before its credential was known. Anybody can send these: they must not fill the log. */
-  noteStranger(code: number, message: string): void {
-    const now = this.#telling.now();
-    if (now - this.#strangerAt < STRANGER_MS) return;
-    this.#strangerAt = now;
+  /** Adds a request that was refused before authentication. Their number is limited, because anyone can send them. */
+  noteAnonymous(code: number, message: string): void {
+    const now = this.#options.now();
+    if (now - this.#anonymousAt < ANONYMOUS_MS) return;
+    this.#anonymousAt = now;
     this.note('error', `[MCP] error ${code}: ${message}`, 'error');
   }
 
-  /** The newest, oldest of them first; fewer where they are long. */
+  /** The newest lines, oldest first; fewer if they are long. */
   tail(count: number): { Items: readonly LogLineDto[] } {
     const newest = this.#lines.slice(-Math.min(count, MAX_LINES)).reverse();
     return { Items: fitting(newest).slice().reverse() };
   }
 }
 
-/** Lines of a log keep their ends and tabs; every other hidden character is escaped. */
-function shown(text: string, most: number): string {
-  const visible = cut(text, most).replace(/[^\n\t]+/g, part => legible(part, part.length));
-  return cut(visible, most);
+/** Escapes hidden characters except line ends and tabs. */
+function shown(text: string, max: number): string {
+  const visible = cutText(text, max).replace(/[^\n\t]+/g, part => legible(part, part.length));
+  return cutText(visible, max);
 }

@@ -1,12 +1,12 @@
-/** As many as an inspector has use for; the oldest make room. */
-const MOST = 32;
+/** Above this the oldest are dropped. */
+const MAX_ITEMS = 32;
 
 export interface SelectionDto {
   readonly ActiveId: string | null;
   readonly Items: readonly string[];
 }
 
-/** The objects under inspection, in the order they were opened, and the one that is looked at. */
+/** The selected objects in the order of selection, and the active one. */
 export class Selection {
   #items: readonly string[] = [];
   #active: string | null = null;
@@ -19,10 +19,10 @@ export class Selection {
 
   select(id: string): void {
     const others = this.#items.filter(item => item !== id);
-    this.restore({ ActiveId: id, Items: [...others, id].slice(-MOST) });
+    this.restore({ ActiveId: id, Items: [...others, id].slice(-MAX_ITEMS) });
   }
 
-  /** Takes out what is no longer there. The newest of the others is looked at then. */
+  /** Removes destroyed objects. If the active one is among them, the newest of the others becomes active. */
   drop(ids: ReadonlySet<string>): void {
     if (!this.#items.some(item => ids.has(item))) return;
     const Items = this.#items.filter(item => !ids.has(item));

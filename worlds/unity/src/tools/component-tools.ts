@@ -2,7 +2,6 @@ import { type Tool, WorldError } from '@worldwire/server';
 import { z } from 'zod';
 import { confirm, listOfObject, objectId, typeName } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
-import { requireReadBack } from '../writes/read-back.js';
 import type { ToolParts } from './parts.js';
 
 const MAX_TYPES = 200;
@@ -25,7 +24,7 @@ export function componentTools({ kit, scene, explorer, gates, events }: ToolPart
     kit.writing({
       name: 'AddComponent',
       title: 'Add a component',
-      description: 'Adds a component of a type that is in componentAllowlist.',
+      description: 'Adds a component to an object. Its type must be in componentAllowlist.',
       input: z.object({ objectId, type: typeName, confirm }),
       output: dto.written,
       permit: ({ type }) => gates.requireComponent(type),
@@ -33,62 +32,57 @@ export function componentTools({ kit, scene, explorer, gates, events }: ToolPart
         const before = await typesOf(object);
         const added = await write.call('component.add', { object, type });
         const after = await typesOf(object);
-        const values = write.wrote(before, after);
         changed(object);
-        requireReadBack(
-          `The components of ${object}`,
-          count(after, added.type) > count(before, added.type),
-          values,
-        );
-        return { ok: true, ...values };
+        const isAdded = count(after, added.type) > count(before, added.type);
+        return write.done(`the components of ${object}`, isAdded, { before, after });
       },
     }),
     kit.writing({
       name: 'RemoveComponent',
       title: 'Remove a component',
-      description: 'Removes a component whose type is in componentAllowlist. This cannot be undone.',
+      description:
+        'Removes a component of an object. Its type must be in componentAllowlist. This cannot be undone.',
       destructive: true,
       input: z.object({
         objectId,
         typeOrIndex: z
           .union([z.string().min(1).max(1_000), z.int().min(0)])
-          .describe('Full type name, or place in GetComponents from 0.'),
+          .describe('Full type name, or index in GetComponents, from 0.'),
         confirm,
       }),
       output: dto.written,
-      // By its place too: an index must not lead around the list.
+      // An index must not bypass the allowlist.
       permit: async ({ objectId: object, typeOrIndex }) => {
         gates.requireComponent((await target(object, typeOrIndex)).type);
       },
       run: async ({ objectId: object, typeOrIndex }, write) => {
         const before = await typesOf(object);
         const { type, index } = await target(object, typeOrIndex);
-        // At that place something else may stand by now.
+        // Another component may have this index now.
         gates.requireComponent(type);
         const removed = await write.call(
           'component.remove',
           index === undefined ? { object, type } : { object, type, index },
         );
         const after = await typesOf(object);
-        const values = write.wrote(before, after);
         changed(object);
-        requireReadBack(
-          `The components of ${object}`,
-          count(after, removed.type) < count(before, removed.type),
-          values,
-        );
-        return { ok: true, ...values };
+        const isRemoved = count(after, removed.type) < count(before, removed.type);
+        return write.done(`the components of ${object}`, isRemoved, { before, after });
       },
     }),
   ];
 
-  async function target(object: string, asked: string | number): Promise<{ type: string; index?: number }> {
-    const index = typeof asked === 'number' ? asked : /^\d{1,9}$/.test(asked) ? Number(asked) : undefined;
-    if (index === undefined) return { type: String(asked) };
+  async function target(object: string, wanted: string | number): Promise<{ type: string; index?: number }> {
+    const index = typeof wanted === 'number' ? wanted : /^\d{1,9}$/.test(wanted) ? Number(wanted) : undefined;
+    if (index === undefined) return { type: String(wanted) };
     const types = await typesOf(object);
     const type = types[index];
     if (type !== undefined) return { type, index };
-    throw new WorldError('NotFound', `${object} has ${types.length} components, and none at ${index}.`);
+    throw new WorldError(
+      'NotFound',
+      `${object} has ${types.length} components, and none with the index ${index}.`,
+      'GetComponents lists them.',
+    );
   }
 }
 

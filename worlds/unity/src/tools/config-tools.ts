@@ -6,7 +6,7 @@ import { allowlist, loosening, type Settings } from '../gates/settings.js';
 import type { ToolParts } from './parts.js';
 
 export function configTools({ kit, gates, endpoint, folder }: ToolParts): readonly Tool[] {
-  const shown = () => {
+  const config = () => {
     const { enabled, exportRoot, logLevel, ...rest } = gates.settings;
     return { ok: true, enabled, ...endpoint, exportRoot: exportRoot || folder, logLevel, ...rest };
   };
@@ -14,15 +14,15 @@ export function configTools({ kit, gates, endpoint, folder }: ToolParts): readon
     kit.reading({
       name: 'GetConfig',
       title: 'Settings',
-      description: 'Gives the gates and allowlists as they are. Look here when something is denied.',
+      description: 'Returns the gates and allowlists. Call it when a tool answers PermissionDenied.',
       output: dto.config,
-      run: shown,
+      run: config,
     }),
     kit.writing({
       name: 'SetConfig',
       title: 'Change the settings',
       description:
-        'Changes gates and allowlists. Closing always works; opening only where the server was started with --allow remote-config.',
+        'Changes gates and allowlists. Closing is always allowed; opening needs a server that was started with --allow remote-config.',
       destructive: true,
       idempotent: true,
       unconfirmed: true,
@@ -36,12 +36,16 @@ export function configTools({ kit, gates, endpoint, folder }: ToolParts): readon
           .optional()
           .describe('"<Type>.<Member>" for SetMember and CallMethod.'),
         hookAllowlistSignatures: allowlist.optional().describe('Types for hooks.'),
-        restart: z.boolean().default(false).describe('First reads mcp.config.json again.'),
+        restart: z.boolean().default(false).describe('Reads mcp.config.json again first.'),
       }),
       output: dto.written,
       run: async ({ restart, ...change }, write, context) => {
         if (!restart && Object.values(change).every(value => value === undefined)) {
-          throw new WorldError('InvalidArgument', 'SetConfig needs something to change.');
+          throw new WorldError(
+            'InvalidArgument',
+            'SetConfig needs at least one setting.',
+            'GetConfig shows the settings.',
+          );
         }
         const before = gates.settings;
         gates.requireChange(change);

@@ -4,7 +4,6 @@ import { resultOf } from '../dto/cards.js';
 import { confirm, LANGUAGE, scriptPath } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
 import { MAX_SCRIPT_BYTES, type ScriptFile } from '../scripts/script-folder.js';
-import { requireReadBack } from '../writes/read-back.js';
 import type { Write } from '../writes/write.js';
 import type { ToolParts } from './parts.js';
 
@@ -14,7 +13,7 @@ const MAX_CONTENT = 2 * MAX_SCRIPT_BYTES;
 
 const ran = { ok: z.boolean(), result: z.unknown().optional(), type: z.string() };
 
-/** Code that runs in the scene, from the console and from files. */
+/** Runs code in the scene, from the console and from script files. */
 export function consoleTools({ kit, scripts, startup, events }: ToolParts): readonly Tool[] {
   const run = async (write: Write, code: string, name?: string) => {
     const value = await write.call('code.run', { code, ...(name !== undefined && { name }) }, RUNNING_MS);
@@ -30,7 +29,7 @@ export function consoleTools({ kit, scripts, startup, events }: ToolParts): read
     kit.reading({
       name: 'ReadConsoleScript',
       title: 'Read a script',
-      description: 'Reads a script. unity://console/scripts lists them.',
+      description: 'Reads a script. The resource unity://console/scripts lists them.',
       input: z.object({ path: scriptPath }),
       output: dto.scriptFile,
       run: ({ path }) => scripts.read(path),
@@ -38,14 +37,14 @@ export function consoleTools({ kit, scripts, startup, events }: ToolParts): read
     kit.reading({
       name: 'GetStartupScript',
       title: 'Read the startup script',
-      description: 'Gives the script that runs when the engine starts, and whether it is enabled.',
+      description: 'Returns the script that runs when the engine starts, and whether it is enabled.',
       output: { ok: z.boolean(), enabled: z.boolean(), path: z.string(), content: z.string().optional() },
       run: () => startup.get(),
     }),
     kit.writing({
       name: 'ConsoleEval',
       title: 'Run code',
-      description: `Runs code with the scene in reach, and gives what it returns. ${LANGUAGE}`,
+      description: `Runs code that can use the scene, and returns its result. ${LANGUAGE}`,
       evaluates: true,
       destructive: true,
       input: z.object({ code: z.string().min(1).max(MAX_SCRIPT_BYTES), confirm }),
@@ -55,7 +54,7 @@ export function consoleTools({ kit, scripts, startup, events }: ToolParts): read
     kit.writing({
       name: 'WriteConsoleScript',
       title: 'Write a script',
-      description: 'Writes a script, in place of one that is there. At most 256 KB.',
+      description: 'Writes a script, and replaces an existing one. At most 256 KB.',
       destructive: true,
       idempotent: true,
       input: z.object({ path: scriptPath, content: z.string().max(MAX_CONTENT), confirm }),
@@ -63,10 +62,9 @@ export function consoleTools({ kit, scripts, startup, events }: ToolParts): read
       run: async ({ path, content }, write) => {
         const before = await scripts.find(path);
         await scripts.write(path, content);
-        const values = write.wrote(before, await scripts.find(path));
         changed(path);
-        await requireContent(scripts.read(path), content, values);
-        return { ok: true, ...values };
+        const kept = await hasContent(scripts.read(path), content);
+        return write.done('the script', kept, { before, after: await scripts.find(path) });
       },
     }),
     kit.writing({
@@ -79,16 +77,15 @@ export function consoleTools({ kit, scripts, startup, events }: ToolParts): read
       run: async ({ path }, write) => {
         const before = await scripts.find(path);
         await scripts.delete(path);
-        const values = write.wrote(before, await scripts.find(path));
         changed(path);
-        requireReadBack('The script', values.after === null, values);
-        return { ok: true, ...values };
+        const after = await scripts.find(path);
+        return write.done('the script', after === null, { asked: null, before, after });
       },
     }),
     kit.writing({
       name: 'RunConsoleScript',
       title: 'Run a script',
-      description: 'Runs a script of the Scripts folder, and gives what it returns.',
+      description: 'Runs a script of the Scripts folder, and returns its result.',
       evaluates: true,
       destructive: true,
       input: z.object({ path: scriptPath, confirm }),
@@ -100,7 +97,7 @@ export function consoleTools({ kit, scripts, startup, events }: ToolParts): read
       name: 'SetStartupScriptEnabled',
       title: 'Switch the startup script',
       description:
-        'Says whether the startup script runs when the engine starts, by giving it its one name or the other.',
+        'Enables or disables the startup script, which runs when the engine starts, by renaming its file.',
       idempotent: true,
       input: z.object({ enabled: z.boolean(), confirm }),
       output: dto.written,
@@ -111,17 +108,16 @@ export function consoleTools({ kit, scripts, startup, events }: ToolParts): read
       run: async ({ enabled }, write) => {
         const before = await startup.state();
         await startup.setEnabled(enabled);
-        const values = write.wrote(before, await startup.state());
         changed('startup.cs');
-        requireReadBack('The startup script', values.after === (enabled ? 'enabled' : 'disabled'), values);
-        return { ok: true, ...values };
+        const [asked, after] = [enabled ? 'enabled' : 'disabled', await startup.state()];
+        return write.done('the startup script', after === asked, { asked, before, after });
       },
     }),
     kit.writing({
       name: 'WriteStartupScript',
       title: 'Write the startup script',
       description:
-        'Writes the startup script and enables it. It runs when the engine starts, where code may run.',
+        'Writes the startup script and enables it. It runs when the engine starts, if enableConsoleEval is on.',
       destructive: true,
       idempotent: true,
       input: z.object({ content: z.string().max(MAX_CONTENT), confirm }),
@@ -129,16 +125,15 @@ export function consoleTools({ kit, scripts, startup, events }: ToolParts): read
       run: async ({ content }, write) => {
         const before = await startup.state();
         await startup.write(content);
-        const values = write.wrote(before, await startup.state());
         changed('startup.cs');
-        await requireContent(scripts.read('startup.cs'), content, values);
-        return { ok: true, ...values };
+        const kept = await hasContent(scripts.read('startup.cs'), content);
+        return write.done('the startup script', kept, { before, after: await startup.state() });
       },
     }),
     kit.writing({
       name: 'RunStartupScript',
       title: 'Run the startup script',
-      description: 'Runs the startup script now, enabled or not, and gives what it returns.',
+      description: 'Runs the startup script now, also if it is disabled, and returns its result.',
       evaluates: true,
       destructive: true,
       input: z.object({ confirm }),
@@ -146,25 +141,20 @@ export function consoleTools({ kit, scripts, startup, events }: ToolParts): read
       prepare: async () => {
         const file = await startup.read();
         if (file !== undefined) return { path: file.Path, ...contentOf(file) };
-        throw new WorldError('NotFound', 'There is no startup script.', 'WriteStartupScript makes one.');
+        throw new WorldError('NotFound', 'There is no startup script.', 'WriteStartupScript creates one.');
       },
       run: async (_, write, __, { name, content, path }) => ({ ...(await run(write, content, name)), path }),
     }),
   ];
 }
 
-async function requireContent(
-  read: Promise<ScriptFile>,
-  content: string,
-  values: { before: unknown; after: unknown },
-): Promise<void> {
-  const { Content } = await read;
-  // What UTF-8 cannot hold was replaced on the way, and a mark in front is never written.
+/** UTF-8 replaces lone surrogates, and a byte order mark is not written. */
+async function hasContent(read: Promise<ScriptFile>, content: string): Promise<boolean> {
   const wanted = Buffer.from(content.replace(/^\uFEFF/, ''), 'utf8').toString('utf8');
-  requireReadBack('The script', Content === wanted, values);
+  return (await read).Content === wanted;
 }
 
-/** What is run of a file, and shown to the person who is asked about it. */
+/** The code that runs, which a confirmation shows. */
 function contentOf({ Name, Content, Truncated }: ScriptFile): {
   readonly name: string;
   readonly content: string;
@@ -172,6 +162,7 @@ function contentOf({ Name, Content, Truncated }: ScriptFile): {
   if (!Truncated) return { name: Name, content: Content };
   throw new WorldError(
     'InvalidArgument',
-    `${Name} has more than ${MAX_SCRIPT_BYTES} bytes, and does not run.`,
+    `${Name} has more than ${MAX_SCRIPT_BYTES} bytes and cannot run.`,
+    'Split it into several scripts.',
   );
 }

@@ -3,17 +3,16 @@ import { z } from 'zod';
 import { hookOf } from '../dto/cards.js';
 import { confirm, filter, LANGUAGE, paging, signature, typeName } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
-import { requireReadBack } from '../writes/read-back.js';
 import type { ToolParts } from './parts.js';
 
 const MAX_HOOKS = 500;
 const MAX_SOURCE = 16_384;
 const method = z.string().min(1).max(4_000).optional();
 const BY_SIGNATURE = 'Pass a full signature from HookListMethods.';
-const LISTED = 'unity://hooks lists those there are.';
-const THERE = 'HookSetSource changes what it does, HookSetEnabled switches it, HookRemove takes it away.';
+const LISTED = 'The resource unity://hooks lists all hooks.';
+const EXISTS = 'Change it with HookSetSource or HookSetEnabled, or remove it with HookRemove.';
 
-/** Hooks stand on methods of types that hookAllowlistSignatures names: despite its own name, it holds types. */
+/** Hooks on methods of the types in hookAllowlistSignatures. Despite its name, that list holds types. */
 export function hookTools({ kit, scene, explorer, gates, events }: ToolParts): readonly Tool[] {
   const changed = () => events.resourceUpdated('unity://hooks');
   const find = async (wanted: string) => {
@@ -25,8 +24,8 @@ export function hookTools({ kit, scene, explorer, gates, events }: ToolParts): r
     const { items } = await scene.call('hook.methods', { type, limit: MAX_HOOKS });
     return items.filter(({ name, signature }) => name === method || signature === method);
   };
-  /** Whether the one method that is meant has a hook already. False also where that cannot be found out. */
-  const isThere = async (type: string, method: string): Promise<boolean> => {
+  /** Whether the method has a hook already. False if that cannot be read. */
+  const isHooked = async (type: string, method: string): Promise<boolean> => {
     try {
       const [only, another] = await methodsOf(type, method);
       return only !== undefined && another === undefined && (await find(only.signature)) !== null;
@@ -35,12 +34,12 @@ export function hookTools({ kit, scene, explorer, gates, events }: ToolParts): r
       throw thrown;
     }
   };
-  /** Why no hook was added, with what leads on where the engine does not say. */
-  const unadded = async (thrown: unknown, type: string, method: string): Promise<unknown> => {
+  /** The error of HookAdd, with a hint if the engine gives none. */
+  const addError = async (thrown: unknown, type: string, method: string): Promise<unknown> => {
     if (!(thrown instanceof WorldError) || thrown.kind !== 'InvalidArgument' || thrown.hint !== undefined)
       return thrown;
-    return (await isThere(type, method))
-      ? new WorldError('Conflict', thrown.message, THERE)
+    return (await isHooked(type, method))
+      ? new WorldError('Conflict', thrown.message, EXISTS)
       : new WorldError(thrown.kind, thrown.message, BY_SIGNATURE);
   };
   return [
@@ -55,7 +54,7 @@ export function hookTools({ kit, scene, explorer, gates, events }: ToolParts): r
       name: 'HookListMethods',
       title: 'Methods that may be hooked',
       description:
-        'Lists the methods of a type of HookListAllowedTypes, with the signatures that HookAdd takes.',
+        'Lists the methods of a type in HookListAllowedTypes, with the signatures that HookAdd takes.',
       input: z.object({ type: typeName, filter: filter.describe('Part of the name.'), ...paging }),
       output: dto.pageShape(dto.hookMethod),
       run: args => {
@@ -66,7 +65,7 @@ export function hookTools({ kit, scene, explorer, gates, events }: ToolParts): r
     kit.reading({
       name: 'HookGetSource',
       title: 'Source of a hook',
-      description: `Gives the code that runs in place of the hooked method. ${LANGUAGE}`,
+      description: `Returns the code that runs instead of the hooked method. ${LANGUAGE}`,
       input: z.object({ signature }),
       output: { ok: z.boolean(), signature: z.string(), source: z.string() },
       run: args => known(explorer.hookSource(args.signature)),
@@ -75,15 +74,17 @@ export function hookTools({ kit, scene, explorer, gates, events }: ToolParts): r
       name: 'HookAdd',
       title: 'Add a hook',
       description:
-        'Hooks a method of an allowed type, so that its calls are seen. A signature tells overloads apart.',
+        'Adds a hook to a method of an allowed type. The hook counts calls until HookSetSource gives it code.',
       input: z.object({
         type: typeName,
-        methodOrSignature: method.describe('A name only one method has, or a signature.'),
-        method: method.describe('The same under its older name.'),
+        methodOrSignature: method.describe(
+          'A signature of HookListMethods, or a name that only one method has.',
+        ),
+        method: method.describe('Older name of methodOrSignature.'),
         confirm,
       }),
       output: { ...dto.written, signature: z.string() },
-      // An inherited method belongs to the type that declares it, and a hook on it is a hook for all below that.
+      // A hook on an inherited method works for all types that inherit it, so the declaring type must be allowed.
       permit: async args => {
         const { type } = args;
         gates.requireHookType(type);
@@ -92,60 +93,59 @@ export function hookTools({ kit, scene, explorer, gates, events }: ToolParts): r
         if (found !== undefined) return gates.requireHookType(typeOf(found.signature) ?? type);
         const named = typeOf(method);
         if (named === undefined || named === type) return;
-        throw new WorldError('InvalidArgument', `The signature is of ${named} and not of ${type}.`);
+        throw new WorldError(
+          'InvalidArgument',
+          `The signature belongs to ${named}, not to ${type}.`,
+          BY_SIGNATURE,
+        );
       },
       run: async (args, write) => {
         const { type } = args;
         const method = methodIn(args);
         const added = await write.call('hook.add', { type, method }).catch(async thrown => {
-          throw await unadded(thrown, type, method);
+          throw await addError(thrown, type, method);
         });
         const after = await find(added.signature);
-        const values = write.wrote(null, after);
         changed();
-        requireReadBack('The hook', after !== null, values);
-        return { ok: true, signature: added.signature, ...values };
+        const values = write.done('the hook', after !== null, { before: null, after });
+        return { signature: added.signature, ...values };
       },
     }),
     kit.writing({
       name: 'HookRemove',
       title: 'Remove a hook',
-      description: 'Removes a hook: the method is what it was.',
+      description: 'Removes a hook. The method runs as before.',
       destructive: true,
       input: z.object({ signature, confirm }),
       output: dto.written,
       run: async ({ signature: wanted }, write) => {
         const before = hookOf(await known(write.call('hook.remove', { signature: wanted })));
         const after = await find(wanted);
-        const values = write.wrote(before, after);
         changed();
-        requireReadBack('The hook', after === null, values);
-        return { ok: true, ...values };
+        return write.done('the hook', after === null, { asked: null, before, after });
       },
     }),
     kit.writing({
       name: 'HookSetEnabled',
-      title: 'Switch a hook',
-      description: 'Switches a hook on or off.',
+      title: 'Enable or disable a hook',
+      description: 'Enables or disables a hook.',
       idempotent: true,
       input: z.object({ signature, enabled: z.boolean(), confirm }),
       output: dto.written,
-      // Off is always safe; on needs the type to be allowed still.
+      // Disabling is always allowed.
       permit: ({ signature: wanted, enabled }) => {
         if (enabled) gates.requireHookType(typeOf(wanted) ?? wanted);
       },
       run: async ({ signature: wanted, enabled }, write) => {
         const { before, after } = await known(write.call('hook.enable', { signature: wanted, enabled }));
-        const values = write.wrote(before, after);
         changed();
-        requireReadBack('The hook', after === enabled, values);
-        return { ok: true, ...values };
+        return write.done('the hook', after === enabled, { asked: enabled, before, after });
       },
     }),
     kit.writing({
       name: 'HookSetSource',
       title: 'Set the source of a hook',
-      description: `Sets the code that runs in place of the method; HookGetSource shows what is at hand in it. ${LANGUAGE}`,
+      description: `Sets the code that runs instead of the method. HookGetSource shows what it can use. ${LANGUAGE}`,
       evaluates: true,
       destructive: true,
       idempotent: true,
@@ -154,10 +154,8 @@ export function hookTools({ kit, scene, explorer, gates, events }: ToolParts): r
       permit: ({ signature: wanted }) => gates.requireHookType(typeOf(wanted) ?? wanted),
       run: async ({ signature: wanted, source }, write) => {
         const { before, after } = await known(write.call('hook.source.set', { signature: wanted, source }));
-        const values = write.wrote(before, after);
         changed();
-        requireReadBack('The source of the hook', after === source, values);
-        return { ok: true, ...values };
+        return write.done('the source of the hook', after === source, { asked: source, before, after });
       },
     }),
   ];
@@ -176,7 +174,7 @@ function typeOf(signature: string): string | undefined {
   return signature.slice(signature.lastIndexOf(' ', end) + 1, end);
 }
 
-/** What is done with a hook. The engine says where there is none, and we where those are that there are. */
+/** Adds to NotFound where hooks are listed. */
 async function known<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;

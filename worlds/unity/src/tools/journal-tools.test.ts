@@ -185,7 +185,7 @@ describe('the journal', () => {
     await stage.call('SetActive', { objectId: turret, active: true });
     expect(await stage.fail('UndoWrite', { id: first })).toMatchObject({
       kind: 'Conflict',
-      message: expect.stringContaining('changed since'),
+      message: expect.stringContaining('has changed again'),
     });
 
     const enemy = await stage.idOf('Enemy 1');

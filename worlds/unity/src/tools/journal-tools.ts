@@ -9,8 +9,9 @@ export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
   return [
     kit.reading({
       name: 'ListJournal',
-      title: 'List what was done',
-      description: 'Lists guarded calls, the newest first: who, what, before, after and what came of it.',
+      title: 'List writes',
+      description:
+        'Lists guarded calls, newest first: principal, tool, arguments, values before and after, outcome.',
       input: pages,
       output: dto.pageShape(dto.journalEntry),
       run: paging => journal.list(paging),
@@ -19,7 +20,7 @@ export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
       name: 'UndoWrite',
       title: 'Undo a write',
       description:
-        'Puts back what a call of ListJournal changed, unless it changed again since. For object state, members, parents, selection, time, freecam and clipboard.',
+        'Restores the value that an entry of ListJournal changed, unless it has changed again. For active state, members, parents, selection, time, freecam and clipboard.',
       destructive: true,
       input: z.object({ id: z.int().min(1).describe('Id in ListJournal.'), confirm }),
       output: dto.written,
@@ -34,8 +35,8 @@ export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
         if (await alive(entry, () => undo.changed())) {
           throw new WorldError(
             'Conflict',
-            `What ${named(entry)} wrote has changed since.`,
-            'Write the value you want.',
+            `The value that ${named(entry)} wrote has changed again.`,
+            'Read it, and write the value you want.',
           );
         }
         const { before, after } = await alive(entry, () => undo.restore(write));
@@ -49,12 +50,16 @@ export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
 function entryOf(journal: Journal, id: number): KeptEntry {
   const entry = journal.find(id);
   if (entry !== undefined) return entry;
-  throw new WorldError('NotFound', `The journal has no entry ${id}.`, 'ListJournal has those there are.');
+  throw new WorldError(
+    'NotFound',
+    `The journal has no entry ${id}.`,
+    'ListJournal lists the entries; the oldest are dropped.',
+  );
 }
 
 function undoOf(entry: KeptEntry): Undo {
   const { undone, undo, outcome } = entry;
-  if (undone) throw new WorldError('Conflict', `${named(entry)} was undone already.`);
+  if (undone) throw new WorldError('Conflict', `${named(entry)} is undone already.`);
   if (undo !== undefined) return undo;
   throw new WorldError(
     'InvalidArgument',
@@ -64,7 +69,7 @@ function undoOf(entry: KeptEntry): Undo {
   );
 }
 
-/** What is gone cannot be put back, which is another thing than an entry that is not there. */
+/** An object that no longer exists is a Conflict; NotFound is for a missing entry. */
 async function alive<Result>(entry: KeptEntry, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

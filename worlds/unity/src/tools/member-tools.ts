@@ -25,7 +25,7 @@ export function memberTools({ kit, scene, explorer, gates, events }: ToolParts):
     kit.reading({
       name: 'ListComponentMembers',
       title: 'List members',
-      description: 'Lists the fields and properties of a component, and its methods when asked.',
+      description: 'Lists the fields and properties of a component, and with includeMethods its methods.',
       input: listMembers,
       output: dto.pageShape(dto.member),
       run: args => explorer.members(args),
@@ -33,7 +33,8 @@ export function memberTools({ kit, scene, explorer, gates, events }: ToolParts):
     kit.reading({
       name: 'ReadComponentMember',
       title: 'Read a member',
-      description: 'Reads one field or property as it is now. Objects of the scene come as their ids.',
+      description:
+        'Reads the current value of a field or property. An object of the scene is given by its id.',
       input: readMember,
       output: dto.memberValue,
       run: args => explorer.member(args),
@@ -42,7 +43,7 @@ export function memberTools({ kit, scene, explorer, gates, events }: ToolParts):
       name: 'SetMember',
       title: 'Set a member',
       description:
-        'Sets a field or property that is in reflectionAllowlistMembers as <Type>.<Member>, and reads it back.',
+        'Sets a field or property and reads it back. <Type>.<Member> must be in reflectionAllowlistMembers.',
       destructive: true,
       idempotent: true,
       input: z.object({
@@ -62,8 +63,8 @@ export function memberTools({ kit, scene, explorer, gates, events }: ToolParts):
         const found = await write.call('member.write', { ...place, value });
         const before = valueDtoOf(found.before);
         const after = valueDtoOf(found.after);
-        const fits = (asked: unknown, found: Value) =>
-          agrees(asked, found) || (ANGLES.test(name) && sameAngles(asked, found.json));
+        const fits = (wanted: unknown, found: Value) =>
+          agrees(wanted, found) || (ANGLES.test(name) && sameAngles(wanted, found.json));
         const undo: Undo = {
           restores: { objectId: object, componentType: type, member: name, value: before.valueJson },
           permit: () => gates.requireMember(type, name),
@@ -74,23 +75,23 @@ export function memberTools({ kit, scene, explorer, gates, events }: ToolParts):
           restore: async undoing => {
             const back = await undoing.call('member.write', { ...place, value: before.valueJson });
             const values = { before: valueDtoOf(back.before), after: valueDtoOf(back.after) };
-            requireReadBack(`${type}.${name}`, fits(before.valueJson, back.after), values);
             changed();
+            requireReadBack(`${type}.${name}`, fits(before.valueJson, back.after), values);
             return values;
           },
         };
         const changed = () => events.resourceUpdated(memberUri(place));
-        // Where the value before has no JSON, there is no way to write it back.
-        const values = write.wrote(before, after, before.valueJson === undefined ? undefined : undo);
         changed();
-        requireReadBack(`${type}.${name}`, fits(value, found.after), values);
-        return { ok: true, ...values };
+        // A value without JSON cannot be written back.
+        const undoable = before.valueJson === undefined ? undefined : undo;
+        const values = { asked: value, before, after };
+        return write.done(`${type}.${name}`, fits(value, found.after), values, undoable);
       },
     }),
     kit.writing({
       name: 'CallMethod',
       title: 'Call a method',
-      description: 'Calls a method that is in reflectionAllowlistMembers as <Type>.<Method>.',
+      description: 'Calls a method. <Type>.<Method> must be in reflectionAllowlistMembers.',
       destructive: true,
       input: z.object({
         objectId,
@@ -106,7 +107,8 @@ export function memberTools({ kit, scene, explorer, gates, events }: ToolParts):
       permit: ({ componentType, method }) => gates.requireMember(componentType, nameIn(method)),
       run: async ({ objectId: object, componentType: type, method, argsJson }, write) => {
         const args = typeof argsJson === 'string' ? parsed('argsJson', argsJson) : argsJson;
-        if (!Array.isArray(args)) throw new WorldError('InvalidArgument', 'argsJson is a JSON array.');
+        if (!Array.isArray(args))
+          throw new WorldError('InvalidArgument', 'argsJson must be a JSON array, such as "[1, true]".');
         const value = await write.call('method.call', { object, type, name: method, args });
         const result = resultOf(value);
         write.wrote(null, result);
@@ -116,12 +118,12 @@ export function memberTools({ kit, scene, explorer, gates, events }: ToolParts):
   ];
 }
 
-/** Of a method that is given by its signature, which tells overloads apart: what the list would call it. */
+/** The name of a method that is given by name or by signature. */
 function nameIn(method: string): string {
   return /::([^(]+)\(/.exec(method)?.[1] ?? method;
 }
 
-/** One turn has many spellings in angles, and the scene reads back its own. */
+/** Different angles may give the same rotation, and the scene may return others than it was given. */
 function sameAngles(asked: unknown, found: unknown): boolean {
   const [a, b] = [angles.safeParse(asked), angles.safeParse(found)];
   return a.success && b.success && sameTurn(vectorOf(a.data), vectorOf(b.data));
@@ -140,13 +142,13 @@ function parsed(name: string, text: string): unknown {
     throw new WorldError(
       'InvalidArgument',
       `${name} is not JSON.`,
-      'Text needs its quotes: "\\"hello\\"". Numbers and true or false need none.',
+      'Write text in quotes: "\\"hello\\"". Numbers, true and false have none.',
     );
   }
 }
 
-/** JSON may have numbers that are larger than any there is, and they would go on as null. */
+/** JSON may have numbers beyond the range of a double; they would be sent as null. */
 function finite(_: string, value: unknown): unknown {
   if (typeof value !== 'number' || Number.isFinite(value)) return value;
-  throw new WorldError('InvalidArgument', 'A number is too large to be one.', 'Send one below 1.8e308.');
+  throw new WorldError('InvalidArgument', 'Number out of range.', 'Send a number below 1.8e308.');
 }

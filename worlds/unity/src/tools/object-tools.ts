@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { objectOf } from '../dto/cards.js';
 import { confirm, listObjects, listOfObject, objectId, searchObjects } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
+import type { Undo } from '../writes/journal.js';
 import { requireReadBack } from '../writes/read-back.js';
 import type { ToolParts } from './parts.js';
 
@@ -13,7 +14,7 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
     kit.reading({
       name: 'ListObjects',
       title: 'List objects',
-      description: 'Lists the objects of one scene or of all, a page at a time.',
+      description: 'Lists the objects of one scene or of all scenes, in pages.',
       input: listObjects,
       output: cards,
       run: filter => explorer.objects(filter),
@@ -22,7 +23,7 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
       name: 'SearchObjects',
       title: 'Search objects',
       description:
-        'Finds objects by parts of name, path and component type, in all scenes. What is given must all fit.',
+        'Finds objects in all scenes by parts of name, path and component type. All given filters must match.',
       input: searchObjects,
       output: cards,
       run: filter => explorer.search(filter),
@@ -30,7 +31,7 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
     kit.reading({
       name: 'GetObject',
       title: 'Read an object',
-      description: 'Gives the card of one object. Active is its own switch, whatever is above it.',
+      description: 'Returns one object. Active is its own state; a parent may still be inactive.',
       input: z.object({ id: objectId }),
       output: dto.objectCard,
       run: ({ id }) => explorer.object(id),
@@ -45,72 +46,75 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
     }),
     kit.writing({
       name: 'SetActive',
-      title: 'Switch an object',
-      description: 'Switches an object on or off.',
+      title: 'Activate an object',
+      description: 'Activates or deactivates an object.',
       idempotent: true,
       input: z.object({ objectId, active: z.boolean(), confirm }),
       output: dto.written,
       run: async ({ objectId: id, active }, write) => {
         const { before, after } = await write.call('object.activate', { id, active });
-        const values = write.wrote(before, after, {
+        const undo: Undo = {
           restores: { objectId: id, active: before },
           changed: async () => (await scene.call('object.get', { id })).activeSelf !== after,
           restore: async undoing => {
             const back = await undoing.call('object.activate', { id, active: before });
-            requireReadBack(`The switch of ${id}`, back.after === before, back);
             changed(id);
+            requireReadBack(`the active state of ${id}`, back.after === before, { asked: before, ...back });
             return back;
           },
-        });
+        };
         changed(id);
-        requireReadBack(`The switch of ${id}`, after === active, values);
-        return { ok: true, ...values };
+        const values = { asked: active, before, after };
+        return write.done(`the active state of ${id}`, after === active, values, undo);
       },
     }),
     kit.writing({
       name: 'Reparent',
       title: 'Move an object in the hierarchy',
-      description: 'Puts an object under another one, or at the root of its scene.',
+      description: 'Moves an object below another object, or to the root of its scene.',
       destructive: true,
       idempotent: true,
       input: z.object({
         objectId,
-        newParentId: z.string().max(30).nullable().describe('An object id; null or "" for the root.'),
+        newParentId: z.string().max(30).nullable().describe('An object id, or null for the root.'),
         confirm,
       }),
       output: dto.written,
       run: async ({ objectId: id, newParentId }, write) => {
         const parent = newParentId === '' ? null : newParentId;
         if (parent !== null && !objectId.safeParse(parent).success) {
-          throw new WorldError('InvalidArgument', 'newParentId is an object id such as "obj:12", or null.');
+          throw new WorldError(
+            'InvalidArgument',
+            'newParentId must be an object id such as "obj:12", or null.',
+          );
         }
         const { before, after, place } = await write.call('object.reparent', { id, parent });
-        const values = write.wrote(before, after, {
+        const undo: Undo = {
           restores: { objectId: id, parentId: before, ...place?.before },
           changed: async () => (await scene.call('object.get', { id })).parent !== after,
           restore: async undoing => {
             const { name } = await scene.call('object.get', { id });
-            // A name that it was given since stays.
+            // A new name stays.
             const home = place && (name === place.after.name ? place.before : { ...place.before, name });
             const back = await undoing.call('object.reparent', { id, parent: before, ...home });
             changed(id);
-            requireReadBack(`The parent of ${id}`, back.after === before, back);
+            requireReadBack(`the parent of ${id}`, back.after === before, { asked: before, ...back });
             if (home !== undefined) {
               const names = { before: name, after: back.place?.after.name };
-              requireReadBack(`The name of ${id}`, names.after === home.name, names);
+              requireReadBack(`the name of ${id}`, names.after === home.name, { asked: home.name, ...names });
             }
             return back;
           },
-        });
+        };
         changed(id);
-        requireReadBack(`The parent of ${id}`, after === parent, values);
-        return { ok: true, ...values };
+        const values = { asked: parent, before, after };
+        return write.done(`the parent of ${id}`, after === parent, values, undo);
       },
     }),
     kit.writing({
       name: 'DestroyObject',
       title: 'Destroy an object',
-      description: 'Destroys an object and all below it. This cannot be undone.',
+      description: 'Destroys an object and all its children. This cannot be undone.',
       destructive: true,
       input: z.object({ objectId, confirm }),
       output: dto.written,
@@ -118,10 +122,8 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
         const before = objectOf(await scene.call('object.get', { id }));
         await write.call('object.destroy', { id });
         const gone = !(await scene.has(id));
-        const values = write.wrote(before, gone ? null : before);
         changed(id);
-        requireReadBack(id, gone, values);
-        return { ok: true, ...values };
+        return write.done(id, gone, { asked: null, before, after: gone ? null : before });
       },
     }),
   ];

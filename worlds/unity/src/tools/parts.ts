@@ -10,7 +10,7 @@ import type { Selection } from '../state/selection.js';
 import type { Journal } from '../writes/journal.js';
 import type { ToolKit } from './tool-kit.js';
 
-/** What tools are made from. */
+/** What tools use. */
 export interface ToolParts {
   readonly kit: ToolKit;
   readonly scene: Scene;

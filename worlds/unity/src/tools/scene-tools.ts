@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { sceneOf } from '../dto/cards.js';
 import { confirm, name, pages } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
-import { requireReadBack } from '../writes/read-back.js';
 import type { ToolParts } from './parts.js';
 
 const LOADING_MS = 30_000;
@@ -18,14 +17,14 @@ export function sceneTools({ kit, scene, explorer }: ToolParts): readonly Tool[]
       name: 'ListScenes',
       title: 'List scenes',
       description:
-        'Lists the loaded scenes, with scn:ddol (what outlives scenes) and scn:hide (what no scene shows).',
+        'Lists the loaded scenes, scn:ddol (objects that are kept between scenes) and scn:hide (hidden objects).',
       input: pages,
       output: dto.pageShape(dto.scene),
       run: paging => explorer.scenes(paging),
     }),
     kit.reading({
       name: 'ListBuildScenes',
-      title: 'List scenes to load',
+      title: 'List build scenes',
       description: 'Lists the scenes that LoadScene can load.',
       input: pages,
       output: dto.pageShape(dto.buildScene),
@@ -35,7 +34,7 @@ export function sceneTools({ kit, scene, explorer }: ToolParts): readonly Tool[]
       name: 'LoadScene',
       title: 'Load a scene',
       description:
-        'Loads a scene of ListBuildScenes. Mode single unloads the others first, and their objects are gone.',
+        'Loads a scene of ListBuildScenes. Mode single unloads all other scenes first and destroys their objects.',
       destructive: true,
       input: z.object({ name, mode: z.enum(['single', 'additive']).default('single'), confirm }),
       output: { ...dto.written, name: z.string(), mode: z.string(), warning: z.string().optional() },
@@ -43,13 +42,9 @@ export function sceneTools({ kit, scene, explorer }: ToolParts): readonly Tool[]
         const before = await loaded();
         const { id, warning } = await write.call('scene.load', { name, mode }, LOADING_MS);
         const after = await loaded();
-        const values = write.wrote(before, after);
-        requireReadBack(
-          `The list of scenes after loading "${name}"`,
-          after.some(({ Id }) => Id === id),
-          values,
-        );
-        return { ok: true, name, mode, ...values, ...(warning !== undefined && { warning }) };
+        const isLoaded = after.some(({ Id }) => Id === id);
+        const values = write.done(`the list of scenes after loading "${name}"`, isLoaded, { before, after });
+        return { name, mode, ...values, ...(warning !== undefined && { warning }) };
       },
     }),
   ];

@@ -1,32 +1,35 @@
 import { type Tool, WorldError } from '@worldwire/server';
+import { cutText } from '@worldwire/server/kit';
 import { z } from 'zod';
-import { cut } from '../dto/cut.js';
 import { confirm, objectId } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
 import type { Clip } from '../state/clipboard.js';
 import type { Write } from '../writes/write.js';
 import type { ToolParts } from './parts.js';
 
-/** Of a text in the clipboard. What was there before is kept for each write that can be undone. */
+/** Characters of a clipboard text. The journal keeps the text before each write, for undo. */
 const MAX_TEXT = 16_384;
 const MAX_NAME = 256;
 
-/** The selection and the clipboard: what clients point at together. */
+/** The selection and the clipboard, which all clients share. */
 export function selectionTools({ kit, scene, explorer, selection, clipboard }: ToolParts): readonly Tool[] {
   const put = async (write: Write, clip: Clip | undefined) => {
     const before = await explorer.clipboard();
-    const held = clipboard.clip;
+    const clipBefore = clipboard.clip;
     clipboard.set(clip);
     const after = clipboard.snapshot;
     const values = write.wrote(before, after, {
-      restores: { clipboard: held ?? null },
+      restores: { clipboard: clipBefore ?? null },
       changed: async () => clipboard.clip !== clip,
       restore: async () => {
-        if (held?.kind === 'object' && !(await scene.has(held.id))) {
-          throw new WorldError('Conflict', `${held.id}, which was in the clipboard before, is gone.`);
+        if (clipBefore?.kind === 'object' && !(await scene.has(clipBefore.id))) {
+          throw new WorldError(
+            'Conflict',
+            `${clipBefore.id}, which was in the clipboard before, does not exist any more.`,
+          );
         }
         const found = clipboard.snapshot;
-        clipboard.set(held);
+        clipboard.set(clipBefore);
         return { before: found, after: clipboard.snapshot };
       },
     });
@@ -36,14 +39,14 @@ export function selectionTools({ kit, scene, explorer, selection, clipboard }: T
     kit.reading({
       name: 'GetSelection',
       title: 'Selection',
-      description: 'Gives the ids of the inspected objects, and of the one looked at.',
+      description: 'Returns the ids of the selected objects, and of the active one.',
       output: dto.selection,
       run: () => explorer.selection(),
     }),
     kit.writing({
       name: 'SelectObject',
       title: 'Select an object',
-      description: 'Opens an object for inspection and makes it the active one.',
+      description: 'Adds an object to the selection and makes it the active one.',
       idempotent: true,
       unconfirmed: true,
       input: z.object({ objectId }),
@@ -67,14 +70,15 @@ export function selectionTools({ kit, scene, explorer, selection, clipboard }: T
     kit.reading({
       name: 'GetClipboard',
       title: 'Clipboard',
-      description: 'Gives what is in the clipboard: its type, the beginning of it, and the id of an object.',
+      description:
+        'Returns the content of the clipboard: its type, a preview, and the id if it is an object.',
       output: dto.clipboard,
       run: () => explorer.clipboard(),
     }),
     kit.writing({
       name: 'SetClipboardText',
-      title: 'Put a text into the clipboard',
-      description: 'Puts a text into the clipboard.',
+      title: 'Put text into the clipboard',
+      description: 'Puts text into the clipboard.',
       idempotent: true,
       input: z.object({ text: z.string().max(MAX_TEXT), confirm }),
       output: dto.written,
@@ -83,13 +87,13 @@ export function selectionTools({ kit, scene, explorer, selection, clipboard }: T
     kit.writing({
       name: 'SetClipboardObject',
       title: 'Put an object into the clipboard',
-      description: 'Puts an object into the clipboard, for as long as it lives.',
+      description: 'Puts an object into the clipboard. It leaves the clipboard when it is destroyed.',
       idempotent: true,
       input: z.object({ objectId, confirm }),
       output: dto.written,
       run: async ({ objectId: id }, write) => {
         const { name } = await scene.call('object.get', { id });
-        return put(write, { kind: 'object', id, name: cut(name, MAX_NAME) });
+        return put(write, { kind: 'object', id, name: cutText(name, MAX_NAME) });
       },
     }),
     kit.writing({

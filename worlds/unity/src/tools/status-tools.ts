@@ -9,14 +9,14 @@ export function statusTools({ kit, explorer, logs }: ToolParts): readonly Tool[]
       name: 'GetStatus',
       title: 'Status',
       description:
-        'Says which engine runs, whether it is ready, how many scenes are loaded and what is selected. Start here.',
+        'Returns the engine, whether it is ready, the number of loaded scenes and the selection. Start here.',
       output: dto.status,
       run: () => explorer.status(),
     }),
     kit.reading({
       name: 'GetVersion',
       title: 'Versions',
-      description: 'Gives the versions of explorer, interface and engine.',
+      description: 'Returns the versions of the explorer, the interface and the engine.',
       output: dto.version,
       run: () => explorer.version(),
     }),
@@ -24,7 +24,7 @@ export function statusTools({ kit, explorer, logs }: ToolParts): readonly Tool[]
       name: 'TailLogs',
       title: 'Newest log lines',
       description:
-        'Gives the newest lines of the log, oldest first. Failed requests are there as "[MCP] error".',
+        'Returns the newest log lines, oldest first. Failed requests are lines that begin with "[MCP] error".',
       input: tailLogs,
       output: dto.logTail,
       run: ({ count }) => logs.tail(count),

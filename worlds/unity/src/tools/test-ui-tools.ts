@@ -3,21 +3,20 @@ import type { Tool } from '@worldwire/server';
 import { z } from 'zod';
 import { confirm } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
-import { requireReadBack } from '../writes/read-back.js';
 import type { Write } from '../writes/write.js';
 import type { ToolParts } from './parts.js';
 
 const ROOT = 'McpTestCanvas';
-/** Above whatever the scene shows. */
+/** Above the interface of the scene. */
 const ORDER = 1_000;
 
-/** They overlap in the middle of the picture; what comes later lies on top. */
+/** They overlap in the middle of the picture. The last one is on top. */
 const BLOCKS = [
   { name: 'McpTestBlock_Right', at: { x: 160, y: 0 }, color: { r: 0.2, g: 0.4, b: 0.9, a: 1 } },
   { name: 'McpTestBlock_Left', at: { x: -160, y: 0 }, color: { r: 0.9, g: 0.3, b: 0.2, a: 1 } },
 ] as const;
 
-/** A canvas with two blocks, for trying out MousePick and writes where nothing of value is. */
+/** A canvas with two blocks, to try MousePick and writes without touching the scene's own objects. */
 export function testUiTools({ kit, scene }: ToolParts): readonly Tool[] {
   const find = async (): Promise<readonly ObjectInfo[]> => {
     const { items } = await scene.call('object.list', { name: ROOT, type: 'UnityEngine.Canvas', limit: 50 });
@@ -26,8 +25,8 @@ export function testUiTools({ kit, scene }: ToolParts): readonly Tool[] {
   return [
     kit.writing({
       name: 'SpawnTestUi',
-      title: 'Make the test interface',
-      description: `Makes ${ROOT} with two blocks, for MousePick with mode ui. Gives those that are there already.`,
+      title: 'Create the test interface',
+      description: `Creates ${ROOT} with two blocks, for MousePick with mode ui. Returns the existing one if there is one.`,
       idempotent: true,
       input: z.object({ confirm }),
       output: {
@@ -40,15 +39,18 @@ export function testUiTools({ kit, scene }: ToolParts): readonly Tool[] {
         const rootId = known?.id ?? (await spawn(write));
         const { items } = await scene.call('object.list', { parent: rootId, limit: 50 });
         const blocks = items.map(({ name, id }) => ({ name, id })).sort((a, b) => (a.name < b.name ? -1 : 1));
-        const values = write.wrote(known?.id ?? null, rootId);
-        requireReadBack(ROOT, known !== undefined || blocks.length === BLOCKS.length, values);
-        return { ok: true, rootId, blocks, ...values };
+        const complete = known !== undefined || blocks.length === BLOCKS.length;
+        return {
+          rootId,
+          blocks,
+          ...write.done(ROOT, complete, { before: known?.id ?? null, after: rootId }),
+        };
       },
     }),
     kit.writing({
       name: 'DestroyTestUi',
       title: 'Remove the test interface',
-      description: `Removes ${ROOT}, where it is.`,
+      description: `Destroys ${ROOT}, if it exists.`,
       destructive: true,
       idempotent: true,
       input: z.object({ confirm }),
@@ -56,9 +58,8 @@ export function testUiTools({ kit, scene }: ToolParts): readonly Tool[] {
       run: async (_, write) => {
         const known = await find();
         for (const { id } of known) await write.call('object.destroy', { id });
-        const values = write.wrote(known[0]?.id ?? null, (await find())[0]?.id ?? null);
-        requireReadBack(ROOT, values.after === null, values);
-        return { ok: true, ...values };
+        const after = (await find())[0]?.id ?? null;
+        return write.done(ROOT, after === null, { asked: null, before: known[0]?.id ?? null, after });
       },
     }),
   ];

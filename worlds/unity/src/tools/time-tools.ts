@@ -1,27 +1,29 @@
 import type { TimeInfo } from '@worldwire/engine';
 import type { Tool } from '@worldwire/server';
+import { isNear } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { confirm } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
-import { near, requireReadBack } from '../writes/read-back.js';
+import type { Undo } from '../writes/journal.js';
+import { requireReadBack } from '../writes/read-back.js';
 import type { ToolParts } from './parts.js';
 
-const FASTEST = 4;
+const MAX_SCALE = 4;
 
 export function timeTools({ kit, scene, explorer }: ToolParts): readonly Tool[] {
   return [
     kit.reading({
       name: 'GetTimeScale',
-      title: 'Speed of time',
+      title: 'Time scale',
       description:
-        'Says how fast time passes in the scene, 0 where it stands still, whether that is locked, and `paused` where the game has paused itself.',
+        'Returns the time scale of the scene (0 stops it), whether it is locked, and `paused` if the game has paused itself.',
       output: dto.time,
       run: () => explorer.time(),
     }),
     kit.writing({
       name: 'SetTimeScale',
-      title: 'Set the speed of time',
-      description: `Sets how fast time passes, clamped to 0 to ${FASTEST}. With lock the scene itself cannot change it.`,
+      title: 'Set the time scale',
+      description: `Sets the time scale, clamped to 0 to ${MAX_SCALE}. With lock the scene itself cannot change it.`,
       idempotent: true,
       input: z.object({ value: z.number(), lock: z.boolean().optional(), confirm }),
       output: { ...dto.written, value: z.number(), locked: z.boolean() },
@@ -29,20 +31,23 @@ export function timeTools({ kit, scene, explorer }: ToolParts): readonly Tool[] 
         const found = await write.call('time.set', { scale: value, lock });
         const after = timeOf(found.after);
         const before = timeOf(found.before);
-        const values = write.wrote(before, after, {
+        const undo: Undo = {
           restores: before,
           changed: async () => !sameTime(timeOf(await scene.call('time.get', {})), after),
           restore: async undoing => {
             const params = { scale: before.value, lock: before.locked };
             const back = await undoing.call('time.set', params);
             const restored = { before: timeOf(back.before), after: timeOf(back.after) };
-            requireReadBack('The speed of time', sameTime(restored.after, before), restored);
+            requireReadBack('the time scale', sameTime(restored.after, before), {
+              asked: before,
+              ...restored,
+            });
             return restored;
           },
-        });
-        const wanted = { value: Math.min(Math.max(value, 0), FASTEST), locked: lock };
-        requireReadBack('The speed of time', sameTime(after, wanted), values);
-        return { ok: true, ...after, ...values };
+        };
+        const wanted = { value: Math.min(Math.max(value, 0), MAX_SCALE), locked: lock };
+        const values = { asked: wanted, before, after };
+        return { ...after, ...write.done('the time scale', sameTime(after, wanted), values, undo) };
       },
     }),
   ];
@@ -58,5 +63,5 @@ function timeOf({ scale, locked }: TimeInfo): Time {
 }
 
 function sameTime(a: Time, b: Time): boolean {
-  return near(a.value, b.value) && a.locked === b.locked;
+  return isNear(a.value, b.value) && a.locked === b.locked;
 }

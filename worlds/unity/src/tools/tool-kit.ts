@@ -11,9 +11,9 @@ import {
   tool,
   WorldError,
 } from '@worldwire/server';
+import { cutText, type OnceByKey, requestDigest } from '@worldwire/server/kit';
 import { z } from 'zod';
-import { cut } from '../dto/cut.js';
-import { ERROR_CODES, spokenError } from '../dto/error-kinds.js';
+import { ERROR_CODES, errorInDialect } from '../dto/error-kinds.js';
 import { answerSchema } from '../dto/schemas.js';
 import { checkedAnswer } from '../dto/shape.js';
 import { confirmed } from '../gates/confirmation.js';
@@ -21,10 +21,9 @@ import type { Gates } from '../gates/gates.js';
 import type { Scene } from '../scene/scene.js';
 import type { LogBook } from '../state/log-book.js';
 import type { Journal, Outcome } from '../writes/journal.js';
-import type { Retries } from '../writes/retries.js';
 import { Write } from '../writes/write.js';
 
-/** Of what is wrong with arguments: their names are the caller's, and as long as it likes. */
+/** Characters. Errors about arguments quote their names, which may be long. */
 const MAX_REASON = 2_000;
 const MAX_NAME = 128;
 
@@ -38,25 +37,25 @@ interface Described<Input extends z.ZodObject> {
 }
 
 export interface Reading<Input extends z.ZodObject> extends Described<Input> {
-  /** The fields of the answer, or an answer that has more than fields. */
+  /** Returns the fields of the answer, or a ToolAnswer with further content. */
   run(args: z.output<Input>): object | Promise<object>;
 }
 
 export interface Writing<Input extends z.ZodObject, Prepared extends object = object>
   extends Described<Input> {
-  /** Runs code: needs enableConsoleEval too. */
+  /** Runs code, so that it needs enableConsoleEval too. */
   readonly evaluates?: boolean;
-  /** What it changes can be lost by it. */
+  /** May delete or overwrite. */
   readonly destructive?: boolean;
-  /** A second time changes nothing more. */
+  /** A second call changes nothing more. */
   readonly idempotent?: boolean;
-  /** Has no `confirm`, and is never asked about. */
+  /** Needs no confirmation, and has no argument `confirm`. */
   readonly unconfirmed?: boolean;
-  /** Guards itself: reachable while writes are off. */
+  /** Checks its own permission, and can be called while writes are off. */
   readonly selfGuarded?: boolean;
-  /** Throws where an allowlist says no. */
+  /** Throws if an allowlist forbids the call. */
   permit?(args: z.output<Input>): void | Promise<void>;
-  /** Reads what the arguments only name. The question shows it, and `run` uses the very same. */
+  /** Reads what the arguments refer to. The confirmation shows it, and `run` gets the same value. */
   prepare?(args: z.output<Input>): Promise<Prepared> | Prepared;
   run(args: z.output<Input>, write: Write, context: Context, prepared: Prepared): Promise<object>;
 }
@@ -66,12 +65,12 @@ export interface KitParts {
   readonly gates: Gates;
   readonly journal: Journal;
   readonly logs: LogBook;
-  readonly retries: Retries;
+  readonly retries: OnceByKey<object>;
   readonly log: Log;
   publish(event: string, payload: unknown): void;
 }
 
-/** Makes tools: the one place where arguments are read, gates are asked, and what came of a call is told. */
+/** Creates tools. Checks arguments and gates, asks for confirmation, journals writes and publishes results. */
 export class ToolKit {
   readonly #parts: KitParts;
 
@@ -101,12 +100,13 @@ export class ToolKit {
         const { key } = context.operation;
         const work = () => this.#confirmedRun(definition, args, write, context);
         if (key === undefined) return work();
-        return this.#parts.retries.once(context.principal, key, { tool: definition.name, args }, work);
+        const digest = requestDigest([definition.name, args]);
+        return this.#parts.retries.run(context.principal, key, digest, work);
       }),
     );
   }
 
-  /** How a failure reads that the kernel found before the tool was asked: the operator's ceiling, or a bug. */
+  /** The answer to a call that the kernel refused or that failed unexpectedly. */
   refusal(reason: WorldError, { tool, principal, arguments: args }: FailedCall): ToolAnswer {
     if (reason.kind === 'PermissionDenied') {
       this.#parts.journal.add({ principal, tool, args, outcome: 'denied', error: reason.message });
@@ -114,10 +114,10 @@ export class ToolKit {
     return this.#failed(tool, reason);
   }
 
-  /** Tells of a call that came to no answer of ours: its caller reads an error of the protocol. */
+  /** Publishes a call that was answered with a protocol error. */
   refused(reason: WireErrorBody, tool: string | undefined): void {
-    const name = tool === undefined ? null : cut(tool, MAX_NAME);
-    this.#parts.publish('tool_result', { name, ok: false, error: spokenError(reason) });
+    const name = tool === undefined ? null : cutText(tool, MAX_NAME);
+    this.#parts.publish('tool_result', { name, ok: false, error: errorInDialect(reason) });
   }
 
   async #guard<Input extends z.ZodObject, Prepared extends object>(
@@ -139,13 +139,13 @@ export class ToolKit {
     const read = async () => ((await definition.prepare?.(args)) ?? {}) as Prepared;
     const asks = this.#parts.gates.settings.requireConfirm && definition.unconfirmed !== true;
     const prepared = asks ? await confirmed(definition.name, args, context, read) : await read();
-    // A person takes time, in which a gate may have been closed.
+    // A gate may have been closed while the person was asked.
     if (asks) await this.#guard(definition, args);
     write.started = true;
     return definition.run(args, write, context, prepared);
   }
 
-  /** Leaves one entry for each call that came to an end, whatever the end. */
+  /** Adds one journal entry per call, whatever its outcome. */
   async #journaled(
     { name }: { readonly name: string },
     args: unknown,
@@ -161,7 +161,7 @@ export class ToolKit {
     };
     try {
       const result = await work(write);
-      // A retry that found its answer did nothing, and the first one has its entry.
+      // A retry that got the outcome of the first call changed nothing.
       if (write.started) entry('done');
       return result;
     } catch (thrown) {
@@ -186,7 +186,7 @@ export class ToolKit {
       title,
       description,
       access,
-      // One that guards itself changes the gates, and has the access of a read.
+      // A tool that checks itself changes the gates with the access of a read.
       ...(access === 'read' && annotations.readOnlyHint === false && { audited: true }),
       annotations,
       // Checked here and not by the kernel, so that invalid arguments are journaled and published like any failure.
@@ -256,11 +256,11 @@ function strict(input: z.ZodObject | undefined): z.ZodObject {
 function readArguments(name: string, input: z.ZodObject, given: unknown): Record<string, unknown> {
   const parsed = input.safeParse(given);
   if (parsed.success) return parsed.data;
-  const reason = cut(z.prettifyError(parsed.error), MAX_REASON);
+  const reason = cutText(z.prettifyError(parsed.error), MAX_REASON);
   throw new WorldError('InvalidArgument', `Invalid arguments for ${name}:\n${reason}`);
 }
 
-/** What belongs to the kernel: errors of the wire, and the way it takes back a handler whose question is on its way. */
+/** Errors that the kernel handles: protocol errors, and the end of a handler whose question is sent to the client. */
 function passes(thrown: unknown): boolean {
   return thrown instanceof WireError || (thrown instanceof Error && thrown.name === 'InputRequired');
 }

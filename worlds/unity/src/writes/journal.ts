@@ -1,25 +1,25 @@
-import { cut } from '../dto/cut.js';
+import { cutText } from '@worldwire/server/kit';
 import { type PageDto, pageFrom } from '../dto/page.js';
 import type { Write } from './write.js';
 
 const MAX_ENTRIES = 1_000;
 const MAX_TEXT = 500;
-/** Of the arguments, of before and of after, as JSON. */
+/** Characters of the arguments, of before and of after, each as JSON. */
 const MAX_PART = 8_000;
-/** Of all entries, with what their undoing holds. The oldest make room. */
+/** All entries with their undo data. Above this the oldest are dropped. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 export type Outcome = 'done' | 'denied' | 'failed';
 
-/** How a write is taken back. */
+/** How a write is undone. */
 export interface Undo {
-  /** All that it puts back and where, for the person who is asked about it. */
+  /** What it restores, for the confirmation. */
   readonly restores: object;
-  /** Throws where it may not be done (any more), whoever asks. */
+  /** Throws if an allowlist forbids it. */
   permit?(): void;
-  /** Whether things are no longer as the write left them. */
+  /** Whether the value has changed since the write. */
   changed(): Promise<boolean>;
-  /** Puts back what was there, and says what was found and what is there now. */
+  /** Restores the value, and returns the values before and after that. */
   restore(write: Write): Promise<{ readonly before: unknown; readonly after: unknown }>;
 }
 
@@ -54,7 +54,7 @@ export interface JournalEntryDto {
   readonly Undone?: boolean;
 }
 
-/** Who did what to the scene, what was there before and after, and what came of it. The newest thousand. */
+/** The newest guarded calls, with their values before and after and their outcome. */
 export class Journal {
   readonly #entries: KeptEntry[] = [];
   #next = 1;
@@ -66,7 +66,7 @@ export class Journal {
     const { args, before, after, error } = entry;
     const kept = {
       ...entry,
-      ...(error !== undefined && { error: cut(error, MAX_TEXT) }),
+      ...(error !== undefined && { error: cutText(error, MAX_TEXT) }),
       args: bounded(args),
       before: bounded(before),
       after: bounded(after),
@@ -109,25 +109,25 @@ function dtoOf({ id, at, principal, tool, args, before, after, outcome, error, u
   };
 }
 
-/** Characters may have two bytes each. */
+/** A character may take two bytes. */
 function bytesOf({ tool, args, before, after, error, undo }: JournalEntry): number {
   return 2 * JSON.stringify([tool, args, before, after, error, undo?.restores]).length;
 }
 
-/** A copy of few characters, or its beginning as text: a thousand entries must not keep a thousand scripts. */
+/** A shortened copy, or its beginning as text. */
 function bounded(value: unknown): unknown {
   const copy = shortened(value);
   const json: string | undefined = JSON.stringify(copy);
-  return json === undefined || json.length <= MAX_PART ? copy : cut(json, MAX_PART);
+  return json === undefined || json.length <= MAX_PART ? copy : cutText(json, MAX_PART);
 }
 
 function shortened(value: unknown): unknown {
-  if (typeof value === 'string') return cut(value, MAX_TEXT);
+  if (typeof value === 'string') return cutText(value, MAX_TEXT);
   if (Array.isArray(value)) return value.slice(0, 50).map(shortened);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, 50)
-      .map(([name, item]) => [cut(name, MAX_TEXT), shortened(item)]),
+      .map(([name, item]) => [cutText(name, MAX_TEXT), shortened(item)]),
   );
 }

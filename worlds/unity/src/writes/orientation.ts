@@ -2,14 +2,14 @@ import type { Vector3Dto } from '../dto/cards.js';
 
 type Quaternion = readonly [x: number, y: number, z: number, w: number];
 
-/** Whether two triples of degrees turn a thing the same way: there are many spellings of one turn. */
+/** Whether two triples of angles in degrees give the same rotation. */
 export function sameTurn(a: Vector3Dto, b: Vector3Dto): boolean {
   const [ax, ay, az, aw] = quaternion(a);
   const [bx, by, bz, bw] = quaternion(b);
   return Math.abs(ax * bx + ay * by + az * bz + aw * bw) > 1 - 1e-9;
 }
 
-/** Around z, then x, then y, as the engine of the interface has it. */
+/** Rotates around z, then x, then y, as Unity does. */
 function quaternion({ X, Y, Z }: Vector3Dto): Quaternion {
   const half = Math.PI / 360;
   const [sx, sy, sz] = [Math.sin(X * half), Math.sin(Y * half), Math.sin(Z * half)];

@@ -1,6 +1,7 @@
+import { isNear } from '@worldwire/server/kit';
 import { describe, expect, it } from 'vitest';
 import { sameTurn } from './orientation.js';
-import { agrees, near } from './read-back.js';
+import { agrees } from './read-back.js';
 
 const vector = { type: 'UnityEngine.Vector3', json: { x: 1, y: 2, z: 3 } };
 
@@ -40,10 +41,10 @@ describe('a read-back', () => {
     expect(agrees(asked, found)).toBe(false);
   });
 
-  it('knows one turn in its spellings', () => {
+  it('compares rotations and not their angles', () => {
     expect(sameTurn({ X: 0, Y: 370, Z: -720 }, { X: 0, Y: 10, Z: 0 })).toBe(true);
     expect(sameTurn({ X: 100, Y: 0, Z: 0 }, { X: 80, Y: 180, Z: 180 })).toBe(true);
     expect(sameTurn({ X: 0, Y: 10, Z: 0 }, { X: 0, Y: 11, Z: 0 })).toBe(false);
-    expect(near(0, 1e-7)).toBe(true);
+    expect(isNear(0, 1e-7)).toBe(true);
   });
 });

@@ -1,14 +1,16 @@
 import type { OperationName, ParamsOf, ResultOf } from '@worldwire/engine';
 import type { Context } from '@worldwire/server';
+import type { ReadBack } from '@worldwire/server/kit';
 import type { Scene } from '../scene/scene.js';
 import type { Undo } from './journal.js';
+import { requireReadBack } from './read-back.js';
 
-/** One guarded call while it is carried out: its way to the engine, and what the journal will say of it. */
+/** One guarded call: it calls the engine, and collects what the journal records. */
 export class Write {
   before: unknown;
   after: unknown;
   undo: Undo | undefined;
-  /** Whether it came past the gates. */
+  /** Whether it passed the gates. */
   started = false;
   #calls = 0;
 
@@ -17,7 +19,7 @@ export class Write {
     readonly context: Pick<Context, 'principal' | 'operation' | 'signal'>,
   ) {}
 
-  /** A write to the scene, under the caller's key: the engine too does it once, however often it is sent. */
+  /** A write to the scene with the caller's key, so that the engine applies a retry once. */
   call<Name extends OperationName>(
     name: Name,
     params: ParamsOf<Name>,
@@ -35,11 +37,23 @@ export class Write {
     });
   }
 
-  /** Keeps what was found and what is there now, and gives both for the answer. */
+  /** Records the values before and after, and returns both. */
   wrote<Of>(before: Of, after: Of, undo?: Undo): { readonly before: Of; readonly after: Of } {
     this.before = before;
     this.after = after;
     this.undo = undo;
     return { before, after };
+  }
+
+  /** Records the values like `wrote` and answers with them. Fails if the scene does not have the value asked for. */
+  done<Of>(
+    what: string,
+    agrees: boolean,
+    { before, after, ...more }: ReadBack & { readonly before: Of; readonly after: Of },
+    undo?: Undo,
+  ): { readonly ok: true; readonly before: Of; readonly after: Of } {
+    const values = this.wrote(before, after, undo);
+    requireReadBack(what, agrees, { ...more, ...values });
+    return { ok: true, ...values };
   }
 }
