@@ -301,7 +301,7 @@ export default [
     name: 'queue-of-writes-unlimited',
     class: 'unbounded memory',
     file: WRITER,
-    find: 'if (this.#queue.length >= MAX_WAITING) return reject(tooMany(this.replica.id));',
+    find: 'if (this.#queue.length >= MAX_WAITING) return reject(queueFull(this.replica.id));',
     replace: '',
     tests: ['worlds/universe/src/service/universes.test.ts'],
   },

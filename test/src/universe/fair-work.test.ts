@@ -100,6 +100,6 @@ describe('expensive answers', () => {
     expect(some.bodies).toEqual([all[2_999], all[3]]);
     const many = Array.from({ length: 201 }, (_, i) => `body=${i}`).join('&');
     const { status, body } = await server.rest.get(`/universes/large/ephemeris?${many}`);
-    expect([status, body.error.message]).toEqual([400, 'body is given at most 200 times.']);
+    expect([status, body.error.message]).toEqual([400, 'body may be repeated 200 times, not 201.']);
   });
 });

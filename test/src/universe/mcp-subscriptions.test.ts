@@ -97,7 +97,7 @@ describe('a subscription that nobody would ever hear from', () => {
     const visitor = await sessionVisitor(server.url);
     await expect(visitor.watch(uri, () => {})).rejects.toMatchObject({
       code: -32002,
-      message: expect.stringMatching(/There is no universe "nope"|universe:\/\/u-1\/state/),
+      message: expect.stringMatching(/Universe "nope" does not exist|universe:\/\/u-1\/state/),
     });
     await visitor.close();
   });

@@ -113,7 +113,7 @@ describe('POST /universes', () => {
   it.each(['.x', '-x', '_x', '__proto__'])('says how an id begins, to one who gave %s', async id => {
     const { status, body } = await create({ name: 'x', id });
     expect(status).toBe(400);
-    expect(body.error.message).toContain('begins with a letter or a digit');
+    expect(body.error.message).toContain('start with a letter or a digit');
   });
 
   it('takes an id of the caller, and refuses the same again', async () => {

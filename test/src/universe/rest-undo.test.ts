@@ -54,7 +54,7 @@ describe('POST /universes/:id/undo', () => {
     }
     const { status, body } = await undo();
     expect(status).toBe(409);
-    expect(body.error.message).toContain('Nothing is left to undo');
+    expect(body.error.message).toContain('nothing left to undo');
     expect((await read()).revision).toBe(6);
   });
 

@@ -29,14 +29,14 @@ describe.each(ERAS)('what goes wrong, for %s', (_era, visit) => {
   it('[REQ-MCP-14] [MCP-14a] a state of no universe is an error that says so', async () => {
     const result = await visitor.call('get_universe_state', { universeId: 'u-missing' });
     expect(result.isError).toBe(true);
-    expect(said(result)).toMatch(/NotFound: There is no universe "u-missing"/);
+    expect(said(result)).toMatch(/NotFound: Universe "u-missing" does not exist/);
     expect(said(result)).toContain('sol, u-42');
   });
 
   it('[REQ-MCP-14] [MCP-14b] a command to no universe is an error that says so', async () => {
     const result = await send(TICK, 'u-missing');
     expect(result.isError).toBe(true);
-    expect(said(result)).toMatch(/NotFound: There is no universe "u-missing"/);
+    expect(said(result)).toMatch(/NotFound: Universe "u-missing" does not exist/);
   });
 
   it.each([

@@ -7,7 +7,7 @@ import {
   type WebRequest,
   type WebRoute,
 } from '@worldwire/server';
-import { startOf } from '../rest/log-routes.js';
+import { startRevision } from '../rest/log-routes.js';
 import { createUniverse, idOf, listed, putUniverse } from '../rest/universe-routes.js';
 import type { Universes } from '../service/universes.js';
 import { EffectFeed } from './effect-feed.js';
@@ -15,23 +15,23 @@ import { newestHeads } from './newest-heads.js';
 import { withRogueRoots, withSceneUnits } from './normalize-state.js';
 import { textFailure } from './text-failure.js';
 
-export const CONSTRUCTOR_BASE = '/constructor';
+const CONSTRUCTOR_BASE = '/constructor';
 
 const FAMILY: WebFamily = { base: CONSTRUCTOR_BASE, failure: textFailure };
 
-/** Routes that are the same but for the form of their failures. */
-const ALIKE = ['GET /health', 'GET /universes/:id', 'DELETE /universes/:id'];
+/** Routes that differ only in the form of their failures. */
+const SAME = ['GET /health', 'GET /universes/:id', 'DELETE /universes/:id'];
 
 /**
- * The web interface as clients of the solar-system-constructor project expect it, under a base address of its own. It is
- * the same service; `plain` are its other routes.
+ * The web interface for clients of the solar-system-constructor project, under its own base path. `plain` are the routes of
+ * the plain interface.
  */
 export function constructorRoutes(universes: Universes, plain: readonly WebRoute[]): readonly WebRoute[] {
-  const alike = plain.filter(({ method, path }) => ALIKE.includes(`${method} ${path}`));
+  const same = plain.filter(({ method, path }) => SAME.includes(`${method} ${path}`));
   const find = (name: string) => plain.find(({ method, path }) => `${method} ${path}` === name) as WebRoute;
   const commands = find('POST /universes/:id/commands');
   const routes: readonly WebRoute[] = [
-    ...alike,
+    ...same,
     {
       method: 'GET',
       path: '/universes',
@@ -40,12 +40,11 @@ export function constructorRoutes(universes: Universes, plain: readonly WebRoute
     },
     {
       ...find('POST /universes'),
-      // What these clients make is in their units.
-      answer: request => createUniverse(universes, request, state => withSceneUnits(withRogueRoots(state))),
+      answer: createUniverse(universes, state => withSceneUnits(withRogueRoots(state))),
     },
     {
       ...find('PUT /universes/:id'),
-      answer: request => putUniverse(universes, request, withRogueRoots),
+      answer: putUniverse(universes, withRogueRoots),
     },
     {
       ...commands,
@@ -60,7 +59,7 @@ export function constructorRoutes(universes: Universes, plain: readonly WebRoute
       access: 'read',
       answer: async request => {
         const loaded = await universes.open(idOf(request));
-        const after = await startOf(request, loaded);
+        const after = await startRevision(request, loaded);
         return new WebFeed(reader => new EffectFeed(universes, loaded, after, reader).start());
       },
     },
@@ -68,7 +67,7 @@ export function constructorRoutes(universes: Universes, plain: readonly WebRoute
   return routes.map(route => ({ ...route, path: `${CONSTRUCTOR_BASE}${route.path}`, family: FAMILY }));
 }
 
-/** A member that is added again is no failure to these clients, but an event without effect. */
+/** These clients expect an event without effect, not an error, if a member is added again. */
 async function alreadyInGroup(
   universes: Universes,
   request: WebRequest,

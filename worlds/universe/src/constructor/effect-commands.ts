@@ -1,7 +1,7 @@
 import type { Entry } from '@worldwire/journal';
 import type { Change, Kind, Universe } from '../domain/index.js';
 
-/** A command of the origin's vocabulary. */
+/** A command of the solar-system-constructor project. */
 export interface EffectCommand {
   readonly type: string;
   readonly [field: string]: unknown;
@@ -9,7 +9,7 @@ export interface EffectCommand {
 
 type Of<Op extends Change['op']> = Extract<Change, { op: Op }>;
 
-/** Kinds to which the origin has no command that adds one entity: the whole record is set. */
+/** Kinds without a command that adds one entity: the whole record is set. */
 const SET_WHOLE = {
   smallBodyFields: { type: 'setSmallBodyFields', field: 'fields' },
   nebulae: { type: 'setNebulae', field: 'nebulae' },
@@ -18,7 +18,7 @@ const SET_WHOLE = {
 type SetKind = keyof typeof SET_WHOLE;
 type Effected = Pick<Entry, 'changes' | 'inverse'>;
 
-/** Names of the commands for scenery. Belts have none: they come and go with whole states alone. */
+/** Names in the commands for scenery. Belts have none: only whole states change them. */
 const SCENERY: Readonly<Partial<Record<Kind, string>>> = {
   smallBodyFields: 'SmallBodyField',
   protoplanetaryDisks: 'ProtoplanetaryDisk',
@@ -26,10 +26,9 @@ const SCENERY: Readonly<Partial<Record<Kind, string>>> = {
 };
 
 /**
- * Commands that do to a copy of the state what an entry did, for a client that knows commands and nothing else. They come
- * from the changes, so an undo has some too, and a sparse command says all that it came to. Each sets what it names to a
- * value, so values of `now`, which may be newer than the entry, are right once the client has the entries behind it.
- * Where an entity stands in a list is not told: commands append. `last` is of the entries that the client gets with it.
+ * Commands that have the effect of an entry on a copy of the state. They are derived from the changes, so they exist for an
+ * undo too and contain all defaults. Values of `now`, which may be newer than the entry, are right once the client has the
+ * later entries. The order in lists is not preserved, because commands append. `last` is `lastSettings` of the page.
  */
 export function effectOf(entry: Effected, now: Universe, last = lastSettings([entry])): EffectCommand[] {
   const done = entry.changes as readonly Change[];
@@ -46,8 +45,8 @@ export function effectOf(entry: Effected, now: Universe, last = lastSettings([en
 }
 
 /**
- * Which of several entries sets a whole record: the last that adds to it. All would set it to the same, so that a few
- * small commands could come to thousands of copies of a large record.
+ * The last entry that adds to each record that is set as a whole. Setting it for every entry would send thousands of copies
+ * of a large record.
  */
 export function lastSettings(entries: readonly Effected[]): ReadonlyMap<SetKind, Effected> {
   const last = new Map<SetKind, Effected>();
@@ -100,7 +99,7 @@ function addition({ in: kind, id, value }: Of<'add'>): readonly EffectCommand[] 
 
 function patch({ in: kind, id, value, unset = [] }: Of<'patch'>, now: Universe): readonly EffectCommand[] {
   const { parentId, parentGroupId, ...set } = value;
-  // JSON has no word for a field that is gone.
+  // JSON cannot express undefined.
   const gone = unset.filter(name => !(kind === 'stars' && name === 'ring'));
   const fields = { ...set, ...Object.fromEntries(gone.map(name => [name, null])) };
   const differs = Object.keys(fields).length > 0;
@@ -121,7 +120,7 @@ function patch({ in: kind, id, value, unset = [] }: Of<'patch'>, now: Universe):
   return SCENERY[kind] === undefined ? [] : [{ type: `update${SCENERY[kind]}`, id, patch: fields }];
 }
 
-/** The origin's detachStar sets orbitalDistance to 0, and ours leaves it as it is. */
+/** Their detachStar sets orbitalDistance to 0; ours does not change it. */
 function parentOf(childId: string, parentId: string | null, now: Universe): readonly EffectCommand[] {
   if (parentId !== null) return [{ type: 'attachStar', childId, parentId }];
   const orbitalDistance = now.bare('stars', childId)?.orbitalDistance;
@@ -129,7 +128,7 @@ function parentOf(childId: string, parentId: string | null, now: Universe): read
   return [{ type: 'detachStar', childId }, ...(orbitalDistance === undefined ? [] : [kept])];
 }
 
-/** A body that goes with its parent goes by the parent's removal. */
+/** removeStar of the parent removes its descendants. */
 function removal(
   { in: kind, id }: Of<'remove'>,
   back: Of<'add'>,
@@ -142,12 +141,12 @@ function removal(
   return SCENERY[kind] === undefined ? [] : [{ type: `remove${SCENERY[kind]}`, id }];
 }
 
-/** Only of systems in groups. All other lists follow from what is added, removed, or has another parent. */
+/** Only for systems in groups. All other lists follow from additions, removals and parents. */
 function membership(change: Of<'link' | 'unlink'>, back: Of<'link' | 'unlink'>): readonly EffectCommand[] {
   const type = change.op === 'link' ? change.type : (back as Of<'link'>).type;
   if (change.list !== 'groupChildren' || type !== 'system') return [];
   const { of: groupId, id } = change;
-  // Not removeFromGroup, which takes a group of the same id too.
+  // Not removeFromGroup, which also removes a group of the same id.
   if (change.op === 'unlink') {
     return [{ type: 'moveToGroup', childId: id, childType: type, targetGroupId: null }];
   }

@@ -6,12 +6,12 @@ import type { Universes } from '../service/universes.js';
 import { type EffectCommand, effectOf, lastSettings } from './effect-commands.js';
 
 const PAGE = 200;
-/** In characters, written at once. An entry that has more is a piece of its own. */
-const PIECE = 64 * 1024;
+/** Characters written at once; a larger entry is written alone. */
+const PIECE_CHARACTERS = 64 * 1024;
 
 /**
- * One reader of what happens in a universe, in commands that have the effect. Like `CommandFeed` it has a place in the
- * log; unlike there, every reader costs the writing of its frames.
+ * The event stream of one client, in commands that have the effect of each entry. Like `CommandFeed` it keeps a position in
+ * the log, but the frames are encoded for each client.
  */
 export class EffectFeed {
   #after: number;
@@ -28,7 +28,7 @@ export class EffectFeed {
     this.#after = after;
   }
 
-  /** Returns the way to end it. */
+  /** Returns a function that ends it. */
   start(): () => void {
     const { loaded, reader } = this;
     const unsubscribe = loaded.subscribe(() => this.#wake());
@@ -41,7 +41,7 @@ export class EffectFeed {
       unsubscribe();
       this.#wake();
     };
-    // A reader that is let go comes back with the last revision it saw.
+    // A client reconnects with the last revision it received.
     this.#run().then(
       () => this.#end(stop),
       () => this.#end(stop),
@@ -54,12 +54,12 @@ export class EffectFeed {
     reader.write(encodeSseComment(`revision ${loaded.revision}`) + encodeSse({ id: String(this.#after) }));
     while (await this.#ready()) {
       const entries = await universes.after(loaded, this.#after, PAGE);
-      // The universe is removed, and what it had is gone with it.
-      if (entries.length === 0 || !(await this.#give(entries))) return;
+      // No entries: the universe was removed.
+      if (entries.length === 0 || !(await this.#write(entries))) return;
     }
   }
 
-  /** Waits until there is more, and the reader takes it. False where no more will come. */
+  /** Waits for entries and for the client. False if no more will come. */
   async #ready(): Promise<boolean> {
     const { loaded } = this;
     for (;;) {
@@ -72,14 +72,14 @@ export class EffectFeed {
     }
   }
 
-  /** Writes piece by piece, as the reader takes them. The frames of a page can be far larger than its entries. */
-  async #give(entries: readonly Entry[]): Promise<boolean> {
+  /** In pieces, because the frames of a page can be far larger than its entries. */
+  async #write(entries: readonly Entry[]): Promise<boolean> {
     const last = lastSettings(entries);
     let next = 0;
     while (next < entries.length) {
       const text = await this.loaded.read(now => {
         let piece = '';
-        while (next < entries.length && piece.length < PIECE) {
+        while (next < entries.length && piece.length < PIECE_CHARACTERS) {
           const entry = entries[next++] as Entry;
           piece += framesOf(entry, effectOf(entry, now, last));
         }
@@ -101,7 +101,7 @@ export class EffectFeed {
   }
 }
 
-/** The last event of an entry has its revision as the id: a reader that has some of them gets all of them again. */
+/** Only the last event of an entry has an id, so that a client that has some of them gets all again. */
 function framesOf(entry: Entry, effect: readonly EffectCommand[]): string {
   const commands = [...(entry.undoes === undefined ? [] : [entry.command]), ...effect];
   const id = String(entry.revision);

@@ -1,14 +1,14 @@
 import { isObject } from '@worldwire/protocol';
 
-/** The state of a new universe, in the units of these clients unless it names others. */
+/** Sets the units of these clients unless the state has others. */
 export function withSceneUnits(state: unknown): unknown {
   if (state === undefined) return { units: 'scene' };
   return isObject(state) ? { units: 'scene', ...state } : state;
 }
 
 /**
- * A state as these clients send it. They leave planets that go round nothing out of `rootIds`; here every body without a
- * parent is a root. What else is wrong with it is for the domain to say.
+ * These clients leave rogue planets out of `rootIds`; here every body without a parent is a root. The domain validates the
+ * rest.
  */
 export function withRogueRoots(state: unknown): unknown {
   if (!isObject(state) || !isObject(state.stars) || !Array.isArray(state.rootIds)) return state;

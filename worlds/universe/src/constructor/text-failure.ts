@@ -1,11 +1,11 @@
 import type { WebAnswer } from '@worldwire/server';
 
-/** What a failure says elsewhere: `error` is an object. */
+/** A failure of the plain interface. */
 interface Failure {
   readonly error: { readonly kind: string; readonly message: string; readonly hint?: string };
 }
 
-/** A failure with a text as `error`, which its clients show to people, and the rest beside it. */
+/** Makes `error` a text, which these clients show, and moves its other fields beside it. */
 export function textFailure(answer: WebAnswer): WebAnswer {
   const body = typeof answer.body === 'string' ? JSON.parse(answer.body) : {};
   if (!('error' in body)) return answer;

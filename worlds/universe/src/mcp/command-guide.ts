@@ -1,7 +1,7 @@
 import { CATEGORIES } from '../domain/index.js';
 import { commandListing } from './command-listing.js';
 
-/** All commands for a reader: the same facts as the listing, in Markdown. */
+/** The command listing as Markdown. */
 export function commandGuide(): string {
   const { categories } = commandListing();
   const parts = categories.map(({ name, commands }) => {
@@ -16,9 +16,9 @@ export function commandGuide(): string {
   });
   const head = [
     '# The commands of a universe',
-    `${CATEGORIES.length} categories. Send one with \`send_universe_command\`, or POST it to \`/universes/{id}/commands\`.`,
-    'Lengths are in km, masses in kg, time in seconds, angles in radians; a state with units "scene" has degrees and lengths of its own.',
-    'A command that cannot apply changes nothing.',
+    `${CATEGORIES.length} categories. Send a command with \`send_universe_command\`, or POST it to \`/universes/{id}/commands\`.`,
+    'Units: km, kg, seconds, radians. A state with units "scene" has degrees and its own lengths.',
+    'A refused command changes nothing.',
   ].join('\n\n');
   return `${[head, ...parts].join('\n\n')}\n`;
 }

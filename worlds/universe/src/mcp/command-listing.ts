@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { CATEGORIES, COMMANDS } from '../domain/index.js';
 
-export interface CommandListing {
+interface CommandListing {
   readonly categories: readonly {
     readonly name: string;
     readonly commands: readonly {
       readonly type: string;
       readonly summary: string;
-      /** What each field takes, in a few words. */
+      /** A short description of each field. */
       readonly fields: Readonly<Record<string, string>>;
       readonly example: Readonly<Record<string, unknown>>;
     }[];
   }[];
 }
 
-/** The commands by category. The same for every universe, whatever is in it. */
+/** The commands by category. They are the same for every universe. */
 export function commandListing(category?: string): CommandListing {
   return { categories: ALL.filter(({ name }) => category === undefined || name === category) };
 }
@@ -37,13 +37,13 @@ function fieldsOf(schema: z.ZodType): Record<string, string> {
 }
 
 function phrase(schema: Schema, required: boolean): string {
-  const { default: otherwise, description } = schema;
-  const optional = otherwise !== undefined ? `, ${JSON.stringify(otherwise)} unless given` : ', optional';
+  const { default: value, description } = schema;
+  const optional = value !== undefined ? `, default ${JSON.stringify(value)}` : ', optional';
   const words = `${shape(schema)}${required ? '' : optional}`;
   return description === undefined ? words : `${words}. ${description}`;
 }
 
-/** What a value looks like; of an object, its fields. */
+/** The type of a value; of an object, its fields. */
 function shape(schema: Schema): string {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices !== undefined) return [...new Set(choices.map(choice => shape(choice as Schema)))].join(' or ');

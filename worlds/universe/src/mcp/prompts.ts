@@ -4,7 +4,7 @@ import { completeId } from './universe-heads.js';
 
 export function universePrompts(universes: Universes): readonly Prompt[] {
   const universeId = {
-    description: 'The id of a universe, such as "sol"',
+    description: 'Id of the universe, such as "sol"',
     required: true,
     complete: (value: string) => completeId(universes, value),
   };
@@ -12,7 +12,7 @@ export function universePrompts(universes: Universes): readonly Prompt[] {
     prompt({
       name: 'build_system',
       title: 'Build a star system',
-      description: 'Builds a star system from a wish, one command at a time.',
+      description: 'Builds a star system from a description, one command at a time.',
       arguments: {
         universeId,
         wish: { description: 'What to build, such as "a red dwarf with three icy planets"', required: true },
@@ -22,10 +22,10 @@ export function universePrompts(universes: Universes): readonly Prompt[] {
           [
             `Build this in the universe "${id}": ${wish}`,
             'First call list_universe_commands for the categories "Star CRUD", "Star hierarchy" and "Rings".',
-            `Look at what is there with get_universe_state {"universeId":"${id}","include":["rootIds","groups","units"]}, so that no id is taken twice.`,
+            `Read the current state with get_universe_state {"universeId":"${id}","include":["rootIds","groups","units"]}, so that you choose free ids.`,
             'Add the star first, then its planets with parentId, then their moons. Lengths are in km, masses in kg, angles',
-            'in radians; where units is "scene", angles are in degrees and Earth has the radius 1 and the mass 1. orbitalSpeed is a full turn divided by the period in seconds. Choose figures that obey Kepler: nearer is faster.',
-            `When you are done, read universe://${id}/map.png and say what you built.`,
+            'in radians; where units is "scene", angles are in degrees and Earth has the radius 1 and the mass 1. orbitalSpeed is a full turn divided by the period in seconds. Choose values that obey Kepler: nearer is faster.',
+            `When you are done, read universe://${id}/map.png and describe what you built.`,
           ].join('\n'),
         ),
       ],
@@ -33,7 +33,7 @@ export function universePrompts(universes: Universes): readonly Prompt[] {
     prompt({
       name: 'tour',
       title: 'Tour a universe',
-      description: 'Shows a newcomer around, from the largest to the smallest.',
+      description: 'Gives a tour, from the largest to the smallest.',
       arguments: { universeId },
       get: ({ universeId: id = '' }) => [
         user(
@@ -49,17 +49,17 @@ export function universePrompts(universes: Universes): readonly Prompt[] {
     prompt({
       name: 'diagnose',
       title: 'Diagnose a universe',
-      description: 'Looks for what is wrong or odd, and proposes commands that mend it.',
+      description: 'Finds problems, and proposes commands that fix them.',
       arguments: { universeId },
       get: ({ universeId: id = '' }) => [
         user(
           [
-            `Check the universe "${id}" and tell me what is wrong or odd in it.`,
+            `Check the universe "${id}" and report what is wrong or odd in it.`,
             `Read get_universe_state {"universeId":"${id}"} (in parts if it is large) and universe://${id}/history.`,
             'Look for: bodies in the same place, moons heavier than their planet, orbits that cross their parent, speeds',
-            'against Kepler, rings inside their planet, belts and disks whose host is gone, groups without members, ids that',
-            'say something else than their name.',
-            'List each finding with the one command that would mend it. Do not send any of them before I agree.',
+            'against Kepler, rings inside their planet, belts and disks whose host does not exist, groups without members, ids that',
+            'contradict the name.',
+            'List each finding with the command that would fix it. Do not send any of them before I agree.',
           ].join('\n'),
         ),
       ],

@@ -8,6 +8,7 @@ import {
   template,
   WorldError,
 } from '@worldwire/server';
+import { fitItems } from '@worldwire/server/kit';
 import { waitForTurn } from '../service/caller.js';
 import type { LoadedUniverse } from '../service/loaded-universe.js';
 import type { Positions, Sky } from '../service/sky.js';
@@ -15,14 +16,14 @@ import type { Universes } from '../service/universes.js';
 import { commandGuide } from './command-guide.js';
 import { LargeRevisionCache, largeRevision } from './large-revisions.js';
 import { changesPage, historyPage, noSuchChange, partPage } from './log-pages.js';
-import { pageBudget, pageOf } from './result-budget.js';
+import { pageBudget } from './result-budget.js';
 import { StateAnswers } from './state-answers.js';
 import { checkStateSubscription, refuseSubscription } from './subscription-checks.js';
 import { allHeads, completeId } from './universe-heads.js';
 import { COMMANDS_URI, ephemerisUri, stateUri } from './uris.js';
 
 const JSON_TYPE = 'application/json';
-/** Revisions that are read for a page; how many of them it has is a matter of their size. */
+/** Entries read for a page, which has as many of them as fit. */
 const PAGE = 100;
 
 export function universeResources(): readonly Resource[] {
@@ -31,7 +32,7 @@ export function universeResources(): readonly Resource[] {
       uri: COMMANDS_URI,
       name: 'commands',
       title: 'The commands of a universe',
-      description: 'All commands by category, each with its fields and an example that works.',
+      description: 'All commands by category, each with its fields and a working example.',
       mimeType: 'text/markdown',
       read: commandGuide,
     }),
@@ -39,10 +40,10 @@ export function universeResources(): readonly Resource[] {
 }
 
 export function universeTemplates(universes: Universes, sky: Sky): readonly Template[] {
-  const lastRead = new LargeRevisionCache();
+  const largeRevisions = new LargeRevisionCache();
   const states = new StateAnswers(universes.work);
   const complete = { id: (value: string) => completeId(universes, value) };
-  /** Reads from a universe, or gives nothing where there is none: the kernel says so in the client's revision. */
+  /** Returns undefined if the universe does not exist; the kernel then answers in the client's revision. */
   const reading =
     (
       look: (
@@ -67,7 +68,7 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
       uriTemplate: 'universe://{id}/state',
       name: 'state',
       title: 'The state of a universe',
-      description: 'Everything in the universe. Subscribe to hear of every change.',
+      description: 'The whole state. Subscribe to get a notification for every change.',
       mimeType: JSON_TYPE,
       complete,
       checkWatch: checkStateSubscription(universes),
@@ -88,35 +89,35 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
       name: 'changes',
       title: 'What changed in a universe',
       description:
-        'Commands, events and changes behind the revision `since`, oldest first, in pages: `next` is the address of ' +
-        'the next one. A revision larger than a page comes in parts; `from` is the number of its first change.',
+        'Commands, events and changes after the revision `since`, oldest first, in pages: `next` is the URI of the next ' +
+        'page. A revision larger than a page comes in parts; `from` is the index of the first change.',
       mimeType: JSON_TYPE,
       complete,
       checkWatch: refuseSubscription,
       read: reading(async (loaded, variables, context) => {
-        const room = pageBudget(context);
+        const max = pageBudget(context);
         const since = whole('since', variables.since) ?? 0;
         const from = whole('from', variables.from) ?? 0;
-        // Another server on the same store may have told of it before we heard.
+        // The client may have the revision from another server on the same store.
         if (since > loaded.revision) await loaded.refresh();
         if (since > loaded.revision) {
-          const message = `since is a revision of universe "${loaded.id}": 0 to ${loaded.revision}.`;
+          const message = `since is ${since}, but the revisions of universe "${loaded.id}" are 0 to ${loaded.revision}.`;
           throw new WorldError('InvalidArgument', message);
         }
-        const place = { id: loaded.id, since, revision: loaded.revision };
+        const position = { id: loaded.id, since, revision: loaded.revision };
         const name = JSON.stringify([loaded.id, loaded.head.incarnation, since]);
-        let large = lastRead.find(name);
+        let large = largeRevisions.find(name);
         if (large === undefined) {
           await waitForTurn(context);
           const entries = await universes.after(loaded, since, from > 0 ? 1 : PAGE);
-          const page = from > 0 ? undefined : changesPage(place, entries, room);
+          const page = from > 0 ? undefined : changesPage(position, entries, max);
           if (page !== undefined) return page;
           const [first] = entries;
           if (first === undefined) throw noSuchChange(since + 1, from);
           large = largeRevision(first);
         }
-        lastRead.hold(name, large);
-        return partPage(place, large, from, room);
+        largeRevisions.hold(name, large);
+        return partPage(position, large, from, max);
       }),
     }),
     template({
@@ -124,8 +125,8 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
       name: 'history',
       title: 'The history of a universe',
       description:
-        'Who did what, and when, newest first, in pages: `next` is the address of the next one. What is long is ' +
-        'shortened, and `omitted` says so.',
+        'All commands with principal and time, newest first, in pages: `next` is the URI of the next page. Long fields are ' +
+        'left out and named in `omitted`.',
       mimeType: JSON_TYPE,
       complete,
       checkWatch: refuseSubscription,
@@ -139,11 +140,10 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
     template({
       uriTemplate: 'universe://{id}/ephemeris{?t,from}',
       name: 'ephemeris',
-      title: 'Where every body is',
+      title: 'Positions of all bodies',
       description:
-        'Positions in km of all bodies at t seconds; at the time of the universe without t. Of many bodies there are ' +
-        'pages, each `from` a place in their order: `next` is the address of the next one; start again when `revision` ' +
-        'differs.',
+        'Positions of all bodies in km at t seconds (default: the time of the universe), in pages that start at the index ' +
+        '`from`: `next` is the URI of the next page. Start again if `revision` changes.',
       mimeType: JSON_TYPE,
       complete,
       checkWatch: refuseSubscription,
@@ -160,7 +160,7 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
       uriTemplate: 'universe://{id}/map.png',
       name: 'map',
       title: 'A chart of a universe',
-      description: 'A picture of orbits, bodies, rings, belts and nebulae, with their names.',
+      description: 'A PNG of orbits, bodies, rings, belts and nebulae with their names.',
       mimeType: 'image/png',
       complete,
       checkWatch: refuseSubscription,
@@ -169,10 +169,9 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
   ];
 }
 
-/** A page is short, so one step is enough. */
-// biome-ignore lint/correctness/useYield: one step needs no place to pause.
-function* onePage(id: string, { bodies, ...rest }: Positions, from: number, room: number): Steps<object> {
-  const some = pageOf(bodies.slice(from), room);
+// biome-ignore lint/correctness/useYield: a page is short, so one step is enough.
+function* onePage(id: string, { bodies, ...rest }: Positions, from: number, max: number): Steps<object> {
+  const some = fitItems(bodies.slice(from), { max, min: 1 });
   const end = from + some.length;
   const next = ephemerisUri(id, rest.t, end);
   return { ...rest, bodies: some, ...(end < bodies.length && { of: bodies.length, next }) };
@@ -182,11 +181,14 @@ function number(name: string, text: string | undefined): number | undefined {
   if (text === undefined || text === '') return undefined;
   const value = Number(text);
   if (Number.isFinite(value)) return value;
-  throw new WorldError('InvalidArgument', `${name} is a number.`);
+  throw new WorldError('InvalidArgument', `${name} must be a number, not "${text.slice(0, 64)}".`);
 }
 
 function whole(name: string, text: string | undefined): number | undefined {
   if (text === undefined || text === '') return undefined;
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new WorldError('InvalidArgument', `${name} is a whole number, 0 or greater.`);
+  throw new WorldError(
+    'InvalidArgument',
+    `${name} must be an integer, 0 or greater, not "${text.slice(0, 64)}".`,
+  );
 }

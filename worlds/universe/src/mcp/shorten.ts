@@ -1,21 +1,19 @@
-import { fitting, pageOf } from './result-budget.js';
+import { fitItems } from '@worldwire/server/kit';
 
-/** Characters of one field that are shown of what is too long as a whole. */
-const FIELD_CHARACTERS = 1_024;
-/** Of a command that did much, so much of its events is shown, and no more of them are even looked at. */
-const EVENTS_CHARACTERS = 8 * 1024;
+const MAX_FIELD_CHARACTERS = 1_024;
+const MAX_EVENTS_CHARACTERS = 8 * 1024;
 const MAX_EVENTS = 1_000;
 
-/** The same without its long fields: a list has its first members, anything else is gone, and `omitted` says so. */
-export function brief(value: object): object {
+/** Drops long fields and the end of long lists. `omitted` names them. */
+export function shorten(value: object): object {
   const kept: [string, unknown][] = [];
   const omitted: [string, string][] = [];
   for (const [name, field] of Object.entries(value)) {
     const { length } = JSON.stringify(field) ?? '';
-    if (length <= FIELD_CHARACTERS) kept.push([name, field]);
+    if (length <= MAX_FIELD_CHARACTERS) kept.push([name, field]);
     else if (!Array.isArray(field)) omitted.push([name, `${length} characters`]);
     else {
-      const members = fitting(field, FIELD_CHARACTERS);
+      const members = fitItems(field, { max: MAX_FIELD_CHARACTERS });
       kept.push([name, members]);
       omitted.push([name, `${field.length - members.length} more`]);
     }
@@ -24,9 +22,9 @@ export function brief(value: object): object {
   return { ...Object.fromEntries(kept), omitted: Object.fromEntries(omitted) };
 }
 
-/** The first events without their long fields. Where some are left out, the last one says how many. */
+/** The first events, shortened. The last one counts those left out. */
 export function shortenEvents(events: readonly object[]): readonly object[] {
-  const shown = pageOf(events.slice(0, MAX_EVENTS).map(brief), EVENTS_CHARACTERS);
+  const shown = fitItems(events.slice(0, MAX_EVENTS).map(shorten), { max: MAX_EVENTS_CHARACTERS, min: 1 });
   const more = events.length - shown.length;
   return more === 0 ? shown : [...shown, { type: 'omitted', more }];
 }

@@ -10,7 +10,7 @@ describe('what can be watched of a universe', () => {
 
   it('is nothing where there is no such universe', async () => {
     for (const id of ['nope', '', '\ud800', '\u0000', 'a/b']) {
-      const refused = { kind: 'NotFound', message: `There is no universe "${id}".` };
+      const refused = { kind: 'NotFound', message: `Universe "${id}" does not exist.` };
       await expect(state({ id }, `universe://${id}/state`)).rejects.toMatchObject(refused);
     }
   });
@@ -25,6 +25,6 @@ describe('what can be watched of a universe', () => {
   it('is nothing but the state', () => {
     const watch = (id: string) => () => refuseSubscription({ id }, `universe://${id}/history`);
     expect(watch('t')).toThrow('universe://t/state');
-    expect(watch('\ud800')).toThrow('There is no universe');
+    expect(watch('\ud800')).toThrow('does not exist');
   });
 });

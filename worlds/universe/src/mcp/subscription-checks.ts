@@ -6,25 +6,25 @@ import { stateUri } from './uris.js';
 
 type CheckWatch = NonNullable<Template['checkWatch']>;
 
-const LISTED = 'resources/list has those there are.';
+const HINT = 'resources/list has the universes.';
 
-/** The state of a universe that is there can be watched, at the one address by which its changes are told. */
+/** Allows subscriptions to the state of an existing universe, at the URI of its update notifications. */
 export function checkStateSubscription(universes: Pick<Universes, 'has'>): CheckWatch {
   return async ({ id = '' }, uri) => {
-    if (!isUniverseId(id) || !(await universes.has(id))) throw notFound(id, LISTED);
-    if (uri !== stateUri(id)) throw elsewhere(id);
+    if (!isUniverseId(id) || !(await universes.has(id))) throw notFound(id, HINT);
+    if (uri !== stateUri(id)) throw notSubscribable(id);
   };
 }
 
-/** Whatever else there is of a universe changes with its state, and is not told of by itself. */
+/** The other resources of a universe change with its state and have no notifications of their own. */
 export const refuseSubscription: CheckWatch = ({ id = '' }) => {
-  throw isUniverseId(id) ? elsewhere(id) : notFound(id, LISTED);
+  throw isUniverseId(id) ? notSubscribable(id) : notFound(id, HINT);
 };
 
-function elsewhere(id: string): WorldError {
+function notSubscribable(id: string): WorldError {
   return new WorldError(
     'NotFound',
-    `Changes of universe "${id}" are told at ${stateUri(id)} alone.`,
-    `Watch ${stateUri(id)}, and read this again when it changes.`,
+    `Universe "${id}" sends updates only for ${stateUri(id)}.`,
+    `Subscribe to ${stateUri(id)}, and read this resource again after an update.`,
   );
 }

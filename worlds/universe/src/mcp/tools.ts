@@ -1,45 +1,42 @@
-import { type Context, type Log, operationOf, type Tool, ToolAnswer, text, tool } from '@worldwire/server';
+import { type Context, type Log, operationOf, type Tool } from '@worldwire/server';
+import { readTool, structuredAnswer, writeTool } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { CATEGORIES, KINDS, type Universe } from '../domain/index.js';
 import { auditSubject } from '../service/audit-subject.js';
 import { CaptureTexts } from '../service/capture-texts.js';
 import type { Operation } from '../service/operation.js';
 import type { Universes } from '../service/universes.js';
-import { commandAnswer, RETURNING, type Returning, revisionMeta } from './command-answer.js';
+import { commandAnswer, RETURNING, type Returning } from './command-answer.js';
 import { commandListing } from './command-listing.js';
 import { fits } from './result-budget.js';
 import { StateAnswers, tooLarge } from './state-answers.js';
-import { sayingWhere } from './with-universe.js';
+import { withUniverse } from './with-universe.js';
 
-/** A state up to this size is worth its tokens as an answer to a command. */
+/** A larger state is not worth its tokens in the answer to a command. */
 const SMALL_BYTES = 8 * 1024;
-/** More entities than could ever fit: such a state is not even written down to be measured. */
+/** A larger universe cannot fit, so its state is not even written. */
 const SMALL_ENTITIES = 64;
 const PARTS = [...KINDS, 'rootIds', 'rootGroupIds', 'time', 'units'] as const;
 const MAX_IDS = 1_000;
 
-const universeId = z.string().min(1).describe('The id of a universe, such as "sol".');
+const universeId = z.string().min(1).describe('Id of the universe, such as "sol".');
 const record = z.record(z.string(), z.unknown()).optional();
 
-/** The three tools of the universe. */
 export function universeTools(universes: Universes, log: Log): readonly Tool[] {
-  const saying = sayingWhere(log);
   const states = new StateAnswers(universes.work);
-  const seen = new CaptureTexts();
+  const captures = new CaptureTexts();
   return [
-    tool({
+    readTool({
       name: 'get_universe_state',
       title: 'Read a universe',
       description:
-        'Reads the state of a universe as JSON: stars (every body, by id), rootIds, groups, rootGroupIds, belts, ' +
-        'smallBodyFields, protoplanetaryDisks, nebulae, time, and units where they are not km, kg and radians. Keep the answer small with include and ids.',
+        'Returns the state of a universe as JSON: stars (every body, by id), rootIds, groups, rootGroupIds, belts, ' +
+        'smallBodyFields, protoplanetaryDisks, nebulae, time, and units if they are not km, kg and radians. Use include and ids to keep the answer small.',
       subject: 'universeId',
-      access: 'read',
-      annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
       input: z.object({
         universeId,
-        include: z.array(z.enum(PARTS)).optional().describe('Only these parts of the state.'),
-        ids: z.array(z.string()).max(MAX_IDS).optional().describe('Only the entities with these ids.'),
+        include: z.array(z.enum(PARTS)).optional().describe('Return only these parts of the state.'),
+        ids: z.array(z.string()).max(MAX_IDS).optional().describe('Return only the entities with these ids.'),
       }),
       output: z.looseObject({
         stars: record,
@@ -54,29 +51,26 @@ export function universeTools(universes: Universes, log: Log): readonly Tool[] {
         units: z.literal('scene').optional(),
       }),
       call: ({ universeId: id, include, ids }, context: Context) =>
-        saying(id, context, async () => {
+        withUniverse(id, context, log, async () => {
           const loaded = await universes.open(id);
           if (ids === undefined) return states.answer(loaded, include, context);
           return loaded.read(universe => {
             const part = universe.view({ include, ids } as ViewOptions);
-            const written = JSON.stringify(part);
-            if (!fits(written.length, context)) throw tooLarge(id, written.length);
-            const meta = revisionMeta(loaded.revision);
-            return new ToolAnswer([text(written)], { structured: part, meta });
+            const json = JSON.stringify(part);
+            if (!fits(json.length, context)) throw tooLarge(id, json.length);
+            return structuredAnswer(part, { json, revision: loaded.revision });
           });
         }),
     }),
-    tool({
+    readTool({
       name: 'list_universe_commands',
       title: 'List the commands',
       description:
-        'Lists the commands that send_universe_command takes, in ten categories, each with its fields and an example.',
+        'Lists the commands of send_universe_command by category, each with its fields and an example.',
       subject: 'universeId',
-      access: 'read',
-      annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
       input: z.object({
         universeId,
-        category: z.enum(CATEGORIES).optional().describe('Only the commands of this category.'),
+        category: z.enum(CATEGORIES).optional().describe('Return only the commands of this category.'),
       }),
       output: z.object({
         categories: z.array(
@@ -95,29 +89,22 @@ export function universeTools(universes: Universes, log: Log): readonly Tool[] {
       }),
       call: ({ category }) => commandListing(category),
     }),
-    tool({
+    writeTool({
       name: 'send_universe_command',
       title: 'Change a universe',
       description:
         'Sends one command to a universe, such as {"type":"tick","dt":60}. Answers after the change is stored, with the ' +
-        'new revision, the events, and the new state while it is small, else the changes, or where to read them. ' +
-        'list_universe_commands has all commands. A command that cannot apply changes nothing and says why.',
+        'new revision, the events, and the new state if it is small, otherwise the changes or where to read them. ' +
+        'list_universe_commands lists all commands. A refused command changes nothing; the error gives the reason.',
       subject: 'universeId',
-      access: 'write',
       about: given => auditSubject(given.universeId, given.command),
-      annotations: {
-        readOnlyHint: false,
-        destructiveHint: true,
-        idempotentHint: false,
-        openWorldHint: false,
-      },
       input: z.object({
         universeId,
         command: z.looseObject({ type: z.string().min(1) }).describe('The command with its fields.'),
         returning: z
           .enum(RETURNING)
           .default('auto')
-          .describe('What to answer with: the whole state, only the changes, or what is short.'),
+          .describe('Content of the answer: the whole state, only the changes, or whichever is short.'),
       }),
       output: z.looseObject({
         revision: z.number(),
@@ -129,14 +116,15 @@ export function universeTools(universes: Universes, log: Log): readonly Tool[] {
         note: z.string().optional(),
       }),
       call: ({ universeId: id, command, returning }, context: Context) =>
-        saying(id, context, async () => {
+        withUniverse(id, context, log, async () => {
           const receipt = await universes.execute(
             id,
             [command],
             { ...operationOf(context), heavy: steps => context.heavy(steps) },
-            lookFor(returning),
+            captureFor(returning),
           );
-          const state = wanted(returning, await seen.text(receipt.captured, context));
+          const text = await captures.text(receipt.captured, context);
+          const state = returning === 'state' || (text?.length ?? 0) <= SMALL_BYTES ? text : undefined;
           return commandAnswer(id, receipt, returning, context, state);
         }),
     }),
@@ -145,13 +133,8 @@ export function universeTools(universes: Universes, log: Log): readonly Tool[] {
 
 type ViewOptions = Parameters<Universe['view']>[0];
 
-/** Gives the state where it is wanted. */
-function lookFor(returning: Returning): Operation['capture'] {
+function captureFor(returning: Returning): Operation['capture'] {
   if (returning === 'changes') return undefined;
   return universe =>
     returning === 'auto' && universe.size > SMALL_ENTITIES ? undefined : universe.capture();
-}
-
-function wanted(returning: Returning, state: string | undefined): string | undefined {
-  return returning === 'state' || (state?.length ?? 0) <= SMALL_BYTES ? state : undefined;
 }

@@ -1,27 +1,22 @@
 import type { Head } from '@worldwire/journal';
+import { listHeads } from '../service/list-heads.js';
 import { isUniverseId } from '../service/universe-id.js';
 import type { Universes } from '../service/universes.js';
 
-const PAGE = 500;
-/** More than anybody reads; the rest is found by its id. */
-const MOST = 10_000;
-const COMPLETED = 100;
+const MAX_HEADS = 10_000;
+const MAX_COMPLETIONS = 100;
 
-/** All universes, in the order of their ids. */
+/** The universes in resources/list, in the order of their ids. */
 export async function allHeads(universes: Universes): Promise<readonly Head[]> {
   const heads: Head[] = [];
-  for (let after: string | undefined; heads.length < MOST; after = heads.at(-1)?.id) {
-    const page = await universes.list({ limit: PAGE, ...(after !== undefined && { after }) });
-    heads.push(...page);
-    if (page.length < PAGE) break;
-  }
+  for await (const head of listHeads(universes, MAX_HEADS)) heads.push(head);
   return heads;
 }
 
-/** Ids that begin with what somebody has written so far. */
+/** Completes an id. */
 export async function completeId(universes: Universes, prefix: string): Promise<readonly string[]> {
-  const known = isUniverseId(prefix);
-  const heads = await universes.list({ limit: COMPLETED, ...(known && { after: prefix }) });
+  const valid = isUniverseId(prefix);
+  const heads = await universes.list({ limit: MAX_COMPLETIONS, ...(valid && { after: prefix }) });
   const ids = heads.map(({ id }) => id).filter(id => id.startsWith(prefix));
-  return known && (await universes.has(prefix)) ? [prefix, ...ids] : ids;
+  return valid && (await universes.has(prefix)) ? [prefix, ...ids] : ids;
 }

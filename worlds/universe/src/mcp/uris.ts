@@ -4,7 +4,7 @@ export function stateUri(id: string): string {
   return `universe://${encodeURIComponent(id)}/state`;
 }
 
-/** `from` counts the changes of the first revision that are known already. */
+/** `from`: the first change to read of the revision after `since`. */
 export function changesUri(id: string, since: number, from = 0): string {
   return `universe://${encodeURIComponent(id)}/changes?since=${since}${from === 0 ? '' : `&from=${from}`}`;
 }

@@ -9,28 +9,21 @@ const KINDS: Readonly<Record<RefusalReason, FailureKind>> = {
   superseded: 'Conflict',
 };
 
-/**
- * Does something with a universe. Whatever goes wrong is told with the universe it went wrong in, unless the call was
- * cancelled.
- */
-export type Saying = <Value>(
+/** Names the universe in every error of the work, unless the call was cancelled. */
+export async function withUniverse<Value>(
   id: string,
-  context: Pick<Context, 'signal'>,
+  { signal }: Pick<Context, 'signal'>,
+  log: Log,
   work: () => Promise<Value>,
-) => Promise<Value>;
-
-export function sayingWhere(log: Log): Saying {
-  return async (id, context, work) => {
-    try {
-      return await work();
-    } catch (thrown) {
-      if (context.signal.aborted) throw thrown;
-      throw told(id, thrown, log);
-    }
-  };
+): Promise<Value> {
+  try {
+    return await work();
+  } catch (thrown) {
+    throw signal.aborted ? thrown : asWorldError(id, thrown, log);
+  }
 }
 
-function told(id: string, thrown: unknown, log: Log): WorldError {
+function asWorldError(id: string, thrown: unknown, log: Log): WorldError {
   if (thrown instanceof CommandRefused) {
     return new WorldError(KINDS[thrown.reason], `Universe "${id}": ${thrown.message}`, thrown.hint);
   }

@@ -8,8 +8,8 @@ import type { CommandFrames } from './command-frames.js';
 const PAGE = 200;
 
 /**
- * One reader of a universe's commands. It has a place in the log and reads on from there, as fast as it takes
- * what it is given: a slow one falls behind in the log, never in memory, and nobody misses or doubles a revision.
+ * The event stream of one client. It keeps a position in the log and reads on as fast as the client does, so a slow client
+ * falls behind in the log and not in memory.
  */
 export class CommandFeed {
   #after: number;
@@ -27,27 +27,27 @@ export class CommandFeed {
     this.#after = after;
   }
 
-  /** Returns the way to end it. */
+  /** Returns a function that ends it. */
   start(): () => void {
     const { loaded, reader } = this;
-    this.#unsubscribe = loaded.subscribe(() => this.#readOn());
+    this.#unsubscribe = loaded.subscribe(() => this.#continue());
     reader.drained = () => {
       this.#full = false;
-      this.#readOn();
+      this.#continue();
     };
-    // A browser that has received no command yet sends this id when it comes back, and misses nothing.
+    // A browser that reconnects before the first command sends this id.
     reader.write(encodeSseComment(`revision ${loaded.revision}`) + encodeSse({ id: String(this.#after) }));
-    this.#readOn();
+    this.#continue();
     return this.#unsubscribe;
   }
 
-  #readOn(): void {
+  #continue(): void {
     if (this.#reading) return;
     const { loaded } = this;
     while (!this.#full && this.#after < loaded.revision) {
       const entries = loaded.recent(this.#after);
       if (entries === undefined) return void this.#readLog();
-      if (!this.#give(entries.length > PAGE ? entries.slice(0, PAGE) : entries)) return;
+      if (!this.#write(entries.length > PAGE ? entries.slice(0, PAGE) : entries)) return;
     }
     if (loaded.ended) this.#end();
   }
@@ -56,19 +56,19 @@ export class CommandFeed {
     this.#reading = true;
     try {
       const entries = await this.universes.after(this.loaded, this.#after, PAGE);
-      // The universe is removed, and what it had is gone with it.
+      // The universe was removed.
       if (entries.length === 0) return this.#end();
-      if (!this.#give(entries)) return;
+      if (!this.#write(entries)) return;
     } catch {
       return this.#end();
     } finally {
       this.#reading = false;
     }
-    this.#readOn();
+    this.#continue();
   }
 
-  /** Whether the reader has them. Its place moves on only then, so that nothing is left out. */
-  #give(entries: readonly Entry[]): boolean {
+  /** The position moves only after the write, so that no entry is skipped. */
+  #write(entries: readonly Entry[]): boolean {
     try {
       this.#full = !this.reader.write(this.frames.of(entries));
       this.#after = (entries.at(-1) as Entry).revision;
@@ -79,7 +79,7 @@ export class CommandFeed {
     }
   }
 
-  /** The reader comes back with the last revision it saw, and by then the log can perhaps be read again. */
+  /** The client reconnects with the last revision it received. */
   #end(): void {
     this.#unsubscribe();
     this.reader.drained = undefined;

@@ -1,10 +1,10 @@
 import type { Entry } from '@worldwire/journal';
 import { encodeSse } from '@worldwire/protocol';
 
-/** A page of frames up to this length is kept for others who are at the same place. */
-const KEPT_CHARACTERS = 1024 * 1024;
+/** A page of frames up to this length is cached for other clients at the same position. */
+const MAX_CACHED_CHARACTERS = 1024 * 1024;
 
-/** Entries as events of a stream. All readers get the same, so each is written once as long as its entry is at hand. */
+/** Encodes entries as events. All clients get the same frames, so each is encoded once while its entry is in memory. */
 export class CommandFrames {
   readonly #frames = new WeakMap<Entry, string>();
   #newest: { readonly entries: readonly Entry[]; readonly text: string } | undefined;
@@ -15,7 +15,7 @@ export class CommandFrames {
     if (entries.length === 1) return first;
     if (this.#newest !== undefined && isSame(this.#newest.entries, entries)) return this.#newest.text;
     const text = entries.map(entry => this.#frame(entry)).join('');
-    this.#newest = text.length > KEPT_CHARACTERS ? undefined : { entries, text };
+    this.#newest = text.length > MAX_CACHED_CHARACTERS ? undefined : { entries, text };
     return text;
   }
 
@@ -30,7 +30,7 @@ export class CommandFrames {
   }
 }
 
-/** Entries follow each other without a gap, so their ends tell. */
+/** Entries are dense, so comparing both ends is enough. */
 function isSame(one: readonly Entry[], other: readonly Entry[]): boolean {
   return one.length === other.length && one[0] === other[0] && one.at(-1) === other.at(-1);
 }

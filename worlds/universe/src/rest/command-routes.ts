@@ -7,31 +7,26 @@ import type { Receipt } from '../service/operation.js';
 import type { Universes } from '../service/universes.js';
 import { entityTag, invalid, objectBody, oneOf, writeOptions } from './parameters.js';
 import { idOf } from './universe-routes.js';
-import { answered } from './with-refusals.js';
+import { withRefusals } from './with-refusals.js';
 
 const RETURNING = ['state', 'changes'] as const;
 
-/** Commands, and the way back from them. */
+/** Commands and undo. */
 export function commandRoutes(universes: Universes): readonly WebRoute[] {
-  const states = new CaptureTexts();
+  const captures = new CaptureTexts();
   return [
     {
       method: 'POST',
       path: '/universes/:id/commands',
       access: 'write',
       about: request => auditSubject(idOf(request), request.body),
-      answer: request =>
-        answered(async () => {
-          const capture = stateWanted(request);
-          const receipt = await universes.execute(
-            idOf(request),
-            commandsOf(request),
-            writeOptions(request),
-            capture,
-          );
-          const { captured } = receipt;
-          return outcome(receipt, {}, captured && (await states.text(captured, request)));
-        }),
+      answer: withRefusals(async request => {
+        const capture = captureFor(request);
+        const options = writeOptions(request);
+        const receipt = await universes.execute(idOf(request), commandsOf(request), options, capture);
+        const { captured } = receipt;
+        return outcome(receipt, {}, captured && (await captures.text(captured, request)));
+      }),
     },
     {
       method: 'POST',
@@ -42,34 +37,33 @@ export function commandRoutes(universes: Universes): readonly WebRoute[] {
         command: 'undo',
         ...(isObject(request.body) && { revision: request.body.revision }),
       }),
-      answer: request =>
-        answered(async () => {
-          const capture = stateWanted(request);
-          const revision = undoneRevision(request);
-          const { undone, ...receipt } = await universes.undo(
-            idOf(request),
-            revision,
-            writeOptions(request),
-            capture,
-          );
-          return outcome(receipt, { undone }, await states.text(receipt.captured, request));
-        }),
+      answer: withRefusals(async request => {
+        const capture = captureFor(request);
+        const options = writeOptions(request);
+        const { undone, ...receipt } = await universes.undo(
+          idOf(request),
+          undoneRevision(request),
+          options,
+          capture,
+        );
+        return outcome(receipt, { undone }, await captures.text(receipt.captured, request));
+      }),
     },
   ];
 }
 
-function stateWanted(request: WebRequest) {
+function captureFor(request: WebRequest) {
   if (oneOf(request, 'returning', RETURNING) === 'changes') return undefined;
   return (universe: Universe) => universe.capture();
 }
 
-/** One command, or an array of them. */
+/** One command, or an array of commands. */
 function commandsOf({ body }: WebRequest): readonly unknown[] {
   const commands = Array.isArray(body) ? body : [body];
   for (const command of commands) {
     if (isObject(command) && typeof command.type === 'string') continue;
     throw invalid(
-      'Send a command: a JSON object with a "type", or an array of such objects.',
+      'The body must be a command, which is a JSON object with a "type", or an array of commands.',
       'For example: {"type":"tick","dt":60}.',
     );
   }
@@ -81,10 +75,10 @@ function undoneRevision(request: WebRequest): number | undefined {
   const { revision } = objectBody(request, ['revision']);
   if (revision === undefined || revision === null) return undefined;
   if (typeof revision === 'number' && Number.isSafeInteger(revision) && revision > 0) return revision;
-  throw invalid('revision is a whole number, 1 or greater.');
+  throw invalid('revision must be an integer, 1 or greater.');
 }
 
-/** The state is in the answer as the text that was written of it. */
+/** Inserts the state as the text that it is, without parsing it. */
 function outcome(receipt: Receipt, more: object, state: string | undefined): WebAnswer {
   const { revision, first, events, changes, replayed } = receipt;
   const facts = { ...more, events, revision, ...(first !== revision && { firstRevision: first }) };

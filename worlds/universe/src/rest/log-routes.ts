@@ -7,9 +7,9 @@ import { CommandFeed } from './command-feed.js';
 import { CommandFrames } from './command-frames.js';
 import { invalid, pageLimit, wholeNumber } from './parameters.js';
 import { idOf } from './universe-routes.js';
-import { answering } from './with-refusals.js';
+import { withRefusals } from './with-refusals.js';
 
-/** What happened, and what happens. */
+/** The event stream, changes and history. */
 export function logRoutes(universes: Universes): readonly WebRoute[] {
   const frames = new CommandFrames();
   return [
@@ -19,7 +19,7 @@ export function logRoutes(universes: Universes): readonly WebRoute[] {
       access: 'read',
       answer: async request => {
         const loaded = await universes.open(idOf(request));
-        const after = await startOf(request, loaded);
+        const after = await startRevision(request, loaded);
         return new WebFeed(reader => new CommandFeed(universes, loaded, after, frames, reader).start());
       },
     },
@@ -27,9 +27,9 @@ export function logRoutes(universes: Universes): readonly WebRoute[] {
       method: 'GET',
       path: '/universes/:id/changes',
       access: 'read',
-      answer: answering(async request => {
+      answer: withRefusals(async request => {
         const loaded = await universes.open(idOf(request));
-        const since = await known(wholeNumber(request, 'since') ?? 0, loaded);
+        const since = await checkedRevision(wholeNumber(request, 'since') ?? 0, loaded);
         const limit = pageLimit(request);
         await waitForTurn(request);
         const entries = await universes.after(loaded, since, limit);
@@ -46,7 +46,7 @@ export function logRoutes(universes: Universes): readonly WebRoute[] {
       method: 'GET',
       path: '/universes/:id/history',
       access: 'read',
-      answer: answering(async request => {
+      answer: withRefusals(async request => {
         const cursor = wholeNumber(request, 'cursor');
         const loaded = await universes.open(idOf(request));
         const limit = pageLimit(request);
@@ -59,21 +59,21 @@ export function logRoutes(universes: Universes): readonly WebRoute[] {
   ];
 }
 
-/** Where a stream begins: behind the last event that the reader has, or with what comes next. */
-export async function startOf(request: WebRequest, loaded: LoadedUniverse): Promise<number> {
+/** The revision after which a stream starts: Last-Event-ID, `since`, or the newest. */
+export async function startRevision(request: WebRequest, loaded: LoadedUniverse): Promise<number> {
   const last = request.header('last-event-id');
   if (last === undefined || last === '')
-    return known(wholeNumber(request, 'since') ?? loaded.revision, loaded);
-  if (!/^\d{1,15}$/.test(last)) throw invalid('Last-Event-ID is the revision of an event of this stream.');
-  return known(Number(last), loaded);
+    return checkedRevision(wholeNumber(request, 'since') ?? loaded.revision, loaded);
+  if (!/^\d{1,15}$/.test(last)) throw invalid('Last-Event-ID must be the id of an event of this stream.');
+  return checkedRevision(Number(last), loaded);
 }
 
-async function known(revision: number, loaded: LoadedUniverse): Promise<number> {
-  // Another server on the same store may have told of it before we heard.
+async function checkedRevision(revision: number, loaded: LoadedUniverse): Promise<number> {
+  // The client may have the revision from another server on the same store.
   if (revision > loaded.revision) await loaded.refresh();
   if (revision <= loaded.revision) return revision;
   throw invalid(
-    `Universe "${loaded.id}" has no revision ${revision} yet; its newest is ${loaded.revision}.`,
-    'Read its state again and go on from there.',
+    `Universe "${loaded.id}" has no revision ${revision}; the newest is ${loaded.revision}.`,
+    'Read its state again and continue from its revision.',
   );
 }

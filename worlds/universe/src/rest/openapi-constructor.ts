@@ -1,8 +1,7 @@
-import { ifMatch, inPath, key, named, universeId } from './openapi-parameters.js';
+import { ifMatch, inPath, key } from './openapi-parameters.js';
 import {
   answer,
   content,
-  type FailureStatus,
   failed,
   type Json,
   list,
@@ -10,98 +9,74 @@ import {
   parameter,
   ref,
   revision,
-  strict,
   text,
 } from './openapi-schemas.js';
 
-/** A text that clients show, and beside it what `Failure` has. */
+/** `error` is a text that clients show; the other fields are those of `Failure`. */
 export const constructorFailure: Json = object({ error: text, kind: text, hint: text, detail: {} }, [
   'error',
   'kind',
 ]);
 
-/** The interface for clients of the solar-system-constructor project. */
-export function constructorPaths(): Json {
-  const created = strict({ id: universeId, name: named, state: ref('Snapshot') }, ['name']);
-  const put = { ...strict({ name: named, state: ref('Snapshot') }, []), minProperties: 1 };
+interface Operation extends Json {
+  readonly responses: Readonly<Record<string, Json & { readonly description: string }>>;
+}
+
+/** The interface for clients of the solar-system-constructor project, derived from the plain one. */
+export function constructorPaths(plain: Json): Json {
   const done = object({ nextState: ref('State'), events: list(ref('Event')), revision }, [
     'events',
     'revision',
   ]);
+  const same = (method: string, path: string, changes: Json = {}): Json => {
+    const operation = (plain[path] as Readonly<Record<string, Operation>>)[method] as Operation;
+    const summary = `Like ${method.toUpperCase()} ${path}`;
+    return { [method]: withTextFailures({ ...operation, summary, ...changes }) };
+  };
   return {
-    '/constructor/health': {
-      get: {
-        summary: 'The same as /health',
-        responses: {
-          200: answer('It is well.', { type: 'object' }),
-          503: answer('It is not.', { type: 'object' }),
-          ...refused(),
-        },
-      },
-    },
+    '/constructor/health': same('get', '/health'),
     '/constructor/universes': {
-      get: {
-        summary: 'The newest 1,000 universes as an array, the newest first, without their states',
-        responses: { 200: answer('The newest.', list(ref('Head'))), ...refused(503) },
-      },
-      post: {
-        summary: 'Make a universe, in the units "scene" unless its state says otherwise',
-        parameters: [key],
-        requestBody: { required: true, ...content(created) },
-        responses: { 201: answer('It is made.', ref('Universe')), ...refused(409, 413, 415, 422, 503) },
-      },
+      get: withTextFailures({
+        summary: 'List the newest 1,000 universes without their states, newest first',
+        responses: { 200: answer('The universes.', list(ref('Head'))), ...failed(503) },
+      }),
+      ...same('post', '/universes', {
+        summary: 'Create a universe, with units "scene" unless its state has others',
+      }),
     },
     '/constructor/universes/{id}': {
       parameters: [inPath],
-      get: {
-        summary: 'The same as GET /universes/{id}',
-        responses: {
-          200: answer('The universe.', ref('Universe')),
-          304: { description: 'The copy is right.' },
-          ...refused(404, 503),
-        },
-      },
-      put: {
-        summary: 'The same as PUT /universes/{id}',
-        parameters: [key, ifMatch],
-        requestBody: { required: true, ...content(put) },
-        responses: {
-          200: answer('As it is now.', ref('Universe')),
-          ...refused(404, 409, 413, 415, 422, 503),
-        },
-      },
-      delete: {
-        summary: 'The same as DELETE /universes/{id}',
-        parameters: [ifMatch],
-        responses: { 204: { description: 'It is gone.' }, ...refused(404, 409, 413, 415, 503) },
-      },
+      ...same('get', '/universes/{id}'),
+      ...same('put', '/universes/{id}'),
+      ...same('delete', '/universes/{id}'),
     },
     '/constructor/universes/{id}/commands': {
       parameters: [inPath],
-      post: {
-        summary: 'Send a command; a member that is added to its group again is the event childAlreadyInGroup',
+      post: withTextFailures({
+        summary: 'Send a command; adding a member twice is the event childAlreadyInGroup',
         parameters: [key, ifMatch],
         requestBody: { required: true, ...content(ref('Command')) },
-        responses: { 200: answer('Done, and stored.', done), ...refused(404, 409, 413, 415, 422, 503) },
-      },
+        responses: {
+          200: answer('The command is applied and stored.', done),
+          ...failed(404, 409, 413, 415, 422, 503),
+        },
+      }),
     },
     '/constructor/universes/{id}/events': {
       parameters: [inPath],
-      get: {
-        summary: 'Follow what happens in commands that have its effect, those of an undo behind its marker',
-        parameters: [parameter('header', 'Last-Event-ID', text, 'Goes on behind this revision.')],
-        responses: { 200: answer('A stream.', text, 'text/event-stream'), ...refused(404, 503) },
-      },
+      get: withTextFailures({
+        summary: 'Stream commands with the effect of each change; an undo is a marker and such commands',
+        parameters: [parameter('header', 'Last-Event-ID', text, 'Continue after this revision.')],
+        responses: { 200: answer('A stream.', text, 'text/event-stream'), ...failed(404, 503) },
+      }),
     },
   };
 }
 
-function refused(...statuses: readonly FailureStatus[]): Json {
-  const schema = ref('ConstructorFailure');
-  return Object.fromEntries(
-    Object.entries(failed(...statuses)).map(([status, { description }]) => [
-      status,
-      answer(description, schema),
-    ]),
-  );
+function withTextFailures(operation: Operation): Operation {
+  const responses = Object.entries(operation.responses).map(([status, response]) => {
+    const isFailure = JSON.stringify(response.content) === JSON.stringify(content(ref('Failure')).content);
+    return [status, isFailure ? answer(response.description, ref('ConstructorFailure')) : response] as const;
+  });
+  return { ...operation, responses: Object.fromEntries(responses) };
 }

@@ -1,6 +1,6 @@
 import { UNIVERSE_ID } from '../service/universe-id.js';
 import { type Json, number, parameter, text, whole } from './openapi-schemas.js';
-import { IF_MATCH, KEY, MAX_PER_PAGE, PAGE } from './parameters.js';
+import { DEFAULT_PER_PAGE, IF_MATCH, KEY, MAX_PER_PAGE } from './parameters.js';
 import { MAX_BODIES, MAX_PIXELS, MIN_PIXELS } from './sky-routes.js';
 import { MAX_NAME } from './universe-routes.js';
 
@@ -17,37 +17,37 @@ export const key = parameter(
   'header',
   'Idempotency-Key',
   { ...text, pattern: KEY.source },
-  'A retry with the same key gives the recorded outcome and does nothing again.',
+  'Idempotency key. A retry with the same key returns the recorded outcome and changes nothing.',
 );
 export const ifMatch = parameter(
   'header',
   'If-Match',
   { ...text, pattern: IF_MATCH.source },
-  'The ETag or the revision this write was thought up on; 409 when it is another by now.',
+  'Expected ETag or revision; 409 if the universe has changed.',
 );
 export const returning = parameter(
   'query',
   'returning',
   { enum: ['state', 'changes'], default: 'state' },
-  'The whole state, or only what changed.',
+  'Content of the answer: the whole state, or only the changes.',
 );
 export const paging = parameter(
   'query',
   'limit',
-  { ...whole, minimum: 1, maximum: MAX_PER_PAGE, default: PAGE },
-  'Items per page; fewer where they are large.',
+  { ...whole, minimum: 1, maximum: MAX_PER_PAGE, default: DEFAULT_PER_PAGE },
+  'Items per page; fewer if they are large.',
 );
-export const time = parameter('query', 't', number, 'Seconds; the time of the universe unless given.');
+export const time = parameter('query', 't', number, 'Seconds; default: the time of the universe.');
 export const placed = parameter(
   'query',
   'body',
   { type: 'array', items: text, maxItems: MAX_BODIES },
-  'The ids of bodies, one parameter each: only their positions.',
+  'Return only the body with this id; may be repeated.',
 );
 const pixels = { ...whole, minimum: MIN_PIXELS, maximum: MAX_PIXELS };
 export const drawn = [
   time,
   parameter('query', 'width', pixels, 'Pixels.'),
   parameter('query', 'height', pixels, 'Pixels.'),
-  parameter('query', 'focus', text, 'The id of a body: only what goes round it.'),
+  parameter('query', 'focus', text, 'Id of a body: draw only its system.'),
 ];

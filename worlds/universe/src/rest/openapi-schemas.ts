@@ -13,7 +13,7 @@ export function object(properties: Json, required: readonly string[] = Object.ke
   return { type: 'object', properties, required };
 }
 
-/** What we take, unlike what we give, has no field that is not known. */
+/** For requests, in which unknown fields are refused. */
 export function strict(properties: Json, required: readonly string[]): Json {
   return { ...object(properties, required), additionalProperties: false };
 }
@@ -40,21 +40,21 @@ export function parameter(place: 'query' | 'header', name: string, schema: Json,
 
 const FAILURES = {
   400: 'The request is malformed.',
-  401: 'The server asks for a token, and this is none.',
-  403: 'The server is read-only, or this caller may not come in.',
-  404: 'There is no such universe.',
-  409: 'The universe is not as expected, later changes stand in the way, or the key means another operation.',
-  413: 'The body is larger than the server takes.',
+  401: 'The token is missing or wrong.',
+  403: 'The server is read-only, or the caller is not allowed.',
+  404: 'The universe does not exist.',
+  409: 'The universe is not the expected one, later changes conflict, or the key was used for another operation.',
+  413: 'The body is too large.',
   415: 'The body is not application/json, or is compressed.',
-  422: 'The command cannot apply. Nothing has changed; the message says why.',
-  429: 'Too much is asked at once. Nothing is done; Retry-After says when to come back.',
+  422: 'The command is refused. Nothing was changed; the message gives the reason.',
+  429: 'Too many requests. Nothing was changed; retry after Retry-After.',
   500: 'The server failed. Its log has the details.',
-  503: 'The store cannot be reached or is full. Nothing is confirmed: retry with the same key.',
+  503: 'The store cannot be reached or is full. The outcome is unknown; retry with the same key.',
 } as const;
 
 export type FailureStatus = keyof typeof FAILURES;
 
-/** Before any route is writeOptions, or because it failed. */
+/** Of every route. */
 const ANYWHERE = [400, 401, 403, 429, 500] as const;
 
 export function failed(

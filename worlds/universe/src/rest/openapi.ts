@@ -30,31 +30,32 @@ import {
   whole,
 } from './openapi-schemas.js';
 
-/** The web interface in the words of OpenAPI 3.1, from the schemas that check the requests. */
+/** The web interface as OpenAPI 3.1, from the schemas that validate the requests. */
 export function openApi(): Json {
+  const plain = { ...general(), ...universes(), ...commands(), ...log(), ...sky() };
   return {
     openapi: '3.1.0',
     info: {
       title: 'Worldwire universe',
       version: '0.1.0',
-      description: 'Persistent universes, changed by commands that are never lost. MCP is at /mcp.',
+      description: 'Persistent universes that are changed by durable commands. MCP is at /mcp.',
     },
-    paths: { ...general(), ...universes(), ...commands(), ...log(), ...sky(), ...constructorPaths() },
+    paths: { ...plain, ...constructorPaths(plain) },
     components: { schemas: schemas() },
   };
 }
 
 function general(): Json {
   const uptime = { ...number, description: 'Seconds.' };
-  const well = object({ ok: { const: true }, uptime });
-  const unwell = object({ ok: { const: false }, uptime, reason: text });
+  const healthy = object({ ok: { const: true }, uptime });
+  const unhealthy = object({ ok: { const: false }, uptime, reason: text });
   return {
     '/health': {
       get: {
-        summary: 'Whether the server is there, and the store can be used',
+        summary: 'Whether the server and its store work',
         responses: {
-          200: answer('It is.', well),
-          503: answer('The store cannot be used.', unwell),
+          200: answer('Both work.', healthy),
+          503: answer('The store cannot be used.', unhealthy),
           ...failed(),
         },
       },
@@ -76,14 +77,14 @@ function universes(): Json {
     '/universes': {
       get: {
         summary: 'List universes, without their states',
-        parameters: [paging, parameter('query', 'cursor', universeId, 'nextCursor of the page before.')],
+        parameters: [paging, parameter('query', 'cursor', universeId, 'nextCursor of the previous page.')],
         responses: { 200: answer('A page.', page), ...failed(503) },
       },
       post: {
-        summary: 'Make a universe',
+        summary: 'Create a universe',
         parameters: [key],
         requestBody: { required: true, ...content(created) },
-        responses: { 201: answer('It is made.', ref('Universe')), ...failed(409, 413, 415, 422, 503) },
+        responses: { 201: answer('The new universe.', ref('Universe')), ...failed(409, 413, 415, 422, 503) },
       },
     },
     '/universes/{id}': {
@@ -91,27 +92,27 @@ function universes(): Json {
       get: {
         summary: 'Read a universe',
         parameters: [
-          parameter('header', 'If-None-Match', text, 'The ETag of a copy: 304 when it is still right.'),
+          parameter('header', 'If-None-Match', text, 'ETag of a copy; 304 if the copy is current.'),
         ],
         responses: {
           200: answer('The universe.', ref('Universe')),
-          304: { description: 'The copy is right.' },
+          304: { description: 'The copy is current.' },
           ...failed(404, 503),
         },
       },
       put: {
-        summary: 'Give it another name, another state, or both; a name alone takes no Idempotency-Key',
+        summary: 'Replace the name, the state, or both; a name alone takes no Idempotency-Key',
         parameters: [key, ifMatch],
         requestBody: { required: true, ...content(put) },
         responses: {
-          200: answer('As it is now.', ref('Universe')),
+          200: answer('The changed universe.', ref('Universe')),
           ...failed(404, 409, 413, 415, 422, 503),
         },
       },
       delete: {
         summary: 'Remove a universe and its history',
         parameters: [ifMatch],
-        responses: { 204: { description: 'It is gone.' }, ...failed(404, 409, 413, 415, 503) },
+        responses: { 204: { description: 'Removed.' }, ...failed(404, 409, 413, 415, 503) },
       },
     },
   };
@@ -134,19 +135,19 @@ function commands(): Json {
     '/universes/{id}/commands': {
       parameters: [inPath],
       post: {
-        summary: 'Send a command, or several that apply all or not at all',
+        summary: 'Send a command, or an array of commands that apply all or not at all',
         parameters: [key, ifMatch, returning],
         requestBody: { required: true, ...content({ oneOf: [ref('Command'), several] }) },
-        responses: { 200: answer('Done, and stored.', done), ...refused },
+        responses: { 200: answer('The command is applied and stored.', done), ...refused },
       },
     },
     '/universes/{id}/undo': {
       parameters: [inPath],
       post: {
-        summary: 'Take a revision back by a new one: the one named, or the newest that is not taken back',
+        summary: 'Undo a revision by a new one: the given revision, or the newest that is not undone',
         parameters: [key, ifMatch, returning],
         requestBody: content(back),
-        responses: { 200: answer('Taken back, and stored.', undone), ...refused },
+        responses: { 200: answer('The undo is applied and stored.', undone), ...refused },
       },
     },
   };
@@ -181,10 +182,10 @@ function log(): Json {
     '/universes/{id}/events': {
       parameters: [inPath],
       get: {
-        summary: 'Follow the commands: event "command", data the command, id the revision',
+        summary: 'Stream the commands: event "command", data the command, id the revision',
         parameters: [
-          parameter('header', 'Last-Event-ID', text, 'Goes on behind this revision.'),
-          parameter('query', 'since', revision, 'The same, for readers that cannot send the header.'),
+          parameter('header', 'Last-Event-ID', text, 'Continue after this revision.'),
+          parameter('query', 'since', revision, 'The same, for clients that cannot send the header.'),
         ],
         responses: { 200: answer('A stream.', text, 'text/event-stream'), ...failed(404, 503) },
       },
@@ -192,16 +193,16 @@ function log(): Json {
     '/universes/{id}/changes': {
       parameters: [inPath],
       get: {
-        summary: 'What changed behind a revision, oldest first',
-        parameters: [parameter('query', 'since', revision, 'A revision; 0 unless given.'), paging],
+        summary: 'List the changes after a revision, oldest first',
+        parameters: [parameter('query', 'since', revision, 'A revision; default 0.'), paging],
         responses: { 200: answer('A page.', changes), ...failed(404, 503) },
       },
     },
     '/universes/{id}/history': {
       parameters: [inPath],
       get: {
-        summary: 'Who did what and when, newest first',
-        parameters: [parameter('query', 'cursor', revision, 'nextCursor of the page before.'), paging],
+        summary: 'List all commands with principal and time, newest first',
+        parameters: [parameter('query', 'cursor', revision, 'nextCursor of the previous page.'), paging],
         responses: { 200: answer('A page.', history), ...failed(404, 503) },
       },
     },
@@ -220,16 +221,16 @@ function sky(): Json {
   const positions = object({ t: number, revision: whole, bodies: list(place) });
   const drawing = (type: string): Json => ({
     get: {
-      summary: 'A chart: orbits, bodies, rings, belts and nebulae with their names',
+      summary: 'Draw a map: orbits, bodies, rings, belts and nebulae with their names',
       parameters: drawn,
-      responses: { 200: answer('A picture.', text, type), ...failed(404, 503) },
+      responses: { 200: answer('The map.', text, type), ...failed(404, 503) },
     },
   });
   return {
     '/universes/{id}/ephemeris': {
       parameters: [inPath],
       get: {
-        summary: 'Where every body is at a time, in km',
+        summary: 'Compute the positions of all bodies at a time, in km',
         parameters: [time, placed],
         responses: { 200: answer('Positions.', positions), ...failed(404, 503) },
       },

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '@worldwire/protocol';
 import { type WebRequest, WorldError } from '@worldwire/server';
 import type { Precondition, WriteOptions } from '../service/operation.js';
 
-export const PAGE = 50;
+export const DEFAULT_PER_PAGE = 50;
 export const MAX_PER_PAGE = 500;
 export const KEY = /^[\x21-\x7e]{1,255}$/;
 export const IF_MATCH = /^(?:\*|(?:W\/)?"?(\d{1,15})(?:\.([\w-]+))?"?)$/;
@@ -14,17 +14,17 @@ export function invalid(message: string, hint?: string): WorldError {
 }
 
 export function objectBody({ body }: WebRequest, fields: readonly string[]): JsonObject {
-  if (!isObject(body)) throw invalid('Send a JSON object as the body.', `Its fields: ${fields.join(', ')}.`);
+  if (!isObject(body)) throw invalid('The body must be a JSON object.', `Fields: ${fields.join(', ')}.`);
   const unknown = Object.keys(body).find(name => !fields.includes(name));
   if (unknown === undefined) return body;
-  throw invalid(`There is no field "${unknown.slice(0, 64)}" here.`, `Fields: ${fields.join(', ')}.`);
+  throw invalid(`The field "${unknown.slice(0, 64)}" is unknown.`, `Fields: ${fields.join(', ')}.`);
 }
 
-/** Who asks, with the headers that make a write safe to repeat and safe against others. */
+/** The principal, Idempotency-Key and If-Match of a request. */
 export function writeOptions(request: WebRequest): WriteOptions {
   const key = request.header('idempotency-key');
   if (key !== undefined && !KEY.test(key)) {
-    throw invalid('Idempotency-Key is 1 to 255 visible characters without blanks.');
+    throw invalid('Idempotency-Key must be 1 to 255 visible ASCII characters without spaces.');
   }
   return {
     principal: request.principal,
@@ -34,21 +34,21 @@ export function writeOptions(request: WebRequest): WriteOptions {
   };
 }
 
-/** For a write that leaves no entry, and so nothing that a retry could be known by. */
+/** For a write without an entry in the log, whose retries cannot be recognized. */
 export function unkeyedWriteOptions(request: WebRequest): WriteOptions {
   const { key, ...rest } = writeOptions(request);
   if (key === undefined) return rest;
   throw invalid(
-    'Idempotency-Key is for commands and states: a name alone, or a removal, is not recorded.',
-    'Leave the header out; If-Match protects against others.',
+    'Idempotency-Key is not supported for a rename or a removal, which are not recorded.',
+    'Leave the header out. If-Match protects against concurrent changes.',
   );
 }
 
-/** An entity tag as we write them, or its revision alone; `*` asks for nothing but existence. */
+/** One of our entity tags, or a revision alone. `*` matches any existing universe. */
 function readIfMatch(header: string | undefined): Precondition {
   if (header === undefined) return {};
   const match = IF_MATCH.exec(header.trim());
-  if (match === null) throw invalid('If-Match names a revision, as in: If-Match: "42".');
+  if (match === null) throw invalid('If-Match must be an ETag of the universe or a revision, such as "42".');
   const [, digits, which] = match;
   if (digits === undefined) return {};
   return {
@@ -60,7 +60,8 @@ function readIfMatch(header: string | undefined): Precondition {
 export function wholeNumber(request: WebRequest, name: string): number | undefined {
   const text = request.query.get(name);
   if (text === null) return undefined;
-  if (!/^\d{1,15}$/.test(text)) throw invalid(`${name} is a whole number, 0 or greater.`);
+  if (!/^\d{1,15}$/.test(text))
+    throw invalid(`${name} must be an integer, 0 or greater, not "${text.slice(0, 64)}".`);
   return Number(text);
 }
 
@@ -68,13 +69,13 @@ export function finiteNumber(request: WebRequest, name: string): number | undefi
   const text = request.query.get(name);
   if (text === null) return undefined;
   const value = text.trim() === '' ? Number.NaN : Number(text);
-  if (!Number.isFinite(value)) throw invalid(`${name} is a number.`);
+  if (!Number.isFinite(value)) throw invalid(`${name} must be a number, not "${text.slice(0, 64)}".`);
   return value;
 }
 
 export function pageLimit(request: WebRequest): number {
-  const limit = wholeNumber(request, 'limit') ?? PAGE;
-  if (limit < 1 || limit > MAX_PER_PAGE) throw invalid(`limit is 1 to ${MAX_PER_PAGE}.`);
+  const limit = wholeNumber(request, 'limit') ?? DEFAULT_PER_PAGE;
+  if (limit < 1 || limit > MAX_PER_PAGE) throw invalid(`limit must be 1 to ${MAX_PER_PAGE}, not ${limit}.`);
   return limit;
 }
 
@@ -86,7 +87,8 @@ export function oneOf<Choice extends string>(
   const text = request.query.get(name);
   if (text === null) return undefined;
   const choice = choices.find(candidate => candidate === text);
-  if (choice === undefined) throw invalid(`${name} is one of: ${choices.join(', ')}.`);
+  if (choice === undefined)
+    throw invalid(`${name} must be one of: ${choices.join(', ')}; not "${text.slice(0, 64)}".`);
   return choice;
 }
 
@@ -94,12 +96,12 @@ export function entityTag(revision: number): Readonly<Record<string, string>> {
   return { etag: `"${revision}"` };
 }
 
-/** Of what shows the head too. It also differs between universes that had the same id one after the other. */
+/** For documents that contain the head. It differs between universes that had the same id one after the other. */
 export function documentTag(head: Head, revision: number): { readonly etag: string } {
   return { etag: `"${revision}.${headDigest(head)}"` };
 }
 
-/** Names come and go without a revision, so a tag has more in it than that. */
+/** A rename does not change the revision. */
 function headDigest({ incarnation, name, updatedAt }: Head): string {
   const digest = createHash('sha256').update(JSON.stringify([incarnation, name, updatedAt]));
   return digest.digest('base64url').slice(0, 8);

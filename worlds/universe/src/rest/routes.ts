@@ -7,9 +7,9 @@ import { openApi } from './openapi.js';
 import { skyRoutes } from './sky-routes.js';
 import { universeRoutes } from './universe-routes.js';
 
-/** The web interface of the universe, beside MCP. */
+/** The web interface of the universe. */
 export function universeWeb(universes: Universes, sky: Sky, now: () => number): readonly WebRoute[] {
-  const started = now();
+  const startedAt = now();
   let description: string | undefined;
   return [
     {
@@ -18,7 +18,7 @@ export function universeWeb(universes: Universes, sky: Sky, now: () => number): 
       access: 'read',
       async answer() {
         const reason = await universes.health.check();
-        const uptime = (now() - started) / 1_000;
+        const uptime = (now() - startedAt) / 1_000;
         return reason === undefined
           ? json(200, { ok: true, uptime })
           : json(503, { ok: false, uptime, reason });

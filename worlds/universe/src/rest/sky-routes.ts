@@ -4,64 +4,61 @@ import type { Positions, Sky } from '../service/sky.js';
 import type { Universes } from '../service/universes.js';
 import { documentTag, entityTag, finiteNumber, invalid, wholeNumber } from './parameters.js';
 import { idOf } from './universe-routes.js';
-import { answered } from './with-refusals.js';
+import { withRefusals } from './with-refusals.js';
 
 export const MIN_PIXELS = 200;
 export const MAX_PIXELS = 2_400;
-/** Bodies that a request for places may name. */
+/** Bodies that a request for positions may name. */
 export const MAX_BODIES = 200;
 
-/** Where everything is, in numbers and in pictures. */
+/** Positions and maps. */
 export function skyRoutes(universes: Universes, sky: Sky): readonly WebRoute[] {
   return [
     {
       method: 'GET',
       path: '/universes/:id/ephemeris',
       access: 'read',
-      answer: request =>
-        answered(async () => {
-          const at = finiteNumber(request, 't');
-          const ids = bodiesWanted(request);
-          const loaded = await universes.open(idOf(request));
-          const wanted = { ...(at !== undefined && { at }), ...(ids !== undefined && { ids }) };
-          return sky.positions(loaded, request, wanted, positionsAnswer);
-        }),
+      answer: withRefusals(async request => {
+        const at = finiteNumber(request, 't');
+        const ids = bodiesWanted(request);
+        const loaded = await universes.open(idOf(request));
+        const wanted = { ...(at !== undefined && { at }), ...(ids !== undefined && { ids }) };
+        return sky.positions(loaded, request, wanted, positionsAnswer);
+      }),
     },
     {
       method: 'GET',
       path: '/universes/:id/map.svg',
       access: 'read',
-      answer: request =>
-        answered(async () => {
-          const options = mapOptions(request);
-          const loaded = await universes.open(idOf(request));
-          const { svg, revision } = await sky.map(loaded, request, options);
-          return picture(svg, 'image/svg+xml', documentTag(loaded.head, revision));
-        }),
+      answer: withRefusals(async request => {
+        const options = mapOptions(request);
+        const loaded = await universes.open(idOf(request));
+        const { svg, revision } = await sky.map(loaded, request, options);
+        return picture(svg, 'image/svg+xml', documentTag(loaded.head, revision));
+      }),
     },
     {
       method: 'GET',
       path: '/universes/:id/map.png',
       access: 'read',
-      answer: request =>
-        answered(async () => {
-          const options = mapOptions(request);
-          const loaded = await universes.open(idOf(request));
-          const { png, revision } = await sky.picture(loaded, request, options);
-          return picture(png, 'image/png', documentTag(loaded.head, revision));
-        }),
+      answer: withRefusals(async request => {
+        const options = mapOptions(request);
+        const loaded = await universes.open(idOf(request));
+        const { png, revision } = await sky.picture(loaded, request, options);
+        return picture(png, 'image/png', documentTag(loaded.head, revision));
+      }),
     },
   ];
 }
 
-/** Some bodies by their ids, or undefined for all of them. */
+/** The ids of bodies, or undefined for all. */
 function bodiesWanted({ query }: WebRequest): readonly string[] | undefined {
   const ids = query.getAll('body');
-  if (ids.length > MAX_BODIES) throw invalid(`body is given at most ${MAX_BODIES} times.`);
+  if (ids.length > MAX_BODIES) throw invalid(`body may be repeated ${MAX_BODIES} times, not ${ids.length}.`);
   return ids.length === 0 ? undefined : ids;
 }
 
-/** Written in steps: there may be many bodies. */
+/** In steps: there may be many bodies. */
 function* positionsAnswer({ t, bodies, revision }: Positions): Steps<WebAnswer> {
   const written: string[] = [];
   for (const chunk of chunksOf(bodies)) {
@@ -88,10 +85,10 @@ function mapOptions(request: WebRequest) {
 function pixels(request: WebRequest, name: string): number | undefined {
   const value = wholeNumber(request, name);
   if (value === undefined || (value >= MIN_PIXELS && value <= MAX_PIXELS)) return value;
-  throw invalid(`${name} is ${MIN_PIXELS} to ${MAX_PIXELS} pixels.`);
+  throw invalid(`${name} must be ${MIN_PIXELS} to ${MAX_PIXELS} pixels, not ${value}.`);
 }
 
-/** A drawing from a stranger's names must not run as a page of this server. */
+/** The names in a map come from clients, so the policy forbids scripts. */
 function picture(body: string | Uint8Array, type: string, tag: { readonly etag: string }): WebAnswer {
   return {
     status: 200,

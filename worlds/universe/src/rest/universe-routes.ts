@@ -15,16 +15,16 @@ import {
   unkeyedWriteOptions,
   writeOptions,
 } from './parameters.js';
-import { answered, answering } from './with-refusals.js';
+import { withRefusals } from './with-refusals.js';
 
-/** In characters, of which some take two places of a text. */
+/** In code points. */
 export const MAX_NAME = 200;
-/** Control characters and halves of characters, which stores cannot keep. */
+/** Control characters and lone surrogates, which stores cannot keep. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
 const REPLAYED = { 'idempotency-replayed': 'true' };
 
-/** Universes as a whole: to make, list, read, replace and remove. */
+/** Create, list, read, replace and remove universes. */
 export function universeRoutes(universes: Universes): readonly WebRoute[] {
   return [
     {
@@ -32,7 +32,7 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
       path: '/universes',
       access: 'write',
       about: ({ body }) => ({ universe: isObject(body) ? body.id : undefined, command: 'create' }),
-      answer: request => createUniverse(universes, request),
+      answer: createUniverse(universes),
     },
     {
       method: 'GET',
@@ -41,7 +41,8 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
       answer: async request => {
         const limit = pageLimit(request);
         const cursor = request.query.get('cursor');
-        if (cursor !== null && !isUniverseId(cursor)) throw invalid('cursor is the nextCursor of a page.');
+        if (cursor !== null && !isUniverseId(cursor))
+          throw invalid('cursor must be the nextCursor of a page.');
         const heads = await universes.list({ limit: limit + 1, ...(cursor !== null && { after: cursor }) });
         const items = heads.slice(0, limit);
         return json(200, {
@@ -54,7 +55,7 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
       method: 'GET',
       path: '/universes/:id',
       access: 'read',
-      answer: answering(async request => {
+      answer: withRefusals(async request => {
         const loaded = await universes.open(idOf(request));
         const tag = documentTag(loaded.head, loaded.revision);
         if (hasCopy(request, tag)) return { status: 304, headers: tag };
@@ -66,7 +67,7 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
       path: '/universes/:id',
       access: 'write',
       about: request => ({ universe: idOf(request), command: isRename(request) ? 'rename' : 'replace' }),
-      answer: request => putUniverse(universes, request),
+      answer: putUniverse(universes),
     },
     {
       method: 'DELETE',
@@ -81,16 +82,14 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
   ];
 }
 
-/** `given` is the state of the request, as it is to be understood. */
-export function createUniverse(
-  universes: Universes,
-  request: WebRequest,
-  given = (state: unknown) => state,
-): Promise<WebAnswer> {
-  return answered(async () => {
+type Answering = (request: WebRequest) => Promise<WebAnswer>;
+
+/** `normalize` adapts the state of the request. */
+export function createUniverse(universes: Universes, normalize = (state: unknown) => state): Answering {
+  return withRefusals(async request => {
     const { id, name, state } = objectBody(request, ['id', 'name', 'state']);
     const created = await universes.create(
-      { ...(id !== undefined && { id: readId(id) }), name: readName(name), state: given(state) },
+      { ...(id !== undefined && { id: readId(id) }), name: readName(name), state: normalize(state) },
       writeOptions(request),
     );
     request.concerns({ universe: created.head.id });
@@ -103,19 +102,15 @@ export function createUniverse(
   });
 }
 
-export function putUniverse(
-  universes: Universes,
-  request: WebRequest,
-  given = (state: unknown) => state,
-): Promise<WebAnswer> {
-  return answered(async () => {
+export function putUniverse(universes: Universes, normalize = (state: unknown) => state): Answering {
+  return withRefusals(async request => {
     const { name, state } = objectBody(request, ['name', 'state']);
     const named = name === undefined ? undefined : readName(name);
     if (named === undefined && state === undefined) throw invalid('Send a name, a state, or both.');
     const id = idOf(request);
     let replayed = false;
     if (state !== undefined)
-      ({ replayed } = await universes.replace(id, given(state), named, writeOptions(request)));
+      ({ replayed } = await universes.replace(id, normalize(state), named, writeOptions(request)));
     else if (named !== undefined) await universes.rename(id, named, unkeyedWriteOptions(request));
     const loaded = await universes.open(id);
     return document(loaded, loaded.text(SERVER), 200, replayed ? REPLAYED : {});
@@ -126,7 +121,7 @@ export function listed({ id, name, createdAt, updatedAt, revision }: Head): obje
   return { id, name, createdAt, updatedAt, revision };
 }
 
-/** Nothing of the request is checked yet. */
+/** The body is not validated yet. */
 function isRename({ body }: WebRequest): boolean {
   return isObject(body) && body.state === undefined;
 }
@@ -136,8 +131,8 @@ export function idOf({ params }: WebRequest): string {
 }
 
 /**
- * The state is written once and copied: it is most of the answer. Behind a write the server writes it itself: what is done must
- * not look undone because its caller has too much waiting.
+ * Copies the bytes of the state, which are most of the answer. After a write the server writes them in its own turns: a
+ * committed write must not fail because its caller has too much waiting.
  */
 async function document(
   loaded: LoadedUniverse,
@@ -160,13 +155,13 @@ async function document(
 function readName(name: unknown): string {
   const short = typeof name === 'string' && name.length <= 2 * MAX_NAME && [...name].length <= MAX_NAME;
   if (short && name.trim() !== '' && !UNPRINTABLE.test(name)) return name;
-  throw invalid(`name is text of 1 to ${MAX_NAME} characters, without control characters.`);
+  throw invalid(`name must be a text of 1 to ${MAX_NAME} characters without control characters.`);
 }
 
 function readId(id: unknown): string {
   if (typeof id === 'string' && isUniverseId(id)) return id;
   throw invalid(
-    'id is 1 to 64 letters, digits, dots, dashes or underscores, and begins with a letter or a digit.',
-    'Leave it out to have one made.',
+    'id must be 1 to 64 letters, digits, dots, dashes or underscores, and start with a letter or a digit.',
+    'Leave it out to get a new id.',
   );
 }

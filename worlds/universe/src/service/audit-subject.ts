@@ -1,17 +1,17 @@
 import { isObject, type JsonValue } from '@worldwire/protocol';
 import type { GivenAbout } from '@worldwire/server';
 
-/** What a write is about, for the audit: the universe, and of its commands the first. Nothing of it is checked yet. */
+/** The subject of a write for the audit: the universe and its first command. The command is not validated yet. */
 export function auditSubject(universe: unknown, given: JsonValue | undefined): GivenAbout {
-  if (!Array.isArray(given)) return aboutCommand(universe, given);
-  const about = aboutCommand(universe, given[0]);
-  return given.length > 1 ? { ...about, commands: given.length } : about;
+  if (!Array.isArray(given)) return subjectOf(universe, given);
+  const subject = subjectOf(universe, given[0]);
+  return given.length > 1 ? { ...subject, commands: given.length } : subject;
 }
 
-function aboutCommand(universe: unknown, command: JsonValue | undefined): GivenAbout {
+function subjectOf(universe: unknown, command: JsonValue | undefined): GivenAbout {
   if (!isObject(command)) return { universe };
   const { type, id, childId, planetId, child, disk, groupId } = command;
-  // What is changed has the first name; what it is put into or taken from has a later one.
+  // The changed object comes first, then the object that contains it.
   return {
     universe,
     command: type,

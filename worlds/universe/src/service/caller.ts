@@ -1,13 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Context, Steps } from '@worldwire/server';
 
-/** For whom expensive work is done, in steps and in turns. The context of a tool and a web request are such. */
+/** Runs expensive work in the turns of a principal. The context of a tool and a web request are callers. */
 export type Caller = Pick<Context, 'principal' | 'heavy'>;
 
-/** How long the server's own work may go on before other events are served. */
+/** How long the server's own work may block the event loop. */
 const TURN_MS = 4;
 
-/** The server itself, for work that no client can stop: other events are served in between. */
+/** The server itself, for work that no client can cancel. */
 export const SERVER: Caller = {
   principal: 'worldwire',
   async heavy(steps) {
@@ -17,12 +17,12 @@ export const SERVER: Caller = {
         const { done, value } = steps.next();
         if (done === true) return value;
       } while (performance.now() < end);
-      await nextTurn();
+      await yieldToEventLoop();
     }
   },
 };
 
-/** Waits for a turn, before work that cannot be done in steps. What follows at once is a part of the turn. */
+/** Waits for a turn, before work that cannot be split into steps. The code right after it is part of the turn. */
 export function waitForTurn(caller: Caller): Promise<void> {
   return caller.heavy(oneStep());
 }

@@ -1,37 +1,37 @@
+import { requestDigestSteps } from '@worldwire/server/kit';
 import { isReplacement, prepareCommand, type Steps } from '../domain/index.js';
-import { fingerprintSteps } from './fingerprint.js';
 import type { Operation, WriteOptions } from './operation.js';
-import { MAX_AT_ONCE } from './writer.js';
+import { MAX_ENTRIES_PER_COMMIT } from './writer.js';
 
-/** Operations with more commands than this are large. */
+/** Operations with more commands are large. */
 const SMALL_COMMANDS = 64;
 
-/** Commands with the digest by which a retry of them is known. */
-export interface Prepared {
+export interface PreparedCommands {
   readonly commands: readonly unknown[];
+  /** Of the request. */
   readonly digest: string;
-  /** As `Operation` counts them. */
+  /** See `Operation.steps`. */
   readonly steps: number;
 }
 
-/** Whether commands cost so much that they are prepared in steps and written one operation at a time. */
+/** Large commands are prepared in steps and written one operation at a time. */
 export function isLarge(commands: readonly unknown[]): boolean {
   return commands.length > SMALL_COMMANDS || commands.some(isReplacement);
 }
 
-/** Does what can be done before the write. The digest is of `digested`; there is none without it. */
-export function* preparing(commands: readonly unknown[], digested: unknown): Steps<Prepared> {
-  const digest = digested === undefined ? '' : yield* fingerprintSteps(digested);
+/** Does the work that does not need the universe. `request` is undefined if no digest is needed. */
+export function* prepareCommands(commands: readonly unknown[], request: unknown): Steps<PreparedCommands> {
+  const digest = request === undefined ? '' : yield* requestDigestSteps(request);
   const prepared: unknown[] = [];
   for (const command of commands) prepared.push(yield* prepareCommand(command));
-  // A state that is replaced shares its commit with nothing else.
-  const steps = commands.some(isReplacement) ? MAX_AT_ONCE : commands.length;
+  // A new state has a commit of its own.
+  const steps = commands.some(isReplacement) ? MAX_ENTRIES_PER_COMMIT : commands.length;
   return { commands: prepared, digest, steps };
 }
 
-/** Field by field: every command pays for this, and to spread `asked` costs ten times as much. */
+/** Field by field, because every command runs this and a spread of `options` costs ten times as much. */
 export function commandOperation(
-  { commands, digest, steps }: Prepared,
+  { commands, digest, steps }: PreparedCommands,
   { principal, key, ifRevision, ifHead }: WriteOptions,
   capture?: Operation['capture'],
 ): Operation {

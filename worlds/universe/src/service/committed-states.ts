@@ -4,31 +4,30 @@ import type { Caller } from './caller.js';
 import type { SharedWork } from './shared-work.js';
 import { StateText } from './state-text.js';
 
-/** Turns that work on the state waits for what is being committed, before the state is captured out of turn. */
-const MAX_TURNS_AHEAD = 3;
-/** A universe with so few entities is written in about a millisecond. */
+/** Turns in which a caller may find an uncommitted state, before the state is captured outside its turns. */
+const MAX_TURNS = 3;
+/** A universe of this size is written in about a millisecond. */
 export const SMALL_ENTITIES = 256;
 const SMALL_CHARACTERS = 128 * 1024;
 
-/** The newest committed state, as it stays whatever comes behind it. */
+/** An immutable committed state. */
 export interface Committed {
   readonly capture: Capture;
   readonly revision: number;
   readonly head: Head;
 }
 
-/** What is known of a universe in memory. */
 interface Source {
   readonly universe: Universe;
   readonly head: Head;
   readonly revision: number;
-  /** Whether the state has what is not committed yet. */
+  /** Whether the state has changes that are not committed. */
   readonly ahead: boolean;
-  /** Waits until it has not. */
-  read<Seen>(look: () => Seen): Promise<Seen>;
+  /** Waits until it has none. */
+  read<Result>(look: () => Result): Promise<Result>;
 }
 
-/** What is made of the committed states of one universe, in steps. */
+/** Computes results from the committed states of one universe, in steps. */
 export class CommittedStates {
   #newest: { readonly revision: number; readonly capture: WeakRef<Capture> } | undefined;
 
@@ -37,17 +36,14 @@ export class CommittedStates {
     readonly work: SharedWork,
   ) {}
 
-  /**
-   * Makes something of the newest committed state, in steps and in the caller's turns. What costs little for each entity is made
-   * at once of a universe with at most `atOnce` of them.
-   */
+  /** Runs work on the newest committed state in the caller's turns, or at once if the universe has at most `atOnce` entities. */
   async make<Result>(
     caller: Caller,
     work: (committed: Committed) => Steps<Result>,
     atOnce = 0,
   ): Promise<Result> {
     if (this.replica.universe.size <= atOnce) return this.replica.read(() => finish(work(this.#committed())));
-    for (let turns = 0; turns < MAX_TURNS_AHEAD; turns++) {
+    for (let turns = 0; turns < MAX_TURNS; turns++) {
       const made = await caller.heavy(this.#inTurn(work));
       if (made !== undefined) return made.result;
       await this.replica.read(() => {});
@@ -55,13 +51,13 @@ export class CommittedStates {
     return caller.heavy(work(await this.replica.read(() => this.#committed())));
   }
 
-  /** The whole state as JSON, written once for each revision that somebody asks for. */
+  /** The whole state as JSON, written once per revision. */
   async text(caller: Caller): Promise<StateText> {
     const { work, replica } = this;
     const known = replica.ahead
       ? undefined
-      : work.kept.get<StateText>(textName(replica.head, replica.revision));
-    // To send a large text takes long, too: that is done in a turn.
+      : (work.cache.get(textName(replica.head, replica.revision)) as StateText | undefined);
+    // Sending a large text takes long too, so it waits for a turn.
     if (known !== undefined && known.text.length <= SMALL_CHARACTERS) return known;
     const write = ({ capture, revision, head }: Committed) =>
       work.share(
@@ -74,7 +70,7 @@ export class CommittedStates {
     return this.make(caller, write, SMALL_ENTITIES);
   }
 
-  /** Undefined where the state is ahead of the log when the turn comes. */
+  /** Undefined if the state has uncommitted changes when the turn comes. */
   *#inTurn<Result>(
     work: (committed: Committed) => Steps<Result>,
   ): Steps<{ readonly result: Result } | undefined> {
@@ -84,7 +80,7 @@ export class CommittedStates {
     return { result: yield* work(committed) };
   }
 
-  /** Shared by all who look at the same revision at the same time. */
+  /** Readers of the same revision share one capture. */
   #committed(): Committed {
     const { revision, head, universe } = this.replica;
     let capture = this.#newest?.revision === revision ? this.#newest.capture.deref() : undefined;

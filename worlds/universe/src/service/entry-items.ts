@@ -1,6 +1,6 @@
 import type { Entry } from '@worldwire/journal';
 
-/** An entry for those who want to know what happened, without what it takes to do it again. */
+/** An entry without its changes. */
 export function historyItem({ revision, at, principal, key, command, events, undoes }: Entry): object {
   return {
     revision,
@@ -13,7 +13,7 @@ export function historyItem({ revision, at, principal, key, command, events, und
   };
 }
 
-/** An entry for those who keep a copy of the state. */
+/** An entry for clients that keep a copy of the state. */
 export function changeItem({ revision, command, events, changes }: Entry): object {
   return { revision, command, events, changes };
 }

@@ -41,7 +41,7 @@ describe('a universe whose store is damaged', () => {
     const loaded = await universes.open('u');
     expect(loaded.revision).toBe(3);
     expect(Object.keys(JSON.parse((await loaded.text()).text).stars)).toEqual(['a', 'b', 'c']);
-    expect(warnings).toEqual(['the snapshot is damaged; all entries are replayed instead']);
+    expect(warnings).toEqual(['the snapshot is damaged; replaying all entries']);
   });
 
   it('is refused with the damaged revision where an entry is needed and damaged', async () => {

@@ -7,12 +7,12 @@ const PAGE = 1_000;
 export interface LoadResult {
   readonly head: Head;
   readonly universe: Universe;
-  /** Characters of the entries behind the snapshot, and of the snapshot. */
+  /** Characters of the entries since the snapshot, and of the snapshot. */
   readonly sinceSnapshot: number;
   readonly snapshotCharacters: number;
 }
 
-/** A universe as its log tells it: the newest snapshot, and what came behind it. Undefined where there is no log. */
+/** Loads the newest snapshot and replays the entries since. Undefined if there is no log. */
 export async function load(
   { journal, log }: { readonly journal: Journal; readonly log: Log },
   id: string,
@@ -20,20 +20,16 @@ export async function load(
   for (let last: Head | undefined; ; ) {
     const found = await journal.find(id);
     if (found === undefined) return undefined;
-    const loaded = await read(journal, found, log);
+    const snapshot = await newestSnapshot(journal, found, log);
+    const loaded = snapshot && (await replay(journal, found, snapshot));
     if (loaded !== undefined) return loaded;
-    // A log is shorter than its head only where it was removed in between, and perhaps made anew.
+    // The log was removed, and perhaps created again, after its head was read.
     if (last?.incarnation === found.incarnation) throw JournalDamaged.missing(id, found.revision);
     last = found;
   }
 }
 
-async function read(journal: Journal, found: Head, log: Log): Promise<LoadResult | undefined> {
-  const snapshot = await newestSnapshot(journal, found, log);
-  return snapshot && replay(journal, found, snapshot);
-}
-
-/** Where the newest snapshot is damaged, all entries can be done again on the state that the log began with. */
+/** If the newest snapshot is damaged, all entries are replayed on the state at revision 0. */
 async function newestSnapshot(
   journal: Journal,
   { id, incarnation }: Head,
@@ -45,7 +41,7 @@ async function newestSnapshot(
     if (!(thrown instanceof JournalDamaged)) throw thrown;
     const origin = await journal.origin(id, incarnation);
     if (origin === undefined) throw thrown;
-    log.warn({ universe: id, err: thrown }, 'the snapshot is damaged; all entries are replayed instead');
+    log.warn({ universe: id, err: thrown }, 'the snapshot is damaged; replaying all entries');
     return origin;
   }
 }
@@ -53,7 +49,7 @@ async function newestSnapshot(
 async function replay(journal: Journal, found: Head, snapshot: Snapshot): Promise<LoadResult | undefined> {
   const { id, incarnation } = found;
   const universe = Universe.empty();
-  // Our own words, checked before they were written: they are taken as they are.
+  // Not validated: the server wrote it.
   universe.replay([{ op: 'reset', value: JSON.parse(snapshot.state) as UniverseState }]);
   let { revision } = snapshot;
   let at = found.updatedAt;
@@ -68,7 +64,7 @@ async function replay(journal: Journal, found: Head, snapshot: Snapshot): Promis
     sinceSnapshot += JSON.stringify(entries).length;
   }
   if (revision < found.revision) return undefined;
-  // A log that was renamed behind its newest entry says so in its head alone.
+  // A rename after the newest entry changes only the head.
   const head = { ...found, revision, updatedAt: revision === found.revision ? found.updatedAt : at };
   return { head, universe, sinceSnapshot, snapshotCharacters: snapshot.state.length };
 }

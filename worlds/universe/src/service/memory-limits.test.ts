@@ -69,7 +69,7 @@ describe('universes in use that take all the memory there is', () => {
     await expect(universes.open('new')).rejects.toMatchObject({
       kind: 'NotReady',
       message: expect.stringMatching(
-        /^Universe "new" cannot be loaded: .* have \d+ characters of state; 2000 are the most\.$/,
+        /^Universe "new" cannot be loaded: .* have \d+ characters of state; the limit is 2000\.$/,
       ),
       hint: expect.stringContaining('Close event streams'),
     });
@@ -123,7 +123,7 @@ describe('a universe that is as large as it may be', () => {
     await universes.create({ id: 'u', name: 'U' }, ANN);
     await expect(fill(universes, 'u', 100)).rejects.toMatchObject({
       kind: 'InvalidArgument',
-      message: expect.stringMatching(/^Universe "u" has \d+ characters of state; 4000 are the most\.$/),
+      message: expect.stringMatching(/^Universe "u" has \d+ characters of state; the limit is 4000\.$/),
       hint: expect.stringContaining('Remove bodies first'),
     });
   });

@@ -1,7 +1,7 @@
 import { WorldError } from '@worldwire/server';
 import type { LoadedUniverse } from './loaded-universe.js';
 
-/** Bounds of the universes in memory. Characters are those of their states as JSON; memory has about four bytes for each. */
+/** Limits of the universes in memory. A character of a state as JSON takes about four bytes. */
 export interface MemoryLimits {
   readonly universes: number;
   /** Of all universes in memory. */
@@ -47,7 +47,7 @@ export async function requireMemory(
 ): Promise<void> {
   if ((await evict(loaded, limits, wanted)) <= limits.totalCharacters) return;
   // Their characters are estimates, which may be too high.
-  await Promise.all((await inMemory(loaded)).map(({ universe }) => universe.measure()));
+  await Promise.all((await inMemory(loaded)).map(({ universe }) => universe.snapshot()));
   const characters = await evict(loaded, limits, wanted);
   if (characters <= limits.totalCharacters) return;
   throw new WorldError(

@@ -1,52 +1,52 @@
 import type { Head } from '@worldwire/journal';
-import type { Capture, Change, DomainEvent, Outcome, Universe } from '../domain/index.js';
+import type { AppliedChanges, Capture, Change, DomainEvent, Universe } from '../domain/index.js';
 import type { Caller } from './caller.js';
 
-/** What a write was thought up on. It is refused where the universe is something else by now. */
+/** A write is refused if the universe does not match. */
 export interface Precondition {
   readonly ifRevision?: number | undefined;
-  /** Whether it is the same universe still, under the same name. */
+  /** Compares the name and the incarnation. */
   readonly ifHead?: ((head: Head) => boolean) | undefined;
 }
 
-/** Who asks for an operation, how a retry of it would be known, and what it was thought up on. */
 export interface WriteOptions extends Precondition {
   readonly principal: string;
+  /** The idempotency key. */
   readonly key?: string | undefined;
-  /** In whose turns a large operation is checked. The server's own where it is left out. */
+  /** Runs expensive checks in the caller's turns. Default: the server's. */
   readonly heavy?: Caller['heavy'] | undefined;
 }
 
-/** An operation before it is done. */
 export interface Operation extends WriteOptions {
-  /** A digest of what is asked, to tell a retry from another operation with the same key. */
+  /** A digest of the request, to tell a retry from another operation with the same key. */
   readonly fingerprint: string;
-  /** Entries it will leave, at most. */
+  /** Maximum number of entries. */
   readonly steps: number;
-  /** Another name for the universe, which comes with the entries or not at all. */
+  /** Renames the universe in the same commit. */
   readonly name?: string;
-  /** What must be read from the log first. Nothing else is written in between. */
+  /** Reads from the log. Nothing is written between it and `run`. */
   readonly prepare?: (head: Head) => Promise<void>;
-  /** Does it, wholly or not at all. */
+  /** Applies the operation, or throws without an effect. */
   readonly run: (universe: Universe) => readonly AppliedCommand[];
-  /** Looks at the state right behind the operation, for those who want to answer with it. */
+  /** Captures the state after the operation, for the answer. */
   readonly capture?: ((universe: Universe) => Capture | undefined) | undefined;
 }
 
-export type AppliedCommand = Pick<Outcome, 'events' | 'changes' | 'inverse'> & {
+export interface AppliedCommand extends AppliedChanges {
   readonly command: unknown;
+  readonly events: readonly DomainEvent[];
   readonly undoes?: number;
-};
+}
 
-/** What came of an operation, once it is committed. */
+/** The result of a committed operation. */
 export interface Receipt {
-  /** Of its first and its last entry. */
+  /** The revision of its first entry. */
   readonly first: number;
+  /** The revision of its last entry. */
   readonly revision: number;
   readonly events: readonly DomainEvent[];
   readonly changes: readonly Change[];
-  /** What `look` saw. */
   readonly captured?: Capture;
-  /** Whether this is the outcome of an earlier try with the same key. */
+  /** Whether an earlier request with the same key was applied. */
   readonly replayed: boolean;
 }

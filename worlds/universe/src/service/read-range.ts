@@ -1,6 +1,6 @@
 import type { Entry, Head, Journal } from '@worldwire/journal';
 
-/** All entries from one revision to another, or undefined where the log is gone. Large ones come in several pages. */
+/** All entries of a range, in as many pages as needed. Undefined if the log was removed. */
 export async function readRange(
   journal: Pick<Journal, 'read'>,
   { id, incarnation }: Head,

@@ -8,14 +8,14 @@ import { type RecentBudget, RecentEntries } from './recent-entries.js';
 import type { SharedWork } from './shared-work.js';
 import type { StoreHealth } from './store-health.js';
 
-const RECENT = 1_024;
-const RECENT_CHARACTERS = 8 * 1024 * 1024;
+const MAX_RECENT = 1_024;
+const MAX_RECENT_CHARACTERS = 8 * 1024 * 1024;
 const PAGE = 1_000;
-/** A commit takes a few milliseconds. Readers who have waited this long for one see the state without it. */
+/** A commit takes a few milliseconds. Readers that waited longer see the state without it. */
 const READER_WAIT_MS = 250;
-/** A snapshot is due when so much was written since the last one, or twice what that has: its cost is spread. */
+/** A snapshot is due after so many characters, or after twice the size of the last one, so that its cost is spread. */
 const SNAPSHOT_CHARACTERS = 1024 * 1024;
-const SNAPSHOT_SHARE = 2;
+const SNAPSHOT_FACTOR = 2;
 
 export interface ReplicaHost {
   readonly journal: Journal;
@@ -27,9 +27,9 @@ export interface ReplicaHost {
 }
 
 /**
- * A universe in memory, in step with its log. Between `apply` and `accept` or `takeBack` it is ahead of the log by
- * what is being committed, and readers wait: they only ever see what is committed. Where the commit takes long, its
- * entries are taken out of the state for them, and done again once they are committed.
+ * A universe in memory, in step with its log. From `apply` to `commit` or `rollBack` it is ahead of the log, and readers
+ * wait, because they see only committed states. If a commit takes long, its changes are rolled back for the readers and
+ * replayed when it ends.
  */
 export class Replica {
   readonly universe: Universe;
@@ -37,31 +37,30 @@ export class Replica {
   /** Of the newest committed entry. */
   revision: number;
   removed = false;
-  /** Whether nothing more will come: it is gone, or the server stops. */
+  /** No more entries will come: the universe was removed, or the server stops. */
   ended = false;
-  /** Whether the log may have entries that are not here. */
+  /** The log may have entries that are not applied here. */
   stale = false;
-  readonly #recent: RecentEntries;
-  /** What is made of the state. */
   readonly states: CommittedStates;
+  readonly #recent: RecentEntries;
   readonly #listeners = new Set<() => void>();
   #readers: (() => void)[] = [];
   #ahead = false;
-  /** Entries whose commit is under way, and whether they are out of the state meanwhile. */
+  /** The entries of the running commit, and whether they are rolled back for readers. */
   #committing: readonly Entry[] | undefined;
   #rolledBack = false;
   #readersWait: NodeJS.Timeout | undefined;
-  /** Characters of the entries behind the newest snapshot, and of that snapshot. */
+  /** Characters of the entries since the newest snapshot, and of that snapshot. */
   #sinceSnapshot: number;
-  #snapshotting: Promise<void> | undefined;
   #snapshotCharacters: number;
+  #snapshotting: Promise<void> | undefined;
 
   constructor(
     readonly host: ReplicaHost,
     loaded: LoadResult,
-    readonly committed: (id: string, entries: readonly Entry[]) => void,
+    readonly onCommit: (entries: readonly Entry[]) => void,
   ) {
-    this.#recent = new RecentEntries(RECENT, RECENT_CHARACTERS, host.recentBudget);
+    this.#recent = new RecentEntries(MAX_RECENT, MAX_RECENT_CHARACTERS, host.recentBudget);
     this.states = new CommittedStates(this, host.work);
     this.head = loaded.head;
     this.universe = loaded.universe;
@@ -74,7 +73,7 @@ export class Replica {
     return this.head.id;
   }
 
-  /** Whether the state has what is not committed yet. */
+  /** Whether the state has changes that are not committed. */
   get ahead(): boolean {
     return this.#ahead;
   }
@@ -83,8 +82,8 @@ export class Replica {
     return this.#listeners.size > 0;
   }
 
-  /** Looks at the newest committed state. */
-  read<Seen>(look: (universe: Universe) => Seen): Promise<Seen> {
+  /** Reads the newest committed state. */
+  read<Result>(look: (universe: Universe) => Result): Promise<Result> {
     return new Promise((resolve, reject) => {
       const attempt = () => {
         try {
@@ -99,40 +98,40 @@ export class Replica {
     });
   }
 
-  /** Newest entries behind a revision, or undefined where the journal must be asked. */
+  /** The entries after a revision, or undefined if they are only in the journal. */
   recent(after: number): readonly Entry[] | undefined {
     return this.#recent.after(after);
   }
 
-  /** Calls back after each commit, and when it is over. Returns the way to stop. */
+  /** Calls back after each commit and at the end. Returns unsubscribe. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Changes the state before the log has it. */
+  /** Changes the state before the log. */
   apply<Result>(change: (universe: Universe) => Result): Result {
     const result = change(this.universe);
     this.#ahead = true;
     return result;
   }
 
-  /** The commit of what was applied begins, and ends with `accept` or `takeBack`. */
+  /** Marks the entries as being committed, until `commit` or `rollBack`. */
   beginCommit(entries: readonly Entry[]): void {
     this.#committing = entries;
   }
 
-  /** The log has these entries, and so does the state. Nothing here may fail: they are committed. */
+  /** The log has these entries. Must not throw: they are committed. */
   commit(entries: readonly Entry[], characters: number, name = this.head.name): void {
-    if (this.#rolledBack) for (const { changes } of entries) this.universe.replay(changes as Change[]);
-    this.#settled();
+    if (this.#rolledBack) this.#replay(entries);
+    this.#endCommit();
     const last = entries.at(-1);
     if (last !== undefined) {
       this.revision = last.revision;
       this.#sinceSnapshot += characters;
       this.head = { ...this.head, name, revision: last.revision, updatedAt: last.at };
       this.#recent.add(entries, characters);
-      this.#callSafely(() => this.committed(this.id, entries));
+      this.#callSafely(() => this.onCommit(entries));
       this.#notifyListeners();
     }
     this.#serveReaders();
@@ -141,32 +140,27 @@ export class Replica {
   /** The log does not have these entries. */
   rollBack(entries: readonly Entry[]): void {
     if (!this.#rolledBack) this.#revert(entries);
-    this.#settled();
+    this.#endCommit();
     this.#serveReaders();
   }
 
-  /** Reads on to the end of the log. */
+  /** Applies the entries that other processes wrote. */
   async catchUp(): Promise<void> {
-    // Before the first look: what is written from here on may be told before the look is over.
+    // Before the first read: a notification that arrives during the reads is about later entries.
     this.stale = false;
     try {
-      await this.#readOn();
+      await this.#readNewEntries();
     } catch (thrown) {
       this.stale = true;
       throw thrown;
     }
   }
 
-  /** Rejects with JournalConflict when the log has more than the state, or is another one by now. */
+  /** Rejects with JournalConflict if the log has entries that are not applied, or is another log. */
   async confirm(): Promise<void> {
     const head = await this.host.journal.find(this.id);
     if (head?.revision === this.revision && head.incarnation === this.head.incarnation) return;
     throw JournalConflict.moved(this.id, this.revision);
-  }
-
-  remove(): void {
-    this.removed = true;
-    this.end();
   }
 
   end(): void {
@@ -175,16 +169,16 @@ export class Replica {
     this.#notifyListeners();
   }
 
-  /** About how many characters its state has as JSON: those of the newest snapshot, and all that was written since. */
+  /** An upper bound of the characters of the state as JSON: the newest snapshot and all entries since. */
   get characters(): number {
     return this.#snapshotCharacters + this.#sinceSnapshot;
   }
 
   get snapshotDue(): boolean {
-    return this.#sinceSnapshot >= Math.max(SNAPSHOT_CHARACTERS, SNAPSHOT_SHARE * this.#snapshotCharacters);
+    return this.#sinceSnapshot >= Math.max(SNAPSHOT_CHARACTERS, SNAPSHOT_FACTOR * this.#snapshotCharacters);
   }
 
-  /** Losing one costs a longer start and nothing else. */
+  /** Also makes `characters` exact. A failed snapshot only makes the next load slower. */
   async snapshot(): Promise<void> {
     this.#snapshotting ??= this.#takeSnapshot().finally(() => {
       this.#snapshotting = undefined;
@@ -195,7 +189,7 @@ export class Replica {
   async #takeSnapshot(): Promise<void> {
     const covered = this.#sinceSnapshot;
     if (covered === 0 || this.removed) return;
-    // Whatever comes of it: the next try waits until as much was written again.
+    // Also after a failure: the next attempt waits until as much was written again.
     this.#sinceSnapshot = 0;
     this.#snapshotCharacters += covered;
     try {
@@ -203,31 +197,33 @@ export class Replica {
       this.#snapshotCharacters = text.length;
       await this.host.journal.saveSnapshot(this.id, { revision, state: text }, this.head.incarnation);
     } catch (thrown) {
-      this.host.log.warn(
-        { universe: this.id, characters: covered, err: thrown },
-        'no snapshot could be kept',
-      );
+      this.host.log.warn({ universe: this.id, characters: covered, err: thrown }, 'cannot save a snapshot');
     }
   }
 
-  async #readOn(): Promise<void> {
+  async #readNewEntries(): Promise<void> {
     const { journal } = this.host;
     const head = await journal.find(this.id);
-    if (head?.incarnation !== this.head.incarnation) return this.remove();
+    if (head?.incarnation !== this.head.incarnation) return this.#remove();
     for (;;) {
       const entries = await journal.read(this.id, this.revision, PAGE, head.incarnation);
       if (entries.length === 0) break;
-      for (const { changes } of entries) this.universe.replay(changes as Change[]);
+      this.#replay(entries);
       this.commit(entries, JSON.stringify(entries).length);
     }
-    // It was removed behind the look at its head.
-    if (this.revision < head.revision) return this.remove();
-    // A name is no entry, and what else the head says is older than entries that came behind it.
+    // The log was removed after its head was read.
+    if (this.revision < head.revision) return this.#remove();
+    // A rename is not an entry. The rest of the head is older than the entries that followed it.
     const { name, updatedAt } = head;
     this.head = { ...this.head, name, ...(head.revision === this.revision && { updatedAt }) };
   }
 
-  /** A store that hangs must not keep readers from what is committed. */
+  #remove(): void {
+    this.removed = true;
+    this.end();
+  }
+
+  /** A store that hangs must not block readers. */
   #rollBackForReaders(): void {
     this.#readersWait = undefined;
     if (!this.#ahead || this.#committing === undefined) return;
@@ -237,11 +233,15 @@ export class Replica {
     this.#serveReaders();
   }
 
+  #replay(entries: readonly Entry[]): void {
+    for (const { changes } of entries) this.universe.replay(changes as Change[]);
+  }
+
   #revert(entries: readonly Entry[]): void {
     for (const { inverse } of entries.toReversed()) this.universe.replay(inverse as Change[]);
   }
 
-  #settled(): void {
+  #endCommit(): void {
     this.#ahead = false;
     this.#rolledBack = false;
     this.#committing = undefined;
@@ -257,11 +257,11 @@ export class Replica {
     for (const listener of this.#listeners) this.#callSafely(listener);
   }
 
-  #callSafely(tell: () => void): void {
+  #callSafely(listener: () => void): void {
     try {
-      tell();
+      listener();
     } catch (thrown) {
-      this.host.log.error({ universe: this.id, err: thrown }, 'somebody could not be told of a change');
+      this.host.log.error({ universe: this.id, err: thrown }, 'a listener of a universe failed');
     }
   }
 }

@@ -1,19 +1,19 @@
 import { type JournalConflict, JournalDamaged, JournalUnavailable } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
 
-export function notFound(id: string, hint = 'GET /universes lists those there are.'): WorldError {
-  return new WorldError('NotFound', `There is no universe "${id}".`, hint);
+export function notFound(id: string, hint = 'GET /universes lists the universes.'): WorldError {
+  return new WorldError('NotFound', `Universe "${id}" does not exist.`, hint);
 }
 
 export function changedHead(id: string): WorldError {
   return new WorldError(
     'Conflict',
-    `Universe "${id}" was renamed or made anew since it was read.`,
-    'Read it again, then try with its new ETag.',
+    `Universe "${id}" was renamed or created again since it was read.`,
+    'Read it again, and use its new ETag.',
   );
 }
 
-/** A store that cannot be reached is something the caller can wait for; damage is not. */
+/** A retry may help if the store cannot be reached, but not if it is damaged. */
 export function unavailable(
   id: string | undefined,
   thrown: JournalUnavailable | JournalConflict,
@@ -23,25 +23,21 @@ export function unavailable(
     return new WorldError(
       'NotReady',
       `${what} cannot be read from the store: ${thrown.message}`,
-      'A retry does not help: the operator has to restore a backup. Parts that are not damaged can still be read.',
+      'A retry does not help: the operator has to restore a backup. Undamaged parts can still be read.',
     );
   }
   return new WorldError(
     'NotReady',
     `${what} cannot be reached in the store: ${thrown.message}`,
-    'The outcome of a write is unknown. Send it again with the same operation key: what was kept is not done twice. Without a key, read the state first.',
+    'The outcome of a write is unknown. Retry with the same operation key, which does not apply it twice. Without a key, read the state first.',
   );
 }
 
-/** Does something with the store, and says in words that a caller can act on when that cannot be done. */
+/** Converts errors of the store to errors for clients. */
 export async function withStoreErrors<Value>(id: string | undefined, work: Promise<Value>): Promise<Value> {
   try {
     return await work;
   } catch (thrown) {
-    throw asWorldError(id, thrown);
+    throw thrown instanceof JournalUnavailable ? unavailable(id, thrown) : thrown;
   }
-}
-
-export function asWorldError(id: string | undefined, thrown: unknown): unknown {
-  return thrown instanceof JournalUnavailable ? unavailable(id, thrown) : thrown;
 }

@@ -1,20 +1,16 @@
 import type { Steps } from '@worldwire/server';
-import { ResultCache } from './result-cache.js';
+import { BoundedCache } from '@worldwire/server/kit';
 
-/** Of all results together. */
-const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+const MAX_CACHED_BYTES = 32 * 1024 * 1024;
 
-/**
- * Expensive results that several callers want at once, or again. Callers of one result advance the same work, each in its own
- * turns: none pays for it twice, and none waits for another's turn.
- */
+/** Expensive results for several callers. All callers of a result advance the same work, each in its own turns. */
 export class SharedWork {
-  readonly kept = new ResultCache(MAX_KEPT_BYTES);
+  readonly cache = new BoundedCache<unknown>({ maxSize: MAX_CACHED_BYTES });
   readonly #running = new Map<string, Work<unknown>>();
 
-  /** `begin` starts the work where it is not under way. `bytesOf` says what its result holds. */
+  /** `begin` starts the work unless it is running. `bytesOf` measures the result for the cache. */
   *share<Value>(name: string, begin: () => Steps<Value>, bytesOf: (value: Value) => number): Steps<Value> {
-    const known = this.kept.get<Value>(name);
+    const known = this.cache.get(name) as Value | undefined;
     if (known !== undefined) return known;
     const work = (this.#running.get(name) as Work<Value> | undefined) ?? new Work(begin());
     this.#running.set(name, work);
@@ -22,10 +18,10 @@ export class SharedWork {
     try {
       while (!work.advance()) yield;
       const value = work.result();
-      if (this.kept.get(name) === undefined) this.kept.keep(name, value, bytesOf(value));
+      if (this.cache.get(name) === undefined) this.cache.set(name, value, bytesOf(value));
       return value;
     } finally {
-      // The last caller of work that is not done takes it along.
+      // Unfinished work ends with its last caller.
       if (--work.callers === 0 && this.#running.get(name) === work) this.#running.delete(name);
     }
   }
@@ -40,7 +36,7 @@ class Work<Value> {
     this.#steps = steps;
   }
 
-  /** Does one step. True when nothing is left to do. */
+  /** Runs one step. True when the work is done. */
   advance(): boolean {
     if (this.#outcome !== undefined) return true;
     try {

@@ -1,30 +1,28 @@
 import { WorldError } from '@worldwire/server';
+import { BoundedCache } from '@worldwire/server/kit';
 import type { Steps, UniverseState } from '../domain/index.js';
 import { mapPng } from '../sky/map/map-png.js';
 import { type MapOptions, mapSvgSteps } from '../sky/map/map-svg.js';
 import { planMap } from '../sky/map/plan.js';
-import { ephemerisSteps, type Place } from '../sky/orbits/ephemeris.js';
+import { ephemerisSteps, type Position } from '../sky/orbits/ephemeris.js';
 import { standardState } from '../sky/orbits/units.js';
 import type { Caller } from './caller.js';
 import { type Committed, SMALL_ENTITIES } from './committed-states.js';
-import { FairGate } from './fair-gate.js';
+import { FairQueue } from './fair-queue.js';
 import type { LoadedUniverse } from './loaded-universe.js';
-import { ResultCache } from './result-cache.js';
 import type { SharedWork } from './shared-work.js';
 
-/** Bodies whose places are computed for one request. */
-export const MAX_PLACES = 100_000;
-/** Of a place, and of a body as a state has it: about what one holds. */
-const PLACE_BYTES = 128;
+/** Bodies whose positions are computed for one request. */
+const MAX_BODIES = 100_000;
+/** Estimated memory of a position, of a body in a state, and of a plan, which has some hundred bodies. */
+const POSITION_BYTES = 128;
 const BODY_BYTES = 512;
-/** A plan names some hundreds of bodies. */
 const PLAN_BYTES = 32 * 1024;
-/** Pictures kept, so that many who look at the same sky cost as much as one. */
-const MAX_PICTURE_BYTES = 16 * 1024 * 1024;
-/** Pictures of one principal that wait to be painted. Painting is the most expensive work that a reader can ask for. */
-const MAX_PAINTINGS_WAITING = 32;
+const MAX_CACHED_PNG_BYTES = 16 * 1024 * 1024;
+/** Waiting PNGs of one principal. Rendering is the most expensive read. */
+const MAX_RENDERING = 32;
 
-interface Painted {
+interface Rendered {
   readonly png: Uint8Array;
   readonly revision: number;
 }
@@ -32,21 +30,21 @@ interface Painted {
 export interface Positions {
   readonly t: number;
   readonly revision: number;
-  readonly bodies: readonly Place[];
+  readonly bodies: readonly Position[];
 }
 
-/** Where the bodies of a universe are, in numbers and in pictures. */
+/** The positions of the bodies of a universe, as numbers and as maps. */
 export class Sky {
-  readonly #pictures = new ResultCache(MAX_PICTURE_BYTES);
-  readonly #painting = new Map<string, Promise<Uint8Array>>();
-  readonly #gate = new FairGate(MAX_PAINTINGS_WAITING, 'pictures');
+  readonly #pngs = new BoundedCache<Rendered>({ maxSize: MAX_CACHED_PNG_BYTES });
+  readonly #rendering = new Map<string, Promise<Uint8Array>>();
+  readonly #queue = new FairQueue(MAX_RENDERING, 'pictures');
 
   constructor(
     readonly work: SharedWork,
     readonly renderPng: (svg: string) => Promise<Uint8Array> = mapPng,
   ) {}
 
-  /** Positions at a time, or at the time of the universe, and what is made of them in further steps. */
+  /** Computes positions at `at`, or at the time of the universe, and passes them to `then`. */
   positions<Result>(
     loaded: LoadedUniverse,
     caller: Caller,
@@ -57,16 +55,18 @@ export class Sky {
     const steps = function* (committed: Committed): Steps<Result> {
       const { capture, revision, head } = committed;
       const t = at ?? capture.time;
-      const { bodies } = capture;
-      if (ids === undefined && bodies.length > MAX_PLACES) throw tooManyBodies(head.id, bodies.length);
-      const place = () => ephemerisSteps(bodies, t, capture.units, ids);
-      // What names its bodies is seldom asked twice.
+      const all = capture.bodies;
+      if (ids === undefined && all.length > MAX_BODIES) throw tooManyBodies(head.id, all.length);
+      const compute = () => ephemerisSteps(all, t, capture.units, ids);
+      // Requests for named bodies seldom repeat.
       const name = JSON.stringify(['places', head.id, head.incarnation, revision, t]);
-      const places =
-        ids === undefined ? yield* work.share(name, place, all => all.length * PLACE_BYTES) : yield* place();
-      return yield* then({ t, revision, bodies: places });
+      const bodies =
+        ids === undefined
+          ? yield* work.share(name, compute, ({ length }) => length * POSITION_BYTES)
+          : yield* compute();
+      return yield* then({ t, revision, bodies });
     };
-    return loaded.make(caller, steps, SMALL_ENTITIES);
+    return loaded.states.make(caller, steps, SMALL_ENTITIES);
   }
 
   map(
@@ -74,19 +74,19 @@ export class Sky {
     caller: Caller,
     options: MapOptions = {},
   ): Promise<{ readonly svg: string; readonly revision: number }> {
-    return loaded.make(caller, committed => this.#draw(committed, options));
+    return loaded.states.make(caller, committed => this.#draw(committed, options));
   }
 
-  async picture(loaded: LoadedUniverse, caller: Caller, options: MapOptions = {}): Promise<Painted> {
+  async picture(loaded: LoadedUniverse, caller: Caller, options: MapOptions = {}): Promise<Rendered> {
     const { head, revision } = loaded;
     const name = JSON.stringify([head.id, head.incarnation, head.name, revision, options]);
-    const known = this.#pictures.get<Painted>(name);
+    const known = this.#pngs.get(name);
     if (known !== undefined) return known;
     const drawn = await this.map(loaded, caller, options);
-    const png = await this.#painted(drawn.svg, caller.principal);
-    const painted = { png, revision: drawn.revision };
-    this.#pictures.keep(name, painted, png.byteLength);
-    return painted;
+    const png = await this.#render(drawn.svg, caller.principal);
+    const rendered = { png, revision: drawn.revision };
+    this.#pngs.set(name, rendered, png.byteLength);
+    return rendered;
   }
 
   *#draw(
@@ -95,55 +95,51 @@ export class Sky {
   ): Steps<{ svg: string; revision: number }> {
     const { focus } = options;
     if (focus !== undefined && !capture.bodies.some(({ id }) => id === focus)) {
-      throw new WorldError(
-        'NotFound',
-        `Universe "${head.id}" has no body "${focus.slice(0, 128)}" to look at.`,
-      );
+      throw new WorldError('NotFound', `Universe "${head.id}" has no body "${focus.slice(0, 128)}".`);
     }
     const { work } = this;
     const t = options.t ?? capture.time;
-    const place = [head.id, head.incarnation, revision];
+    const version = [head.id, head.incarnation, revision];
     const draw = function* () {
       const state = yield* work.share(
-        JSON.stringify(['state', ...place]),
+        JSON.stringify(['state', ...version]),
         function* () {
           return yield* standardState(yield* capture.state());
         },
-        sizeOf,
+        stateBytes,
       );
-      const planned = JSON.stringify(['plan', ...place, focus]);
       const plan = yield* work.share(
-        planned,
+        JSON.stringify(['plan', ...version, focus]),
         () => planMap(state, focus),
         () => PLAN_BYTES,
       );
       return yield* mapSvgSteps(state, { title: head.name, ...options, t }, plan);
     };
-    const name = JSON.stringify(['map', ...place, head.name, { ...options, t }]);
+    const name = JSON.stringify(['map', ...version, head.name, { ...options, t }]);
     const svg = yield* work.share(name, draw, ({ length }) => length);
     return { svg, revision };
   }
 
-  /** Whoever asks for a drawing that is being painted waits for that painting. */
-  #painted(svg: string, principal: string): Promise<Uint8Array> {
-    const under = this.#painting.get(svg);
-    if (under !== undefined) return under;
-    const painting = this.#gate.run(principal, () => this.renderPng(svg));
-    this.#painting.set(svg, painting);
-    const over = () => this.#painting.delete(svg);
-    painting.then(over, over);
-    return painting;
+  /** Concurrent requests for the same map share one rendering. */
+  #render(svg: string, principal: string): Promise<Uint8Array> {
+    const running = this.#rendering.get(svg);
+    if (running !== undefined) return running;
+    const rendering = this.#queue.run(principal, () => this.renderPng(svg));
+    this.#rendering.set(svg, rendering);
+    const done = () => this.#rendering.delete(svg);
+    rendering.then(done, done);
+    return rendering;
   }
 }
 
-function sizeOf({ stars }: UniverseState): number {
+function stateBytes({ stars }: UniverseState): number {
   return Object.keys(stars).length * BODY_BYTES;
 }
 
 function tooManyBodies(id: string, count: number): WorldError {
   return new WorldError(
     'InvalidArgument',
-    `Universe "${id}" has ${count} bodies. Places are computed for at most ${MAX_PLACES} at once.`,
-    'Name the bodies you want: GET /universes/:id/ephemeris?body=earth&body=moon.',
+    `Universe "${id}" has ${count} bodies. The limit for one request is ${MAX_BODIES}.`,
+    'Name the bodies: GET /universes/:id/ephemeris?body=earth&body=moon.',
   );
 }

@@ -1,7 +1,7 @@
 import type { Entry } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
 
-/** Changes told to a writer who did not know of them. */
+/** Changes listed in the error. */
 export const MAX_LISTED_CHANGES = 20;
 
 interface ChangeSummary {
@@ -9,7 +9,7 @@ interface ChangeSummary {
   readonly type: string;
 }
 
-/** A write that was thought up on another revision than the one that is there. */
+/** The expected revision of a write is not the current one. */
 export class StaleRevision extends WorldError {
   constructor(
     readonly id: string,
@@ -20,13 +20,13 @@ export class StaleRevision extends WorldError {
     const more = Math.max(0, revision - (changed.at(-1)?.revision ?? revision));
     super(
       'Conflict',
-      `Universe "${id}" is at revision ${revision}, not ${expected} as expected.${told(changed, more)}`,
-      `Look at what changed since revision ${expected}, then try again on revision ${revision}.`,
+      `Universe "${id}" is at revision ${revision}, not ${expected} as expected.${listOf(changed, more)}`,
+      `Check the changes since revision ${expected}, then retry with revision ${revision}.`,
       { expected, revision, changed, ...(more > 0 && { more }) },
     );
   }
 
-  /** The same, with what happened in between: who did what, without the whole of each command. */
+  /** Adds the changes since the expected revision. */
   withChanges(entries: readonly Entry[]): StaleRevision {
     const changed = entries.map(({ revision, at, principal, command }) => {
       return { revision, at, principal, type: (command as { type: string }).type };
@@ -35,7 +35,7 @@ export class StaleRevision extends WorldError {
   }
 }
 
-function told(changed: readonly ChangeSummary[], more: number): string {
+function listOf(changed: readonly ChangeSummary[], more: number): string {
   const last = changed.at(-1);
   if (last === undefined) return '';
   const steps = changed.map(({ revision, type }) => `${revision} ${type}`).join(', ');

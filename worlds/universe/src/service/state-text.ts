@@ -1,4 +1,4 @@
-/** A whole state as JSON, in both forms that readers want. Most states are never asked for as bytes. */
+/** A whole state as JSON text, and as bytes on demand. */
 export class StateText {
   #bytes: Buffer | undefined;
 
@@ -12,7 +12,7 @@ export class StateText {
     return this.#bytes;
   }
 
-  /** About what both forms hold. */
+  /** Estimate for both forms. */
   get heldBytes(): number {
     return 3 * this.text.length;
   }

@@ -1,71 +1,70 @@
 import { type Journal, JournalUnavailable } from '@worldwire/journal';
 
-/** How long a refused write speaks for the next: nobody may try while we say that it makes no sense to. */
-const REFUSED_MS = 30_000;
-/** A store that takes longer for one line is as good as away. */
-const PATIENCE_MS = 2_000;
+/** How long a failed write counts: while /health reports it, clients may not send the write that would succeed. */
+const FAILED_WRITE_MS = 30_000;
+const READ_TIMEOUT_MS = 2_000;
 
-export interface StoreHealthHost {
+interface StoreHealthHost {
   readonly journal: Pick<Journal, 'list'>;
-  /** Milliseconds that never go back. */
+  /** Monotonic milliseconds. */
   readonly now: () => number;
 }
 
-/** Whether the store can be used. Reading is tried; of writing is known what became of the writes there were. */
+/** Whether the store can be used: a trial read, and the outcome of the latest writes. */
 export class StoreHealth {
   readonly #host: StoreHealthHost;
-  #refused: { readonly reason: string; readonly at: number } | undefined;
-  #unread: string | undefined;
-  #look: { readonly since: number; readonly over: Promise<void> } | undefined;
+  #failedWrite: { readonly reason: string; readonly at: number } | undefined;
+  #failedRead: string | undefined;
+  #reading: { readonly since: number; readonly done: Promise<void> } | undefined;
 
   constructor(host: StoreHealthHost) {
     this.#host = host;
   }
 
-  /** Hears what becomes of a write. */
+  /** Records the outcome of a write. */
   async track<Value>(write: Promise<Value>): Promise<Value> {
     try {
       const value = await write;
-      this.#refused = undefined;
+      this.#failedWrite = undefined;
       return value;
     } catch (thrown) {
       if (thrown instanceof JournalUnavailable) {
-        this.#refused = { reason: thrown.message, at: this.#host.now() };
+        this.#failedWrite = { reason: thrown.message, at: this.#host.now() };
       }
       throw thrown;
     }
   }
 
-  /** Looks, and says why the store cannot be used. */
+  /** Returns the reason why the store cannot be used. */
   async check(): Promise<string | undefined> {
     let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>(resolve => {
-      timer = setTimeout(resolve, PATIENCE_MS);
+    const timeout = new Promise<void>(resolve => {
+      timer = setTimeout(resolve, READ_TIMEOUT_MS);
     });
-    await Promise.race([this.#startLoading(), patience]);
+    await Promise.race([this.#startReading(), timeout]);
     clearTimeout(timer);
-    return this.#known();
+    return this.#reason();
   }
 
-  #known(): string | undefined {
+  #reason(): string | undefined {
     const now = this.#host.now();
-    const waited = this.#look === undefined ? 0 : now - this.#look.since;
-    if (waited >= PATIENCE_MS) return `The store has not answered for ${waited} ms.`;
-    if (this.#unread !== undefined) return this.#unread;
-    const { reason, at } = this.#refused ?? { at: Number.NEGATIVE_INFINITY };
-    return now - at < REFUSED_MS ? reason : undefined;
+    const waited = this.#reading === undefined ? 0 : now - this.#reading.since;
+    if (waited >= READ_TIMEOUT_MS) return `The store has not answered for ${waited} ms.`;
+    if (this.#failedRead !== undefined) return this.#failedRead;
+    const { reason, at } = this.#failedWrite ?? { at: Number.NEGATIVE_INFINITY };
+    return now - at < FAILED_WRITE_MS ? reason : undefined;
   }
 
-  /** One look at a time, however many ask. */
-  #startLoading(): Promise<void> {
-    this.#look ??= {
+  /** Concurrent checks share one read. */
+  #startReading(): Promise<void> {
+    this.#reading ??= {
       since: this.#host.now(),
-      over: this.#read().then(unread => {
-        this.#unread = unread;
-        this.#look = undefined;
+      done: this.#read().then(failure => {
+        this.#failedRead = failure;
+        this.#reading = undefined;
       }),
     };
-    return this.#look.over;
+    return this.#reading.done;
   }
 
   async #read(): Promise<string | undefined> {
@@ -73,7 +72,7 @@ export class StoreHealth {
       await this.#host.journal.list({ limit: 1 });
       return undefined;
     } catch (thrown) {
-      // Anything else is a bug, of which only the log may tell.
+      // Other errors are bugs, whose messages do not leave the server.
       return thrown instanceof JournalUnavailable
         ? thrown.message
         : 'The store failed to list the universes.';

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Entry, Head, Journal } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
 import type { Change, Universe } from '../domain/index.js';
@@ -7,8 +7,8 @@ import type { AppliedCommand } from './operation.js';
 const PAGE = 200;
 
 /**
- * The entry to take back: the one named, or the newest that neither was taken back nor takes another back. Undefined
- * where there is none.
+ * The entry to undo: the one with the revision, or the newest that is neither undone nor an undo. Undefined if there is
+ * none.
  */
 export async function undoTarget(
   journal: Journal,
@@ -25,26 +25,26 @@ export async function undoTarget(
     const entries = await journal.readBack(id, before, PAGE, incarnation);
     if (entries.length === 0) return undefined;
     for (const entry of entries) {
-      // An undo that was itself undone takes nothing back: whether its target is undone is for others to say.
+      // An undone undo has no effect on its target.
       if (undone.has(entry.revision)) continue;
       if (entry.undoes === undefined) return entry;
       undone.add(entry.undoes);
     }
     before = (entries.at(-1) as Entry).revision;
-    // A page takes milliseconds to read, and there may be many of them.
-    await nextTurn();
+    // A page takes milliseconds, and there may be many.
+    await yieldToEventLoop();
   }
 }
 
 export function nothingToUndo(id: string, revision: number | undefined): WorldError {
   if (revision === undefined) {
-    return new WorldError('Conflict', `Nothing is left to undo in universe "${id}".`);
+    return new WorldError('Conflict', `Universe "${id}" has nothing left to undo.`);
   }
   const message = `Universe "${id}" has no revision ${revision}.`;
-  return new WorldError('NotFound', message, 'Its history lists the revisions there are.');
+  return new WorldError('NotFound', message, 'Its history lists the revisions.');
 }
 
-/** Takes an entry back, as an entry of its own. */
+/** Undoes an entry by a new one. */
 export function undoEntry(universe: Universe, { revision, changes, inverse }: Entry): AppliedCommand {
   const reverted = universe.revert(changes as Change[], inverse as Change[]);
   return {

@@ -1,24 +1,31 @@
-import { type Expected, type Head, type Journal, JournalConflict, type NewLog } from '@worldwire/journal';
+import {
+  type Expected,
+  type Head,
+  type Journal,
+  JournalConflict,
+  JournalUnavailable,
+  type NewLog,
+} from '@worldwire/journal';
 import { type Log, WorldError } from '@worldwire/server';
+import { requestDigestSteps } from '@worldwire/server/kit';
 import { parseStateSteps, type Steps, stateText } from '../domain/index.js';
 import { SERVER } from './caller.js';
-import { fingerprintSteps } from './fingerprint.js';
 import type { Precondition, WriteOptions } from './operation.js';
-import { asWorldError, changedHead, notFound, withStoreErrors } from './service-errors.js';
+import { changedHead, notFound, unavailable, withStoreErrors } from './service-errors.js';
 import { MAX_LISTED_CHANGES, StaleRevision } from './stale-revision.js';
 import type { StoreHealth } from './store-health.js';
 import { isUniverseId } from './universe-id.js';
 
-const HINTED = 5;
+const MAX_HINTED = 5;
 
 export interface ServiceHost {
   readonly journal: Journal;
   /** The time of day. */
   readonly now: () => number;
-  /** Milliseconds that never go back. `now` where it is left out. */
+  /** Monotonic milliseconds. Default: `now`. */
   readonly elapsed?: () => number;
   readonly log: Log;
-  /** A name for a new universe, which nobody can have by chance. */
+  /** A random id for a new universe. */
   readonly mintId: () => string;
 }
 
@@ -28,23 +35,22 @@ export interface NewUniverse {
   readonly state?: unknown;
 }
 
-/** What the journal takes, but for what is known when it is written. */
 type PreparedUniverse = Omit<NewLog, 'id' | 'at'> & { readonly id?: string };
 
-/** Which universes there are, and under which names. It asks the store, and knows nothing of what is in memory. */
-export class Catalogue {
+/** Creates, lists, renames and removes universes in the store, without loading them. */
+export class UniverseCatalogue {
   readonly #host: ServiceHost & { readonly health: Pick<StoreHealth, 'track'> };
 
   constructor(host: ServiceHost & { readonly health: Pick<StoreHealth, 'track'> }) {
     this.#host = host;
   }
 
-  /** Checks and writes in steps what a new universe begins with. */
+  /** Checks and writes the initial state, in steps. */
   prepare(
     wanted: NewUniverse,
     { principal, key, heavy = SERVER.heavy }: WriteOptions,
   ): Promise<PreparedUniverse> {
-    return heavy(preparing(wanted, principal, key));
+    return heavy(prepareSteps(wanted, principal, key));
   }
 
   async create(prepared: PreparedUniverse): Promise<{ readonly head: Head; readonly replayed: boolean }> {
@@ -54,7 +60,8 @@ export class Catalogue {
       const creating = journal.create({ ...prepared, id, at: new Date(now()).toISOString() });
       return await this.#host.health.track(creating);
     } catch (thrown) {
-      throw thrown instanceof JournalConflict ? await this.#notCreated(id) : asWorldError(id, thrown);
+      if (thrown instanceof JournalConflict) throw await this.#notCreated(id);
+      throw thrown instanceof JournalUnavailable ? unavailable(id, thrown) : thrown;
     }
   }
 
@@ -66,43 +73,43 @@ export class Catalogue {
     return (await withStoreErrors(id, this.#host.journal.find(id))) !== undefined;
   }
 
-  rename(id: string, name: string, basis: Precondition): Promise<void> {
+  rename(id: string, name: string, precondition: Precondition): Promise<void> {
     const at = new Date(this.#host.now()).toISOString();
-    return this.#unlogged(id, basis, expected => this.#host.journal.rename(id, name, at, expected));
+    return this.#write(id, precondition, expected => this.#host.journal.rename(id, name, at, expected));
   }
 
-  remove(id: string, basis: Precondition): Promise<void> {
-    return this.#unlogged(id, basis, expected => this.#host.journal.remove(id, expected));
+  remove(id: string, precondition: Precondition): Promise<void> {
+    return this.#write(id, precondition, expected => this.#host.journal.remove(id, expected));
   }
 
-  /** What to say of an id that is none. */
+  /** The error for an id that does not exist. */
   async missing(id: string): Promise<WorldError> {
-    const some = await this.list({ limit: HINTED });
+    const some = await this.list({ limit: MAX_HINTED });
     const names = some.map(head => head.id).join(', ');
-    return notFound(id, names === '' ? 'There is none yet: create one first.' : `There are: ${names}.`);
+    return notFound(id, names === '' ? 'Create a universe first.' : `Universes: ${names}.`);
   }
 
-  /** For what changes a universe and is no entry of its log. It is not loaded: one that cannot be read can go, too. */
-  async #unlogged(
+  /** For writes that are not entries of the log. They do not load the universe, so they work on a damaged one. */
+  async #write(
     id: string,
-    basis: Precondition,
-    work: (expected: Expected) => Promise<boolean>,
+    precondition: Precondition,
+    write: (expected: Expected) => Promise<boolean>,
   ): Promise<void> {
     if (!isUniverseId(id)) throw await this.missing(id);
     for (;;) {
-      const expected = await this.#expected(id, basis);
+      const expected = await this.#expected(id, precondition);
       try {
-        if (!(await withStoreErrors(id, this.#host.health.track(work(expected)))))
+        if (!(await withStoreErrors(id, this.#host.health.track(write(expected)))))
           throw await this.missing(id);
         return;
       } catch (thrown) {
-        // Somebody was faster: whether it still is what it should be is looked at again.
+        // The log changed after the precondition was checked.
         if (!(thrown instanceof JournalConflict)) throw thrown;
       }
     }
   }
 
-  /** What the log must be for a write on this basis, which it is now. */
+  /** Checks the precondition, and returns the head that it holds for. */
   async #expected(id: string, { ifRevision, ifHead }: Precondition): Promise<Expected> {
     if (ifRevision === undefined && ifHead === undefined) return {};
     const head = await withStoreErrors(id, this.#host.journal.find(id));
@@ -119,32 +126,26 @@ export class Catalogue {
 
   async #notCreated(id: string): Promise<WorldError> {
     return (await this.has(id))
-      ? new WorldError(
-          'Conflict',
-          `There is a universe "${id}" already.`,
-          'Choose another id, or leave it out.',
-        )
+      ? new WorldError('Conflict', `Universe "${id}" exists already.`, 'Choose another id, or leave it out.')
       : new WorldError(
           'Conflict',
-          'The operation key was used before, for another universe or for one that is removed since.',
-          'Give every creation a key of its own.',
+          'The operation key was used before, for another universe or for one that was removed.',
+          'Use a new key for each creation.',
         );
   }
 }
 
-function* preparing(
+function* prepareSteps(
   { id, name, state }: NewUniverse,
   principal: string,
   key: string | undefined,
 ): Steps<PreparedUniverse> {
-  const named = id !== undefined && { id };
-  const text = yield* stateText(yield* parseStateSteps(state === undefined ? {} : state));
-  if (key === undefined) return { ...named, name, state: text };
-  const digested = { ...named, name, ...(state !== undefined && { state }) };
-  return {
+  const named = { ...(id !== undefined && { id }), name };
+  const prepared = {
     ...named,
-    name,
-    state: text,
-    operation: { principal, key, fingerprint: yield* fingerprintSteps(digested) },
+    state: yield* stateText(yield* parseStateSteps(state === undefined ? {} : state)),
   };
+  if (key === undefined) return prepared;
+  const request = { ...named, ...(state !== undefined && { state }) };
+  return { ...prepared, operation: { principal, key, fingerprint: yield* requestDigestSteps(request) } };
 }

@@ -235,7 +235,7 @@ describe('a store that does not answer', () => {
     vi.advanceTimersByTime(15_000);
     for (const other of await others) {
       expect(other).toMatchObject({
-        reason: { kind: 'NotReady', hint: expect.stringContaining('Nothing was done.') },
+        reason: { kind: 'NotReady', hint: expect.stringContaining('Nothing was changed.') },
       });
     }
     answer();
@@ -381,7 +381,7 @@ describe('undo', () => {
     const undone: number[] = [];
     for (let step = 0; step < 3; step++) undone.push((await universes.undo('u', undefined, ANN)).undone);
     expect(undone).toEqual([3, 2, 1]);
-    await expect(universes.undo('u', undefined, ANN)).rejects.toThrow('Nothing is left to undo');
+    await expect(universes.undo('u', undefined, ANN)).rejects.toThrow('nothing left to undo');
   });
 
   it('of an undo does it again, and can be taken back once more', async () => {
@@ -405,7 +405,7 @@ describe('undo', () => {
     await universes.undo('u', 5, ANN);
     expect(await universes.undo('u', undefined, ANN)).toMatchObject({ undone: 2 });
     expect(await universes.undo('u', undefined, ANN)).toMatchObject({ undone: 1 });
-    await expect(universes.undo('u', undefined, ANN)).rejects.toThrow('Nothing is left to undo');
+    await expect(universes.undo('u', undefined, ANN)).rejects.toThrow('nothing left to undo');
   });
 
   it('asked for twice at once takes back two steps', async () => {

@@ -1,9 +1,9 @@
 import type { Entry, Head } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
+import { requestDigest, Semaphore } from '@worldwire/server/kit';
 import { SERVER } from './caller.js';
-import { commandOperation, isLarge, type Prepared, preparing } from './command-operation.js';
-import { FairGate } from './fair-gate.js';
-import { fingerprint } from './fingerprint.js';
+import { commandOperation, isLarge, type PreparedCommands, prepareCommands } from './command-operation.js';
+import { FairQueue } from './fair-queue.js';
 import { HeadWatcher } from './head-watcher.js';
 import { load } from './load.js';
 import { LoadedUniverse } from './loaded-universe.js';
@@ -12,46 +12,45 @@ import type { Operation, Precondition, Receipt, WriteOptions } from './operation
 import { RecentBudget } from './recent-entries.js';
 import { withStoreErrors } from './service-errors.js';
 import { SharedWork } from './shared-work.js';
-import { Slots } from './slots.js';
 import { MAX_LISTED_CHANGES, StaleRevision } from './stale-revision.js';
 import { StoreHealth } from './store-health.js';
 import { nothingToUndo, undoEntry, undoTarget } from './undo.js';
-import { Catalogue, type NewUniverse, type ServiceHost } from './universe-catalogue.js';
+import { type NewUniverse, type ServiceHost, UniverseCatalogue } from './universe-catalogue.js';
 import { isUniverseId } from './universe-id.js';
 
-/** Commands that may make a universe larger without bringing a whole state, which a body of a request bounds. */
+/** Commands that may make a universe larger. replaceSnapshot is limited by the size of a request. */
 const GROWING = /^(add|attach|moveTo|set|update)/;
 export const MAX_COMMANDS = 1_000;
-/** Large operations of one principal that may wait. */
+/** Waiting large operations of one principal. */
 const MAX_LARGE_WAITING = 1_024;
-/** How long a large operation waits for others. A commit to a store that does not answer takes 12 seconds. */
+/** A commit to a store that does not answer takes 12 seconds. */
 const MAX_LARGE_WAIT_MS = 15_000;
-/** Universes that are loaded at a time: how large they are is known only then. */
+/** The size of a universe is known only after it is loaded, so few are loaded at once. */
 const MAX_LOADING = 4;
 
-export interface ServiceListener {
+interface ServiceListener {
   committed(id: string, entries: readonly Entry[]): void;
-  /** Another server changed a universe that is not in memory here. */
+  /** Another server changed a universe that is not in memory. */
   changed(id: string): void;
-  /** A universe came, went, or has another name. */
+  /** A universe was created, renamed or removed. */
   listed(): void;
 }
 
-/** What can be done with universes. REST and MCP both come in here, and nothing changes a universe beside it. */
+/** The service behind REST and MCP. All reads and writes of universes go through it. */
 export class Universes {
   readonly health: StoreHealth;
-  /** What is made of states, for all universes. */
+  /** Results computed from states, shared by all universes. */
   readonly work = new SharedWork();
   readonly #host: ServiceHost & {
     readonly health: StoreHealth;
     readonly work: SharedWork;
     readonly recentBudget: RecentBudget;
   };
-  readonly #large = new FairGate(MAX_LARGE_WAITING, 'large writes', MAX_LARGE_WAIT_MS);
-  readonly #loading = new Slots(MAX_LOADING);
+  readonly #large = new FairQueue(MAX_LARGE_WAITING, 'large writes', MAX_LARGE_WAIT_MS);
+  readonly #loading = new Semaphore(MAX_LOADING);
   readonly #loaded = new Map<string, Promise<LoadedUniverse>>();
   readonly #listeners = new Set<ServiceListener>();
-  readonly #catalogue: Catalogue;
+  readonly #catalogue: UniverseCatalogue;
   readonly #headWatcher: HeadWatcher;
   readonly #limits: MemoryLimits;
   readonly #unwatch: () => void;
@@ -60,12 +59,12 @@ export class Universes {
     this.#limits = limits;
     this.health = new StoreHealth({ journal: host.journal, now: host.elapsed ?? host.now });
     this.#host = { ...host, health: this.health, work: this.work, recentBudget: new RecentBudget() };
-    this.#catalogue = new Catalogue(this.#host);
+    this.#catalogue = new UniverseCatalogue(this.#host);
     this.#headWatcher = new HeadWatcher(host, {
       changed: id => this.#loaded.has(id) || this.#emit(listener => listener.changed(id)),
       listed: () => this.#emit(listener => listener.listed()),
     });
-    this.#unwatch = host.journal.watch(id => this.#refresh(id));
+    this.#unwatch = host.journal.watch(id => this.#journalOnChange(id));
   }
 
   async create(
@@ -89,20 +88,20 @@ export class Universes {
     return this.#catalogue.has(id);
   }
 
-  async rename(id: string, name: string, basis: Precondition = {}): Promise<void> {
-    await this.#catalogue.rename(id, name, basis);
+  async rename(id: string, name: string, precondition: Precondition = {}): Promise<void> {
+    await this.#catalogue.rename(id, name, precondition);
     await this.#headChanged(id);
   }
 
-  async remove(id: string, basis: Precondition = {}): Promise<void> {
-    await this.#catalogue.remove(id, basis);
+  async remove(id: string, precondition: Precondition = {}): Promise<void> {
+    await this.#catalogue.remove(id, precondition);
     await this.#headChanged(id);
   }
 
-  /** The universe in memory, for those who look at it. All get it in the order in which they asked. */
+  /** The universe in memory; loads it first if needed. Callers are served in order. */
   open(id: string): Promise<LoadedUniverse> {
     const loading = this.#loaded.get(id) ?? this.#startLoading(id);
-    // The last in the order is the last to make room.
+    // Moves it to the end: eviction starts with the first.
     this.#loaded.delete(id);
     this.#loaded.set(id, loading);
     return loading.then(loaded => {
@@ -112,7 +111,7 @@ export class Universes {
     });
   }
 
-  /** Does all the commands or none of them. */
+  /** Applies all commands, or none. */
   async execute(
     id: string,
     commands: readonly unknown[],
@@ -120,10 +119,10 @@ export class Universes {
     capture?: Operation['capture'],
   ): Promise<Receipt> {
     if (commands.length === 0 || commands.length > MAX_COMMANDS) {
-      throw new WorldError('InvalidArgument', `Send 1 to ${MAX_COMMANDS} commands at once.`);
+      throw new WorldError('InvalidArgument', `Send 1 to ${MAX_COMMANDS} commands, not ${commands.length}.`);
     }
     if (!isLarge(commands)) {
-      const digest = options.key === undefined ? '' : fingerprint(commands);
+      const digest = options.key === undefined ? '' : requestDigest(commands);
       const small = { commands, digest, steps: commands.length };
       return this.#execute(id, commandOperation(small, options, capture), commands.some(mayGrow));
     }
@@ -131,25 +130,24 @@ export class Universes {
     return this.#executeLarge(id, commandOperation(large, options, capture));
   }
 
-  /** Gives it another state, and with it another name where there is one. */
+  /** Replaces the state, and the name if given. */
   async replace(
     id: string,
     state: unknown,
     name: string | undefined,
     options: WriteOptions,
   ): Promise<Receipt> {
-    // A state that is put brings its own clock, where it has one.
     const time = (state as { time?: unknown } | null)?.time;
     const command = { type: 'replaceSnapshot', snapshot: state, ...(time !== undefined && { time }) };
-    const named = name === undefined ? [command] : { commands: [command], name };
-    const prepared = await this.#prepare(id, [command], named, options);
+    const request = name === undefined ? [command] : { commands: [command], name };
+    const prepared = await this.#prepare(id, [command], request, options);
     const operation = { ...commandOperation(prepared, options), ...(name !== undefined && { name }) };
     const receipt = await this.#executeLarge(id, operation);
     if (name !== undefined && !receipt.replayed) this.#emit(listener => listener.listed());
     return receipt;
   }
 
-  /** Takes a revision back by a new one. */
+  /** Undoes a revision, or the newest that is not undone, by a new entry. */
   async undo(
     id: string,
     revision: number | undefined,
@@ -157,10 +155,10 @@ export class Universes {
     capture?: Operation['capture'],
   ): Promise<Receipt & { readonly undone: number }> {
     let target: Entry | undefined;
-    // What it takes back may be a whole state.
+    // Large, because the entry may contain a whole state.
     const receipt = await this.#executeLarge(id, {
       ...options,
-      fingerprint: fingerprint({ undo: revision ?? null }),
+      fingerprint: requestDigest({ undo: revision ?? null }),
       steps: 1,
       prepare: async head => {
         target = await undoTarget(this.#host.journal, head, revision);
@@ -174,7 +172,7 @@ export class Universes {
     return { ...receipt, undone: (receipt.events[0] as unknown as { revision: number }).revision };
   }
 
-  /** Entries of this very universe behind a revision, oldest first. None are left once it is removed. */
+  /** Entries after a revision, oldest first. Empty if the universe was removed. */
   async after(loaded: LoadedUniverse, revision: number, limit: number): Promise<readonly Entry[]> {
     const recent = loaded.recent(revision);
     if (recent !== undefined) return recent.slice(0, limit);
@@ -182,7 +180,7 @@ export class Universes {
     return withStoreErrors(id, this.#host.journal.read(id, revision, limit, incarnation));
   }
 
-  /** The same before a revision, newest first. */
+  /** Entries before a revision, newest first. */
   async before(
     loaded: LoadedUniverse,
     revision: number | undefined,
@@ -197,7 +195,7 @@ export class Universes {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Waits for what is under way, leaves snapshots, and lets go of the journal. */
+  /** Waits for pending operations, saves snapshots, and closes the journal. */
   async close(): Promise<void> {
     this.#unwatch();
     this.#headWatcher.close();
@@ -206,18 +204,17 @@ export class Universes {
     await this.#host.journal.close();
   }
 
-  /** Does before the write what a large one costs, in steps. */
   async #prepare(
     id: string,
     commands: readonly unknown[],
-    digested: unknown,
+    request: unknown,
     { key, heavy = SERVER.heavy }: WriteOptions,
-  ): Promise<Prepared> {
+  ): Promise<PreparedCommands> {
     await this.open(id);
-    return heavy(preparing(commands, key === undefined ? undefined : digested));
+    return heavy(prepareCommands(commands, key === undefined ? undefined : request));
   }
 
-  /** One at a time, over all universes: each of them holds the event loop. */
+  /** One at a time over all universes, because each blocks the event loop. */
   #executeLarge(id: string, operation: Operation): Promise<Receipt> {
     return this.#large.run(operation.principal, () => this.#execute(id, operation));
   }
@@ -226,13 +223,13 @@ export class Universes {
     const loaded = await this.open(id);
     if (grows && loaded.characters > this.#limits.characters) await this.#checkSize(loaded);
     try {
-      // A name that another server gave is known only to those who ask.
+      // A rename by another server is not in the log.
       if (operation.ifHead !== undefined) await loaded.refresh();
       const receipt = await loaded.execute(operation);
       if (loaded.hasGrown()) this.#evict(id);
       return receipt;
     } catch (thrown) {
-      // Whoever waited while it was removed may find another one under its id.
+      // Another universe may have the id now.
       if (loaded.removed && thrown instanceof WorldError && thrown.kind === 'NotFound') {
         return this.#execute(id, operation, grows);
       }
@@ -241,14 +238,13 @@ export class Universes {
     }
   }
 
-  /** What is in memory under this id has another name, or another universe has taken its place. */
   async #headChanged(id: string): Promise<void> {
-    // One that could not look would go on telling what it was before.
+    // If the refresh failed, the universe in memory has an outdated head.
     await this.#refreshLoaded(id, loaded => loaded.removed || loaded.stale);
     this.#emit(listener => listener.listed());
   }
 
-  /** Has the universe in memory look at its log, and lets go of it where it is of no use then. */
+  /** Refreshes a universe in memory, and unloads it if `useless`. */
   async #refreshLoaded(id: string, useless: (loaded: LoadedUniverse) => boolean): Promise<void> {
     const loading = this.#loaded.get(id);
     const loaded = await loading?.catch(() => undefined);
@@ -274,9 +270,9 @@ export class Universes {
   async #load(id: string): Promise<LoadedUniverse> {
     const result = isUniverseId(id) ? await withStoreErrors(id, load(this.#host, id)) : undefined;
     if (result === undefined) throw await this.#catalogue.missing(id);
-    const loaded: LoadedUniverse = new LoadedUniverse(this.#host, result, (_id, entries) => {
+    const loaded: LoadedUniverse = new LoadedUniverse(this.#host, result, entries => {
       this.#emit(listener => listener.committed(id, entries));
-      // One that had to make room may still have had something to write: whoever took its place hears of it here.
+      // An evicted universe may finish a write after it was loaded again; the new instance must read it.
       this.#loaded.get(id)?.then(
         async current => {
           if (current !== loaded) await current.refresh();
@@ -287,29 +283,29 @@ export class Universes {
     return loaded;
   }
 
-  /** Refuses what would make a universe larger that is as large as it may be. */
+  /** Refuses to grow a universe that has reached the limit. */
   async #checkSize(loaded: LoadedUniverse): Promise<void> {
-    await loaded.measure();
+    await loaded.snapshot();
     if (loaded.characters <= this.#limits.characters) return;
-    const message = `Universe "${loaded.id}" has ${loaded.characters} characters of state; ${this.#limits.characters} are the most.`;
-    throw new WorldError('InvalidArgument', message, 'Remove bodies first, or go on in another universe.');
+    const message = `Universe "${loaded.id}" has ${loaded.characters} characters of state; the limit is ${this.#limits.characters}.`;
+    throw new WorldError('InvalidArgument', message, 'Remove bodies first, or use another universe.');
   }
 
   #evict(wanted: string): void {
     evict(this.#loaded, this.#limits, wanted).catch(thrown =>
-      this.#host.log.error({ err: thrown }, 'a universe cannot be closed'),
+      this.#host.log.error({ err: thrown }, 'cannot unload a universe'),
     );
   }
 
-  /** Another process wrote something. Universes in memory read on; of the others only the heads are compared. */
-  #refresh(id: string | undefined): void {
+  /** Another process wrote to the store. */
+  #journalOnChange(id: string | undefined): void {
     const ids = id === undefined ? [...this.#loaded.keys()] : [id];
     for (const one of ids) void this.#refreshLoaded(one, loaded => loaded.removed);
-    this.#headWatcher.look();
+    this.#headWatcher.check();
   }
 
-  #emit(emit: (listener: ServiceListener) => void): void {
-    for (const listener of this.#listeners) emit(listener);
+  #emit(call: (listener: ServiceListener) => void): void {
+    for (const listener of this.#listeners) call(listener);
   }
 }
 

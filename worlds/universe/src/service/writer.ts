@@ -7,12 +7,11 @@ import type { Replica } from './replica.js';
 import { changedHead, notFound, unavailable } from './service-errors.js';
 import { StaleRevision } from './stale-revision.js';
 
-/** Entries that share one commit, and bytes of captured states that their answers may hold meanwhile. */
-export const MAX_AT_ONCE = 1_000;
+/** Entries in one commit, and bytes of captured states that their answers may hold. */
+export const MAX_ENTRIES_PER_COMMIT = 1_000;
 const MAX_CAPTURED_BYTES = 32 * 1024 * 1024;
-/** Operations that may wait; the next is turned away, since it would only wait longer. */
 const MAX_WAITING = 10_000;
-/** Tries of one commit against other writers, each of which got through in between. */
+/** Attempts of one commit while other processes write to the log. */
 const MAX_TRIES = 200;
 
 interface Job {
@@ -21,17 +20,13 @@ interface Job {
   readonly reject: (reason: unknown) => void;
 }
 
-/** What a job came to in one try: told to its caller only when the try's commit is known to have held. */
+/** The result of a job in one attempt. The caller gets it only if the commit succeeds. */
 type JobResult = { readonly receipt: Receipt } | { readonly reason: unknown };
 
-/**
- * The one who writes to a universe's log. Operations are applied in the order in which they arrive, those that
- * arrive together share a commit, and each is answered behind its commit.
- */
+/** The only writer of a universe's log. It applies operations in order, commits those that arrive together at once, and answers after the commit. */
 export class Writer {
   #queue: Job[] = [];
   #working: Promise<void> | undefined;
-  /** Those who want to know what others wrote, without an operation of their own. */
   #refreshing: (() => void)[] = [];
 
   constructor(readonly replica: Replica) {}
@@ -40,16 +35,16 @@ export class Writer {
     return this.#working === undefined;
   }
 
-  /** Resolves when the operation is committed. */
+  /** Resolves after the commit. */
   execute(operation: Operation): Promise<Receipt> {
     return new Promise((resolve, reject) => {
-      if (this.#queue.length >= MAX_WAITING) return reject(tooMany(this.replica.id));
+      if (this.#queue.length >= MAX_WAITING) return reject(queueFull(this.replica.id));
       this.#queue.push({ operation, resolve, reject });
       this.#work();
     });
   }
 
-  /** Reads on in the log: others may have written to it. Resolves when that was tried. */
+  /** Reads entries of other processes. Resolves after the attempt. */
   refresh(): Promise<void> {
     return new Promise(resolve => {
       this.replica.stale = true;
@@ -58,13 +53,12 @@ export class Writer {
     });
   }
 
-  /** Resolves when nothing is left to do. */
   async finished(): Promise<void> {
     await this.#working;
   }
 
   #work(): void {
-    // Behind this turn of the event loop, so that what arrives together is committed together.
+    // After this turn of the event loop, so that operations that arrive together share a commit.
     this.#working ??= new Promise(resolve =>
       setImmediate(async () => {
         while (this.#refreshing.length > 0 || this.#queue.length > 0) await this.#round();
@@ -77,7 +71,7 @@ export class Writer {
   async #round(): Promise<void> {
     const { replica } = this;
     const jobs = this.#takeBatch();
-    const asking = this.#refreshing.splice(0);
+    const refreshing = this.#refreshing.splice(0);
     try {
       if (replica.stale) await replica.catchUp();
       const { fresh, duplicates } = await this.#withoutRecorded(jobs);
@@ -91,16 +85,16 @@ export class Writer {
       const about = { universe: replica.id, operations: jobs.length, err: thrown };
       replica.host.log[known ? 'warn' : 'error'](about, 'operations failed');
     }
-    for (const told of asking) told();
+    for (const resolve of refreshing) resolve();
     if (replica.snapshotDue) await replica.snapshot();
   }
 
-  /** The next jobs for one commit. One that reads the log first, or gives another name, goes alone. */
+  /** The next jobs for one commit. */
   #takeBatch(): Job[] {
     let steps = 0;
     const end = this.#queue.findIndex(({ operation }, index) => {
       steps += operation.steps;
-      return index > 0 && (steps > MAX_AT_ONCE || needsOwnCommit(operation));
+      return index > 0 && (steps > MAX_ENTRIES_PER_COMMIT || needsOwnCommit(operation));
     });
     const [first] = this.#queue;
     const alone = first !== undefined && needsOwnCommit(first.operation);
@@ -119,15 +113,15 @@ export class Writer {
       let characters = 0;
       try {
         if (attempt.entries.length > 0) characters = await health.track(journal.append(attempt));
-        // An append tells whether the state is the newest. Refusals alone must ask, or they speak of an older one.
+        // An append fails if the state is not the newest. Without an append, the refusals may be about an older state.
         else await replica.confirm();
       } catch (thrown) {
         replica.rollBack(attempt.entries);
-        // What became of it is unknown: the log itself has to tell.
+        // The outcome of the append is unknown, so the log must be read.
         replica.stale = true;
         if (!(thrown instanceof JournalConflict) || tries >= MAX_TRIES) throw thrown;
         await replica.catchUp();
-        // One of them may be what got through, for a client that turned to another server: its key tells.
+        // A client may have retried one of the jobs on another server; then its key is in the log.
         jobs = (await this.#withoutRecorded(jobs)).fresh;
         continue;
       }
@@ -139,7 +133,7 @@ export class Writer {
     }
   }
 
-  /** Answers those whose key is in the log already. Twins that came together wait for the outcome of the first. */
+  /** Answers jobs whose key is in the log. Duplicates within the batch wait for the first job with the key. */
   async #withoutRecorded(
     jobs: readonly Job[],
   ): Promise<{ readonly fresh: Job[]; readonly duplicates: Job[] }> {
@@ -155,13 +149,13 @@ export class Writer {
       else first.push(job);
       keys.add(name);
     }
-    // Side by side: over a network each look is a round trip.
-    const known = await Promise.all(first.map(job => this.#replayRecorded(job)));
+    // In parallel: over a network each lookup is a round trip.
+    const known = await Promise.all(first.map(job => this.#answerRecorded(job)));
     return { fresh: first.filter((_job, index) => known[index] === false), duplicates };
   }
 
-  /** Whether the log has the operation already; then it is answered. */
-  async #replayRecorded({ operation, resolve, reject }: Job): Promise<boolean> {
+  /** Whether the log has the operation; then it is answered. */
+  async #answerRecorded({ operation, resolve, reject }: Job): Promise<boolean> {
     const { id, head, host } = this.replica;
     const { key } = operation;
     if (key === undefined) return false;
@@ -170,23 +164,20 @@ export class Writer {
     const { first, last, fingerprint } = recorded;
     if (fingerprint === operation.fingerprint) {
       const entries = await readRange(host.journal, head, first, last);
-      // It is gone by now, and the commit finds that out.
+      // The log was removed, which the commit detects.
       if (entries === undefined) return false;
-      // The state after it is available only while nothing else was written.
+      // The state after the operation is available only while it is the newest.
       const captured = last === this.replica.revision ? this.#capture(operation) : {};
       resolve({ ...receiptOf(entries), replayed: true, ...captured });
     } else {
       const message = `The operation key "${key}" was used for another operation in universe "${id}" (revision ${first}).`;
-      const hint = 'Give every operation a key of its own, and use it again only to retry that operation.';
+      const hint = 'Use a new key for each operation, and the same key only to retry that operation.';
       reject(new WorldError('Conflict', message, hint));
     }
     return true;
   }
 
-  /**
-   * Applies jobs one behind the other, until the states that they want to answer with are too much to hold. A job that
-   * is refused leaves no trace.
-   */
+  /** Applies jobs in order, until their captured states reach the limit. A refused job leaves no trace. */
   #apply(jobs: readonly Job[]): Append & { readonly results: readonly JobResult[] } {
     const { id, revision, host, head } = this.replica;
     const entries: Entry[] = [];
@@ -225,31 +216,32 @@ export class Writer {
     if (ifRevision !== undefined && ifRevision !== before) throw new StaleRevision(id, ifRevision, before);
     if (ifHead?.(head) === false) throw changedHead(id);
     const steps = this.replica.apply(run);
-    if (steps.length === 0) throw new Error('An operation leaves at least one entry.');
+    if (steps.length === 0) throw new Error('An operation returned no entry.');
     const common = { at, principal, ...(key !== undefined && { key }) };
     return steps.map((step, index) => ({ revision: before + 1 + index, ...common, ...step }));
   }
 
-  /** What is done is done: a state that cannot be written down must not make it look undone. */
+  /** An error here must not fail the operation, which is applied. */
   #capture({ capture }: Operation): Pick<Receipt, 'captured'> {
     const { id, universe, host } = this.replica;
     try {
       const captured = capture?.(universe);
       return captured === undefined ? {} : { captured };
     } catch (thrown) {
-      host.log.error({ universe: id, err: thrown }, 'the state cannot be written down');
+      host.log.error({ universe: id, err: thrown }, 'cannot capture the state');
       return {};
     }
   }
 }
 
+/** Operations that read the log first or rename the universe. */
 function needsOwnCommit({ prepare, name }: Operation): boolean {
   return prepare !== undefined || name !== undefined;
 }
 
-function tooMany(id: string): WorldError {
-  const message = `Universe "${id}" has more to do than it can keep waiting.`;
-  return new WorldError('RateLimited', message, 'Nothing was done. Try again in a second.');
+function queueFull(id: string): WorldError {
+  const message = `Universe "${id}" has ${MAX_WAITING} operations waiting, which is the limit.`;
+  return new WorldError('RateLimited', message, 'Nothing was changed. Try again in a second.');
 }
 
 function settle({ resolve, reject }: Job, result: JobResult): void {
@@ -259,7 +251,7 @@ function settle({ resolve, reject }: Job, result: JobResult): void {
 
 function receiptOf(entries: readonly Entry[]): Omit<Receipt, 'replayed'> {
   const { revision: first, events, changes } = entries[0] as Entry;
-  // Nearly every operation is one command, and leaves one entry.
+  // The fast path: nearly every operation is one command with one entry.
   if (entries.length === 1) {
     return { first, revision: first, events: events as DomainEvent[], changes: changes as Change[] };
   }

@@ -13,7 +13,7 @@ import { standardBody } from './units.js';
 const STEP_PLACES = 512;
 
 /** Where a body is, in km from the origin of the universe. */
-export interface Place extends Vector {
+export interface Position extends Vector {
   readonly id: string;
   readonly name: string;
   readonly parentId: string | null;
@@ -23,7 +23,7 @@ export interface Place extends Vector {
  * The places of all bodies at `t` seconds, in the order of the state. A root stands at its offset; one with an
  * orbit of its own goes round the origin.
  */
-export function ephemeris(state: UniverseState, t: number): Place[] {
+export function ephemeris(state: UniverseState, t: number): Position[] {
   return finish(ephemerisSteps(Object.values(state.stars), t, state.units));
 }
 
@@ -33,14 +33,14 @@ export function* ephemerisSteps(
   t: number,
   unit?: UniverseState['units'],
   ids?: readonly string[],
-): Steps<Place[]> {
+): Steps<Position[]> {
   const byId = new Map<string, Star>();
   yield* inSteps(bodies, body => {
     byId.set(body.id, standardBody(body as Star, unit));
   });
-  const places = new Map<string, Place>();
+  const places = new Map<string, Position>();
   const wanted = ids === undefined ? byId.keys() : new Set(ids);
-  const found: Place[] = [];
+  const found: Position[] = [];
   let steps = 0;
   for (const id of wanted) {
     // Parents come before their children, by a list instead of recursion: a chain may be as long as the state.
@@ -59,7 +59,7 @@ export function* ephemerisSteps(
 function unplacedLine(
   byId: ReadonlyMap<string, Star>,
   id: string,
-  places: ReadonlyMap<string, Place>,
+  places: ReadonlyMap<string, Position>,
 ): Star[] {
   const line: Star[] = [];
   let next = byId.get(id);
@@ -70,7 +70,7 @@ function unplacedLine(
   return line;
 }
 
-function absolute(body: Star, parent: Place | undefined, t: number): Place {
+function absolute(body: Star, parent: Position | undefined, t: number): Position {
   const { id, name, parentId } = body;
   const own = placeOnOrbit(body, t);
   if (parent === undefined) return { id, name, parentId, ...own };

@@ -3,18 +3,15 @@ import { WorldError } from '@worldwire/server';
 type Job = () => Promise<void>;
 
 /**
- * Lets one piece of work through at a time, one of each principal in its turn. For work that holds the event loop and cannot be
- * done in steps: other events are served between two pieces.
+ * Runs one job at a time, and serves principals in turn. For jobs that block the event loop and cannot be split into steps:
+ * other events are handled between two jobs.
  */
-export class FairGate {
+export class FairQueue {
   readonly #queues = new Map<string, Job[]>();
-  /** The principal whose work is under way. */
-  #working: string | undefined;
+  /** The principal of the running job. */
+  #running: string | undefined;
 
-  /**
-   * `maxWaiting` is for each principal, with what is under way. `what` names the work in the refusal of more. Work that could
-   * not begin within `maxWaitMs` is refused.
-   */
+  /** `maxWaiting` counts the jobs of one principal, including the running one. `what` names the jobs in errors. */
   constructor(
     readonly maxWaiting: number,
     readonly what: string,
@@ -23,7 +20,7 @@ export class FairGate {
 
   run<Result>(principal: string, work: () => Promise<Result>): Promise<Result> {
     const queue = this.#queues.get(principal) ?? [];
-    const held = queue.length + (this.#working === principal ? 1 : 0);
+    const held = queue.length + (this.#running === principal ? 1 : 0);
     if (held >= this.maxWaiting) return Promise.reject(this.#full());
     return new Promise<Result>((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
@@ -38,38 +35,35 @@ export class FairGate {
       timer = setTimeout(() => {
         queue.splice(queue.indexOf(job), 1);
         if (queue.length === 0) this.#queues.delete(principal);
-        reject(this.#late());
+        reject(this.#timedOut());
       }, this.maxWaitMs);
     });
   }
 
   #next(): void {
-    if (this.#working !== undefined) return;
+    if (this.#running !== undefined) return;
     const [first] = this.#queues;
     if (first === undefined) return;
     const [principal, queue] = first;
     const job = queue.shift() as Job;
-    // A map keeps the order of insertion: who had a turn goes to the end.
+    // A map keeps the order of insertion, so this principal is served last.
     this.#queues.delete(principal);
     if (queue.length > 0) this.#queues.set(principal, queue);
-    this.#working = principal;
+    this.#running = principal;
     void job().finally(() => {
-      this.#working = undefined;
+      this.#running = undefined;
       setImmediate(() => this.#next());
     });
   }
 
-  #late(): WorldError {
-    const message = `Other ${this.what} took more than ${this.maxWaitMs} ms, and this one could not begin.`;
-    return new WorldError('NotReady', message, 'Nothing was done. Try again later.');
+  #timedOut(): WorldError {
+    const message = `Other ${this.what} took more than ${this.maxWaitMs} ms, so this one did not start.`;
+    return new WorldError('NotReady', message, 'Nothing was changed. Try again later.');
   }
 
   #full(): WorldError {
-    const message = `You have ${this.maxWaiting} ${this.what} waiting.`;
-    return new WorldError(
-      'RateLimited',
-      message,
-      'Nothing was done. Wait for an answer before the next request.',
-    );
+    const message = `You have ${this.maxWaiting} ${this.what} waiting, which is the limit.`;
+    const hint = 'Nothing was changed. Wait for an answer before the next request.';
+    return new WorldError('RateLimited', message, hint);
   }
 }

@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { FairGate } from './fair-gate.js';
+import { FairQueue } from './fair-queue.js';
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a fair gate', () => {
+describe('a fair queue', () => {
   it('lets one through at a time, and one of each principal in its turn', async () => {
-    const gate = new FairGate(10, 'pieces');
+    const queue = new FairQueue(10, 'pieces');
     const order: string[] = [];
     let inside = 0;
     const enter = (principal: string, name: string) =>
-      gate.run(principal, async () => {
+      queue.run(principal, async () => {
         expect(++inside).toBe(1);
         await new Promise(setImmediate);
         order.push(name);
@@ -22,34 +22,34 @@ describe('a fair gate', () => {
   });
 
   it('refuses more of a principal than may wait, and says how many those are', async () => {
-    const gate = new FairGate(2, 'large writes');
+    const queue = new FairQueue(2, 'large writes');
     const work = async () => 'done';
     const [first, second, third, bob] = await Promise.allSettled([
-      gate.run('ann', work),
-      gate.run('ann', work),
-      gate.run('ann', work),
-      gate.run('bob', work),
+      queue.run('ann', work),
+      queue.run('ann', work),
+      queue.run('ann', work),
+      queue.run('bob', work),
     ]);
     expect([first.status, second.status, bob.status]).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
     expect(third).toMatchObject({
-      reason: { kind: 'RateLimited', message: 'You have 2 large writes waiting.' },
+      reason: { kind: 'RateLimited', message: 'You have 2 large writes waiting, which is the limit.' },
     });
   });
 
   it('refuses work that could not begin in time, and goes on with what comes later', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const gate = new FairGate(10, 'large writes', 15_000);
+    const queue = new FairQueue(10, 'large writes', 15_000);
     let finish = () => {};
-    const first = gate.run('ann', () => new Promise<void>(resolve => (finish = resolve)));
+    const first = queue.run('ann', () => new Promise<void>(resolve => (finish = resolve)));
     const begun: string[] = [];
-    const late = ['ann', 'bob'].map(name => gate.run(name, async () => begun.push(name)));
+    const late = ['ann', 'bob'].map(name => queue.run(name, async () => begun.push(name)));
     const refusals = Promise.allSettled(late);
     vi.advanceTimersByTime(14_999);
-    const inTime = gate.run('bob', async () => 'done');
+    const inTime = queue.run('bob', async () => 'done');
     vi.advanceTimersByTime(1);
     for (const refusal of await refusals) {
       expect(refusal).toMatchObject({
-        reason: { kind: 'NotReady', hint: 'Nothing was done. Try again later.' },
+        reason: { kind: 'NotReady', hint: 'Nothing was changed. Try again later.' },
       });
     }
     finish();
@@ -61,8 +61,8 @@ describe('a fair gate', () => {
   });
 
   it('goes on after work that fails', async () => {
-    const gate = new FairGate(10, 'pieces');
-    await expect(gate.run('ann', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await gate.run('ann', async () => 'done')).toBe('done');
+    const queue = new FairQueue(10, 'pieces');
+    await expect(queue.run('ann', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await queue.run('ann', async () => 'done')).toBe('done');
   });
 });
