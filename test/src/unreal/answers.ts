@@ -3,7 +3,7 @@ import { type CallResult, said, type Visitor } from '../universe/official-client
 
 export type Facts = Record<string, unknown>;
 
-/** What a tool answers with. The client has held it against the output schema; the text says the same. */
+/** The structured answer of a tool, which the client has checked against the output schema. The text has the same content. */
 export async function answer(
   visitor: Pick<Visitor, 'call'>,
   name: string,
@@ -20,7 +20,7 @@ export function factsOf(name: string, result: CallResult): Facts {
   return result.structuredContent as Facts;
 }
 
-/** The words with which a tool refuses. */
+/** The error text of a tool. */
 export async function refusal(
   visitor: Pick<Visitor, 'call'>,
   name: string,
@@ -46,7 +46,7 @@ export function each(page: Facts, member: string): readonly unknown[] {
   return items(page).map(item => item[member]);
 }
 
-/** The pages of a list from the first to the last, each as small as asked. */
+/** All pages of a list. */
 export async function pages(
   visitor: Pick<Visitor, 'call'>,
   name: string,
@@ -69,7 +69,7 @@ export async function json(visitor: Pick<Visitor, 'read'>, uri: string): Promise
   return JSON.parse(text) as Facts;
 }
 
-/** Width and height that a picture claims, which has to be a PNG. */
+/** The width and the height of a PNG. */
 export function pngSize(base64: string): { readonly width: number; readonly height: number } {
   const bytes = Buffer.from(base64, 'base64');
   expect(bytes.subarray(0, 8).toString('hex')).toBe('89504e470d0a1a0a');

@@ -21,7 +21,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../harness.js';
 import { until } from '../http/until.js';
 
-/** No tool of Unreal asks its caller anything or comes later: this is a world whose tools do, behind the same door. */
+/** The tools of Unreal use no client features and do not change. This world does, on the same server. */
 const events = new WorldEvents();
 let later: Tool[] = [];
 let server: TestServer;
@@ -108,15 +108,15 @@ describe.each([
   });
   afterEach(() => client.close());
 
-  it('[UNREAL-11.1] is asked for its model by a tool, which goes on with the answer', async () => {
+  it('[UNREAL-11.1] lets a tool use its model, and the tool continues with the answer', async () => {
     expect(await client.call('name_it')).toEqual([{ type: 'text', text: 'It is called Bilbo.' }]);
   });
 
-  it('[UNREAL-11.2] is asked for its folders by a tool', async () => {
+  it('[UNREAL-11.2] lets a tool read its folders', async () => {
     expect(await client.call('where_is_it')).toEqual([{ type: 'text', text: 'file:///games/saltmere' }]);
   });
 
-  it('[UNREAL-5.1.5] is told when the tools change, and finds the new one', async () => {
+  it('[UNREAL-5.1.5] is notified when the tools change, and finds the new one', async () => {
     let changes = 0;
     await client.toolsChanged(() => changes++);
     later = [{ ...whereIsIt, name: 'brand_new' }];

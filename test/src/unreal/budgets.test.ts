@@ -6,13 +6,13 @@ import { DOOR_CLASS, harbour, PLANKS } from './saltmere.js';
 import { visitSample } from './sample-visit.js';
 import { startUnreal, type UnrealServer } from './unreal-server.js';
 
-/** What an answer may have as JSON, and something for what is around it. */
+/** The limit of an answer as JSON, with its envelope. */
 const MOST = 62_000;
 
 describe.each(ERAS)('what is too large for %s', (_era, visit) => {
   const at = visitSample(visit);
 
-  it('is left out of the log from the oldest line on, and the answer says so', async () => {
+  it('is omitted from the log, oldest lines first, with a note', async () => {
     const writes = Array.from({ length: 40 }, (_, line) => `${line}: ${'long '.repeat(600)}`);
     for (const message of writes) await answer(at.visitor, 'log_message', { message });
     const log = await answer(at.visitor, 'tail_log', { lines: 40, query: 'long' });
@@ -23,7 +23,7 @@ describe.each(ERAS)('what is too large for %s', (_era, visit) => {
     expect(log.note).toBe(`${40 - lines.length} older lines are left out for their size.`);
   });
 
-  it('is cut in one property, and left out of all of them, and the answer says so', async () => {
+  it('is cut in one property and omitted from a list of all, with a note', async () => {
     const note = harbour('Note_0');
     const tags = Array.from({ length: 250 }, (_, tag) => `Tag_${tag}_${'x'.repeat(300)}`);
     await answer(at.visitor, 'set_property', { object: note, property: 'Tags', value: tags });
@@ -43,7 +43,7 @@ describe.each(ERAS)('what is too large for %s', (_era, visit) => {
   });
 });
 
-describe('where the operator allows small results only', () => {
+describe('with a small limit for results', () => {
   let server: UnrealServer;
   let client: DocumentClient;
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('where the operator allows small results only', () => {
   });
   afterAll(() => server.close());
 
-  it('a large picture is refused with what to ask for, and a small one is given', async () => {
+  it('refuses a large picture with a hint, and returns a small one', async () => {
     const shoot = (toolInput: object) => client.ask('tools/call', { toolName: 'take_screenshot', toolInput });
     const { result } = (await shoot({ width: 1_600, height: 1_200 })).reply;
     expect(result).toMatchObject({ isError: true });
@@ -62,7 +62,7 @@ describe('where the operator allows small results only', () => {
     expect((await shoot({ width: 32, height: 32 })).reply.result?.isError).toBeUndefined();
   });
 
-  it('a long text is refused with the tool that gives it in parts', async () => {
+  it('refuses a long text with the name of the tool that returns it in pages', async () => {
     const { error } = (await client.ask('resources/read', { uri: `unreal://blueprint${DOOR_CLASS}` })).reply;
     expect(error).toMatchObject({ data: { kind: 'Unsupported', hint: expect.stringMatching(/in parts/) } });
     const toolInput = { path: DOOR_CLASS, limit: 1_000 };
@@ -70,7 +70,7 @@ describe('where the operator allows small results only', () => {
     expect(JSON.parse(reply.result?.content?.[0]?.text ?? '')).toMatchObject({ nextOffset: 1_000 });
   });
 
-  it('anything else is refused as too large', async () => {
+  it('refuses anything else as too large', async () => {
     const { error } = (await client.ask('resources/read', { uri: `unreal://texture${PLANKS}` })).reply;
     expect(error).toMatchObject({ code: -32603, data: { kind: 'TooLarge' } });
   });

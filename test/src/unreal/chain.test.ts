@@ -11,39 +11,39 @@ const LIGHT = '/Game/Maps/Hall.Hall:PersistentLevel.PointLight_1';
 const LAMP = `${LIGHT}.LightComponent0`;
 const KEY = 'worldwire/operationKey';
 
-describe.each(ERAS)('where the editor of %s goes away', (_era, visit) => {
+describe.each(ERAS)('when the editor of %s disappears', (_era, visit) => {
   let chain: LiveChain;
-  let visitor: Visitor;
+  let client: Visitor;
   beforeEach(async () => {
     chain = await startChain();
-    visitor = await visit(chain.server.url);
-    expect(await answer(visitor, 'list_assets')).toMatchObject({ provenance: 'live' });
+    client = await visit(chain.server.url);
+    expect(await answer(client, 'list_assets')).toMatchObject({ provenance: 'live' });
   });
   afterEach(async () => {
-    await visitor.close();
+    await client.close();
     await chain.close();
   });
 
   const dim = (value: number, meta?: Record<string, unknown>) =>
-    visitor.call('set_property', { object: LAMP, property: 'Intensity', value }, meta);
+    client.call('set_property', { object: LAMP, property: 'Intensity', value }, meta);
 
   const statusOf = async () => {
-    const { sources } = (await json(visitor, STATE)) as { sources: { status: string }[] };
+    const { sources } = (await json(client, STATE)) as { sources: { status: string }[] };
     return sources[0]?.status;
   };
 
-  /** What a watcher of the state is told of until the editor is as wanted. */
+  /** Updates of the state until the editor has the wanted status. */
   async function heardAs(watching: Watching, ...wanted: readonly string[]): Promise<void> {
     do await watching.hears(STATE);
     while (!wanted.includes((await statusOf()) ?? ''));
   }
 
-  it('those who watch its state are told, reads fall back to the files, and it can come back', async () => {
-    const tools = await visitor.tools();
-    const watching = await Watching.of(visitor, STATE, 'unreal://project', `unreal://asset${REFS}`);
+  it('subscribers are notified, reads fall back to the files, and the editor can return', async () => {
+    const tools = await client.tools();
+    const watching = await Watching.of(client, STATE, 'unreal://project', `unreal://asset${REFS}`);
     await chain.editor.stop();
     await heardAs(watching, 'gone');
-    expect(await json(visitor, STATE)).toMatchObject({
+    expect(await json(client, STATE)).toMatchObject({
       provenance: 'disk',
       sources: [
         { provenance: 'live', status: 'gone', reason: expect.any(String) },
@@ -54,38 +54,38 @@ describe.each(ERAS)('where the editor of %s goes away', (_era, visit) => {
     const again = await visit(chain.server.url);
     expect((await again.tools()).map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
     await again.close();
-    const listed = await answer(visitor, 'list_assets');
+    const listed = await answer(client, 'list_assets');
     expect(listed).toMatchObject({
       provenance: 'disk',
       note: expect.stringMatching(/^The editor is gone since \S+: this is what is on disk\.$/),
     });
     expect(each(listed, 'path')).toContain(REFS);
-    expect(await answer(visitor, 'describe_asset', { path: REFS })).toMatchObject({
+    expect(await answer(client, 'describe_asset', { path: REFS })).toMatchObject({
       provenance: 'disk',
       note: expect.stringContaining('gone since'),
       blueprint: expect.any(Object),
     });
-    expect(await json(visitor, 'unreal://project')).toMatchObject({ name: 'Demo', provenance: 'disk' });
-    expect((await visitor.read(`unreal://blueprint${REFS}`)).text).toContain('Begin Object');
+    expect(await json(client, 'unreal://project')).toMatchObject({ name: 'Demo', provenance: 'disk' });
+    expect((await client.read(`unreal://blueprint${REFS}`)).text).toContain('Begin Object');
 
     await chain.editor.comeBack();
     await heardAs(watching, 'ready', 'back');
-    const live = await answer(visitor, 'list_assets');
+    const live = await answer(client, 'list_assets');
     expect(live).toMatchObject({ provenance: 'live' });
     expect(live).not.toHaveProperty('note');
     expect(each(live, 'path')).not.toContain(REFS);
   });
 
-  it('writes are refused as not ready, and their keys are still good when it is back', async () => {
-    const watching = await Watching.of(visitor, STATE);
+  it('writes are refused as not ready, and their keys are still valid when it returns', async () => {
+    const watching = await Watching.of(client, STATE);
     await chain.editor.stop();
     await heardAs(watching, 'gone');
     const { content, isError } = await dim(10, { [KEY]: 'dim the lamp' });
     expect(isError).toBe(true);
     expect(content[0]?.text).toMatch(/^NotReady: /);
     expect(content[0]?.text).toMatch(/Hint: .*editor/);
-    expect(await refusal(visitor, 'execute_python', { code: '1' })).toMatch(/^NotReady: /);
-    expect(await json(visitor, 'unreal://journal')).toEqual({ revision: 0, items: [] });
+    expect(await refusal(client, 'execute_python', { code: '1' })).toMatch(/^NotReady: /);
+    expect(await json(client, 'unreal://journal')).toEqual({ revision: 0, items: [] });
 
     await chain.editor.comeBack();
     await heardAs(watching, 'ready', 'back');
@@ -95,21 +95,21 @@ describe.each(ERAS)('where the editor of %s goes away', (_era, visit) => {
     });
   });
 
-  it('a list that began with the editor does not go on with the files', async () => {
-    const { nextCursor } = await answer(visitor, 'list_assets', { limit: 2 });
-    const watching = await Watching.of(visitor, STATE);
+  it('a list that started with the editor does not continue with the files', async () => {
+    const { nextCursor } = await answer(client, 'list_assets', { limit: 2 });
+    const watching = await Watching.of(client, STATE);
     await chain.editor.stop();
     await heardAs(watching, 'gone');
-    const said = await refusal(visitor, 'list_assets', { limit: 2, cursor: nextCursor });
+    const said = await refusal(client, 'list_assets', { limit: 2, cursor: nextCursor });
     expect(said).toMatch(/^NotReady: [\s\S]*Begin again without a cursor/);
   });
 
-  it('within a write, nobody knows what came of it, and the same key does nothing again', async () => {
+  it('during a write, the outcome is unknown, and the same key does not repeat it', async () => {
     chain.editor.fail('cut', writes, 1);
     const lost = await dim(20, { [KEY]: 'lost' });
     expect(lost.isError).toBe(true);
     expect(lost.content[0]?.text).toMatch(/It may have been done all the same: read back/);
-    const { items } = await json(visitor, 'unreal://journal');
+    const { items } = await json(client, 'unreal://journal');
     expect((items as Facts[])[0]).toMatchObject({ key: 'lost', outcome: 'unsure' });
     const asked = chain.editor.requests.filter(writes).length;
     expect((await dim(20, { [KEY]: 'lost' })).content[0]?.text).toMatch(
@@ -119,11 +119,11 @@ describe.each(ERAS)('where the editor of %s goes away', (_era, visit) => {
   });
 });
 
-describe.each(ERAS)('where the editor of %s keeps something closed', (_era, visit) => {
-  it('the files answer, with the line that would open it', async () => {
+describe.each(ERAS)('when a setting of the editor of %s blocks an operation', (_era, visit) => {
+  it('the files answer, with the line that allows it', async () => {
     const chain = await startChain({ python: false });
-    const visitor = await visit(chain.server.url);
-    const { provenance, note, referencers } = await answer(visitor, 'get_references', {
+    const client = await visit(chain.server.url);
+    const { provenance, note, referencers } = await answer(client, 'get_references', {
       path: '/Game/SimpleRefs/SimpleRefsSoftRef',
     });
     expect({ provenance, referencers }).toEqual({
@@ -131,28 +131,28 @@ describe.each(ERAS)('where the editor of %s keeps something closed', (_era, visi
       referencers: [{ path: REFS, soft: true }],
     });
     expect(note).toMatch(/^The editor keeps this closed: this is what is on disk\..*bEnableRemotePython/);
-    const said = await refusal(visitor, 'execute_python', { code: '1' });
+    const said = await refusal(client, 'execute_python', { code: '1' });
     expect(said).toMatch(/^Unsupported: [\s\S]*bEnableRemotePythonExecution/);
-    await visitor.close();
+    await client.close();
     await chain.close();
   });
 });
 
-describe.each(ERAS)('where the editor of %s was never there', (_era, visit) => {
-  it('the server starts all the same, the files answer, and the editor is found when it comes', async () => {
+describe.each(ERAS)('when the editor of %s never ran', (_era, visit) => {
+  it('the server starts, the files answer, and the editor is found when it starts', async () => {
     const chain = await startChain({}, {}, false);
-    const visitor = await visit(chain.server.url);
-    expect(await answer(visitor, 'describe_asset', { path: REFS })).toMatchObject({
+    const client = await visit(chain.server.url);
+    expect(await answer(client, 'describe_asset', { path: REFS })).toMatchObject({
       provenance: 'disk',
       note: expect.stringMatching(/^The editor (is gone since|does not answer)/),
     });
-    const watching = await Watching.of(visitor, STATE);
+    const watching = await Watching.of(client, STATE);
     await chain.editor.comeBack();
     await watching.hears(STATE);
     await expect
-      .poll(async () => (await answer(visitor, 'get_editor_state')).provenance, { timeout: 20_000 })
+      .poll(async () => (await answer(client, 'get_editor_state')).provenance, { timeout: 20_000 })
       .toBe('live');
-    await visitor.close();
+    await client.close();
     await chain.close();
   });
 });

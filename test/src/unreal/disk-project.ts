@@ -26,7 +26,7 @@ export class DiskProject {
     return project;
   }
 
-  /** One version of the packages about references, and one of everything else there is. */
+  /** One version of the packages about references, and all other packages. */
   static async whole(version = 'UE54'): Promise<DiskProject> {
     const project = await DiskProject.make();
     await project.putAll(`uasset-rs/${version}`, 'Content');
@@ -41,7 +41,7 @@ export class DiskProject {
     return project;
   }
 
-  /** One of the real packages, written anew: the fixtures themselves cannot be written to. */
+  /** A copy of a real package: the fixtures are read-only. */
   async put(fixture: string, place: string): Promise<void> {
     await this.write(place, await readFile(join(FIXTURES, fixture)));
   }
@@ -69,7 +69,7 @@ export class DiskProject {
     return readFile(join(this.folder, place));
   }
 
-  /** As an editor would, at the end of what is there. */
+  /** Appends lines, as an editor does. */
   async log(line: string): Promise<void> {
     const path = join(this.folder, LOG);
     await mkdir(dirname(path), { recursive: true });
@@ -82,8 +82,8 @@ export class DiskProject {
 }
 
 /**
- * The package of a Blueprint with a picture of it. A package has a list of places for such pictures; this puts one behind the end
- * of the file, and has the place in the list point there.
+ * The package of a Blueprint with a thumbnail. A package has a table of offsets for thumbnails; this appends one to the end
+ * of the file, and sets the offset in the table.
  */
 export function withThumbnail(bytes: Buffer, name: string, png: Buffer): Buffer {
   const entry = Buffer.concat([text('Blueprint'), text(name)]);
@@ -98,7 +98,7 @@ export function withThumbnail(bytes: Buffer, name: string, png: Buffer): Buffer 
   return Buffer.concat([changed, header, png]);
 }
 
-/** As packages keep it: the length with the zero at the end, and the letters. */
+/** A string as in a package: the length with the final zero, then the characters. */
 function text(value: string): Buffer {
   const bytes = Buffer.alloc(value.length + 5);
   bytes.writeInt32LE(value.length + 1, 0);

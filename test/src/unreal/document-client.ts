@@ -10,12 +10,12 @@ export interface Said {
 export interface Exchange {
   readonly status: number;
   readonly contentType: string | undefined;
-  /** What came ahead of the reply, on the same stream. */
+  /** The notifications before the reply, on the same stream. */
   readonly said: readonly Said[];
   readonly reply: WireReply;
 }
 
-/** A client that knows the document alone: its methods, its spellings, its headers, and 2025-03-26. */
+/** A client by the document: its methods, its spellings, its headers, and 2025-03-26. */
 export class DocumentClient {
   private constructor(
     readonly url: string,
@@ -34,7 +34,7 @@ export class DocumentClient {
     const { status } = reader;
     const contentType = reader.response.headers['content-type'];
     if (contentType !== 'text/event-stream') {
-      // A request that was cancelled has no reply.
+      // A cancelled request has no reply.
       const reply = reader.text === '' ? {} : (JSON.parse(reader.text) as WireReply);
       return { status, contentType, said: [], reply };
     }
@@ -44,7 +44,7 @@ export class DocumentClient {
     return { status, contentType, said, reply: isReply ? (messages.at(-1) as WireReply) : {} };
   }
 
-  /** The result, of a request that must have one. */
+  /** The result of a request that must succeed. */
   async result(method: string, params: object = {}): Promise<NonNullable<WireReply['result']>> {
     const { reply } = await this.ask(method, params);
     if (reply.result === undefined) throw new Error(`${method}: ${JSON.stringify(reply)}`);
@@ -55,7 +55,7 @@ export class DocumentClient {
     return post(this.url, this.headers, notification(method, params));
   }
 
-  /** The stream of what the server has to say by itself. */
+  /** The stream of messages from the server. */
   listen(): Promise<EventReader> {
     return EventReader.listen(this.url, this.headers);
   }

@@ -21,7 +21,7 @@ describe('a client of the document, at the sample', () => {
   const call = (toolName: string, toolInput?: object, more: object = {}) =>
     client.ask('tools/call', { toolName, ...(toolInput && { toolInput }), ...more });
 
-  it('[UNREAL-5.1.2] [UNREAL-5.1.4] calls a tool with toolName and toolInput, and is given contentType and content', async () => {
+  it('[UNREAL-5.1.2] [UNREAL-5.1.4] calls a tool with toolName and toolInput, and gets contentType and content', async () => {
     const { reply } = await call('describe_asset', { path: DOOR_CLASS });
     expect(reply.result?.contentType).toBe('text/plain');
     expect(JSON.parse(reply.result?.content?.[0]?.text ?? '')).toMatchObject({ class: 'Blueprint' });
@@ -57,7 +57,7 @@ describe('a client of the document, at the sample', () => {
     expect(pngSize(found.content as unknown as string)).toEqual({ width: 128, height: 128 });
   });
 
-  it('is refused what is not there as resources/read refuses it', async () => {
+  it('gets the error of resources/read for a missing resource', async () => {
     const params = { uri: 'unreal://blueprint/Game/Nothing' };
     const { error } = (await client.ask('resources/get_content', params)).reply;
     expect(error).toMatchObject({ code: -32002, data: params });
@@ -90,7 +90,7 @@ describe('a client of the document, at the sample', () => {
     expect(first?.content.text).not.toContain('{{');
   });
 
-  it('[UNREAL-5.2.6] [UNREAL-4.3] hears content_changed on its stream where it asked for that, of what it subscribed to', async () => {
+  it('[UNREAL-5.2.6] [UNREAL-4.3] gets content_changed on its stream for the resources it subscribed to', async () => {
     const uri = `unreal://actor${TAVERN_DOOR}`;
     const asking = await DocumentClient.open(server.url, { experimental: { contentChanged: {} } });
     const [stream, plain] = [await asking.listen(), await client.listen()];
@@ -109,7 +109,7 @@ describe('a client of the document, at the sample', () => {
     expect(await client.result('ping')).toEqual({});
   });
 
-  it('[UNREAL-3.2.5] [UNREAL-3.2.6] shuts down, is served nothing more, and leaves', async () => {
+  it('[UNREAL-3.2.5] [UNREAL-3.2.6] shuts down, and its later requests are refused', async () => {
     const leaving = await DocumentClient.open(server.url);
     expect((await leaving.ask('shutdown', {}, 's')).reply).toEqual({ jsonrpc: '2.0', id: 's', result: null });
     for (const method of ['ping', 'tools/list', 'resources/get_content']) {
@@ -132,7 +132,7 @@ describe('a client of the document, at an editor', () => {
 
   const shooting = calls('TakeHighResScreenshot');
 
-  it('[UNREAL-5.4.2] [UNREAL-2.5] follows a long call by $/progress, ahead of its result on the same stream', async () => {
+  it('[UNREAL-5.4.2] [UNREAL-2.5] gets $/progress of a long call before the result, on the same stream', async () => {
     const begun = chain.editor.received(shooting);
     const asked = client.ask('tools/call', { toolName: 'take_screenshot', workDoneToken: 'w' });
     await begun;
@@ -148,7 +148,7 @@ describe('a client of the document, at an editor', () => {
     expect(reply.result?.contentType).toBe('multipart/mixed');
   });
 
-  it('[UNREAL-3.2.8] gives up a long call by $/cancelRequest', async () => {
+  it('[UNREAL-3.2.8] cancels a long call by $/cancelRequest', async () => {
     for (const id of ['long', 7]) {
       const begun = chain.editor.received(shooting);
       const asked = client.ask('tools/call', { toolName: 'take_screenshot' }, id);

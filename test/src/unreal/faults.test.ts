@@ -28,7 +28,7 @@ async function broken(): Promise<readonly UnrealSource[]> {
   return [source];
 }
 
-describe('what goes wrong inside', () => {
+describe('an internal error', () => {
   let server: UnrealServer;
   let client: DocumentClient;
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('what goes wrong inside', () => {
   });
   afterAll(() => server.close());
 
-  it('[UNREAL-7.1] [UNREAL-3.1.2] is a JSON-RPC error without a stack and without what the bug says', async () => {
+  it('[UNREAL-7.1] [UNREAL-3.1.2] is a JSON-RPC error without a stack and without the original message', async () => {
     for (const method of ['resources/get_content', 'resources/read']) {
       const { reply } = await client.ask(method, { uri: 'unreal://project' }, 'x');
       expect(reply).toEqual({
@@ -48,14 +48,14 @@ describe('what goes wrong inside', () => {
     }
   });
 
-  it('[UNREAL-7.1] is a failed result where a tool was called, in words that give nothing away', async () => {
+  it('[UNREAL-7.1] is a failed result of a tool call, without internals', async () => {
     const call = { toolName: 'describe_asset', toolInput: { path: '/Game/Maps/Harbour' } };
     const { reply } = await client.ask('tools/call', call);
     expect(reply.result).toMatchObject({ isError: true });
     expect(JSON.stringify(reply)).not.toMatch(/4711|TypeError|\.js:\d/);
   });
 
-  it('[UNREAL-7.2] is in the log of the server, with all there is to know', async () => {
+  it('[UNREAL-7.2] is in the log of the server with all details', async () => {
     const before = server.logged.length;
     await client.ask('resources/read', { uri: 'unreal://project' });
     await client.ask('tools/call', { name: 'describe_asset', arguments: { path: '/Game/Maps/Harbour' } });
@@ -66,7 +66,7 @@ describe('what goes wrong inside', () => {
     }
   });
 
-  it('is told in its own words where the source has some', async () => {
+  it('has the message of the source if that is an UnrealError', async () => {
     const { reply } = await client.ask('resources/read', { uri: 'unreal://log' });
     expect(reply.error).toMatchObject({
       code: -32603,
@@ -75,14 +75,14 @@ describe('what goes wrong inside', () => {
     });
   });
 
-  it('keeps nobody from asking for something else', async () => {
+  it('does not affect other requests', async () => {
     const { reply } = await client.ask('tools/call', { name: 'list_actors', arguments: { limit: 1 } });
     expect(reply.result?.isError).toBeUndefined();
   });
 });
 
-describe('a server that ends', () => {
-  it('[UNREAL-2.8] lets finish what is in flight, and serves nothing more', async () => {
+describe('a server that stops', () => {
+  it('[UNREAL-2.8] finishes pending requests and accepts no more', async () => {
     const chain = await startChain({ screenshots: 'in-halves' });
     const client = await DocumentClient.open(chain.server.url);
     const begun = chain.editor.received(calls('TakeHighResScreenshot'));

@@ -19,15 +19,15 @@ describe.each(ERAS)('the writes of %s', (_era, visit) => {
   const at = visitSample(visit);
 
   /** Each write has two entries. */
-  const revision = async () => (await json(at.visitor, JOURNAL)).revision as number;
-  const actors = async () => (await answer(at.visitor, 'list_actors', { limit: 1 })).total;
+  const revision = async () => (await json(at.client, JOURNAL)).revision as number;
+  const actors = async () => (await answer(at.client, 'list_actors', { limit: 1 })).total;
 
-  it('are in the journal, newest first, with who did what and what came of it', async () => {
-    expect(await json(at.visitor, JOURNAL)).toEqual({ revision: 0, items: [] });
-    await answer(at.visitor, 'set_property', swing(10), { [KEY]: 'first' });
-    await refusal(at.visitor, 'set_property', swing('wide'));
-    await answer(at.visitor, 'spawn_actor', { class: 'PointLight', name: 'New' });
-    const journal = await json(at.visitor, JOURNAL);
+  it('are in the journal, newest first, with caller, action and outcome', async () => {
+    expect(await json(at.client, JOURNAL)).toEqual({ revision: 0, items: [] });
+    await answer(at.client, 'set_property', swing(10), { [KEY]: 'first' });
+    await refusal(at.client, 'set_property', swing('wide'));
+    await answer(at.client, 'spawn_actor', { class: 'PointLight', name: 'New' });
+    const journal = await json(at.client, JOURNAL);
     expect(journal.revision).toBe(6);
     expect(items(journal)).toMatchObject([
       { revision: 6, tool: 'spawn_actor', outcome: 'done', before: null, after: { name: 'New' } },
@@ -47,13 +47,13 @@ describe.each(ERAS)('the writes of %s', (_era, visit) => {
     ]);
   });
 
-  it('are done once for one key: a retry is given the recorded outcome', async () => {
+  it('are done once for one key: a retry gets the recorded outcome', async () => {
     const args = { class: 'PointLight', name: 'Once' };
     const [before, start] = [await actors(), await revision()];
-    const first = await answer(at.visitor, 'spawn_actor', args, { [KEY]: 'once' });
+    const first = await answer(at.client, 'spawn_actor', args, { [KEY]: 'once' });
     expect(first).not.toHaveProperty('replayed');
     const again = await answer(
-      at.visitor,
+      at.client,
       'spawn_actor',
       { name: 'Once', class: 'PointLight' },
       { [KEY]: 'once' },
@@ -63,11 +63,11 @@ describe.each(ERAS)('the writes of %s', (_era, visit) => {
     expect(await revision()).toBe(start + 2);
   });
 
-  it('are done once, too, where the retries do not wait for the first', async () => {
+  it('are done once when retries run at the same time', async () => {
     const before = await actors();
     const all = await Promise.all(
       Array.from({ length: 8 }, () =>
-        answer(at.visitor, 'spawn_actor', { class: 'PointLight' }, { [KEY]: 'k' }),
+        answer(at.client, 'spawn_actor', { class: 'PointLight' }, { [KEY]: 'k' }),
       ),
     );
     expect(new Set(all.map(({ after }) => (after as Facts).path)).size).toBe(1);
@@ -76,41 +76,41 @@ describe.each(ERAS)('the writes of %s', (_era, visit) => {
   });
 
   it('of one key with other arguments or another tool are a conflict', async () => {
-    await answer(at.visitor, 'set_property', swing(20), { [KEY]: 'mine' });
+    await answer(at.client, 'set_property', swing(20), { [KEY]: 'mine' });
     for (const [name, args] of [
       ['set_property', swing(21)],
       ['log_message', { message: 'x' }],
     ] as const) {
-      expect(await refusal(at.visitor, name, args, { [KEY]: 'mine' })).toMatch(
+      expect(await refusal(at.client, name, args, { [KEY]: 'mine' })).toMatch(
         /^Conflict: This operation key already stands for another call\.\nHint: Use a new key/,
       );
     }
     expect(
-      (await answer(at.visitor, 'get_property', { object: TAVERN_DOOR, property: 'OpenAngle' })).value,
+      (await answer(at.client, 'get_property', { object: TAVERN_DOOR, property: 'OpenAngle' })).value,
     ).toBe(20);
   });
 
-  it('that failed fail again in the same words under the same key', async () => {
+  it('that failed fail again with the same message under the same key', async () => {
     const start = await revision();
-    const first = await refusal(at.visitor, 'destroy_actor', { path: `${TAVERN_DOOR}9` }, { [KEY]: 'f' });
-    const again = await refusal(at.visitor, 'destroy_actor', { path: `${TAVERN_DOOR}9` }, { [KEY]: 'f' });
+    const first = await refusal(at.client, 'destroy_actor', { path: `${TAVERN_DOOR}9` }, { [KEY]: 'f' });
+    const again = await refusal(at.client, 'destroy_actor', { path: `${TAVERN_DOOR}9` }, { [KEY]: 'f' });
     expect(again.split('\n')[0]).toBe(first.split('\n')[0]);
     expect(again).toContain('use a new key to try again');
     expect(await revision()).toBe(start + 2);
   });
 
-  it('go through on the revision that they expect, and on no other', async () => {
-    const { revision: start } = await answer(at.visitor, 'get_editor_state');
-    const first = await at.visitor.call('set_property', swing(30), { [IF_REVISION]: start });
+  it('succeed on the expected revision only', async () => {
+    const { revision: start } = await answer(at.client, 'get_editor_state');
+    const first = await at.client.call('set_property', swing(30), { [IF_REVISION]: start });
     const now = first._meta?.['worldwire/revision'] as number;
     expect(first.structuredContent).toMatchObject({ after: 30, revision: now });
     expect(now).toBe((start as number) + 2);
-    const said = await refusal(at.visitor, 'set_property', swing(31), { [IF_REVISION]: start });
+    const said = await refusal(at.client, 'set_property', swing(31), { [IF_REVISION]: start });
     expect(said).toContain(
       `Conflict: The journal is at revision ${now}, not ${start} as expected. Since then: `,
     );
     expect(said).toContain(`${now} set_property by local, done`);
-    expect(await answer(at.visitor, 'set_property', swing(32), { [IF_REVISION]: now })).toMatchObject({
+    expect(await answer(at.client, 'set_property', swing(32), { [IF_REVISION]: now })).toMatchObject({
       before: 30,
       after: 32,
     });
@@ -123,11 +123,11 @@ describe.each(ERAS)('the writes of %s', (_era, visit) => {
     [{ [IF_REVISION]: 'soon' }],
   ])('with a key or a revision that is none are refused: %j', async meta => {
     const start = await revision();
-    expect(await refusal(at.visitor, 'set_property', swing(40), meta)).toMatch(/^InvalidArgument: _meta/);
+    expect(await refusal(at.client, 'set_property', swing(40), meta)).toMatch(/^InvalidArgument: _meta/);
     expect(await revision()).toBe(start);
   });
 
-  it('and their keys outlive the server, where the journal is a file', async () => {
+  it('and their keys survive a restart with a journal file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'worldwire-journal-'));
     const file = join(folder, 'unreal.sqlite');
     onTestFinished(() => rm(folder, { recursive: true, force: true }));

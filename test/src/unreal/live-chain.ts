@@ -4,13 +4,13 @@ import { DiskProject } from './disk-project.js';
 import { FakeEditor, type FakeOptions } from './fake-editor/index.js';
 import { ALL, startUnreal, type UnrealServer, type UnrealServerOptions } from './unreal-server.js';
 
-/** Short enough that nobody waits, and long enough that a busy machine does not run into them. */
+/** Short for fast tests, and long enough for a busy machine. */
 const QUICK = { poll: 20, longestPoll: 80, watch: 20, screenshot: 10, retry: 1 };
 
-/** A busy machine makes any editor slow. */
+/** On a busy machine every editor is slow. */
 const PATIENT = { throttledMs: 60_000 };
 
-/** An editor and, behind it, the files of its project, as the product puts them together. */
+/** An editor, then the files of its project, as the product combines them. */
 export interface LiveChain {
   readonly server: UnrealServer;
   readonly editor: FakeEditor;
@@ -21,7 +21,7 @@ export interface LiveChain {
 export async function startChain(
   fake: Partial<FakeOptions> = {},
   options: UnrealServerOptions = {},
-  /** Whether the editor is there before the server. */
+  /** Whether the editor runs before the server. */
   running = true,
 ): Promise<LiveChain> {
   const project = await DiskProject.whole();

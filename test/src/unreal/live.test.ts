@@ -21,7 +21,7 @@ describe.each(ERAS)('%s works with a running editor', (_era, visit) => {
     await chain.close();
   });
 
-  it('and is told which one, which level is open and what its settings let through', async () => {
+  it('and gets its version, its open level and its gates', async () => {
     const state = await answer(visitor, 'get_editor_state');
     expect(state).toMatchObject({
       provenance: 'live',
@@ -63,14 +63,14 @@ describe.each(ERAS)('%s works with a running editor', (_era, visit) => {
     expect(pngSize(blob)).toEqual({ width: 4, height: 2 });
   });
 
-  it('reads no empty lists of what is not there, and no actors of what is no level', async () => {
+  it('gets an error for missing assets, and for actors of an asset that is not a level', async () => {
     expect(await refusal(visitor, 'list_assets', { path: '/Nope' })).toMatch(/^NotFound: .*\n.*\/Game/);
     expect(await refusal(visitor, 'list_actors', { path: DOOR_CLASS })).toMatch(
       /^InvalidArgument: .*Blueprint/,
     );
   });
 
-  it('reads settings of the editor without what opens it', async () => {
+  it('reads settings of the editor without secrets', async () => {
     const object = '/Script/RemoteControlCommon.Default__RemoteControlSettings';
     const all = await answer(visitor, 'get_property', { object });
     expect(all.value).toMatchObject({
@@ -82,7 +82,7 @@ describe.each(ERAS)('%s works with a running editor', (_era, visit) => {
     expect(await refusal(visitor, 'get_actor', { path: object })).toMatch(/^NotFound: .* is no actor/);
   });
 
-  it('has no other way to settings than the one that masks them', async () => {
+  it('reads settings only where they are masked', async () => {
     const object = '/Script/RemoteControlCommon.Default__RemoteControlSettings';
     chain.editor.project.addAsset({
       path: object,
@@ -112,7 +112,7 @@ describe.each(ERAS)('%s works with a running editor', (_era, visit) => {
     expect(each(await answer(visitor, 'get_selection'), 'path')).toEqual([DOOR]);
   });
 
-  it('writes, and finds in the editor what it wrote', async () => {
+  it('writes, and the editor has the new values', async () => {
     const lamp = `${LIGHT}.LightComponent0`;
     expect(
       await answer(visitor, 'set_property', { object: lamp, property: 'Intensity', value: 750.5 }),
@@ -148,7 +148,7 @@ describe.each(ERAS)('%s works with a running editor', (_era, visit) => {
     expect(result.content[0]).toMatchObject({ type: 'image', mimeType: 'image/png' });
   });
 
-  it('is told where the editor kept something else than it was asked to', async () => {
+  it('gets an error when the editor kept another value', async () => {
     const root = `${DOOR}.RootComponent0`;
     const said = await refusal(visitor, 'set_property', { object: root, property: 'bVisible', value: 'x' });
     expect(said).toMatch(/^Conflict: The editor kept true; asked was "x"/);
@@ -171,7 +171,7 @@ const PYTHON = '/Script/PythonScriptPlugin.Default__PythonScriptLibrary';
 const SYSTEM = '/Script/Engine.Default__KismetSystemLibrary';
 const SETTINGS = '/Script/RemoteControlCommon.Default__RemoteControlSettings';
 
-/** Writes that would run code, or let others do so. */
+/** Writes that would run code, or allow others to. */
 const DETOURS = [
   ['call_function', { object: PYTHON, function: 'ExecutePythonCommand', arguments: { PythonCommand: '1' } }],
   ['call_function', { object: SYSTEM, function: 'ExecuteConsoleCommand', arguments: { Command: 'quit' } }],
@@ -180,7 +180,7 @@ const DETOURS = [
 ] as const;
 
 describe.each(ERAS)('%s may write and not run code', (_era, visit) => {
-  it('and finds no detour through a write: the editor hears nothing of it', async () => {
+  it('and cannot run code through a write: the editor gets no request', async () => {
     const chain = await startChain({}, { grants: { writes: true } });
     const visitor = await visit(chain.server.url);
     await answer(visitor, 'log_message', { message: 'this is a write' });

@@ -26,7 +26,7 @@ describe.each(OFFICIALS)('a call of %s that takes long', (_era, connect) => {
   const shoot = (following: Parameters<Official['call']>[2]) =>
     client.call('take_screenshot', { width: 16, height: 16 }, following);
 
-  it('tells how far it is, until it is done', async () => {
+  it('reports progress until it is done', async () => {
     const steps: { progress: number; total?: number | undefined; message?: string | undefined }[] = [];
     const shooting = shoot({ onprogress: step => steps.push(step) });
     await until(() => steps.length > 2, 'three steps');
@@ -41,7 +41,7 @@ describe.each(OFFICIALS)('a call of %s that takes long', (_era, connect) => {
     }
   });
 
-  it('[UNREAL-2.7] does not hold up others', async () => {
+  it('[UNREAL-2.7] does not block others', async () => {
     const begun = chain.editor.received(calls('TakeHighResScreenshot'));
     let done = false;
     const shooting = shoot({}).finally(() => {
@@ -56,7 +56,7 @@ describe.each(OFFICIALS)('a call of %s that takes long', (_era, connect) => {
     await shooting;
   });
 
-  it('is given up when the client wants no more of it, and the next is served', async () => {
+  it('is cancelled by the client, and the next one is served', async () => {
     const giveUp = new AbortController();
     const steps: number[] = [];
     const shooting = shoot({
@@ -71,7 +71,7 @@ describe.each(OFFICIALS)('a call of %s that takes long', (_era, connect) => {
     expect(content[0]?.text).toContain('"provenance":"live"');
   });
 
-  it('and writes is on record as cancelled and unsure, and does not keep the next from its turn', async () => {
+  it('and writes is recorded as cancelled and unsure, and does not block the next write', async () => {
     chain.editor.fail('hang', PYTHON, 1);
     const begun = chain.editor.received(PYTHON);
     const giveUp = new AbortController();
@@ -92,8 +92,8 @@ describe.each(OFFICIALS)('a call of %s that takes long', (_era, connect) => {
   });
 });
 
-describe.each(OFFICIALS)('the first list that %s asks of a project', (_era, connect) => {
-  it('tells how many packages are read of how many', async () => {
+describe.each(OFFICIALS)('the first list of a project for %s', (_era, connect) => {
+  it('reports the number of packages read and their total', async () => {
     const project = await DiskProject.whole();
     const { folder } = project;
     const server = await startUnreal({

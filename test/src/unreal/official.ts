@@ -14,7 +14,7 @@ export interface Following {
   readonly signal?: AbortSignal;
 }
 
-/** What an official client can do beside asking: follow a call, give it up, and hear that a list changed. */
+/** An official client with progress, cancellation and list changes. */
 export interface Official {
   call(name: string, args: object, following?: Following): Promise<CallResult>;
   resourcesChanged(heard: () => void): Promise<void>;

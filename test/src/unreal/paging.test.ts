@@ -6,7 +6,7 @@ import { startChain } from './live-chain.js';
 import { DOOR_CLASS, HARBOUR } from './saltmere.js';
 import { ALL, startUnreal, type UnrealServer } from './unreal-server.js';
 
-/** Enough actors with long labels that not all fit into one answer, however many are asked for. */
+/** Enough actors with long labels that not all fit into one answer. */
 const CROWD = 130;
 const AT_ONCE = 26;
 const LABEL =
@@ -30,19 +30,16 @@ describe.each(ERAS)('the pages that %s reads', (_era, visit) => {
     ['list_assets', { class: 'Blueprint' }, 1],
     ['find_assets', { query: 'stone' }, 1],
     ['list_actors', { path: HARBOUR, query: 'quay' }, 2],
-  ] as const)(
-    'of %s %j are all there is, each once, in the order of one large page',
-    async (name, args, limit) => {
-      const whole = await answer(visitor, name, { ...args, limit: 200 });
-      const all = await pages(visitor, name, { ...args, limit });
-      expect(all.flatMap(items)).toEqual(whole.items);
-      expect(all.slice(0, -1).map(page => items(page).length)).toEqual(all.slice(1).map(() => limit));
-      expect(all.length).toBe(Math.ceil(items(whole).length / limit));
-      expect(new Set(all.map(({ total }) => total))).toEqual(new Set([items(whole).length]));
-    },
-  );
+  ] as const)('of %s %j have every item once, in the order of one large page', async (name, args, limit) => {
+    const whole = await answer(visitor, name, { ...args, limit: 200 });
+    const all = await pages(visitor, name, { ...args, limit });
+    expect(all.flatMap(items)).toEqual(whole.items);
+    expect(all.slice(0, -1).map(page => items(page).length)).toEqual(all.slice(1).map(() => limit));
+    expect(all.length).toBe(Math.ceil(items(whole).length / limit));
+    expect(new Set(all.map(({ total }) => total))).toEqual(new Set([items(whole).length]));
+  });
 
-  it('of references go through both lists in step', async () => {
+  it('of references cover both lists', async () => {
     const whole = await answer(visitor, 'get_references', { path: DOOR_CLASS });
     const all = await pages(visitor, 'get_references', { path: DOOR_CLASS, limit: 1 });
     expect(all).toHaveLength(4);
@@ -50,7 +47,7 @@ describe.each(ERAS)('the pages that %s reads', (_era, visit) => {
     expect(all.flatMap(({ referencers }) => referencers)).toEqual(whole.referencers);
   });
 
-  it('of what is selected end with the selection', async () => {
+  it('of the selection end with the selection', async () => {
     const paths = each(await answer(visitor, 'list_actors', { path: HARBOUR, query: 'lantern' }), 'path');
     await answer(visitor, 'select_actors', { paths });
     const all = await pages(visitor, 'get_selection', { limit: 2 });
@@ -59,7 +56,7 @@ describe.each(ERAS)('the pages that %s reads', (_era, visit) => {
     await answer(visitor, 'select_actors', { paths: [] });
   });
 
-  it.each(['t3d', 'json'])('of what is inside a Blueprint make up the whole, as %s', async format => {
+  it.each(['t3d', 'json'])('of the contents of a Blueprint make up the whole, as %s', async format => {
     const args = { path: DOOR_CLASS, format };
     const parts: string[] = [];
     let offset: unknown = 0;
@@ -90,7 +87,7 @@ describe.each(ERAS)('the pages that %s reads', (_era, visit) => {
 });
 
 describe('a list of large items', () => {
-  it('has fewer of them on a page than were asked for, and loses none', async () => {
+  it('has fewer items on a page than the limit, and loses none', async () => {
     const [, visit] = ERAS[0] as (typeof ERAS)[number];
     const visitor = await visit(server.url);
     for (let lamp = 0; lamp < CROWD; lamp += AT_ONCE) {
@@ -108,7 +105,7 @@ describe('a list of large items', () => {
 });
 
 describe('the list of resources', () => {
-  it('has the first two hundred of many assets, page by page, and says where all of them are', async () => {
+  it('has the first two hundred assets, page by page, and names the complete list', async () => {
     const chain = await startChain({ manyAssets: 250 });
     const client = await DocumentClient.open(chain.server.url);
     const uris: string[] = [];

@@ -6,7 +6,7 @@ import { bombTexture } from './bomb-texture.js';
 import { DiskProject } from './disk-project.js';
 
 const READERS = fileURLToPath(new URL('./picture-readers.mjs', import.meta.url));
-/** Of one picture, before it is compressed. */
+/** Bytes of one picture before compression. */
 const PIXELS = 64 * 1024 * 1024;
 const COUNT = 24;
 
@@ -27,13 +27,13 @@ describe('pictures of many pixels in few bytes', () => {
   });
   afterAll(() => project.close());
 
-  /** In a process of its own, whose memory is nothing else's. */
+  /** In a separate process, to measure its memory. */
   async function read(...paths: string[]): Promise<Read> {
     const { stdout } = await promisify(execFile)(process.execPath, [READERS, project.folder, ...paths]);
     return JSON.parse(stdout) as Read;
   }
 
-  it('are refused over the limit, without the memory that they would take', async () => {
+  it('are refused over the limit before memory is allocated', async () => {
     const { said, grown } = await read('/Game/Huge');
     expect(said).toEqual([expect.stringContaining('6000 by 5500 pixels; at most 16777216 are decoded')]);
     expect(grown).toBeLessThan(2 * PIXELS);
@@ -48,7 +48,7 @@ describe('pictures of many pixels in few bytes', () => {
     expect(ended.slice(1).toSorted()).toEqual(paths.toSorted());
   });
 
-  it('are decoded once for readers of the same one', async () => {
+  it('are decoded once for concurrent readers of one picture', async () => {
     const paths = Array.from({ length: COUNT }, () => '/Game/T0');
     const { said, grown } = await read(...paths);
     expect(new Set(said).size).toBe(1);

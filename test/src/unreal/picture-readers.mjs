@@ -1,4 +1,4 @@
-// Reads all pictures of a project at once, and prints what came of it and what memory it took.
+// Reads all pictures of a project concurrently, and prints the results and the peak memory.
 import { openProject } from '@worldwire/unreal';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
@@ -12,7 +12,7 @@ const pictures = paths.map(async path => {
   ended.push(path);
   return `${mimeType} ${data.length}`;
 });
-// One that needs no picture is answered while pictures are decoded.
+// A call without a picture is answered while pictures are decoded.
 const small = project.call('log.tail', { lines: 1 }, { signal }).then(() => ended.push('small'));
 const results = await Promise.allSettled(pictures);
 await small;

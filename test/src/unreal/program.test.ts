@@ -11,25 +11,25 @@ import { FakeEditor } from './fake-editor/index.js';
 const DEFAULT_PORT = 30_069;
 const KEY = { 'worldwire/operationKey': 'one light' };
 
-/** Has the port taken, by us or by whoever has it already. */
+/** Occupies the port, unless another program has it already. */
 async function occupy(port: number): Promise<void> {
   const blocker = createServer().listen(port, '127.0.0.1');
   await Promise.race([once(blocker, 'listening'), once(blocker, 'error')]).catch(() => {});
   onTestFinished(() => new Promise<void>(resolve => blocker.close(() => resolve())));
 }
 
-/** The same write under the same key to two programs, one after the other, and what each tells of it. */
+/** Sends the same write under the same key to two programs in turn, and returns both results. */
 async function acrossRestart(flags: readonly string[]) {
   const data = join(await temporaryFolder(), 'data');
   const args = ['serve', 'unreal', '--port', '0', '--json', '--data', data, '--store', 'sqlite'];
   const write = async () => {
     const program = new Program([...args, '--allow', 'writes', ...flags]);
-    const visitor = await sessionVisitor(await program.url());
-    const spawned = await answer(visitor, 'spawn_actor', { class: 'PointLight' }, KEY);
+    const client = await sessionVisitor(await program.url());
+    const spawned = await answer(client, 'spawn_actor', { class: 'PointLight' }, KEY);
     const { path } = spawned.after as { path: string };
-    const actor = await answer(visitor, 'get_actor', { path });
-    const journal = items(await json(visitor, 'unreal://journal'));
-    await visitor.close();
+    const actor = await answer(client, 'get_actor', { path });
+    const journal = items(await json(client, 'unreal://journal'));
+    await client.close();
     program.kill('SIGTERM');
     expect((await program.ended).code).toBe(0);
     return { spawned, actor, journal };
@@ -38,21 +38,21 @@ async function acrossRestart(flags: readonly string[]) {
 }
 
 describe('worldwire serve unreal', () => {
-  it('[UNREAL-2.1] [UNREAL-4.6] listens on 30069 of 127.0.0.1 unless it is told otherwise', async () => {
+  it('[UNREAL-2.1] [UNREAL-4.6] listens on 127.0.0.1:30069 by default', async () => {
     await occupy(DEFAULT_PORT);
     const { code, stderr } = await run(['serve', 'unreal', '--json']);
     expect(code).not.toBe(0);
     expect(stderr).toContain(`Port ${DEFAULT_PORT} on 127.0.0.1 is taken`);
   });
 
-  it('[UNREAL-2.1] [UNREAL-4.6] listens on the port it is told, on this machine alone', async () => {
+  it('[UNREAL-2.1] [UNREAL-4.6] listens on the given port, on this machine only', async () => {
     const program = new Program(['serve', 'unreal', '--port', 'unreal=0', '--json']);
     const { hostname, port } = new URL(await program.url());
     expect(hostname).toBe('127.0.0.1');
     expect(Number(port)).not.toBe(DEFAULT_PORT);
   });
 
-  it('keeps the journal of an editor in the data folder, so that a retry after a restart does nothing again', async () => {
+  it('keeps the journal of an editor in the data folder, so that a retry after a restart is not repeated', async () => {
     const editor = await FakeEditor.start();
     onTestFinished(() => editor.stop());
     const [first, again] = await acrossRestart(['--editor', editor.url]);
@@ -60,14 +60,14 @@ describe('worldwire serve unreal', () => {
     expect(again.journal).toMatchObject([{ key: 'one light', outcome: 'done' }]);
   });
 
-  it('forgets the journal of the sample with the sample, so that no retry tells of a change that is not there', async () => {
+  it('drops the journal of the sample with the sample, so that a retry does not report a lost change', async () => {
     const [first, again] = await acrossRestart([]);
     expect(again.spawned).toEqual(first.spawned);
     expect(again.journal).toHaveLength(1);
     expect(again.actor).toMatchObject({ class: 'PointLight', provenance: 'sample' });
   });
 
-  it('serves the files of a project, and an editor before them', async () => {
+  it('serves the editor first, then the files of the project', async () => {
     const project = await DiskProject.whole();
     onTestFinished(() => project.close());
     const args = ['serve', 'unreal', '--port', '0', '--json', '--project', project.folder];
@@ -84,7 +84,7 @@ describe('worldwire serve unreal', () => {
     await live.close();
   });
 
-  it('says what is wrong with the folder of a project', async () => {
+  it('reports an invalid project folder', async () => {
     const folder = await temporaryFolder();
     const { code, stderr } = await run(['serve', 'unreal', '--port', '0', '--json', '--project', folder]);
     expect(code).not.toBe(0);

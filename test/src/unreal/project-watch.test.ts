@@ -22,16 +22,16 @@ afterEach(async () => {
   await project.close();
 });
 
-describe.each(ERAS)('%s hears', (_era, visit) => {
+describe.each(ERAS)('%s is notified', (_era, visit) => {
   let visitor: Visitor;
   beforeEach(async () => {
     visitor = await visit(server.url);
-    // What changes is told as a difference from what is known.
+    // A change is a difference from the known state.
     await answer(visitor, 'list_assets', { limit: 1 });
   });
   afterEach(() => visitor.close());
 
-  it('that the file of an asset changed, under every address it watches, and reads what is there now', async () => {
+  it('that the file of an asset changed, under every URI it watches, and reads the new content', async () => {
     const uris = [`unreal://asset${REFS}`, `unreal://blueprint${REFS}`, 'unreal://assets'];
     const watching = await Watching.of(visitor, ...uris);
     await project.put('uasset-rs/UE56/SimpleRefs/SimpleRefsRoot.uasset', ROOT_FILE);
@@ -39,7 +39,7 @@ describe.each(ERAS)('%s hears', (_era, visit) => {
     expect((await json(visitor, `unreal://asset${REFS}`)).savedBy).toMatch(/^5\.6/);
   });
 
-  it('that it is gone, and that it is back', async () => {
+  it('that a file is deleted and restored', async () => {
     const watching = await Watching.of(visitor, `unreal://asset${REFS}`);
     const bytes = await project.read(ROOT_FILE);
     await project.remove(ROOT_FILE);
@@ -52,7 +52,7 @@ describe.each(ERAS)('%s hears', (_era, visit) => {
     expect(await json(visitor, `unreal://asset${REFS}`)).toMatchObject({ class: 'Blueprint' });
   });
 
-  it('that a level changed, and the actor in it that it watches', async () => {
+  it('that a level and the watched actor in it changed', async () => {
     const cube = `unreal://actor${CUBE_MAP}.SingleCube:PersistentLevel.StaticMeshActor_1`;
     const watching = await Watching.of(visitor, cube, `unreal://level${CUBE_MAP}`);
     await project.put('cesium-unreal/SingleCube.umap', 'Content/Maps/SingleCube.umap');
@@ -78,7 +78,7 @@ describe.each(ERAS)('%s hears', (_era, visit) => {
 
   it('that the log of the project grew', async () => {
     const watching = await Watching.of(visitor, 'unreal://log');
-    // Editors go on and on: a line from before the first look at the file is no news.
+    // A line from before the first poll of the file is not reported.
     let last = Promise.resolve();
     const writing = setInterval(() => {
       last = project.log('LogTemp: Display: something new');
@@ -94,7 +94,7 @@ describe.each(ERAS)('%s hears', (_era, visit) => {
 });
 
 describe.each(OFFICIALS)('%s', (_era, connect) => {
-  it('hears that the list of resources changed when a package comes or goes', async () => {
+  it('is notified that the list of resources changed when a package is added or removed', async () => {
     const client = await connect(server.url);
     onTestFinished(() => client.close());
     const listed = async () => each((await client.call('list_assets', {})).structuredContent ?? {}, 'path');

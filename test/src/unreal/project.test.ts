@@ -41,7 +41,7 @@ describe.each(ERAS)('%s reads the files of a project', (era, visit) => {
     await project.close();
   });
 
-  it('which project it is, of which no level is open', async () => {
+  it('the project, without an open level', async () => {
     expect(await answer(visitor, 'get_editor_state')).toEqual({
       revision: 0,
       provenance: 'disk',
@@ -75,7 +75,7 @@ describe.each(ERAS)('%s reads the files of a project', (era, visit) => {
     ]);
   });
 
-  it('no empty lists of what is not there, but what is', async () => {
+  it('an error with the nearest paths for a missing folder', async () => {
     expect(await refusal(visitor, 'list_assets', { path: '/Nope' })).toMatch(/^NotFound: .*\n.*\/Game/);
     expect(await refusal(visitor, 'list_assets', { path: '/Game/Map' })).toMatch(/\/Game\/Maps/);
     const texts = await refusal(visitor, 'list_actors', { path: '/Game/Text/ST_Game' });
@@ -104,7 +104,7 @@ describe.each(ERAS)('%s reads the files of a project', (era, visit) => {
     }
   });
 
-  it('a cycle of two assets from both sides', async () => {
+  it('a cycle of two assets in both directions', async () => {
     const [a, b] = ['/Game/DirectCycle/DirectCycleA', '/Game/DirectCycle/DirectCycleB'];
     for (const [path, other] of [
       [a, b],
@@ -145,7 +145,7 @@ describe.each(ERAS)('%s reads the files of a project', (era, visit) => {
     );
   });
 
-  it('the picture that an editor saved with an asset', async () => {
+  it('the thumbnail that an editor saved with an asset', async () => {
     const { mimeType, blob } = await visitor.read(`unreal://texture${REFS}`);
     expect(mimeType).toBe('image/png');
     expect(pngSize(blob)).toEqual({ width: 6, height: 4 });
@@ -178,16 +178,13 @@ describe.each(ERAS)('%s reads the files of a project', (era, visit) => {
       '/Game/Authoring/DT_Structs.DT_Structs:AssetImportData',
     ],
     [REFS, 'UbergraphPages', `${REFS}.SimpleRefsRoot:EventGraph`],
-  ])(
-    'what %s refers to inside its package, by a path that can be read in turn',
-    async (object, property, path) => {
-      const { value } = await answer(visitor, 'get_property', { object, property });
-      expect([value].flat()).toEqual([path]);
-      expect(await answer(visitor, 'get_property', { object: path })).toMatchObject({ object: path });
-    },
-  );
+  ])('the references of %s inside its package, as readable paths', async (object, property, path) => {
+    const { value } = await answer(visitor, 'get_property', { object, property });
+    expect([value].flat()).toEqual([path]);
+    expect(await answer(visitor, 'get_property', { object: path })).toMatchObject({ object: path });
+  });
 
-  it('the end of the newest log, whole or by a word', async () => {
+  it('the end of the newest log, complete or filtered', async () => {
     expect(await answer(visitor, 'tail_log')).toEqual({
       lines: [
         {
@@ -227,7 +224,7 @@ describe.each(ERAS)('%s reads the files of a project', (era, visit) => {
   });
 });
 
-/** A visitor of a project that is of one test alone, and goes with it. */
+/** A client of a project that exists for one test. */
 async function visitAlone(project: DiskProject) {
   const server = await serveProject(project);
   const [, visit] = ERAS[1] as (typeof ERAS)[number];
@@ -240,7 +237,7 @@ async function visitAlone(project: DiskProject) {
   return visitor;
 }
 
-it('a project whose content is a link is served with a word about it', async () => {
+it('a project whose content is a link, with a note', async () => {
   const [project, other] = [await DiskProject.make(), await DiskProject.whole()];
   await symlink(join(other.folder, 'Content'), join(project.folder, 'Content'));
   onTestFinished(() => other.close());
@@ -253,7 +250,7 @@ it('a project whose content is a link is served with a word about it', async () 
 });
 
 describe.each(VERSIONS)('packages of %s', version => {
-  it('are listed, described, spelled out and known by their references', async () => {
+  it('are listed and described, with contents and references', async () => {
     const project = await DiskProject.make();
     await project.putAll(`uasset-rs/${version}`, 'Content');
     const visitor = await visitAlone(project);

@@ -10,14 +10,14 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe.each(ERAS)('the prompts that %s asks for', (_era, visit) => {
-  let visitor: Visitor;
+  let client: Visitor;
   beforeAll(async () => {
-    visitor = await visit(server.url);
+    client = await visit(server.url);
   });
-  afterAll(() => visitor.close());
+  afterAll(() => client.close());
 
   it('[UNREAL-5.3.1] are listed with their arguments', async () => {
-    const listed = await visitor.prompts();
+    const listed = await client.prompts();
     expect(listed.map(({ name }) => name)).toEqual([
       'explain_blueprint',
       'review_level',
@@ -31,33 +31,33 @@ describe.each(ERAS)('the prompts that %s asks for', (_era, visit) => {
     expect(listed[2]?.arguments).toMatchObject([{ name: 'path', required: false }]);
   });
 
-  it('are rendered with their arguments in every place, however a path is spelled', async () => {
-    const explained = await visitor.prompt('explain_blueprint', { path: `Blueprint'${DOOR_CLASS}.BP_Door'` });
+  it('are rendered with their arguments in every place, for any spelling of a path', async () => {
+    const explained = await client.prompt('explain_blueprint', { path: `Blueprint'${DOOR_CLASS}.BP_Door'` });
     expect(explained).toContain(`Explain the Blueprint ${DOOR_CLASS} `);
     expect(explained).toContain(`get_blueprint_contents {"path":"${DOOR_CLASS}"}`);
-    expect(await visitor.prompt('review_level', { path: HARBOUR })).toContain(`Review the level ${HARBOUR}.`);
-    const planned = await visitor.prompt('plan_refactor', { path: DOOR_CLASS, goal: 'one {{path}} for all' });
+    expect(await client.prompt('review_level', { path: HARBOUR })).toContain(`Review the level ${HARBOUR}.`);
+    const planned = await client.prompt('plan_refactor', { path: DOOR_CLASS, goal: 'one {{path}} for all' });
     expect(planned).toContain(`Plan this change of ${DOOR_CLASS}: one {{path}} for all`);
-    expect(await visitor.prompt('find_unused_assets', {})).toContain('Find the assets below /Game that');
+    expect(await client.prompt('find_unused_assets', {})).toContain('Find the assets below /Game that');
     for (const text of [explained, planned.replace('one {{path}} for all', '')]) {
       expect(text).not.toMatch(/\{\{\w+\}\}/);
     }
   });
 
-  it('are refused without what they need, with what makes no sense, and where there are none', async () => {
+  it('are refused for missing or invalid arguments, and for unknown names', async () => {
     for (const [name, args] of [
       ['explain_blueprint', {}],
       ['plan_refactor', { path: DOOR_CLASS }],
       ['review_level', { path: '/Game/../x' }],
       ['write_novel', {}],
     ] as const) {
-      await expect(visitor.prompt(name, args)).rejects.toMatchObject({ code: -32602 });
+      await expect(client.prompt(name, args)).rejects.toMatchObject({ code: -32602 });
     }
   });
 
-  it('have completions, each of what it is about', async () => {
+  it('have completions for each argument', async () => {
     const complete = (name: string, value: string) =>
-      visitor.complete({ type: 'ref/prompt', name }, 'path', value);
+      client.complete({ type: 'ref/prompt', name }, 'path', value);
     expect(await complete('explain_blueprint', 'bp_l')).toEqual([
       '/Game/Blueprints/BP_Lantern',
       '/Game/Blueprints/BP_Lighthouse',

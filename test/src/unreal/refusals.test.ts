@@ -4,7 +4,7 @@ import { answer, json, refusal } from './answers.js';
 import { DOOR_CLASS, harbour, ISLAND, island, PLANKS, TAVERN_DOOR } from './saltmere.js';
 import { ALL, startUnreal, type UnrealServer } from './unreal-server.js';
 
-/** Calls that are sound, of everything that changes something; code is dangerous. */
+/** A valid call of every tool that writes or runs code. */
 const WRITES: readonly (readonly [name: string, args: object, danger?: true])[] = [
   ['log_message', { message: 'hello' }],
   ['set_property', { object: TAVERN_DOOR, property: 'OpenAngle', value: 1 }],
@@ -22,7 +22,7 @@ const GONE = harbour('Nobody_0');
 const FAR = { x: 1, y: 2 };
 const OUT_OF_REACH = /does not fit\. Send \{.*\} with numbers from -8\.8e\+12 to 8\.8e\+12\./;
 
-/** Arguments that make no sense, and a word that the refusal has to have. */
+/** Invalid arguments with a pattern for the error. */
 const SENSELESS: readonly (readonly [name: string, args: object, word: RegExp])[] = [
   ['get_editor_state', { verbose: true }, /verbose/],
   ['list_assets', { limit: 0 }, /limit/],
@@ -84,7 +84,7 @@ const SENSELESS: readonly (readonly [name: string, args: object, word: RegExp])[
   ['execute_python', {}, /code/],
 ];
 
-/** Sound arguments that name nothing there is. */
+/** Valid arguments that name missing objects. */
 const UNKNOWN: readonly (readonly [name: string, args: object])[] = [
   ['describe_asset', { path: '/Game/Blueprints/BP_Dragon' }],
   ['get_blueprint_contents', { path: '/Game/Blueprints/BP_Dragon' }],
@@ -105,17 +105,17 @@ const UNKNOWN: readonly (readonly [name: string, args: object])[] = [
 describe.each(ERAS)('%s', (_era, visit) => {
   let closed: UnrealServer;
   let open: UnrealServer;
-  let visitor: Visitor;
+  let client: Visitor;
   beforeAll(async () => {
     [closed, open] = await Promise.all([startUnreal(), startUnreal({ grants: ALL })]);
-    visitor = await visit(open.url);
+    client = await visit(open.url);
   });
   afterAll(async () => {
-    await visitor.close();
+    await client.close();
     await Promise.all([closed.close(), open.close()]);
   });
 
-  it('may change nothing unless the operator allowed it, and each attempt is on record', async () => {
+  it('may write only if the operator allows it, and each attempt is in the audit log', async () => {
     const guest = await visit(closed.url);
     const before = await answer(guest, 'get_actor', { path: TAVERN_DOOR });
     for (const [name, args, danger] of WRITES) {
@@ -131,7 +131,7 @@ describe.each(ERAS)('%s', (_era, visit) => {
     await guest.close();
   });
 
-  it('may not run code where only writes are allowed, and nothing where the server is read-only', async () => {
+  it('may not run code if only writes are allowed, and may not write on a read-only server', async () => {
     for (const [grants, allowed] of [
       [{ writes: true }, true],
       [{ writes: true, eval: true, readOnly: true }, false],
@@ -148,21 +148,21 @@ describe.each(ERAS)('%s', (_era, visit) => {
   });
 
   it.each(SENSELESS)(
-    '[UNREAL-5.1.3] is told what is wrong with its arguments: %s %j',
+    '[UNREAL-5.1.3] gets an error for invalid arguments: %s %j',
     async (name, args, word) => {
-      const said = await refusal(visitor, name, args);
+      const said = await refusal(client, name, args);
       expect(said).toMatch(/^InvalidArgument: /);
       expect(said).toMatch(word);
     },
   );
 
-  it.each(UNKNOWN)('is told that something is not there: %s %j', async (name, args) => {
-    const said = await refusal(visitor, name, args);
+  it.each(UNKNOWN)('gets an error for a missing object: %s %j', async (name, args) => {
+    const said = await refusal(client, name, args);
     expect(said).toMatch(/^NotFound: /);
     expect(said).toMatch(/Hint: |There (is|are)|It has|knows|Did you mean/);
   });
 
-  it('is told that there is no such tool, as an error of the protocol', async () => {
-    await expect(visitor.call('fly', {})).rejects.toMatchObject({ code: -32602 });
+  it('gets a protocol error for an unknown tool', async () => {
+    await expect(client.call('fly', {})).rejects.toMatchObject({ code: -32602 });
   });
 });

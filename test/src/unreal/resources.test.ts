@@ -12,14 +12,14 @@ afterAll(() => server.close());
 
 describe.each(ERAS)('the resources that %s reads', (era, visit) => {
   const modern = era.includes('2026');
-  let visitor: Visitor;
+  let client: Visitor;
   beforeAll(async () => {
-    visitor = await visit(server.url);
+    client = await visit(server.url);
   });
-  afterAll(() => visitor.close());
+  afterAll(() => client.close());
 
   it('[UNREAL-5.2.1] are listed: Blueprints, textures, materials and levels by their paths', async () => {
-    const listed = await visitor.resources();
+    const listed = await client.resources();
     const uris = listed.map(({ uri }) => uri);
     expect(uris).toEqual(
       expect.arrayContaining([
@@ -34,10 +34,10 @@ describe.each(ERAS)('the resources that %s reads', (era, visit) => {
   });
 
   it('[UNREAL-5.2.2] are the project, the state of the editor, its log, its assets and the journal', async () => {
-    const listed = (await visitor.resources()).map(({ uri }) => uri);
+    const listed = (await client.resources()).map(({ uri }) => uri);
     const fixed = ['project', 'editor/state', 'log', 'assets', 'journal'].map(name => `unreal://${name}`);
     expect(listed).toEqual(expect.arrayContaining(fixed));
-    expect(await json(visitor, 'unreal://project')).toMatchObject({
+    expect(await json(client, 'unreal://project')).toMatchObject({
       name: 'Saltmere',
       provenance: 'sample',
       modules: expect.arrayContaining([expect.objectContaining({ name: 'Saltmere' })]),
@@ -45,16 +45,16 @@ describe.each(ERAS)('the resources that %s reads', (era, visit) => {
         '/Script/EngineSettings.GameMapsSettings': { GameDefaultMap: `${HARBOUR}.Harbour` },
       },
     });
-    const state = await answer(visitor, 'get_editor_state');
-    expect(await json(visitor, 'unreal://editor/state')).toEqual(state);
-    const { lines } = await json(visitor, 'unreal://log');
+    const state = await answer(client, 'get_editor_state');
+    expect(await json(client, 'unreal://editor/state')).toEqual(state);
+    const { lines } = await json(client, 'unreal://log');
     expect((lines as Facts[])[0]).toMatchObject({ category: 'LogInit' });
-    expect(await json(visitor, 'unreal://assets')).toMatchObject({ total: 24, provenance: 'sample' });
-    expect(await json(visitor, 'unreal://journal')).toEqual({ revision: 0, items: [] });
+    expect(await json(client, 'unreal://assets')).toMatchObject({ total: 24, provenance: 'sample' });
+    expect(await json(client, 'unreal://journal')).toEqual({ revision: 0, items: [] });
   });
 
-  it('have templates, of lists that can be narrowed and of everything with a path', async () => {
-    expect((await visitor.templates()).map(({ uriTemplate }) => uriTemplate).toSorted()).toEqual(
+  it('have templates for filtered lists and for everything with a path', async () => {
+    expect((await client.templates()).map(({ uriTemplate }) => uriTemplate).toSorted()).toEqual(
       [
         'unreal://actor/{+path}',
         'unreal://asset/{+path}',
@@ -68,19 +68,19 @@ describe.each(ERAS)('the resources that %s reads', (era, visit) => {
     );
   });
 
-  it('are narrowed by a query', async () => {
-    const { lines } = await json(visitor, 'unreal://log?lines=2');
+  it('are filtered by a query', async () => {
+    const { lines } = await json(client, 'unreal://log?lines=2');
     expect(lines).toHaveLength(2);
-    const maps = await json(visitor, 'unreal://assets?path=%2FGame%2FMaps&class=World');
+    const maps = await json(client, 'unreal://assets?path=%2FGame%2FMaps&class=World');
     expect(each(maps, 'path')).toEqual([HARBOUR, ISLAND]);
   });
 
   it('are an asset, and a Blueprint as text', async () => {
-    const described = await answer(visitor, 'describe_asset', { path: DOOR_CLASS });
-    expect(await json(visitor, `unreal://asset${DOOR_CLASS}`)).toEqual(described);
-    const { mimeType, text } = await visitor.read(`unreal://blueprint${DOOR_CLASS}`);
+    const described = await answer(client, 'describe_asset', { path: DOOR_CLASS });
+    expect(await json(client, `unreal://asset${DOOR_CLASS}`)).toEqual(described);
+    const { mimeType, text } = await client.read(`unreal://blueprint${DOOR_CLASS}`);
     expect(mimeType).toBe('text/plain');
-    const { text: whole } = await answer(visitor, 'get_blueprint_contents', {
+    const { text: whole } = await answer(client, 'get_blueprint_contents', {
       path: DOOR_CLASS,
       limit: 200_000,
     });
@@ -88,21 +88,21 @@ describe.each(ERAS)('the resources that %s reads', (era, visit) => {
   });
 
   it('are the pixels of a texture, and the picture of a material', async () => {
-    const { mimeType, blob } = await visitor.read(`unreal://texture${PLANKS}`);
+    const { mimeType, blob } = await client.read(`unreal://texture${PLANKS}`);
     expect(mimeType).toBe('image/png');
     expect(pngSize(blob)).toEqual({ width: 128, height: 128 });
-    const ball = await visitor.read('unreal://texture/Game/Materials/M_Wood');
+    const ball = await client.read('unreal://texture/Game/Materials/M_Wood');
     expect(pngSize(ball.blob).width).toBeGreaterThan(0);
     expect(ball.blob).not.toBe(blob);
   });
 
   it('are a level with its actors, and an actor of any level', async () => {
-    const level = await json(visitor, `unreal://level${ISLAND}`);
+    const level = await json(client, `unreal://level${ISLAND}`);
     expect(level).toMatchObject({ path: ISLAND, total: 8, provenance: 'sample' });
     expect((level.actors as Facts[]).map(({ label }) => label)).toContain('TowerDoor');
-    const door = await answer(visitor, 'get_actor', { path: BOATHOUSE_DOOR });
-    expect(await json(visitor, `unreal://actor${BOATHOUSE_DOOR}`)).toEqual(door);
-    expect(await json(visitor, `unreal://actor${island('Note_0')}`)).toMatchObject({ label: 'KeepersLog' });
+    const door = await answer(client, 'get_actor', { path: BOATHOUSE_DOOR });
+    expect(await json(client, `unreal://actor${BOATHOUSE_DOOR}`)).toEqual(door);
+    expect(await json(client, `unreal://actor${island('Note_0')}`)).toMatchObject({ label: 'KeepersLog' });
   });
 
   it.each([
@@ -110,16 +110,16 @@ describe.each(ERAS)('the resources that %s reads', (era, visit) => {
     'unreal://blueprint/Game/None',
     'unreal://texture/Game/None',
     'unreal://level/Game/Maps/Moon',
-    `unreal://actor${HARBOUR}.Harbour:PersistentLevel.Nobody`,
+    `unreal://actor${HARBOUR}.Harbour:PersistentLevel.Missing`,
     'unreal://nothing',
     'unity://status',
   ])('are not found where nothing is: %s', async uri => {
-    await expect(visitor.read(uri)).rejects.toMatchObject({ code: modern ? -32602 : -32002, data: { uri } });
+    await expect(client.read(uri)).rejects.toMatchObject({ code: modern ? -32602 : -32002, data: { uri } });
   });
 
-  it('are not found where something is there, but no picture of it, and the error says so', async () => {
+  it('are not found for an asset without a picture, with a message', async () => {
     const uri = `unreal://texture${DOOR_CLASS}`;
-    await expect(visitor.read(uri)).rejects.toMatchObject({
+    await expect(client.read(uri)).rejects.toMatchObject({
       code: modern ? -32602 : -32002,
       message: expect.stringContaining(`no picture of ${DOOR_CLASS}`),
       data: { uri, kind: 'NotFound', hint: expect.stringContaining('describe_asset') },
@@ -134,7 +134,7 @@ describe.each(ERAS)('the resources that %s reads', (era, visit) => {
     ['unreal://journal?cursor=x', /cursor/],
     ['unreal://asset/Game/../etc/passwd', /is not the path of an asset/],
   ])('are refused where the address makes no sense: %s', async (uri, words) => {
-    await expect(visitor.read(uri)).rejects.toMatchObject({
+    await expect(client.read(uri)).rejects.toMatchObject({
       code: -32602,
       message: expect.stringMatching(words),
     });
@@ -142,7 +142,7 @@ describe.each(ERAS)('the resources that %s reads', (era, visit) => {
 
   it('have completions for their paths', async () => {
     const complete = (uri: string, value: string) =>
-      visitor.complete({ type: 'ref/resource', uri }, 'path', value);
+      client.complete({ type: 'ref/resource', uri }, 'path', value);
     expect(await complete('unreal://asset/{+path}', '/Game/Blueprints/BP_L')).toEqual([
       '/Game/Blueprints/BP_Lantern',
       '/Game/Blueprints/BP_Lighthouse',

@@ -1,11 +1,11 @@
-/** Where things are in the sample, as its clients know them. */
+/** Paths of the sample. */
 export const DOOR_CLASS = '/Game/Blueprints/BP_Door';
 export const HARBOUR = '/Game/Maps/Harbour';
 export const ISLAND = '/Game/Maps/LighthouseIsland';
 export const PLANKS = '/Game/Textures/T_Planks';
 export const TIMETABLE = '/Game/Data/DT_FerryTimes';
 
-/** The door of the tavern, which is not locked, and that of the boathouse, which is. */
+/** An unlocked door, and a locked one. */
 export const TAVERN_DOOR = harbour('BP_Door_C_1');
 export const BOATHOUSE_DOOR = harbour('BP_Door_C_2');
 export const WINDOW = harbour('PointLight_0');

@@ -48,14 +48,14 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe.each(ERAS)('%s reads the sample', (_era, visit) => {
-  let visitor: Visitor;
+  let client: Visitor;
   beforeAll(async () => {
-    visitor = await visit(server.url);
+    client = await visit(server.url);
   });
-  afterAll(() => visitor.close());
+  afterAll(() => client.close());
 
-  it('[UNREAL-5.1.1] [UNREAL-11.3] by tools that are all listed, with schemas of what they take and give', async () => {
-    const tools = await visitor.tools();
+  it('[UNREAL-5.1.1] [UNREAL-11.3] by tools that are all listed, with input and output schemas', async () => {
+    const tools = await client.tools();
     expect(tools.map(({ name }) => name).toSorted()).toEqual([...READS, ...WRITES].toSorted());
     for (const { name, description, inputSchema, outputSchema, annotations } of tools) {
       expect(description?.length, name).toBeGreaterThan(20);
@@ -68,8 +68,8 @@ describe.each(ERAS)('%s reads the sample', (_era, visit) => {
     }
   });
 
-  it('[UNREAL-5.1.7] the state of the editor: who answers, which project and level, and the revision', async () => {
-    const result = await visitor.call('get_editor_state', {});
+  it('[UNREAL-5.1.7] the state of the editor: source, project, level and revision', async () => {
+    const result = await client.call('get_editor_state', {});
     expect(result._meta).toMatchObject({ 'worldwire/revision': 0 });
     const state = factsOf('get_editor_state', result);
     expect(state).toMatchObject({
@@ -83,7 +83,7 @@ describe.each(ERAS)('%s reads the sample', (_era, visit) => {
   });
 
   it('lists of assets, by folder and by class', async () => {
-    const all = await answer(visitor, 'list_assets');
+    const all = await answer(client, 'list_assets');
     expect(all).toMatchObject({ total: 24, provenance: 'sample' });
     expect(new Set(each(all, 'class'))).toEqual(
       new Set([
@@ -97,36 +97,36 @@ describe.each(ERAS)('%s reads the sample', (_era, visit) => {
         'Texture2D',
       ]),
     );
-    const maps = await answer(visitor, 'list_assets', { path: 'Game/Maps/', class: 'World' });
+    const maps = await answer(client, 'list_assets', { path: 'Game/Maps/', class: 'World' });
     expect(items(maps)).toEqual([
       { path: HARBOUR, name: 'Harbour', class: 'World' },
       { path: ISLAND, name: 'LighthouseIsland', class: 'World' },
     ]);
   });
 
-  it('no empty lists of what is not there, but what is', async () => {
-    expect(await refusal(visitor, 'list_assets', { path: '/Nope' })).toMatch(/^NotFound: .*\n.*\/Game/);
-    expect(await refusal(visitor, 'find_assets', { path: '/Game/Map', query: 'a' })).toMatch(/\/Game\/Maps/);
-    expect(await refusal(visitor, 'list_actors', { path: '/Game/Maps/Moon' })).toMatch(/^NotFound: /);
-    expect(await refusal(visitor, 'list_actors', { path: DOOR_CLASS })).toMatch(
+  it('an error with the nearest paths for a missing folder', async () => {
+    expect(await refusal(client, 'list_assets', { path: '/Nope' })).toMatch(/^NotFound: .*\n.*\/Game/);
+    expect(await refusal(client, 'find_assets', { path: '/Game/Map', query: 'a' })).toMatch(/\/Game\/Maps/);
+    expect(await refusal(client, 'list_actors', { path: '/Game/Maps/Moon' })).toMatch(/^NotFound: /);
+    expect(await refusal(client, 'list_actors', { path: DOOR_CLASS })).toMatch(
       /^InvalidArgument: .*Blueprint/,
     );
   });
 
-  it('assets found by a part of their name, whatever its case', async () => {
-    const found = await answer(visitor, 'find_assets', { query: 'LANTERN' });
+  it('assets by a part of their name, in any case', async () => {
+    const found = await answer(client, 'find_assets', { query: 'LANTERN' });
     expect(each(found, 'path')).toEqual([
       '/Game/Blueprints/BP_Lantern',
       '/Game/Materials/M_LanternGlass',
       '/Game/Meshes/SM_LanternPost',
     ]);
     expect(
-      each(await answer(visitor, 'find_assets', { query: 'lantern', class: 'Material' }), 'name'),
+      each(await answer(client, 'find_assets', { query: 'lantern', class: 'Material' }), 'name'),
     ).toEqual(['M_LanternGlass']);
   });
 
   it('a Blueprint: parent, interfaces, variables, functions, components and graphs', async () => {
-    const { blueprint } = await answer(visitor, 'describe_asset', {
+    const { blueprint } = await answer(client, 'describe_asset', {
       path: `Blueprint'${DOOR_CLASS}.BP_Door'`,
     });
     expect(blueprint).toMatchObject({
@@ -147,7 +147,7 @@ describe.each(ERAS)('%s reads the sample', (_era, visit) => {
   });
 
   it('a data table, a string table, a texture and a level', async () => {
-    const describe = (path: string) => answer(visitor, 'describe_asset', { path });
+    const describe = (path: string) => answer(client, 'describe_asset', { path });
     expect((await describe(TIMETABLE)).dataTable).toMatchObject({
       rows: { Morning: { Hour: 7, Minute: 30, To: 'LighthouseIsland' } },
       total: 3,
@@ -161,15 +161,15 @@ describe.each(ERAS)('%s reads the sample', (_era, visit) => {
     expect((await describe(HARBOUR)).level).toEqual({ actors: 19 });
   });
 
-  it('what is inside a Blueprint, as text or as objects', async () => {
-    const whole = await answer(visitor, 'get_blueprint_contents', { path: DOOR_CLASS });
+  it('the contents of a Blueprint, as text or as objects', async () => {
+    const whole = await answer(client, 'get_blueprint_contents', { path: DOOR_CLASS });
     expect(whole).toMatchObject({ path: DOOR_CLASS, format: 't3d', offset: 0, provenance: 'sample' });
     const text = whole.text as string;
     expect(text).toMatch(/^Begin Object Class=\/Script\/Engine\.Blueprint Name="BP_Door"\n/);
     expect(text.match(/Begin Object/g)?.length).toBe(text.match(/End Object/g)?.length);
     expect(text).toContain('FunctionReference=(MemberName="Open",bSelfContext=True)');
     expect(whole.characters).toBe(text.length);
-    const { objects } = await answer(visitor, 'get_blueprint_contents', {
+    const { objects } = await answer(client, 'get_blueprint_contents', {
       path: DOOR_CLASS,
       format: 'json',
       limit: 200_000,
@@ -181,8 +181,8 @@ describe.each(ERAS)('%s reads the sample', (_era, visit) => {
     });
   });
 
-  it('what an asset refers to and what refers to it, with those that are soft', async () => {
-    const door = await answer(visitor, 'get_references', { path: DOOR_CLASS });
+  it('references and referencers of an asset, with soft ones', async () => {
+    const door = await answer(client, 'get_references', { path: DOOR_CLASS });
     expect(door).toMatchObject({
       references: expect.arrayContaining([
         { path: '/Game/Data/ST_Harbour', soft: false },
@@ -191,25 +191,26 @@ describe.each(ERAS)('%s reads the sample', (_era, visit) => {
       referencers: ['/Game/Blueprints/BP_Lighthouse', HARBOUR, ISLAND].map(path => ({ path, soft: false })),
       total: { references: 4, referencers: 3 },
     });
-    const ferry = await answer(visitor, 'get_references', { path: '/Game/Blueprints/BP_Ferry' });
+    const ferry = await answer(client, 'get_references', { path: '/Game/Blueprints/BP_Ferry' });
     const soft = (ferry.references as Facts[]).filter(reference => reference.soft);
     expect(soft).toEqual([{ path: ISLAND, soft: true }]);
-    expect((await answer(visitor, 'get_references', { path: '/Game/Textures/T_OldSeaChart' })).total).toEqual(
-      { references: 0, referencers: 0 },
-    );
+    expect((await answer(client, 'get_references', { path: '/Game/Textures/T_OldSeaChart' })).total).toEqual({
+      references: 0,
+      referencers: 0,
+    });
   });
 
   it('the actors of a level, by class and by label', async () => {
-    expect(await answer(visitor, 'list_actors')).toMatchObject({ total: 19, provenance: 'sample' });
-    const doors = await answer(visitor, 'list_actors', { class: DOOR_CLASS });
+    expect(await answer(client, 'list_actors')).toMatchObject({ total: 19, provenance: 'sample' });
+    const doors = await answer(client, 'list_actors', { class: DOOR_CLASS });
     expect(each(doors, 'label')).toEqual(['TavernDoor', 'BoathouseDoor']);
-    const night = await answer(visitor, 'list_actors', { path: ISLAND, query: 'moon' });
+    const night = await answer(client, 'list_actors', { path: ISLAND, query: 'moon' });
     expect(items(night)).toMatchObject([{ path: island('DirectionalLight_0'), label: 'Moon' }]);
-    expect(items(await answer(visitor, 'list_actors', { query: 'no such actor' }))).toEqual([]);
+    expect(items(await answer(client, 'list_actors', { query: 'no such actor' }))).toEqual([]);
   });
 
-  it('an actor with its place, components and properties', async () => {
-    expect(await answer(visitor, 'get_actor', { path: BOATHOUSE_DOOR })).toMatchObject({
+  it('an actor with its transform, components and properties', async () => {
+    expect(await answer(client, 'get_actor', { path: BOATHOUSE_DOOR })).toMatchObject({
       name: 'BP_Door_C_2',
       label: 'BoathouseDoor',
       class: 'BP_Door_C',
@@ -224,8 +225,8 @@ describe.each(ERAS)('%s reads the sample', (_era, visit) => {
 
   it('one property or all, of actors, components, assets and the defaults of a class', async () => {
     const get = async (object: string, property?: string) =>
-      (await answer(visitor, 'get_property', { object, ...(property && { property }) })).value;
-    expect(await answer(visitor, 'get_property', { object: BOATHOUSE_DOOR, property: 'keyname' })).toEqual({
+      (await answer(client, 'get_property', { object, ...(property && { property }) })).value;
+    expect(await answer(client, 'get_property', { object: BOATHOUSE_DOOR, property: 'keyname' })).toEqual({
       object: BOATHOUSE_DOOR,
       property: 'keyname',
       value: 'BrassKey',
@@ -238,14 +239,14 @@ describe.each(ERAS)('%s reads the sample', (_era, visit) => {
     expect(await get(harbour('Note_0'), 'Text')).toContain('BrassKey');
   });
 
-  it('what is selected, which is nothing at first', async () => {
-    expect(await answer(visitor, 'get_selection')).toEqual({ items: [], total: 0, provenance: 'sample' });
+  it('the selection, which is empty at first', async () => {
+    expect(await answer(client, 'get_selection')).toEqual({ items: [], total: 0, provenance: 'sample' });
   });
 
-  it('the newest lines of the log, and those with a word in them', async () => {
-    const { lines } = (await answer(visitor, 'tail_log')) as { lines: { text: string }[] };
+  it('the newest lines of the log, also filtered', async () => {
+    const { lines } = (await answer(client, 'tail_log')) as { lines: { text: string }[] };
     expect(lines[0]).toMatchObject({ category: 'LogInit', text: 'Running engine for game: Saltmere' });
-    const tide = await answer(visitor, 'tail_log', { query: 'tide table', lines: 1 });
+    const tide = await answer(client, 'tail_log', { query: 'tide table', lines: 1 });
     expect(tide.lines).toMatchObject([{ category: 'LogTideTables', verbosity: 'Warning' }]);
   });
 
@@ -253,7 +254,7 @@ describe.each(ERAS)('%s reads the sample', (_era, visit) => {
     { width: 64, height: 48 },
     { width: 4_096, height: 16 },
   ])('a picture of the viewport, as an image beside its facts: %j', async size => {
-    const result = await visitor.call('take_screenshot', size);
+    const result = await client.call('take_screenshot', size);
     const facts = factsOf('take_screenshot', result);
     const [picture] = result.content as unknown as { type: string; mimeType: string; data: string }[];
     expect(picture).toMatchObject({ type: 'image', mimeType: 'image/png' });

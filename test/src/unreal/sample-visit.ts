@@ -7,7 +7,7 @@ export interface SampleVisit {
   readonly visitor: Visitor;
 }
 
-/** The sample with everything allowed, and a client of it, for the tests of one block; there once they run. */
+/** The sample with everything allowed, and a client of it, for the tests of one block. */
 export function visitSample(visit: (typeof ERAS)[number][1]): SampleVisit {
   const there = {} as { server: UnrealServer; visitor: Visitor };
   beforeAll(async () => {

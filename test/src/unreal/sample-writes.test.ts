@@ -8,18 +8,18 @@ describe.each(ERAS)('%s writes to the sample', (_era, visit) => {
   const at = visitSample(visit);
 
   const get = async (object: string, property: string) =>
-    (await answer(at.visitor, 'get_property', { object, property })).value;
+    (await answer(at.client, 'get_property', { object, property })).value;
 
-  /** A write, held against what the journal and the audit say of it. */
+  /** A write, compared with the journal and the audit log. */
   async function write(name: string, args: object): Promise<Facts> {
     const before = at.server.audits.length;
-    const { revision: last } = await json(at.visitor, 'unreal://journal');
-    const done = await answer(at.visitor, name, args);
+    const { revision: last } = await json(at.client, 'unreal://journal');
+    const done = await answer(at.client, name, args);
     expect(done).toMatchObject({ provenance: 'sample', revision: (last as number) + 2 });
     expect(at.server.audits.slice(before)).toMatchObject([
       { tool: name, outcome: 'done', principal: 'local' },
     ]);
-    const journal = await json(at.visitor, 'unreal://journal');
+    const journal = await json(at.client, 'unreal://journal');
     expect((journal.items as Facts[])[0]).toMatchObject({
       tool: name,
       outcome: 'done',
@@ -29,19 +29,19 @@ describe.each(ERAS)('%s writes to the sample', (_era, visit) => {
     return done;
   }
 
-  it('[UNREAL-5.1.6] a message, which the log has then', async () => {
+  it('[UNREAL-5.1.6] a message, which is then in the log', async () => {
     const { before, after } = await write('log_message', {
       message: `Guten Tag, "Saltmere"\nsecond line`,
       verbosity: 'warning',
     });
     expect(before).toBeNull();
     expect(after).toMatch(/Warning: Guten Tag, "Saltmere"/);
-    expect((await answer(at.visitor, 'tail_log', { lines: 1 })).lines).toMatchObject([
+    expect((await answer(at.client, 'tail_log', { lines: 1 })).lines).toMatchObject([
       { verbosity: 'Warning', text: 'Guten Tag, "Saltmere" second line' },
     ]);
   });
 
-  it('with the actor, the asset or the class in the audit', async () => {
+  it('with the actor, the asset or the class in the audit log', async () => {
     const before = at.server.audits.length;
     const object = '/Game/Materials/M_Wood';
     await write('set_property', { object, property: 'TwoSided', value: true });
@@ -90,7 +90,7 @@ describe.each(ERAS)('%s writes to the sample', (_era, visit) => {
     expect(await get(`${BOATHOUSE_DOOR}.Hinge`, 'RelativeRotation')).toMatchObject({
       Yaw: expect.closeTo(await anglesOf(BOATHOUSE_DOOR), 3),
     });
-    expect((await answer(at.visitor, 'tail_log', { query: 'The door opens', lines: 1 })).lines).toHaveLength(
+    expect((await answer(at.client, 'tail_log', { query: 'The door opens', lines: 1 })).lines).toHaveLength(
       1,
     );
   });
@@ -99,9 +99,9 @@ describe.each(ERAS)('%s writes to the sample', (_era, visit) => {
     return (await get(door, 'OpenAngle')) as number;
   }
 
-  it('where an actor is, how it is turned and how large it is', async () => {
+  it('the location, the rotation and the scale of an actor', async () => {
     const path = WINDOW;
-    const start = await answer(at.visitor, 'get_actor', { path });
+    const start = await answer(at.client, 'get_actor', { path });
     const moved = await write('set_actor_transform', { path, location: [10, -20, 30.5], scale: 2 });
     expect(moved.before).toMatchObject({ location: start.location, rotation: start.rotation });
     expect(moved.after).toMatchObject({
@@ -113,14 +113,14 @@ describe.each(ERAS)('%s writes to the sample', (_era, visit) => {
       path,
       rotation: { pitch: 0, yaw: 450, roll: 0 },
     });
-    const there = await answer(at.visitor, 'get_actor', { path });
+    const there = await answer(at.client, 'get_actor', { path });
     expect(there).toMatchObject({ location: { x: 10, y: -20, z: 30.5 }, scale: { x: 2, y: 2, z: 2 } });
     expect(there.rotation).toEqual((turned.after as Facts).rotation);
     const { yaw } = there.rotation as { yaw: number };
     expect((((yaw - 90) % 360) + 360) % 360).toBeCloseTo(0, 3);
   });
 
-  it('new actors, of engine classes and of Blueprints, and takes them away again', async () => {
+  it('new actors, of engine classes and of Blueprints, and destroys them', async () => {
     const spawned = await write('spawn_actor', {
       class: 'PointLight',
       name: 'Nachtlicht Ü',
@@ -135,41 +135,41 @@ describe.each(ERAS)('%s writes to the sample', (_era, visit) => {
     });
     const door = (await write('spawn_actor', { class: DOOR_CLASS })).after as { path: string; class: string };
     expect(door.class).toBe('BP_Door_C');
-    expect(await answer(at.visitor, 'get_actor', { path: light.path })).toMatchObject({
+    expect(await answer(at.client, 'get_actor', { path: light.path })).toMatchObject({
       label: 'Nachtlicht Ü',
     });
-    expect((await answer(at.visitor, 'list_actors')).total).toBe(21);
+    expect((await answer(at.client, 'list_actors')).total).toBe(21);
     for (const { path } of [light, door]) {
       const { before, after } = await write('destroy_actor', { path });
       expect(before).toMatchObject({ path });
       expect(after).toBeNull();
-      expect(await refusal(at.visitor, 'get_actor', { path })).toMatch(/^NotFound: /);
+      expect(await refusal(at.client, 'get_actor', { path })).toMatch(/^NotFound: /);
     }
-    expect((await answer(at.visitor, 'list_actors')).total).toBe(19);
+    expect((await answer(at.client, 'list_actors')).total).toBe(19);
   });
 
-  it('what is selected', async () => {
+  it('the selection', async () => {
     const both = [TAVERN_DOOR, WINDOW];
     expect(await write('select_actors', { paths: both })).toMatchObject({ before: [], after: both });
-    expect(each(await answer(at.visitor, 'get_selection'), 'path')).toEqual(both);
+    expect(each(await answer(at.client, 'get_selection'), 'path')).toEqual(both);
     expect(await write('select_actors', { paths: [] })).toMatchObject({ before: both, after: [] });
-    expect(await answer(at.visitor, 'get_selection')).toMatchObject({ items: [], total: 0 });
+    expect(await answer(at.client, 'get_selection')).toMatchObject({ items: [], total: 0 });
   });
 
-  it('which level is open, and with it which actors there are', async () => {
+  it('the open level, and with it the list of actors', async () => {
     expect(await write('open_level', { path: ISLAND })).toMatchObject({ before: HARBOUR, after: ISLAND });
-    expect(await answer(at.visitor, 'get_editor_state')).toMatchObject({ level: ISLAND });
-    expect(each(await answer(at.visitor, 'list_actors', { query: 'lighthouse' }), 'label')).toContain(
+    expect(await answer(at.client, 'get_editor_state')).toMatchObject({ level: ISLAND });
+    expect(each(await answer(at.client, 'list_actors', { query: 'lighthouse' }), 'label')).toContain(
       'Lighthouse',
     );
-    expect(await refusal(at.visitor, 'destroy_actor', { path: TAVERN_DOOR })).toMatch(/not open/);
+    expect(await refusal(at.client, 'destroy_actor', { path: TAVERN_DOOR })).toMatch(/not open/);
     await write('open_level', { path: HARBOUR });
-    expect(await answer(at.visitor, 'get_actor', { path: TAVERN_DOOR })).toMatchObject({
+    expect(await answer(at.client, 'get_actor', { path: TAVERN_DOOR })).toMatchObject({
       label: 'TavernDoor',
     });
   });
 
-  it('to the console, and hears what that says', async () => {
+  it('to the console, and gets its output', async () => {
     expect((await write('run_console_command', { command: 't.MaxFPS 30' })).output).toEqual([
       expect.stringMatching(/t\.MaxFPS = "30"/),
     ]);
@@ -182,8 +182,8 @@ describe.each(ERAS)('%s writes to the sample', (_era, visit) => {
     ]);
   });
 
-  it('no Python, and is told what would run it', async () => {
-    const said = await refusal(at.visitor, 'execute_python', { code: 'print("x")' });
+  it('no Python, and gets the requirements for it', async () => {
+    const said = await refusal(at.client, 'execute_python', { code: 'print("x")' });
     expect(said).toMatch(/^Unsupported: The sample has no Python/);
     expect(said).toMatch(/Hint: .*bEnableRemotePythonExecution=True/);
     expect(at.server.audits.at(-1)).toMatchObject({
@@ -191,7 +191,7 @@ describe.each(ERAS)('%s writes to the sample', (_era, visit) => {
       access: 'danger',
       outcome: 'failed',
     });
-    const { items } = await json(at.visitor, 'unreal://journal');
+    const { items } = await json(at.client, 'unreal://journal');
     expect((items as Facts[])[0]).toMatchObject({
       tool: 'execute_python',
       outcome: 'failed',

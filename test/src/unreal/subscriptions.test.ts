@@ -8,7 +8,7 @@ import { Watching } from './watching.js';
 const DOOR = `unreal://actor${TAVERN_DOOR}`;
 const LEVEL = `unreal://level${HARBOUR}`;
 
-describe.each(ERAS)('%s hears', (_era, visit) => {
+describe.each(ERAS)('%s is notified', (_era, visit) => {
   let server: UnrealServer;
   let visitor: Visitor;
   let other: Visitor;
@@ -51,7 +51,7 @@ describe.each(ERAS)('%s hears', (_era, visit) => {
     expect((await visitor.read('unreal://log?lines=1')).text).toContain('Do you hear me?');
   });
 
-  it('of an asset under the spelling that it watches', async () => {
+  it('of an asset under the URI that it watches', async () => {
     const spelled = `unreal://asset${DOOR_CLASS}.BP_Door`;
     const watching = await Watching.of(visitor, spelled, `unreal://blueprint${DOOR_CLASS}`);
     const object = `${DOOR_CLASS}.Default__BP_Door_C`;
@@ -60,14 +60,14 @@ describe.each(ERAS)('%s hears', (_era, visit) => {
     expect((await visitor.read(`unreal://blueprint${DOOR_CLASS}`)).text).toContain('IronKey');
   });
 
-  it('nothing of what it does not watch, and nothing of what was refused', async () => {
+  it('not of resources that it does not watch, and not of refused writes', async () => {
     const third = await visit(server.url);
     const [note, wood] = [island('Note_0'), '/Game/Materials/M_Wood'];
     const watching = await Watching.of(third, `unreal://actor${note}`, `unreal://asset${wood}`);
     await answer(other, 'spawn_actor', { class: 'PointLight' });
     expect(await refusal(other, 'destroy_actor', { path: note })).toMatch(/not open/);
     await refusal(other, 'set_property', { object: wood, property: 'TwoSided', value: 'perhaps' });
-    // News come in their order: with this, all from before would have come.
+    // Notifications are ordered: all earlier ones have arrived.
     await answer(other, 'set_property', { object: wood, property: 'TwoSided', value: true });
     const heard = await watching.hears(`unreal://asset${wood}`);
     expect(new Set(heard)).toEqual(new Set([`unreal://asset${wood}`]));
@@ -75,8 +75,8 @@ describe.each(ERAS)('%s hears', (_era, visit) => {
   });
 });
 
-// A subscription of 2026-07-28 leaves such addresses out of its acknowledgement instead.
-it('a session that asks to watch what is not there is refused', async () => {
+// A subscription of 2026-07-28 omits such URIs from its acknowledgement instead.
+it('a subscription to a missing resource is refused', async () => {
   const server = await startUnreal({ grants: ALL });
   const visitor = await sessionVisitor(server.url);
   const none = [

@@ -1,4 +1,4 @@
-/** Visits an address with both official clients, and says what each was told. Run with NODE_EXTRA_CA_CERTS. */
+/** Connects both official clients to a URL, and prints the results. Run with NODE_EXTRA_CA_CERTS. */
 import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from '@modelcontextprotocol/client';
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { Program, temporaryFolder } from '../../../apps/worldwire/src/testing/program.js';
 
 const VISIT = fileURLToPath(new URL('./tls-visit.mjs', import.meta.url));
-// A certificate of a private authority for 127.0.0.1, made for these tests and worth nothing elsewhere.
+// A test certificate of a private authority for 127.0.0.1.
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 
 const INI = `; As a plugin's settings would be

@@ -9,7 +9,7 @@ import { ALL, startUnreal, type UnrealServer } from './unreal-server.js';
 const ADA = { authorization: 'Bearer ada-0123456789abcdef' };
 const BOB = { authorization: 'Bearer bob-0123456789abcdef' };
 
-describe('where the operator wants to know who calls', () => {
+describe('with tokens', () => {
   let server: UnrealServer;
   beforeAll(async () => {
     const tokens = TokenStore.parse('ada ada-0123456789abcdef\nbob bob-0123456789abcdef\n');
@@ -17,7 +17,7 @@ describe('where the operator wants to know who calls', () => {
   });
   afterAll(() => server.close());
 
-  it('[UNREAL-11.4] nobody is served without a token, nor with a wrong one', async () => {
+  it('[UNREAL-11.4] a client without a token, or with a wrong one, is refused', async () => {
     const body = rpc('initialize', { protocolVersion: '2025-03-26', capabilities: {} });
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
     for (const wrong of [{}, { authorization: 'Bearer eve-0123456789abcdef' }]) {
@@ -28,7 +28,7 @@ describe('where the operator wants to know who calls', () => {
   });
 
   it.each(OFFICIALS)(
-    '[UNREAL-11.4] %s proves who it is, and its writes have its name',
+    '[UNREAL-11.4] %s sends its token, and its writes have its name',
     async (_era, connect) => {
       const client = await connect(server.url, BOB);
       await client.call('log_message', { message: 'I am Bob.' });
@@ -38,7 +38,7 @@ describe('where the operator wants to know who calls', () => {
     },
   );
 
-  it('[UNREAL-11.4] one caller’s operation keys are not those of another', async () => {
+  it('[UNREAL-11.4] operation keys belong to one caller', async () => {
     const spawn = async (who: Record<string, string>) => {
       const headers = await openSession(server.url, '2025-11-25', {}, who);
       const call = callTool('spawn_actor', { class: 'PointLight' }, 1, { 'worldwire/operationKey': 'same' });

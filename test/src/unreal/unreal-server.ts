@@ -4,7 +4,7 @@ import type { Grants } from '@worldwire/server/internal';
 import { openSample, openUnreal, type UnrealSource, unrealDialect } from '@worldwire/unreal';
 import { type ServingOptions, serveWorld, type TestServer } from '../harness.js';
 
-/** What an operator says who allows everything. */
+/** All grants. */
 export const ALL: Grants = { writes: true, eval: true };
 
 export type UnrealServer = TestServer;
@@ -16,7 +16,7 @@ export interface UnrealServerOptions extends ServingOptions {
   readonly journal?: Journal;
 }
 
-/** The Unreal world on a free port of this machine: the product's own parts, with the dialect, in this process. */
+/** Serves the Unreal world with its dialect on a free port. */
 export function startUnreal({
   sources: open = async () => [openSample({ now: Date.now })],
   journal = new MemoryJournal(),

@@ -1,7 +1,7 @@
 import { until } from '../http/until.js';
 import type { Visitor } from '../universe/official-clients.js';
 
-/** What a client hears of the resources it watches. */
+/** The updates of the resources that a client watches. */
 export class Watching {
   readonly #heard: string[] = [];
 
@@ -11,7 +11,7 @@ export class Watching {
     return watching;
   }
 
-  /** Waits until each of these was heard of since the last time, and gives all that was heard. */
+  /** Waits for updates of all these URIs since the last call, and returns all updates. */
   async hears(...uris: readonly string[]): Promise<readonly string[]> {
     const heard = () => uris.every(uri => this.#heard.includes(uri));
     await until(heard, `news of ${uris.join(', ')}`, 20_000);

@@ -29,11 +29,11 @@ describe('the endpoint', () => {
     expect((await send(rpc('tools/list'), refused)).status).toBe(406);
   });
 
-  it('[UNREAL-2.3] [UNREAL-3.2.4] answers notifications and responses alone with 202 and no body', async () => {
+  it('[UNREAL-2.3] [UNREAL-3.2.4] answers a message without a request with 202 and no body', async () => {
     for (const body of [
       notification('notifications/initialized'),
       notification('notifications/no_such_thing'),
-      JSON.stringify({ jsonrpc: '2.0', id: 'nobody-asked', result: {} }),
+      JSON.stringify({ jsonrpc: '2.0', id: 'unknown', result: {} }),
       `[${notification('notifications/initialized')},${notification('notifications/roots/list_changed')}]`,
     ]) {
       const response = await send(body);
@@ -49,7 +49,7 @@ describe('the endpoint', () => {
     stream.cut();
   });
 
-  it('[UNREAL-4.1] is /mcp, and no other path', async () => {
+  it('[UNREAL-4.1] is only /mcp', async () => {
     const { origin } = new URL(server.url);
     expect(new URL(server.url).pathname).toBe('/mcp');
     for (const path of ['/', '/sse', '/message', '/mcp/tools', '/MCP']) {
@@ -57,7 +57,7 @@ describe('the endpoint', () => {
     }
   });
 
-  it('[UNREAL-4.5] refuses a foreign Origin on every method, and takes its own', async () => {
+  it('[UNREAL-4.5] refuses a foreign Origin on every method, and accepts its own', async () => {
     const foreign = { ...session, origin: 'https://evil.example' };
     for (const method of ['POST', 'GET', 'DELETE', 'OPTIONS']) {
       const body = method === 'POST' ? rpc('tools/list') : null;
@@ -69,13 +69,13 @@ describe('the endpoint', () => {
 });
 
 describe('a message', () => {
-  it('[UNREAL-3.1.1] is JSON-RPC 2.0, and its id comes back as it was, text or number', async () => {
+  it('[UNREAL-3.1.1] is JSON-RPC 2.0, and its id is returned unchanged, string or number', async () => {
     for (const id of ['x', '', 'üñ', 0, -7, 12_345]) {
       expect(await reply(send(rpc('ping', {}, id)))).toEqual({ jsonrpc: '2.0', id, result: {} });
     }
   });
 
-  it('[UNREAL-3.1.2] that is wrong gets the standard code for what is wrong with it', async () => {
+  it('[UNREAL-3.1.2] with an error gets the standard code of that error', async () => {
     for (const [body, code] of [
       ['{"jsonrpc":', -32700],
       ['"text"', -32600],
@@ -109,7 +109,7 @@ describe('a message', () => {
 });
 
 describe('a session', () => {
-  it('[UNREAL-3.2.1] [UNREAL-3.2.2] begins with the version that was asked for, who serves, and what it can do', async () => {
+  it('[UNREAL-3.2.1] [UNREAL-3.2.2] starts with the requested version, the server and its capabilities', async () => {
     const { result } = await reply(initialize());
     expect(result).toMatchObject({
       protocolVersion: '2025-03-26',
@@ -126,7 +126,7 @@ describe('a session', () => {
     expect(unknown.result?.protocolVersion).toMatch(/^20\d\d-\d\d-\d\d$/);
   });
 
-  it('[UNREAL-3.2.3] [UNREAL-4.7] has an identifier in Mcp-Session-Id that nobody can guess', async () => {
+  it('[UNREAL-3.2.3] [UNREAL-4.7] has an unguessable identifier in Mcp-Session-Id', async () => {
     const ids = new Set<string>();
     for (let index = 0; index < 50; index++) {
       const id = (await initialize()).headers.get('mcp-session-id') ?? '';
@@ -139,7 +139,7 @@ describe('a session', () => {
     for (const other of others) expect(shared(first, other)).toBeLessThan(8);
   });
 
-  it('[UNREAL-4.2] is named with every request, and an unknown one is 404', async () => {
+  it('[UNREAL-4.2] is required in every request, and an unknown one is 404', async () => {
     const { 'mcp-session-id': id = '', ...without } = session;
     expect((await send(rpc('tools/list'), without)).status).toBe(400);
     for (const wrong of [`${id}x`, id.slice(1), 'x']) {
@@ -156,14 +156,14 @@ describe('a session', () => {
     expect((await send(rpc('ping'), leaving)).status).toBe(404);
   });
 
-  it('is not needed in 2026-07-28, where the dialect is spoken all the same', async () => {
+  it('is not needed in 2026-07-28, which also has the dialect', async () => {
     const { method, headers, body } = modern('resources/get_content', { uri: 'unreal://project' });
     const { result } = await reply(fetch(server.url, { method, headers, body }));
     expect(result).toMatchObject({ contentType: 'application/json', resultType: 'complete' });
   });
 });
 
-/** How many letters two texts begin with alike. */
+/** The length of the common prefix. */
 function shared(a: string, b: string): number {
   const index = [...a].findIndex((letter, place) => letter !== b[place]);
   return index < 0 ? a.length : index;

@@ -6,7 +6,7 @@ import { openStdio } from './stdio-client.js';
 
 export type Said = Readonly<{ method: string; params: Record<string, unknown> }>;
 
-/** What came of one request: all that was said ahead of the reply, and the reply. */
+/** The notifications before the reply of one request, and the reply. */
 export interface Outcome {
   readonly said: readonly Said[];
   readonly reply: WireReply;
@@ -18,12 +18,12 @@ export interface Watching {
   leave(): Promise<void>;
 }
 
-/** One client of a lab, whatever its wire and its era. */
+/** A client of a lab over any transport in any era. */
 export interface Client {
   readonly revision: string;
   ask(method: string, params?: object, id?: string | number): Promise<Outcome>;
   notify(method: string, params?: object): Promise<void>;
-  /** Watches a resource; resolves when the server has agreed. */
+  /** Subscribes to a resource; resolves when the server has confirmed. */
   watch(uri: string): Promise<Watching>;
   close(): Promise<void>;
 }
@@ -39,10 +39,10 @@ const WIRES: readonly (readonly [string, (lab: DialectLab) => Promise<Served>])[
   ['stdio', openStdio],
 ];
 
-/** Every wire in every era. */
+/** Every transport in every era. */
 export const ALL = WIRES.flatMap(([wire, serve]) =>
   REVISIONS.map(revision => ({ name: `${revision} over ${wire}`, wire, revision, serve })),
 );
 
-/** Those whose clients have a session. */
+/** The ones with sessions. */
 export const WITH_SESSION = ALL.filter(({ revision }) => revision < '2026');

@@ -14,7 +14,7 @@ describe.each(ALL)('resources/get_content in $name', ({ revision, serve }) => {
 
   const get = async (params: object) => (await client.ask('resources/get_content', params)).reply;
 
-  it('gives what resources/read gives, and its one content beside it', async () => {
+  it('returns the result of resources/read and its one content', async () => {
     const { reply: standard } = await client.ask('resources/read', { uri: THING });
     expect((await get({ uri: THING })).result).toEqual({
       ...standard.result,
@@ -24,7 +24,7 @@ describe.each(ALL)('resources/get_content in $name', ({ revision, serve }) => {
     });
   });
 
-  it('gives bytes as Base64, and their type where it is known', async () => {
+  it('returns bytes as Base64, with their type if it is known', async () => {
     expect((await get({ uri: 'lab://image' })).result).toMatchObject({
       contents: [{ uri: 'lab://image', mimeType: 'image/png', blob: 'AQID' }],
       content: 'AQID',
@@ -36,7 +36,7 @@ describe.each(ALL)('resources/get_content in $name', ({ revision, serve }) => {
     });
   });
 
-  it('says a very long content once, so that what can be read can be read here, too', async () => {
+  it('has a very long content only once, so that it fits wherever resources/read fits', async () => {
     const { result } = await get({ uri: LARGE });
     expect(result).not.toHaveProperty('content');
     expect(result).toMatchObject({ contentType: 'text/plain' });

@@ -48,10 +48,10 @@ export function labKernel(world: World): Kernel {
   });
 }
 
-/** A small world with something of everything the dialect has words for. */
+/** A small world with an example of everything in the dialect. */
 export class DialectLab {
   readonly calls = new Lab();
-  /** What the world was told of its watchers: + when the first came, - when the last left. */
+  /** The calls of the world's watch: + for the first subscription, - for the last one ended. */
   readonly watched: string[] = [];
   readonly world: World;
 

@@ -11,7 +11,7 @@ export interface HttpServed extends Served {
   readonly url: string;
 }
 
-/** The lab behind a real listener, where the dialect is spoken. */
+/** The lab behind a real HTTP listener with the dialect. */
 export async function openHttp({ world }: DialectLab): Promise<HttpServed> {
   const kernel = labKernel(world);
   const listener = await listenHttp({
@@ -113,7 +113,7 @@ async function exchange(url: string, headers: Record<string, string>, body: stri
   const reader = await EventReader.open(url, headers, body);
   await reader.end();
   if (reader.response.headers['content-type'] !== 'text/event-stream') {
-    // A request that was cancelled has no body.
+    // A cancelled request has no body.
     return { said: [], reply: reader.text === '' ? {} : (JSON.parse(reader.text) as WireReply) };
   }
   const { messages } = reader;

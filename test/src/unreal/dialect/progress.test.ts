@@ -21,7 +21,7 @@ describe.each(ALL)('$/progress in $name', ({ revision, serve }) => {
   const work = (toolInput: object, more: object = { workDoneToken: 't' }) =>
     client.ask('tools/call', { toolName: 'steps', toolInput, ...more });
 
-  it('begins, reports and ends before the result', async () => {
+  it('has begin, report and end before the result', async () => {
     for (const workDoneToken of ['t', 0]) {
       const outcome = await work({ steps: STEPS }, { workDoneToken });
       expect(outcome.said).toEqual(
@@ -40,14 +40,14 @@ describe.each(ALL)('$/progress in $name', ({ revision, serve }) => {
     }
   });
 
-  it('is there for the standard spelling, too', async () => {
+  it('works with the standard spelling, too', async () => {
     const params = { name: 'steps', arguments: { steps: STEPS }, workDoneToken: 't' };
     const outcome = await client.ask('tools/call', params);
     expect(values(outcome)).toHaveLength(4);
     expect(outcome.reply.result).not.toHaveProperty('contentType');
   });
 
-  it('has whole percentages from 0 to 100, where the total is known', async () => {
+  it('has whole percentages from 0 to 100 if the total is known', async () => {
     const steps = [
       { done: 0, total: 3 },
       { done: 2, total: 3 },
@@ -74,7 +74,7 @@ describe.each(ALL)('$/progress in $name', ({ revision, serve }) => {
     ]);
   });
 
-  it('leaves the standard one alone where nobody asks for its own', async () => {
+  it('does not change standard progress without a workDoneToken', async () => {
     for (const token of [undefined, null, {}, true]) {
       const more = { ...(token !== undefined && { workDoneToken: token }), _meta: { progressToken: 's' } };
       const { said } = await work({ steps: STEPS }, more);
@@ -83,7 +83,7 @@ describe.each(ALL)('$/progress in $name', ({ revision, serve }) => {
     expect((await work({ steps: STEPS }, {})).said).toEqual([]);
   });
 
-  it('ends before a failure, and is silent where there was none', async () => {
+  it('ends before a failure, and is not sent without progress', async () => {
     const failed = await work({ steps: [{ done: 1 }], fail: true });
     expect(values(failed)).toEqual([{ kind: 'begin' }, { kind: 'end' }]);
     expect(failed.reply.result?.isError).toBe(true);
@@ -94,7 +94,7 @@ describe.each(ALL)('$/progress in $name', ({ revision, serve }) => {
   });
 });
 
-it('A client that takes no stream gets the result alone', async () => {
+it('a client without a stream gets only the result', async () => {
   const served = await openHttp(new DialectLab());
   const headers = await openSession(served.url, '2025-03-26');
   const body = rpc('tools/call', { toolName: 'steps', toolInput: { steps: STEPS }, workDoneToken: 't' });

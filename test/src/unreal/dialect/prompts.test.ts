@@ -37,7 +37,7 @@ describe.each(ALL)('prompts in $name', ({ revision, serve }) => {
     }
   });
 
-  it('are rendered by name and by URI into what prompts/get gives', async () => {
+  it('are rendered by name and by URI as prompts/get renders them', async () => {
     const variables = { asset: 'the tower', tone: 'harshly' };
     const standard = await ask('prompts/get', { name: 'review', arguments: variables });
     expect(standard.result?.messages).toEqual([
@@ -49,7 +49,7 @@ describe.each(ALL)('prompts in $name', ({ revision, serve }) => {
     expect((await ask('prompts/render', { name: 'plan' })).result).toHaveProperty('messages');
   });
 
-  it('that are unknown are refused, with those there are', async () => {
+  it('that are unknown are refused with the known names', async () => {
     for (const method of ['prompts/get_template', 'prompts/render']) {
       for (const params of [{ name: 'revue' }, { uri: 'unreal://prompt/revue' }, { name: 'constructor' }]) {
         expect(await refused(method, params)).toMatch(/There is no prompt .*There are: review, plan\./);
@@ -59,7 +59,7 @@ describe.each(ALL)('prompts in $name', ({ revision, serve }) => {
     }
   });
 
-  it('that are not named are refused', async () => {
+  it('without a name are refused', async () => {
     for (const method of ['prompts/get_template', 'prompts/render']) {
       expect(await refused(method, {})).toMatch(/name.*uri/);
       expect(await refused(method, { name: 7 })).toMatch(/params\.name/);
@@ -70,7 +70,7 @@ describe.each(ALL)('prompts in $name', ({ revision, serve }) => {
     }
   });
 
-  it('whose variables are no texts are refused, and the variable is named', async () => {
+  it('whose variables are not strings are refused with the name of the variable', async () => {
     for (const value of [7, null, true, {}, ['the tower']]) {
       const variables = { asset: 'the tower', tone: value };
       expect(await refused('prompts/render', { name: 'review', variables })).toMatch(/variables\.tone/);
@@ -78,7 +78,7 @@ describe.each(ALL)('prompts in $name', ({ revision, serve }) => {
     expect(await refused('prompts/render', { name: 'review', variables: 'x' })).toMatch(/params\.variables/);
   });
 
-  it('that lack a variable they need are refused as by prompts/get', async () => {
+  it('without a required variable are refused as by prompts/get', async () => {
     expect(await refused('prompts/render', { name: 'review', variables: {} })).toMatch(/needs: asset/);
   });
 });

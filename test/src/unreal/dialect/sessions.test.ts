@@ -22,7 +22,7 @@ describe.each(WITH_SESSION)('shutdown in $name', ({ revision, serve }) => {
   });
   afterEach(() => served.close());
 
-  it('answers null, and then nothing is served but exit', async () => {
+  it('answers null, and then only exit is served', async () => {
     const { reply: answer } = await client.ask('shutdown', {}, 's');
     expect(answer).toEqual({ jsonrpc: '2.0', id: 's', result: null });
     for (const method of [
@@ -40,7 +40,7 @@ describe.each(WITH_SESSION)('shutdown in $name', ({ revision, serve }) => {
     expect((await client.ask('exit')).reply.result).toBeNull();
   });
 
-  it('lets finish what is in flight, which no notification can stop any more', async () => {
+  it('finishes pending requests, which can no longer be cancelled', async () => {
     const held = client.ask('tools/call', { name: 'hold', arguments: { key: 'k' } }, 'h');
     await until(() => lab.calls.hold('k').started, 'the call');
     await client.ask('shutdown', {}, 's');
@@ -50,24 +50,27 @@ describe.each(WITH_SESSION)('shutdown in $name', ({ revision, serve }) => {
     expect((await held).reply.result?.content?.[0]?.text).toBe('held to the end');
   });
 
-  it('leaves other clients alone', async () => {
+  it('does not affect other clients', async () => {
     const other = await served.open(revision);
     await client.ask('shutdown');
     expect((await other.ask('ping')).reply.result).toEqual({});
   });
 });
 
-describe.each(ALL.filter(({ revision }) => revision > '2026'))('leaving in $name', ({ revision, serve }) => {
-  it('is answered, and shutdown closes nothing to anybody', async () => {
-    const served = await serve(new DialectLab());
-    const [client, other] = [await served.open(revision), await served.open('2025-11-25')];
-    expect((await client.ask('shutdown')).reply.result).toBeNull();
-    expect((await client.ask('tools/list')).reply).toHaveProperty('result');
-    expect((await client.ask('exit')).reply.result).toBeNull();
-    expect((await other.ask('ping')).reply.result).toEqual({});
-    await served.close();
-  });
-});
+describe.each(ALL.filter(({ revision }) => revision > '2026'))(
+  'shutdown and exit in $name',
+  ({ revision, serve }) => {
+    it('are answered, and shutdown closes nothing', async () => {
+      const served = await serve(new DialectLab());
+      const [client, other] = [await served.open(revision), await served.open('2025-11-25')];
+      expect((await client.ask('shutdown')).reply.result).toBeNull();
+      expect((await client.ask('tools/list')).reply).toHaveProperty('result');
+      expect((await client.ask('exit')).reply.result).toBeNull();
+      expect((await other.ask('ping')).reply.result).toEqual({});
+      await served.close();
+    });
+  },
+);
 
 describe('over HTTP', () => {
   let lab: DialectLab;
@@ -98,7 +101,7 @@ describe('over HTTP', () => {
     }
   });
 
-  it.each(SESSIONS)('exit cancels what is in flight (%s)', async revision => {
+  it.each(SESSIONS)('exit cancels pending requests (%s)', async revision => {
     const headers = await openSession(served.url, revision);
     const held = status(headers, rpc('tools/call', { toolName: 'hold', toolInput: { key: 'k' } }, 'h'));
     await until(() => lab.calls.hold('k').started, 'the call');
@@ -116,7 +119,7 @@ describe('over HTTP', () => {
     }
   });
 
-  it('the rest of a batch after exit is refused, and leaves no watcher behind', async () => {
+  it('the rest of a batch after exit is refused, and leaves no subscription', async () => {
     const headers = await openSession(served.url, '2025-03-26');
     const subscribe = rpc('resources/subscribe', { uri: 'lab://image' }, 2);
     const response = await post(served.url, headers, `[${rpc('exit', {}, 1)},${subscribe}]`);
@@ -127,14 +130,14 @@ describe('over HTTP', () => {
     expect(lab.watched).toEqual([]);
   });
 
-  it.each(SESSIONS)('a client of %s is given its revision', async protocolVersion => {
+  it.each(SESSIONS)('a client of %s gets its revision', async protocolVersion => {
     const params = { protocolVersion, capabilities: {} };
     const response = await post(served.url, JSON_HEADERS, rpc('initialize', params));
     expect(response.headers.get('mcp-session-id')).not.toBeNull();
     expect((await reply(response)).result?.protocolVersion).toBe(protocolVersion);
   });
 
-  it('the dialect needs a session or a revision, as everything does', async () => {
+  it('the dialect needs a session or a revision', async () => {
     for (const method of ['shutdown', 'exit', 'resources/get_content', '$/cancelRequest']) {
       expect(await status(JSON_HEADERS, rpc(method))).toBe(400);
     }
@@ -167,7 +170,7 @@ describe('over stdio', () => {
 
   const open = async (revision: string) => (await served.open(revision)) as StdioClient;
 
-  it.each([...SESSIONS, '2026-07-28'])('exit ends the wire, once it is answered (%s)', async revision => {
+  it.each([...SESSIONS, '2026-07-28'])('exit closes the connection after the answer (%s)', async revision => {
     const asked = await open(revision);
     expect((await asked.ask('exit')).reply.result).toBeNull();
     const told = await open(revision);
@@ -180,7 +183,7 @@ describe('over stdio', () => {
     }
   });
 
-  it('what follows exit is not read, not even in the same write', async () => {
+  it('messages after exit are not read, not even in the same write', async () => {
     const client = await open('2025-11-25');
     client.input.write(`${rpc('exit', {}, 'e')}\n${rpc('ping', {}, 'p')}\n{"half`);
     await client.wire.closed;
@@ -198,14 +201,14 @@ describe('over stdio', () => {
     ]);
   });
 
-  it('exit ends the wire before initialize, too', async () => {
+  it('exit closes the connection before initialize, too', async () => {
     const client = await open('2026-07-28');
     client.input.write(`${rpc('exit', {}, 'e')}\n${notification('exit')}\n`);
     await client.wire.closed;
     expect(client.lines).toMatchObject([{ id: 'e', error: { code: -32600 } }]);
   });
 
-  it('exit waits for calls of 2026-07-28 that are in flight', async () => {
+  it('exit waits for pending calls of 2026-07-28', async () => {
     const client = await open('2026-07-28');
     client.send('tools/call', { toolName: 'hold', toolInput: { key: 'k' } }, 'h');
     await until(() => lab.calls.hold('k').started, 'the call');

@@ -10,7 +10,7 @@ import { type DialectLab, dialect, labKernel, quietLog } from './dialect-lab.js'
 
 type Line = WireReply & Partial<Said>;
 
-/** The lab behind pipes, one for each client, where the dialect is spoken. */
+/** The lab behind one pipe per client with the dialect. */
 export async function openStdio({ world }: DialectLab): Promise<Served> {
   const kernel = labKernel(world);
   const clients: StdioClient[] = [];
@@ -60,7 +60,7 @@ export class StdioClient implements Client {
     return this.#answer('open', 0);
   }
 
-  /** Sends a request and waits for nothing. */
+  /** Sends a request without waiting. */
   send(method: string, params: object, id: string | number): void {
     const text =
       this.revision < '2026'

@@ -35,7 +35,7 @@ describe.each(ALL)('a change of a resource in $name', ({ revision, serve }) => {
     }
   });
 
-  it('is watched for by the world from the first client to the last', async () => {
+  it('is watched by the world from the first subscription to the last', async () => {
     const [first, second] = [await served.open(revision, DECLARED), await served.open(revision)];
     const one = await first.watch(THING);
     const two = await second.watch(THING);
@@ -47,8 +47,8 @@ describe.each(ALL)('a change of a resource in $name', ({ revision, serve }) => {
   });
 });
 
-describe.each(WITH_SESSION)('a watcher in $name', ({ revision, serve }) => {
-  it.each(['exit', 'close', 'stop'])('that leaves by %s is gone', async way => {
+describe.each(WITH_SESSION)('a subscription in $name', ({ revision, serve }) => {
+  it.each(['exit', 'close', 'stop'])('ends with %s', async way => {
     const lab = new DialectLab();
     const served = await serve(lab);
     const client = await served.open(revision);

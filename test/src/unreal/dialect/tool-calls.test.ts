@@ -17,7 +17,7 @@ describe.each(ALL)('tools/call in $name', ({ revision, serve }) => {
 
   const call = async (params: object) => (await client.ask('tools/call', params)).reply;
 
-  it('takes toolName and toolInput, and answers with the standard result and its type', async () => {
+  it('accepts toolName and toolInput, and returns the standard result and its type', async () => {
     const standard = await call({ name: 'echo', arguments: { mark: 'hi' } });
     expect(standard.result).not.toHaveProperty('contentType');
     const spoken = await call({ toolName: 'echo', toolInput: { mark: 'hi' } });
@@ -36,7 +36,7 @@ describe.each(ALL)('tools/call in $name', ({ revision, serve }) => {
     expect(result?.content).toHaveLength(kinds.length);
   });
 
-  it('takes a tool without input', async () => {
+  it('accepts a tool without input', async () => {
     expect((await call({ toolName: 'show' })).result?.content).toEqual([]);
   });
 
@@ -52,7 +52,7 @@ describe.each(ALL)('tools/call in $name', ({ revision, serve }) => {
     }
   });
 
-  it('refuses what is no name and no input, and tools there are not', async () => {
+  it('refuses invalid names and inputs, and unknown tools', async () => {
     for (const [params, words] of [
       [{ toolName: 7 }, /params\.toolName/],
       [{ toolInput: {} }, /params\.toolName/],
@@ -76,7 +76,7 @@ describe('the mirrored headers of 2026-07-28', () => {
   const send = (params: Record<string, unknown>, name: string, headers: Record<string, string> = {}) =>
     reply(fetch(served.url, modern('tools/call', params, { name, headers })));
 
-  it('are those of the tool, in this spelling, too', async () => {
+  it('name the tool in this spelling, too', async () => {
     const params = { toolName: 'echo', toolInput: { mark: 'hi' } };
     expect(await send(params, 'echo')).toHaveProperty('result');
     expect((await send(params, 'hold')).error).toMatchObject({ code: -32020 });
@@ -87,7 +87,7 @@ describe('the mirrored headers of 2026-07-28', () => {
     expect((await reply(answer)).error?.message).toMatch(/Mcp-Name is missing/);
   });
 
-  it('have the arguments that travel in headers, in this spelling, too', async () => {
+  it('have the header arguments in this spelling, too', async () => {
     const params = { toolName: 'routed', toolInput: { level: 'lobby' } };
     const right = await send(params, 'routed', { 'mcp-param-level': 'lobby' });
     expect(right.result?.content?.[0]?.text).toBe('lobby');
@@ -96,7 +96,7 @@ describe('the mirrored headers of 2026-07-28', () => {
     }
   });
 
-  it('do not hide that the spellings are mixed', async () => {
+  it('do not hide mixed spellings', async () => {
     expect((await send({ toolName: 'echo', name: 'hold' }, 'other')).error?.code).toBe(-32602);
   });
 });

@@ -6,7 +6,7 @@ const LEVEL = '/Game/Maps/Hall.Hall:PersistentLevel';
 const DOOR = `${LEVEL}.Door_1`;
 
 describe('a list of actors', () => {
-  it('asks what an actor is for those of the page and no others', async () => {
+  it('reads only the actors of the page', async () => {
     const { bench, editor } = await open({ fake: { manyActors: 300 } });
     const { items, total, nextCursor } = await bench.call('actor.list', { limit: 4 });
     expect([items.length, total]).toEqual([4, 303]);
@@ -15,7 +15,7 @@ describe('a list of actors', () => {
   });
 
   it.each([{}, { version: '4.26', python: false }] as const)(
-    'of what is not there, is no level or is not open is none, and the error says which (%o)',
+    'of a missing level, an asset that is not a level or a closed level is an error that says which (%o)',
     async fake => {
       const { bench } = await open({ fake });
       const missing = await bench.fails('not-found', bench.call('actor.list', { level: '/Game/Maps/Moon' }));
@@ -28,7 +28,7 @@ describe('a list of actors', () => {
     },
   );
 
-  it('leaves out one that goes while it is made', async () => {
+  it('omits an actor that is destroyed meanwhile', async () => {
     const { bench, editor } = await open();
     const { items: before } = await bench.call('actor.list', {});
     const gone = `Object: ${DOOR} does not exist.`;
@@ -38,7 +38,7 @@ describe('a list of actors', () => {
     expect(total).toBe(before.length - 1);
   });
 
-  it('fills a page with those behind the ones that went, and every page has the same total', async () => {
+  it('fills a page past destroyed actors, with the same total on every page', async () => {
     const { bench, editor } = await open({ fake: { manyActors: 20 } });
     const { items: all } = await bench.call('actor.list', { limit: 100 });
     const gone = [0, 1, 2, 3, 5].map(at => all[at]?.path as string);
@@ -57,7 +57,7 @@ describe('a list of actors', () => {
     expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([left.length]));
   });
 
-  it('has all actors where the editor lacks functions that tell of them', async () => {
+  it('has all actors when the editor lacks functions that describe them', async () => {
     const { bench, editor } = await open();
     const { items: whole } = await bench.call('actor.list', {});
     for (const name of ['GetActorLabel', 'K2_GetActorLocation', 'GetObjectClass']) {
@@ -69,7 +69,7 @@ describe('a list of actors', () => {
     expect(items.map(({ class: kind }) => kind)).toEqual(whole.map(({ class: kind }) => kind));
   });
 
-  it('asks by another spelling where an actor has no function of the first, also after it was found', async () => {
+  it('tries the other name of a function that an actor does not have, also after the first name worked', async () => {
     const { bench, editor } = await open();
     const { items: whole } = await bench.call('actor.list', {});
     editor.fail(refusal(`Function: K2_GetActorLocation does not exist on object: ${DOOR}.`), request =>
@@ -80,7 +80,7 @@ describe('a list of actors', () => {
     expect(items).toEqual(whole.map(item => ({ ...item, location: { x: 1, y: 2, z: 3 } })));
   });
 
-  it('tells class, label and place', async () => {
+  it('has class, label and transform', async () => {
     const { bench } = await open();
     const { items } = await bench.call('actor.list', { query: 'door' });
     expect(items).toEqual([
@@ -96,7 +96,7 @@ describe('a list of actors', () => {
     ]);
   });
 
-  it('of a class is found page by page, looking no further than the page needs', async () => {
+  it('filtered by class reads no more actors than the page needs', async () => {
     const { bench, editor } = await open({ fake: { manyActors: 100 } });
     const first = await bench.call('actor.list', { class: 'StaticMeshActor', limit: 10 });
     expect(first.items).toHaveLength(10);
@@ -110,13 +110,13 @@ describe('a list of actors', () => {
     expect(all.size).toBe(101);
   });
 
-  it('by a query finds what only the label says', async () => {
+  it('filtered by a query matches labels', async () => {
     const { bench } = await open();
     const { items } = await bench.call('actor.list', { query: 'RED DOOR' });
     expect(items.map(({ path }) => path)).toEqual([DOOR]);
   });
 
-  it('asks so many actors for one call and goes on with the next', async () => {
+  it('reads a limited number of actors per call and continues with the next call', async () => {
     const { bench } = await open({ fake: { manyActors: 70 }, source: { limits: { questions: 40 } } });
     const first = await bench.call('actor.list', { class: 'PointLight' });
     expect(first.items).toEqual([]);
@@ -128,7 +128,7 @@ describe('a list of actors', () => {
     expect(second.nextCursor).toBeUndefined();
   });
 
-  it('does without what the editor does not tell', async () => {
+  it('omits what the editor does not report', async () => {
     const { bench, editor } = await open();
     const unknown = (names: readonly string[]) => (request: Parameters<ReturnType<typeof calls>>[0]) =>
       names.some(name => calls(name)(request));
@@ -156,7 +156,7 @@ describe('spawning', () => {
     expect(body).toMatchObject({ parameters: { ActorClass: asked }, generateTransaction: true });
   });
 
-  it('of a class that is not there is not found, and not unsure', async () => {
+  it('of a missing class fails as not found, and is not unsure', async () => {
     const { bench } = await open();
     const error = await bench.fails('not-found', bench.call('actor.spawn', { class: 'NoSuchActor' }));
     expect(error.unsure).toBe(false);
@@ -164,7 +164,7 @@ describe('spawning', () => {
 });
 
 describe('moving', () => {
-  it('uses the parameters by their C++ names, in steps that can be undone', async () => {
+  it('uses the C++ names of the parameters, in a transaction', async () => {
     const { bench, editor } = await open();
     await bench.call('actor.transform', { path: DOOR, rotation: { pitch: 1, yaw: 2, roll: 3 } });
     const { body } = editor.requests.find(
@@ -182,7 +182,7 @@ describe('moving', () => {
     expect(editor.project.transactions).toEqual(['Remote Call Transaction Wrap']);
   });
 
-  it('that the editor ignored shows in what is read back', async () => {
+  it('that the editor ignored shows in the value read back', async () => {
     const { bench, editor } = await open();
     editor.fail(json({ ReturnValue: false }), calls('K2_SetActorLocationAndRotation'));
     const { before, after } = await bench.call('actor.transform', {
@@ -192,7 +192,7 @@ describe('moving', () => {
     expect(after).toEqual(before);
   });
 
-  it('that stopped halfway is unsure, and says so', async () => {
+  it('that failed halfway is unsure, with a message', async () => {
     const { bench, editor } = await open();
     editor.fail('reset', calls('SetActorScale3D'));
     const wanted = { location: { x: 1, y: 1, z: 1 }, scale: { x: 2, y: 2, z: 2 } };
@@ -203,7 +203,7 @@ describe('moving', () => {
 });
 
 describe('opening a level', () => {
-  it.each(['5.5', '4.27'] as const)('tells which was open before and which is now, on %s', async version => {
+  it.each(['5.5', '4.27'] as const)('returns the level before and the level after, on %s', async version => {
     const { bench, editor } = await open({ fake: { version } });
     const opening = await bench.call('level.open', { path: '/Game/Maps/Cellar' });
     expect(opening).toEqual({ before: '/Game/Maps/Hall', after: '/Game/Maps/Cellar' });
@@ -215,7 +215,7 @@ describe('opening a level', () => {
     expect(editor.project.transactions).toEqual([]);
   });
 
-  it('that is not there is not found, and the old one stays open', async () => {
+  it('that is missing fails as not found, and the old level stays open', async () => {
     const { bench } = await open();
     const error = await bench.fails('not-found', bench.call('level.open', { path: '/Game/Maps/Attic' }));
     expect(error.message).toContain('/Game/Maps/Hall is open');
@@ -232,14 +232,14 @@ describe('opening a level', () => {
 });
 
 describe('a selection', () => {
-  it('is cleared by the function that clears it', async () => {
+  it('is cleared by SelectNothing', async () => {
     const { bench, editor } = await open();
     const { before, after } = await bench.call('selection.set', { paths: [] });
     expect([before, after]).toEqual([[DOOR], []]);
     expect(editor.requests.some(calls('SelectNothing'))).toBe(true);
   });
 
-  it('of more than can be told is an error that says so', async () => {
+  it('of too many actors is an error with the number', async () => {
     const { bench, editor } = await open({ fake: { manyActors: 1_100 } });
     editor.project.selection = editor.project.openActors;
     const error = await bench.fails('failed', bench.call('selection.get', {}));
@@ -248,7 +248,7 @@ describe('a selection', () => {
 });
 
 describe('a function', () => {
-  it('is called in a step that can be undone, and gives its out-parameters', async () => {
+  it('is called in a transaction, and returns its out-parameters', async () => {
     const { bench, editor } = await open();
     const { result } = await bench.call('function.call', {
       object: DOOR,
@@ -259,7 +259,7 @@ describe('a function', () => {
     expect(editor.project.transactions).toHaveLength(1);
   });
 
-  it('without a name that could be one is invalid', async () => {
+  it('with an invalid name is refused', async () => {
     const { bench } = await open();
     for (const name of ['', 'a\nb', ' x']) {
       await bench.fails(
@@ -269,7 +269,7 @@ describe('a function', () => {
     }
   });
 
-  it('that answers nothing gives nothing', async () => {
+  it('without a result returns an empty result', async () => {
     const { bench, editor } = await open();
     editor.fail({ status: 200, type: 'application/json', body: Buffer.alloc(0) }, calls('Open'));
     expect(await bench.call('function.call', { object: DOOR, function: 'Open', arguments: {} })).toEqual({
@@ -279,7 +279,7 @@ describe('a function', () => {
 });
 
 describe('an actor', () => {
-  it('is in a level: nothing else is read as one', async () => {
+  it('is an object of a level: other paths are not found', async () => {
     const { bench } = await open();
     for (const path of [
       `${DOOR}.RootComponent0`,
@@ -289,7 +289,7 @@ describe('an actor', () => {
       await bench.fails('not-found', bench.call('actor.get', { path }));
   });
 
-  it('is selected and destroyed in whatever case it is named', async () => {
+  it('is selected and destroyed by its path in any case', async () => {
     const { bench, editor } = await open();
     const { after } = await bench.call('selection.set', {
       paths: [DOOR.toUpperCase().replace('/GAME', '/Game')],

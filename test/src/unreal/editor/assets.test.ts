@@ -14,7 +14,7 @@ const scripts = (name: string) => (request: FakeRequest) =>
 const codeOf = ({ body }: FakeRequest) =>
   String((body as { parameters: { PythonCommand?: string } }).parameters.PythonCommand);
 
-it('is described under the path that was asked for, and not as its neighbour in the package', async () => {
+it('describes the asset of the given path, and not another one in the package', async () => {
   const { bench, editor } = await open();
   const path = '/Game/Props/M_Iron.Extra';
   await bench.fails('not-found', bench.call('asset.describe', { path }));
@@ -41,7 +41,7 @@ describe('a list of assets', () => {
     expect(names.size).toBe(255);
   });
 
-  it('goes on where a page ended, although assets came and went meanwhile', async () => {
+  it('continues after the last page, although assets were added and removed', async () => {
     const { bench, editor } = await open({ fake: { manyAssets: 4 } });
     const first = await bench.call('asset.list', { path: '/Game/Many', limit: 2 });
     editor.project.registry.delete('/Game/Many/M_Many_0001.M_Many_0001');
@@ -52,7 +52,7 @@ describe('a list of assets', () => {
   });
 
   it.each([{}, { version: '4.26', pythonPlugin: false }] as const)(
-    'is asked for once for all of its pages, and anew by whoever begins anew (%o)',
+    'is read once for all of its pages, and again for a new first page (%o)',
     async fake => {
       const { bench, editor } = await open({ fake: { ...fake, manyAssets: 6 } });
       const lists = () =>
@@ -71,7 +71,7 @@ describe('a list of assets', () => {
     },
   );
 
-  it('is not that of an editor that was there before', async () => {
+  it('is not that of the editor before a restart', async () => {
     const { bench, editor } = await open({ fake: { manyAssets: 6 } });
     const first = await bench.call('asset.list', { limit: 2 });
     const [gone, back] = [bench.event(isState('gone')), bench.event(isState('ready'))];
@@ -83,7 +83,7 @@ describe('a list of assets', () => {
     expect(second.total).toBe(25);
   });
 
-  it('asks the editor for whole paths of classes from 5.1 on, and for short names before', async () => {
+  it('sends class paths to the editor from 5.1 on, and short names before', async () => {
     for (const [version, asked] of [
       ['5.0', 'World'],
       ['5.3', '/Script/Engine.World'],
@@ -98,20 +98,20 @@ describe('a list of assets', () => {
     }
   });
 
-  it('filters here by a class whose module is not known', async () => {
+  it('is filtered by the source for a class of an unknown module', async () => {
     const { bench, editor } = await open();
     editor.project.addAsset({ path: '/Game/UI/W_Menu.W_Menu', class: '/Script/UMGEditor.WidgetBlueprint' });
     const { items } = await bench.call('asset.list', { class: 'WidgetBlueprint' });
     expect(items).toEqual([{ path: '/Game/UI/W_Menu', name: 'W_Menu', class: 'WidgetBlueprint' }]);
   });
 
-  it('finds the one asset of a package that is named', async () => {
+  it('has the one asset of a given package', async () => {
     const { bench } = await open();
     const { items } = await bench.call('asset.list', { path: DOOR });
     expect(items.map(({ path }) => path)).toEqual([DOOR]);
   });
 
-  it('is asked for without a limit when the editor minds one', async () => {
+  it('is requested without a limit when the editor refuses one', async () => {
     const { bench, editor } = await open();
     const withLimit = ({ body }: FakeRequest) => 'Limit' in (body as object);
     editor.fail(
@@ -121,7 +121,7 @@ describe('a list of assets', () => {
     expect((await bench.call('asset.list', {})).total).toBe(5);
   });
 
-  it('is made without the search where the editor refuses the route it lists', async () => {
+  it('is made without the search when the editor refuses its own search route', async () => {
     const { bench, editor } = await open();
     editor.fail(
       json({ errorCode: 'errors.com.epicgames.httpserver.route_handler_not_found' }, 404),
@@ -130,7 +130,7 @@ describe('a list of assets', () => {
     expect((await bench.call('asset.list', {})).total).toBe(5);
   });
 
-  it('is refused where every class would take a question and there are too many', async () => {
+  it('is refused when each of too many classes would take a request', async () => {
     const fake = { version: '4.26', pythonPlugin: false, manyAssets: 50 } as const;
     const { bench } = await open({ fake, source: { limits: { questions: 40 } } });
     const error = await bench.fails('unsupported', bench.call('asset.list', { class: 'Material' }));
@@ -139,7 +139,7 @@ describe('a list of assets', () => {
 });
 
 describe('a description of an asset', () => {
-  it('has the graphs, variables and components of a Blueprint where Python is open', async () => {
+  it('has the graphs, variables and components of a Blueprint when Python is allowed', async () => {
     const { bench } = await open();
     const { blueprint, class: className, notes, tags } = await bench.call('asset.describe', { path: DOOR });
     expect([className, notes]).toEqual(['Blueprint', undefined]);
@@ -166,7 +166,7 @@ describe('a description of an asset', () => {
     });
   });
 
-  it('has what reflection gives, and a note on the rest, where Python is closed', async () => {
+  it('has the results of reflection, and a note on the rest, when Python is blocked', async () => {
     const { bench } = await open({ fake: { python: false } });
     const { blueprint, notes } = await bench.call('asset.describe', { path: DOOR });
     expect(blueprint).toMatchObject({
@@ -184,7 +184,7 @@ describe('a description of an asset', () => {
     expect(texture).toEqual({ width: 64, height: 32, format: 'DXT1' });
   });
 
-  it('notes what the editor did not give', async () => {
+  it('notes what the editor did not return', async () => {
     const { bench, editor } = await open();
     editor.fail(refusal('Not now.'), ({ path }) => path === '/remote/object/property');
     const detail = await bench.call('asset.describe', { path: '/Game/Props/M_Iron' });
@@ -198,7 +198,7 @@ describe('the text of an asset', () => {
     expect(await bench.call('asset.contents', { path: DOOR, format: 't3d' })).toEqual({ text: DOOR_T3D });
   });
 
-  it('is read from the file on the same machine, which is gone afterwards', async () => {
+  it('is read from the file on the same machine, which is then deleted', async () => {
     const { bench, editor } = await open();
     await bench.call('asset.contents', { path: DOOR, format: 't3d' });
     const [request] = editor.requests.filter(scripts('export')) as [FakeRequest];
@@ -206,7 +206,7 @@ describe('the text of an asset', () => {
     expect(editor.requests.some(scripts('read'))).toBe(false);
   });
 
-  it('is read out by Python, in pieces, where the editor runs elsewhere', async () => {
+  it('is read by Python in pieces when the editor runs on another machine', async () => {
     const progress: (number | undefined)[][] = [];
     const { bench, editor } = await open({ fake: { encoding: 'utf-16le' }, ...elsewhere() });
     const long = `Begin Object Name="Long"\n   Text="${'ü'.repeat(300_000)}"\nEnd Object\n`;
@@ -223,20 +223,20 @@ describe('the text of an asset', () => {
     expect(progress.at(-1)).toEqual([size, size]);
   });
 
-  it('is never read from a file of this machine that an editor elsewhere names', async () => {
+  it('is never read from a file of this machine that a remote editor names', async () => {
     const { bench, editor } = await open(elsewhere());
     await bench.call('asset.contents', { path: DOOR, format: 't3d' });
     expect(editor.requests.filter(scripts('read'))).toHaveLength(1);
   });
 
-  it('is refused when it is larger than allowed, and taken away all the same', async () => {
+  it('is refused when it is larger than allowed, and its file is deleted', async () => {
     const { bench, editor } = await open({ source: { intervals: QUICK, limits: { exportBytes: 100 } } });
     const error = await bench.fails('failed', bench.call('asset.contents', { path: DOOR, format: 't3d' }));
     expect(error.message).toMatch(/at most 100/);
     expect(editor.requests.filter(scripts('remove'))).toHaveLength(1);
   });
 
-  it('is taken away when the source is closed meanwhile', async () => {
+  it('has its file deleted when the source is closed meanwhile', async () => {
     const { bench, editor } = await open(elsewhere());
     editor.fail('hang', scripts('read'));
     const arrived = editor.received(scripts('read'));
@@ -249,7 +249,7 @@ describe('the text of an asset', () => {
     expect(existsSync(join(tmpdir(), String(givenIn(codeOf(request)).file)))).toBe(false);
   });
 
-  it('is taken away from this machine where the editor does not do it', async () => {
+  it('has its file deleted by this process when the editor does not delete it', async () => {
     const { bench, editor, logged } = await open();
     editor.fail(refusal('Not now.'), scripts('remove'));
     await bench.call('asset.contents', { path: DOOR, format: 't3d' });
@@ -258,7 +258,7 @@ describe('the text of an asset', () => {
     expect(logged.filter(({ level }) => level === 'warn')).toEqual([]);
   });
 
-  it('is taken away when the caller has gone', async () => {
+  it('has its file deleted when the caller has gone', async () => {
     const { bench, editor } = await open(elsewhere());
     editor.fail('hang', scripts('read'));
     const [arrived, removed] = [editor.received(scripts('read')), editor.received(scripts('remove'))];
@@ -270,13 +270,13 @@ describe('the text of an asset', () => {
     await removed;
   });
 
-  it('says why the editor did not export it', async () => {
+  it("fails with the editor's reason when it is not exported", async () => {
     const { bench } = await open();
     const contents = bench.call('asset.contents', { path: '/Game/Props/M_Iron', format: 't3d' });
     expect((await bench.fails('failed', contents)).message).toMatch(/No exporter for it/);
   });
 
-  it('as objects is refused when the text is cut off', async () => {
+  it('as objects is refused when the text is incomplete', async () => {
     const { bench, editor } = await open();
     editor.project.texts.set('BP_Door', DOOR_T3D.slice(0, -20));
     const contents = bench.call('asset.contents', { path: DOOR, format: 'json' });
@@ -285,7 +285,7 @@ describe('the text of an asset', () => {
 });
 
 describe('references of an asset', () => {
-  it('are those of both sides, with the soft ones marked', async () => {
+  it('are listed in both directions, with soft ones marked', async () => {
     const { bench } = await open();
     expect(await bench.call('asset.references', { path: DOOR })).toEqual({
       references: [
@@ -296,7 +296,7 @@ describe('references of an asset', () => {
     });
   });
 
-  it('may go both ways, hard one way and soft the other', async () => {
+  it('can be hard in one direction and soft in the other', async () => {
     const { bench, editor } = await open();
     const chair = '/Game/Props/Chair';
     const blueprint = '/Script/Engine.Blueprint';
@@ -308,7 +308,7 @@ describe('references of an asset', () => {
     });
   });
 
-  it('need Python, and say which line opens it', async () => {
+  it('need Python, and the error has the line that allows it', async () => {
     const { bench } = await open({ fake: { python: false } });
     const error = await bench.fails('closed', bench.call('asset.references', { path: DOOR }));
     expect(error.enable).toContain('bEnableRemotePythonExecution=True');
@@ -316,7 +316,7 @@ describe('references of an asset', () => {
 });
 
 describe('a picture of an asset', () => {
-  it('has the type that its bytes have', async () => {
+  it('has the type of its bytes', async () => {
     for (const [thumbnail, expected] of [
       ['png', { mimeType: 'image/png', width: 4, height: 2 }],
       ['svg-as-png', { mimeType: 'image/svg+xml' }],
@@ -328,7 +328,7 @@ describe('a picture of an asset', () => {
     }
   });
 
-  it('is left to other sources where there are no bytes, and where there is no route', async () => {
+  it('is left to other sources when there are no bytes or no route', async () => {
     const { bench, editor } = await open({ fake: { thumbnail: 'nothing' } });
     await bench.fails('unsupported', bench.call('asset.picture', { path: DOOR }));
     editor.options = { ...editor.options, withoutRoutes: ['/remote/object/thumbnail'] };
@@ -336,7 +336,7 @@ describe('a picture of an asset', () => {
   });
 });
 
-describe('what callers say', () => {
+describe('texts from callers', () => {
   const hostile = [
     `/Game/A"); import os; os.remove("x`,
     `/Game/B'''\\`,
@@ -345,7 +345,7 @@ describe('what callers say', () => {
     '/Game/{given}%s%d',
   ];
 
-  it.each(hostile)('reaches Python as data: %s', async path => {
+  it.each(hostile)('reach Python as data: %s', async path => {
     const { bench, editor } = await open();
     await bench.fails('not-found', bench.call('asset.references', { path }));
     const request = editor.requests.findLast(scripts('references')) as FakeRequest;
@@ -357,7 +357,7 @@ describe('what callers say', () => {
     expect(codeOf(request)).not.toContain('.py');
   });
 
-  it('reaches the log as one line, whatever is in it', async () => {
+  it('reach the log as one line', async () => {
     const { bench, editor } = await open();
     const message = `"quoted" \\ back 😀\r\nLogTemp: Error: forged\u2028`;
     const { line } = await bench.call('log.write', { message, verbosity: 'error' });
@@ -370,7 +370,7 @@ function isState(status: string) {
   return (event: SourceEvent) => event.kind === 'state' && event.state.status === status;
 }
 
-/** A source that knows its editor by a name that is not of this machine. */
+/** A source whose editor has the name of another machine. */
 function elsewhere(): FakeBenchOptions {
   let url = '';
   const there: typeof fetch = (input, init) =>

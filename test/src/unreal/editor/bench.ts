@@ -14,7 +14,7 @@ import {
 
 const PATIENCE_MS = 20_000;
 
-/** An open editor and short ways to speak of it. */
+/** An editor source with helpers. */
 export class Bench {
   readonly events: SourceEvent[] = [];
 
@@ -46,7 +46,7 @@ export class Bench {
     assert.fail(`it should have failed as ${kind}`);
   }
 
-  /** The answer, or nothing where the gate is shut and the refusal says how it opens. */
+  /** The answer, or undefined if the gate is closed and the error has the line that opens it. */
   async whereOpen<Result>(gate: Gate['name'], work: Promise<Result>): Promise<Result | undefined> {
     try {
       return await work;
@@ -65,13 +65,13 @@ export class Bench {
     return found;
   }
 
-  /** The state that comes, or is there already. */
+  /** Waits for the state, unless it is reached already. */
   async until(...wanted: readonly SourceStatus[]): Promise<void> {
     if (wanted.includes(this.source.state.status)) return;
     await this.event(event => event.kind === 'state' && wanted.includes(event.state.status));
   }
 
-  /** The next event that is the one. Call it before what should bring it about. */
+  /** The next matching event. Call it before the action that causes it. */
   event(test: (event: SourceEvent) => boolean): Promise<SourceEvent> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {

@@ -5,7 +5,7 @@ import { open, QUICK, recorder } from './open-bench.js';
 import { openEditor } from './source.js';
 
 describe('the state of an editor', () => {
-  it('is connecting at first and ready when the editor has answered', async () => {
+  it('is connecting at first and ready after the first answer', async () => {
     const { bench } = await open({ impatient: true });
     expect(bench.source.state.status).toBe('connecting');
     expect(bench.source.probe).toBeUndefined();
@@ -14,17 +14,17 @@ describe('the state of an editor', () => {
     expect(bench.source.probe?.engineVersion).toMatch(/^5\.5/);
   });
 
-  it('lets calls wait while it is connecting', async () => {
+  it('makes calls wait while it is connecting', async () => {
     const { bench } = await open({ impatient: true });
     const levels = await bench.call('level.list', {});
     expect(levels).not.toEqual([]);
   });
 
-  it('is gone, and not an exception, when nobody answers; calls fail at once', async () => {
-    const nobody = await FakeEditor.start();
-    await nobody.stop();
+  it('is gone when nothing answers, and calls fail at once', async () => {
+    const stopped = await FakeEditor.start();
+    await stopped.stop();
     const source = openEditor({
-      url: nobody.url,
+      url: stopped.url,
       fetch,
       now: Date.now,
       log: recorder([]),
@@ -37,17 +37,17 @@ describe('the state of an editor', () => {
     expect(error.unsure).toBe(false);
     expect(error.enable).toMatch(/Start the editor/);
     await bench.fails('gone', bench.call('actor.spawn', { class: 'PointLight' }));
-    expect(source.state.reason).toContain(nobody.url);
+    expect(source.state.reason).toContain(stopped.url);
     await source.close();
   });
 
-  it('refuses an address that is none, or has a name and a password in it, before anything else', () => {
+  it('rejects an invalid address, or one with a name and a password', () => {
     for (const url of ['not an address', 'ftp://127.0.0.1', 'http://me:secret@127.0.0.1:30010']) {
       expect(() => openEditor({ url, fetch, now: Date.now, log: recorder([]) })).toThrow(/address/);
     }
   });
 
-  it('is gone when the editor stops, without a further request', async () => {
+  it('becomes gone when the editor stops, without another request', async () => {
     const { bench, editor } = await open({
       source: { intervals: { ...QUICK, poll: 20, longestPoll: 60_000 } },
     });
@@ -60,7 +60,7 @@ describe('the state of an editor', () => {
     expect(bench.source.probe).toBeUndefined();
   });
 
-  it('is gone as soon as a call finds nobody, not with the next look', async () => {
+  it('becomes gone when a call cannot connect, not with the next poll', async () => {
     const { bench, editor } = await open({
       source: { intervals: { ...QUICK, poll: 60_000, longestPoll: 60_000 } },
     });
@@ -69,7 +69,7 @@ describe('the state of an editor', () => {
     await bench.until('gone');
   });
 
-  it('comes back after a restart, and is probed anew', async () => {
+  it('is back after a restart, with a new probe', async () => {
     const { bench, editor } = await open();
     const [before] = (await bench.call('actor.list', { limit: 1 })).items;
     await editor.stop();
@@ -97,7 +97,7 @@ describe('the state of an editor', () => {
     expect((await bench.call('actor.list', {})).items[0]?.location).toBeDefined();
   });
 
-  it('looks less and less often at an editor that stays away', async () => {
+  it('polls a missing editor less and less often', async () => {
     const pauses: number[] = [];
     const timer = vi.spyOn(globalThis, 'setTimeout');
     let asked = 0;
@@ -123,7 +123,7 @@ describe('the state of an editor', () => {
     await source.close();
   });
 
-  it('is throttled while the usual answer takes longer than 250 ms, and says which line changes that', async () => {
+  it('is throttled while the usual answer takes longer than 250 ms, with the line that changes that', async () => {
     let latency = 320;
     const { bench } = await open({ latencyMs: () => latency });
     expect(bench.source.state.status).toBe('throttled');
@@ -146,7 +146,7 @@ describe('the state of an editor', () => {
     expect(bench.states).toEqual(['ready']);
   });
 
-  it('is gone when the editor does not answer a look in time', async () => {
+  it('is gone when the editor does not answer a poll in time', async () => {
     const { bench, editor } = await open({ source: { intervals: QUICK, limits: { callMs: 300 } } });
     editor.fail('hang');
     await bench.until('gone');
@@ -155,7 +155,7 @@ describe('the state of an editor', () => {
     await bench.until('ready');
   });
 
-  it('is not gone because something long of our own keeps the editor from answering looks', async () => {
+  it('is not gone while a long call keeps the editor from answering polls', async () => {
     const { bench, editor } = await open({ source: { intervals: QUICK, limits: { callMs: 300 } } });
     const python = ({ path }: { path: string }) => path === '/remote/object/call';
     editor.fail('hang', python, 1);
@@ -174,7 +174,7 @@ describe('the state of an editor', () => {
     await running;
   });
 
-  it('is gone, with a reason, when something else answers at the address', async () => {
+  it('is gone, with a reason, when another program answers at the address', async () => {
     const page = { status: 200, type: 'text/html', body: Buffer.from('<html>Hello</html>') };
     const { bench, editor } = await open();
     await editor.stop();
@@ -190,7 +190,7 @@ describe('the state of an editor', () => {
     expect(bench.source.state.reason).toMatch(/not the Remote Control/);
   });
 
-  it('is gone after it was closed, which may be done twice, and ends what was under way', async () => {
+  it('is gone after close, which can be called twice and ends pending calls', async () => {
     const { bench, editor } = await open();
     editor.fail('hang', ({ path }) => path === '/remote/object/call');
     const arrived = editor.received(({ path }) => path === '/remote/object/call');
@@ -205,7 +205,7 @@ describe('the state of an editor', () => {
     expect(bench.states).toEqual(['ready', 'gone']);
   });
 
-  it('goes on when a listener throws', async () => {
+  it('survives a listener that throws', async () => {
     const { bench, editor, logged } = await open();
     bench.source.listen(() => {
       throw new Error('no');

@@ -3,14 +3,14 @@ import type { Bench } from './bench.js';
 import type { ResultOf } from './source.js';
 
 /**
- * What holds for every editor, fake or real. It runs against fakes of all versions, or against a real editor:
+ * The claims about every editor, fake or real. They run against fakes of all versions, or against a real editor:
  *
  *     WORLDWIRE_UNREAL_URL=http://127.0.0.1:30010 npx vitest run test/src/unreal/editor/editor-contract.test.ts
  *
- * WORLDWIRE_UNREAL_PROJECT names the folder of the .uproject file where it is on this machine, WORLDWIRE_UNREAL_PASSPHRASE the
- * passphrase where one is needed. The editor has a saved level open, with actors in it, and the project has assets in
- * /Game. The suite spawns one light at a time, moves it and takes it away again; it saves nothing and opens no level. Whatever a
- * gate of the editor keeps shut has to be refused with the line that opens it.
+ * WORLDWIRE_UNREAL_PROJECT is the folder of the .uproject file if it is on this machine, WORLDWIRE_UNREAL_PASSPHRASE the
+ * passphrase if one is needed. The editor has a saved level with actors open, and the project has assets in
+ * /Game. The suite spawns one light at a time, moves it and destroys it; it saves nothing and opens no level. An operation
+ * behind a closed gate must fail with the line that opens the gate.
  */
 export interface EditorCase {
   readonly claim: string;
@@ -24,7 +24,7 @@ const NOWHERE = '/Game/NoSuchFolder/NoSuchAsset';
 export const editorSuite: readonly EditorCase[] = [
   {
     claim:
-      'tells the version, the routes and, of every gate, the file, the section and the line that opens it',
+      'reports the version, the routes and, for every gate, the file, the section and the line that opens it',
     check: async ({ source }) => {
       const { probe, state } = source;
       assert.ok(probe?.reachable);
@@ -43,14 +43,14 @@ export const editorSuite: readonly EditorCase[] = [
     },
   },
   {
-    claim: 'answers an operation that nobody has with unsupported',
+    claim: 'answers an unknown operation with unsupported',
     check: async bench => {
       await bench.fails('unsupported', bench.call('no.such' as 'level.list', {}));
       await bench.fails('unsupported', bench.call('constructor' as 'level.list', {}));
     },
   },
   {
-    claim: 'tells the name of the project and the version of the engine',
+    claim: 'reports the name of the project and the version of the engine',
     check: async bench => {
       const project = await bench.call('project.describe', {});
       assert.ok(project.name);
@@ -82,7 +82,7 @@ export const editorSuite: readonly EditorCase[] = [
     },
   },
   {
-    claim: 'finds assets by class, short or whole, by a part of the name whatever the case, and by folder',
+    claim: 'finds assets by class name or path, by a part of the name in any case, and by folder',
     check: async bench => {
       const { items } = await bench.call('asset.list', { class: 'World', limit: 1000 });
       assert.ok(items.length > 0);
@@ -101,7 +101,7 @@ export const editorSuite: readonly EditorCase[] = [
     },
   },
   {
-    claim: 'says of a folder where nothing is that nothing is, and what is near',
+    claim: 'reports a missing folder with the nearest paths',
     check: async bench => {
       for (const path of [NOWHERE, '/NoSuchRoot']) {
         for (const more of [{}, { class: 'World' }, { query: 'a' }]) {
@@ -112,7 +112,7 @@ export const editorSuite: readonly EditorCase[] = [
     },
   },
   {
-    claim: 'refuses limits, cursors and paths that are none',
+    claim: 'refuses invalid limits, cursors and paths',
     check: async bench => {
       for (const limit of [0, -1, 1.5, 1001])
         await bench.fails('invalid', bench.call('asset.list', { limit }));
@@ -123,7 +123,7 @@ export const editorSuite: readonly EditorCase[] = [
     },
   },
   {
-    claim: 'describes an asset, and says of one that is not there that it is not',
+    claim: 'describes an asset, and reports a missing one as not found',
     check: async bench => {
       const [first] = (await bench.call('asset.list', { class: 'World' })).items;
       assert.ok(first);
@@ -133,14 +133,14 @@ export const editorSuite: readonly EditorCase[] = [
     },
   },
   {
-    claim: 'lists the levels and marks the one that is open',
+    claim: 'lists the levels and marks the open one',
     check: async bench => {
       const levels = await bench.call('level.list', {});
       assert.equal(levels.filter(({ open }) => open).length, 1);
     },
   },
   {
-    claim: 'lists actors in pages that do not overlap, each with its class and its place',
+    claim: 'lists actors in pages that do not overlap, each with class and transform',
     check: async bench => {
       const whole = await bench.call('actor.list', { limit: 5 });
       assert.ok(whole.items.length > 0);
@@ -164,8 +164,7 @@ export const editorSuite: readonly EditorCase[] = [
     },
   },
   {
-    claim:
-      'spawns an actor where it was told to, finds it by its class, its label and its level, and destroys it',
+    claim: 'spawns an actor at the given place, finds it by class, label and level, and destroys it',
     check: bench =>
       withLight(bench, async light => {
         assert.equal(light.class, 'PointLight');
@@ -189,8 +188,7 @@ export const editorSuite: readonly EditorCase[] = [
       }),
   },
   {
-    claim:
-      'moves, turns and scales an actor, tells what it was before, and leaves alone what was not asked for',
+    claim: 'moves, turns and scales an actor, returns the transform before, and keeps what is not given',
     check: bench =>
       withLight(bench, async ({ path, location, scale }) => {
         const moved = await bench.call('actor.transform', { path, location: { x: -1, y: 2, z: 300 } });
@@ -208,7 +206,7 @@ export const editorSuite: readonly EditorCase[] = [
       }),
   },
   {
-    claim: 'gives an actor with its components and properties',
+    claim: 'returns an actor with its components and properties',
     check: bench =>
       withLight(bench, async ({ path }) => {
         const actor = await bench.call('actor.get', { path });
@@ -220,7 +218,7 @@ export const editorSuite: readonly EditorCase[] = [
       }),
   },
   {
-    claim: 'writes a property and reads before and after from the editor, not from what was asked',
+    claim: 'writes a property and returns the values before and after as the editor has them',
     check: bench =>
       withLight(bench, async ({ path }) => {
         const object = await lightComponent(bench, path);
@@ -237,7 +235,7 @@ export const editorSuite: readonly EditorCase[] = [
       }),
   },
   {
-    claim: 'says which property or object is not there',
+    claim: 'names the missing property or object',
     check: bench =>
       withLight(bench, async ({ path }) => {
         const object = await lightComponent(bench, path);
@@ -251,7 +249,7 @@ export const editorSuite: readonly EditorCase[] = [
       }),
   },
   {
-    claim: 'selects actors, selects none, and refuses an actor that is not there without changing anything',
+    claim: 'selects actors, clears the selection, and refuses a missing actor without a change',
     check: bench =>
       withLight(bench, async ({ path }) => {
         const start = (await bench.call('selection.get', {})).map(each => each.path);
@@ -270,7 +268,7 @@ export const editorSuite: readonly EditorCase[] = [
       }),
   },
   {
-    claim: 'calls a function and gives back what it returned, by name',
+    claim: 'calls a function and returns its results by name',
     check: async bench => {
       const { result } = await bench.call('function.call', {
         object: '/Script/Engine.Default__KismetSystemLibrary',
@@ -283,7 +281,8 @@ export const editorSuite: readonly EditorCase[] = [
     },
   },
   {
-    claim: 'runs Python and gives its value, its prints and its traceback, or says which line lets it',
+    claim:
+      'runs Python and returns its value, its output and its traceback, or names the line that allows it',
     check: async bench => {
       const evaluate = bench.call('python.run', { code: '6 * 7', mode: 'evaluate' });
       const value = await bench.whereOpen('python', evaluate);
@@ -298,7 +297,7 @@ export const editorSuite: readonly EditorCase[] = [
     },
   },
   {
-    claim: 'gives an asset as text and as objects, or says which line lets it',
+    claim: 'returns an asset as text and as objects, or names the line that allows it',
     check: async bench => {
       const path = await exportable(bench);
       const contents = bench.call('asset.contents', { path, format: 't3d' });
@@ -311,7 +310,7 @@ export const editorSuite: readonly EditorCase[] = [
     },
   },
   {
-    claim: 'tells what refers to an asset and what it refers to, or says which line lets it',
+    claim: 'returns references and referencers of an asset, or names the line that allows it',
     check: async bench => {
       const path = await exportable(bench);
       const found = await bench.whereOpen('python', bench.call('asset.references', { path }));
@@ -325,7 +324,7 @@ export const editorSuite: readonly EditorCase[] = [
     },
   },
   {
-    claim: 'shows an asset as a picture that is what it says it is',
+    claim: 'returns a picture of an asset with the right type',
     check: async bench => {
       const picture = await bench.call('asset.picture', { path: await exportable(bench) });
       assert.match(picture.mimeType, /^image\/(png|jpeg|svg\+xml)$/);
@@ -334,14 +333,14 @@ export const editorSuite: readonly EditorCase[] = [
     },
   },
   {
-    claim: 'writes a line into the log, as one line whatever is in it',
+    claim: 'writes any text to the log as one line',
     check: async bench => {
       const { line } = await bench.call('log.write', { message: 'one\nLogTemp: two', verbosity: 'warning' });
       assert.match(line, /one LogTemp: two$/);
     },
   },
   {
-    claim: 'runs a console command, or says which line lets it',
+    claim: 'runs a console command, or names the line that allows it',
     check: async bench => {
       const ran = await bench.whereOpen('console', bench.call('console.run', { command: 'stat none' }));
       if (ran !== undefined) assert.ok(Array.isArray(ran.output));
@@ -351,12 +350,12 @@ export const editorSuite: readonly EditorCase[] = [
     },
   },
   {
-    claim: 'tells when a watched actor was moved, and watches no more than it is asked to',
+    claim: 'reports the move of a watched actor, and stops watching when asked',
     check: async bench => {
       await withLight(bench, async ({ path }) => {
         const stop = bench.source.watch(path);
         try {
-          // Each round of changes is noticed from the first look on, which nothing announces.
+          // Changes are reported after the first poll, which sends no event.
           const told = bench.event(event => event.kind === 'actor' && event.path === path);
           let z = 0;
           const nudge = async () => {
@@ -376,7 +375,7 @@ export const editorSuite: readonly EditorCase[] = [
     },
   },
   {
-    claim: 'does nothing for a caller who has already gone',
+    claim: 'does nothing for a caller that has already gone',
     check: async bench => {
       const spawn = { class: '/Script/Engine.PointLight' };
       const before = (await bench.call('actor.list', {})).total;
@@ -390,7 +389,7 @@ export const editorSuite: readonly EditorCase[] = [
   },
 ];
 
-/** A light that is not there any more afterwards. */
+/** Spawns a light and destroys it afterwards. */
 async function withLight(bench: Bench, work: (light: Actor) => Promise<void>): Promise<void> {
   const light = await bench.call('actor.spawn', {
     class: 'PointLight',
@@ -414,7 +413,7 @@ async function lightComponent(bench: Bench, path: string): Promise<string> {
   return found;
 }
 
-/** A Blueprint where there is one: of levels the text is long. */
+/** Prefers a Blueprint, because the text of a level is long. */
 async function exportable(bench: Bench): Promise<string> {
   const [blueprint] = (await bench.call('asset.list', { class: 'Blueprint', limit: 1 })).items;
   const [other] =

@@ -7,7 +7,7 @@ const LIGHT = `${LAMP}.LightComponent0`;
 const INTENSITY = { object: LIGHT, property: 'Intensity' };
 const PATIENT = { poll: 60_000, longestPoll: 60_000, retry: 1 };
 
-/** Without looks in between: what was asked is what the test asked. */
+/** Without polls: all requests are those of the test. */
 function open(options: FakeBenchOptions = {}): Promise<FakeBench> {
   return openBench({ source: { intervals: PATIENT, ...options.source }, ...options });
 }
@@ -16,7 +16,7 @@ const reads = ({ path, body }: { path: string; body: unknown }) =>
   path === '/remote/object/property' && (body as { access: string }).access === 'READ_ACCESS';
 
 describe('a write', () => {
-  it('can be undone, and counts only by what is read back', async () => {
+  it('can be undone, and its result is the value read back', async () => {
     const { bench, editor } = await open();
     const { before, after } = await bench.call('property.write', { ...INTENSITY, value: 0.1 });
     expect([before, after]).toEqual([5000, Math.fround(0.1)]);
@@ -25,7 +25,7 @@ describe('a write', () => {
     expect(sent).toMatchObject({ access: 'WRITE_TRANSACTION_ACCESS', propertyValue: { Intensity: 0.1 } });
   });
 
-  it('is not sent again, nor taken for refused, because it gives back something called ErrorMessage', async () => {
+  it('with a result called ErrorMessage is not sent again and not taken for refused', async () => {
     const { bench, editor } = await open();
     const answer = { ReturnValue: false, ErrorMessage: 'Error while saving the package.' };
     editor.fail(json(answer), calls('Save'));
@@ -34,7 +34,7 @@ describe('a write', () => {
     expect(editor.requests.filter(calls('Save'))).toHaveLength(1);
   });
 
-  it('that is answered with an error in a success may have been done, and is not sent again', async () => {
+  it('that is answered with an error inside a 200 is unsure, and is not sent again', async () => {
     const { bench, editor } = await open();
     editor.fail(json({ errorMessage: 'The editor is saving.' }), calls('Save'));
     const call = bench.call('function.call', { object: LAMP, function: 'Save', arguments: {} });
@@ -42,13 +42,13 @@ describe('a write', () => {
     expect(editor.requests.filter(calls('Save'))).toHaveLength(1);
   });
 
-  it('that the editor ignored shows the old value after it', async () => {
+  it('that the editor ignored returns the old value', async () => {
     const { bench } = await open();
     const written = await bench.call('property.write', { ...INTENSITY, value: 'bright' });
     expect(written).toEqual({ before: 5000, after: 5000 });
   });
 
-  it('of what cannot be written is refused in the words of the editor', async () => {
+  it("of a read-only property fails with the editor's message", async () => {
     const { bench } = await open();
     const write = bench.call('property.write', { object: LIGHT, property: 'Mobility', value: 'Static' });
     const error = await bench.fails('failed', write);
@@ -76,7 +76,7 @@ describe('a write', () => {
     expect(editor.requests.filter(writes)).toHaveLength(1);
   });
 
-  it('that found nobody was not done, and is not unsure', async () => {
+  it('that could not connect was not done, and is not unsure', async () => {
     const { bench, editor } = await open();
     await editor.stop();
     const error = await bench.fails('gone', bench.call('property.write', { ...INTENSITY, value: 7 }));
@@ -91,7 +91,7 @@ describe('a write', () => {
     expect(error.message).toMatch(/could not be read back/);
   });
 
-  it('is unsure when its second step fails, and says what was done', async () => {
+  it('is unsure when its second step fails, and reports the first', async () => {
     const { bench, editor } = await open();
     editor.fail('reset', calls('SetActorLabel'));
     const error = await bench.fails('gone', bench.call('actor.spawn', { class: 'PointLight', name: 'Lamp' }));
@@ -106,21 +106,21 @@ describe('a write', () => {
     expect(error.unsure).toBe(true);
   });
 
-  it('is unsure when the editor spawned without saying what', async () => {
+  it('is unsure when the editor does not return the spawned actor', async () => {
     const { bench, editor } = await open();
     editor.fail(empty(), calls('SpawnActorFromClass'));
     const error = await bench.fails('failed', bench.call('actor.spawn', { class: 'PointLight' }));
     expect(error.unsure).toBe(true);
   });
 
-  it('is not believed when the editor says that it destroyed what is still there', async () => {
+  it('fails when a destroyed actor still exists', async () => {
     const { bench, editor } = await open();
     editor.fail(json({ ReturnValue: true }), calls('DestroyActor'));
     const error = await bench.fails('failed', bench.call('actor.destroy', { path: LAMP }));
     expect(error.message).toMatch(/still there/);
   });
 
-  it('that is cancelled while it is under way is unsure; one that has not begun is not', async () => {
+  it('that is cancelled after it started is unsure; before that it is not', async () => {
     const { bench, editor } = await open();
     for (const [on, unsure] of [
       [writes, true],
@@ -140,7 +140,7 @@ describe('a write', () => {
     }
   });
 
-  it('ends at the deadline of its caller', async () => {
+  it("ends at the caller's deadline", async () => {
     const { bench, editor } = await open();
     editor.fail('hang', writes);
     const write = bench.call('property.write', { ...INTENSITY, value: 7 }, { deadline: 600 });
@@ -159,7 +159,7 @@ describe('a call that is refused while the editor saves', () => {
     expect(editor.requests.filter(writes)).toHaveLength(2);
   });
 
-  it('is tried once more and not oftener', async () => {
+  it('is tried at most twice', async () => {
     const { bench, editor } = await open();
     editor.fail('saving', writes);
     const error = await bench.fails('failed', bench.call('property.write', { ...INTENSITY, value: 7 }));
@@ -168,7 +168,7 @@ describe('a call that is refused while the editor saves', () => {
     expect(editor.requests.filter(writes)).toHaveLength(2);
   });
 
-  it('is told apart from one whose object has such a name', async () => {
+  it('is distinguished from one whose object has such a name', async () => {
     const { bench, editor } = await open();
     const object = '/Game/Saving/garbage.garbage';
     await bench.fails(
@@ -187,7 +187,7 @@ describe('an answer', () => {
     expect(error.message).toBe('Something is off.');
   });
 
-  it('that is too long is read no further than allowed, whether or not it says how long it is', async () => {
+  it('that is too long is read up to the limit, with or without a length', async () => {
     const { bench, editor } = await open({ source: { intervals: PATIENT, limits: { bodyBytes: 20_000 } } });
     const body = Buffer.from(JSON.stringify({ Assets: [], Padding: 'x'.repeat(50_000) }));
     const long = { status: 200, type: 'application/json', body };
@@ -206,7 +206,7 @@ describe('an answer', () => {
     expect(editor.requests.some(({ path }) => path === '/elsewhere')).toBe(false);
   });
 
-  it('that is no JSON is an error, and unsure after a write', async () => {
+  it('that is not JSON is an error, and unsure after a write', async () => {
     const { bench, editor } = await open();
     editor.fail({ status: 200, type: 'application/json', body: Buffer.from('{"Assets":') });
     expect((await bench.fails('failed', bench.call('asset.list', {}))).unsure).toBe(false);
@@ -214,7 +214,7 @@ describe('an answer', () => {
     expect((await bench.fails('failed', run)).unsure).toBe(true);
   });
 
-  it('that breaks off is an error of the connection, and the state is looked at anew', async () => {
+  it('that breaks off is a connection error, and the state is polled again', async () => {
     const { bench, editor } = await open();
     editor.fail('cut', ({ path }) => path === '/remote/search/assets', 1);
     const looked = editor.received(({ path }) => path === '/remote/info');
@@ -224,7 +224,7 @@ describe('an answer', () => {
     expect(bench.states).toEqual(['ready']);
   });
 
-  it('that does not come in time is a timeout of the one request', async () => {
+  it('that does not arrive in time is a timeout of that request', async () => {
     const { bench, editor } = await open({ source: { intervals: PATIENT, limits: { callMs: 300 } } });
     editor.fail('hang', ({ path }) => path === '/remote/search/assets', 1);
     const error = await bench.fails('timeout', bench.call('asset.list', {}));
@@ -246,7 +246,7 @@ describe('requests', () => {
     }
   });
 
-  it('would end the editor as a batch', async () => {
+  it('would stop the editor as a batch', async () => {
     const { bench, editor } = await open();
     const batch = { method: 'PUT', body: JSON.stringify({ Requests: [] }) };
     await expect(fetch(`${editor.url}/remote/batch`, batch)).rejects.toThrow();
@@ -254,7 +254,7 @@ describe('requests', () => {
     await bench.fails('gone', bench.call('level.list', {}));
   });
 
-  it('of one operation are never more at a time than allowed', async () => {
+  it('of one operation stay below the limit of concurrent requests', async () => {
     let [under, most] = [0, 0];
     const counting: typeof fetch = async (...given) => {
       most = Math.max(most, ++under);
@@ -274,7 +274,7 @@ describe('requests', () => {
     expect(most).toBe(3);
   });
 
-  it('of an operation that failed are not continued', async () => {
+  it('of a failed operation are not continued', async () => {
     const { bench, editor } = await open({
       fake: { manyActors: 200 },
       source: { intervals: PATIENT, limits: { concurrency: 1 } },

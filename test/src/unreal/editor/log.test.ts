@@ -27,14 +27,14 @@ describe('the tail of the log', () => {
     });
   });
 
-  it('says of a line without a verbosity that it is plain', async () => {
+  it('has verbosity Log for a line without one', async () => {
     const { bench, folder } = await open();
     await writeFile(join(folder, 'Saved', 'Logs', 'Fake.log'), line('LogTemp: hello'));
     const { lines } = await bench.call('log.tail', { lines: 1 });
     expect(lines).toMatchObject([{ category: 'LogTemp', verbosity: 'Log', text: 'hello' }]);
   });
 
-  it('is of the newest log, and of no link', async () => {
+  it('is that of the newest log file, and not of a link', async () => {
     const { bench, folder } = await open();
     const logs = join(folder, 'Saved', 'Logs');
     await writeFile(join(logs, 'Old.log'), line('LogTemp: old'));
@@ -47,7 +47,7 @@ describe('the tail of the log', () => {
     expect([file, lines.map(({ text }) => text)]).toEqual(['Saved/Logs/New.log', ['new']]);
   });
 
-  it('finds the lines of a query further back, whatever the case', async () => {
+  it('finds lines of a query further back, in any case', async () => {
     const { bench, folder } = await open();
     const filler = line('LogNet: nothing').repeat(20_000);
     await writeFile(join(folder, 'Saved', 'Logs', 'Fake.log'), `${line('LogTemp: The Needle')}${filler}`);
@@ -55,7 +55,7 @@ describe('the tail of the log', () => {
     expect(lines.map(({ text }) => text)).toEqual(['The Needle']);
   });
 
-  it.each(['utf8', 'utf16le'] as const)('begins with a whole line, in %s', async encoding => {
+  it.each(['utf8', 'utf16le'] as const)('starts with a whole line, in %s', async encoding => {
     const { bench, folder } = await open();
     const text = `\uFEFF${line(`LogTemp: ${'ü'.repeat(101)}`).repeat(4_000)}${line('LogTemp: end')}`;
     await writeFile(join(folder, 'Saved', 'Logs', 'Fake.log'), text, encoding);
@@ -65,13 +65,13 @@ describe('the tail of the log', () => {
       expect([category, said.length > 2]).toEqual(['LogTemp', true]);
   });
 
-  it('is unsupported where the folder of the project is not known, and says what is needed', async () => {
+  it('is unsupported without the project folder, with a hint', async () => {
     const { bench } = await open({ sameHost: false });
     const error = await bench.fails('unsupported', bench.call('log.tail', { lines: 5 }));
     expect(error.enable).toMatch(/folder of the project/);
   });
 
-  it('is not found where there is none, and invalid for a number that is none', async () => {
+  it('is not found without a log, and invalid for an invalid number of lines', async () => {
     const { bench, folder } = await open();
     await bench.fails('not-found', bench.call('log.tail', { lines: 5 }));
     await rm(join(folder, 'Saved'), { recursive: true });
@@ -79,7 +79,7 @@ describe('the tail of the log', () => {
     for (const lines of [0, -1, 1.5, 1e9]) await bench.fails('invalid', bench.call('log.tail', { lines }));
   });
 
-  it('is an error of ours and no exception where the folder cannot be read', async () => {
+  it('is an UnrealError when the folder cannot be read', async () => {
     const { bench, folder } = await open();
     await rm(join(folder, 'Saved', 'Logs'), { recursive: true });
     await writeFile(join(folder, 'Saved', 'Logs'), 'a file');
@@ -87,35 +87,35 @@ describe('the tail of the log', () => {
   });
 });
 
-describe('writing into the log', () => {
-  it('uses Python, which knows the kinds of lines, and the file has the line', async () => {
+describe('writing to the log', () => {
+  it('uses Python, which has verbosities, and the file has the line', async () => {
     const { bench } = await open();
     await bench.call('log.write', { message: 'watch out', verbosity: 'warning' });
     const { lines } = await bench.call('log.tail', { lines: 1 });
     expect(lines[0]).toMatchObject({ category: 'LogPython', verbosity: 'Warning', text: 'watch out' });
   });
 
-  it('uses a function where Python is closed, and says the kind in words', async () => {
+  it('uses a function when Python is blocked, with the verbosity in the text', async () => {
     const { bench, editor } = await open({ fake: { python: false } });
     const { line: written } = await bench.call('log.write', { message: 'watch out', verbosity: 'error' });
     expect(written).toBe('Error: watch out');
     expect(editor.project.log).toEqual(['LogBlueprintUserMessages: Error: watch out']);
   });
 
-  it('is closed where both ways are, with the line that opens Python', async () => {
+  it('is closed when both ways are blocked, with the line that allows Python', async () => {
     const { bench } = await open({ fake: { version: '5.8', functions: false } });
     const error = await bench.fails('closed', bench.call('log.write', { message: 'x', verbosity: 'log' }));
     expect(error.enable).toContain('PythonScriptLibrary');
   });
 
-  it('is refused for what is too long', async () => {
+  it('is refused for a text that is too long', async () => {
     const { bench } = await open();
     await bench.fails('invalid', bench.call('log.write', { message: 'x'.repeat(20_000), verbosity: 'log' }));
   });
 });
 
 describe('a console command', () => {
-  it('gives what the log gained meanwhile', async () => {
+  it('returns the new lines of the log', async () => {
     const { bench, editor } = await open();
     editor.project.write('LogTemp: before');
     const { output } = await bench.call('console.run', { command: 'stat fps' });
@@ -123,20 +123,20 @@ describe('a console command', () => {
     expect(editor.project.commands).toEqual(['stat fps']);
   });
 
-  it('gives nothing where the log cannot be read, and says so', async () => {
+  it('returns nothing when the log cannot be read, with a note', async () => {
     const { bench } = await open({ sameHost: false });
     const answer = await bench.call('console.run', { command: 'stat fps' });
     expect(answer).toEqual({ output: [], note: expect.stringContaining('not known') });
   });
 
-  it('comes with a world, without which 4.x runs nothing', async () => {
+  it('is sent with a world, which 4.x needs', async () => {
     const { bench, editor } = await open({ fake: { version: '4.26' } });
     await bench.call('console.run', { command: 'stat fps' });
     expect(editor.project.commands).toEqual(['stat fps']);
   });
 
   it.each(['a', 'b'] as const)(
-    'is closed by its own gate, which the refusal names, in either words (%s)',
+    'is blocked by its own gate, which the error names, in both wordings (%s)',
     async variant => {
       const { bench } = await open({ fake: { console: false, variant } });
       const error = await bench.fails('closed', bench.call('console.run', { command: 'stat fps' }));
@@ -146,20 +146,20 @@ describe('a console command', () => {
     },
   );
 
-  it('is not run by Python instead when its gate is closed', async () => {
+  it('is not run by Python when its gate is closed', async () => {
     const { bench, editor } = await open({ fake: { console: false } });
     await bench.fails('closed', bench.call('console.run', { command: 'stat fps' }));
     expect(editor.requests.some(calls('ExecutePythonCommandEx'))).toBe(false);
   });
 
-  it('on 5.8 may be stopped by either gate, and names both', async () => {
+  it('on 5.8 can be blocked by either gate, and the error names both', async () => {
     const { bench } = await open({ fake: { version: '5.8', functions: false } });
     const error = await bench.fails('closed', bench.call('console.run', { command: 'stat fps' }));
     expect(error.enable).toContain('bAllowConsoleCommandRemoteExecution=True');
     expect(error.enable).toContain('FunctionName="ExecuteConsoleCommand"');
   });
 
-  it('that fails otherwise is not blamed on the gate', async () => {
+  it('that fails for another reason does not name the gate', async () => {
     const { bench, editor } = await open();
     editor.fail(refusal('Something else.'), calls('ExecuteConsoleCommand'), 1);
     await bench.fails('failed', bench.call('console.run', { command: 'stat fps' }));

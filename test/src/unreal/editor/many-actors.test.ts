@@ -4,7 +4,7 @@ import { open } from './open-bench.js';
 const COUNT = 300_000;
 const LEVEL = '/Game/Maps/Hall.Hall:PersistentLevel';
 
-/** Answers as the fake does, except that its level has very many actors, all like its door. */
+/** The fake with very many actors like its door. */
 function crowded(): { readonly fetch: typeof fetch; readonly lists: () => number } {
   const paths = Array.from({ length: COUNT }, (_, at) => `${LEVEL}.Crate_${(at * 7_919) % COUNT}`);
   const body = JSON.stringify({ ReturnValue: paths });
@@ -44,7 +44,7 @@ describe(`a level with ${COUNT} actors`, () => {
     expect(second.nextCursor).toBe(`${LEVEL}.Crate_10000`);
   });
 
-  it('is asked for once by many who ask at the same time', async () => {
+  it('is read once for many concurrent callers', async () => {
     const crowd = crowded();
     const { bench } = await open({ source: { fetch: crowd.fetch } });
     const before = crowd.lists();

@@ -12,18 +12,18 @@ export interface Logged {
   readonly message: string;
 }
 
-/** A fake, a source that is connected to it, and what the source logged. */
+/** A fake, a source connected to it, and the log of the source. */
 export interface FakeBench {
   readonly editor: FakeEditor;
   readonly bench: Bench;
   readonly logged: Logged[];
   readonly clock: { now: number };
-  /** The folder of the project, which only lives as long as this. */
+  /** The folder of the project, deleted on close. */
   readonly folder: string;
   close(): Promise<void>;
 }
 
-/** Short enough that nobody waits, and long enough that a busy machine does not run into them. */
+/** Short for fast tests, and long enough for a busy machine. */
 export const QUICK = { poll: 20, longestPoll: 80, watch: 10, screenshot: 5, retry: 1 };
 
 export function recorder(logged: Logged[]): EditorOptions['log'] {
@@ -36,17 +36,17 @@ export function recorder(logged: Logged[]): EditorOptions['log'] {
 export interface FakeBenchOptions {
   readonly fake?: Partial<FakeOptions>;
   readonly source?: Partial<EditorOptions>;
-  /** Whether the source is told where the project lies. */
+  /** Whether the source gets the project folder. */
   readonly sameHost?: boolean;
-  /** What a request takes, on the clock of the test. */
+  /** The duration of a request on the clock of the test. */
   readonly latencyMs?: () => number;
-  /** Hears where the fake listens before the source is opened. */
+  /** Called with the URL of the fake before the source is opened. */
   readonly onStart?: (url: string) => void;
   /** Do not wait for the first state. */
   readonly impatient?: boolean;
 }
 
-/** Closed when the test is over. */
+/** Closed at the end of the test. */
 export async function open(options?: FakeBenchOptions): Promise<FakeBench> {
   const opened = await openFake(options);
   onTestFinished(() => opened.close());

@@ -31,7 +31,7 @@ function gate(found: EditorProbe, name: Gate['name']): Gate {
 const digest = (text: string) => createHash('md5').update(text).digest('hex');
 
 describe('a probe', () => {
-  it('finds the version, the routes and the open gates, and how long an answer takes', async () => {
+  it('finds the version, the routes, the open gates and the latency', async () => {
     const found = await probe();
     expect(found).toMatchObject({ reachable: true, engineVersion: '5.5.1-1234567+++UE5+Release-5.5' });
     expect(found.routes).toContainEqual({ path: '/remote/search/assets', verb: 'PUT', description: '' });
@@ -39,23 +39,23 @@ describe('a probe', () => {
     expect(found.latencyMs).toBeGreaterThanOrEqual(0);
   });
 
-  it('of an address where nobody answers says so, and what to look at', async () => {
-    const nobody = await FakeEditor.start();
-    await nobody.stop();
-    const { url } = nobody;
+  it('of an address without a server fails with a hint', async () => {
+    const stopped = await FakeEditor.start();
+    await stopped.stop();
+    const { url } = stopped;
     const found = await probeEditor(url, fetch, { now: Date.now });
     expect(found).toMatchObject({ url, reachable: false, reason: `Nobody answers at ${url}.` });
     expect(found.gates.every(({ state }) => state === 'unknown')).toBe(true);
   });
 
-  it('of an editor that does not answer in time says so', async () => {
+  it('of an editor that does not answer in time is a timeout', async () => {
     await probe();
     editor?.fail('hang');
     const found = await probeEditor(editor?.url as string, fetch, { now: Date.now, limits: { callMs: 30 } });
     expect(found).toMatchObject({ reachable: false, reason: 'The editor did not answer within 30 ms.' });
   });
 
-  it('of something else says that it is no editor', async () => {
+  it('of another program says that it is not an editor', async () => {
     await probe();
     for (const answer of [json({ hello: 1 }), { status: 200, type: 'text/html', body: Buffer.from('<p>') }]) {
       editor?.heal();
@@ -79,7 +79,7 @@ describe('a probe', () => {
     await expect(probing).rejects.toThrow(/cancelled/);
   });
 
-  it('changes nothing in the editor and runs nothing in it', async () => {
+  it('changes nothing and runs nothing in the editor', async () => {
     for (const fake of [{}, { version: '5.8', settingsReadable: false }, { version: '4.26' }] as const) {
       await probe(fake);
       const { project, requests } = editor as FakeEditor;
@@ -94,7 +94,7 @@ describe('a probe', () => {
     }
   });
 
-  it('still works with an editor that does not tell its routes', async () => {
+  it('works with an editor that does not list its routes', async () => {
     const found = await probe({ withoutRoutes: ['/remote/info'] });
     expect(found.reachable).toBe(true);
     expect(found.routes).toBeUndefined();
@@ -115,7 +115,7 @@ describe('the gates', () => {
   });
 
   it.each([true, false])(
-    'of 5.8 are closed as it comes, whether or not its settings can be read (%s)',
+    'of 5.8 are closed by default, with or without readable settings (%s)',
     async readable => {
       const found = await probe({
         version: '5.8',
@@ -139,7 +139,7 @@ describe('the gates', () => {
     },
   );
 
-  it('of an editor that lists Python alone let Python through, which then tells the version', async () => {
+  it('of an editor that lists Python alone allow Python, which then returns the version', async () => {
     for (const variant of ['a', 'b'] as const) {
       const found = await probe({ version: '5.8', functions: ['PythonScriptLibrary'], variant });
       expect(found.engineVersion).toMatch(/^5\.8\.1/);
@@ -149,13 +149,13 @@ describe('the gates', () => {
     }
   });
 
-  it('let Python through where only its execution is listed', async () => {
+  it('allow Python when only its execution is listed', async () => {
     const listed = ['PythonScriptLibrary ExecutePythonCommandEx'];
     const found = await probe({ version: '5.8', functions: listed });
     expect(gate(found, 'python').state).toBe('open');
   });
 
-  it('name the function to list where Python is allowed but not listed', async () => {
+  it('name the function to list when Python is allowed but not listed', async () => {
     const found = await probe({ version: '5.8', functions: ['KismetSystemLibrary'] });
     expect(gate(found, 'functions').state).toBe('closed');
     expect(gate(found, 'python')).toMatchObject({
@@ -166,18 +166,15 @@ describe('the gates', () => {
     });
   });
 
-  it.each([true, false])(
-    'are closed for Python by its switch, whether or not it can be read (%s)',
-    async readable => {
-      const found = await probe({ python: false, settingsReadable: readable });
-      expect(gate(found, 'python')).toMatchObject({
-        state: 'closed',
-        opens: { line: 'bEnableRemotePythonExecution=True' },
-      });
-    },
-  );
+  it.each([true, false])('are closed for Python by its setting, readable or not (%s)', async readable => {
+    const found = await probe({ python: false, settingsReadable: readable });
+    expect(gate(found, 'python')).toMatchObject({
+      state: 'closed',
+      opens: { line: 'bEnableRemotePythonExecution=True' },
+    });
+  });
 
-  it('are closed for Python where its plugin is off, and name the plugin', async () => {
+  it('are closed for Python when its plugin is off, and name the plugin', async () => {
     const found = await probe({ pythonPlugin: false });
     const { state, reason, opens } = gate(found, 'python');
     expect(state).toBe('closed');
@@ -185,13 +182,13 @@ describe('the gates', () => {
     expect(opens.line).toContain('PythonScriptPlugin');
   });
 
-  it('of the console are not tried out: without settings to read they are unknown from 5.5 on', async () => {
+  it('of the console are not tested: without readable settings they are unknown from 5.5 on', async () => {
     expect(gate(await probe({ settingsReadable: false }), 'console').state).toBe('unknown');
     await editor?.stop();
     expect(gate(await probe({ version: '5.3', settingsReadable: false }), 'console').state).toBe('open');
   });
 
-  it('ask for a passphrase, of which the digest is sent, and never the text', async () => {
+  it('need a passphrase, whose digest is sent and never the text', async () => {
     const found = await probe({ passphraseDigest: digest('open sesame') });
     expect(gate(found, 'passphrase')).toMatchObject({
       state: 'closed',
@@ -208,7 +205,7 @@ describe('the gates', () => {
 });
 
 describe('a source behind closed gates', () => {
-  it('without the passphrase is gone, and every call says what opens it', async () => {
+  it('without the passphrase is gone, and every error has the setting', async () => {
     opened = await openFake({ fake: { passphraseDigest: digest('open sesame') } });
     const { bench } = opened;
     expect(bench.source.state.status).toBe('gone');
@@ -234,7 +231,7 @@ describe('a source behind closed gates', () => {
     expect(text).not.toContain(digest('open sesame'));
   });
 
-  it('on 5.8 names both the switch and the line for the one function', async () => {
+  it('on 5.8 names the setting and the line for the function', async () => {
     opened = await openFake({ fake: { version: '5.8', functions: false } });
     const { bench } = opened;
     const error = await bench.fails('closed', bench.call('actor.list', {}));
@@ -264,7 +261,7 @@ describe('a source behind closed gates', () => {
     ]);
   });
 
-  it('learns from a refusal that a gate is closed which it could not read', async () => {
+  it('learns from an error that a gate is closed', async () => {
     opened = await openFake({ fake: { console: false, settingsReadable: false } });
     const { bench } = opened;
     expect(bench.gate('console').state).toBe('unknown');

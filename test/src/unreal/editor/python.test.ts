@@ -11,27 +11,24 @@ describe('Python', () => {
     ['file', 'ExecuteFile'],
     ['statement', 'ExecuteStatement'],
     ['evaluate', 'EvaluateStatement'],
-  ] as const)(
-    'is run as %s in the mode %s, as it was given, in a scope of its own',
-    async (mode, ExecutionMode) => {
-      const { bench, editor } = await open();
-      const code = 'print("ü \\" \\n")';
-      await bench.call('python.run', { code, mode });
-      const { body } = editor.requests.findLast(runs) as FakeRequest;
-      expect(body).toMatchObject({
-        generateTransaction: false,
-        parameters: { PythonCommand: code, ExecutionMode, FileExecutionScope: 'Private' },
-      });
-    },
-  );
+  ] as const)('is run as %s in the mode %s, unchanged, in its own scope', async (mode, ExecutionMode) => {
+    const { bench, editor } = await open();
+    const code = 'print("ü \\" \\n")';
+    await bench.call('python.run', { code, mode });
+    const { body } = editor.requests.findLast(runs) as FakeRequest;
+    expect(body).toMatchObject({
+      generateTransaction: false,
+      parameters: { PythonCommand: code, ExecutionMode, FileExecutionScope: 'Private' },
+    });
+  });
 
-  it('that fails gives the traceback, although the answer is a 200', async () => {
+  it('that fails returns the traceback, although the status is 200', async () => {
     const { bench } = await open();
     const run = bench.call('python.run', { code: 'x\ny', mode: 'statement' });
     expect((await bench.fails('failed', run)).message).toMatch(/Traceback[\s\S]*SyntaxError/);
   });
 
-  it('that fails without a traceback gives what it logged as an error', async () => {
+  it('that fails without a traceback returns its error log', async () => {
     const { bench, editor } = await open();
     const LogOutput = [{ Type: 'Error', Output: 'NameError: x' }];
     editor.fail(json({ ReturnValue: false, CommandResult: 'None', LogOutput }), runs);
@@ -39,7 +36,7 @@ describe('Python', () => {
     expect((await bench.fails('failed', run)).message).toBe('Python failed: NameError: x');
   });
 
-  it('has more time than other calls', async () => {
+  it('has a longer timeout than other calls', async () => {
     const { bench, editor } = await open({ source: { limits: { callMs: 10_000, slowMs: 60 } } });
     editor.fail('hang', runs);
     const error = await bench.fails('timeout', bench.call('python.run', { code: '1', mode: 'file' }));
@@ -47,7 +44,7 @@ describe('Python', () => {
     expect(error.unsure).toBe(true);
   });
 
-  it('of which not all that it printed arrived is an error and not half an answer', async () => {
+  it('whose output is incomplete is an error', async () => {
     const { bench, editor } = await open();
     editor.fail(json({ ReturnValue: true, CommandResult: 'None', LogOutput: [] }), runs);
     const error = await bench.fails(
@@ -59,7 +56,7 @@ describe('Python', () => {
 });
 
 describe('the project', () => {
-  it('is described by its file where that is at hand', async () => {
+  it('is described by its file when that is readable', async () => {
     const { bench, folder } = await open();
     const file = {
       EngineAssociation: '5.4',
@@ -78,13 +75,13 @@ describe('the project', () => {
     });
   });
 
-  it('is named by the editor where its file is not at hand, on whichever system that runs', async () => {
+  it('is named by the editor when its file is not readable, on any system', async () => {
     const { bench } = await open({ sameHost: false });
     const project = await bench.call('project.describe', {});
     expect(project).toMatchObject({ name: 'Fake', folder: 'C:/Projects/Fake', modules: [], plugins: [] });
   });
 
-  it('has no more than a version where neither tells', async () => {
+  it('has only a version when neither source answers', async () => {
     const { bench } = await open({ sameHost: false, fake: { python: false } });
     const project = await bench.call('project.describe', {});
     expect(project).toMatchObject({ engineVersion: expect.stringMatching(/^5\.5/), modules: [] });

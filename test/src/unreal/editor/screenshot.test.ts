@@ -14,7 +14,7 @@ async function crowd(folder: string): Promise<void> {
 const shots = (folder: string) => readdirSync(join(folder, 'Saved', 'Screenshots', 'FakeEditor'));
 
 describe('a screenshot', () => {
-  it('is the new file, whole, in the size that was asked for, and does not stay behind', async () => {
+  it('is the complete new file in the given size, which is then deleted', async () => {
     const { bench, folder } = await open();
     const old = join(folder, 'Saved', 'Screenshots', 'FakeEditor');
     await mkdir(old, { recursive: true });
@@ -25,7 +25,7 @@ describe('a screenshot', () => {
     expect(shots(folder)).toEqual(['old.png']);
   });
 
-  it('is not taken from half a file, and tells its progress meanwhile', async () => {
+  it('is not read from an incomplete file, and reports progress meanwhile', async () => {
     const { bench, editor } = await open({ fake: { screenshots: 'in-halves' } });
     const said: string[] = [];
     let looks = 0;
@@ -39,20 +39,20 @@ describe('a screenshot', () => {
     expect(looks).toBeGreaterThanOrEqual(5);
   });
 
-  it('is found under a name of the editor, and left there', async () => {
+  it('is found under a name of the editor, and not deleted', async () => {
     const { bench, folder } = await open({ fake: { screenshots: 'own-name' } });
     const picture = await bench.call('screenshot.take', { width: 8, height: 8 });
     expect(picture.width).toBe(8);
     expect(shots(folder)).toEqual(['HighresScreenshot00000.png']);
   });
 
-  it('is found among more pictures than are remembered', async () => {
+  it('is found among more pictures than the limit of known ones', async () => {
     const { bench, folder } = await open();
     await crowd(folder);
     expect((await bench.call('screenshot.take', { width: 8, height: 8 })).width).toBe(8);
   });
 
-  it('under a name of the editor is not found among so many, and the error says why', async () => {
+  it('under a name of the editor is not found among so many, with the reason', async () => {
     const source = { intervals: QUICK, limits: { slowMs: 100 } };
     const { bench, folder } = await open({ fake: { screenshots: 'own-name' }, source });
     await crowd(folder);
@@ -60,14 +60,14 @@ describe('a screenshot', () => {
     expect(error.enable).toMatch(/more than 10000 pictures/);
   });
 
-  it('that never comes is a timeout that says what to do', async () => {
+  it('that never appears is a timeout with a hint', async () => {
     const source = { intervals: QUICK, limits: { slowMs: 400 } };
     const { bench } = await open({ fake: { screenshots: 'never' }, source });
     const error = await bench.fails('timeout', bench.call('screenshot.take', {}));
     expect(error.enable).toMatch(/to the front/);
   });
 
-  it('is not waited for when the caller has gone', async () => {
+  it('is abandoned when the caller has gone', async () => {
     const { bench, editor } = await open({ fake: { screenshots: 'never' } });
     const stop = new AbortController();
     const arrived = editor.received(calls('TakeHighResScreenshot'));
@@ -77,7 +77,7 @@ describe('a screenshot', () => {
     expect((await taking).message).toMatch(/cancelled/);
   });
 
-  it('is an error where the editor says that it took none, or the sides are none', async () => {
+  it('is an error when the editor refuses it or the size is invalid', async () => {
     const { bench, editor } = await open();
     editor.fail(json({ ReturnValue: false }), calls('TakeHighResScreenshot'));
     await bench.fails('failed', bench.call('screenshot.take', {}));
@@ -91,7 +91,7 @@ describe('a screenshot', () => {
     expect(error.message).toMatch(/at most 10/);
   });
 
-  it('is unsupported where the files of the editor are not at hand', async () => {
+  it('is unsupported without the files of the editor', async () => {
     const { bench } = await open({ sameHost: false });
     const error = await bench.fails('unsupported', bench.call('screenshot.take', {}));
     expect(error.enable).toMatch(/same machine/);

@@ -1,6 +1,6 @@
 import type { openEditor } from '@worldwire/unreal';
 
-/** What these tests are about, in one place. */
+/** The tested module. */
 export {
   type CallOptions,
   type EditorOptions,

@@ -9,14 +9,14 @@ const IRON = '/Game/Props/M_Iron';
 const looksAt = (path: string) => (request: FakeRequest) =>
   request.path === '/remote/object/property' && (request.body as { objectPath: string }).objectPath === path;
 
-/** A look has ended when the next one begins. */
+/** A poll has ended when the next one starts. */
 async function looked({ editor }: FakeBench, path: string): Promise<void> {
   await editor.received(looksAt(path));
   await editor.received(looksAt(path));
 }
 
 describe('a watched path', () => {
-  it('is told about when a property changes, once, and not when nothing does', async () => {
+  it('is reported once when a property changes, and not without a change', async () => {
     const fake = await open();
     const { bench, editor } = fake;
     bench.source.watch(IRON);
@@ -29,7 +29,7 @@ describe('a watched path', () => {
     expect(bench.events.filter(({ kind }) => kind === 'asset')).toHaveLength(1);
   });
 
-  it('of an actor is told about when the actor moves, goes and comes again', async () => {
+  it('of an actor is reported when the actor moves, disappears and returns', async () => {
     const fake = await open();
     const { bench, editor } = fake;
     bench.source.watch(LAMP);
@@ -46,7 +46,7 @@ describe('a watched path', () => {
     await came;
   });
 
-  it('is looked at for as long as somebody watches it, and nothing else is', async () => {
+  it('is polled while it is watched, and nothing else is', async () => {
     const fake = await open();
     const { bench, editor } = fake;
     const [one, two] = [bench.source.watch(LAMP), bench.source.watch(LAMP)];
@@ -57,14 +57,14 @@ describe('a watched path', () => {
     await looked(fake, LAMP);
     two();
     expect(bench.source.watched).toBe(0);
-    // One may be on its way; no other begins, for as long as five looks at the state.
+    // One request may be pending; no other starts during five polls of the state.
     const before = editor.requests.filter(looksAt(LAMP)).length;
     for (let look = 0; look < 5; look++) await editor.received(({ path }) => path === '/remote/info');
     expect(editor.requests.filter(looksAt(LAMP)).length - before).toBeLessThanOrEqual(1);
     expect(editor.requests.some(looksAt(`${IRON}.M_Iron`))).toBe(false);
   });
 
-  it('that changed while the editor was away is told about when it is back', async () => {
+  it('that changed while the editor was away is reported when the editor is back', async () => {
     const fake = await open();
     const { bench, editor } = fake;
     editor.project.actor(LAMP).fill({ RelativeLocation: { X: 5, Y: 0, Z: 0 } });
@@ -77,7 +77,7 @@ describe('a watched path', () => {
     await told;
   });
 
-  it('is not told about because the editor did not answer for a while', async () => {
+  it('is not reported because the editor did not answer for a while', async () => {
     const fake = await open();
     const { bench, editor } = fake;
     bench.source.watch(LAMP);
@@ -89,7 +89,7 @@ describe('a watched path', () => {
     expect(bench.events.some(({ kind }) => kind === 'actor')).toBe(false);
   });
 
-  it('has to be a path', async () => {
+  it('must be a path', async () => {
     const { bench } = await open();
     expect(() => bench.source.watch('nowhere')).toThrow(/not a path/);
   });

@@ -13,9 +13,9 @@ export interface FakeRequest {
 }
 
 /**
- * `hang`: never answered. `reset`: the connection is cut before anything is done; `cut`: it is done, and the connection is cut
- * within the answer; `saving`: refused as while packages are saved (§2 T3), in words that are UNCONFIRMED. A reply is sent as
- * it is.
+ * `hang`: no answer. `reset`: the connection is closed before the request is done; `cut`: it is done, and the connection is closed
+ * within the answer; `saving`: refused as while packages are saved (§2 T3; the text is UNCONFIRMED). A reply is sent
+ * unchanged.
  */
 export type Fault =
   | 'hang'
@@ -31,9 +31,9 @@ interface PlannedFault {
 }
 
 /**
- * A FAKE of the Remote Control of an Unreal Editor, as a server on this machine. It is built from a sheet of facts alone,
- * whose sections and source keys stand beside what they are the reason for ("§2 D1"), and not from an editor: what passes here has
- * not thereby been seen to pass there.
+ * A FAKE of the Remote Control of an Unreal Editor, as a server on this machine. It is built from documentation and reports,
+ * which comments cite by section and source ("§2 D1"), and not from an editor: a test that passes here was
+ * not run on an editor.
  */
 export class FakeEditor {
   readonly requests: FakeRequest[] = [];
@@ -60,7 +60,7 @@ export class FakeEditor {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** From now on, the next so many requests that fit meet this. */
+  /** Applies a fault to the next matching requests. */
   fail(fault: Fault, on: (request: FakeRequest) => boolean = () => true, times = Infinity): void {
     this.#faults.push({ on, fault, times });
   }
@@ -69,17 +69,17 @@ export class FakeEditor {
     this.#faults.length = 0;
   }
 
-  /** Resolves when such a request has arrived. Call it before what should bring it. */
+  /** Resolves when a matching request arrives. Call it before the request is sent. */
   received(on: (request: FakeRequest) => boolean): Promise<void> {
     return new Promise(resolve => this.#waiting.push({ on, resolve }));
   }
 
-  /** The rest of a screenshot that is written in halves. */
+  /** Writes the second half of screenshots that are written in halves. */
   finishScreenshots(): void {
     for (const finish of this.#halves.splice(0)) finish();
   }
 
-  /** Gone: nothing listens any more, and all connections are cut. */
+  /** Closes the server and all connections. */
   async stop(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
@@ -89,7 +89,7 @@ export class FakeEditor {
     await closed;
   }
 
-  /** There again, at the same address, with nothing left of what was not saved. */
+  /** Starts again at the same address, without unsaved changes. */
   async comeBack(changes: Partial<FakeOptions> = {}): Promise<void> {
     this.options = { ...this.options, ...changes };
     this.project = new FakeProject(this.options);
@@ -132,7 +132,7 @@ export class FakeEditor {
     response.flushHeaders();
   }
 
-  /** What it says, or that it says nothing any more. */
+  /** The reply, or that the editor stops. */
   #answer({ verb, path, headers, body }: FakeRequest): Reply | 'ends' {
     const routes = new FakeRoutes(this.options, this.project, this.#halves);
     try {

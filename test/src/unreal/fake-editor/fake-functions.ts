@@ -8,12 +8,12 @@ import { type FakeProject, run } from './fake-project.js';
 import { runPython } from './fake-python.js';
 import { key, text } from './reply.js';
 
-/** What a function of the editor is given, and what it gives: the members of the reply. */
+/** The input of a function of the editor, which returns the members of the reply. */
 export interface FakeCall {
   readonly project: FakeProject;
   readonly options: FakeOptions;
   readonly parameters: unknown;
-  /** Half a screenshot that waits for the test. */
+  /** Writers of the second halves of screenshots. */
   readonly halves: (() => void)[];
 }
 
@@ -122,7 +122,7 @@ const automationFunctions: Record<string, FakeFunction> = {
   },
 };
 
-/** Which default objects an editor of this version has. */
+/** The default objects of an editor of this version. */
 export function librariesOf(options: FakeOptions): Record<string, Record<string, FakeFunction>> {
   const version5 = isAtLeast(options.version, '5.0');
   return {

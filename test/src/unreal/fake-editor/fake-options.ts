@@ -1,26 +1,26 @@
-/** Versions that the fake can stand for. */
+/** The versions of the fake. */
 export type FakeVersion = '4.26' | '4.27' | '5.0' | '5.3' | '5.5' | '5.8';
 
 export interface FakeOptions {
   readonly version: FakeVersion;
-  /** What the settings of the project let through (§4 D5). All of it unless said otherwise. */
+  /** The gates in the settings of the project (§4 D5), all open by default. */
   readonly python: boolean;
   /** Whether the plugin is enabled at all (§1). */
   readonly pythonPlugin: boolean;
   readonly console: boolean;
   /** From 5.8 on: any function, none, or those listed as "Class" or "Class Function" (§4 D6 L3 L5 L6). */
   readonly functions: boolean | readonly string[];
-  /** MD5 that the header has to carry. A real editor asks no client on its own machine; the fake asks all (§4 T2). */
+  /** The MD5 that the header must have. A real editor does not require it on its own machine; the fake does (§4 T2). */
   readonly passphraseDigest: string | undefined;
-  /** Whether the flags of the settings can be read like other properties: not known of any version. */
+  /** Whether the settings can be read like other properties: UNCONFIRMED for all versions. */
   readonly settingsReadable: boolean;
   /**
-   * Which way it goes where the fact sheet says UNCONFIRMED. `a`: short class names, status 400, replies spelled as in
+   * The choice where a fact is UNCONFIRMED. `a`: short class names, status 400, replies spelled as in
    * the documentation, functions by their C++ name only. `b`: class paths, status 404 and 500, replies in camel case, functions
    * by the name on the node only, a default limit of the search, errors inside a 200.
    */
   readonly variant: 'a' | 'b';
-  /** Paths that this editor has no route for. */
+  /** The routes that this editor lacks. */
   readonly withoutRoutes: readonly string[];
   /** The folder of the project, for the log and the screenshots. */
   readonly projectFolder: string | undefined;
@@ -29,14 +29,14 @@ export interface FakeOptions {
   /** Assets beside the named ones. */
   readonly manyAssets: number;
   readonly manyActors: number;
-  /** What comes as a thumbnail; 5.3 can give the placeholder (§2 L1). */
+  /** The kind of thumbnail; 5.3 can return a placeholder (§2 L1). */
   readonly thumbnail: 'png' | 'svg-as-png' | 'nothing';
   /**
-   * When the file of a screenshot appears: with the next frame, half of it until the test says so, never, or under a name of the
+   * When the file of a screenshot appears: with the next frame, half of it until the test continues, never, or under a name of the
    * editor's own.
    */
   readonly screenshots: 'next-frame' | 'in-halves' | 'never' | 'own-name';
-  /** Called with each request. The time that a request takes passes on the test's clock, not on the wall. */
+  /** Called for each request, to advance the clock of the test. */
   readonly onRequest: () => void;
 }
 

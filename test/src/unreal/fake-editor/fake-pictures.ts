@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-/** A grey PNG, whole. */
+/** A complete grey PNG. */
 export function png(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

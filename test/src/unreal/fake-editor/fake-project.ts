@@ -114,7 +114,7 @@ export function propertiesOf(of: ModelObject): readonly Property[] {
   return properties.map(each => (each.name === 'Mobility' ? { ...each, fixed: true } : each));
 }
 
-/** Runs a function of the model, whose arguments nobody checks. */
+/** Runs a function of the model without a check of its arguments. */
 export function run(of: ModelObject, called: FunctionPlan, parameters: unknown): Record<string, unknown> {
   const unsupported = () => {
     throw new Error(`the fake does not run ${called.name}`);

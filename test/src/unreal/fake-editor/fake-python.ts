@@ -15,9 +15,9 @@ export interface PythonReply {
 type Given = Record<string, unknown> & { mark: string };
 
 /**
- * No Python runs here. The scripts of the product are known by the comment in their first line, and what they are given is
- * read out of their one literal, as Python would read it; then the fake does what such a script does in an editor. Of other
- * code it knows a few sentences that the tests use. Whether the scripts are sound Python, only a real editor can tell.
+ * No Python runs here. The fake recognizes the scripts of the product by the comment in their first line, reads their input
+ * from their one literal as Python does, and does what such a script does in an editor. Of other
+ * code it supports the few statements of the tests. Only a real editor shows whether the scripts are valid Python.
  */
 export function runPython(project: FakeProject, options: FakeOptions, parameters: unknown): PythonReply {
   const code = text(parameters, 'PythonCommand');
@@ -35,7 +35,7 @@ export function runPython(project: FakeProject, options: FakeOptions, parameters
   return { ReturnValue: true, CommandResult: 'None', LogOutput: printed };
 }
 
-/** The text of the one literal, read twice: as a literal, and by json.loads. */
+/** The text of the literal, parsed as a literal and then by json.loads. */
 export function givenIn(code: string): Given {
   const literal = /given = json\.loads\(("(?:[^"\\\n]|\\u[0-9a-f]{4})*")\)/.exec(code)?.[1];
   if (literal === undefined) throw new Error('the script has no literal that Python and JSON read alike');
@@ -113,7 +113,7 @@ function references(project: FakeProject, path: string): unknown {
   const back = (kind: 'hard' | 'soft') =>
     all.filter(each => each[kind]?.includes(path)).map(each => packageOf(each.path));
   return {
-    // A registry counts the packages of native classes, too.
+    // A registry has the packages of native classes, too.
     hard: ['/Script/Engine', ...(asset.hard ?? [])],
     soft: asset.soft ?? [],
     hardBack: back('hard'),
@@ -123,7 +123,7 @@ function references(project: FakeProject, path: string): unknown {
 
 function evaluated(options: FakeOptions, code: string): string {
   if (code.includes('get_engine_version')) {
-    // The value as a text, or as Python writes it: which one is not known.
+    // UNCONFIRMED: the value as text, or its Python representation.
     const version = engineVersion(options);
     return options.variant === 'a' ? version : `'${version}'`;
   }
@@ -131,7 +131,7 @@ function evaluated(options: FakeOptions, code: string): string {
   return product === null ? code : String(Number(product[1]) * Number(product[2]));
 }
 
-/** §6 L3: what a script prints comes back in LogOutput, among whatever else is logged. */
+/** §6 L3: the output of a script is in LogOutput, among other lines. */
 function tellBytes(mark: string, bytes: Buffer): PythonReply {
   const whole = bytes.toString('base64');
   const count = Math.max(1, Math.ceil(whole.length / 3000));

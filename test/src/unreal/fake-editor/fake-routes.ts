@@ -26,12 +26,12 @@ const ROUTES: readonly Route[] = [
   {
     verb: 'Put',
     path: '/remote/batch',
-    // §2 L4: a batch has ended a 5.5 editor. It ends this one whatever its version, so that nothing can come to rely on it.
+    // §2 L4: a batch has stopped a 5.5 editor. It stops the fake in any version, so that no code relies on it.
     answer: () => 'ends',
   },
 ];
 
-/** What a fake editor answers to one request, without a socket. */
+/** The answer of a fake editor to one request. */
 export class FakeRoutes {
   constructor(
     readonly options: FakeOptions,
@@ -73,7 +73,7 @@ export class FakeRoutes {
       library !== undefined && Object.hasOwn(library, name)
         ? library[name]
         : actor && actorFunction(actor, name, options);
-    // UNCONFIRMED: the status, and whether every version says it in words.
+    // UNCONFIRMED: the status, and whether every version has a message.
     if (known === undefined) {
       return options.variant === 'a'
         ? refusal(`Function: ${name} does not exist on object: ${path}.`)
@@ -86,7 +86,7 @@ export class FakeRoutes {
       parameters: key(body, 'parameters'),
     };
     const given = known(call);
-    // §2 D1: the undo entry is called so.
+    // §2 D1: the name of the undo entry.
     if (key(body, 'generateTransaction') === true) project.transactions.push('Remote Call Transaction Wrap');
     return this.#spelled(given);
   }
@@ -100,7 +100,7 @@ export class FakeRoutes {
       const said = `Object: ${path} does not exist when trying to resolve property: ${name}.`;
       return refusal(said, this.options.variant === 'a' ? 400 : 200);
     }
-    // §2 D1: without a name, all that can be read.
+    // §2 D1: without a name, all readable properties.
     if (access === 'READ_ACCESS' && name === '') {
       return json(Object.fromEntries(propertiesOf(object).map(each => [each.name, object.get(each)])));
     }
@@ -108,7 +108,7 @@ export class FakeRoutes {
     if (property === undefined) return this.#noProperty(object, name);
     const before = object.get(property);
     if (access === 'READ_ACCESS') return json({ [property.name]: before });
-    // §2 D1: not what is const for editing.
+    // §2 D1: properties that are const for editing cannot be written.
     if (property.fixed === true)
       return refusal(`Object property: ${name} is unavailable remotely on ${path}.`);
     // §2 D1: the value is an object keyed by the property's name.
@@ -161,7 +161,7 @@ export class FakeRoutes {
     return this.#spelled({ Assets: found });
   }
 
-  /** §2 L1: raw bytes, and not always those of the type they are labelled with. */
+  /** §2 L1: raw bytes, not always of the declared type. */
   thumbnail(body: unknown): Reply {
     const path = text(body, 'objectPath');
     if (this.project.find(path) === undefined) return refusal(`Object: ${path} does not exist.`);
@@ -171,7 +171,7 @@ export class FakeRoutes {
 
   #routes(): readonly Route[] {
     const without = new Set(this.options.withoutRoutes);
-    // The search is not there in 4.26.
+    // 4.26 has no search.
     if (!isAtLeast(this.options.version, '4.27')) without.add('/remote/search/assets');
     return ROUTES.filter(({ path }) => !without.has(path));
   }
@@ -193,7 +193,7 @@ export class FakeRoutes {
         'Object Default__PythonScriptLibrary cannot be accessed remotely, check remote control project settings.';
       return refusal(said);
     }
-    // §4 L3 L5: refused, in words that are UNCONFIRMED.
+    // §4 L3 L5: refused; the text is UNCONFIRMED.
     if (name === 'ExecuteConsoleCommand' && isAtLeast(version, '5.5') && !console) {
       return refusal(variant === 'a' ? notAllowed : 'Console commands cannot be executed remotely.');
     }
@@ -221,7 +221,7 @@ export class FakeRoutes {
       : json({ [name]: setting });
   }
 
-  /** UNCONFIRMED: how the editor says so. */
+  /** UNCONFIRMED: the text and the status. */
   #noProperty({ path }: ModelObject, name: string): Reply {
     if (this.options.variant === 'a')
       return refusal(`Object property: ${name} could not be resolved on ${path}.`);
@@ -273,7 +273,7 @@ function describedProperty({ name, type }: Property): Record<string, unknown> {
   };
 }
 
-/** The model has one type of fractions; most of the engine's are floats. */
+/** The model has doubles where the engine has floats. */
 function isFloat({ type }: Pick<Property, 'type'>): boolean {
   return type.code === 'double';
 }

@@ -1,4 +1,4 @@
-/** Text in the manner of an exported Blueprint: objects are named first, and told in a second block (§6 L11). */
+/** Text like an exported Blueprint: objects are declared first, with their properties in a second block (§6 L11). */
 export const DOOR_T3D = `Begin Object Class=/Script/Engine.Blueprint Name="BP_Door"
    Begin Object Class=/Script/Engine.EdGraph Name="EventGraph"
       Begin Object Class=/Script/BlueprintGraph.K2Node_Event Name="K2Node_Event_0"

@@ -1,4 +1,4 @@
-/** What the fake sends back. */
+/** A reply of the fake. */
 export interface Reply {
   readonly status: number;
   readonly body: Buffer;
@@ -9,7 +9,7 @@ export function json(value: unknown, status = 200): Reply {
   return { status, body: Buffer.from(JSON.stringify(value)), type: 'application/json' };
 }
 
-/** §2: a write answers 200 with nothing in it (D1). */
+/** §2: a write answers 200 with an empty body (D1). */
 export function empty(): Reply {
   return { status: 200, body: Buffer.alloc(0), type: 'application/json' };
 }
@@ -19,7 +19,7 @@ export function refusal(errorMessage: string, status = 400): Reply {
   return json({ errorMessage }, status);
 }
 
-/** §1: request keys are matched whatever their case. */
+/** §1: request keys are matched in any case. */
 export function key(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   const lower = name.toLowerCase();
