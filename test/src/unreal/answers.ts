@@ -5,12 +5,12 @@ export type Facts = Record<string, unknown>;
 
 /** The structured answer of a tool, which the client has checked against the output schema. The text has the same content. */
 export async function answer(
-  visitor: Pick<Visitor, 'call'>,
+  client: Pick<Visitor, 'call'>,
   name: string,
   args: object = {},
   meta?: Record<string, unknown>,
 ): Promise<Facts> {
-  return factsOf(name, await visitor.call(name, args, meta));
+  return factsOf(name, await client.call(name, args, meta));
 }
 
 export function factsOf(name: string, result: CallResult): Facts {
@@ -22,12 +22,12 @@ export function factsOf(name: string, result: CallResult): Facts {
 
 /** The error text of a tool. */
 export async function refusal(
-  visitor: Pick<Visitor, 'call'>,
+  client: Pick<Visitor, 'call'>,
   name: string,
   args: object = {},
   meta?: Record<string, unknown>,
 ): Promise<string> {
-  const result = await visitor.call(name, args, meta);
+  const result = await client.call(name, args, meta);
   expect({ name, isError: result.isError, structured: result.structuredContent }).toEqual({
     name,
     isError: true,
@@ -48,13 +48,13 @@ export function each(page: Facts, member: string): readonly unknown[] {
 
 /** All pages of a list. */
 export async function pages(
-  visitor: Pick<Visitor, 'call'>,
+  client: Pick<Visitor, 'call'>,
   name: string,
   args: object,
 ): Promise<readonly Facts[]> {
   const all: Facts[] = [];
   for (let cursor: unknown; ; ) {
-    const page = await answer(visitor, name, { ...args, ...(cursor !== undefined && { cursor }) });
+    const page = await answer(client, name, { ...args, ...(cursor !== undefined && { cursor }) });
     all.push(page);
     cursor = page.nextCursor;
     if (cursor === undefined) return all;
@@ -63,8 +63,8 @@ export async function pages(
 }
 
 /** A resource that is JSON. */
-export async function json(visitor: Pick<Visitor, 'read'>, uri: string): Promise<Facts> {
-  const { mimeType, text } = await visitor.read(uri);
+export async function json(client: Pick<Visitor, 'read'>, uri: string): Promise<Facts> {
+  const { mimeType, text } = await client.read(uri);
   expect(mimeType).toBe('application/json');
   return JSON.parse(text) as Facts;
 }

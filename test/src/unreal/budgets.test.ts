@@ -14,8 +14,8 @@ describe.each(ERAS)('what is too large for %s', (_era, visit) => {
 
   it('is omitted from the log, oldest lines first, with a note', async () => {
     const writes = Array.from({ length: 40 }, (_, line) => `${line}: ${'long '.repeat(600)}`);
-    for (const message of writes) await answer(at.visitor, 'log_message', { message });
-    const log = await answer(at.visitor, 'tail_log', { lines: 40, query: 'long' });
+    for (const message of writes) await answer(at.client, 'log_message', { message });
+    const log = await answer(at.client, 'tail_log', { lines: 40, query: 'long' });
     expect(JSON.stringify(log).length).toBeLessThan(MOST);
     const lines = log.lines as { text: string }[];
     expect(lines.length).toBeLessThan(40);
@@ -26,20 +26,20 @@ describe.each(ERAS)('what is too large for %s', (_era, visit) => {
   it('is cut in one property and omitted from a list of all, with a note', async () => {
     const note = harbour('Note_0');
     const tags = Array.from({ length: 250 }, (_, tag) => `Tag_${tag}_${'x'.repeat(300)}`);
-    await answer(at.visitor, 'set_property', { object: note, property: 'Tags', value: tags });
-    const some = await answer(at.visitor, 'get_property', { object: note, property: 'Tags' });
+    await answer(at.client, 'set_property', { object: note, property: 'Tags', value: tags });
+    const some = await answer(at.client, 'get_property', { object: note, property: 'Tags' });
     expect(JSON.stringify(some).length).toBeLessThan(MOST);
     const kept = some.value as string[];
     expect(kept).toEqual(tags.slice(0, kept.length));
     expect(some.note).toContain(`${250 - kept.length} of 250 are left out or cut`);
-    const result = await at.visitor.call('get_actor', { path: note });
+    const result = await at.client.call('get_actor', { path: note });
     const actor = result.structuredContent as Facts;
     expect(JSON.stringify(actor).length).toBeLessThan(MOST);
     expect(actor.note).toMatch(/^Left out for its size: 1 of \d+ properties\.$/);
     expect(result.content).toContainEqual(
       expect.objectContaining({ type: 'resource_link', uri: `unreal://actor${note}` }),
     );
-    expect((await at.visitor.read(`unreal://actor${note}`)).text).toContain(tags.at(-1));
+    expect((await at.client.read(`unreal://actor${note}`)).text).toContain(tags.at(-1));
   });
 });
 

@@ -85,10 +85,10 @@ describe.each(OFFICIALS)('a call of %s that takes long', (_era, connect) => {
     await until(() => chain.server.audits.length === 2, 'both audits');
     expect(chain.server.audits).toMatchObject([{ outcome: 'cancelled' }, { outcome: 'done' }]);
     const [, visit] = ERAS[0] as (typeof ERAS)[number];
-    const visitor = await visit(chain.server.url);
-    const { items } = await json(visitor, 'unreal://journal');
+    const reader = await visit(chain.server.url);
+    const { items } = await json(reader, 'unreal://journal');
     expect((items as Facts[]).map(({ outcome }) => outcome)).toEqual(['done', 'unsure']);
-    await visitor.close();
+    await reader.close();
   });
 });
 

@@ -19,11 +19,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe.each(ERAS)('the pages that %s reads', (_era, visit) => {
-  let visitor: Visitor;
+  let client: Visitor;
   beforeAll(async () => {
-    visitor = await visit(server.url);
+    client = await visit(server.url);
   });
-  afterAll(() => visitor.close());
+  afterAll(() => client.close());
 
   it.each([
     ['list_assets', { path: '/Game' }, 5],
@@ -31,8 +31,8 @@ describe.each(ERAS)('the pages that %s reads', (_era, visit) => {
     ['find_assets', { query: 'stone' }, 1],
     ['list_actors', { path: HARBOUR, query: 'quay' }, 2],
   ] as const)('of %s %j have every item once, in the order of one large page', async (name, args, limit) => {
-    const whole = await answer(visitor, name, { ...args, limit: 200 });
-    const all = await pages(visitor, name, { ...args, limit });
+    const whole = await answer(client, name, { ...args, limit: 200 });
+    const all = await pages(client, name, { ...args, limit });
     expect(all.flatMap(items)).toEqual(whole.items);
     expect(all.slice(0, -1).map(page => items(page).length)).toEqual(all.slice(1).map(() => limit));
     expect(all.length).toBe(Math.ceil(items(whole).length / limit));
@@ -40,20 +40,20 @@ describe.each(ERAS)('the pages that %s reads', (_era, visit) => {
   });
 
   it('of references cover both lists', async () => {
-    const whole = await answer(visitor, 'get_references', { path: DOOR_CLASS });
-    const all = await pages(visitor, 'get_references', { path: DOOR_CLASS, limit: 1 });
+    const whole = await answer(client, 'get_references', { path: DOOR_CLASS });
+    const all = await pages(client, 'get_references', { path: DOOR_CLASS, limit: 1 });
     expect(all).toHaveLength(4);
     expect(all.flatMap(({ references }) => references)).toEqual(whole.references);
     expect(all.flatMap(({ referencers }) => referencers)).toEqual(whole.referencers);
   });
 
   it('of the selection end with the selection', async () => {
-    const paths = each(await answer(visitor, 'list_actors', { path: HARBOUR, query: 'lantern' }), 'path');
-    await answer(visitor, 'select_actors', { paths });
-    const all = await pages(visitor, 'get_selection', { limit: 2 });
+    const paths = each(await answer(client, 'list_actors', { path: HARBOUR, query: 'lantern' }), 'path');
+    await answer(client, 'select_actors', { paths });
+    const all = await pages(client, 'get_selection', { limit: 2 });
     expect(all.flatMap(page => each(page, 'path'))).toEqual(paths);
     expect(all.length).toBe(Math.ceil(paths.length / 2));
-    await answer(visitor, 'select_actors', { paths: [] });
+    await answer(client, 'select_actors', { paths: [] });
   });
 
   it.each(['t3d', 'json'])('of the contents of a Blueprint make up the whole, as %s', async format => {
@@ -61,7 +61,7 @@ describe.each(ERAS)('the pages that %s reads', (_era, visit) => {
     const parts: string[] = [];
     let offset: unknown = 0;
     while (offset !== undefined) {
-      const result = await visitor.call('get_blueprint_contents', { ...args, offset, limit: 3_000 });
+      const result = await client.call('get_blueprint_contents', { ...args, offset, limit: 3_000 });
       const part = result.structuredContent as Facts;
       parts.push(part.text as string);
       offset = part.nextOffset;
@@ -70,16 +70,16 @@ describe.each(ERAS)('the pages that %s reads', (_era, visit) => {
       if (offset !== undefined) expect(part.note).toContain(`go on with offset ${offset}`);
     }
     expect(parts.length).toBeGreaterThan(3);
-    const whole = await answer(visitor, 'get_blueprint_contents', { ...args, limit: 200_000 });
+    const whole = await answer(client, 'get_blueprint_contents', { ...args, limit: 200_000 });
     expect(parts.join('')).toBe(format === 't3d' ? whole.text : JSON.stringify(whole.objects));
   });
 
   it('of the journal go back to the first write', async () => {
-    const newest = await json(visitor, 'unreal://journal');
+    const newest = await json(client, 'unreal://journal');
     const seen: unknown[] = [];
     for (let page: Facts | undefined = newest; page !== undefined; ) {
       seen.push(...each(page, 'revision'));
-      page = page.nextCursor ? await json(visitor, `unreal://journal?cursor=${page.nextCursor}`) : undefined;
+      page = page.nextCursor ? await json(client, `unreal://journal?cursor=${page.nextCursor}`) : undefined;
     }
     expect(seen.length).toBe((newest.revision as number) / 2);
     expect(seen).toEqual(seen.map((_, index) => (newest.revision as number) - 2 * index));
@@ -89,18 +89,18 @@ describe.each(ERAS)('the pages that %s reads', (_era, visit) => {
 describe('a list of large items', () => {
   it('has fewer items on a page than the limit, and loses none', async () => {
     const [, visit] = ERAS[0] as (typeof ERAS)[number];
-    const visitor = await visit(server.url);
+    const client = await visit(server.url);
     for (let lamp = 0; lamp < CROWD; lamp += AT_ONCE) {
       const some = Array.from({ length: AT_ONCE }, (_, index) => LABEL + (lamp + index));
-      await Promise.all(some.map(name => answer(visitor, 'spawn_actor', { class: 'PointLight', name })));
+      await Promise.all(some.map(name => answer(client, 'spawn_actor', { class: 'PointLight', name })));
     }
-    const all = await pages(visitor, 'list_actors', { class: 'PointLight', query: 'a lamp', limit: 200 });
+    const all = await pages(client, 'list_actors', { class: 'PointLight', query: 'a lamp', limit: 200 });
     expect(all.length).toBeGreaterThan(1);
     for (const page of all) expect(JSON.stringify(page).length).toBeLessThan(62_000);
     const labels = new Set(all.flatMap(page => each(page, 'label')));
     expect(labels.size).toBe(CROWD);
     expect(all.flatMap(items)).toHaveLength(CROWD);
-    await visitor.close();
+    await client.close();
   });
 });
 

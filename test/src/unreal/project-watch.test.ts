@@ -23,46 +23,46 @@ afterEach(async () => {
 });
 
 describe.each(ERAS)('%s is notified', (_era, visit) => {
-  let visitor: Visitor;
+  let client: Visitor;
   beforeEach(async () => {
-    visitor = await visit(server.url);
+    client = await visit(server.url);
     // A change is a difference from the known state.
-    await answer(visitor, 'list_assets', { limit: 1 });
+    await answer(client, 'list_assets', { limit: 1 });
   });
-  afterEach(() => visitor.close());
+  afterEach(() => client.close());
 
   it('that the file of an asset changed, under every URI it watches, and reads the new content', async () => {
     const uris = [`unreal://asset${REFS}`, `unreal://blueprint${REFS}`, 'unreal://assets'];
-    const watching = await Watching.of(visitor, ...uris);
+    const watching = await Watching.of(client, ...uris);
     await project.put('uasset-rs/UE56/SimpleRefs/SimpleRefsRoot.uasset', ROOT_FILE);
     await watching.hears(...uris);
-    expect((await json(visitor, `unreal://asset${REFS}`)).savedBy).toMatch(/^5\.6/);
+    expect((await json(client, `unreal://asset${REFS}`)).savedBy).toMatch(/^5\.6/);
   });
 
   it('that a file is deleted and restored', async () => {
-    const watching = await Watching.of(visitor, `unreal://asset${REFS}`);
+    const watching = await Watching.of(client, `unreal://asset${REFS}`);
     const bytes = await project.read(ROOT_FILE);
     await project.remove(ROOT_FILE);
     await watching.hears(`unreal://asset${REFS}`);
-    await expect(visitor.read(`unreal://asset${REFS}`)).rejects.toMatchObject({
+    await expect(client.read(`unreal://asset${REFS}`)).rejects.toMatchObject({
       data: { uri: `unreal://asset${REFS}` },
     });
     await project.write(ROOT_FILE, bytes);
     await watching.hears(`unreal://asset${REFS}`);
-    expect(await json(visitor, `unreal://asset${REFS}`)).toMatchObject({ class: 'Blueprint' });
+    expect(await json(client, `unreal://asset${REFS}`)).toMatchObject({ class: 'Blueprint' });
   });
 
   it('that a level and the watched actor in it changed', async () => {
     const cube = `unreal://actor${CUBE_MAP}.SingleCube:PersistentLevel.StaticMeshActor_1`;
-    const watching = await Watching.of(visitor, cube, `unreal://level${CUBE_MAP}`);
+    const watching = await Watching.of(client, cube, `unreal://level${CUBE_MAP}`);
     await project.put('cesium-unreal/SingleCube.umap', 'Content/Maps/SingleCube.umap');
     await watching.hears(cube, `unreal://level${CUBE_MAP}`);
   });
 
   it('that the descriptor of the project changed, and its settings', async () => {
-    const settings = async () => (await json(visitor, 'unreal://project')).settings;
+    const settings = async () => (await json(client, 'unreal://project')).settings;
     expect(await settings()).not.toHaveProperty('Harbour');
-    const watching = await Watching.of(visitor, 'unreal://project');
+    const watching = await Watching.of(client, 'unreal://project');
     await project.write('Config/DefaultGame.ini', '[Harbour]\nBoats=3\n');
     await watching.hears('unreal://project');
     expect(await settings()).toHaveProperty('Harbour', { Boats: '3' });
@@ -73,11 +73,11 @@ describe.each(ERAS)('%s is notified', (_era, visit) => {
     await watching.hears('unreal://project');
     await project.write('Demo.uproject', '{"EngineAssociation":"5.6"}');
     await watching.hears('unreal://project');
-    expect(await json(visitor, 'unreal://project')).toMatchObject({ engineVersion: '5.6' });
+    expect(await json(client, 'unreal://project')).toMatchObject({ engineVersion: '5.6' });
   });
 
   it('that the log of the project grew', async () => {
-    const watching = await Watching.of(visitor, 'unreal://log');
+    const watching = await Watching.of(client, 'unreal://log');
     // A line from before the first poll of the file is not reported.
     let last = Promise.resolve();
     const writing = setInterval(() => {
@@ -89,7 +89,7 @@ describe.each(ERAS)('%s is notified', (_era, visit) => {
       clearInterval(writing);
       await last;
     }
-    expect((await visitor.read('unreal://log?lines=1')).text).toContain('something new');
+    expect((await client.read('unreal://log?lines=1')).text).toContain('something new');
   });
 });
 

@@ -21,7 +21,7 @@ function serveProject({ folder }: DiskProject): Promise<UnrealServer> {
 describe.each(ERAS)('%s reads the files of a project', (era, visit) => {
   let project: DiskProject;
   let server: UnrealServer;
-  let visitor: Visitor;
+  let client: Visitor;
   beforeAll(async () => {
     project = await DiskProject.whole();
     await project.put('ue-shed/Input/IA_Jump.uasset', 'Content/Odd/IA_Jump.UASSET');
@@ -33,22 +33,22 @@ describe.each(ERAS)('%s reads the files of a project', (era, visit) => {
     const place = 'Content/SimpleRefs/SimpleRefsRoot.uasset';
     await project.write(place, withThumbnail(await project.read(place), 'SimpleRefsRoot', png(6, 4)));
     server = await serveProject(project);
-    visitor = await visit(server.url);
+    client = await visit(server.url);
   });
   afterAll(async () => {
-    await visitor.close();
+    await client.close();
     await server.close();
     await project.close();
   });
 
   it('the project, without an open level', async () => {
-    expect(await answer(visitor, 'get_editor_state')).toEqual({
+    expect(await answer(client, 'get_editor_state')).toEqual({
       revision: 0,
       provenance: 'disk',
       project: { name: 'Demo', engineVersion: '5.4' },
       sources: [{ provenance: 'disk', status: 'ready', since: expect.any(String) }],
     });
-    expect(await json(visitor, 'unreal://project')).toMatchObject({
+    expect(await json(client, 'unreal://project')).toMatchObject({
       description: 'Packages for tests.',
       plugins: [{ name: 'RemoteControl', enabled: false }],
       provenance: 'disk',
@@ -56,7 +56,7 @@ describe.each(ERAS)('%s reads the files of a project', (era, visit) => {
   });
 
   it('its assets with classes and sizes, page by page', async () => {
-    const whole = await answer(visitor, 'list_assets');
+    const whole = await answer(client, 'list_assets');
     expect(whole).toMatchObject({ total: 14, provenance: 'disk' });
     for (const size of each(whole, 'size')) expect(size).toBeGreaterThan(1_000);
     expect(items(whole)).toEqual(
@@ -67,25 +67,25 @@ describe.each(ERAS)('%s reads the files of a project', (era, visit) => {
         expect.objectContaining({ path: TEXTURE, class: 'Texture2D' }),
       ]),
     );
-    const all = await pages(visitor, 'list_assets', { limit: 5 });
+    const all = await pages(client, 'list_assets', { limit: 5 });
     expect(all.flatMap(items)).toEqual(whole.items);
-    expect(each(await answer(visitor, 'find_assets', { query: 'cycle' }), 'name')).toEqual([
+    expect(each(await answer(client, 'find_assets', { query: 'cycle' }), 'name')).toEqual([
       'DirectCycleA',
       'DirectCycleB',
     ]);
   });
 
   it('an error with the nearest paths for a missing folder', async () => {
-    expect(await refusal(visitor, 'list_assets', { path: '/Nope' })).toMatch(/^NotFound: .*\n.*\/Game/);
-    expect(await refusal(visitor, 'list_assets', { path: '/Game/Map' })).toMatch(/\/Game\/Maps/);
-    const texts = await refusal(visitor, 'list_actors', { path: '/Game/Text/ST_Game' });
+    expect(await refusal(client, 'list_assets', { path: '/Nope' })).toMatch(/^NotFound: .*\n.*\/Game/);
+    expect(await refusal(client, 'list_assets', { path: '/Game/Map' })).toMatch(/\/Game\/Maps/);
+    const texts = await refusal(client, 'list_actors', { path: '/Game/Text/ST_Game' });
     expect(texts).toMatch(/^InvalidArgument: .*StringTable and is no level/);
-    await expect(visitor.read('unreal://assets?path=/Nope')).rejects.toThrow();
-    await expect(visitor.read('unreal://level/Game/Text/ST_Game')).rejects.toThrow(/no level/);
+    await expect(client.read('unreal://assets?path=/Nope')).rejects.toThrow();
+    await expect(client.read('unreal://level/Game/Text/ST_Game')).rejects.toThrow(/no level/);
   });
 
   it('its settings without its credentials, whatever the operator allows', async () => {
-    const { settings, notes } = await json(visitor, 'unreal://project');
+    const { settings, notes } = await json(client, 'unreal://project');
     expect(JSON.stringify(settings)).not.toContain('hunter2');
     expect(settings).toMatchObject({
       Services: { Name: 'harbour', ServerKey: expect.stringContaining('masked') },
@@ -94,13 +94,13 @@ describe.each(ERAS)('%s reads the files of a project', (era, visit) => {
   });
 
   it('files with other extensions and names than usual, by the paths in the list', async () => {
-    const listed = await answer(visitor, 'list_assets', { path: '/Game/Odd' });
+    const listed = await answer(client, 'list_assets', { path: '/Game/Odd' });
     expect(each(listed, 'path')).toEqual(['/Game/Odd/IA_Jump', '/Game/Odd/IA_Jump.old']);
     for (const path of each(listed, 'path') as string[]) {
-      expect(await answer(visitor, 'describe_asset', { path })).toMatchObject({ path, class: 'InputAction' });
-      expect(await json(visitor, `unreal://asset${path}`)).toMatchObject({ path });
-      expect((await answer(visitor, 'get_blueprint_contents', { path })).text).toMatch(/^Begin Object/);
-      expect(await answer(visitor, 'get_references', { path })).toMatchObject({ path });
+      expect(await answer(client, 'describe_asset', { path })).toMatchObject({ path, class: 'InputAction' });
+      expect(await json(client, `unreal://asset${path}`)).toMatchObject({ path });
+      expect((await answer(client, 'get_blueprint_contents', { path })).text).toMatch(/^Begin Object/);
+      expect(await answer(client, 'get_references', { path })).toMatchObject({ path });
     }
   });
 
@@ -110,7 +110,7 @@ describe.each(ERAS)('%s reads the files of a project', (era, visit) => {
       [a, b],
       [b, a],
     ]) {
-      expect(await answer(visitor, 'get_references', { path })).toMatchObject({
+      expect(await answer(client, 'get_references', { path })).toMatchObject({
         references: [{ path: other, soft: false }],
         referencers: [{ path: other, soft: false }],
       });
@@ -118,7 +118,7 @@ describe.each(ERAS)('%s reads the files of a project', (era, visit) => {
   });
 
   it('the rows of data tables and the texts of a string table', async () => {
-    const describe = (path: string) => answer(visitor, 'describe_asset', { path });
+    const describe = (path: string) => answer(client, 'describe_asset', { path });
     expect((await describe('/Game/Authoring/DT_Scalars')).dataTable).toMatchObject({
       rowStruct: expect.stringContaining('UEShedFixtureScalarsRow'),
       rows: {
@@ -138,19 +138,19 @@ describe.each(ERAS)('%s reads the files of a project', (era, visit) => {
   });
 
   it('the size of a texture, and its properties', async () => {
-    const texture = await answer(visitor, 'describe_asset', { path: TEXTURE });
+    const texture = await answer(client, 'describe_asset', { path: TEXTURE });
     expect(texture).toMatchObject({ savedBy: '5.7.4', texture: { width: 1_024, height: 512 } });
-    expect((await answer(visitor, 'get_property', { object: TEXTURE, property: 'LODGroup' })).value).toBe(
+    expect((await answer(client, 'get_property', { object: TEXTURE, property: 'LODGroup' })).value).toBe(
       'TEXTUREGROUP_UI',
     );
   });
 
   it('the thumbnail that an editor saved with an asset', async () => {
-    const { mimeType, blob } = await visitor.read(`unreal://texture${REFS}`);
+    const { mimeType, blob } = await client.read(`unreal://texture${REFS}`);
     expect(mimeType).toBe('image/png');
     expect(pngSize(blob)).toEqual({ width: 6, height: 4 });
     const bare = 'unreal://texture/Game/SimpleRefs/SimpleRefsSoftRef';
-    await expect(visitor.read(bare)).rejects.toMatchObject({
+    await expect(client.read(bare)).rejects.toMatchObject({
       code: era.includes('2026') ? -32602 : -32002,
       message: expect.stringContaining('has no picture'),
       data: { kind: 'NotFound' },
@@ -158,16 +158,16 @@ describe.each(ERAS)('%s reads the files of a project', (era, visit) => {
   });
 
   it('the actors of a level, and one of them', async () => {
-    const actors = await answer(visitor, 'list_actors');
+    const actors = await answer(client, 'list_actors');
     expect(each(actors, 'label')).toEqual(['Brush', 'Cube', 'WorldSettings-1']);
-    expect(items(await answer(visitor, 'list_actors', { path: CUBE_MAP, class: 'StaticMeshActor' }))).toEqual(
-      [expect.objectContaining({ path: CUBE, location: { x: 100, y: 200, z: 300 } })],
-    );
-    const cube = await answer(visitor, 'get_actor', { path: CUBE });
+    expect(items(await answer(client, 'list_actors', { path: CUBE_MAP, class: 'StaticMeshActor' }))).toEqual([
+      expect.objectContaining({ path: CUBE, location: { x: 100, y: 200, z: 300 } }),
+    ]);
+    const cube = await answer(client, 'get_actor', { path: CUBE });
     expect(cube).toMatchObject({ label: 'Cube', class: 'StaticMeshActor', provenance: 'disk' });
     expect((cube.components as Facts[]).map(({ class: name }) => name)).toContain('StaticMeshComponent');
-    expect(await json(visitor, `unreal://level${CUBE_MAP}`)).toMatchObject({ path: CUBE_MAP, total: 3 });
-    expect((await json(visitor, `unreal://asset${CUBE_MAP}`)).level).toEqual({ actors: 3 });
+    expect(await json(client, `unreal://level${CUBE_MAP}`)).toMatchObject({ path: CUBE_MAP, total: 3 });
+    expect((await json(client, `unreal://asset${CUBE_MAP}`)).level).toEqual({ actors: 3 });
   });
 
   it.each([
@@ -179,13 +179,13 @@ describe.each(ERAS)('%s reads the files of a project', (era, visit) => {
     ],
     [REFS, 'UbergraphPages', `${REFS}.SimpleRefsRoot:EventGraph`],
   ])('the references of %s inside its package, as readable paths', async (object, property, path) => {
-    const { value } = await answer(visitor, 'get_property', { object, property });
+    const { value } = await answer(client, 'get_property', { object, property });
     expect([value].flat()).toEqual([path]);
-    expect(await answer(visitor, 'get_property', { object: path })).toMatchObject({ object: path });
+    expect(await answer(client, 'get_property', { object: path })).toMatchObject({ object: path });
   });
 
   it('the end of the newest log, complete or filtered', async () => {
-    expect(await answer(visitor, 'tail_log')).toEqual({
+    expect(await answer(client, 'tail_log')).toEqual({
       lines: [
         {
           at: '2024-05-01T12:34:56.789Z',
@@ -197,7 +197,7 @@ describe.each(ERAS)('%s reads the files of a project', (era, visit) => {
       file: 'Saved/Logs/Demo.log',
       provenance: 'disk',
     });
-    expect((await answer(visitor, 'tail_log', { query: 'nowhere' })).lines).toEqual([]);
+    expect((await answer(client, 'tail_log', { query: 'nowhere' })).lines).toEqual([]);
   });
 
   it.each([
@@ -209,10 +209,10 @@ describe.each(ERAS)('%s reads the files of a project', (era, visit) => {
     ['execute_python', { code: '1' }],
   ])('and cannot write to them: %s says what would be needed', async (name, args) => {
     const files = await project.read('Content/Maps/SingleCube.umap');
-    const said = await refusal(visitor, name, args);
+    const said = await refusal(client, name, args);
     expect(said).toMatch(/^Unsupported: .*nothing is ever written/);
     expect(said).toMatch(/Hint: A running editor is needed/);
-    expect(await json(visitor, 'unreal://journal')).toEqual({ revision: 0, items: [] });
+    expect(await json(client, 'unreal://journal')).toEqual({ revision: 0, items: [] });
     expect(await project.read('Content/Maps/SingleCube.umap')).toEqual(files);
   });
 
@@ -220,7 +220,7 @@ describe.each(ERAS)('%s reads the files of a project', (era, visit) => {
     ['take_screenshot', {}],
     ['get_selection', {}],
   ])('and cannot see what only an editor shows: %s', async (name, args) => {
-    expect(await refusal(visitor, name, args)).toMatch(/^Unsupported: .*running editor[\s\S]*--editor/);
+    expect(await refusal(client, name, args)).toMatch(/^Unsupported: .*running editor[\s\S]*--editor/);
   });
 });
 
@@ -228,40 +228,40 @@ describe.each(ERAS)('%s reads the files of a project', (era, visit) => {
 async function visitAlone(project: DiskProject) {
   const server = await serveProject(project);
   const [, visit] = ERAS[1] as (typeof ERAS)[number];
-  const visitor = await visit(server.url);
+  const client = await visit(server.url);
   onTestFinished(async () => {
-    await visitor.close();
+    await client.close();
     await server.close();
     await project.close();
   });
-  return visitor;
+  return client;
 }
 
 it('a project whose content is a link, with a note', async () => {
   const [project, other] = [await DiskProject.make(), await DiskProject.whole()];
   await symlink(join(other.folder, 'Content'), join(project.folder, 'Content'));
   onTestFinished(() => other.close());
-  const visitor = await visitAlone(project);
+  const client = await visitAlone(project);
   const notes = [expect.stringMatching(/^Content is a link and is not followed/)];
-  expect(await answer(visitor, 'get_editor_state')).toMatchObject({ notes });
-  expect(await answer(visitor, 'list_assets')).toMatchObject({ items: [], notes });
-  expect(await json(visitor, 'unreal://assets')).toMatchObject({ items: [], notes });
-  expect(await refusal(visitor, 'describe_asset', { path: REFS })).toMatch(/Content is a link/);
+  expect(await answer(client, 'get_editor_state')).toMatchObject({ notes });
+  expect(await answer(client, 'list_assets')).toMatchObject({ items: [], notes });
+  expect(await json(client, 'unreal://assets')).toMatchObject({ items: [], notes });
+  expect(await refusal(client, 'describe_asset', { path: REFS })).toMatch(/Content is a link/);
 });
 
 describe.each(VERSIONS)('packages of %s', version => {
   it('are listed and described, with contents and references', async () => {
     const project = await DiskProject.make();
     await project.putAll(`uasset-rs/${version}`, 'Content');
-    const visitor = await visitAlone(project);
-    const refs = await answer(visitor, 'list_assets', { path: '/Game/SimpleRefs', class: 'Blueprint' });
+    const client = await visitAlone(project);
+    const refs = await answer(client, 'list_assets', { path: '/Game/SimpleRefs', class: 'Blueprint' });
     expect(each(refs, 'name')).toEqual([
       'SimpleRefsDefaultsRef',
       'SimpleRefsGraphRef',
       'SimpleRefsRoot',
       'SimpleRefsSoftRef',
     ]);
-    const { blueprint } = (await answer(visitor, 'describe_asset', { path: REFS })) as { blueprint: Facts };
+    const { blueprint } = (await answer(client, 'describe_asset', { path: REFS })) as { blueprint: Facts };
     expect(blueprint).toMatchObject({
       parent: expect.stringContaining('Object'),
       variables: [
@@ -270,7 +270,7 @@ describe.each(VERSIONS)('packages of %s', version => {
       ],
       graphs: [{ name: 'EventGraph', nodes: expect.any(Array) }],
     });
-    expect(await answer(visitor, 'get_references', { path: REFS })).toMatchObject({
+    expect(await answer(client, 'get_references', { path: REFS })).toMatchObject({
       references: expect.arrayContaining([
         { path: '/Game/SimpleRefs/SimpleRefsDefaultsRef', soft: false },
         { path: '/Game/SimpleRefs/SimpleRefsGraphRef', soft: false },
@@ -278,13 +278,13 @@ describe.each(VERSIONS)('packages of %s', version => {
       ]),
       referencers: [],
     });
-    const soft = await answer(visitor, 'get_references', { path: '/Game/SimpleRefs/SimpleRefsSoftRef' });
+    const soft = await answer(client, 'get_references', { path: '/Game/SimpleRefs/SimpleRefsSoftRef' });
     expect(soft).toMatchObject({ referencers: [{ path: REFS, soft: true }] });
-    const { text } = await visitor.read(`unreal://blueprint${REFS}`);
+    const { text } = await client.read(`unreal://blueprint${REFS}`);
     expect(text).toMatch(/^Begin Object Class=\/Script\/Engine\.Blueprint Name="SimpleRefsRoot"/m);
     expect(text).toContain('K2Node_CallFunction');
     expect(text.match(/Begin Object/g)?.length).toBe(text.match(/End Object/g)?.length);
-    const { objects } = await answer(visitor, 'get_blueprint_contents', {
+    const { objects } = await answer(client, 'get_blueprint_contents', {
       path: REFS,
       format: 'json',
       limit: 200_000,

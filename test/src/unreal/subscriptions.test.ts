@@ -10,54 +10,54 @@ const LEVEL = `unreal://level${HARBOUR}`;
 
 describe.each(ERAS)('%s is notified', (_era, visit) => {
   let server: UnrealServer;
-  let visitor: Visitor;
+  let client: Visitor;
   let other: Visitor;
   beforeAll(async () => {
     server = await startUnreal({ grants: ALL });
-    [visitor, other] = await Promise.all([visit(server.url), visit(server.url)]);
+    [client, other] = await Promise.all([visit(server.url), visit(server.url)]);
   });
   afterAll(async () => {
-    await Promise.all([visitor.close(), other.close()]);
+    await Promise.all([client.close(), other.close()]);
     await server.close();
   });
 
   it('of an actor that another client changes, of its level and of the journal', async () => {
     const uris = [DOOR, LEVEL, 'unreal://journal', 'unreal://assets'];
-    const watching = await Watching.of(visitor, ...uris);
+    const watching = await Watching.of(client, ...uris);
     await answer(other, 'set_property', { object: TAVERN_DOOR, property: 'OpenAngle', value: 12 });
     await watching.hears(...uris);
-    expect(await json(visitor, DOOR)).toMatchObject({ properties: { OpenAngle: 12 } });
+    expect(await json(client, DOOR)).toMatchObject({ properties: { OpenAngle: 12 } });
     await answer(other, 'call_function', { object: TAVERN_DOOR, function: 'Open' });
     await watching.hears(DOOR, 'unreal://journal');
     await answer(other, 'destroy_actor', { path: TAVERN_DOOR });
     await watching.hears(DOOR, LEVEL);
-    await expect(visitor.read(DOOR)).rejects.toMatchObject({ data: { uri: DOOR } });
+    await expect(client.read(DOOR)).rejects.toMatchObject({ data: { uri: DOOR } });
   });
 
   it('of the state of the editor when another level is opened, and of both levels', async () => {
     const levels = [LEVEL, `unreal://level${ISLAND}`];
-    const watching = await Watching.of(visitor, 'unreal://editor/state', ...levels);
+    const watching = await Watching.of(client, 'unreal://editor/state', ...levels);
     await answer(other, 'open_level', { path: ISLAND });
     await watching.hears('unreal://editor/state', ...levels);
-    expect(await json(visitor, 'unreal://editor/state')).toMatchObject({ level: ISLAND });
+    expect(await json(client, 'unreal://editor/state')).toMatchObject({ level: ISLAND });
     await answer(other, 'open_level', { path: HARBOUR });
     await watching.hears('unreal://editor/state', ...levels);
   });
 
   it('of new lines in the log', async () => {
-    const watching = await Watching.of(visitor, 'unreal://log');
+    const watching = await Watching.of(client, 'unreal://log');
     await answer(other, 'log_message', { message: 'Do you hear me?' });
     await watching.hears('unreal://log');
-    expect((await visitor.read('unreal://log?lines=1')).text).toContain('Do you hear me?');
+    expect((await client.read('unreal://log?lines=1')).text).toContain('Do you hear me?');
   });
 
   it('of an asset under the URI that it watches', async () => {
     const spelled = `unreal://asset${DOOR_CLASS}.BP_Door`;
-    const watching = await Watching.of(visitor, spelled, `unreal://blueprint${DOOR_CLASS}`);
+    const watching = await Watching.of(client, spelled, `unreal://blueprint${DOOR_CLASS}`);
     const object = `${DOOR_CLASS}.Default__BP_Door_C`;
     await answer(other, 'set_property', { object, property: 'KeyName', value: 'IronKey' });
     await watching.hears(spelled, `unreal://blueprint${DOOR_CLASS}`);
-    expect((await visitor.read(`unreal://blueprint${DOOR_CLASS}`)).text).toContain('IronKey');
+    expect((await client.read(`unreal://blueprint${DOOR_CLASS}`)).text).toContain('IronKey');
   });
 
   it('not of resources that it does not watch, and not of refused writes', async () => {
@@ -78,14 +78,14 @@ describe.each(ERAS)('%s is notified', (_era, visit) => {
 // A subscription of 2026-07-28 omits such URIs from its acknowledgement instead.
 it('a subscription to a missing resource is refused', async () => {
   const server = await startUnreal({ grants: ALL });
-  const visitor = await sessionVisitor(server.url);
+  const client = await sessionVisitor(server.url);
   const none = [
     'unreal://asset/Game/None',
     `unreal://level${HARBOUR}None`,
     `unreal://actor${TAVERN_DOOR}_None`,
     'unreal://assets?path=%2FGame%2FNone',
   ];
-  for (const uri of none) await expect(visitor.watch(uri, () => {})).rejects.toThrow(/There is no/);
-  await visitor.close();
+  for (const uri of none) await expect(client.watch(uri, () => {})).rejects.toThrow(/There is no/);
+  await client.close();
   await server.close();
 });

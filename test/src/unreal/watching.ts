@@ -5,9 +5,9 @@ import type { Visitor } from '../universe/official-clients.js';
 export class Watching {
   readonly #heard: string[] = [];
 
-  static async of(visitor: Visitor, ...uris: readonly string[]): Promise<Watching> {
+  static async of(client: Visitor, ...uris: readonly string[]): Promise<Watching> {
     const watching = new Watching();
-    for (const uri of uris) await visitor.watch(uri, told => watching.#heard.push(told));
+    for (const uri of uris) await client.watch(uri, told => watching.#heard.push(told));
     return watching;
   }
 
