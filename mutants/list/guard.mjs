@@ -123,7 +123,7 @@ export default [
   {
     name: 'source-unchecked-in-routes',
     class: 'cross-site request',
-    file: 'packages/transports/src/http/http-listener.ts',
+    file: 'packages/transports/src/http/http-routes.ts',
     find: 'guard.checkSource(raw, reply.raw);',
     replace: '(guard.checkSource(raw, reply.raw), undefined) as Refusal | undefined;',
     tests: ['test/src/http/origin.test.ts'],
@@ -155,7 +155,7 @@ export default [
   {
     name: 'credential-unasked-in-routes',
     class: 'authentication bypass',
-    file: 'packages/transports/src/http/http-listener.ts',
+    file: 'packages/transports/src/http/http-routes.ts',
     find: 'guard.identify(raw);',
     replace: "(found => (found instanceof Refusal ? 'local' : found))(guard.identify(raw));",
     tests: ['test/src/http/tokens.test.ts'],

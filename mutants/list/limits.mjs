@@ -27,8 +27,8 @@ export default [
     class: 'unbounded memory',
     limit: 'queueSoftBytes',
     file: SSE,
-    find: 'this.#outflow.waiting > queueSoftBytes &&',
-    replace: 'this.#outflow.waiting > 1_000_000 * queueSoftBytes &&',
+    find: 'this.#writer.waiting > queueSoftBytes &&',
+    replace: 'this.#writer.waiting > 1_000_000 * queueSoftBytes &&',
     tests: ['test/src/http/stalled-reader.test.ts'],
   },
   {
@@ -36,8 +36,8 @@ export default [
     class: 'unbounded memory',
     limit: 'queueSoftMs',
     file: SSE,
-    find: 'this.#outflow.idleMs >= queueSoftMs',
-    replace: 'this.#outflow.idleMs >= 1_000_000 * queueSoftMs',
+    find: 'this.#writer.idleMs >= queueSoftMs',
+    replace: 'this.#writer.idleMs >= 1_000_000 * queueSoftMs',
     tests: ['test/src/http/stalled-reader.test.ts'],
   },
   {

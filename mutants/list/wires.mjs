@@ -1,12 +1,12 @@
 const REPLAY = 'packages/transports/src/http/replay-stream.ts';
-const BOOK = 'packages/transports/src/http/session-replay.ts';
+const SESSION_REPLAY = 'packages/transports/src/http/session-replay.ts';
 const SSE = 'packages/transports/src/http/sse-stream.ts';
-const OLD = 'packages/transports/src/http/http-sse.ts';
-const MODERN = 'packages/transports/src/http/header-checks.ts';
+const HTTP_SSE = 'packages/transports/src/http/http-sse.ts';
+const HEADER_CHECKS = 'packages/transports/src/http/header-checks.ts';
 const BODY = 'packages/transports/src/http/body.ts';
-const OUTFLOW = 'packages/transports/src/http/response-writer.ts';
+const WRITER = 'packages/transports/src/http/response-writer.ts';
 const PIPE = 'packages/transports/src/stream/message-pipe.ts';
-const WAITING = 'packages/transports/src/bounds/pending-writes.ts';
+const PENDING = 'packages/transports/src/bounds/pending-writes.ts';
 const JSON_FILE = 'packages/protocol/src/text/json.ts';
 const RPC = 'packages/protocol/src/messages/json-rpc.ts';
 const FRAME = 'packages/protocol/src/codecs/frame-decoder.ts';
@@ -18,7 +18,7 @@ export default [
   {
     name: 'post-into-a-stream-of-another-principal',
     class: 'confused deputy',
-    file: OLD,
+    file: HTTP_SSE,
     find: ' || connection.principal !== principal',
     replace: '',
     tests: ['test/src/http/http-sse-owner.test.ts'],
@@ -26,7 +26,7 @@ export default [
   {
     name: 'post-into-a-stream-of-another-world',
     class: 'confused deputy',
-    file: OLD,
+    file: HTTP_SSE,
     find: ' || connection.mount !== mount',
     replace: '',
     tests: ['test/src/http/mounts.test.ts'],
@@ -34,7 +34,7 @@ export default [
   {
     name: 'second-initialize-on-a-stream',
     class: 'protocol violation',
-    file: OLD,
+    file: HTTP_SSE,
     find: 'if (connection.session !== undefined)\n      return Refusal.of',
     replace: 'if (false)\n      return Refusal.of',
     tests: ['test/src/http/http-sse.test.ts'],
@@ -108,7 +108,7 @@ export default [
     name: 'replay-bytes-unlimited',
     class: 'unbounded memory',
     limit: 'replayBytes',
-    file: BOOK,
+    file: SESSION_REPLAY,
     find: 'while (this.#bytes + bytes > this.limits.replayBytes) {',
     replace: 'while (false) {',
     tests: ['packages/transports/src/http/session-replay.test.ts'],
@@ -116,7 +116,7 @@ export default [
   {
     name: 'replay-of-all-sessions-unlimited',
     class: 'unbounded memory',
-    file: BOOK,
+    file: SESSION_REPLAY,
     find: 'if (!this.#memory.take(this, bytes)) return false;',
     replace: 'this.#memory.take(this, bytes);',
     tests: ['packages/transports/src/http/session-replay.test.ts'],
@@ -124,15 +124,15 @@ export default [
   {
     name: 'replay-of-another-principal-forgotten',
     class: 'denial of service',
-    file: BOOK,
-    find: 'book.principal === principal && book.forgetDormant()',
-    replace: 'book.forgetDormant()',
+    file: SESSION_REPLAY,
+    find: 'session.principal === principal && session.forgetDormant()',
+    replace: 'session.forgetDormant()',
     tests: ['packages/transports/src/http/session-replay.test.ts'],
   },
   {
     name: 'replay-outlives-its-session',
     class: 'unbounded memory',
-    file: BOOK,
+    file: SESSION_REPLAY,
     find: 'for (const stream of this.#streams.values()) stream.forget();',
     replace: '',
     tests: ['packages/transports/src/http/session-replay.test.ts'],
@@ -140,7 +140,7 @@ export default [
   {
     name: 'replay-streams-unlimited',
     class: 'unbounded memory',
-    file: BOOK,
+    file: SESSION_REPLAY,
     find: 'dormant.slice(0, Math.max(0, dormant.length - MAX_DORMANT + 1))',
     replace: 'dormant.slice(0, 0)',
     tests: ['packages/transports/src/http/session-replay.test.ts'],
@@ -159,7 +159,7 @@ export default [
     class: 'denial of service',
     limit: 'streamsPerSession',
     file: 'packages/transports/src/http/get.ts',
-    find: 'found === undefined && book.live >= limits.streamsPerSession',
+    find: 'found === undefined && replay.live >= limits.streamsPerSession',
     replace: 'false',
     tests: ['test/src/http/get-streams.test.ts'],
   },
@@ -176,7 +176,7 @@ export default [
     class: 'unbounded memory',
     limit: 'queueBytes',
     file: SSE,
-    find: 'if (this.#outflow.waiting > this.#limits.queueBytes + this.#replayed) return this.drop();',
+    find: 'if (this.#writer.waiting > this.#limits.queueBytes + this.#replayed) return this.drop();',
     replace: '',
     tests: ['test/src/http/stalled-reader.test.ts', 'test/src/http/slow-clients.test.ts'],
   },
@@ -192,7 +192,7 @@ export default [
   {
     name: 'unread-answers-uncounted',
     class: 'unbounded memory',
-    file: WAITING,
+    file: PENDING,
     find: 'if (!this.#makeRoom(writer, bytes - before)) return false;',
     replace: '',
     tests: ['test/src/http/unread-answers.test.ts'],
@@ -200,7 +200,7 @@ export default [
   {
     name: 'reader-of-another-principal-cut',
     class: 'denial of service',
-    file: WAITING,
+    file: PENDING,
     find: 'writer.principal !== principal || writer === but',
     replace: 'writer === but',
     tests: ['packages/transports/src/bounds/pending-writes.test.ts'],
@@ -209,7 +209,7 @@ export default [
     name: 'stalled-answer-kept',
     class: 'denial of service',
     limit: 'stalledMs',
-    file: OUTFLOW,
+    file: WRITER,
     find: 'this.waiting > 0 && this.idleMs >= this.#rules.limits.stalledMs',
     replace: 'false',
     tests: ['test/src/http/unread-answers.test.ts', 'test/src/http/stalled-reader.test.ts'],
@@ -252,8 +252,8 @@ export default [
     class: 'denial of service',
     limit: 'httpConnections',
     file: 'packages/transports/src/http/http-connections.ts',
-    find: 'this.#maxUnproved = Math.max(1, Math.floor(most / UNPROVED_PART));',
-    replace: 'this.#maxUnproved = most;',
+    find: 'this.#maxUnauthenticated = Math.max(1, Math.floor(max / UNAUTHENTICATED_PART));',
+    replace: 'this.#maxUnauthenticated = max;',
     tests: ['test/src/http/connection-limits.test.ts'],
   },
   {
@@ -261,7 +261,7 @@ export default [
     class: 'denial of service',
     limit: 'httpConnections',
     file: 'packages/transports/src/http/http-connections.ts',
-    find: 'if (this.#proved.size > this.#maxProved) this.#letGo(this.#proved, this.#proved.largest);',
+    find: 'if (this.#authenticated.size > this.#maxAuthenticated)\n      this.#closeOldest(this.#authenticated, this.#authenticated.largest);',
     replace: '',
     tests: ['test/src/http/connection-limits.test.ts'],
   },
@@ -269,7 +269,7 @@ export default [
     name: 'http-strangers-keep-others-out',
     class: 'denial of service',
     file: 'packages/transports/src/http/http-connections.ts',
-    find: 'this.#unproved.delete(place);\n    const known',
+    find: 'this.#unauthenticated.delete(connection);\n    const known',
     replace: 'const known',
     tests: ['test/src/http/connection-limits.test.ts'],
   },
@@ -278,7 +278,7 @@ export default [
     class: 'unbounded memory',
     limit: 'bodyBytes',
     file: BODY,
-    find: 'if (length > most) return refuse(bodyTooLarge());',
+    find: 'if (length > maxBytes) return refuse(bodyTooLarge());',
     replace: '',
     tests: ['test/src/http/body-size.test.ts'],
   },
@@ -286,7 +286,7 @@ export default [
     name: 'body-length-unread',
     class: 'unbounded memory',
     file: BODY,
-    find: 'if (Number(named) > most) return done(bodyTooLarge());',
+    find: 'if (Number(named) > maxBytes) return done(bodyTooLarge());',
     replace: '',
     tests: ['test/src/http/body-size.test.ts'],
   },
@@ -294,7 +294,7 @@ export default [
     name: 'bodies-uncounted',
     class: 'unbounded memory',
     file: BODY,
-    find: 'if (held.add(Number(named)) === false) return done(arrivingTooMuch());',
+    find: 'if (held.add(Number(named)) === false) return done(bodiesFull());',
     replace: '',
     tests: ['test/src/http/arriving-bodies.test.ts'],
   },
@@ -333,7 +333,7 @@ export default [
   {
     name: 'encoded-body-read-plain',
     class: 'parser differential',
-    file: 'packages/transports/src/http/http-listener.ts',
+    file: 'packages/transports/src/http/http-routes.ts',
     find: "coding !== undefined && coding !== 'identity'",
     replace: 'false',
     tests: ['test/src/http/media-types.test.ts'],
@@ -349,7 +349,7 @@ export default [
   {
     name: 'method-header-unchecked',
     class: 'request smuggling',
-    file: MODERN,
+    file: HEADER_CHECKS,
     find: 'if (method !== request.method) {',
     replace: 'if (false) {',
     tests: ['test/src/http/header-mismatch.test.ts'],
@@ -357,7 +357,7 @@ export default [
   {
     name: 'name-header-unchecked',
     class: 'request smuggling',
-    file: MODERN,
+    file: HEADER_CHECKS,
     find: 'return decoded.value === name.value\n    ? undefined',
     replace: 'return true\n    ? undefined',
     tests: ['test/src/http/header-mismatch.test.ts'],
@@ -373,7 +373,7 @@ export default [
   {
     name: 'parameter-header-unchecked',
     class: 'request smuggling',
-    file: MODERN,
+    file: HEADER_CHECKS,
     find: 'if (!headerMatches(header, value))',
     replace: 'if (false)',
     tests: ['test/src/http/header-mismatch.test.ts'],
@@ -381,7 +381,7 @@ export default [
   {
     name: 'parameter-header-without-body',
     class: 'request smuggling',
-    file: MODERN,
+    file: HEADER_CHECKS,
     find: 'if (header === undefined) continue;\n      return mismatch(',
     replace: 'continue;\n      return mismatch(',
     tests: ['test/src/http/header-mismatch.test.ts'],

@@ -115,7 +115,7 @@ describe('a foreign Origin', () => {
       expect(JSON.parse(body)).toMatchObject({
         error: {
           message: expect.stringContaining('Origin'),
-          data: { kind: 'PermissionDenied', hint: `The operator lets it in with ${flag}` },
+          data: { kind: 'PermissionDenied', hint: `The operator can allow it with ${flag}` },
         },
       });
     }

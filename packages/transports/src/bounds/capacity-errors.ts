@@ -12,9 +12,9 @@ export function arrivingFull(): WireError {
   );
 }
 
-/** For a request beyond the limit, whose `scope` may be a connection or a principal. */
-export function inFlightFull(limit: number, scope: string): WireError {
-  return WireError.of('InternalError', `${limit} requests are in flight ${scope}, which is the limit.`, {
+/** For a request over the limit of a connection or a principal. */
+export function inFlightFull(limit: number, of: 'This connection has' | 'You have'): WireError {
+  return WireError.of('InternalError', `${of} ${limit} requests in flight, which is the limit.`, {
     kind: 'Busy',
     hint: 'Wait for an answer before the next request.',
   });

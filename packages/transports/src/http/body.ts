@@ -5,13 +5,13 @@ import { WorldError } from '@worldwire/server';
 import type { Allowance, FairTurns, Limits, Memory } from '@worldwire/server/internal';
 import { Reservation, UNCOUNTED_BYTES, UNCOUNTED_MEMBERS, weightOfMembers } from '../bounds/reservation.js';
 import type { HttpResponse } from './http-response.js';
-import { arrivingTooMuch, Refusal } from './respond.js';
+import { bodiesFull, Refusal } from './respond.js';
 import { onResponseClose } from './response-close.js';
 
-/** A larger body is parsed when it is its principal's turn, so that many of them do not delay other requests. */
+/** A larger body is parsed in a turn of its principal, so that many of them do not delay other requests. */
 const LARGE_BYTES = 16 * 1024;
 
-/** A request's body, and what counts its bytes where it is not small. */
+/** The body of a request. `held` counts its bytes where it is not small. */
 export interface ArrivedBody {
   readonly bytes: Buffer;
   held: Reservation | undefined;
@@ -20,16 +20,16 @@ export interface ArrivedBody {
 type BodyLimits = Pick<Limits, 'jsonDepth' | 'jsonMembers'>;
 type Parsed = JsonParse | 'busy';
 
-/** Counts what a request holds until its response is over, or longer where a call keeps it. */
-export function holdFor(response: HttpResponse, arriving: Allowance): Reservation {
+/** A reservation that lasts until the response is closed, or longer where a call keeps it. */
+export function reserveFor(response: HttpResponse, arriving: Allowance): Reservation {
   const held = new Reservation(arriving, response.principal);
   onResponseClose(response, () => held.release());
   return held;
 }
 
 /**
- * Reads a body as JSON within the limits, or says why it cannot be. A large one is read in a turn of its principal.
- * "busy" where it does not fit beside what others hold.
+ * Parses a body as JSON within the limits. A large one is parsed in a turn of its principal. "busy" where it does not
+ * fit in memory.
  */
 export function parseBody(
   body: ArrivedBody,
@@ -45,55 +45,55 @@ export function parseBody(
   }
   const parse = () => counted(body, response, memory.arriving, parseBytes(body.bytes, limits));
   return turns.once(response.principal, parse).catch((thrown: unknown) => {
-    // Its principal has too much waiting for its turn already.
+    // The principal's queue of turns is full.
     if (thrown instanceof WorldError) return 'busy';
     throw thrown;
   });
 }
 
 function parseBytes(bytes: Buffer, { jsonDepth, jsonMembers }: BodyLimits): JsonParse {
-  // Decoding would replace bad bytes silently, and a name could then mean another.
+  // Decoding would silently replace invalid bytes, and so change names.
   return isUtf8(bytes)
     ? parseJson(bytes.toString('utf8'), { depth: jsonDepth, members: jsonMembers })
-    : { ok: false, reason: 'The body is not UTF-8.' };
+    : { ok: false, reason: 'The body is not valid UTF-8.' };
 }
 
-/** Counts the members of a body too: short ones take far more memory than their text. */
+/** Counts the members of a body too: short ones take more memory than their text. */
 function counted(body: ArrivedBody, response: HttpResponse, arriving: Allowance, parsed: JsonParse): Parsed {
   if (!parsed.ok || parsed.members <= UNCOUNTED_MEMBERS) return parsed;
-  body.held ??= holdFor(response, arriving);
+  body.held ??= reserveFor(response, arriving);
   return body.held.add(weightOfMembers(parsed.members)) ? parsed : 'busy';
 }
 
 /**
- * Collects a body. Its bytes are counted before they are kept: all of them by the length that the request names, or each
- * chunk as it arrives. `done` gets the body or the refusal, once.
+ * Collects a body. Its bytes are counted before they are kept: all by Content-Length, or each chunk as it arrives. `done`
+ * gets the body or the refusal, once.
  */
 export function collectBody(
   request: IncomingMessage,
-  most: number,
+  maxBytes: number,
   held: Reservation | undefined,
   done: (body: ArrivedBody | Refusal) => void,
 ): void {
   const named = request.headers['content-length'];
   if (named !== undefined) {
-    if (Number(named) > most) return done(bodyTooLarge());
+    if (Number(named) > maxBytes) return done(bodyTooLarge());
     if (held === undefined) return collectSmall(request, done);
-    if (held.add(Number(named)) === false) return done(arrivingTooMuch());
+    if (held.add(Number(named)) === false) return done(bodiesFull());
   }
   let first: Buffer | undefined;
-  // Not a list: a body in chunks of one byte would cost an object for each of its bytes.
+  // Not an array: a body in chunks of one byte would take an object for each byte.
   let whole: ByteBuffer | undefined;
   let length = 0;
   const onData = (chunk: Buffer) => {
     length += chunk.length;
-    if (length > most) return refuse(bodyTooLarge());
-    if (named === undefined && held?.add(chunk.length) === false) return refuse(arrivingTooMuch());
+    if (length > maxBytes) return refuse(bodyTooLarge());
+    if (named === undefined && held?.add(chunk.length) === false) return refuse(bodiesFull());
     if (first === undefined) {
       first = chunk;
       return;
     }
-    const ceiling = named === undefined ? most : Number(named);
+    const ceiling = named === undefined ? maxBytes : Number(named);
     if (whole === undefined) {
       whole = new ByteBuffer();
       whole.append(first, ceiling);
@@ -111,7 +111,7 @@ export function collectBody(
   request.on('end', onEnd);
 }
 
-/** The same for a body that is too small to be counted. Node's parser holds its sender to the length that it named. */
+/** Collects a body that is too small to be counted. Node's parser enforces its Content-Length. */
 function collectSmall(request: IncomingMessage, done: (body: ArrivedBody) => void): void {
   let first: Buffer | undefined;
   let whole: ByteBuffer | undefined;
@@ -139,6 +139,6 @@ function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
 }
 
 export function bodyTooLarge(): Refusal {
-  const message = 'The body is larger than this server takes.';
+  const message = 'The body is larger than this server accepts.';
   return Refusal.of(413, 'InvalidRequest', message, { connection: 'close' });
 }

@@ -17,7 +17,7 @@ const HEADERS = [
 ];
 const MAX_AGE_S = '600';
 
-/** On every response to a page that may call: the one origin, never a wildcard. */
+/** The CORS headers of a response to an allowed origin. Never a wildcard. */
 export function responseHeaders(origin: string): readonly (readonly [string, string])[] {
   return [
     ['access-control-allow-origin', origin],
@@ -27,8 +27,8 @@ export function responseHeaders(origin: string): readonly (readonly [string, str
 }
 
 /**
- * Tools may mirror arguments into Mcp-Param-* headers, so those are allowed by their prefix. A world's own HTTP
- * interface has further methods.
+ * The headers of a preflight response. Tools may mirror arguments into Mcp-Param-* headers, so these are allowed by
+ * prefix. `web` allows the methods of a world's own HTTP interface.
  */
 export function preflightHeaders(requested: string | undefined, web = false): Record<string, string> {
   const parameters = (requested ?? '')

@@ -1,8 +1,8 @@
-/** Pure checks of what an HTTP request claims. Each says ok, or why not; answering is the listener's work. */
+/** Pure checks of the Host, Origin and Accept headers. */
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** The names a Host header may carry: our own, and those the operator added. Ports are not a boundary here. */
+/** A check of the Host header: the server's own names and those of the operator, with any port. */
 export function hostCheck(bound: string, extra: readonly string[]): (header: string | undefined) => boolean {
   const allowed = new Set([...ownNames(bound), ...extra.map(name => name.toLowerCase())]);
   let lastGood: string | undefined;
@@ -16,7 +16,7 @@ export function hostCheck(bound: string, extra: readonly string[]): (header: str
   };
 }
 
-/** Origins compare whole, with scheme and port: a page on another local port is another origin. */
+/** Origins include scheme and port: a page on another local port has another origin. */
 export function allowedOrigins(
   scheme: 'http' | 'https',
   bound: string,
@@ -28,7 +28,7 @@ export function allowedOrigins(
   return new Set([...own, ...extra]);
 }
 
-/** This machine for itself, and the address the server is bound to, unless that is every address. */
+/** The loopback names, and the address that the server is bound to, unless that is every address. */
 function ownNames(bound: string): readonly string[] {
   const wild = bound === '0.0.0.0' || bound === '::';
   const own = wild ? [] : [bound.includes(':') ? `[${bound}]` : bound];
@@ -38,17 +38,17 @@ function ownNames(bound: string): readonly string[] {
 export interface Accepted {
   readonly json: boolean;
   readonly sse: boolean;
-  /** The client named the event stream before JSON. */
+  /** The client lists the event stream before JSON. */
   readonly sseFirst: boolean;
 }
 
 const BOTH: Accepted = { json: true, sse: true, sseFirst: false };
-/** What the specification asks for, and nearly every client sends. */
+/** The value that the specification requires and nearly every client sends. */
 const USUAL = 'application/json, text/event-stream';
 const KNOWN = new Map<string, Accepted>();
 const MAX_KNOWN = 64;
 
-/** What the client can read. No header means anything, as in HTTP itself. */
+/** The response types that the client accepts. No header means any. */
 export function readAccept(header: string | undefined): Accepted {
   if (header === undefined || header === USUAL) return BOTH;
   const known = KNOWN.get(header);
@@ -66,7 +66,7 @@ export function readAccept(header: string | undefined): Accepted {
   return accepted;
 }
 
-/** Whether the client asks for an event stream by name; `*\/*` is what every tool sends and asks for nothing. */
+/** Whether the client names the event stream: every tool sends `*\/*`. */
 export function wantsStream(header: string | undefined): boolean {
   return header !== undefined && /(^|,)\s*text\/event-stream\s*(;|,|$)/i.test(header);
 }

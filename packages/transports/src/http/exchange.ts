@@ -15,7 +15,7 @@ import { isClosed } from './response-close.js';
 import { SessionReplay } from './session-replay.js';
 import type { SseStream, SseStreams } from './sse-stream.js';
 
-/** What all exchanges of a mount share. */
+/** What the exchanges of a mount share. */
 export interface ExchangeContext {
   readonly streams: SseStreams;
   readonly limits: Limits;
@@ -25,27 +25,27 @@ export interface ExchangeContext {
 }
 
 /**
- * The way back for one POST. It stays a plain response until something must be said before the result;
- * a request that never streams never pays for streaming.
+ * The response to one POST. It becomes an event stream only when a message precedes the result: a request that does not
+ * stream does not pay for streaming.
  */
 export class Exchange implements ResponseChannel {
   #stream: SseStream | undefined;
   #replay: ReplayStream | undefined;
-  /** The last word was said; a handler that goes on talks to nobody. */
-  #over = false;
+  /** The response has ended. A handler that continues is ignored. */
+  #ended = false;
 
   constructor(
     readonly response: HttpResponse,
     readonly accepted: Accepted,
     readonly caller: Caller,
-    readonly lent: ExchangeContext,
+    readonly context: ExchangeContext,
     readonly lasting: boolean,
-    /** The request that is answered; null for a batch. */
+    /** The id of the request; null for a batch. */
     readonly id: RequestId | null,
   ) {}
 
   send(message: string): Delivery {
-    if (this.#over || !this.accepted.sse) return false;
+    if (this.#ended || !this.accepted.sse) return false;
     if (!this.#begin()) return isClosed(this.response) ? false : 'busy';
     this.#push(message);
     return true;
@@ -54,13 +54,13 @@ export class Exchange implements ResponseChannel {
   detach(): void {
     const { session, revision } = this.caller;
     const resumable = session !== undefined && revision.primingEvent;
-    if (this.#over || !resumable || !this.accepted.sse || !this.#begin()) return;
+    if (this.#ended || !resumable || !this.accepted.sse || !this.#begin()) return;
     this.#replay?.detach();
   }
 
-  /** The end: the response itself, in the form the client can read and what was said before demands. */
+  /** Sends the result: on the stream where there is one, or as JSON. */
   finish(text: string, status: number): void {
-    this.#over = true;
+    this.#ended = true;
     const streamed = this.#stream !== undefined || (this.#prefersStream && status < 400 && this.#begin());
     if (!streamed) return sendJson(this.response, status, text, this.id);
     this.#push(text);
@@ -68,15 +68,15 @@ export class Exchange implements ResponseChannel {
     else this.#replay.finish();
   }
 
-  /** The request was cancelled: nothing is left to say, and the connection is free. */
+  /** The request was cancelled, and gets no result. */
   abandon(): void {
-    this.#over = true;
+    this.#ended = true;
     if (this.#replay !== undefined) this.#replay.finish();
     else if (this.#stream !== undefined) this.#stream.end();
     else if (!this.response.headersSent) this.response.writeHead(202, { 'content-length': 0 }).end();
   }
 
-  /** Older clients that name the event stream first wait for one; the newest revision streams only when it must. */
+  /** Older clients that list the event stream first expect one. Since 2026-07-28 only necessary streams are opened. */
   get #prefersStream(): boolean {
     return this.accepted.sseFirst && (this.caller.session !== undefined || !this.accepted.json);
   }
@@ -84,15 +84,15 @@ export class Exchange implements ResponseChannel {
   #begin(): boolean {
     if (this.#stream !== undefined) return true;
     if (isClosed(this.response)) return false;
-    const { limits, mintId, memory, streams } = this.lent;
+    const { limits, mintId, memory, streams } = this.context;
     const { session, principal, revision } = this.caller;
-    const book = session && SessionReplay.of(session, limits, mintId, memory);
-    if (book !== undefined && book.live >= limits.streamsPerSession) return false;
+    const replay = session && SessionReplay.of(session, limits, mintId, memory);
+    if (replay !== undefined && replay.live >= limits.streamsPerSession) return false;
     const owner = { principal, lasting: this.lasting };
     if (!streams.makesRoom(owner)) return false;
     this.#stream = streams.begin(this.response, owner);
-    if (book !== undefined) {
-      this.#replay = book.create(this.id ?? undefined);
+    if (replay !== undefined) {
+      this.#replay = replay.create(this.id ?? undefined);
       this.#replay.attach(this.#stream, revision.primingEvent);
     }
     return true;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { UNCOUNTED_BYTES } from '../bounds/reservation.js';
 import type { PostContext } from './arrival.js';
-import { collectBody, holdFor } from './body.js';
+import { collectBody, reserveFor } from './body.js';
 import type { Guard } from './guard.js';
 import type { HttpConnections } from './http-connections.js';
 import type { HttpResponse } from './http-response.js';
@@ -10,9 +10,8 @@ import { refuseMessage } from './refuse-message.js';
 import { Refusal } from './respond.js';
 
 /**
- * Plain JSON posts to a world are nearly all of the traffic, and need no router: they pass the same guard and
- * go straight to their world. Whatever is unusual about a request sends it the long way, through fastify.
- * Measured with `npm run bench`: a sixth of the cost of a call.
+ * Serves plain JSON POSTs, nearly all of the traffic, without the router. They pass the same guard. Every other
+ * request goes through fastify. Measured with `npm run bench`: it saves a sixth of the cost of a call.
  */
 export class FastPath {
   readonly #contexts: ReadonlyMap<string | undefined, PostContext>;
@@ -25,7 +24,7 @@ export class FastPath {
     this.#contexts = new Map(contexts.map(context => [context.mount.path, context]));
   }
 
-  /** Takes the request, or says false and leaves it untouched. */
+  /** Serves the request, or returns false and leaves it untouched. */
   take(request: IncomingMessage, response: HttpResponse): boolean {
     if (request.method !== 'POST') return false;
     const context = this.#contexts.get(request.url);
@@ -36,10 +35,10 @@ export class FastPath {
       return true;
     }
     response.principal = admitted;
-    this.connections.proved(request.socket, admitted);
+    this.connections.authenticated(request.socket, admitted);
     const { limits, memory } = context;
     const small = Number(request.headers['content-length']) <= UNCOUNTED_BYTES;
-    const held = small ? undefined : holdFor(response, memory.arriving);
+    const held = small ? undefined : reserveFor(response, memory.arriving);
     collectBody(request, limits.bodyBytes, held, body => {
       if (body instanceof Refusal) refuseMessage(context.mount, response, body, undefined);
       else servePost(context, request, response, body, admitted);
@@ -48,13 +47,13 @@ export class FastPath {
   }
 }
 
-/** JSON of a stated length within the limit, as it is: Node's parser holds the sender to that length. */
-function isPlain({ headers }: IncomingMessage, most: number): boolean {
+/** JSON with a Content-Length within the limit, which Node's parser enforces, and without an encoding. */
+function isPlain({ headers }: IncomingMessage, maxBytes: number): boolean {
   const length = Number(headers['content-length']);
   return (
     headers['content-type'] === 'application/json' &&
     headers['content-encoding'] === undefined &&
     length > 0 &&
-    length <= most
+    length <= maxBytes
   );
 }

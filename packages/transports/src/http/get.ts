@@ -8,28 +8,28 @@ import type { HttpResponse } from './http-response.js';
 import type { HttpSse } from './http-sse.js';
 import { refuseMessage } from './refuse-message.js';
 import type { ReplayStream } from './replay-stream.js';
-import { Refusal, sendJson } from './respond.js';
+import { Refusal, sendJson, tooManyStreams } from './respond.js';
 import { onResponseClose } from './response-close.js';
 import { SessionReplay } from './session-replay.js';
 import type { SseStream } from './sse-stream.js';
-import { serveFeed, tooManyFeeds } from './web-routes.js';
+import { serveFeed } from './web-routes.js';
 
-/** Serves GET: a session's stream of server messages, its resumption, or a word on what lives here. */
+/** Serves GET: the event stream of a session, its resumption, or a description of the world. */
 export function serveGet(
   context: PostContext,
   request: IncomingMessage,
   response: HttpResponse,
   principal: string,
-  old: HttpSse,
+  legacy: HttpSse,
 ): void {
   const { mount } = context;
   const { headers } = request;
-  // Whoever names a session means its stream, and has to learn when it is gone, whatever else it accepts.
+  // A client that names a session wants its stream, and must learn when the session has ended.
   const named = headers['mcp-session-id'] !== undefined;
   if (!named && !wantsStream(headers.accept)) return describe(context, response);
   const version = headers['mcp-protocol-version'];
   if (version === REVISION_2026_07_28.id) {
-    const message = 'This revision has no GET stream: send subscriptions/listen with POST.';
+    const message = 'Revision 2026-07-28 has no GET stream: send subscriptions/listen with POST.';
     return refuseMessage(
       mount,
       response,
@@ -44,11 +44,11 @@ export function serveGet(
     const feed = version === undefined ? mount.hooks?.stream?.(principal) : undefined;
     if (feed !== undefined) {
       if (!serveFeed(feed, response, principal, context.streams)) {
-        refuseMessage(mount, response, tooManyFeeds(), null);
+        refuseMessage(mount, response, tooManyStreams(), null);
       }
       return;
     }
-    if (version === undefined) return old.open(context, request, response, principal);
+    if (version === undefined) return legacy.open(context, request, response, principal);
     const message =
       'The header Mcp-Session-Id is missing. Send initialize with POST first; its response has it.';
     return refuseMessage(mount, response, Refusal.of(400, 'InvalidRequest', message), null);
@@ -59,7 +59,7 @@ export function serveGet(
   if (refusal !== undefined) refuseMessage(mount, response, refusal, null);
 }
 
-/** Ends a session at its client's wish. */
+/** Serves DELETE: ends a session. */
 export function serveDelete(
   { mount }: PostContext,
   request: IncomingMessage,
@@ -68,7 +68,7 @@ export function serveDelete(
 ): void {
   const { headers } = request;
   if (headers['mcp-protocol-version'] === REVISION_2026_07_28.id) {
-    const message = 'This revision has no sessions to end.';
+    const message = 'Revision 2026-07-28 has no sessions.';
     return refuseMessage(
       mount,
       response,
@@ -86,7 +86,7 @@ export function serveDelete(
       Refusal.of(
         400,
         'InvalidRequest',
-        'The header Mcp-Session-Id is missing. Send that of the session to end.',
+        'The header Mcp-Session-Id is missing: send the id of the session to end.',
       ),
       null,
     );
@@ -103,20 +103,17 @@ function stream(
   response: HttpResponse,
   lastEventId: unknown,
 ): Refusal | undefined {
-  const book = SessionReplay.of(session, limits, mintId, memory);
-  // An event that is unknown, or too long ago, opens a new stream: clients give up at a refusal, and what was said
-  // while nobody read waits for whoever reads next.
-  const found = typeof lastEventId === 'string' ? book.find(lastEventId) : undefined;
-  const oneTooMany = found === undefined && book.live >= limits.streamsPerSession;
+  const replay = SessionReplay.of(session, limits, mintId, memory);
+  // An unknown event opens a new stream: clients give up at a refusal, and pending messages go to the next reader.
+  const found = typeof lastEventId === 'string' ? replay.find(lastEventId) : undefined;
+  const oneTooMany = found === undefined && replay.live >= limits.streamsPerSession;
   const owner = { principal: session.principal, lasting: found === undefined || found.stream.standalone };
   if (oneTooMany || !streams.makesRoom(owner)) {
-    return Refusal.of(429, 'InvalidRequest', 'Too many streams are open. Close one first.', {
-      'retry-after': '1',
-    });
+    return tooManyStreams();
   }
   const writer = streams.begin(response, owner);
   if (found === undefined) {
-    const fresh = book.create();
+    const fresh = replay.create();
     fresh.attach(writer, session.revision.primingEvent);
     listen(session, fresh, writer);
   } else {
@@ -126,7 +123,7 @@ function stream(
   return undefined;
 }
 
-/** Feeds a stream with the session's own messages until its connection ends. */
+/** Sends the session's own messages to a stream until its connection ends. */
 function listen(session: Session, stream: ReplayStream, writer: SseStream): void {
   stream.standalone = true;
   const stopReading = session.read(message => stream.push(message));

@@ -7,9 +7,9 @@ import type { TokenStore } from '../auth/tokens.js';
 import { responseHeaders } from './cors.js';
 import { allowedOrigins, hostCheck } from './edge-checks.js';
 import type { Quotas } from './quotas.js';
-import { Refusal, tooMuch } from './respond.js';
+import { Refusal, rateLimited } from './respond.js';
 
-/** Clients send a dozen. Their bytes are bounded by node:http. */
+/** Clients send a dozen. node:http limits their bytes. */
 const MAX_HEADERS = 100;
 
 export interface GuardOptions {
@@ -22,7 +22,7 @@ export interface GuardOptions {
   readonly tls?: object;
 }
 
-/** Stands before every route and asks for the Host, the Origin and the credential, before a body is read. */
+/** Checks Host, Origin and credential of every request, before its body is read. */
 export class Guard {
   readonly #options: GuardOptions;
   readonly #knowsHost: (header: string | undefined) => boolean;
@@ -37,20 +37,24 @@ export class Guard {
     this.#throttle = new AuthThrottle(fixedWindow(options.limits.authFailures), options.now);
   }
 
-  /** Whether the request comes from where it may. Marks the response for a page that may read it. */
+  /** Checks Host and Origin, and adds the CORS headers of an allowed Origin to the response. */
   checkSource(request: IncomingMessage, response: ServerResponse): Refusal | undefined {
     const { headers, socket, url } = request;
-    // Names and values stand side by side.
+    // Names and values alternate.
     if (request.rawHeaders.length > 2 * MAX_HEADERS) {
       return Refusal.of(431, 'InvalidRequest', `Send at most ${MAX_HEADERS} headers.`);
     }
-    // In absolute form the request line names the host, and may name another than the header.
+    // In absolute form the request line has a host, which may differ from the header.
     if (url !== undefined && url !== '*' && !url.startsWith('/')) {
-      return Refusal.of(400, 'InvalidRequest', 'Ask for a path: this server is no proxy.');
+      return Refusal.of(
+        400,
+        'InvalidRequest',
+        'The request target must be a path: this server is not a proxy.',
+      );
     }
     if (!this.#knowsHost(headers.host)) {
       return forbidden(
-        'This server is not known by that Host name.',
+        'Unknown Host: this server does not have that name.',
         `--public-host ${nameIn(headers.host)}`,
       );
     }
@@ -66,7 +70,7 @@ export class Guard {
     return undefined;
   }
 
-  /** The one behind the request. Without tokens there is nobody to tell from another, and nothing to count. */
+  /** The principal of the request. Without tokens there is one principal, without limits. */
   identify(request: IncomingMessage): string | Refusal {
     const { tokens } = this.#options;
     if (tokens === undefined) return LOCAL_PRINCIPAL;
@@ -81,19 +85,19 @@ export class Guard {
     if (credential !== undefined) {
       this.#throttle.succeeded(address, credential);
       const { principal } = credential;
-      return this.#quotas.of(principal).spend(1) ? principal : tooMuch(this.#quotas.limits);
+      return this.#quotas.of(principal).spend(1) ? principal : rateLimited(this.#quotas.limits);
     }
     this.#throttle.failed(address);
     return Refusal.of(
       401,
       'InvalidRequest',
-      'Send "Authorization: Bearer <token>" with a token this server knows.',
+      'Send "Authorization: Bearer <token>" with a token of this server.',
       { 'www-authenticate': 'Bearer' },
     );
   }
 }
 
-/** The flag's value as the operator would type it, where the request names one that can be taken. */
+/** The value for the flag, or a placeholder where the header is not a valid one. */
 function nameIn(host: string | undefined): string {
   return /^([a-z\d][a-z\d.-]{0,252})(:\d{1,5})?$/i.exec(host ?? '')?.[1] ?? 'NAME';
 }
@@ -103,6 +107,6 @@ function urlIn(origin: string): string {
 }
 
 function forbidden(message: string, flag: string): Refusal {
-  const hint = `The operator lets it in with ${flag}.`;
+  const hint = `The operator can allow it with ${flag}.`;
   return new Refusal(403, WireError.of('InvalidRequest', message, { kind: 'PermissionDenied', hint }));
 }

@@ -20,7 +20,7 @@ import { statelessCaller } from '../admission/caller.js';
 import type { Mount } from './mount.js';
 import { Refusal } from './respond.js';
 
-/** What stands for itself in a header. */
+/** A header value that needs no decoding. */
 const PLAIN = /^(?!=\?base64\?)[\x20-\x7e]*$/;
 
 /**
@@ -44,7 +44,7 @@ export function statelessRequest(
     return mismatch(
       method === undefined
         ? `The header Mcp-Method is missing. Send "Mcp-Method: ${legible(request.method, 128)}".`
-        : 'The header Mcp-Method is not the method of the body.',
+        : 'The header Mcp-Method differs from the method in the body.',
     );
   }
   if (!kernel.serves(request, revision, dialect)) {
@@ -82,7 +82,7 @@ function checkName(request: Request, headers: IncomingHttpHeaders): Refusal | un
   if (!decoded.ok) return mismatch(`The header Mcp-Name cannot be read: ${decoded.reason}`);
   return decoded.value === name.value
     ? undefined
-    : mismatch('The header Mcp-Name is not the name in the body.');
+    : mismatch('The header Mcp-Name differs from the name in the body.');
 }
 
 function checkParameters(
@@ -103,7 +103,7 @@ function checkParameters(
     if (value === undefined) {
       if (header === undefined) continue;
       return mismatch(
-        `The header ${parameter.header} is given, but the body has no ${parameter.path.join('.')}.`,
+        `The header ${parameter.header} is set, but the body has no argument ${parameter.path.join('.')}.`,
       );
     }
     if (header === undefined) {
@@ -112,15 +112,15 @@ function checkParameters(
         `The header ${parameter.header} is missing. Send it with the value of the argument ${path}.`,
       );
     }
-    // A value of another type is the tool's to refuse, with words about its arguments.
+    // A value of another type is refused by the tool's schema.
     if (typeof value === 'object') continue;
     if (!headerMatches(header, value))
-      return mismatch(`The header ${parameter.header} is not what the body says.`);
+      return mismatch(`The header ${parameter.header} differs from the argument in the body.`);
   }
   return undefined;
 }
 
-/** A request without the header may be meant for either era. */
+/** Without the header a request may be meant for either era. */
 function whatToSend({ params }: Request): string {
   const named = metaVersion(params);
   if (typeof named === 'string' && findRevision(named)?.era === 'request') {
@@ -134,7 +134,7 @@ function mismatch(message: string): Refusal {
   return Refusal.of(400, 'HeaderMismatch', `Header mismatch: ${message}`);
 }
 
-/** A revision nobody here speaks is refused whatever the message; a missing header is not. */
+/** Refuses an unknown revision in the header. A missing header is allowed. */
 export function checkRevision(headers: IncomingHttpHeaders): Refusal | undefined {
   const version = single(headers['mcp-protocol-version']);
   return version === undefined || findRevision(version) !== undefined ? undefined : unsupported(version);

@@ -9,9 +9,9 @@ import { failure, type Session } from '@worldwire/server/internal';
 import { batchRefusal, serveBatch } from '../admission/batch.js';
 import { PendingWrites } from '../bounds/pending-writes.js';
 import type { Arrival } from './arrival.js';
-import { tooMany, watched } from './in-flight.js';
-import { spokenRefusal } from './refuse-message.js';
-import { Refusal, tooMuch } from './respond.js';
+import { inFlightRefusal, tracked } from './in-flight.js';
+import { dialectError } from './refuse-message.js';
+import { Refusal, rateLimited } from './respond.js';
 
 /** Serves a batch in one POST. A batch of notifications and responses alone gets no body. */
 export function servePostedBatch(arrival: Arrival, items: readonly JsonValue[]): void {
@@ -21,7 +21,7 @@ export function servePostedBatch(arrival: Arrival, items: readonly JsonValue[]):
   const error = batchRefusal(items, session?.revision, context.limits);
   if (error !== undefined) return arrival.refuse(new Refusal(400, error));
   // The guard has counted one request for the POST.
-  if (!account.spend(items.length - 1)) return arrival.refuse(tooMuch(context.quotas.limits));
+  if (!account.spend(items.length - 1)) return arrival.refuse(rateLimited(context.quotas.limits));
   serve(arrival, items, session as Session);
 }
 
@@ -38,7 +38,7 @@ function serve(arrival: Arrival, items: readonly JsonValue[], session: Session):
   const exchange = arrival.open(session, null);
   const held = arrival.body.held?.keep();
   const refuse = (id: RequestId | null, error: WireError) => {
-    const reply = failure(id, spokenRefusal(mount, error).body);
+    const reply = failure(id, dialectError(mount, error).body);
     mount.hooks?.replied?.(reply, principal);
     return reply.text;
   };
@@ -49,13 +49,13 @@ function serve(arrival: Arrival, items: readonly JsonValue[], session: Session):
     read: readMessage,
     refuse,
     start(request, answer) {
-      const refusal = tooMany(mount, account, request);
+      const refusal = inFlightRefusal(mount, account, request);
       if (refusal !== undefined) {
         answer(refuse(request.id, refusal.error));
         return undefined;
       }
       account.begin(request.method);
-      const settled = watched(mount, principal, reply => {
+      const settled = tracked(mount, principal, reply => {
         account.end(request.method);
         answer(reply?.text);
       });

@@ -3,43 +3,43 @@ import type { Socket } from 'node:net';
 import { ByPrincipal } from '@worldwire/server/internal';
 
 const TICK_MS = 50;
-/** The part of all connections that is kept for those without a credential or a request so far. */
-const UNPROVED_PART = 4;
-/** Clients that connect all at once have this long to send their requests. */
+/** One of four connections may be unauthenticated: without a valid credential so far. */
+const UNAUTHENTICATED_PART = 4;
+/** Clients that connect at the same time have this long to send their requests. */
 const GRACE_MS = 1_000;
 
-/** One connection, by the address it comes from, or by its principal once that is known. */
-interface Place {
+/** One connection. Its principal is its address until it has authenticated. */
+interface TrackedConnection {
   readonly principal: string;
   readonly socket: Socket;
   readonly since: number;
 }
 
 /**
- * A listener's connections. Those that have not proved who they are have places of their own: the oldest gives way, so
- * that a crowd of them keeps out neither each other nor the clients that are known. Of the known ones the principal with
- * the most gives way.
+ * Limits the connections of a listener. Unauthenticated connections have a limit of their own: the oldest is closed, so
+ * that many of them keep out neither each other nor authenticated clients. Of the authenticated ones, the principal with
+ * the most loses one.
  */
 export class HttpConnections {
   #server: Server | undefined;
-  readonly #unproved = new ByPrincipal<Place>();
-  readonly #proved = new ByPrincipal<Place>();
-  readonly #places = new Map<Socket, Place>();
-  /** In a TLS handshake, by their far end. Node's HTTP server does not know of them yet. */
+  readonly #unauthenticated = new ByPrincipal<TrackedConnection>();
+  readonly #authenticated = new ByPrincipal<TrackedConnection>();
+  readonly #bySocket = new Map<Socket, TrackedConnection>();
+  /** Connections in a TLS handshake, by peer. Node's HTTP server does not know of them yet. */
   readonly #handshakes = new Map<string, Socket>();
-  /** Without a request so far. Node counts them as busy, and would wait for their headers. */
+  /** Connections without a request so far. Node counts these as busy, and would wait for their headers. */
   readonly #silent = new Set<Socket>();
-  readonly #maxUnproved: number;
-  readonly #maxUnprovedOfOne: number;
-  readonly #maxProved: number;
+  readonly #maxUnauthenticated: number;
+  readonly #maxPerAddress: number;
+  readonly #maxAuthenticated: number;
 
   constructor(
-    readonly most: number,
+    readonly max: number,
     readonly now: () => number,
   ) {
-    this.#maxUnproved = Math.max(1, Math.floor(most / UNPROVED_PART));
-    this.#maxUnprovedOfOne = Math.ceil(this.#maxUnproved / 2);
-    this.#maxProved = Math.max(1, most - this.#maxUnproved);
+    this.#maxUnauthenticated = Math.max(1, Math.floor(max / UNAUTHENTICATED_PART));
+    this.#maxPerAddress = Math.ceil(this.#maxUnauthenticated / 2);
+    this.#maxAuthenticated = Math.max(1, max - this.#maxUnauthenticated);
   }
 
   watch(server: Server, secure: boolean): void {
@@ -51,25 +51,25 @@ export class HttpConnections {
     if (secure) this.#watchHandshakes(server);
   }
 
-  /** A request has come on the connection. */
-  spoke(socket: Socket): void {
+  requestArrived(socket: Socket): void {
     this.#silent.delete(socket);
   }
 
-  /** A request on the connection was let in. */
-  proved(socket: Socket, principal: string): void {
-    const place = this.#places.get(socket);
-    // Nothing left to do for all but the first request.
-    if (place === undefined) return;
-    this.#places.delete(socket);
-    this.#unproved.delete(place);
-    const known = { principal, socket, since: place.since };
-    this.#proved.add(known);
-    socket.once('close', () => this.#proved.delete(known));
-    if (this.#proved.size > this.#maxProved) this.#letGo(this.#proved, this.#proved.largest);
+  /** A request on the connection was authenticated. */
+  authenticated(socket: Socket, principal: string): void {
+    const connection = this.#bySocket.get(socket);
+    // Undefined for all but the first request.
+    if (connection === undefined) return;
+    this.#bySocket.delete(socket);
+    this.#unauthenticated.delete(connection);
+    const known = { principal, socket, since: connection.since };
+    this.#authenticated.add(known);
+    socket.once('close', () => this.#authenticated.delete(known));
+    if (this.#authenticated.size > this.#maxAuthenticated)
+      this.#closeOldest(this.#authenticated, this.#authenticated.largest);
   }
 
-  /** Closes each connection as it falls idle. Returns the way to stop. */
+  /** Closes each connection when it becomes idle. Returns a function that stops this. */
   closeIdle(): () => void {
     const idle = setInterval(() => {
       this.#server?.closeIdleConnections();
@@ -79,65 +79,67 @@ export class HttpConnections {
   }
 
   #add(socket: Socket): void {
-    const place = { principal: socket.remoteAddress ?? '', socket, since: this.now() };
-    this.#places.set(socket, place);
-    this.#unproved.add(place);
+    const connection = { principal: socket.remoteAddress ?? '', socket, since: this.now() };
+    this.#bySocket.set(socket, connection);
+    this.#unauthenticated.add(connection);
     socket.once('close', () => {
       this.#silent.delete(socket);
-      this.#places.delete(socket);
-      this.#unproved.delete(place);
+      this.#bySocket.delete(socket);
+      this.#unauthenticated.delete(connection);
     });
-    const own = this.#unproved.of(place.principal);
-    while (own.size > this.#maxUnprovedOfOne && this.#hadTime(own)) this.#letGo(this.#unproved, own);
-    const { largest } = this.#unproved;
-    while (this.#unproved.size > this.#maxUnproved && this.#hadTime(largest)) {
-      this.#letGo(this.#unproved, largest);
+    const own = this.#unauthenticated.of(connection.principal);
+    while (own.size > this.#maxPerAddress && this.#hadTime(own))
+      this.#closeOldest(this.#unauthenticated, own);
+    const { largest } = this.#unauthenticated;
+    while (this.#unauthenticated.size > this.#maxUnauthenticated && this.#hadTime(largest)) {
+      this.#closeOldest(this.#unauthenticated, largest);
     }
-    if (this.#unproved.size + this.#proved.size > this.most) this.#letGo(this.#unproved, largest);
+    if (this.#unauthenticated.size + this.#authenticated.size > this.max)
+      this.#closeOldest(this.#unauthenticated, largest);
   }
 
-  /** Whether the oldest of these has been open for long enough to send a request. */
-  #hadTime([oldest]: Iterable<Place>): boolean {
+  /** Whether the oldest of these had the time to send a request. */
+  #hadTime([oldest]: Iterable<TrackedConnection>): boolean {
     return oldest !== undefined && this.now() - oldest.since >= GRACE_MS;
   }
 
-  /** Closes the oldest of these, of those without a request under way where there is one. */
-  #letGo(shares: ByPrincipal<Place>, places: ReadonlySet<Place>): void {
-    const [oldest] = places;
-    const given = [...places].find(({ socket }) => isIdle(socket)) ?? oldest;
-    if (given === undefined) return;
-    shares.delete(given);
-    given.socket.destroy();
+  /** Closes the oldest of these, preferably one without a request in flight. */
+  #closeOldest(shares: ByPrincipal<TrackedConnection>, connections: ReadonlySet<TrackedConnection>): void {
+    const [oldest] = connections;
+    const closed = [...connections].find(({ socket }) => isIdle(socket)) ?? oldest;
+    if (closed === undefined) return;
+    shares.delete(closed);
+    closed.socket.destroy();
   }
 
   #watchHandshakes(server: Server): void {
     server.on('connection', (socket: Socket) => {
-      const end = farEnd(socket);
-      this.#handshakes.set(end, socket);
+      const peer = peerOf(socket);
+      this.#handshakes.set(peer, socket);
       this.#add(socket);
       socket.once('close', () => {
-        if (this.#handshakes.get(end) === socket) this.#handshakes.delete(end);
+        if (this.#handshakes.get(peer) === socket) this.#handshakes.delete(peer);
       });
     });
     server.on('secureConnection', (socket: Socket) => {
-      const end = farEnd(socket);
-      const plain = this.#handshakes.get(end);
-      this.#handshakes.delete(end);
-      // The TLS socket has the place from now on.
-      const place = plain && this.#places.get(plain);
-      if (plain === undefined || place === undefined) return;
-      this.#places.delete(plain);
-      this.#unproved.delete(place);
+      const peer = peerOf(socket);
+      const plain = this.#handshakes.get(peer);
+      this.#handshakes.delete(peer);
+      // From now on the TLS socket counts.
+      const connection = plain && this.#bySocket.get(plain);
+      if (plain === undefined || connection === undefined) return;
+      this.#bySocket.delete(plain);
+      this.#unauthenticated.delete(connection);
     });
   }
 }
 
-/** The response that Node writes to a socket at the moment, or nothing. */
+/** Whether Node writes no response to the socket. */
 function isIdle(socket: Socket & { readonly _httpMessage?: object | null }): boolean {
   return socket._httpMessage === null || socket._httpMessage === undefined;
 }
 
-/** The same for a socket and for what TLS made of it. */
-function farEnd({ remoteAddress, remotePort }: Socket): string {
+/** The same for a TLS socket and the plain socket below it. */
+function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }

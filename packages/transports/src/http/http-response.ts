@@ -1,14 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { PIECE_BYTES, ResponseWriter, type WriterRules } from './response-writer.js';
 
-/** Node's response with its principal, and with the rules that bound what waits for its reader. */
+/** Node's response with its principal, and the limits of its output. */
 export interface HttpResponse extends ServerResponse {
-  /** Empty until a credential has told. */
+  /** Empty before authentication. */
   principal: string;
   rules: WriterRules;
 }
 
-/** Gives a response of Node what its listener shares. */
 export function asHttpResponse(raw: ServerResponse, rules: WriterRules): HttpResponse {
   const response = raw as HttpResponse;
   response.principal = '';
@@ -17,8 +16,8 @@ export function asHttpResponse(raw: ServerResponse, rules: WriterRules): HttpRes
 }
 
 /**
- * Sends the whole answer. False, and nothing sent, where it does not fit beside what waits to be read. An answer that
- * leaves at once, as nearly every one does, costs one comparison more than `end`.
+ * Sends the whole answer. False, and nothing is sent, where it does not fit beside the bytes that wait to be read. For a
+ * small answer that is written at once this costs one comparison more than `end`.
  */
 export function answer(
   response: HttpResponse,
@@ -31,8 +30,8 @@ export function answer(
   response.writeHead(status, headers);
   response.end(body);
   if (response.writableLength > 0) {
-    const outflow = new ResponseWriter(response, response.principal, response.rules);
-    if (!outflow.reserve(0)) outflow.close();
+    const writer = new ResponseWriter(response, response.principal, response.rules);
+    if (!writer.reserve(0)) writer.close();
   }
   return true;
 }
@@ -44,10 +43,10 @@ function answerInPieces(
   body: string | Uint8Array,
   length: number,
 ): boolean {
-  const outflow = new ResponseWriter(response, response.principal, response.rules);
-  if (!outflow.reserve(length)) return false;
+  const writer = new ResponseWriter(response, response.principal, response.rules);
+  if (!writer.reserve(length)) return false;
   response.writeHead(status, headers);
-  outflow.write(body);
-  outflow.end();
+  writer.write(body);
+  writer.end();
   return true;
 }

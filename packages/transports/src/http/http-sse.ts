@@ -8,22 +8,21 @@ import {
   readMessage,
   WireError,
 } from '@worldwire/protocol';
-import type { ResponseChannel } from '@worldwire/server/internal';
-import { failure, type Reply, type Session, success } from '@worldwire/server/internal';
+import { failure, type Reply, type ResponseChannel, type Session, success } from '@worldwire/server/internal';
 import type { Reservation } from '../bounds/reservation.js';
 import { ReplyGap } from '../stream/reply-gap.js';
 import type { PostContext } from './arrival.js';
 import { type ArrivedBody, parseBody } from './body.js';
 import type { HttpResponse } from './http-response.js';
-import { tooMany, watched } from './in-flight.js';
+import { inFlightRefusal, tracked } from './in-flight.js';
 import type { Mount } from './mount.js';
 import type { Account } from './quotas.js';
-import { refuseMessage, spokenRefusal } from './refuse-message.js';
-import { arrivingTooMuch, Refusal, sendAccepted } from './respond.js';
+import { dialectError, refuseMessage } from './refuse-message.js';
+import { bodiesFull, Refusal, sendAccepted, tooManyStreams } from './respond.js';
 import { onResponseClose } from './response-close.js';
 import type { SseStream } from './sse-stream.js';
 
-/** The query parameter that ties a POST to its stream. */
+/** The query parameter of a POST that names its stream. */
 export const CONNECTION_PARAMETER = 'sessionId';
 
 interface Connection {
@@ -36,8 +35,8 @@ interface Connection {
 }
 
 /**
- * HTTP with SSE, the transport of 2024-11-05: one GET stream carries everything the server says, and POSTs to
- * the address it announces carry what the client says.
+ * HTTP with SSE, the transport of 2024-11-05: a GET stream carries all messages of the server, and POSTs to the address
+ * that it announces carry those of the client.
  * https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
  */
 export class HttpSse {
@@ -50,16 +49,11 @@ export class HttpSse {
     principal: string,
   ): void {
     if (!streams.makesRoom({ principal, lasting: true })) {
-      return refuseMessage(
-        mount,
-        response,
-        Refusal.of(429, 'InvalidRequest', 'Too many streams are open.', { 'retry-after': '1' }),
-        null,
-      );
+      return refuseMessage(mount, response, tooManyStreams(), null);
     }
     const id = mount.kernel.mintId();
     const stream = streams.begin(response, { principal, lasting: true });
-    const connection: Connection = { mount, principal, ...voiceOf(stream), session: undefined };
+    const connection: Connection = { mount, principal, ...outputOf(stream), session: undefined };
     this.#connections.set(id, connection);
     const deadline = setTimeout(() => connection.session ?? connection.end(), limits.requestMs).unref();
     onResponseClose(response, () => {
@@ -72,23 +66,23 @@ export class HttpSse {
     stream.write(encodeSse({ event: 'endpoint', data: `${path}?${CONNECTION_PARAMETER}=${id}` }));
   }
 
-  /** Ends the streams that no session would end. */
+  /** Ends the streams without a session. The others end with their session. */
   close(): void {
     for (const connection of this.#connections.values())
       if (connection.session === undefined) connection.end();
   }
 
-  /** Takes a message for a connection; its answer goes out on the stream. */
+  /** Serves a message of a connection. Its answer is sent on the stream. */
   post(id: string, context: PostContext, response: HttpResponse, body: ArrivedBody, principal: string): void {
     const { mount, quotas, log } = context;
     const refuse = (refusal: Refusal, id: RequestId | null = null) =>
       refuseMessage(mount, response, refusal, id);
     const connection = this.#connections.get(id);
     if (connection === undefined || connection.principal !== principal || connection.mount !== mount) {
-      return refuse(Refusal.of(404, 'InvalidRequest', 'There is no such stream. Open one with GET.'));
+      return refuse(Refusal.of(404, 'InvalidRequest', 'Unknown stream. Open one with GET.'));
     }
     const take = (parsed: JsonParse | 'busy') => {
-      if (parsed === 'busy') return refuse(arrivingTooMuch());
+      if (parsed === 'busy') return refuse(bodiesFull());
       if (!parsed.ok) return refuse(Refusal.of(400, 'ParseError', parsed.reason));
       const message = readMessage(parsed.value);
       if (message.kind === 'invalid') {
@@ -117,7 +111,7 @@ function serve(
   const { kernel, dialect } = mount;
   if (message.kind === 'request' && message.method === 'initialize') {
     if (connection.session !== undefined)
-      return Refusal.of(400, 'InvalidRequest', 'This stream has its session.');
+      return Refusal.of(400, 'InvalidRequest', 'This stream already has a session.');
     const reply = initialize(connection, message);
     connection.reply(reply.text);
     mount.hooks?.replied?.(reply, principal);
@@ -128,11 +122,11 @@ function serve(
   if (message.kind === 'notification') kernel.notified(message, session, dialect);
   else if (message.kind === 'response') session.answer(message);
   else {
-    const refusal = tooMany(mount, account, message);
+    const refusal = inFlightRefusal(mount, account, message);
     if (refusal !== undefined) return refusal;
     account.begin(message.method);
     held?.keep();
-    const done = watched(mount, principal, reply => {
+    const done = tracked(mount, principal, reply => {
       account.end(message.method);
       held?.release();
       if (reply !== undefined) connection.reply(reply.text);
@@ -152,12 +146,11 @@ function initialize(connection: Connection, { id, params }: Request): Reply {
     return success(id, result);
   } catch (thrown) {
     if (!(thrown instanceof WireError)) throw thrown;
-    return failure(id, spokenRefusal(mount, thrown).body);
+    return failure(id, dialectError(mount, thrown).body);
   }
 }
 
-/** What can be said on a stream: ahead of replies, in reply, and no more. */
-function voiceOf(stream: SseStream): Pick<Connection, 'outlet' | 'reply' | 'end'> {
+function outputOf(stream: SseStream): Pick<Connection, 'outlet' | 'reply' | 'end'> {
   const write = (data: string) => stream.write(encodeSse({ event: 'message', data }));
   const gap = new ReplyGap(write);
   return {

@@ -1,51 +1,47 @@
 import { dialectMethod, type Request, WireError } from '@worldwire/protocol';
 import type { Kernel, Reply } from '@worldwire/server/internal';
+import { inFlightFull } from '../bounds/capacity-errors.js';
 import type { Mount } from './mount.js';
 import type { Account } from './quotas.js';
 import { Refusal } from './respond.js';
 
-const HINT = 'Wait for an answer before the next request.';
+/** The requests in flight of each world, over all clients and mounts. */
+const inFlight = new WeakMap<Kernel, number>();
 
-/** Requests that wait for their reply, over all clients and all paths of a world. */
-const waiting = new WeakMap<Kernel, number>();
-
-/** The refusal of a request that is one too many, for its world or for its principal, in the words of its dialect. */
-export function tooMany(
+/** The refusal of a request over the limit of its world or its principal, in the form of its dialect. */
+export function inFlightRefusal(
   { hooks, kernel, dialect }: Mount,
   account: Account,
   request: Request,
 ): Refusal | undefined {
   const parallel = hooks?.parallel;
-  const crowded = parallel !== undefined && (waiting.get(kernel) ?? 0) >= parallel.max;
-  if (!crowded && !account.full(request.method)) return undefined;
-  const { body } = crowded ? crowdedError(parallel.message) : fullError(account);
+  const full = parallel !== undefined && (inFlight.get(kernel) ?? 0) >= parallel.max;
+  if (!full && !account.full(request.method)) return undefined;
+  const { body } = full ? worldFull(parallel.message) : principalFull(account);
   const spoken = dialectMethod(dialect, request) === undefined ? undefined : dialect?.error?.(body);
   const { code, message, data } = spoken ?? body;
   return new Refusal(429, new WireError(code, message, data), { 'retry-after': '1' });
 }
 
-/** Of one who has all the calls in flight that a principal may have. */
-export function fullError({ limits }: Account): WireError {
-  return WireError.of('InternalError', `You have ${limits.callsInFlight} calls in flight.`, {
-    kind: 'Busy',
-    hint: HINT,
-  });
+export function principalFull({ limits }: Account): WireError {
+  return inFlightFull(limits.callsInFlight, 'You have');
 }
 
-function crowdedError(message: string): WireError {
-  return WireError.of('InternalError', message, { kind: 'RateLimited', hint: HINT });
+function worldFull(message: string): WireError {
+  const hint = 'Wait for an answer before the next request.';
+  return WireError.of('InternalError', message, { kind: 'RateLimited', hint });
 }
 
-/** Counts a request until its reply, and passes the reply to the hook. */
-export function watched(
+/** Counts a request until its reply, and reports the reply to the mount. */
+export function tracked(
   { hooks, kernel }: Mount,
   principal: string,
   done: (reply: Reply | undefined) => void,
 ): (reply: Reply | undefined) => void {
   if (hooks === undefined) return done;
-  waiting.set(kernel, (waiting.get(kernel) ?? 0) + 1);
+  inFlight.set(kernel, (inFlight.get(kernel) ?? 0) + 1);
   return reply => {
-    waiting.set(kernel, (waiting.get(kernel) ?? 1) - 1);
+    inFlight.set(kernel, (inFlight.get(kernel) ?? 1) - 1);
     done(reply);
     if (reply !== undefined) hooks.replied?.(reply, principal);
   };

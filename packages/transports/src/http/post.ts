@@ -15,12 +15,12 @@ import { type ArrivedBody, parseBody } from './body.js';
 import { checkRevision, statelessRequest } from './header-checks.js';
 import { servePostedBatch } from './http-batch.js';
 import type { HttpResponse } from './http-response.js';
-import { tooMany, watched } from './in-flight.js';
+import { inFlightRefusal, tracked } from './in-flight.js';
 import { LASTING } from './quotas.js';
 import { refuseMessage } from './refuse-message.js';
-import { arrivingTooMuch, modernStatus, Refusal, sendAccepted } from './respond.js';
+import { bodiesFull, Refusal, sendAccepted, statelessStatus, tooManyStreams } from './respond.js';
 import { onResponseClose } from './response-close.js';
-import { serveFeed, tooManyFeeds } from './web-routes.js';
+import { serveFeed } from './web-routes.js';
 
 /** Serves one POST: a JSON-RPC message of any era, or a batch. */
 export function servePost(
@@ -51,7 +51,7 @@ function fail({ log, mount }: PostContext, response: HttpResponse, thrown: unkno
 }
 
 function serve(arrival: Arrival, parsed: JsonParse | 'busy'): void {
-  if (parsed === 'busy') return arrival.refuse(arrivingTooMuch());
+  if (parsed === 'busy') return arrival.refuse(bodiesFull());
   if (!parsed.ok) return arrival.refuse(Refusal.of(400, 'ParseError', parsed.reason));
   if (Array.isArray(parsed.value)) return servePostedBatch(arrival, parsed.value);
   const message = readMessage(parsed.value);
@@ -71,10 +71,10 @@ function servedBeside(arrival: Arrival, request: Request): boolean {
   const { mount, context, response, principal, account } = arrival;
   const feed = mount.hooks?.feed?.(request, principal);
   if (feed !== undefined) {
-    if (!serveFeed(feed, response, principal, context.streams)) arrival.refuse(tooManyFeeds(), request);
+    if (!serveFeed(feed, response, principal, context.streams)) arrival.refuse(tooManyStreams(), request);
     return true;
   }
-  const refusal = tooMany(mount, account, request);
+  const refusal = inFlightRefusal(mount, account, request);
   if (refusal === undefined) return false;
   arrival.refuse(refusal, request);
   return true;
@@ -100,13 +100,13 @@ function serveStateless(arrival: Arrival, message: Request | Notification | Resp
     message,
     caller,
     exchange,
-    watched(mount, arrival.principal, reply => {
+    tracked(mount, arrival.principal, reply => {
       settled = true;
       account.end(message.method);
       held?.release();
       stopWatching();
       if (reply === undefined) exchange.abandon();
-      else exchange.finish(reply.text, reply.status ?? modernStatus(reply.code));
+      else exchange.finish(reply.text, reply.status ?? statelessStatus(reply.code));
     }),
     mount.dialect,
   );
@@ -143,7 +143,7 @@ function start(arrival: Arrival, request: Request, caller: Caller): void {
     if (reply === undefined) exchange.abandon();
     else exchange.finish(reply.text, reply.status ?? 200);
   };
-  kernel.start(request, caller, exchange, watched(mount, arrival.principal, done), dialect);
+  kernel.start(request, caller, exchange, tracked(mount, arrival.principal, done), dialect);
 }
 
 function initialize(arrival: Arrival, request: Request): void {

@@ -1,12 +1,12 @@
 import type { Limits } from '@worldwire/server/internal';
 
 const WINDOW_MS = 1_000;
-/** Stays open as long as its client likes, and is bounded as a stream. */
+/** Stays open, and is limited as a stream rather than a call. */
 export const LASTING = 'subscriptions/listen';
 
 export type QuotaLimits = Pick<Limits, 'callsInFlight' | 'requestsPerSecond'>;
 
-/** What one principal has under way, and what it asked for in this second. */
+/** The calls in flight and the request rate of one principal. */
 export class Account {
   #inFlight = 0;
   #since = 0;
@@ -17,7 +17,7 @@ export class Account {
     readonly now: () => number,
   ) {}
 
-  /** Whether a call of this method may not begin. */
+  /** Whether a call of this method is over the limit. */
   full(method?: string): boolean {
     return this.#inFlight >= this.limits.callsInFlight && method !== LASTING;
   }
@@ -30,7 +30,7 @@ export class Account {
     if (method !== LASTING) this.#inFlight--;
   }
 
-  /** Counts requests of this second. False, and none of them counted, where that were too many. */
+  /** Counts requests of this second. False, and nothing is counted, where they are over the limit. */
   spend(requests: number): boolean {
     const now = this.now();
     if (Math.abs(now - this.#since) >= WINDOW_MS) {
@@ -43,7 +43,7 @@ export class Account {
   }
 }
 
-/** The accounts of a listener: as many as there are principals, who all stand in its token file. */
+/** The accounts of a listener: one for each principal of its token file. */
 export class Quotas {
   readonly #accounts = new Map<string, Account>();
 

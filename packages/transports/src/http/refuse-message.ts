@@ -3,7 +3,7 @@ import type { HttpResponse } from './http-response.js';
 import type { Mount } from './mount.js';
 import { kindOfStatus, Refusal, sendRefusal } from './respond.js';
 
-/** Refuses what came to a mount, in the words of its dialect, and shows that to the mount's side as any reply. */
+/** Refuses a message to a mount, in the form of its dialect, and reports it to the mount like any reply. */
 export function refuseMessage(
   mount: Mount,
   response: HttpResponse,
@@ -11,17 +11,17 @@ export function refuseMessage(
   id: RequestId | null | undefined,
 ): void {
   const { status, headers } = refusal;
-  const error = spokenRefusal(mount, refusal.error, status);
+  const error = dialectError(mount, refusal.error, status);
   sendRefusal(response, new Refusal(status, error, headers), id);
   const { body } = error;
   mount.hooks?.replied?.({ text: encodeError(id, body), code: body.code }, response.principal);
 }
 
 /**
- * The error with what the dialect says beside it. The code is that of the protocol: the dialect did not get to serve it.
- * An error that names no kind has that of its HTTP status.
+ * The error with the data of the dialect. Its code stays that of the protocol, because no dialect method served it. An
+ * error without a kind gets that of its HTTP status.
  */
-export function spokenRefusal({ dialect }: Mount, error: WireError, status?: number): WireError {
+export function dialectError({ dialect }: Mount, error: WireError, status?: number): WireError {
   if (dialect?.error === undefined) return error;
   const { body } = error;
   const kind = status === undefined ? undefined : kindOfStatus(status);

@@ -3,53 +3,52 @@ import { type Limits, textBytes } from '@worldwire/server/internal';
 import type { SseStream } from './sse-stream.js';
 
 const RETRY_MS = 1_000;
-/** What an event takes in memory beside its text. */
+/** Memory of an event beside its text. */
 const EVENT_BYTES = 68;
-/** A longer id is not kept to say that its answer is gone. */
+/** A longer request id is not kept for the error that replaces a lost answer. */
 const MAX_ID_LENGTH = 256;
 
 export type ReplayLimits = Pick<Limits, 'replayEvents' | 'replayBytes'>;
 
-/** Counts what streams keep for clients that come back. */
-export interface Keeper {
-  /** Makes room for bytes of a stream and counts them. False where they cannot be kept. */
-  keep(stream: ReplayStream, bytes: number): boolean;
+/** Counts the bytes that streams keep for a resume. */
+export interface ReplayBudget {
+  /** Makes room for bytes of a stream, and counts them. False where they cannot be kept. */
+  reserve(stream: ReplayStream, bytes: number): boolean;
   release(bytes: number): void;
 }
 
 interface KeptEvent {
   readonly sequence: number;
   readonly message: string;
-  /** What is counted for it. */
   readonly bytes: number;
 }
 
-/** One stream of a session as its client may come back to it: numbered events, the newest kept. */
+/** One resumable stream of a session: numbered events, of which the newest are kept. */
 export class ReplayStream {
-  /** Carries the session's own messages rather than the answer to a request. */
+  /** Whether it carries the session's own messages rather than the answer to a request. */
   standalone = false;
   readonly #requestId: RequestId | undefined;
   #writer: SseStream | undefined;
   #sequence = 0;
   #bytes = 0;
   #finished = false;
-  /** It ended before its reader, who has all of it unless the last bytes were lost. */
+  /** It finished while a client was reading, which has all of it unless the last bytes were lost. */
   #read = false;
   readonly #events: KeptEvent[] = [];
-  /** The newest event that was not kept, or no longer is. */
+  /** The newest event that is not kept. */
   #lost = 0;
 
-  /** `requestId` is the request that the stream answers, where it answers one. */
+  /** `requestId` is the id of the request that the stream answers, if any. */
   constructor(
     readonly key: string,
     readonly limits: ReplayLimits,
-    readonly keeper: Keeper,
+    readonly budget: ReplayBudget,
     requestId?: RequestId,
   ) {
     this.#requestId = typeof requestId === 'string' ? copied(requestId) : requestId;
   }
 
-  /** What it keeps for a client that comes back. */
+  /** The bytes kept for a resume. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -59,28 +58,28 @@ export class ReplayStream {
     return this.#writer?.open === true;
   }
 
-  /** Nothing more can come of it but a late reader. */
+  /** It has finished, or is a session's stream without a reader. */
   get dormant(): boolean {
     return this.#finished || (this.standalone && !this.live);
   }
 
-  /** Whether its client has not seen the end. */
+  /** Whether the client has not read the end. */
   get missed(): boolean {
     return this.#finished && !this.#read;
   }
 
-  /** Whether what followed an event is still here: all of it, or of a call the last, which is its answer. */
+  /** Whether a client can resume after an event: all later events are kept, or it is a call, whose answer comes last. */
   holds(after: number): boolean {
     return after <= this.#sequence && (!this.standalone || after >= this.#lost);
   }
 
-  /** Writes to `writer` from now on. A writer left behind by a broken connection is let go. */
+  /** Writes to `writer` from now on, in place of one whose connection broke. */
   attach(writer: SseStream, primed: boolean): void {
     this.#takeOver(writer);
     if (primed) writer.write(encodeSse({ id: this.#id(this.#sequence), retry: RETRY_MS, data: '' }));
   }
 
-  /** Sends again what followed an event that `holds`, and goes on from there. */
+  /** Sends the events after one that `holds`, and continues from there. */
   resume(writer: SseStream, after: number): void {
     this.#takeOver(writer);
     const missed = this.#events.filter(({ sequence }) => sequence > after);
@@ -95,33 +94,33 @@ export class ReplayStream {
     this.#sequence++;
     const bytes = textBytes(message) + EVENT_BYTES;
     if (this.#events.length >= this.limits.replayEvents) this.forgetOldest();
-    if (this.keeper.keep(this, bytes)) {
+    if (this.budget.reserve(this, bytes)) {
       this.#events.push({ sequence: this.#sequence, message, bytes });
       this.#bytes += bytes;
     } else {
-      // A client that resumes must not get what came before without what is missing.
+      // A client that resumes must not get earlier events without this one.
       this.forget();
       this.#lost = this.#sequence;
     }
     this.#write(this.#sequence, message);
   }
 
-  /** Lets go of the oldest event. False where there is none. */
+  /** Drops the oldest event. False where there is none. */
   forgetOldest(): boolean {
     const oldest = this.#events.shift();
     if (oldest === undefined) return false;
     this.#lost = oldest.sequence;
     this.#bytes -= oldest.bytes;
-    this.keeper.release(oldest.bytes);
+    this.budget.release(oldest.bytes);
     return true;
   }
 
-  /** Lets go of everything that is kept. */
+  /** Drops all events. */
   forget(): void {
     while (this.forgetOldest());
   }
 
-  /** Ends the connection but not the stream: what follows waits for the client to come back. */
+  /** Ends the connection but not the stream: later events are kept for a resume. */
   detach(): void {
     this.#writer?.end();
     this.#writer = undefined;
@@ -146,7 +145,7 @@ export class ReplayStream {
     return encodeSse({ id: this.#id(sequence), data: message });
   }
 
-  /** In place of an answer that is not kept: without it the client would wait for ever. */
+  /** The error that replaces an answer that was not kept: without it the client would wait forever. */
   #lostAnswer(after: number): string {
     const isLost = this.#finished && this.#lost === this.#sequence && after < this.#sequence;
     if (!isLost || this.#requestId === undefined) return '';
@@ -155,7 +154,7 @@ export class ReplayStream {
       'The request is done, but its answer was not kept for a resume.',
       {
         kind: 'TooLarge',
-        hint: 'Send the request again, a write with the same operation key, or ask for less.',
+        hint: 'Send the request again, a write with the same operation key, or request less.',
       },
     );
     return this.#frame(this.#sequence, encodeError(this.#requestId, error.body));

@@ -3,25 +3,24 @@ import type { Socket } from 'node:net';
 import type { HttpResponse } from './http-response.js';
 import { onResponseClose } from './response-close.js';
 
-/** A connection with its newest request that has no whole answer yet. Answers leave in order, so it is the last to end. */
+/** A connection with its newest unanswered request. Answers are sent in order, so that one is answered last. */
 interface Connection extends Socket {
   newest?: HttpResponse | undefined;
 }
 
 /**
- * Counts a listener's requests from the arrival of their head to the end of their answer, and ends the intake of new
- * ones. Streams that stay open for what may come do not count. A request is kept at its connection: to add it to a Map
- * and to remove it again would cost a command a tenth of its time.
+ * Counts the requests of a listener from their head to the end of their answer, for a graceful stop. Event streams that
+ * stay open do not count. The request is a property of its connection: a Map would cost a tenth of a command's time.
  */
 export class RequestTracker {
   readonly #connections = new Set<Connection>();
   readonly #responseOnClose: (this: HttpResponse) => void;
-  /** Connections with a request. */
+  /** Connections with an unanswered request. */
   #busy = 0;
   #stopped: Promise<void> | undefined;
   #onEmpty: () => void = () => {};
 
-  /** `refuse` answers a request that is not here whole when the time is over. */
+  /** `refuse` answers a request that is still incomplete when the drain time is over. */
   constructor(readonly refuse: (response: HttpResponse) => void) {
     const release = (response: HttpResponse) => this.release(response);
     this.#responseOnClose = function () {
@@ -29,20 +28,20 @@ export class RequestTracker {
     };
   }
 
-  /** Counts a request. False where it came too late, and has to be refused. */
+  /** Counts a request. False after `stop`: it has to be refused. */
   take(response: HttpResponse): boolean {
     if (this.#stopped !== undefined) return false;
     const connection: Connection = response.req.socket;
     if (!('newest' in connection)) this.#watch(connection);
     if (connection.newest === undefined) this.#busy++;
     connection.newest = response;
-    // One that waits behind another is not told when its connection breaks.
+    // A queued response emits no event when its connection breaks.
     if (response.socket === null) onResponseClose(response, () => this.release(response));
     else response.on('close', this.#responseOnClose);
     return true;
   }
 
-  /** A request is answered, or its response has become a stream. A stop does not wait for streams. */
+  /** A request is answered, or its response has become an event stream. */
   release(response: HttpResponse): void {
     const connection: Connection = response.req.socket;
     if (connection.newest !== response) return;
@@ -50,7 +49,7 @@ export class RequestTracker {
     if (--this.#busy === 0) this.#onEmpty();
   }
 
-  /** Takes no more requests. Resolves when all that were taken are answered, or when `ms` are over. */
+  /** Accepts no more requests. Resolves when all are answered, or after `ms`. */
   stop(ms: number): Promise<void> {
     this.#stopped ??= new Promise(resolve => {
       for (const response of this.#unanswered()) response.shouldKeepAlive = false;
@@ -86,7 +85,7 @@ export class RequestTracker {
   }
 }
 
-/** A request that was refused must not be served when the rest of it arrives after all. */
+/** A refused request must not be served when the rest of it arrives. */
 function ignoreRest(request: IncomingMessage): void {
   request.removeAllListeners('data').removeAllListeners('end').resume();
 }

@@ -1,7 +1,6 @@
 import { ERRORS, type ErrorName, encodeError, type RequestId, WireError } from '@worldwire/protocol';
 import type { FailureKind } from '@worldwire/server';
-import type { Limits } from '@worldwire/server/internal';
-import { serverStopping } from '@worldwire/server/internal';
+import { type Limits, serverStopping } from '@worldwire/server/internal';
 import { arrivingFull, tooLargeToSend, waitingFull } from '../bounds/capacity-errors.js';
 import { answer, type HttpResponse } from './http-response.js';
 
@@ -14,12 +13,12 @@ const KINDS: ReadonlyMap<number, FailureKind> = new Map([
   [503, 'NotReady'],
 ]);
 
-/** What a refusal with this HTTP status is called, where it names no kind itself. */
+/** The error kind of an HTTP status, for refusals that have none. */
 export function kindOfStatus(status: number): FailureKind | undefined {
   return KINDS.get(status);
 }
 
-/** A refusal before or beside the kernel: an HTTP status, and a JSON-RPC error that says what was expected. */
+/** A refusal without the kernel: an HTTP status, headers and a JSON-RPC error. */
 export class Refusal {
   constructor(
     readonly status: number,
@@ -27,9 +26,9 @@ export class Refusal {
     readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 
-  /** For a bug of ours; its details are in the log. */
+  /** For an unexpected exception. */
   static internal(): Refusal {
-    const message = 'The server failed to serve this request. Its log has the details.';
+    const message = 'The server failed to serve this request. The details are in its log.';
     return Refusal.of(500, 'InternalError', message);
   }
 
@@ -43,34 +42,43 @@ export class Refusal {
   }
 }
 
-/** For a principal that asks more often than it may. */
-export function tooMuch({ requestsPerSecond }: Pick<Limits, 'requestsPerSecond'>): Refusal {
-  const message = `You may send ${requestsPerSecond} requests a second.`;
+/** For a principal over its request rate. */
+export function rateLimited({ requestsPerSecond }: Pick<Limits, 'requestsPerSecond'>): Refusal {
+  const message = `The limit is ${requestsPerSecond} requests per second.`;
   const error = WireError.of('InvalidRequest', message, {
     kind: 'RateLimited',
-    hint: 'Wait a second before the next.',
+    hint: 'Wait a second before the next request.',
+  });
+  return new Refusal(429, error, { 'retry-after': '1' });
+}
+
+/** For a stream over the limit of the listener or the session. */
+export function tooManyStreams(): Refusal {
+  const error = WireError.of('InvalidRequest', 'Too many streams are open.', {
+    kind: 'RateLimited',
+    hint: 'Close one first.',
   });
   return new Refusal(429, error, { 'retry-after': '1' });
 }
 
 /** For a body that does not fit beside those that are being served. The rest of it is not read. */
-export function arrivingTooMuch(): Refusal {
+export function bodiesFull(): Refusal {
   return new Refusal(503, arrivingFull(), { 'retry-after': '1', connection: 'close' });
 }
 
-/** For a request that comes when the server takes no more, or that is not here whole when it stops. */
+/** For a request that arrives, or is still incomplete, when the server stops. */
 export function stoppingRefusal(): Refusal {
   return new Refusal(503, serverStopping(), { 'retry-after': '1', connection: 'close' });
 }
 
-/** The refusal that takes the place of an answer that does not fit. */
-export function unsent(response: HttpResponse, length: number): Refusal {
+/** Replaces an answer that does not fit. */
+export function droppedAnswer(response: HttpResponse, length: number): Refusal {
   return response.rules.waiting.isTooLarge(length)
     ? new Refusal(500, tooLargeToSend(length))
     : new Refusal(503, waitingFull(length), { 'retry-after': '1' });
 }
 
-/** `id` is the request that the text answers, in case there is only room to say that its answer is dropped. */
+/** `id` is the id of the request, for the error that replaces a text that does not fit. */
 export function sendJson(
   response: HttpResponse,
   status: number,
@@ -80,7 +88,8 @@ export function sendJson(
   if (response.headersSent || response.destroyed) return;
   const length = Buffer.byteLength(text);
   const headers = { 'content-type': 'application/json', 'content-length': length };
-  if (!answer(response, status, headers, text, length)) sendRefusal(response, unsent(response, length), id);
+  if (!answer(response, status, headers, text, length))
+    sendRefusal(response, droppedAnswer(response, length), id);
 }
 
 export function sendAccepted(response: HttpResponse): void {
@@ -88,7 +97,7 @@ export function sendAccepted(response: HttpResponse): void {
   response.end();
 }
 
-/** Without a request to answer, `id` is null for the older revisions and undefined (left out) for the newest. */
+/** Without a request, `id` is null for the older revisions and undefined (left out) for 2026-07-28. */
 export function sendRefusal(
   response: HttpResponse,
   { status, error, headers }: Refusal,
@@ -99,8 +108,8 @@ export function sendRefusal(
   sendJson(response, status, encodeError(id, error.body), id);
 }
 
-/** What HTTP says of a JSON-RPC error in 2026-07-28; the older revisions answer 200 and let the body speak. */
-export function modernStatus(code: number | undefined): number {
+/** The HTTP status of a JSON-RPC error in 2026-07-28. The older revisions answer 200. */
+export function statelessStatus(code: number | undefined): number {
   switch (code) {
     case undefined:
       return 200;

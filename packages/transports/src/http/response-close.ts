@@ -1,33 +1,33 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * Calls back when nobody can read the response any more. Returns the way to stop watching.
+ * Calls back when the response can no longer be read: it has ended, or its connection is closed. Returns a function that
+ * removes the listener.
  *
- * A response that waits behind another one on its connection has no socket yet, and Node never closes it when the
- * connection breaks: there the connection itself is watched.
+ * A response queued behind another on its connection has no socket yet, and Node does not close it when the connection
+ * breaks. For these the listener is on the connection.
  */
 export function onResponseClose(response: ServerResponse, listener: () => void): () => void {
-  const waiting = response.socket === null ? response.req.socket : undefined;
+  const connection = response.socket === null ? response.req.socket : undefined;
   const stop = () => {
-    response.removeListener('close', gone);
-    waiting?.removeListener('close', gone);
+    response.removeListener('close', onClose);
+    connection?.removeListener('close', onClose);
   };
   let called = false;
-  const gone = () => {
-    // A connection that lives on must not keep the responses that it has carried.
+  const onClose = () => {
+    // An open connection must not keep its past responses in memory.
     stop();
     if (called) return;
     called = true;
     listener();
   };
-  response.on('close', gone);
-  // As many as the client sends without waiting: no sign of a leak.
-  waiting?.setMaxListeners(0).on('close', gone);
-  if (waiting?.destroyed) process.nextTick(gone);
+  response.on('close', onClose);
+  // One for each pipelined request, so many listeners are not a leak.
+  connection?.setMaxListeners(0).on('close', onClose);
+  if (connection?.destroyed) process.nextTick(onClose);
   return stop;
 }
 
-/** Whether that is so already. */
 export function isClosed(response: ServerResponse): boolean {
   return response.destroyed || response.req.socket.destroyed;
 }

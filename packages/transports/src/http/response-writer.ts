@@ -3,32 +3,33 @@ import type { Limits } from '@worldwire/server/internal';
 import type { PendingWriter, PendingWrites } from '../bounds/pending-writes.js';
 import { onResponseClose } from './response-close.js';
 
-/** Much is written piece by piece, so that a slow reader can be told from one that does not read. */
+/** A large output is written in pieces, so that a slow reader can be told from a stalled one. */
 export const PIECE_BYTES = 64 * 1024;
-/** Less than this, in a response that goes on, is on its way: Node writes it behind the current event. */
+/** In a response that is not ended, Node writes fewer bytes than this after the current event. They are not counted. */
 const UNCOUNTED_BYTES = 4 * 1024;
 
-/** What the responses of a listener share. */
+/** The limits of the responses of a listener. */
 export interface WriterRules {
   readonly waiting: PendingWrites;
   readonly limits: Pick<Limits, 'stalledMs' | 'resultBytes'>;
   readonly now: () => number;
 }
 
-/** What leaves in one response, counted until its reader takes it, and bounded in the time without progress. */
+/** The output of one response: counted until its reader takes it, with a timeout for a stalled reader. */
 export class ResponseWriter implements PendingWriter {
   readonly connection: object;
-  /** Called when all is on its way, after `keepsUp` was false. */
+  /** Called when all bytes were written, after `keepsUp` was false. */
   onDrained: (() => void) | undefined;
   readonly #rules: WriterRules;
   readonly #queue: Uint8Array[] = [];
   #queued = 0;
-  /** What of the first in the queue has been written. */
+  /** How many bytes of the first queued chunk were written. */
   #at = 0;
-  /** When the reader last took anything, or something began to wait for it. */
+  /** When the reader last took bytes, or bytes began to wait for it. */
   #takenAt: number;
   #ended = false;
-  #gone = false;
+  #closed = false;
+  /** The writer waits for `onDrained`. */
   #awaited = false;
 
   constructor(
@@ -42,7 +43,7 @@ export class ResponseWriter implements PendingWriter {
     onResponseClose(response, () => this.#release());
   }
 
-  /** Bytes that the reader has not taken. */
+  /** Bytes that wait for the reader. */
   get waiting(): number {
     return this.#queued + this.response.writableLength;
   }
@@ -51,18 +52,18 @@ export class ResponseWriter implements PendingWriter {
     return this.#ended || this.response.writableEnded;
   }
 
-  /** A response that waits behind another on its connection has no socket: its reader is not the one to blame. */
+  /** A response queued behind another on its connection has no socket, and its reader cannot be idle. */
   get idleMs(): number {
     return this.response.socket === null ? 0 : this.#rules.now() - this.#takenAt;
   }
 
-  /** False where the writer had better wait for `onDrained`. */
+  /** False where the writer should wait for `onDrained`. */
   keepsUp(): boolean {
     this.#awaited = this.#queue.length > 0 || this.response.writableNeedDrain;
     return !this.#awaited;
   }
 
-  /** Counts bytes that will be written next. False where they do not fit beside what waits for other readers. */
+  /** Counts bytes that will be written next. False where they do not fit. */
   reserve(bytes: number): boolean {
     const { waiting, limits } = this.#rules;
     const wanted = this.waiting + bytes;
@@ -72,7 +73,7 @@ export class ResponseWriter implements PendingWriter {
 
   /** False where the text does not fit. */
   write(text: string | Uint8Array): boolean {
-    if (this.ended || this.#gone) return true;
+    if (this.ended || this.#closed) return true;
     if (this.waiting === 0) this.#takenAt = this.#rules.now();
     if (typeof text === 'string' && this.#queue.length === 0 && text.length <= PIECE_BYTES) {
       this.response.write(text, this.#onTaken);
@@ -86,7 +87,7 @@ export class ResponseWriter implements PendingWriter {
     return true;
   }
 
-  /** Ends the response behind what waits. */
+  /** Ends the response after the waiting bytes. */
   end(): void {
     if (this.ended) return;
     this.#ended = true;
@@ -94,9 +95,9 @@ export class ResponseWriter implements PendingWriter {
     this.#count();
   }
 
-  /** Counts what waits now, and closes the connection of a reader that has taken nothing for too long. */
+  /** Counts the waiting bytes, and closes the connection of a stalled reader. */
   tick(): void {
-    if (this.#gone) return;
+    if (this.#closed) return;
     if (this.response.socket === null) this.#takenAt = this.#rules.now();
     const stalled = this.waiting > 0 && this.idleMs >= this.#rules.limits.stalledMs;
     if (stalled || !this.#count()) this.close();
@@ -105,19 +106,19 @@ export class ResponseWriter implements PendingWriter {
   close(): void {
     this.#release();
     this.response.destroy();
-    // A response without a socket of its own is queued behind another one on its connection.
+    // A queued response has no socket.
     this.response.req?.socket.destroy();
   }
 
   #release(): void {
-    this.#gone = true;
+    this.#closed = true;
     this.#queue.length = 0;
     this.#queued = 0;
     this.#rules.waiting.set(this, 0);
   }
 
   readonly #onTaken = (): void => {
-    if (this.#gone) return;
+    if (this.#closed) return;
     this.#takenAt = this.#rules.now();
     if (this.#queue.length > 0) this.#pump();
     else this.#count();
@@ -128,7 +129,7 @@ export class ResponseWriter implements PendingWriter {
 
   #pump(): void {
     const { response } = this;
-    while (this.#queue.length > 0 && response.writableLength < PIECE_BYTES && !this.#gone) {
+    while (this.#queue.length > 0 && response.writableLength < PIECE_BYTES && !this.#closed) {
       const first = this.#queue[0] as Uint8Array;
       const piece = first.subarray(this.#at, this.#at + PIECE_BYTES);
       this.#at += piece.length;
@@ -144,7 +145,7 @@ export class ResponseWriter implements PendingWriter {
   }
 
   #count(): boolean {
-    if (this.#gone) return true;
+    if (this.#closed) return true;
     const bytes = this.waiting;
     return this.#rules.waiting.set(this, bytes > UNCOUNTED_BYTES || this.ended ? bytes : 0);
   }

@@ -1,13 +1,13 @@
 import type { RequestId } from '@worldwire/protocol';
 import type { Allowance, Memory, Session } from '@worldwire/server/internal';
-import { type Keeper, type ReplayLimits, ReplayStream } from './replay-stream.js';
+import { type ReplayBudget, type ReplayLimits, ReplayStream } from './replay-stream.js';
 
-/** Streams without a reader that a session keeps for a client that missed the end of one. */
+/** Streams without a reader that a session keeps for a resume. */
 const MAX_DORMANT = 8;
 
-/** The streams of one session. An event id of another session means nothing here. */
-export class SessionReplay implements Keeper {
-  static readonly #books = new WeakMap<Session, SessionReplay>();
+/** The resumable streams of one session. Event ids of other sessions are unknown here. */
+export class SessionReplay implements ReplayBudget {
+  static readonly #bySession = new WeakMap<Session, SessionReplay>();
   readonly #streams = new Map<string, ReplayStream>();
   readonly #memory: ReplayMemory;
   #bytes = 0;
@@ -22,28 +22,28 @@ export class SessionReplay implements Keeper {
     this.#memory.add(this);
   }
 
-  /** Made when a session first streams: one that never does costs nothing. */
+  /** The instance of a session, made when it first streams. */
   static of(
     session: Session,
     limits: ReplayLimits,
     mintId: () => string,
     memory: Pick<Memory, 'replay'>,
   ): SessionReplay {
-    let book = SessionReplay.#books.get(session);
-    if (book === undefined) {
-      book = new SessionReplay(limits, mintId, memory, session.principal);
-      SessionReplay.#books.set(session, book);
-      if (session.closed) book.close();
-      else session.onClose(book.close.bind(book));
+    let replay = SessionReplay.#bySession.get(session);
+    if (replay === undefined) {
+      replay = new SessionReplay(limits, mintId, memory, session.principal);
+      SessionReplay.#bySession.set(session, replay);
+      if (session.closed) replay.close();
+      else session.onClose(replay.close.bind(replay));
     }
-    return book;
+    return replay;
   }
 
   get live(): number {
     return [...this.#streams.values()].filter(stream => stream.live).length;
   }
 
-  /** What all streams of the session keep. */
+  /** The bytes kept by all streams of the session. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -59,7 +59,7 @@ export class SessionReplay implements Keeper {
     return stream;
   }
 
-  keep(stream: ReplayStream, bytes: number): boolean {
+  reserve(stream: ReplayStream, bytes: number): boolean {
     if (this.#memory.closed(this) || bytes > this.limits.replayBytes) return false;
     while (this.#bytes + bytes > this.limits.replayBytes) {
       if (!this.forgetDormant(stream) && !stream.forgetOldest() && !this.#forgetElsewhere()) return false;
@@ -74,14 +74,14 @@ export class SessionReplay implements Keeper {
     this.#memory.release(this, bytes);
   }
 
-  /** Lets go of what the stream keeps that is least worth of those without a reader. False where none keeps anything. */
+  /** Drops the events of the least valuable stream without a reader. False where there are none. */
   forgetDormant(but?: ReplayStream): boolean {
     const least = this.#dormant.find(stream => stream !== but && stream.bytes > 0);
     least?.forget();
     return least !== undefined;
   }
 
-  /** The stream an event belongs to, where what followed it can still be sent. */
+  /** The stream of an event, where it can be resumed. */
   find(eventId: string): { readonly stream: ReplayStream; readonly after: number } | undefined {
     const match = /^([\w-]{1,64})-(\d{1,12})$/.exec(eventId);
     const stream = match === null ? undefined : this.#streams.get(match[1] as string);
@@ -89,7 +89,7 @@ export class SessionReplay implements Keeper {
     return stream?.holds(after) ? { stream, after } : undefined;
   }
 
-  /** The session has ended: nothing is kept any more. */
+  /** Drops everything when the session ends. */
   close(): void {
     for (const stream of this.#streams.values()) stream.forget();
     this.#streams.clear();
@@ -101,8 +101,8 @@ export class SessionReplay implements Keeper {
   }
 
   /**
-   * What nobody reads now, the least worth first: what its client has seen to the end, what it has not, and the session's
-   * own stream, without which it hears nothing more.
+   * The streams without a reader, the least valuable first: those read to the end, those that were not, and last the
+   * session's own stream, which carries all further messages.
    */
   get #dormant(): ReplayStream[] {
     const own = [...this.#streams.values()].findLast(({ standalone }) => standalone);
@@ -113,11 +113,11 @@ export class SessionReplay implements Keeper {
   }
 }
 
-/** The books of all sessions that share a memory, the oldest first. */
+/** The bytes kept by all sessions that share a memory, the oldest session first. */
 class ReplayMemory {
   static readonly #known = new WeakMap<Allowance, ReplayMemory>();
   readonly #allowance: Allowance;
-  readonly #books = new Set<SessionReplay>();
+  readonly #sessions = new Set<SessionReplay>();
 
   private constructor(allowance: Allowance) {
     this.#allowance = allowance;
@@ -129,34 +129,35 @@ class ReplayMemory {
     return known;
   }
 
-  add(book: SessionReplay): void {
-    this.#books.add(book);
+  add(session: SessionReplay): void {
+    this.#sessions.add(session);
   }
 
-  delete(book: SessionReplay): void {
-    this.#books.delete(book);
+  delete(session: SessionReplay): void {
+    this.#sessions.delete(session);
   }
 
-  closed(book: SessionReplay): boolean {
-    return !this.#books.has(book);
+  closed(session: SessionReplay): boolean {
+    return !this.#sessions.has(session);
   }
 
-  /** Counts bytes. Where they do not fit, streams without a reader give way: of the same principal, or of the largest. */
-  take(book: SessionReplay, bytes: number): boolean {
+  /** Counts bytes. Makes room by dropping events without a reader: of this principal, or of the one that holds the most. */
+  take(session: SessionReplay, bytes: number): boolean {
     for (;;) {
-      const exceeded = this.#allowance.exceeded(book.principal, bytes);
-      if (exceeded === undefined) return this.#allowance.take(book.principal, bytes);
-      const giver = exceeded === 'perPrincipal' ? book.principal : this.#allowance.largest;
-      if (!this.#forgetOne(giver)) return false;
+      const exceeded = this.#allowance.exceeded(session.principal, bytes);
+      if (exceeded === undefined) return this.#allowance.take(session.principal, bytes);
+      const principal = exceeded === 'perPrincipal' ? session.principal : this.#allowance.largest;
+      if (!this.#forgetOne(principal)) return false;
     }
   }
 
-  release(book: SessionReplay, bytes: number): void {
-    this.#allowance.release(book.principal, bytes);
+  release(session: SessionReplay, bytes: number): void {
+    this.#allowance.release(session.principal, bytes);
   }
 
   #forgetOne(principal: string | undefined): boolean {
-    for (const book of this.#books) if (book.principal === principal && book.forgetDormant()) return true;
+    for (const session of this.#sessions)
+      if (session.principal === principal && session.forgetDormant()) return true;
     return false;
   }
 }

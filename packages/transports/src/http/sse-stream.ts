@@ -14,21 +14,21 @@ const HEARTBEAT = encodeSseComment();
 
 type StreamLimits = Pick<Limits, 'streams' | 'queueBytes' | 'queueSoftBytes' | 'queueSoftMs' | 'heartbeatMs'>;
 
-/** What the streams of a listener share. */
+/** The limits of the streams of a listener. */
 export interface StreamRules extends WriterRules {
   readonly limits: WriterRules['limits'] & StreamLimits;
 }
 
 export interface StreamOwner {
   readonly principal: string;
-  /** Whether it is open for what may come, and not for the answer to a call. */
+  /** Whether it stays open for future messages, rather than for the answer to a call. */
   readonly lasting: boolean;
 }
 
-/** One open event stream. What its reader does not take is bounded; past the bound the reader is let go. */
+/** One open event stream. A reader that falls too far behind is disconnected. */
 export class SseStream {
   lastWrite: number;
-  readonly #outflow: ResponseWriter;
+  readonly #writer: ResponseWriter;
   readonly #limits: StreamLimits;
   #replayed = 0;
 
@@ -40,7 +40,7 @@ export class SseStream {
   ) {
     this.#limits = rules.limits;
     this.lastWrite = rules.now();
-    this.#outflow = new ResponseWriter(response, owner.principal, rules);
+    this.#writer = new ResponseWriter(response, owner.principal, rules);
   }
 
   get principal(): string {
@@ -48,46 +48,46 @@ export class SseStream {
   }
 
   get open(): boolean {
-    return !this.#outflow.ended && !this.response.destroyed;
+    return !this.#writer.ended && !this.response.destroyed;
   }
 
-  /** False where the writer had better wait until `onDrained` is called. */
+  /** False where the source should wait for `onDrained`. */
   keepsUp(): boolean {
-    return this.#outflow.keepsUp();
+    return this.#writer.keepsUp();
   }
 
   set onDrained(listener: () => void) {
-    this.#outflow.onDrained = listener;
+    this.#writer.onDrained = listener;
   }
 
-  /** What waits already decides, not the frame: a large one reaches a reader that has kept up. */
+  /** The limit applies to the bytes before this frame: a reader that keeps up can get a large one. */
   write(frame: string): void {
     if (!this.open) return;
-    if (this.#outflow.waiting > this.#limits.queueBytes + this.#replayed) return this.drop();
+    if (this.#writer.waiting > this.#limits.queueBytes + this.#replayed) return this.drop();
     this.lastWrite = this.rules.now();
-    if (!this.#outflow.write(frame)) this.drop();
+    if (!this.#writer.write(frame)) this.drop();
   }
 
-  /** Writes what a client missed. It was kept within a bound of its own, and does not count as being slow. */
+  /** Writes events that a client missed. They have a limit of their own, and do not count as falling behind. */
   replay(frames: string): void {
     this.#replayed += frames.length;
     this.write(frames);
   }
 
-  /** Keeps a quiet stream alive, and lets go of a reader of which much waits and nothing moves. */
+  /** Sends the heartbeat of a quiet stream, and disconnects a reader that is far behind and idle. */
   tick(): void {
-    this.#outflow.tick();
+    this.#writer.tick();
     const { queueSoftBytes, queueSoftMs, heartbeatMs } = this.#limits;
-    if (this.#outflow.waiting > queueSoftBytes && this.#outflow.idleMs >= queueSoftMs) return this.drop();
+    if (this.#writer.waiting > queueSoftBytes && this.#writer.idleMs >= queueSoftMs) return this.drop();
     if (this.rules.now() - this.lastWrite >= heartbeatMs) this.write(this.heartbeat);
   }
 
   end(): void {
-    this.#outflow.end();
+    this.#writer.end();
   }
 
   drop(): void {
-    this.#outflow.close();
+    this.#writer.close();
   }
 }
 
@@ -96,7 +96,7 @@ export class SseStreams {
   readonly #open = new ByPrincipal<SseStream>();
   readonly #timer: NodeJS.Timeout;
 
-  /** `onLasting` is told of responses that stay open for what may come. */
+  /** `onLasting` is called with responses that stay open. */
   constructor(
     readonly rules: StreamRules,
     readonly onLasting: (response: HttpResponse) => void = () => {},
@@ -109,8 +109,8 @@ export class SseStreams {
   }
 
   /**
-   * Whether one more may open. Where all places are taken, the oldest lasting stream of whoever has most is let go for a
-   * lasting one of somebody who has fewer. No call in flight gives way, and for an answer none has to.
+   * Whether one more stream may open. At the limit, a new lasting stream closes the oldest lasting stream of the principal
+   * with the most, if that principal has more. Streams of calls are never closed, and never close others.
    */
   makesRoom({ principal, lasting }: StreamOwner): boolean {
     if (this.#open.size < this.rules.limits.streams) return true;
@@ -118,7 +118,7 @@ export class SseStreams {
     const oldest = [...(above ?? [])].find(({ owner }) => owner.lasting);
     if (oldest === undefined) return false;
     this.#open.delete(oldest);
-    // Cut rather than ended: what waits for a reader that does not read must not outlive its place.
+    // Not `end`: bytes that wait for a stalled reader must not outlive the stream.
     oldest.drop();
     return true;
   }

@@ -1,4 +1,4 @@
-import { type JsonValue, WireError } from '@worldwire/protocol';
+import type { JsonValue, WireError } from '@worldwire/protocol';
 import {
   type FeedReader,
   failureAnswer,
@@ -14,9 +14,9 @@ import type { FairTurns, Kernel, Limits, Memory } from '@worldwire/server/intern
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ArrivedBody, parseBody } from './body.js';
 import { answer as answerWhole, type HttpResponse } from './http-response.js';
-import { fullError } from './in-flight.js';
+import { principalFull } from './in-flight.js';
 import type { Quotas } from './quotas.js';
-import { arrivingTooMuch, kindOfStatus, Refusal, unsent } from './respond.js';
+import { bodiesFull, droppedAnswer, kindOfStatus, Refusal, tooManyStreams } from './respond.js';
 import { isClosed, onResponseClose } from './response-close.js';
 import type { SseStreams } from './sse-stream.js';
 
@@ -30,8 +30,7 @@ export interface WebContext {
 }
 
 /**
- * Gives a route of a world's own HTTP interface to the router, and says which methods it takes. The guard has been
- * passed before it is asked.
+ * Adds a route of a world's own HTTP interface to the router, and returns its methods. The guard runs first.
  */
 export function addWebRoute(app: FastifyInstance, route: WebRoute, context: WebContext): readonly string[] {
   const method = route.method === 'GET' ? ['GET', 'HEAD'] : [route.method];
@@ -43,16 +42,15 @@ export function addWebRoute(app: FastifyInstance, route: WebRoute, context: WebC
       const response = reply.raw as HttpResponse;
       const answer = await serve(route, request, response, context);
       if (!(answer instanceof WebFeed)) return sendAnswer(response, answer, route.family);
-      // A stream of which only the headers are wanted has nothing more to say.
       if (request.method === 'HEAD') return sendAnswer(response, { status: 200 });
       if (serveFeed(answer, response, request.principal, context.streams)) return;
-      sendAnswer(response, webRefusal(tooManyFeeds()), route.family);
+      sendAnswer(response, webRefusal(tooManyStreams()), route.family);
     },
   });
   return method;
 }
 
-/** Nothing is sent where an answer has begun, or where nobody reads it any more. */
+/** Sends nothing where an answer has begun or the connection is closed. */
 export function sendAnswer(response: HttpResponse, answer: WebAnswer, family?: WebFamily): void {
   if (response.headersSent || response.destroyed) return;
   const { status, headers, body } =
@@ -64,10 +62,10 @@ export function sendAnswer(response: HttpResponse, answer: WebAnswer, family?: W
   const length = Buffer.byteLength(body);
   const all = { 'content-type': 'application/json', 'content-length': length, ...headers };
   if (!answerWhole(response, status, all, body, length))
-    sendAnswer(response, webRefusal(unsent(response, length)), family);
+    sendAnswer(response, webRefusal(droppedAnswer(response, length)), family);
 }
 
-/** What the wire itself refuses, in the words of a world's own HTTP interface. */
+/** A refusal of the wire, in the form of a world's own HTTP interface. */
 export function webRefusal({ status, error, headers }: Refusal): WebAnswer {
   return failureAnswer(
     new WorldError(kindOfStatus(status) ?? 'InvalidArgument', error.message, hintOf(error)),
@@ -89,13 +87,13 @@ async function serve(
   const { kernel, quotas } = context;
   const account = quotas.of(request.principal);
   if (account.full()) {
-    return webRefusal(new Refusal(429, fullError(account), { 'retry-after': '1' }));
+    return webRefusal(new Refusal(429, principalFull(account), { 'retry-after': '1' }));
   }
   const arrived = request.body as ArrivedBody | undefined;
   let body: JsonValue | undefined;
   if (arrived !== undefined && arrived.bytes.length > 0) {
     const parsed = await parseBody(arrived, response, context);
-    if (parsed === 'busy') return webRefusal(arrivingTooMuch());
+    if (parsed === 'busy') return webRefusal(bodiesFull());
     if (!parsed.ok) return failureAnswer(new WorldError('InvalidArgument', parsed.reason));
     body = parsed.value;
   }
@@ -105,10 +103,10 @@ async function serve(
     end = () => {};
     account.end();
   };
-  // Whoever is gone has nothing under way, as with calls of tools.
+  // A closed connection has no call in flight, as with calls of tools.
   const stop = onResponseClose(response, () => end());
   try {
-    return await kernel.web(route, new Arrival(request, body), listener =>
+    return await kernel.web(route, new RoutedRequest(request, body), listener =>
       onResponseClose(response, listener),
     );
   } finally {
@@ -118,7 +116,7 @@ async function serve(
   }
 }
 
-class Arrival implements WebArrival {
+class RoutedRequest implements WebArrival {
   constructor(
     readonly request: FastifyRequest,
     readonly body: JsonValue | undefined,
@@ -142,7 +140,7 @@ class Arrival implements WebArrival {
   }
 }
 
-/** The query as the router has parsed it. To parse it again as a URLSearchParams costs a command 2 % of its time. */
+/** The query as parsed by the router. A URLSearchParams would cost 2 % of a command's time. */
 class ParsedQuery implements WebQuery {
   constructor(readonly values: Readonly<Record<string, string | readonly string[]>>) {}
 
@@ -163,18 +161,10 @@ class ParsedQuery implements WebQuery {
   }
 }
 
-/** JSON lines have no comments: there an empty line keeps a quiet stream alive. */
+/** JSON lines have no comments: their heartbeat is an empty line. */
 const LINES = { headers: { 'content-type': 'application/x-ndjson' }, heartbeat: '\n' };
 
-export function tooManyFeeds(): Refusal {
-  const error = WireError.of('InvalidRequest', 'Too many streams are open.', {
-    kind: 'RateLimited',
-    hint: 'Close one first.',
-  });
-  return new Refusal(429, error, { 'retry-after': '1' });
-}
-
-/** Turns a response into a feed, which lasts until its reader or its source ends it. False where there is no room for one. */
+/** Turns a response into a feed, until its reader or its source ends it. False where too many streams are open. */
 export function serveFeed(
   { start, form, unchunked }: WebFeed,
   response: HttpResponse,
@@ -184,7 +174,7 @@ export function serveFeed(
   if (isClosed(response)) return true;
   const owner = { principal, lasting: true };
   if (!streams.makesRoom(owner)) return false;
-  // Without chunks and without a length, Node closes the connection behind the body, and says so in a header.
+  // Without chunks and length, Node ends the body by closing the connection.
   if (unchunked) response.useChunkedEncodingByDefault = false;
   const stream =
     form === 'lines'

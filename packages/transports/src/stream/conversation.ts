@@ -264,7 +264,7 @@ export class Conversation {
   get #refusal(): WireError | undefined {
     const { maxInFlight } = this.#options;
     if (this.#stopping) return serverStopping();
-    return this.#open < maxInFlight ? undefined : inFlightFull(maxInFlight, 'on this connection');
+    return this.#open < maxInFlight ? undefined : inFlightFull(maxInFlight, 'This connection has');
   }
 }
 

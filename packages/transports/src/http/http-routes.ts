@@ -1,0 +1,167 @@
+import type { Log } from '@worldwire/server';
+import type { Memory } from '@worldwire/server/internal';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { type Reservation, UNCOUNTED_BYTES } from '../bounds/reservation.js';
+import type { PostContext } from './arrival.js';
+import { type ArrivedBody, bodyTooLarge, collectBody, reserveFor } from './body.js';
+import { preflightHeaders } from './cors.js';
+import { serveDelete, serveGet } from './get.js';
+import type { Guard } from './guard.js';
+import type { HttpConnections } from './http-connections.js';
+import type { HttpResponse } from './http-response.js';
+import { CONNECTION_PARAMETER, type HttpSse } from './http-sse.js';
+import type { Mount } from './mount.js';
+import { servePost } from './post.js';
+import { type PathTest, type Refuse, refuseReply } from './refuse-request.js';
+import { Refusal } from './respond.js';
+import { addWebRoute } from './web-routes.js';
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: string;
+    /** Counts the bytes of a body that is not small. */
+    held: Reservation | undefined;
+  }
+}
+
+/** Runs the guard before every route. */
+export function guardRoutes(
+  app: FastifyInstance,
+  guard: Guard,
+  connections: HttpConnections,
+  memory: Memory,
+  refuse: Refuse,
+  isWeb: PathTest,
+): void {
+  app.decorateRequest('principal', '');
+  app.decorateRequest('held', undefined);
+  app.addHook('onRequest', (request, reply, next) => {
+    const { raw } = request;
+    const refusal = guard.checkSource(raw, reply.raw);
+    if (refusal !== undefined) return refuseReply(refuse, reply, refusal);
+    if (raw.method === 'OPTIONS') {
+      reply.hijack();
+      const wanted = raw.headers['access-control-request-headers'];
+      reply.raw.writeHead(204, preflightHeaders(wanted, isWeb(request.url))).end();
+      return;
+    }
+    const admitted = guard.identify(raw);
+    if (admitted instanceof Refusal) return refuseReply(refuse, reply, admitted);
+    request.principal = admitted;
+    const response = reply.raw as HttpResponse;
+    response.principal = admitted;
+    connections.authenticated(raw.socket, admitted);
+    const coding = raw.headers['content-encoding'];
+    if (coding !== undefined && coding !== 'identity') {
+      const message = 'Content-Encoding is not supported: send the body without one.';
+      return refuseReply(refuse, reply, Refusal.of(415, 'InvalidRequest', message));
+    }
+    const { 'content-length': length = 0, 'transfer-encoding': coded } = raw.headers;
+    if (coded !== undefined || Number(length) > UNCOUNTED_BYTES) {
+      request.held = reserveFor(response, memory.arriving);
+    }
+    next();
+  });
+}
+
+/** Adds the MCP endpoint of a mount. */
+export function addMountRoutes(
+  app: FastifyInstance,
+  context: PostContext,
+  legacy: HttpSse,
+  refuse: Refuse,
+): void {
+  const { path } = context.mount;
+  app.post(path, (request, reply) => {
+    reply.hijack();
+    const { raw, principal } = request;
+    const response = reply.raw as HttpResponse;
+    const body = (request.body as ArrivedBody | undefined) ?? { bytes: Buffer.alloc(0), held: undefined };
+    const connection = (request.query as Record<string, unknown>)[CONNECTION_PARAMETER];
+    if (typeof connection === 'string') legacy.post(connection, context, response, body, principal);
+    else servePost(context, raw, response, body, principal);
+  });
+  app.get(path, (request, reply) => {
+    reply.hijack();
+    serveGet(context, request.raw, reply.raw as HttpResponse, request.principal, legacy);
+  });
+  app.delete(path, (request, reply) => {
+    reply.hijack();
+    serveDelete(context, request.raw, reply.raw as HttpResponse, request.principal);
+  });
+  refuseOtherMethods(app, path, ['GET', 'POST', 'DELETE'], refuse);
+}
+
+/** Adds the routes of a world's own HTTP interface. */
+export function addWorldRoutes(app: FastifyInstance, context: PostContext, refuse: Refuse): void {
+  const { kernel, routes = [] } = context.mount;
+  const methods = new Map<string, string[]>();
+  for (const web of routes) {
+    const taken = addWebRoute(app, web, { ...context, kernel });
+    methods.set(web.path, [...(methods.get(web.path) ?? []), ...taken]);
+  }
+  for (const [path, taken] of methods) refuseOtherMethods(app, path, taken, refuse);
+}
+
+function refuseOtherMethods(
+  app: FastifyInstance,
+  url: string,
+  taken: readonly string[],
+  refuse: Refuse,
+): void {
+  const allow = [...taken, 'OPTIONS'].join(', ');
+  const refusal = Refusal.of(405, 'InvalidRequest', `Use ${taken.join(', ')} here.`, { allow });
+  app.route({
+    method: METHODS.filter(method => !taken.includes(method)),
+    url,
+    // Before the body is parsed: the method is what is wrong.
+    onRequest: (_request, reply) => refuseReply(refuse, reply, refusal),
+    handler: () => {},
+  });
+}
+
+/** Parses JSON bodies, and refuses other types, unknown paths and what fastify rejects. */
+export function addDefaults(
+  app: FastifyInstance,
+  mounts: readonly Mount[],
+  maxBytes: number,
+  log: Log,
+  refuse: Refuse,
+): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', (request, _payload, done) =>
+    collectBody(request.raw, maxBytes, request.held, body =>
+      body instanceof Refusal ? done(new RefusedBody(body)) : done(null, body),
+    ),
+  );
+  app.setNotFoundHandler((request, reply) => {
+    const paths = mounts.map(mount => mount.path).join(', ');
+    const described = mounts.some(({ routes }) => routes?.some(({ path }) => path === '/openapi.json'));
+    const more = described ? ' /openapi.json describes all other paths.' : '';
+    const message = `No resource for ${request.method} at this path. MCP is served at ${paths}.${more}`;
+    refuseReply(refuse, reply, Refusal.of(404, 'InvalidRequest', message));
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof RefusedBody) return refuseReply(refuse, reply, error.refusal);
+    const status = error.statusCode ?? 500;
+    if (status >= 500) log.error({ err: error, path: request.routeOptions.url }, 'http request failed');
+    refuseReply(refuse, reply, errorRefusal(status));
+  });
+}
+
+export function errorRefusal(status: number): Refusal {
+  if (status >= 500) return Refusal.internal();
+  if (status === 413) return bodyTooLarge();
+  if (status === 415) {
+    return Refusal.of(415, 'InvalidRequest', 'Send the body with Content-Type: application/json.');
+  }
+  return Refusal.of(status, 'InvalidRequest', 'The HTTP request is malformed.');
+}
+
+class RefusedBody extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.error.message);
+  }
+}

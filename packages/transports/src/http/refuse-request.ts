@@ -1,0 +1,43 @@
+import type { FastifyReply } from 'fastify';
+import type { HttpResponse } from './http-response.js';
+import type { Mount } from './mount.js';
+import { refuseMessage } from './refuse-message.js';
+import { type Refusal, sendRefusal } from './respond.js';
+import { sendAnswer, webRefusal } from './web-routes.js';
+
+/** Answers a request with a refusal, in the form of its path. */
+export type Refuse = (response: HttpResponse, refusal: Refusal) => void;
+
+export type PathTest = (url: string) => boolean;
+
+/** Refusals are JSON-RPC at the path of a mount, and plain JSON on a world's own HTTP interface. */
+export function createRefuse(mounts: readonly Mount[], isWeb: PathTest): Refuse {
+  const byPath = new Map(mounts.map(mount => [mount.path, mount]));
+  const families = new Set(mounts.flatMap(({ routes = [] }) => routes.flatMap(({ family }) => family ?? [])));
+  return (response, refusal) => {
+    const path = pathOf(response.req.url ?? '');
+    if (isWeb(response.req.url ?? '')) {
+      const family = [...families].find(({ base }) => `${path}/`.startsWith(`${base}/`));
+      return sendAnswer(response, webRefusal(refusal), family);
+    }
+    const mount = byPath.get(path);
+    if (mount === undefined) sendRefusal(response, refusal, undefined);
+    else refuseMessage(mount, response, refusal, undefined);
+  };
+}
+
+export function refuseReply(refuse: Refuse, reply: FastifyReply, refusal: Refusal): void {
+  reply.hijack();
+  refuse(reply.raw as HttpResponse, refusal);
+}
+
+/** Tests whether a path belongs to a world's own HTTP interface: if a world has one, every path but those of mounts. */
+export function webPathTest(mounts: readonly Mount[]): PathTest {
+  if (mounts.every(({ routes }) => routes === undefined)) return () => false;
+  const paths = new Set(mounts.map(({ path }) => path));
+  return url => !paths.has(pathOf(url));
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? '';
+}
