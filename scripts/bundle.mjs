@@ -1,4 +1,4 @@
-// Makes the MCPB bundle of this platform: node scripts/bundle.mjs [folder]. The folder is dist unless given.
+// Makes the MCPB bundle of this platform: node scripts/bundle.mjs [folder]. The default folder is dist.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

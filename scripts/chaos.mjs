@@ -1,4 +1,4 @@
-// `npm run chaos`: kills the server over and over while clients write, and says whether anything was lost.
+// `npm run chaos`: kills the server repeatedly while clients write, and checks that nothing is lost.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,18 +7,18 @@ import { crashLoop, KilledPair, KilledServer, seeded } from './chaos/index.mjs';
 
 const HELP = `npm run chaos [-- options]
 
-  --cycles N     how many times the server is killed at work (100)
-  --seconds N    stop after about so long, whatever the cycles
-  --store STORE  sqlite, postgres (a server of its own is started), or postgres://… (sqlite)
-  --pair         two servers on the store: the clients of the killed one turn to the other at once
-  --writers N    clients that write at the same time (16)
-  --seed N       repeats the random choices of an earlier run
+  --cycles N     number of kills (default 100)
+  --seconds N    stop after about N seconds
+  --store STORE  sqlite (default), postgres (starts its own server), or postgres://…
+  --pair         two servers on one store; clients of the killed one use the other at once
+  --writers N    concurrent clients (default 16)
+  --seed N       repeat the random choices of an earlier run
   --help         this text
 
-Exits with 1 when an acknowledged command is missing, one was done twice, or the log and the state differ.
+Exits with 1 if an acknowledged command is missing, a command ran twice, or the log and the state differ.
 `;
 const PROGRESS_MS = 5_000;
-const SHOWN = 20;
+const MAX_PROBLEMS_SHOWN = 20;
 
 const { values } = parseArgs({
   options: {
@@ -60,22 +60,22 @@ async function main() {
       onCycle: progress(cycles),
     });
     lost = report.problems.length > 0;
-    tell(report, host.kills, seed);
+    printReport(report, host.kills, seed);
   } finally {
     await host.stop();
     await postgres?.stop();
-    if (lost && store === 'sqlite') console.log(`  the file of this run: ${join(data, 'universe.sqlite')}`);
+    if (lost && store === 'sqlite') console.log(`  database of this run: ${join(data, 'universe.sqlite')}`);
     else await rm(data, { recursive: true, force: true });
   }
   return lost ? 1 : 0;
 }
 
 function progress(cycles) {
-  let toldAt = 0;
+  let printedAt = 0;
   return report => {
     const now = Date.now();
-    if (!process.stdout.isTTY && now - toldAt < PROGRESS_MS) return;
-    toldAt = now;
+    if (!process.stdout.isTTY && now - printedAt < PROGRESS_MS) return;
+    printedAt = now;
     const { cycles: done, acknowledged, inFlight, replays } = report;
     const figures = `${acknowledged} acknowledged, ${inFlight} cut off, ${replays} replayed`;
     const line = `cycle ${done + 1}/${cycles}: ${figures}`;
@@ -83,34 +83,34 @@ function progress(cycles) {
   };
 }
 
-function tell(report, kills, seed) {
+function printReport(report, kills, seed) {
   const { cycles, operations, acknowledged, inFlight, unheard, retries, replays, unavailable, problems } =
     report;
   const figures = [
-    `${cycles} cycles, ${kills} kills (${kills - cycles} of them while it started)`,
-    `${operations} operations, ${acknowledged} acknowledged in the end`,
-    `${inFlight} without an answer when the kill came; ${unheard} of them had been done, and were not done twice`,
-    `${retries} retries, ${replays} of them of what had been done, ${unavailable} times 503`,
+    `${cycles} cycles, ${kills} kills (${kills - cycles} during a start)`,
+    `${operations} operations, ${acknowledged} acknowledged`,
+    `${inFlight} in flight at a kill; ${unheard} of them were committed, and their retries were replayed`,
+    `${retries} retries, ${replays} of them replayed, ${unavailable} times 503`,
   ];
   console.log(`${process.stdout.isTTY ? '\n' : ''}${figures.map(line => `  ${line}`).join('\n')}`);
-  for (const problem of problems.slice(0, SHOWN)) console.log(`  ${problem}`);
+  for (const problem of problems.slice(0, MAX_PROBLEMS_SHOWN)) console.log(`  ${problem}`);
   const verdict =
     problems.length === 0
-      ? 'nothing lost, nothing doubled, and replaying the log gives the live state'
-      : `${problems.length} problems; --seed ${seed} makes the same choices again`;
+      ? 'nothing lost, nothing done twice, and a replay of the log gives the live state'
+      : `${problems.length} problems; repeat with --seed ${seed}`;
   console.log(`verdict: ${verdict}`);
 }
 
 async function ownPostgres() {
   const { startPostgres } = await import('@worldwire/journal/testing');
   const postgres = await startPostgres();
-  if (postgres === undefined) throw new Error('PostgreSQL is not installed here. Give --store postgres://…');
+  if (postgres === undefined) throw new Error('PostgreSQL is not installed. Use --store postgres://…');
   return postgres;
 }
 
 function number(name) {
   const value = Number(values[name]);
   if (Number.isSafeInteger(value) && value >= 0) return value;
-  console.error(`--${name} takes a whole number, not ${values[name]}.`);
+  console.error(`--${name} must be a whole number, not ${values[name]}.`);
   process.exit(2);
 }

@@ -1,5 +1,5 @@
-// `npm run nodes`: the store's contract and a smoke test of every world under the other versions of Node that we support.
-// They come from npm, which has Node's binaries as packages, into a cache that no lockfile knows.
+// `npm run nodes`: tests of the store and a smoke test of every world with the other supported versions of Node.
+// npm has Node's binaries as packages; they go into a cache outside the lockfile.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CACHE = join(ROOT, 'node_modules', '.cache', 'nodes');
-/** The package of this platform; npm has none for some. */
 const PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 const VERSIONS = ['22.23.3', '24.21.0'];
 const TESTS = [
@@ -17,7 +16,7 @@ const TESTS = [
   'test/src/every-node.test.ts',
 ];
 const FETCH_MS = 120_000;
-/** It takes 20 s; a machine with other work has five times that. */
+/** Five times the usual time, for a busy machine. */
 const TEST_MS = 100_000;
 
 for (const version of VERSIONS) {
@@ -25,7 +24,7 @@ for (const version of VERSIONS) {
   console.log(`\nnodes: ${version}`);
   const args = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...TESTS];
   const { status, error } = spawnSync(node, args, { cwd: ROOT, stdio: 'inherit', timeout: TEST_MS });
-  if (error !== undefined) fail(`the tests under Node ${version} were ended: ${error.message}`);
+  if (error !== undefined) fail(`the tests under Node ${version} were stopped: ${error.message}`);
   if (status !== 0) fail(`the tests under Node ${version} failed`);
 }
 

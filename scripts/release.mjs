@@ -1,7 +1,7 @@
-// Checks that everything that states the version agrees, and prints the steps of a release. It publishes nothing.
-//   node scripts/release.mjs                   checks, and prints the steps for the version that stands there
+// Checks that all files have the same version, and prints the steps of a release. It publishes nothing.
+//   node scripts/release.mjs                   checks, and prints the steps for the current version
 //   node scripts/release.mjs 0.2.0             shows what would change
-//   node scripts/release.mjs 0.2.0 --write     writes the version to every place, and moves the unreleased changes under it
+//   node scripts/release.mjs 0.2.0 --write     writes the version to every file, and moves the unreleased changes under it
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ const write = args.includes('--write');
 const [version = current, ...more] = args.filter(arg => arg !== '--write');
 
 if (more.length > 0 || !SEMVER.test(version)) {
-  fail([`Usage: node scripts/release.mjs [VERSION [--write]]. "${args.join(' ')}" is not that.`]);
+  fail([`Usage: node scripts/release.mjs [VERSION [--write]]. Got "${args.join(' ')}".`]);
 }
 if (write) writeVersion();
 else if (version === current) check();
@@ -34,7 +34,7 @@ function check() {
       place => `${place.file}: ${place.path.join('.')} is ${place.version}, apps/worldwire has ${version}.`,
     );
   fail([...wrong, ...changelogProblems(changelog).map(problem => `CHANGELOG.md: ${problem}`)]);
-  print(`${places.length} places state the version ${version}.`);
+  print(`${places.length} files have the version ${version}.`);
   if (!isReleased(changelog, version)) {
     print(`CHANGELOG.md has no section [${version}] yet. First: node scripts/release.mjs ${version} --write`);
   }

@@ -1,4 +1,4 @@
-/** Writers at work while what they write to crashes, again and again. */
+/** Writers that work while the server crashes repeatedly. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { audit } from './audit.mjs';
 import { ClientJournal } from './client-journal.mjs';
@@ -12,36 +12,6 @@ const REPEATED = 8;
 const SETTLE_TRIES = 1_000;
 const PAUSE_MS = 20;
 
-/**
- * @typedef {object} Host what crashes
- * @property {() => Promise<string>} up starts it, and says where the web interface is
- * @property {() => Promise<void>} crash has ended it before it returns, and resolves when it is gone
- */
-
-/**
- * @typedef {object} Report
- * @property {number} cycles
- * @property {number} operations
- * @property {number} acknowledged
- * @property {number} inFlight operations that had no answer when the crash came, over all cycles
- * @property {number} unheard operations that were done although their answer never came
- * @property {number} retries
- * @property {number} replays retries of what had been done already
- * @property {number} unavailable answers of 503
- * @property {string[]} problems empty when nothing was lost and nothing doubled
- */
-
-/**
- * @param {object} options
- * @param {Host} options.host
- * @param {string} options.universe a name that is free
- * @param {number} options.writers
- * @param {number} options.cycles
- * @param {() => number} options.random
- * @param {() => boolean} [options.goOn] asked before each cycle
- * @param {(report: Report) => void} [options.onCycle]
- * @returns {Promise<Report>}
- */
 export async function crashLoop({ host, universe, writers, cycles, random, goOn = () => true, onCycle }) {
   const journal = new ClientJournal();
   const figures = { cycles: 0, inFlight: 0 };
@@ -57,7 +27,7 @@ export async function crashLoop({ host, universe, writers, cycles, random, goOn 
   await settle(client, journal);
   const problems = await audit(client, journal, start);
   if (problems.length === 0) problems.push(...(await repeatAll(client, journal, writers)));
-  // What went wrong stays there to be looked at.
+  // After a problem the universe stays for inspection.
   if (problems.length === 0) await client.remove();
   client.close();
   return report(problems);
@@ -67,13 +37,11 @@ export async function crashLoop({ host, universe, writers, cycles, random, goOn 
     const crashAfter = 1 + Math.floor(random() * MAX_ANSWERS);
     let answers = 0;
     let inFlight = 0;
-    /** @type {Promise<void> | undefined} */
     let crashing;
     let crashed = false;
     await Promise.all(counts.map((_, writer) => write(writer)));
     await crashing;
 
-    /** @param {number} writer */
     async function write(writer) {
       while (!crashed) {
         const operation = again.shift() ?? next(writer);
@@ -85,7 +53,7 @@ export async function crashLoop({ host, universe, writers, cycles, random, goOn 
           } else answers += 1;
         } catch (error) {
           if (!crashed) journal.troubles.push(`no answer before the crash: ${error}`);
-          // Nobody is there any more, or nobody of use: either way the crash is due.
+          // The server does not answer, so the crash comes now.
           answers = crashAfter;
         }
         inFlight -= 1;
@@ -102,13 +70,11 @@ export async function crashLoop({ host, universe, writers, cycles, random, goOn 
     }
   }
 
-  /** @param {number} writer */
   function next(writer) {
     const number = counts[writer]++;
     return journal.note(mixed(writer, number), `${universe}-${writer}-${number}`);
   }
 
-  /** @param {string[]} problems @returns {Report} */
   function report(problems) {
     const { unheard, retries, replays, unavailable } = journal;
     return {
@@ -124,22 +90,17 @@ export async function crashLoop({ host, universe, writers, cycles, random, goOn 
   }
 }
 
-/** Sends what has no answer until it has one. @param {UniverseClient} client @param {ClientJournal} journal */
+/** Repeats unanswered operations until they have an answer. */
 async function settle(client, journal) {
   for (const operation of journal.pending()) {
     for (let tries = 1; (await journal.perform(client, operation)) === 'unavailable'; tries += 1) {
-      if (tries === SETTLE_TRIES) throw new Error(`${operation.key} is still refused with 503.`);
+      if (tries === SETTLE_TRIES) throw new Error(`${operation.key} still gets 503.`);
       await delay(PAUSE_MS);
     }
   }
 }
 
-/**
- * Once more with their keys: each gets the answer it had, and nothing moves.
- * @param {UniverseClient} client
- * @param {ClientJournal} journal
- * @param {number} writers
- */
+/** Once more with their keys: each gets the answer it had, and nothing moves. */
 async function repeatAll(client, journal, writers) {
   const { revision } = await client.read();
   const again = [...journal.operations];
@@ -151,15 +112,11 @@ async function repeatAll(client, journal, writers) {
   await Promise.all(Array.from({ length: writers }, repeat));
   const after = await client.read();
   const moved =
-    after.revision === revision ? [] : [`retries moved the log from ${revision} to ${after.revision}`];
+    after.revision === revision ? [] : [`retries changed the revision from ${revision} to ${after.revision}`];
   return [...journal.troubles, ...moved];
 }
 
-/** @template Item @param {Item[]} items @param {number} count @param {() => number} random @returns {Item[]} */
 function sample(items, count, random) {
   if (items.length === 0) return [];
-  return Array.from(
-    { length: count },
-    () => /** @type {Item} */ (items[Math.floor(random() * items.length)]),
-  );
+  return Array.from({ length: count }, () => items[Math.floor(random() * items.length)]);
 }

@@ -5,24 +5,18 @@ const KILLED_WHILE_STARTING = 0.2;
 /** About as long as a start takes. */
 const START_MS = 500;
 
-/** A server that is killed and started again, now and then before it has quite started. */
+/** A server that is killed and restarted, sometimes during its start. */
 export class KilledServer {
   #options;
   #random;
-  /** @type {ServerProcess | undefined} */
   #server;
   kills = 0;
 
-  /**
-   * @param {ConstructorParameters<typeof ServerProcess>[0]} options
-   * @param {() => number} random
-   */
   constructor(options, random) {
     this.#options = options;
     this.#random = random;
   }
 
-  /** @returns {Promise<string>} where it can be reached */
   async up() {
     while (this.#random() < KILLED_WHILE_STARTING) {
       this.#server = new ServerProcess(this.#options);
@@ -33,13 +27,12 @@ export class KilledServer {
     return this.#server.ready;
   }
 
-  /** Has killed it before it returns, and resolves when it is gone. */
+  /** Kills the server at once, and resolves when it has exited. */
   async crash() {
     this.kills += 1;
     await this.#server?.kill('SIGKILL');
   }
 
-  /** Ends it in peace. */
   async stop() {
     await this.#server?.kill('SIGTERM');
   }

@@ -1,8 +1,4 @@
-/**
- * Numbers from 0 to below 1 that a seed decides, so that a bad run can be run again (mulberry32).
- * @param {number} seed
- * @returns {() => number}
- */
+/** Numbers from 0 to below 1 that a seed decides, so that a bad run can be run again (mulberry32). */
 export function seeded(seed) {
   let state = seed >>> 0;
   return () => {

@@ -1,28 +1,21 @@
-/** The real server program as a child process, to be killed. */
+/** The server program as a child process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../apps/worldwire/bin/worldwire.js', import.meta.url));
-const STDERR_KEPT = 8_000;
+const MAX_STDERR = 8_000;
 
-/** @type {Set<import('node:child_process').ChildProcess>} */
-const living = new Set();
+const running = new Set();
 process.on('exit', () => {
-  for (const child of living) child.kill('SIGKILL');
+  for (const child of running) child.kill('SIGKILL');
 });
 
 export class ServerProcess {
   #child;
   #stderr = '';
 
-  /**
-   * @param {object} options
-   * @param {string} options.store as for --store
-   * @param {string} options.data an existing folder
-   * @param {number} [options.fileBlocks] no file may grow past so many KiB; the soft limit, so it can be raised
-   */
   constructor({ store, data, fileBlocks }) {
     const args = ['serve', 'universe', '--port', '0', '--json', '--log-level', 'warn'];
     const line = [process.execPath, PROGRAM, ...args, '--data', data, '--store', store];
@@ -30,14 +23,14 @@ export class ServerProcess {
       line.unshift('bash', '-c', 'ulimit -S -f "$1" && shift && exec "$@"', 'bash', String(fileBlocks));
     }
     const [command, ...rest] = line;
-    // Its own home, so that neither this user's settings nor their files play a part.
+    // Its own home, so that this user's settings and files have no effect.
     const env = { PATH: process.env.PATH ?? '', HOME: data };
     this.#child = spawn(command, rest, { cwd: data, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    living.add(this.#child);
+    running.add(this.#child);
     this.#child.stderr.on('data', chunk => {
-      this.#stderr = (this.#stderr + chunk).slice(-STDERR_KEPT);
+      this.#stderr = (this.#stderr + chunk).slice(-MAX_STDERR);
     });
-    this.ended = once(this.#child, 'close').finally(() => living.delete(this.#child));
+    this.ended = once(this.#child, 'close').finally(() => running.delete(this.#child));
     /** The address of its web interface, once it listens. */
     this.ready = this.#listening();
     this.ready.catch(() => {});
@@ -47,18 +40,15 @@ export class ServerProcess {
     return this.#child.pid;
   }
 
-  /** The last it had to say. */
   get stderr() {
     return this.#stderr;
   }
 
-  /** Signals at once, and resolves when the process is gone. */
-  async kill(signal = /** @type {NodeJS.Signals} */ ('SIGKILL')) {
+  async kill(signal = 'SIGKILL') {
     this.#child.kill(signal);
     await this.ended;
   }
 
-  /** @returns {Promise<string>} */
   #listening() {
     return new Promise((resolve, reject) => {
       createInterface({ input: this.#child.stdout }).on('line', line => {

@@ -1,40 +1,22 @@
-/** One universe over the web interface, with no retry of its own: what is not answered is not known. */
+/** A REST client of one universe that never retries. */
 import { Agent, request } from 'node:http';
 
 const PAGE = 500;
 
-/**
- * @typedef {object} Answer
- * @property {number} status
- * @property {import('node:http').IncomingHttpHeaders} headers
- * @property {any} body
- */
-
 export class UniverseClient {
   #agent;
 
-  /**
-   * @param {string} origin
-   * @param {string} id
-   * @param {number} connections
-   */
   constructor(origin, id, connections = 64) {
     this.origin = origin;
     this.id = id;
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
 
-  /** @param {object} state @returns {Promise<any>} the state at revision 0, as the server understood it */
   async create(state) {
     const answer = await this.#ask('POST', '/universes', { id: this.id, name: this.id, state });
     return good(answer, 201).state;
   }
 
-  /**
-   * @param {readonly object[]} commands all of them or none
-   * @param {string} [key]
-   * @returns {Promise<Answer>}
-   */
   send(commands, key) {
     const body = commands.length === 1 ? commands[0] : commands;
     return this.#ask('POST', `${this.#path}/commands?returning=changes`, body, {
@@ -42,12 +24,10 @@ export class UniverseClient {
     });
   }
 
-  /** @returns {Promise<{ state: any, revision: number }>} */
   async read() {
     return good(await this.#ask('GET', this.#path), 200);
   }
 
-  /** @returns {Promise<any[]>} every entry, oldest first */
   async changes() {
     const entries = [];
     for (let since = 0; ; ) {
@@ -58,7 +38,6 @@ export class UniverseClient {
     }
   }
 
-  /** @returns {Promise<any[]>} every entry, newest first */
   async history() {
     const entries = [];
     for (let cursor = ''; ; ) {
@@ -73,7 +52,6 @@ export class UniverseClient {
     await this.#ask('DELETE', this.#path);
   }
 
-  /** Lets go of the connections. */
   close() {
     this.#agent.destroy();
   }
@@ -82,14 +60,7 @@ export class UniverseClient {
     return `/universes/${this.id}`;
   }
 
-  /**
-   * Rejects when the connection ends before the whole answer is there.
-   * @param {string} method
-   * @param {string} path
-   * @param {unknown} [body]
-   * @param {Record<string, string>} [headers]
-   * @returns {Promise<Answer>}
-   */
+  /** Rejects when the connection ends before the whole answer is there. */
   #ask(method, path, body, headers = {}) {
     const text = body === undefined ? undefined : JSON.stringify(body);
     return new Promise((resolve, reject) => {
@@ -119,8 +90,7 @@ export class UniverseClient {
   }
 }
 
-/** @param {Answer} answer @param {number} status */
 function good(answer, status) {
   if (answer.status === status) return answer.body;
-  throw new Error(`${answer.status} where ${status} was expected: ${JSON.stringify(answer.body)}`);
+  throw new Error(`expected ${status}, got ${answer.status}: ${JSON.stringify(answer.body)}`);
 }

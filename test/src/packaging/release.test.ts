@@ -122,7 +122,7 @@ describe('the release script', () => {
     expect(await checkout.read('CHANGELOG.md')).toMatch(/^## \[7\.0\.0\] - \d{4}-\d{2}-\d{2}$/m);
     const { code, stdout } = await checkout.release();
     expect(code).toBe(0);
-    expect(stdout).toMatch(/places state the version 7\.0\.0/);
+    expect(stdout).toMatch(/files have the version 7\.0\.0/);
     expect(await checkout.release('7.0.0', '--write')).toMatchObject({ code: 1 });
   });
 
