@@ -1,15 +1,14 @@
 /**
- * The load driver, a process of its own so that it has a core of its own: keep-alive connections with one
- * request in flight each, a tools/call of the echo tool unless another exchange is named. Every answer is checked
- * for what only the answer to its request has.
+ * The load driver, a process of its own, so that it has its own core. Keep-alive connections with one request in flight each.
+ * Every answer is checked against its request.
  *
  *   node load.mjs '{"url":"http://127.0.0.1:PORT/mcp","revision":"2025-11-25"}'
  */
 import { idSequence } from './lib/call-template.mjs';
 import { ClientGroup } from './lib/client-group.mjs';
 import { openSession } from './lib/handshake.mjs';
-import { Places } from './lib/places.mjs';
 import { isStateless } from './lib/revisions.mjs';
+import { Slots } from './lib/slots.mjs';
 import { delay } from './lib/time-limit.mjs';
 
 const load = {
@@ -29,14 +28,14 @@ else {
 }
 
 async function drive({ url: address, revision, session, exchange, connections, beside = [], ...more }) {
-  const { idsBehind, places, warmupSeconds, seconds } = more;
+  const { idsBehind, slots, warmupSeconds, seconds } = more;
   const url = new URL(address);
   session ??= isStateless(revision) ? { revision } : await openSession(address);
   const options = {
     url,
     session,
     nextId: idSequence(idsBehind),
-    places: places === undefined ? undefined : new Places(places),
+    slots: slots === undefined ? undefined : new Slots(slots),
   };
   const groups = [{ exchange: exchange, connections }, ...beside].map(
     group => new ClientGroup(group, options),

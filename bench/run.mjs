@@ -1,4 +1,4 @@
-/** `npm run bench`: measures every server in turn, prints the tables and the goals, keeps the results. */
+/** `npm run bench`: measures the servers, prints tables and goals, and writes the results. */
 import { PACKAGES } from './lib/catalogue.mjs';
 import { endChildrenOnExit } from './lib/children.mjs';
 import { judge } from './lib/goals.mjs';
@@ -9,7 +9,7 @@ import { progress, progressDone } from './lib/progress.mjs';
 import { disturbance, goalsTable, measuredTables, provenance } from './lib/report.mjs';
 import { writeResults } from './lib/write-results.mjs';
 
-/** Beyond this share of a core the driver may be what limits a figure. */
+/** Above this share of a core the driver may limit a figure. */
 const DRIVER_SATURATED = 0.85;
 
 try {
@@ -34,7 +34,7 @@ async function main(argv) {
   const tables = measuredTables(measured, options.settings);
   console.log(tables);
   if (options.smoke) {
-    console.log('\nSmoke run: everything answered, and every answer was right. The figures mean nothing.');
+    console.log('\nSmoke run: every answer was correct. The figures mean nothing.');
     return 0;
   }
   const goals = judge(measured);
@@ -54,7 +54,7 @@ function warnOfSaturation(rows) {
   for (const { entrant, best } of rows) {
     if (best.driverCpu <= DRIVER_SATURATED) continue;
     console.error(
-      `bench: the driver was saturated by ${entrant.label}, ${entrant.revision}: its figure is a lower bound`,
+      `bench: ${entrant.label}, ${entrant.revision} saturated the driver: its figure is a lower bound`,
     );
   }
 }

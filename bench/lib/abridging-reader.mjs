@@ -1,8 +1,5 @@
-/**
- * Reads HTTP/1.1 responses that are megabytes long, framed by content-length. Of each body only its opening and its
- * ending are kept: to turn all of it into text would cost the driver more than it costs a server to send it.
- */
-const KEPT = 1_024;
+/** Reads long HTTP/1.1 responses. It keeps only both ends of a body, because decoding all of it would slow the driver. */
+const KEPT_BYTES = 1_024;
 
 export class AbridgingReader {
   #head = '';
@@ -11,9 +8,7 @@ export class AbridgingReader {
   #missing = 0;
   #inBody = false;
 
-  /** The status of the response last read. */
   status = 0;
-  /** How long its body was, in bytes. */
   bodyBytes = 0;
 
   pushBytes(buffer, length) {
@@ -21,12 +16,12 @@ export class AbridgingReader {
     if (from === undefined) return undefined;
     this.#missing -= length - from;
     if (this.#missing < 0) throw new Error(`${-this.#missing} bytes beyond the response`);
-    if (this.#opening.length < KEPT) {
-      const wanted = from + KEPT - this.#opening.length;
+    if (this.#opening.length < KEPT_BYTES) {
+      const wanted = from + KEPT_BYTES - this.#opening.length;
       this.#opening += buffer.toString('latin1', from, Math.min(length, wanted));
     }
-    if (this.#missing < KEPT) {
-      this.#ending += buffer.toString('latin1', Math.max(from, length - KEPT), length);
+    if (this.#missing < KEPT_BYTES) {
+      this.#ending += buffer.toString('latin1', Math.max(from, length - KEPT_BYTES), length);
     }
     return this.#missing === 0 ? this.#finish() : undefined;
   }

@@ -1,11 +1,11 @@
-/** A tools/call of the echo tool, and what its answer looks like. Ids have a fixed number of digits. */
+/** A tools/call of the echo tool and the check of its answer. Ids have a fixed number of digits. */
 import { requestTemplate } from './request-template.mjs';
 import { echoCall, requestHeaders } from './revisions.mjs';
 
 export const FIRST_ID = 10_000_000;
 const DIGITS = String(FIRST_ID).length;
 
-/** The id of a call, wherever it stands in a request made with FIRST_ID. */
+/** The id of a call, at every place of a request made with FIRST_ID. */
 export const ID_FIELD = { placeholder: String(FIRST_ID), value: String };
 
 export function idSequence(behind = FIRST_ID) {

@@ -1,12 +1,12 @@
 /** One keep-alive connection with one request in flight. */
 import { connect } from 'node:net';
 
-export function startCaller(exchange, { url, nextId, places }, { answered, failed }) {
+export function startCaller(exchange, { url, nextId, slots }, { answered, failed }) {
   const reader = exchange.reader();
   const request = exchange.template();
   let id = 0;
   let sentAt = 0;
-  let underWay = false;
+  let inFlight = false;
   let stopped = false;
   let finished;
 
@@ -22,12 +22,12 @@ export function startCaller(exchange, { url, nextId, places }, { answered, faile
   socket.on('close', () => stopWith('the server closed the connection'));
 
   function call() {
-    if (places) places.take(send);
+    if (slots) slots.take(send);
     else send();
   }
 
   function send() {
-    underWay = true;
+    inFlight = true;
     if (finished || stopped) return stop();
     id = nextId();
     request.patch(id);
@@ -51,8 +51,8 @@ export function startCaller(exchange, { url, nextId, places }, { answered, faile
   }
 
   function leave() {
-    if (underWay) places?.leave();
-    underWay = false;
+    if (inFlight) slots?.leave();
+    inFlight = false;
   }
 
   function stopWith(reason) {

@@ -1,4 +1,4 @@
-/** A server program running as a child process: started, asked, ended. */
+/** A server program as a child process. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { end, tracked } from './children.mjs';
@@ -6,7 +6,7 @@ import { within } from './time-limit.mjs';
 
 const START_SECONDS = 20;
 const ANSWER_SECONDS = 30;
-const STDERR_KEPT = 4_000;
+const MAX_STDERR = 4_000;
 
 export function programPath(program) {
   return fileURLToPath(new URL(`../servers/${program}`, import.meta.url));
@@ -39,7 +39,7 @@ export class ChildServer {
       }),
     );
     this.#child.stderr?.on('data', chunk => {
-      this.#stderr = (this.#stderr + chunk).slice(-STDERR_KEPT);
+      this.#stderr = (this.#stderr + chunk).slice(-MAX_STDERR);
     });
     this.#child.on('message', message => this.#childOnMessage(message));
     this.#child.on('exit', () => this.#childOnExit());
@@ -90,7 +90,7 @@ export class ChildServer {
 
   #childOnExit() {
     for (const { reject } of this.#waiting.values()) {
-      reject(new Error(`${this.program} ended while it was asked: ${this.#stderr}`));
+      reject(new Error(`${this.program} ended before it answered: ${this.#stderr}`));
     }
     this.#waiting.clear();
   }

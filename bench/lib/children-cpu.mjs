@@ -1,4 +1,4 @@
-/** What the processes cost that a server started itself. */
+/** CPU time of the child processes of a server. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100;
@@ -17,7 +17,7 @@ export function childrenOf(pid) {
 }
 
 export function cpuSecondsOf(stat) {
-  // The name, in parentheses, may contain anything; behind it the third field comes first.
+  // The second field, a name in parentheses, may contain anything. The third field follows it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [user, system] = [fields[14 - 3], fields[15 - 3]];
   return (Number(user ?? 0) + Number(system ?? 0)) / TICKS_PER_SECOND;

@@ -1,6 +1,4 @@
-/**
- * Every process the bench starts is known here, so that each can be ended by its own id, whatever happens.
- */
+/** All processes that the bench started, so that each can be ended by its id. */
 import { once } from 'node:events';
 
 const GRACE_MS = 2_000;
@@ -17,12 +15,12 @@ export async function end(child) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
-  const impatience = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
+  const timeout = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
   await exited;
-  clearTimeout(impatience);
+  clearTimeout(timeout);
 }
 
-/** Also ends what runs when the bench itself is interrupted or fails. */
+/** Ends all processes when the bench is interrupted or fails. */
 export function endChildrenOnExit() {
   process.on('exit', () => {
     for (const child of running) child.kill('SIGKILL');

@@ -1,4 +1,4 @@
-/** Connections that all send the same kind of request, and what came of it. */
+/** Connections that send the same kind of request, and their result. */
 import { startCaller } from './caller.mjs';
 import { exchangeOf } from './exchanges.mjs';
 import { Latencies } from './latencies.mjs';
@@ -28,13 +28,11 @@ export class ClientGroup {
     );
   }
 
-  /** From here on it is measured. */
   begin() {
     this.#latencies = new Latencies();
     this.#measured = this.#latencies;
   }
 
-  /** Up to here it was. */
   end() {
     this.#latencies = new Latencies();
   }

@@ -1,4 +1,4 @@
-/** What others used of the machine while the bench, and the processes it had started before, were at work. */
+/** CPU use of programs that are not part of the bench. */
 import { childrenCpuSeconds } from './children-cpu.mjs';
 import { cpuSeconds } from './machine.mjs';
 
@@ -17,7 +17,6 @@ export class CpuWatch {
     return Math.max(0, this.#reading() - this.#begun) / seconds;
   }
 
-  /** CPU seconds that nobody of ours used. */
   #reading() {
     const { busy, stolen } = cpuSeconds();
     const { user, system } = process.cpuUsage();

@@ -1,6 +1,4 @@
-/**
- * The load driver beside a server: forked, listened to, and what both and everybody else cost the machine.
- */
+/** Runs the load driver against a server, and measures the CPU use of both and of other programs. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { end, tracked } from './children.mjs';
@@ -32,7 +30,7 @@ export async function drive(server, load, who, watch) {
     const result = await within(finished, limit, `driving ${who}`);
     for (const { errors, firstError, calls } of [result, ...(result.beside ?? [])]) {
       if (errors > 0) throw new Error(`${who}: ${errors} wrong answers, first: ${firstError}`);
-      if (calls === 0) throw new Error(`${who} answered nothing`);
+      if (calls === 0) throw new Error(`${who} sent no answer`);
     }
     const [before, after] = await Promise.all(readings);
     await Promise.all(watched);

@@ -1,6 +1,4 @@
-/**
- * One SSE subscriber on a raw socket: the GET stream of the session era, subscriptions/listen of 2026-07-28.
- */
+/** One SSE subscriber on a raw socket: the GET stream of a session, or subscriptions/listen of 2026-07-28. */
 import { connect } from 'node:net';
 import { envelope, isStateless, requestHeaders } from './revisions.mjs';
 

@@ -1,6 +1,4 @@
-/**
- * What the load driver sends over and over, and which answer it takes: by name, since it is told so as JSON.
- */
+/** The requests that the load driver repeats and the answers that it accepts. Named, because the driver gets its load as JSON. */
 import { AbridgingReader } from './abridging-reader.mjs';
 import { answers, callTemplate } from './call-template.mjs';
 import { ResponseReader } from './response-reader.mjs';
@@ -52,7 +50,7 @@ export function exchangeOf(name, url, session) {
     case 'unity-write':
       return { template: () => writeTemplate(url, name), reader, accepts: writeAnswered };
     default:
-      throw new Error(`there is no exchange ${JSON.stringify(name)}`);
+      throw new Error(`unknown exchange ${JSON.stringify(name)}`);
   }
 }
 

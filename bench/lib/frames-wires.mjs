@@ -1,7 +1,4 @@
-/**
- * The wires that are compared: the same kernel behind each, in a process of its own, and a client that costs the same.
- * Beside them frames without a kernel, which shows how much of a round trip is none of the server's.
- */
+/** The wires that are compared: the same kernel behind each, and frames without a kernel as the lower bound. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -40,7 +37,6 @@ async function startFrames(program) {
   };
 }
 
-/** Its one connection is there from the beginning. */
 async function startStdio() {
   const child = tracked(
     spawn(process.execPath, [programPath('stdio-worldwire.mjs')], { stdio: ['pipe', 'pipe', 'inherit'] }),

@@ -1,4 +1,4 @@
-/** Reads of places in the demo, as requests and answers of MCP and of the link itself. */
+/** Reads of positions in the demo, over MCP and over the link. */
 import { carriesId, FIRST_ID, ID_FIELD } from './call-template.mjs';
 import { framed } from './frames-wires.mjs';
 import { patchable } from './request-template.mjs';
@@ -6,25 +6,22 @@ import { toolTemplate } from './tool-request.mjs';
 
 export const TYPE = 'Spatial';
 export const MEMBER = 'translation';
-/** What stands still in the demo, and where. */
+/** Objects of the demo that do not move, and their positions. */
 export const STANDING = [
   { name: 'Floor', place: { x: 0, y: -0.5, z: 0 } },
   { name: 'Crate', place: { x: 0, y: 1, z: 0 } },
   { name: 'Sign', place: { x: 0, y: 2, z: -5 } },
   { name: 'Camera', place: { x: 0, y: 1, z: 10 } },
 ];
-/** Longer than any id: JSON allows for spaces behind a value, so each request has the same length. */
+/** Longer than any id. Ids are padded with spaces, so that each request has the same length. */
 const ANY_OBJECT = 'obj:0000000000000';
-/** As long as the server gives a call. */
 const DEADLINE_MS = 5_000;
 
-/** Each call reads the place of another object. */
 export function toolCallTemplate(url, revision, ids) {
   const given = { objectId: ANY_OBJECT, componentType: TYPE, name: MEMBER };
   return toolTemplate(url, { revision }, 'ReadComponentMember', given, [ID_FIELD, objectField(ids)]);
 }
 
-/** The same as the server asks it. */
 export function linkCallTemplate(ids) {
   const params = { object: ANY_OBJECT, type: TYPE, name: MEMBER, _meta: { deadlineMs: DEADLINE_MS } };
   const request = { jsonrpc: '2.0', id: FIRST_ID, method: 'member.read', params };

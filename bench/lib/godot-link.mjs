@@ -1,4 +1,4 @@
-/** A bridge without a server: the bench takes its connection, and asks it itself. */
+/** A bridge without a server: the bench accepts its connection and sends the requests. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -11,10 +11,10 @@ import { WireLane } from './wire-lane.mjs';
 import { FrameReader } from './wire-readers.mjs';
 
 const START_SECONDS = 30;
-/** A bridge that hears nothing for long takes its server for lost. */
+/** A bridge drops a server that is silent for long. */
 const PING_MS = 5_000;
 const PING_ID = 0;
-const LOG_KEPT = 4_000;
+const MAX_LOG = 4_000;
 
 export async function openLink({ engine, args, env }) {
   const listener = createServer({ noDelay: true }).listen(0, '127.0.0.1');
@@ -27,7 +27,7 @@ export async function openLink({ engine, args, env }) {
   let log = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', text => {
-      log = (log + text).slice(-LOG_KEPT);
+      log = (log + text).slice(-MAX_LOG);
     });
   }
   let pings;
@@ -37,9 +37,9 @@ export async function openLink({ engine, args, env }) {
     listener.close();
   };
   try {
-    const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`it ended with ${code}`)));
+    const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`Godot ended with ${code}`)));
     ended.catch(() => {});
-    const linked = once(listener, 'connection').then(([socket]) => greeted(socket));
+    const linked = once(listener, 'connection').then(([socket]) => authenticated(socket));
     const { lane, hello } = await within(Promise.race([linked, ended]), START_SECONDS, 'starting Godot');
     const ids = await within(idsOf(lane), START_SECONDS, 'looking at the demo');
     pings = setInterval(() => lane.send(request(PING_ID, 'engine.ping', {})), PING_MS);
@@ -58,16 +58,17 @@ export async function openLink({ engine, args, env }) {
   }
 }
 
-async function greeted(socket) {
+async function authenticated(socket) {
   const frames = new FrameReader();
   const lane = new WireLane({
     input: socket,
     output: socket,
-    // That a ping is answered is all there is to know of the answer.
     reader: { push: chunk => frames.push(chunk).filter(message => !message.includes(`"id":${PING_ID},`)) },
     close: () => {},
   });
-  const { id, params } = JSON.parse(await heard(lane, message => message.includes('"session.authenticate"')));
+  const { id, params } = JSON.parse(
+    await nextMessage(lane, message => message.includes('"session.authenticate"')),
+  );
   const result = { sessionId: 'bench', firstId: 1 };
   lane.send(framed(JSON.stringify({ jsonrpc: '2.0', id, result })));
   return { lane, hello: params.engine };
@@ -76,7 +77,7 @@ async function greeted(socket) {
 async function idsOf(lane) {
   const id = 1;
   lane.send(request(id, 'object.list', { limit: 50 }));
-  const { result, error } = JSON.parse(await heard(lane, message => idOf(message) === id));
+  const { result, error } = JSON.parse(await nextMessage(lane, message => idOf(message) === id));
   if (!result) throw new Error(`object.list: ${error?.message}`);
   return STANDING.map(({ name }) => {
     const object = result.items.find(item => item.name === name);
@@ -85,7 +86,7 @@ async function idsOf(lane) {
   });
 }
 
-function heard(lane, wanted) {
+function nextMessage(lane, wanted) {
   return new Promise((resolve, reject) => {
     lane.listen({ message: message => wanted(message) && resolve(message), failed: reject });
   });

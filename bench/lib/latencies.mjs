@@ -1,4 +1,4 @@
-/** Collects latencies in milliseconds and answers percentiles of them. */
+/** Latencies in milliseconds, and their percentiles. */
 export class Latencies {
   #values = new Float64Array(1 << 16);
   #count = 0;

@@ -1,4 +1,4 @@
-/** Where a result was measured, and with what. */
+/** The machine and the package versions of a result. */
 import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import { dirname, join } from 'node:path';
@@ -15,10 +15,7 @@ export function machine() {
   };
 }
 
-/**
- * CPU seconds of all cores together since the machine started: `busy` by its processes, and `stolen` by the
- * host of a virtual machine for others, which no process in it can see otherwise.
- */
+/** CPU seconds of all cores since the machine started: `busy` in its processes, `stolen` by the host of a virtual machine. */
 export function cpuSeconds() {
   const busy = os.cpus().map(({ times }) => times.user + times.nice + times.sys + times.irq);
   return { busy: busy.reduce((sum, milliseconds) => sum + milliseconds, 0) / 1000, stolen: stolenSeconds() };
@@ -37,7 +34,7 @@ export function versionsOf(names) {
   return Object.fromEntries(names.map(name => [name, versionOf(name)]).filter(([, version]) => version));
 }
 
-/** Not by import: many packages do not export their package.json. */
+/** Many packages do not export their package.json, so it is not imported. */
 function versionOf(name) {
   let folder = dirname(fileURLToPath(import.meta.url));
   for (;;) {

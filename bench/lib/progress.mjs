@@ -1,6 +1,4 @@
-/**
- * One line on standard error that says what is being measured; a new line each where it cannot be rewritten.
- */
+/** Shows the current step on standard error, on a terminal in one line. */
 const { stderr } = process;
 
 export function progress(step) {

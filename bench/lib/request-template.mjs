@@ -1,8 +1,4 @@
-/**
- * One HTTP request as bytes, made once per connection. What differs from call to call has a fixed width, so a
- * new call is the same bytes with those places patched, and content-length stays true.
- */
-
+/** An HTTP request as bytes. Fields that differ between calls have a fixed width, so a call only patches them. */
 export function requestTemplate(url, { method, headers, body = '', fields }) {
   const all = {
     host: url.host,
@@ -16,7 +12,6 @@ export function requestTemplate(url, { method, headers, body = '', fields }) {
   return patchable(bytes, fields);
 }
 
-/** The same for bytes that are no HTTP request. */
 export function patchable(bytes, fields) {
   const patches = fields.map(({ placeholder, value }) => ({
     value,

@@ -1,14 +1,9 @@
-/**
- * Reads HTTP/1.1 responses, one at a time, framed by content-length or chunked. Text in (one
- * character per byte), bodies out, no I/O. Everything a reply needs is found by string search, so
- * that the driver costs less than the servers it drives.
- */
+/** Reads HTTP/1.1 responses one at a time, with a content-length or chunked. It only searches text, so that the driver is fast. */
 export class ResponseReader {
   #pending = '';
   #lastHead = '';
   #framing = { status: 0, length: 0 };
 
-  /** The status of the response last returned by push. */
   get status() {
     return this.#framing.status;
   }
@@ -23,7 +18,7 @@ export class ResponseReader {
     const headEnd = text.indexOf('\r\n\r\n');
     if (headEnd === -1) return undefined;
     const head = text.slice(0, headEnd);
-    // Heads repeat from one response to the next until the Date header moves on.
+    // Heads repeat until the Date header changes.
     if (head !== this.#lastHead) {
       this.#framing = framingOf(head);
       this.#lastHead = head;

@@ -1,6 +1,4 @@
-/**
- * Counts the revisions that answers carry: each must come once, and none may be left out between two of them.
- */
+/** Counts the revisions of answers: each must occur once, without a gap. */
 export class RevisionTally {
   #seen = new Set();
   #lowest = Number.POSITIVE_INFINITY;
@@ -21,7 +19,7 @@ export class RevisionTally {
 }
 
 export function gapIn({ count, lowest, highest }, before, after) {
-  if (after - before !== count) return `${count} commands were answered, and ${after - before} were recorded`;
+  if (after - before !== count) return `${count} commands were answered, but ${after - before} were recorded`;
   if (count === 0 || (lowest === before + 1 && highest === after)) return undefined;
-  return `the revisions of the answers go from ${lowest} to ${highest}, those of the log from ${before + 1} to ${after}`;
+  return `answers have the revisions ${lowest} to ${highest}, the log has ${before + 1} to ${after}`;
 }

@@ -18,7 +18,7 @@ test('dense revisions in any order are right', () => {
 });
 
 test('a command that was answered and not recorded, or recorded and not answered, is found', () => {
-  assert.match(gapIn(tallied(11, 12).summary, 10, 11) ?? '', /2 commands were answered, and 1 were recorded/);
-  assert.match(gapIn(tallied(11, 12).summary, 10, 13) ?? '', /2 commands were answered, and 3 were recorded/);
-  assert.match(gapIn(tallied(11, 14).summary, 10, 12) ?? '', /from 11 to 14/);
+  assert.match(gapIn(tallied(11, 12).summary, 10, 11) ?? '', /2 commands were answered, but 1 were recorded/);
+  assert.match(gapIn(tallied(11, 12).summary, 10, 13) ?? '', /2 commands were answered, but 3 were recorded/);
+  assert.match(gapIn(tallied(11, 14).summary, 10, 12) ?? '', /revisions 11 to 14/);
 });

@@ -1,4 +1,4 @@
-/** The two eras of the protocol that the load is sent in, and what a request of each looks like. */
+/** Requests of the two eras of the protocol. */
 
 export const SESSION_REVISION = '2025-11-25';
 export const STATELESS_REVISION = '2026-07-28';

@@ -1,10 +1,10 @@
-/** A folder for what a measure writes to disk, gone again however the bench ends. */
+/** A temporary folder that is removed however the bench ends. */
 import { fdatasyncSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { median } from './markdown.mjs';
 
-/** `f_type` of a file system without a disk (linux/magic.h). */
+/** `f_type` of tmpfs (linux/magic.h). */
 const TMPFS = 0x01021994;
 const SYNCS = 50;
 const BYTES = 4_096;
@@ -19,9 +19,7 @@ export function scratchFolder() {
   return { path, remove };
 }
 
-/**
- * What a promise of durability costs there: no server can commit more often, but it can commit more at once.
- */
+/** The time of a durable write: no server can commit more often, but it can commit several writes at once. */
 export function disk(path) {
   const file = openSync(join(path, 'sync'), 'w');
   const times = Array.from({ length: SYNCS }, () => {

@@ -1,4 +1,4 @@
-/** A call of a tool as a client sends it, whole or as a template to send over and over. */
+/** A tool call over HTTP, as a request or as a template. */
 import { FIRST_ID } from './call-template.mjs';
 import { requestTemplate } from './request-template.mjs';
 import { envelope, requestHeaders } from './revisions.mjs';

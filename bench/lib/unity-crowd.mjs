@@ -1,16 +1,14 @@
-/**
- * What a scene is filled with: stones under one parent, whose numbers have no gap and say where each stone lies.
- */
+/** The stones that fill a scene: their numbers have no gap, and their positions follow from their numbers. */
 
-/** Objects that one script makes: well within the time that a script gets. */
+/** Objects per script, well within its time limit. */
 const MAX_AT_ONCE = 2_500;
-/** Coprime to every count of stones that is measured: each has its turn before one has a second. */
+/** Coprime to every number of stones, so that calls go through all of them. */
 const STRIDE = 7_919;
 const DEPTH = -50;
-/** One in so many turns, each frame. */
+/** One in this many stones rotates. */
 const TURNING = 100;
 
-/** Makes the parent, and stops what adds objects by itself, so that a scene keeps its size. */
+/** Creates the parent, and stops spawners, so that the scene keeps its size. */
 export const PREPARING = `
   for (const object of scene.findAll('Worldwire.Spawner')) object.getComponent('Worldwire.Spawner').cap = 0;
   scene.create('Crowd').id;`;

@@ -1,4 +1,4 @@
-/** Reads of a scene and writes to it, as requests and answers of both its wires. */
+/** Reads and writes of a scene over both wires. */
 import { carriesId, FIRST_ID, ID_FIELD } from './call-template.mjs';
 import { requestTemplate } from './request-template.mjs';
 import { STATELESS_REVISION } from './revisions.mjs';
@@ -10,7 +10,7 @@ export const WRITTEN_MEMBER = 'localScale';
 export const PAGE_SIZE = 50;
 
 const DIALECT_HEADERS = { 'content-type': 'application/json', accept: 'application/json' };
-/** Longer than any id: JSON allows for spaces behind a value, so each request has the same length. */
+/** Longer than any id. Ids are padded with spaces, so that each request has the same length. */
 const ANY_OBJECT = 'obj:000000000';
 
 export function unityRequest(server, wire, name, given) {
@@ -24,7 +24,6 @@ export function unityRequest(server, wire, name, given) {
   };
 }
 
-/** Each call reads another stone. */
 export function memberTemplate(server, { wire, crowd }) {
   const given = { objectId: ANY_OBJECT, componentType: TRANSFORM, name: 'position' };
   return template(server, wire, 'ReadComponentMember', given, [stoneField(crowd)]);
@@ -43,7 +42,7 @@ export function pageAnswered(body, id, page) {
   return body.length === page.length && body === page.replace(`"id":${FIRST_ID}`, `"id":${id}`);
 }
 
-/** Each call gives another stone a width that no call gave before, so that each is a change. */
+/** Each call sets a new width on another stone, so that each is a change. */
 export function writeTemplate(server, { wire, crowd }) {
   const given = {
     objectId: ANY_OBJECT,

@@ -1,11 +1,10 @@
-/** The universe that is measured: one star, and everything else goes round it. */
+/** The measured universe: all bodies orbit one star. */
 
 export const UNIVERSE = 'big';
 const STAR = 'sun';
 const DIGITS = 5;
-/** Coprime to every size less one that is measured: each body has its turn before one has a second. */
+/** Coprime to every measured size minus one, so that calls go through all bodies. */
 const STRIDE = 7_919;
-/** As many as the server takes at once. */
 const MAX_COMMANDS = 1_000;
 
 export function bodyId(index) {

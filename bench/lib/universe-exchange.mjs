@@ -1,4 +1,4 @@
-/** Commands to a universe and reads of it, as requests and answers of both its wires. */
+/** Commands and reads of a universe over both wires. */
 import { carriesId, FIRST_ID, ID_FIELD } from './call-template.mjs';
 import { requestTemplate } from './request-template.mjs';
 import { toolTemplate } from './tool-request.mjs';
@@ -7,7 +7,7 @@ import { bodyId, bodyOfCall, UNIVERSE, updateCommand } from './universe-bodies.m
 const REST_HEADERS = { 'content-type': 'application/json', accept: 'application/json' };
 const ANY_BODY = bodyId(0);
 
-/** Each call gives another body a mass that no call gave before, so that each is a change. */
+/** Each call sets a new mass on another body, so that each is a change. */
 export function commandTemplate(server, session, { wire, size }) {
   const command = updateCommand(ANY_BODY, FIRST_ID);
   const fields = [ID_FIELD, { placeholder: ANY_BODY, value: id => bodyOfCall(size, id) }];

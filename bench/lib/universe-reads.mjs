@@ -1,9 +1,8 @@
-/** Reads of one universe that nobody changes meanwhile. */
+/** Reads of an unchanged universe. */
 import { FIRST_ID } from './call-template.mjs';
 import { envelope, requestHeaders, STATELESS_REVISION } from './revisions.mjs';
 import { bodyId, UNIVERSE } from './universe-bodies.mjs';
 
-/** As many ids as the tool takes. */
 const MAX_IDS = 1_000;
 
 export async function readsOf(server, { rounds, readers, seconds, warmupSeconds }, progress) {
@@ -37,13 +36,11 @@ async function restRow({ url, size }) {
   const answer = await fetch(new URL(`/universes/${UNIVERSE}`, url));
   const text = await answer.text();
   const found = Object.keys(JSON.parse(text).state.stars).length;
-  if (found !== size) throw new Error(`a state of ${size} bodies was read with ${found}`);
+  if (found !== size) throw new Error(`a state of ${size} bodies has ${found} in the answer`);
   return { row: rowOf('REST', text, size, true), wire: 'rest', revision: '' };
 }
 
-/**
- * The whole state where the server gives so large a result, and as many bodies as may be named where it does not.
- */
+/** The whole state if it fits into a result, otherwise as many bodies as a call can name. */
 async function toolRow({ url, size }) {
   const whole = await readByTool(url, undefined);
   const ids = whole ? undefined : Array.from({ length: MAX_IDS }, (_, index) => bodyId(1 + index));

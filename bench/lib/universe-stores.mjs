@@ -1,5 +1,3 @@
-/** The stores a universe is measured with. */
-
 export const STORES = {
   sqlite: {
     label: 'SQLite',
@@ -9,7 +7,7 @@ export const STORES = {
   postgres: { label: 'PostgreSQL', open: openPostgres, missing: 'no PostgreSQL server on this machine' },
 };
 
-/** A database server of its own for each universe, so that the sizes do not meet in one. */
+/** Each universe has its own database server, so that sizes do not affect each other. */
 async function openPostgres() {
   const { startPostgres } = await import('@worldwire/journal/testing');
   const server = await startPostgres();

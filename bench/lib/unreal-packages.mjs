@@ -1,12 +1,12 @@
-/** A project of many packages, made of copies of real ones. */
+/** A project made of copies of real packages. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const FIXTURES = fileURLToPath(new URL('../../packages/uasset/fixtures', import.meta.url));
-/** Packages of this folder are also where all the others expect them. */
+/** Packages of this folder are also at the paths that the others refer to. */
 const AT_HOME = 'uasset-rs/UE56/';
-/** Every SimpleRefsRoot, whichever editor saved it, needs this one. */
+/** Every SimpleRefsRoot needs this package. */
 export const REFERENCED = '/Game/SimpleRefs/SimpleRefsDefaultsRef';
 const REFERENCER = '/SimpleRefsRoot';
 const EXTENSION = /\.(uasset|umap)$/;
@@ -41,7 +41,7 @@ export function* placements(files, count) {
 export function wrongList(items, { sizes }) {
   const listed = new Set(items.map(({ path }) => path));
   if (items.length !== sizes.size || listed.size !== sizes.size) {
-    return `${sizes.size} packages were listed as ${items.length} items, ${listed.size} of them different`;
+    return `${sizes.size} packages are listed as ${items.length} items with ${listed.size} different paths`;
   }
   const wrong = items.find(item => sizes.get(item.path) !== item.size || item.class === 'Unreadable');
   return wrong && `a package was listed as ${JSON.stringify(wrong)}`;
@@ -54,7 +54,7 @@ export function wrongReferencers(referencers, project) {
     [...needing].every(project.referencers.has, project.referencers);
   return right
     ? undefined
-    : `${project.referencers.size} packages need ${REFERENCED}, and ${needing.size} were named`;
+    : `${project.referencers.size} packages need ${REFERENCED}, but ${needing.size} are listed`;
 }
 
 function fixtures() {

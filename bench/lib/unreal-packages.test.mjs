@@ -40,7 +40,7 @@ const item = (path, size, kind = 'Blueprint') => ({ path, size, class: kind });
 test('a list is right when every package is in it once, as large as it is, and was read', () => {
   assert.equal(wrongList([item('/Game/B', 20), item('/Game/A', 10)], project), undefined);
   assert.match(String(wrongList([item('/Game/A', 10)], project)), /as 1 items/);
-  assert.match(String(wrongList([item('/Game/A', 10), item('/Game/A', 10)], project)), /1 of them different/);
+  assert.match(String(wrongList([item('/Game/A', 10), item('/Game/A', 10)], project)), /1 different paths/);
   assert.match(String(wrongList([item('/Game/A', 10), item('/Game/C', 20)], project)), /\/Game\/C/);
   assert.match(String(wrongList([item('/Game/A', 10), item('/Game/B', 21)], project)), /21/);
   assert.match(
@@ -53,6 +53,6 @@ test('referencers are right when every package that needs the named one is liste
   const hard = { path: '/Game/A', soft: false };
   const soft = { path: '/Game/B', soft: true };
   assert.equal(wrongReferencers([hard, soft], project), undefined);
-  assert.match(String(wrongReferencers([{ ...hard, soft: true }], project)), /and 0 were/);
-  assert.match(String(wrongReferencers([{ ...soft, soft: false }], project)), /and 1 were/);
+  assert.match(String(wrongReferencers([{ ...hard, soft: true }], project)), /but 0 are/);
+  assert.match(String(wrongReferencers([{ ...soft, soft: false }], project)), /but 1 are/);
 });

@@ -1,7 +1,4 @@
-/**
- * The same load on any wire: so many requests in flight on each lane, a new one for each answer. Every request has bytes of
- * its own, made before, of which only the id is written again.
- */
+/** The same load on any wire: a number of requests in flight on each lane, and a new one for each answer. */
 import { idOf, idSequence } from './call-template.mjs';
 import { CpuWatch } from './cpu-watch.mjs';
 import { Latencies } from './latencies.mjs';
@@ -17,7 +14,7 @@ export async function driveWire(
 ) {
   let latencies = new Latencies();
   let stopping = false;
-  let underWay = 0;
+  let inFlight = 0;
   const finished = new Promise((resolve, reject) => {
     for (const lane of lanes) {
       const waiting = new Map();
@@ -30,24 +27,24 @@ export async function driveWire(
       lane.listen({
         message: message => {
           const id = idOf(message);
-          // What nobody asked for is none of ours.
+          // Notifications have no id.
           if (Number.isNaN(id) && message.includes('"method":')) return;
           const call = waiting.get(id);
           if (!call || !accepts(message, id)) throw new Error(`wrong answer: ${message.slice(0, 300)}`);
           waiting.delete(id);
           latencies.add(performance.now() - call.sentAt);
           if (!stopping) send(call.request);
-          else if (--underWay === 0) resolve(undefined);
+          else if (--inFlight === 0) resolve(undefined);
         },
         failed: reject,
       });
       for (let index = 0; index < perLane; index++) {
-        underWay++;
+        inFlight++;
         send(template());
       }
     }
   });
-  // Whoever waits for the time to pass must hear of a failure too.
+  // A failure ends the wait.
   const passed = time => Promise.race([delay(time * 1000), finished]);
   try {
     await passed(warmupSeconds);
@@ -64,7 +61,7 @@ export async function driveWire(
     latencies = new Latencies();
     stopping = true;
     await within(finished, LAST_SECONDS, 'waiting for the last answers');
-    if (measured.count === 0) throw new Error('nothing was answered');
+    if (measured.count === 0) throw new Error('there was no answer');
     const [p50, p99] = measured.percentiles(0.5, 0.99);
     return { callsPerSecond, p50, p99, driverCpu: (user + system) / 1e6 / elapsed, otherCpu };
   } catch (error) {

@@ -1,5 +1,4 @@
-/** One connection of a client, whatever the wire: requests as bytes out, messages in. */
-
+/** One connection of a client on any wire. */
 export class WireLane {
   #output;
   #close;
@@ -10,7 +9,7 @@ export class WireLane {
     this.#output = output;
     this.#close = close;
     input.setEncoding('latin1').on('data', chunk => {
-      // What is sent in reply to one chunk leaves at once, in one piece.
+      // All requests that follow one chunk are sent in one write.
       output.cork();
       try {
         for (const message of reader.push(chunk)) this.#message(message);

@@ -1,11 +1,7 @@
-/**
- * Cut what arrives on a wire into messages, any number at a time. Text in (one character per byte), texts out, no I/O.
- * Each does its work by searching in the text, so that no wire has a client that costs more than that of another.
- */
-
+/** Split the bytes of a wire (one character per byte) into messages. All only search text, so that clients of all wires are equally fast. */
 const PREFIX = 4;
 
-/** Messages behind their length in four bytes, the lowest first. */
+/** Messages with a length of four bytes, little-endian. */
 export class FrameReader {
   #rest = '';
 
@@ -24,7 +20,7 @@ export class FrameReader {
   }
 }
 
-/** One message on each line. */
+/** One message per line. */
 export class LineReader {
   #rest = '';
 
@@ -35,7 +31,7 @@ export class LineReader {
   }
 }
 
-/** Bodies of HTTP/1.1 responses that follow each other, all of them with status 200 and a content-length. */
+/** Bodies of pipelined HTTP/1.1 responses with status 200 and a content-length. */
 export class ResponsesReader {
   #rest = '';
   #lastHead = '';
@@ -58,7 +54,7 @@ export class ResponsesReader {
     return messages;
   }
 
-  /** Heads repeat from one response to the next until the Date header moves on. */
+  /** Heads repeat until the Date header changes. */
   #lengthBy(head) {
     if (head === this.#lastHead) return this.#lastLength;
     const length = /\r\ncontent-length: *(\d+)/i.exec(head);

@@ -1,4 +1,4 @@
-/** node:http alone, doing the JSON work of one echo call: the ceiling every ratio is taken from. */
+/** node:http with the JSON work of one echo call: the upper bound. */
 import { createServer } from 'node:http';
 import { listenAndAnnounce } from './support/child.mjs';
 

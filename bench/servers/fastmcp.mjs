@@ -1,6 +1,4 @@
-/**
- * fastmcp over httpStream, with sessions and JSON responses: the quickest of its set-ups. Logs and pings off.
- */
+/** fastmcp over httpStream with sessions and JSON responses, its fastest setup, without logs and pings. */
 import { createServer } from 'node:net';
 import { FastMCP } from 'fastmcp';
 import { z } from 'zod';
@@ -27,7 +25,7 @@ await mcp.start({
 });
 announce(`http://127.0.0.1:${port}/mcp`);
 
-/** fastmcp does not say which port it got when asked for 0. */
+/** fastmcp does not report the port that it got for 0. */
 function freePort() {
   return new Promise(resolve => {
     const probe = createServer().listen(0, '127.0.0.1', () => {

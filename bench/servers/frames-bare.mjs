@@ -1,6 +1,4 @@
-/**
- * node:net alone, doing the JSON work of one echo call in frames: what no server in Node can be quicker than.
- */
+/** node:net with the JSON work of one echo call in frames: the upper bound. */
 import { createServer } from 'node:net';
 import { announce, requestedPort } from './support/child.mjs';
 
@@ -21,7 +19,6 @@ const server = createServer({ noDelay: true }, socket => {
     rest = bytes.subarray(at);
     if (answers.length > 0) socket.write(answers.length === 1 ? answers[0] : Buffer.concat(answers));
   });
-  // The driver closes when it has what it needs.
   socket.on('error', () => {});
 });
 server.listen(requestedPort(), '127.0.0.1', () => {

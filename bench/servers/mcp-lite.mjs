@@ -1,4 +1,4 @@
-/** mcp-lite behind @hono/node-server, without a session adapter: the quicker of its two set-ups. */
+/** mcp-lite behind @hono/node-server, without a session adapter, its faster setup. */
 import { serve } from '@hono/node-server';
 import { McpServer, StreamableHttpTransport } from 'mcp-lite';
 import { z } from 'zod';

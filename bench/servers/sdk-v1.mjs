@@ -1,7 +1,4 @@
-/**
- * The official SDK v1 as its own JSON response example sets it up: its Express app, which parses the body and checks
- * the Host, and a transport and a server per session.
- */
+/** The official SDK v1 as in its JSON response example: Express, and a transport and a server per session. */
 import { createServer } from 'node:http';
 import { createMcpExpressApp } from '@modelcontextprotocol/sdk/server/express.js';
 import { listenAndAnnounce } from './support/child.mjs';

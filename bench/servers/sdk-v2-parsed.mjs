@@ -1,4 +1,4 @@
-/** The official SDK v2, with every body read and parsed before it: its quickest set-up. */
+/** The official SDK v2 with parsed bodies, its fastest setup. */
 import { jsonBody } from './support/json-body.mjs';
 import { listenSdkV2 } from './support/sdk-v2-http.mjs';
 

@@ -1,4 +1,4 @@
-/** tmcp behind srvx, the quickest of the Node adapters tried. Its HTTP transport always answers with SSE. */
+/** tmcp behind srvx, the fastest Node adapter that we tried. Its HTTP transport always answers with SSE. */
 import { ZodJsonSchemaAdapter } from '@tmcp/adapter-zod';
 import { HttpTransport } from '@tmcp/transport-http';
 import { serve } from 'srvx';

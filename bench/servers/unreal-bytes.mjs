@@ -1,11 +1,9 @@
-/**
- * The bytes of a project and nothing else: every folder read, every package opened, and what a reader may need of it.
- */
+/** Reads all folders of a project and the beginning of every package, and nothing else. */
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { announce, requestedOption } from './support/child.mjs';
 
-/** As many as the product reads at a time. */
+/** The concurrency of the product. */
 const AT_ONCE = 16;
 const MAX_READ = 64 * 1024;
 const PACKAGE = /\.(uasset|umap)$/;

@@ -1,4 +1,4 @@
-/** Reads of a scene in a real engine: through the whole server, and by the link alone. */
+/** Reads in a real engine, through the server and over the link alone. */
 import { join } from 'node:path';
 import { inTurn } from '../by-size.mjs';
 import { findGodot, MISSING, makeDemo } from '../godot-demo.mjs';

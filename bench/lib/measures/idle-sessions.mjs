@@ -1,4 +1,4 @@
-/** What a session costs that was opened and then left alone. */
+/** Memory of idle sessions. */
 import { ChildServer } from '../child-server.mjs';
 import { closeSession, openSession } from '../handshake.mjs';
 
@@ -8,7 +8,7 @@ const AT_ONCE = 8;
 export async function measureIdleSessions(entrant, { sessions }) {
   const server = await ChildServer.start(entrant.program);
   try {
-    // What the first sessions make the server compile and cache is not the price of a session.
+    // The first sessions make the server compile and cache, which is not part of the cost of a session.
     for (const session of await openSessions(server.url, WARMUP)) await closeSession(server.url, session);
     const before = await server.ask('memory');
     await openSessions(server.url, sessions);
@@ -31,7 +31,7 @@ export async function openSessions(url, count) {
   };
   await Promise.all(Array.from({ length: AT_ONCE }, opener));
   if (new Set(opened.map(({ sessionId }) => sessionId)).size !== count) {
-    throw new Error('the server did not give every session an id of its own');
+    throw new Error('the server used a session id twice');
   }
   return opened;
 }

@@ -1,4 +1,4 @@
-/** One event to many SSE subscribers: when has the last one got it, and what does each cost the server. */
+/** One event to many SSE subscribers: time until the last one has it, and memory of each. */
 import { ChildServer } from '../child-server.mjs';
 import { openEventStream } from '../event-stream.mjs';
 import { closeSession } from '../handshake.mjs';
@@ -49,7 +49,7 @@ async function subscribe(url, revision, count) {
 }
 
 async function fanOut(server, streams) {
-  // Lets what is left of the event before, and of collecting garbage, pass.
+  // Waits for the previous event and for garbage collection.
   await delay(100);
   const arrivals = Promise.all(streams.map(stream => stream.nextEvent()));
   const { at } = await server.ask('emit');

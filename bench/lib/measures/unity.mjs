@@ -1,6 +1,4 @@
-/**
- * Reads of scenes of several sizes over both wires, and what the loop of each makes of readers and writers.
- */
+/** Reads of scenes of several sizes over both wires, and the frame loop under reads and writes. */
 import { join } from 'node:path';
 import { inTurn } from '../by-size.mjs';
 import { STATELESS_REVISION } from '../revisions.mjs';
@@ -11,8 +9,8 @@ const WIRES = [
   { label: `MCP ${STATELESS_REVISION}`, wire: 'mcp' },
   { label: 'dialect', wire: 'dialect' },
 ];
-/** The server refuses more than 32 requests at a time, and one is left for our questions about the frames. */
-const PLACES = 31;
+/** The server refuses more than 32 requests at a time; one is left for the frame statistics. */
+const SLOTS = 31;
 const TOOLS = ['ReadComponentMember', 'ListObjects'];
 
 export async function measureUnity({ connections, unity }, progress) {
@@ -76,7 +74,7 @@ async function measureLoop(servers, { loopRounds, loopSeconds, warmupSeconds, re
             connections: writers,
           },
         ],
-        places: PLACES,
+        slots: SLOTS,
         seconds: loopSeconds,
         warmupSeconds,
       };
@@ -94,12 +92,12 @@ async function loopRun(server, load, who) {
     else frames = await server.frames();
   });
   const [lists, writes] = beside;
-  // The reset of the frames is a write too.
+  // Resetting the frame statistics is a write as well.
   const recorded = (await server.writes()) - before - 1;
   if (recorded !== writes.answered) {
-    throw new Error(`${who}: ${writes.answered} writes were answered, and ${recorded} were recorded`);
+    throw new Error(`${who}: ${writes.answered} writes were answered, but ${recorded} were recorded`);
   }
-  if (!frames || frames.frames === 0) throw new Error(`${who}: there was no frame`);
+  if (!frames || frames.frames === 0) throw new Error(`${who}: no frame was measured`);
   return { frames, members, lists, writes };
 }
 

@@ -1,4 +1,4 @@
-/** Commands to universes of several sizes, and reads of one, over both wires and with every store. */
+/** Commands to universes of several sizes with every store, and reads of one, over both wires. */
 import { join } from 'node:path';
 import { inTurn } from '../by-size.mjs';
 import { SESSION_REVISION, STATELESS_REVISION } from '../revisions.mjs';
@@ -29,7 +29,7 @@ export async function measureUniverse({ connections, universe }, progress) {
       }
       try {
         figures.rows.push(...(await measureCommands(label, servers, { connections, ...universe }, progress)));
-        // A read does not ask the store: one of them is enough.
+        // Reads do not use the store, so one store is enough.
         if (figures.reads.length === 0) {
           const server = servers.find(({ size }) => size === universe.readSize);
           if (server) figures.reads = await readsOf(server, universe, progress);

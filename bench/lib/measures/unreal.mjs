@@ -1,4 +1,4 @@
-/** A project of many packages: listed by a new process, listed again, and asked who needs what. */
+/** A project of many packages: the first list of a new process, further lists, and referencers. */
 import { join } from 'node:path';
 import { CpuWatch } from '../cpu-watch.mjs';
 import { median } from '../markdown.mjs';

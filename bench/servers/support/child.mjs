@@ -1,7 +1,4 @@
-/**
- * What every server program of the bench shares: its port option, the line that says where it
- * listens, and the answers the runner asks for over the IPC channel.
- */
+/** Shared by all server programs: options, the line with the address, and the questions of the runner over IPC. */
 
 export function requestedPort() {
   const at = process.argv.indexOf('--port');
@@ -20,7 +17,7 @@ export function announce(url, { emit } = {}, more = {}) {
   process.stdout.write(`${JSON.stringify({ event: 'listening', url })}\n`);
 }
 
-/** Answers what the runner asks for, and ends with the runner. */
+/** Answers questions of the runner, and ends with the runner. */
 export function answerRunner(more, leave = () => process.exit(0)) {
   const answers = { cpu: () => process.cpuUsage(), memory: settledMemory, ...more };
   process.on('message', async ({ id, ask }) => {
@@ -30,7 +27,6 @@ export function answerRunner(more, leave = () => process.exit(0)) {
       process.send?.({ id, failure: String(error) });
     }
   });
-  // A server must not outlive the runner, however the runner ended.
   process.on('disconnect', leave);
 }
 
@@ -45,7 +41,7 @@ export function urlOf(server) {
 }
 
 async function settledMemory() {
-  // Finalizers of one collection free what the next one collects.
+  // Finalizers of one collection free objects for the next.
   for (let round = 0; round < 4; round++) {
     globalThis.gc?.();
     await new Promise(resolve => setTimeout(resolve, 50));
@@ -55,7 +51,7 @@ async function settledMemory() {
 
 async function emittedAt(emit) {
   if (!emit) throw new Error('this server has no event to emit');
-  // The monotonic clock is the same in every process of one machine.
+  // The monotonic clock is the same in every process.
   const at = process.hrtime.bigint();
   await emit();
   return { at: String(at) };

@@ -1,7 +1,4 @@
-/**
- * Both official SDKs take a body that was parsed before, and are much quicker with one than when they read
- * the request themselves.
- */
+/** Parses the body of a request. Both official SDKs are much faster with a parsed body. */
 export function jsonBody(request) {
   if (request.method !== 'POST') return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {

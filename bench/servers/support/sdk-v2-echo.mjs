@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-// The factory runs for every request; what can be made once is made once.
+// The factory runs for every request, so the schema is made once.
 const inputSchema = z.object({ message: z.string() });
 
 export function sdkV2Echo() {

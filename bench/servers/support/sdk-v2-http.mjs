@@ -1,6 +1,4 @@
-/**
- * The official SDK v2 on node:http through its own Node handler, 2026-07-28 only. A plain result is answered with JSON.
- */
+/** The official SDK v2 with its Node handler, 2026-07-28 only. */
 import { createServer } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';

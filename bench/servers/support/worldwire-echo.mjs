@@ -1,6 +1,4 @@
-/**
- * Our server's side of the comparison, put together in one place: a world with the echo tool, and its kernel.
- */
+/** A world with the echo tool, and its kernel. */
 import { randomBytes } from 'node:crypto';
 import { defineWorld, tool, WorldEvents } from '@worldwire/server';
 import { DEFAULT_LIMITS, Kernel, Policy } from '@worldwire/server/internal';

@@ -1,7 +1,5 @@
-/**
- * So many requests at a time, over all connections of the driver: whoever comes when all places are taken waits its turn.
- */
-export class Places {
+/** Limits the number of concurrent requests over all connections of the driver; others wait in order. */
+export class Slots {
   #free;
   #waiting = [];
 
