@@ -1,4 +1,4 @@
-import { error, text, tool } from '@worldwire/server';
+import { error, text, tool } from 'worldwire';
 import { z } from 'zod';
 import { beds } from './beds.js';
 

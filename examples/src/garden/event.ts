@@ -1,4 +1,4 @@
-import { text, tool, WorldEvents } from '@worldwire/server';
+import { text, tool, WorldEvents } from 'worldwire';
 import { z } from 'zod';
 import { beds } from './beds.js';
 

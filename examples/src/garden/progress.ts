@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { text, tool } from '@worldwire/server';
+import { text, tool } from 'worldwire';
 import { beds } from './beds.js';
 
 export const inspect = tool({

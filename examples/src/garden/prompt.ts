@@ -1,4 +1,4 @@
-import { prompt, user } from '@worldwire/server';
+import { prompt, user } from 'worldwire';
 import { beds } from './beds.js';
 
 export const plan = prompt({

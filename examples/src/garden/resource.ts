@@ -1,4 +1,4 @@
-import { resource } from '@worldwire/server';
+import { resource } from 'worldwire';
 import { beds } from './beds.js';
 
 export const overview = resource({

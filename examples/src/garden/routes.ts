@@ -1,16 +1,20 @@
-import { json, type WebRoute } from '@worldwire/server';
+import { json, type ServedWorld } from 'worldwire';
 import { beds } from './beds.js';
+import { garden } from './world.js';
 
-export const routes: readonly WebRoute[] = [
-  {
-    method: 'GET',
-    path: '/beds/:bed',
-    access: 'read',
-    answer({ params: { bed = '' } }) {
-      const moisture = beds.get(bed);
-      return moisture === undefined
-        ? json(404, { error: `There is no bed "${bed}".` })
-        : json(200, { bed, moisture });
+/** The default export of a module, for `worldwire serve ./routes.js`. */
+export default {
+  world: garden,
+  routes: [
+    {
+      method: 'GET',
+      path: '/beds/:bed',
+      access: 'read',
+      answer({ params: { bed = '' } }) {
+        const moisture = beds.get(bed);
+        if (moisture === undefined) return json(404, { error: `There is no bed "${bed}".` });
+        return json(200, { bed, moisture });
+      },
     },
-  },
-];
+  ],
+} satisfies ServedWorld;

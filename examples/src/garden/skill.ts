@@ -1,4 +1,4 @@
-import { skill } from '@worldwire/server';
+import { skill } from 'worldwire';
 
 export const pruning = skill({
   frontmatter: { name: 'pruning', description: 'How to prune roses.' },

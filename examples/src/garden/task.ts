@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { text, tool } from '@worldwire/server';
+import { text, tool } from 'worldwire';
 import { z } from 'zod';
 
 export const compost = tool({

@@ -1,4 +1,4 @@
-import { template } from '@worldwire/server';
+import { template } from 'worldwire';
 import { beds } from './beds.js';
 
 export const bedTemplate = template({

@@ -1,4 +1,4 @@
-import { tool, WorldError } from '@worldwire/server';
+import { tool, WorldError } from 'worldwire';
 import { z } from 'zod';
 import { beds } from './beds.js';
 

@@ -1,4 +1,4 @@
-import { defineWorld } from '@worldwire/server';
+import { defineWorld } from 'worldwire';
 import { clear } from './elicitation.js';
 import { events, water } from './event.js';
 import { inspect } from './progress.js';

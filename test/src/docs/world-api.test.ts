@@ -1,18 +1,25 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { routes } from '@worldwire/examples/garden/routes';
-import { garden } from '@worldwire/examples/garden/world';
+import garden from '@worldwire/examples/garden/routes';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type Served, serve } from 'worldwire';
 import { z } from 'zod';
-import { modern, serveWorld, type TestServer } from '../harness.js';
+import { modern } from '../harness.js';
 
 const anything = z.looseObject({});
 
-let server: TestServer;
+let server: Served;
+let data: string;
 beforeAll(async () => {
-  const mounts = (kernel: TestServer['kernel']) => [{ path: '/mcp', kernel, routes }];
-  server = await serveWorld(async () => ({ world: garden, mounts }), { grants: { writes: true } });
+  data = await mkdtemp(join(tmpdir(), 'worldwire-garden-'));
+  server = await serve(garden, { port: 0, data, allow: ['writes'], logLevel: 'silent' });
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await rm(data, { recursive: true, force: true });
+});
 
 async function connect(
   mode: 'auto' | 'legacy',
@@ -134,7 +141,7 @@ it('skill: is listed, and its files are resources', async () => {
 });
 
 it('routes: answer plain HTTP requests', async () => {
-  const found = await fetch(`${server.base}/beds/herbs`);
+  const found = await fetch(`${new URL(server.url).origin}/beds/herbs`);
   expect(await found.json()).toEqual({ bed: 'herbs', moisture: 0.7 });
-  expect((await fetch(`${server.base}/beds/tulips`)).status).toBe(404);
+  expect((await fetch(`${new URL(server.url).origin}/beds/tulips`)).status).toBe(404);
 });
