@@ -1,10 +1,10 @@
-// Imported before anything else: npm may be told to stop while the server still loads, and then nothing tells later what
-// started it. Plain JavaScript, because scripts/prepare.mjs imports it before the first build.
+// Imported first: npm may end while the server still loads, and its process can then not be identified any more.
+// Plain JavaScript, because scripts/prepare.mjs imports it before the first build.
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 
 const MAX_SCRIPT_BYTES = 100_000;
-/** Shells move the script that they read to a descriptor above those that a script can name with one digit. */
+/** Shells read scripts through a descriptor of 10 or more, because scripts use single digits themselves. */
 const MIN_SCRIPT_DESCRIPTOR = 10;
 const SHELL = /^-?(?:ba|da|a|z|k)?sh$/;
 
@@ -16,7 +16,7 @@ function readAncestors(pid) {
   try {
     for (let next = pid; next > 1; next = found.at(-1).parent) found.push(readProcess(next));
   } catch {
-    // It has ended, or belongs to somebody else. What is above it cannot be known.
+    // The process has ended, or belongs to another user. Its parent is unknown.
   }
   return found;
 }
@@ -24,13 +24,13 @@ function readAncestors(pid) {
 function readProcess(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
   const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-  // The name in parentheses may have anything in it; behind it are the state and the parent.
+  // The name in parentheses may contain any character. The state and the parent follow it.
   const [, , above] = stat.slice(stat.lastIndexOf(')')).split(' ');
   const script = SHELL.test(basename(args[0])) ? readScript(pid, args.slice(1)) : undefined;
   return { pid, parent: Number(above), command: args.join(' ').trim(), script };
 }
 
-/** The file that a shell is reading commands from. Its argument alone does not tell: the script may have changed the folder. */
+/** The script that a shell reads, by its descriptor: the path in its arguments may be relative to another folder. */
 function readScript(pid, args) {
   const names = new Set(args.map(arg => basename(arg)));
   try {
@@ -41,7 +41,7 @@ function readScript(pid, args) {
       if (file.isFile() && file.size <= MAX_SCRIPT_BYTES) return readFileSync(path, 'utf8');
     }
   } catch {
-    // Not ours to read.
+    // Not readable by this user.
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import './ancestors.js';
 import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 
-/** Node reads each module through a descriptor, and reports a missing module where it has none left. */
+/** Node reads modules through descriptors, and reports a module as missing when none is left. */
 const MIN_DESCRIPTORS = 256;
 const LIMITS = '/proc/self/limits';
 
@@ -13,11 +13,11 @@ if (descriptorLimit() < MIN_DESCRIPTORS) {
   );
   process.exit(1);
 }
-// Newer Nodes keep compiled code between starts; Node 20 has no such thing.
+// Node 22 and newer can cache compiled code.
 module.enableCompileCache?.();
 await import('../dist/main.js');
 
-/** The soft limit of this process, which only Linux has in a file. */
+/** The soft limit of this process; known on Linux only. */
 function descriptorLimit() {
   if (!existsSync(LIMITS)) return Number.POSITIVE_INFINITY;
   const soft = /^Max open files\s+(\d+)/m.exec(readFileSync(LIMITS, 'utf8'))?.[1];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readPackage } from './process/version.js';
 import { PROGRAM, run } from './testing/program.js';
 
-const COMMANDS = ['serve', 'stdio', 'worlds', 'doctor', 'backup', 'restore', 'setup'];
+const COMMANDS = ['serve', 'stdio', 'worlds', 'doctor', 'backup', 'restore', 'create', 'setup'];
 
 describe('the program', () => {
   it('says its version', async () => {

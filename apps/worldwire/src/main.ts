@@ -1,10 +1,10 @@
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
-import type { Command } from './command-line/command.js';
+import { didYouMean } from '@worldwire/server/kit/near-matches';
 import { readArguments } from './command-line/flags.js';
-import { type CommandSummary, commandHelp, programHelp } from './command-line/help.js';
+import { commandHelp, programHelp } from './command-line/help.js';
 import type { Shell } from './command-line/shell.js';
-import { didYouMean } from './errors/near-match.js';
+import { COMMANDS, HELP } from './commands/command-list.js';
 import { Problem, reasonOf } from './errors/problem.js';
 import { LogWriter } from './log/log-writer.js';
 import { isOutputClosed } from './process/closed-output.js';
@@ -13,78 +13,13 @@ import { invocation } from './process/invocation.js';
 import { HUNG_UP } from './process/stop-signal.js';
 import { readPackage } from './process/version.js';
 
-interface Entry extends CommandSummary {
-  /** It serves until it is stopped. What becomes of its standard output then says nothing about its success. */
-  readonly serves?: true;
-  load(): Promise<{ readonly command: Command }>;
-}
-
-const COMMANDS: ReadonlyMap<string, Entry> = new Map<string, Entry>([
-  [
-    'serve',
-    {
-      words: '[world…]',
-      about: 'serves worlds over HTTP',
-      serves: true,
-      load: () => import('./commands/serve.js'),
-    },
-  ],
-  [
-    'stdio',
-    {
-      words: '<world>',
-      about: 'serves one world on standard input and output',
-      serves: true,
-      load: () => import('./commands/stdio.js'),
-    },
-  ],
-  [
-    'worlds',
-    {
-      words: '',
-      about: 'lists worlds, their tools and access levels',
-      load: () => import('./commands/worlds.js'),
-    },
-  ],
-  [
-    'doctor',
-    {
-      words: '[world…]',
-      about: 'checks what could be in the way, and says how to fix it',
-      load: () => import('./commands/doctor.js'),
-    },
-  ],
-  [
-    'backup',
-    {
-      words: '<file>',
-      about: 'writes what the data folder keeps into one file, also while servers run',
-      load: () => import('./commands/backup.js'),
-    },
-  ],
-  [
-    'restore',
-    {
-      words: '<file>',
-      about: 'puts a backup in the place of the data folder',
-      load: () => import('./commands/restore.js'),
-    },
-  ],
-  [
-    'setup',
-    { words: '<client>', about: 'makes a client know a world', load: () => import('./commands/setup.js') },
-  ],
-]);
-
-const HELP = { help: { type: 'boolean', short: 'h', about: 'this text' } } as const;
-
 const STDERR = 2;
-/** How long the last lines may take to leave. */
+/** How long the last lines may take to be written. */
 const FLUSH_MS = 500;
 
-// Everything on standard error goes this way, because process.stderr has no bound and stops at the first error.
+// Used instead of process.stderr, which queues without limit and stops at the first error.
 const lines = new LogWriter(STDERR);
-// Standard output belongs to what was asked for: a stray console.log in a world must not mix into messages.
+// Standard output is for results: a console.log in a world must not mix with messages.
 globalThis.console = new Console(
   new Writable({
     decodeStrings: false,
@@ -94,13 +29,13 @@ globalThis.console = new Console(
     },
   }),
 );
-// Node itself may write there. To look at the stream also makes a pipe non-blocking.
+// Node itself may write there. Accessing the stream also makes a pipe non-blocking.
 process.stderr.on('error', () => {});
 let outputFailure: unknown;
 process.stdout.on('error', error => {
   outputFailure ??= error;
 });
-// Node waits for the threads of its pool before it ends. One in a write that never returns would keep the process.
+// Node waits for the threads of its pool before it exits, also for one in a write that never returns.
 process.on('exit', () => {
   if (lines.stuck) process.kill(process.pid, 'SIGKILL');
 });
@@ -121,7 +56,7 @@ if (!serves && outputFailure !== undefined && !isOutputClosed(outputFailure)) {
   exitCode ||= 1;
 }
 await lines.flush(FLUSH_MS);
-// Node aborts at its own exit where the terminal that it has to put back is gone. The signal ends us without that.
+// Node aborts at exit when the terminal that it has to reset is gone. The signal ends the process without that.
 if (exitCode === HUNG_UP && process.platform !== 'win32') {
   process.removeAllListeners('SIGHUP');
   process.kill(process.pid, 'SIGHUP');
@@ -160,12 +95,12 @@ async function runCommand(name: string, args: readonly string[]): Promise<number
     return 0;
   }
   if (command.words === '' && words.length > 0) {
-    throw Problem.usage(`${name}: leave out "${words.join(' ')}": it takes flags alone.`);
+    throw Problem.usage(`${name}: leave out "${words.join(' ')}": it takes only flags.`);
   }
   return command.run({ values, words }, shell);
 }
 
-/** What to type to start us. */
+/** The command that starts this program. */
 function typed(): string {
   return invocation(shell.environment);
 }
@@ -182,7 +117,7 @@ function unknownCommand(name: string): Problem {
   );
 }
 
-/** Resolves when all that was printed has left, which process.exit does not wait for. */
+/** Resolves when standard output is written, which process.exit does not wait for. */
 function outputFlushed(): Promise<void> {
   const { stdout } = process;
   return new Promise(resolve => {

@@ -78,8 +78,8 @@ describe('worldwire serve ./file', () => {
       2,
       'The default export of number.mjs is not a world: it is a number.',
     ],
-    ['./broken.mjs', 'export default (;', 1, 'broken.mjs cannot be loaded. Unexpected token'],
-    ['./lonely.mjs', "import 'not-installed';", 1, 'Install its dependencies with npm install.'],
+    ['./broken.mjs', 'export default (;', 2, 'broken.mjs cannot be loaded. Unexpected token'],
+    ['./lonely.mjs', "import 'not-installed';", 2, 'Install its dependencies with npm install.'],
     ['./twice.mjs', `${GARDEN}export default [world('a'), world('a')];`, 2, 'Two worlds are named "a".'],
     ['./frames.mjs', `${GARDEN}export default world('frames');`, 2, 'Rename it.'],
   ])('refuses %s in one line', async (name, text, exitCode, says) => {

@@ -4,21 +4,20 @@ import { codeOf } from '../errors/problem.js';
 /** How often it is checked whether the file was renamed or removed. */
 const CHECK_MS = 1_000;
 const LINE_BREAK = 0x0a;
-// A link is not followed, and a pipe without a reader does not block. Windows has neither flag.
+// Links are not followed, and a pipe without a reader does not block. Windows has neither flag.
 const FLAGS =
   constants.O_RDWR | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 export interface Appended {
   /** Bytes of the text that are in the file. */
   readonly written: number;
-  /** Why not all of them. */
+  /** Why some are missing. */
   readonly error?: unknown;
 }
 
 /**
- * A file of lines that are only ever appended. A renamed or removed file is created again. When the last write left a
- * part of a line, the next line begins on a new one. All calls are synchronous: a write to a regular file takes
- * microseconds, and the way to a thread and back takes longer.
+ * A file to which lines are appended. It is created again when it was renamed or removed. After a partial write the next line begins on
+ * a new line. All calls are synchronous: a write to a regular file takes less time than a thread switch.
  */
 export class AppendFile {
   readonly path: string;
@@ -34,13 +33,13 @@ export class AppendFile {
     this.#write = write;
   }
 
-  /** Throws where the file cannot be appended to, or does not exist. */
+  /** Throws when the file does not exist or cannot be appended to. */
   check(): void {
     this.#open(FLAGS);
     this.close();
   }
 
-  /** Opens the file, and creates it where it does not exist. Throws where it is not a regular file. */
+  /** Opens the file, or creates it. Throws when it is not a regular file. */
   open(): number {
     return this.#open(FLAGS | constants.O_CREAT);
   }
@@ -59,7 +58,7 @@ export class AppendFile {
       }
       return { written: written - repair.length };
     } catch (error) {
-      // The next attempt looks whether it is still the same file.
+      // The next attempt checks whether the file was replaced.
       this.#checkedAt = Number.NEGATIVE_INFINITY;
       return { written: Math.max(0, written - repair.length), error };
     }
@@ -108,7 +107,7 @@ export class AppendFile {
   }
 }
 
-/** Before it is opened, because to open a pipe or a device may already have an effect. */
+/** Checked first, because opening a pipe or a device may have an effect. */
 function refuseOthers(path: string): void {
   try {
     if (!lstatSync(path).isFile()) throw notRegular(path);
@@ -118,7 +117,7 @@ function refuseOthers(path: string): void {
 }
 
 function notRegular(path: string): Error {
-  return new Error(`${path} is not a regular file. Move it away: the next start makes a new one.`);
+  return new Error(`${path} is not a regular file. Move it away: the next start creates a new one.`);
 }
 
 function lastByte(fd: number, size: number): number | undefined {

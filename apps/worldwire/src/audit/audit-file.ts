@@ -7,16 +7,15 @@ import { makeDataFolder } from '../storage/data-folder.js';
 import { AppendFile } from './append-file.js';
 import { RefusalQuota } from './refusal-quota.js';
 
-/** How long an outcome may wait for a write that it can share. */
+/** How long an outcome may wait for a further write. */
 const SHARE_MS = 50;
 const RETRY_MS = 1_000;
 
-/** Where the audit of a data folder is. */
 export function auditPath(data: string): string {
   return join(data, 'audit.jsonl');
 }
 
-/** Opens the audit of a data folder, and makes both where they do not exist. */
+/** Opens the audit of a data folder. Creates both if they do not exist. */
 export async function openAudit(data: string, log: Log): Promise<AuditFile> {
   await makeDataFolder(data);
   const file = new AppendFile(auditPath(data));
@@ -32,7 +31,7 @@ export async function openAudit(data: string, log: Log): Promise<AuditFile> {
   return new AuditFile(file, log);
 }
 
-/** Since when the file could not be written, why, and how many writes were refused for it. */
+/** Since when and why the file cannot be written, and how many writes were refused. */
 interface Failure {
   readonly at: string;
   readonly reason: string;
@@ -40,14 +39,14 @@ interface Failure {
 }
 
 /**
- * The audit as a file of JSON lines. An intent is recorded when write(2) has taken it, so that it outlives the process,
- * though not the system. Outcomes share the write of the next intent, or wait a moment for further ones.
+ * The audit as a file of JSON lines. An intent counts as recorded when write(2) returns: it survives a crash of the process, not of
+ * the system. Outcomes are written with the next intent, or after SHARE_MS.
  */
 export class AuditFile implements Audit {
   readonly #file: AppendFile;
   readonly #log: Log;
   readonly #quota = new RefusalQuota(suppressed => {
-    // While nothing can be written, one number stands for all of them: a list would grow with the time.
+    // A count while nothing can be written: a list would grow without limit.
     if (this.#failure === undefined) this.#add(lineOf(suppressed));
     else this.#failure.refused += suppressed.count;
   });
@@ -77,15 +76,15 @@ export class AuditFile implements Audit {
     this.#add(outcomeLine(intent, outcome));
   }
 
-  refuse(intent: AuditIntent, told: AuditOutcome): void {
+  refuse(intent: AuditIntent, outcome: AuditOutcome): void {
     const { principal } = intent;
-    // What never began changed nothing, so its number is enough where there is no room for more.
+    // Refused calls change nothing, so a count is enough while the file cannot be written.
     if (this.#failure !== undefined) return this.#quota.suppress(principal);
-    const expected = told.outcome === 'denied' || told.outcome === 'invalid';
-    if (!expected || this.#quota.admits(principal)) this.#add(outcomeLine(intent, told));
+    const expected = outcome.outcome === 'denied' || outcome.outcome === 'invalid';
+    if (!expected || this.#quota.admits(principal)) this.#add(outcomeLine(intent, outcome));
   }
 
-  /** Writes what waits, as far as that is possible. */
+  /** Writes waiting lines, if the file can be written. */
   close(): void {
     this.#quota.close();
     this.#write();
@@ -99,14 +98,14 @@ export class AuditFile implements Audit {
   }
 
   #writeIn(ms: number): void {
-    // It is left to fire even where an intent took its lines along: to set and clear one for each write costs more.
+    // Not cleared when an intent writes the lines first: clearing a timer for each write costs more than an idle one.
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       this.#write();
     }, ms).unref();
   }
 
-  /** Writes the outcomes that wait, and behind them an intent. Returns why the intent is not in the file. */
+  /** Writes waiting outcomes, then an intent. Returns the error when the intent is not in the file. */
   #write(intent = ''): unknown {
     const outcomes = this.#waiting;
     const gap = this.#gap();
@@ -116,14 +115,14 @@ export class AuditFile implements Audit {
     this.#note(error);
     if (error === undefined) this.#waiting = [];
     else {
-      // An outcome has its intent in the file already, so it is tried again.
+      // Outcomes are retried, because their intents are in the file already.
       this.#waiting = outcomes.slice(linesWithin(outcomes, written - Buffer.byteLength(gap)));
       this.#writeIn(RETRY_MS);
     }
     return error;
   }
 
-  /** The first line after a failure tells of it. It is also what each further attempt has to write. */
+  /** The first line after a failure: since when, and how many writes were refused. */
   #gap(): string {
     if (this.#failure === undefined) return '';
     const { at, refused: count } = this.#failure;
@@ -144,13 +143,13 @@ export class AuditFile implements Audit {
   }
 }
 
-/** The line of an intent with its outcome: words and numbers that need no escapes. */
+/** The line of an intent with its outcome, whose words need no escapes. */
 function outcomeLine(intent: AuditIntent, { outcome, unread, ms }: AuditOutcome): string {
   const known = JSON.stringify(intent).slice(0, -1);
   return `${known},"outcome":"${outcome}",${unread === true ? '"unread":true,' : ''}"ms":${ms}}\n`;
 }
 
-/** How many of the lines are whole within the first bytes of their text. */
+/** How many lines end within the first bytes of the text. */
 function linesWithin(lines: readonly string[], bytes: number): number {
   let end = 0;
   const cut = lines.findIndex(line => {
@@ -172,7 +171,7 @@ function refusedFor(error: unknown): WorldError {
   );
 }
 
-/** For callers, who must not read the path that is in the message of an error. */
+/** For callers: the message of the error has the path, which they must not see. */
 function reasonFor(error: unknown): string {
   const { errno = 0, code } = error as NodeJS.ErrnoException;
   const [, meaning] = getSystemErrorMap().get(errno) ?? [];

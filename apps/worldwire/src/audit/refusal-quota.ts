@@ -2,7 +2,7 @@
 const MAX_RECORDED = 10;
 const WINDOW_MS = 1_000;
 
-/** Tells of calls that were not recorded one by one. */
+/** The number of calls that were not recorded individually. */
 export interface Suppressed {
   readonly at: string;
   readonly principal: string;
@@ -16,7 +16,7 @@ interface Window {
   suppressed: number;
 }
 
-/** Bounds what a caller without rights can make the audit hold: a few refused calls in a second, then their number. */
+/** Limits audit entries of refused calls: MAX_RECORDED for each principal and window, then a count. */
 export class RefusalQuota {
   readonly #windows = new Map<string, Window>();
   readonly #report: (suppressed: Suppressed) => void;
@@ -26,7 +26,7 @@ export class RefusalQuota {
     this.#report = report;
   }
 
-  /** Whether a refused call of the principal is recorded by itself. It is counted in any case. */
+  /** Whether a refused call is recorded individually. Otherwise it is counted. */
   admits(principal: string): boolean {
     const window = this.#window(principal);
     if (window.recorded >= MAX_RECORDED) {

@@ -4,13 +4,12 @@ import { Problem, reasonOf } from '../errors/problem.js';
 
 const PAGE = 500;
 
-/** What a journal in a backup has. */
 export interface JournalSummary {
   readonly path: string;
   readonly logs: readonly { readonly id: string; readonly revision: number }[];
 }
 
-/** Opens every journal of a folder and compares all checksums. Throws where one is damaged. */
+/** Opens every journal of a folder and verifies its checksums. Throws when one is damaged. */
 export async function checkJournals(
   folder: string,
   paths: readonly string[],

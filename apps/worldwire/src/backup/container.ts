@@ -6,7 +6,7 @@ import { Problem, reasonOf } from '../errors/problem.js';
 import { checkSize } from './check-size.js';
 import { portable } from './contents.js';
 
-/** "WWBK": tells a backup from other databases, a journal among them. */
+/** "WWBK": distinguishes a backup from other SQLite databases. */
 const APPLICATION_ID = 0x5757424b;
 const VERSION = 1;
 const CHUNK_BYTES = 1024 * 1024;
@@ -16,10 +16,10 @@ const SCHEMA = `
   CREATE TABLE file (path TEXT PRIMARY KEY, bytes INTEGER NOT NULL, sha256 TEXT NOT NULL) STRICT;
   CREATE TABLE chunk (path TEXT NOT NULL, number INTEGER NOT NULL, content BLOB NOT NULL, PRIMARY KEY (path, number)) STRICT;`;
 
-/** Files to put into a backup: their path in it, and where they are. */
+/** Files of a backup: their path in it, and their path on disk. */
 export type Sources = ReadonlyMap<string, string>;
 
-/** Writes a backup: one SQLite file, in which every file is cut into pieces and has a checksum. */
+/** Writes a backup: one SQLite file with the chunks and the checksum of every file. */
 export async function pack(container: string, sources: Sources): Promise<void> {
   const { DatabaseSync } = await loadBinding();
   const database = new DatabaseSync(container);
@@ -45,7 +45,7 @@ export async function pack(container: string, sources: Sources): Promise<void> {
   }
 }
 
-/** Writes the files of a backup below a folder. Throws where one is not as it was put in. */
+/** Writes the files of a backup to a folder. Throws when a checksum does not match. */
 export async function unpack(container: string, folder: string): Promise<void> {
   const database = await openContainer(container);
   try {
@@ -71,11 +71,13 @@ async function openContainer(path: string): Promise<Database> {
   const { DatabaseSync } = await loadBinding();
   const database = new DatabaseSync(path);
   try {
-    const asked = (pragma: string) => Object.values(database.prepare(pragma).get() as object)[0];
-    if (asked('PRAGMA application_id') !== APPLICATION_ID) throw notABackup(path);
-    const version = asked('PRAGMA user_version');
+    const read = (pragma: string) => Object.values(database.prepare(pragma).get() as object)[0];
+    if (read('PRAGMA application_id') !== APPLICATION_ID) throw notABackup(path);
+    const version = read('PRAGMA user_version');
     if (version === VERSION) return database;
-    throw Problem.failure(`${path} is a backup of version ${version}, and this Worldwire reads ${VERSION}.`);
+    throw Problem.failure(
+      `${path} is a backup of version ${version}, and this Worldwire reads version ${VERSION}. Use the Worldwire that wrote it.`,
+    );
   } catch (thrown) {
     database.close();
     throw thrown instanceof Problem ? thrown : notABackup(path, thrown);
@@ -106,20 +108,20 @@ async function unpackFile(
   }
 }
 
-/** A path of a backup never leads out of the folder, and has the one form in which `pack` writes it. */
+/** Rejects paths that lead out of the folder, and spellings that `pack` does not write. */
 function placeOf(folder: string, path: string): string {
   const place = resolve(join(folder, path));
   const inside = place.startsWith(resolve(folder) + sep);
   if (inside && portable(relative(folder, place)) === path) return place;
   throw damaged(
-    `it has a file at ${JSON.stringify(path)}, which is ${inside ? 'no path that a backup writes' : 'outside of the folder'}`,
+    `it has a file at ${JSON.stringify(path)}, which is ${inside ? 'not a path that a backup contains' : 'outside of the folder'}`,
   );
 }
 
 async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
   const file = await open(path, 'r');
   try {
-    // What is appended from now on is of a later moment.
+    // Bytes that are appended from now on are left out.
     const { size } = await file.stat();
     for (let at = 0; at < size; ) {
       const { bytesRead, buffer } = await file.read({
@@ -140,5 +142,5 @@ function notABackup(path: string, cause?: unknown): Problem {
 }
 
 function damaged(why: string, cause?: unknown): Problem {
-  return Problem.failure(`The backup is damaged: ${why}. Use another one.`, cause);
+  return Problem.failure(`The backup is damaged: ${why}. Use another backup.`, cause);
 }

@@ -2,21 +2,21 @@ import { readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { codeOf } from '../errors/problem.js';
 
-/** What SQLite keeps beside a file. It is of one moment, and a copy of the database has what it holds. */
+/** Side files of SQLite. A copy of the database includes their content. */
 const SIDE_FILE = /\.sqlite-(wal|shm|journal)$/;
 const JOURNAL = /\.sqlite$/;
-/** The index of an Unreal project, which is made again from its files. */
+/** The index of an Unreal project, which can be rebuilt. */
 const CACHE = join('unreal', 'index');
 
 export interface Contents {
-  /** Files of SQLite, which need a copy of their own while servers write. */
+  /** SQLite files, which are copied by SQLite because servers may write to them. */
   readonly journals: readonly string[];
   readonly files: readonly string[];
-  /** Links, which lead out of the folder, and what is no file, as a socket. */
+  /** Links, which lead out of the folder, and entries that are not files, such as sockets. */
   readonly leftOut: readonly string[];
 }
 
-/** What a backup of a data folder has, by paths in the folder. A folder that is missing has nothing. */
+/** Lists a data folder for a backup. A missing folder is empty. */
 export async function contentsOf(folder: string): Promise<Contents> {
   const found: Found[] = [];
   for await (const entry of walk(folder, '')) found.push(entry);
@@ -38,7 +38,7 @@ async function* walk(folder: string, below: string): AsyncGenerator<Found> {
     const path = join(below, entry.name);
     if (path === CACHE) continue;
     if (entry.isDirectory()) yield* walk(folder, path);
-    // A link to the file of a journal is followed, as the journal does. Links to others lead out of the folder.
+    // A link to a journal is followed, as the journal itself does.
     else yield { path, isKept: entry.isFile() || (entry.isSymbolicLink() && JOURNAL.test(path)) };
   }
 }
@@ -52,7 +52,7 @@ async function list(folder: string) {
   }
 }
 
-/** A path as a backup has it, on every platform. */
+/** A path with slashes, on every platform. */
 export function portable(path: string): string {
   return path.split(sep).join('/');
 }

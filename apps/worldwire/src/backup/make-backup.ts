@@ -10,7 +10,7 @@ import { withScratchFolder } from './scratch-folder.js';
 import { syncFolder } from './sync-folder.js';
 
 export interface Backup {
-  /** Whether there is a file, which is not written for a folder that has nothing. */
+  /** False for an empty folder: then no file is written. */
   readonly written: boolean;
   readonly files: readonly string[];
   readonly journals: readonly JournalSummary[];
@@ -18,8 +18,8 @@ export interface Backup {
 }
 
 /**
- * Writes all that matters of a data folder into one file, also while servers use the folder. The file gets its name after it was
- * read again and every checksum in it matched. No file is written for a folder that has nothing.
+ * Writes a data folder into one file, also while servers use the folder. The file gets its name after it was read back and every
+ * checksum matched.
  */
 export async function makeBackup(data: string, file: string): Promise<Backup> {
   await checkPlace(data, file);
@@ -51,13 +51,11 @@ async function checkPlace(data: string, file: string): Promise<void> {
   });
   const inside = relative(await realpath(data).catch(() => data), folder);
   if (inside === '' || !(inside.startsWith('..') || inside.startsWith('/') || /^[A-Z]:/i.test(inside))) {
-    throw Problem.usage(
-      `${file} is in the data folder, of which it is a backup. Give a file in another folder.`,
-    );
+    throw Problem.usage(`${file} is in the data folder itself. Name a file in another folder.`);
   }
 }
 
-/** Unlike a rename, a link replaces nothing that has come there meanwhile. */
+/** A link, because a rename would replace a file that was created meanwhile. */
 async function name(container: string, file: string): Promise<void> {
   try {
     await link(container, file);
@@ -69,7 +67,7 @@ async function name(container: string, file: string): Promise<void> {
 }
 
 /**
- * FAT, exFAT and some network disks have no links. There an empty file takes the name, and the rename replaces that one alone.
+ * FAT, exFAT and some network disks have no links. There an empty file reserves the name, and the rename replaces it.
  * Synchronous, so that no signal is handled in between.
  */
 function nameWithoutLinks(container: string, file: string): void {
@@ -87,5 +85,5 @@ function nameWithoutLinks(container: string, file: string): void {
 }
 
 function taken(file: string): Problem {
-  return Problem.failure(`${file} exists and is not overwritten. Give another name.`);
+  return Problem.failure(`${file} exists and is not overwritten. Choose another name.`);
 }

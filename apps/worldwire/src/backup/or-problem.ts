@@ -1,6 +1,6 @@
 import { Problem, reasonOf } from '../errors/problem.js';
 
-/** Does something, and tells a failure that it has no words for as a problem of this kind. */
+/** Runs `work`. An error that is not a Problem becomes one that begins with `what`. */
 export async function orProblem<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -1,8 +1,8 @@
-/** The schema in which the journal has its tables. */
+/** The schema of the journal. */
 const SCHEMA = 'worldwire';
 const FILE = 'universe.dump';
 
-/** How an operator copies a universe that is in PostgreSQL, whose own tools do it best. No command shows a password. */
+/** Commands for a universe in PostgreSQL. They contain no password. */
 export function dumpCommand(store: string): string {
   return `pg_dump --format=custom --schema=${SCHEMA} --file=${FILE} --dbname=${quoted(store)}`;
 }
@@ -11,10 +11,9 @@ export function restoreCommand(store: string): string {
   return `pg_restore --clean --if-exists --single-transaction --dbname=${quoted(store)} ${FILE}`;
 }
 
-/** What an operator reads about such a command. */
 export function linesAbout(command: string): readonly string[] {
   return [
-    `The universe is in PostgreSQL and not in a file of Worldwire. Run: ${command}`,
+    `The universe is in PostgreSQL, which this command does not copy. Run: ${command}`,
     'Give the password in PGPASSWORD or ~/.pgpass.',
   ];
 }

@@ -13,13 +13,13 @@ import { syncFolder } from './sync-folder.js';
 export interface Restored {
   readonly files: readonly string[];
   readonly journals: readonly JournalSummary[];
-  /** Where the folder is that was there before, unless it was empty. */
+  /** The folder that was there before, unless it was empty. */
   readonly kept: string | undefined;
 }
 
 /**
- * Puts a backup in the place of a data folder. It is unpacked and checked beside the folder, and takes its place by a rename; the
- * folder that was there is kept under another name.
+ * Replaces a data folder by a backup. The backup is unpacked and checked beside the folder, then renamed. The old folder is kept under
+ * another name.
  */
 export async function restoreBackup(
   file: string,
@@ -40,12 +40,12 @@ export async function restoreBackup(
     await unpack(file, restored);
     const { files, journals } = await contentsOf(restored);
     const summaries = await checkJournals(restored, journals);
-    // Checking took a while, in which a server may have been started.
+    // A server may have been started meanwhile.
     await checkUnused(data, before.journals);
     const kept = `${data}.before-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
     const moved = takePlace(restored, data, kept);
     await syncFolder(dirname(data));
-    // It removes an empty folder and no other.
+    // Removes the old folder only when it is empty.
     const removed =
       moved &&
       (await rmdir(kept).then(
@@ -63,7 +63,7 @@ async function checkUnused(data: string, journals: readonly string[]): Promise<v
   }
 }
 
-/** Returns whether something was there before. Synchronous, so that no signal is handled between the two renames. */
+/** Returns whether the folder existed. Synchronous, so that no signal is handled between the two renames. */
 function takePlace(restored: string, data: string, kept: string): boolean {
   const moved = moveAside(data, kept);
   try {

@@ -4,8 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Works with a new folder, whose name begins as given, and removes it afterwards. It has copies of the operator's data, so a signal
- * that ends the process removes it as well.
+ * Runs `work` with a temporary folder. The folder has copies of data, so it is also removed when a signal ends the process.
  */
 export async function withScratchFolder<Result>(
   prefix: string,
@@ -14,7 +13,7 @@ export async function withScratchFolder<Result>(
   const folder = await mkdtemp(prefix);
   const endBySignal = (signal: NodeJS.Signals) => {
     try {
-      // A thread of SQLite may still be making a file in it.
+      // SQLite may still create a file in it.
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     } finally {
       stopListening();

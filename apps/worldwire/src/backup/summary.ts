@@ -2,7 +2,6 @@ import type { JournalSummary } from './check-journals.js';
 
 const MAX_LISTED = 20;
 
-/** What was written or restored, a line each. */
 export function summaryLines(
   files: readonly string[],
   journals: readonly JournalSummary[],

@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 import { codeOf } from '../errors/problem.js';
 
-/** What file systems say that cannot sync a folder, some network disks among them. */
+/** Errors of file systems that cannot sync a folder, such as network disks. */
 const CANNOT_SYNC = new Set<string | undefined>(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
-/** A name is on the disk when its folder is. Windows opens no folders, and needs it not. */
+/** Makes a new name in the folder durable. Windows neither supports nor needs it. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

@@ -3,12 +3,12 @@ import type { Shell } from './shell.js';
 
 export interface Command<F extends Flags = Flags> {
   readonly name: string;
-  /** What stands after the name, besides flags. */
+  /** The arguments after the name, for the help. */
   readonly words: string;
   readonly about: string;
   readonly flags: F;
   readonly examples?: readonly string[];
-  /** Does the work and gives the exit code. */
+  /** Returns the exit code. */
   run(given: Arguments<F>, shell: Shell): Promise<number>;
 }
 

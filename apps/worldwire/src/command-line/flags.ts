@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { didYouMean } from '../errors/near-match.js';
+import { didYouMean } from '@worldwire/server/kit/near-matches';
 import { Problem } from '../errors/problem.js';
 
 export interface Flag {

@@ -1,12 +1,12 @@
 import type { LogWriter } from '../log/log-writer.js';
 import type { Environment } from '../process/environment.js';
 
-/** What a command knows of the outside, and how it speaks to it. */
+/** The environment and the output of a command. */
 export interface Shell {
   readonly environment: Environment;
-  /** A line on standard output: what was asked for. */
+  /** Prints a line of the result to standard output. */
   print(line: string): void;
-  /** A line on standard error: what went wrong, or wants attention. */
+  /** Prints an error or a warning to standard error. */
   complain(line: string): void;
   /** Standard error, for the log. */
   readonly lines: LogWriter;

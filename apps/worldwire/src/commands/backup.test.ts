@@ -304,9 +304,9 @@ describe('restore', () => {
       [flipped, /damaged: the checksum of .* does not match/],
       [
         whole.subarray(0, whole.length / 2),
-        new RegExp(`today\\.backup is cut: it has ${whole.length / 2} of ${whole.length} bytes`),
+        new RegExp(`today\\.backup is truncated: it has ${whole.length / 2} of ${whole.length} bytes`),
       ],
-      [whole.subarray(0, 100), /is cut: it has 100 of/],
+      [whole.subarray(0, 100), /is truncated: it has 100 of/],
       [whole.subarray(0, 50), /not a backup/],
       [Buffer.from('This is no backup. '.repeat(1_000)), /not a backup/],
       [await readFile(join(data, 'universe.sqlite')), /not a backup/],

@@ -116,7 +116,7 @@ describe('doctor', () => {
     });
     expect(await look()).toMatchObject({
       state: 'warn',
-      message: expect.stringContaining('asks for a token'),
+      message: expect.stringContaining('requires a token'),
       fix: expect.stringContaining('--token-file'),
     });
   });
@@ -538,7 +538,7 @@ describe('doctor', () => {
     for (const check of ['client claude-code', 'client vscode'])
       expect(find(report, check)).toMatchObject({
         state: 'warn',
-        message: expect.stringContaining('neither what to start nor what to call'),
+        message: expect.stringContaining('neither a command nor a URL'),
         fix: expect.stringContaining('--remove'),
       });
   });

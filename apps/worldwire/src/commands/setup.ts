@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
+import { didYouMean } from '@worldwire/server/kit/near-matches';
 import { defineCommand } from '../command-line/command.js';
 import type { Values } from '../command-line/flags.js';
 import type { Shell } from '../command-line/shell.js';
-import { didYouMean } from '../errors/near-match.js';
 import { Problem } from '../errors/problem.js';
 import { SSE_PATH } from '../serving/sse-path.js';
 import { stdioFlags } from '../settings/flags.js';
@@ -26,23 +26,29 @@ const FLAGS = {
     about: 'the world, or a module that exports one',
     fallback: DEFAULT_WORLD,
   },
-  http: { type: 'string', value: 'URL', about: 'a running server to call, instead of a program to start' },
+  http: { type: 'string', value: 'URL', about: 'URL of a running server, instead of a program to start' },
   'token-env': {
     type: 'string',
     value: 'NAME',
-    about: 'variable of the client’s environment with a token for that server',
+    about: 'environment variable of the client that has the token for that server',
   },
-  global: { type: 'boolean', about: 'for every folder of this user, where the client has that' },
-  file: { type: 'string', value: 'PATH', about: 'another file than the client’s own' },
-  print: { type: 'boolean', about: 'show the entry and change nothing' },
-  remove: { type: 'boolean', about: 'take our entry away again' },
-  list: { type: 'boolean', about: 'show the clients, their files here, and what their entries can say' },
+  global: {
+    type: 'boolean',
+    about: 'write the file of the user instead of that of the folder, where the client has one',
+  },
+  file: { type: 'string', value: 'PATH', about: 'file to write, instead of the file of the client' },
+  print: { type: 'boolean', about: 'print the entry and write nothing' },
+  remove: { type: 'boolean', about: 'remove the entry' },
+  list: {
+    type: 'boolean',
+    about: 'list the clients, their files, and whether they take --http and --token-env',
+  },
 } as const;
 
 export const command = defineCommand({
   name: 'setup',
   words: '<client>',
-  about: `Writes the entry that makes a client know a world, with the flags that it is started with. Nothing else in the client’s file is touched, comments included.
+  about: `Writes an entry for a world to the configuration file of a client, with the flags of the world. The rest of the file stays as it is, comments included.
 
 Clients: ${[...CLIENTS.keys()].join(', ')}.`,
   flags: { ...FLAGS, ...stdioFlags() },
@@ -88,7 +94,6 @@ Clients: ${[...CLIENTS.keys()].join(', ')}.`,
   },
 });
 
-/** Where an entry goes. */
 interface Place {
   readonly client: Client;
   readonly format: FileFormat;
@@ -114,7 +119,7 @@ function findFile(client: Client, { file, global = false }: SetupValues, { envir
   if (file !== undefined) return resolve(environment.cwd, file);
   const path = client.file(environment, global);
   if (path !== undefined) return path;
-  throw Problem.usage(`setup: ${client.title} has no --global file that we write. Name it with --file PATH.`);
+  throw Problem.usage(`setup: ${client.title} has no --global file. Name a file with --file PATH.`);
 }
 
 /** The name of the world that a module exports. */
@@ -153,7 +158,7 @@ async function readLaunch(world: string, values: SetupValues, { environment }: S
   return { kind: 'http', url: http, ...(tokenVariable !== undefined && { tokenVariable }) };
 }
 
-/** The entry, or why the client's file cannot say it. */
+/** The entry. Throws when the client does not support the launch. */
 function readEntry(client: Client, launch: Launch, key: string): object {
   const { title } = client;
   const entry = entryOf(client, launch, key);
@@ -180,9 +185,9 @@ async function write(place: Place, entry: object, shell: Shell): Promise<number>
     return done(`Wrote ${key} to ${path}, a new file.`, client, shell);
   }
   const text = edit(path, () => edited(file, format, entryPath, entry));
-  if (text === file.text) return done(`${key} stands in ${path} already.`, client, shell);
+  if (text === file.text) return done(`${key} is in ${path} already.`, client, shell);
   const backup = await replaceFile(path, file.mark + text);
-  if (backup !== undefined) shell.print(`Kept the file as it was: ${backup}`);
+  if (backup !== undefined) shell.print(`Kept a copy of the file: ${backup}`);
   return done(`Wrote ${key} to ${path}.`, client, shell);
 }
 
@@ -214,7 +219,7 @@ function edit(path: string, work: () => string): string {
   }
 }
 
-/** What we cannot parse we do not touch: the user pastes the entry. */
+/** A file that cannot be parsed is not changed: the user pastes the entry. */
 function handOver(
   { client, format, path, entryPath }: Place,
   entry: object,

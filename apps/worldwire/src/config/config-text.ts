@@ -1,11 +1,11 @@
-/** A configuration file as it stands: its keys and values, and the line of each. */
+/** The keys and values of a configuration file, and the line of each key. */
 export interface ConfigText {
   readonly content: Readonly<Record<string, unknown>>;
   /** By the path of the key: "port", "limits.bodyBytes". */
   readonly lines: ReadonlyMap<string, number>;
 }
 
-/** Something is wrong with a line. Whoever knows the file's name puts it in front. */
+/** An error in a line. The caller adds the name of the file. */
 export class ConfigProblem extends Error {
   override readonly name = 'ConfigProblem';
   constructor(

@@ -52,9 +52,9 @@ describe('readIniText', () => {
 
   it.each([
     ['[worldwire]\n[/Script/Engine.Engine]\n', 2, 'unknown section'],
-    ['port=1\nport=2', 2, 'a second time'],
-    ['port=1\n\nnonsense', 3, 'no Key=Value'],
-    ['-allow=eval', 1, 'only +Key=Value'],
+    ['port=1\nport=2', 2, 'is set twice'],
+    ['port=1\n\nnonsense', 3, 'not a section, a comment or Key=Value'],
+    ['-allow=eval', 1, 'or +Key=Value to add'],
     ['data="open', 1, 'not closed'],
   ])('names the line of what is wrong: %j', (text, line, message) => {
     let problem: unknown;

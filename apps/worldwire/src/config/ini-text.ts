@@ -2,16 +2,16 @@ import { ConfigProblem, type ConfigText } from './config-text.js';
 
 const SECTION = /^\[([^\]]+)\]\s*([;#].*)?$/;
 const ENTRY = /^([+.!-]?)([A-Za-z][\w-]*)\s*=\s*(.*)$/;
-/** Where settings of ours stand, whatever an Unreal plugin calls itself. */
+/** Sections with settings of this program, also under the names of the Unreal plugin. */
 const OURS = /^(worldwire|unreal|(\/Script\/)?HiRezMCP\w*(\.\w+)?)$/i;
 const NESTED = ['limits', 'features'];
 
-/** How a key is written in the end: the names of flags, whatever an INI file's spelling. */
+/** Returns the name of a flag for a key in the spelling of INI files. */
 export type Spelling = (key: string, section: string | undefined) => string | undefined;
 
 /**
- * Reads an INI file as Unreal writes it: `Key=Value`, `+Key=Value` for one more of several, `bKey=True`, sections, and
- * comments after a semicolon.
+ * Reads an INI file as Unreal writes it: `Key=Value`, `+Key=Value` to add a value, `bKey=True`, sections, and comments after a
+ * semicolon.
  */
 export function readIniText(text: string, spelling: Spelling): ConfigText {
   const content: Record<string, unknown> = {};
@@ -29,15 +29,15 @@ export function readIniText(text: string, spelling: Spelling): ConfigText {
         const known = ['[worldwire]', ...NESTED.map(name => `[${name}]`)].join(', ');
         throw new ConfigProblem(`unknown section [${heading}]. Known: ${known}`, line);
       }
-      // A plugin's own settings are of one world.
+      // The settings of the plugin are for one world.
       unrealPort = /unreal|HiRez/i.test(heading);
       continue;
     }
     const entry = ENTRY.exec(trimmed);
-    if (entry === null) throw new ConfigProblem('this is no section, no comment and no Key=Value', line);
+    if (entry === null) throw new ConfigProblem('this line is not a section, a comment or Key=Value', line);
     const [, sign, written = '', rest = ''] = entry;
     if (sign !== '' && sign !== '+') {
-      throw new ConfigProblem(`${sign}${written}: only +Key=Value adds to what is there`, line);
+      throw new ConfigProblem(`${sign}${written}: use Key=Value, or +Key=Value to add a value`, line);
     }
     const key = spelling(written, section) ?? written;
     const given = readValue(rest, line);
@@ -46,7 +46,7 @@ export function readIniText(text: string, spelling: Spelling): ConfigText {
     const place = section === undefined ? content : nested(content, section);
     const before = Object.hasOwn(place, key) ? place[key] : undefined;
     if (before !== undefined && sign !== '+') {
-      throw new ConfigProblem(`"${written}" is here a second time; write +${written} for one more`, line);
+      throw new ConfigProblem(`"${written}" is set twice; write +${written} to add a value`, line);
     }
     place[key] =
       sign === '+'

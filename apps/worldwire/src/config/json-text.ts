@@ -1,6 +1,6 @@
 import { ConfigProblem, type ConfigText } from './config-text.js';
 
-/** Reads a JSON object, and remembers on which line each key stands. */
+/** Reads a JSON object, with the line of each key. */
 export function readJsonText(text: string): ConfigText {
   const content = parseJson(text, 'this is not JSON: ');
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
@@ -14,11 +14,11 @@ export function parseJson(text: string, prefix = ''): unknown {
   try {
     return JSON.parse(text);
   } catch (thrown) {
-    // The parser's own excerpt says less than the line does.
-    const whole = messageOf(thrown);
-    const position = /at position (\d+)/.exec(whole)?.[1];
+    // Without the parser's excerpt, which says less than the line.
+    const full = messageOf(thrown);
+    const position = /at position (\d+)/.exec(full)?.[1];
     const line = position === undefined ? badLine(text) : lineAt(text, Number(position));
-    const message = whole.replace(/, *"?\.{0,3}.*is not valid JSON$/s, '');
+    const message = full.replace(/, *"?\.{0,3}.*is not valid JSON$/s, '');
     throw new ConfigProblem(prefix + message, line);
   }
 }
@@ -27,7 +27,7 @@ function lineAt(text: string, position: number): number {
   return text.trimEnd().slice(0, position).split('\n').length;
 }
 
-/** The parser does not always say where it stumbled: the first line is bad up to which the text cannot be a beginning. */
+/** Not every parser error has a position. The first line after which the text is not the start of valid JSON is wrong. */
 function badLine(text: string): number {
   const lines = text.split('\n');
   for (let count = 1; count <= lines.length; count++) {
@@ -55,7 +55,7 @@ function messageOf(thrown: unknown): string {
 
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|\n/g;
 
-/** The text is known to be JSON: strings, brackets and line ends say where every key is. */
+/** Finds the line of every key of valid JSON by its strings, brackets and line ends. */
 function linesOf(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
   const path: (string | undefined)[] = [];

@@ -1,4 +1,4 @@
-/** Finds the known key behind another spelling of it: TlsCert, tls_cert, bReadOnly. */
+/** Finds a key by another spelling: TlsCert, tls_cert, bReadOnly. */
 export function knownKey(written: string, known: readonly string[]): string | undefined {
   const plain = (text: string) => text.replace(/[-_]/g, '').toLowerCase();
   const wanted = plain(written);

@@ -5,7 +5,6 @@ import { type Finding, fail, ok } from '../findings/finding.js';
 
 const CHECK = 'audit';
 
-/** Whether writes can be recorded. Without that, serve refuses to start. */
 export async function checkAuditFile(data: string): Promise<readonly Finding[]> {
   const path = auditPath(data);
   const file = new AppendFile(path);
@@ -13,7 +12,7 @@ export async function checkAuditFile(data: string): Promise<readonly Finding[]> 
     file.check();
     return [ok(CHECK, `${path} can be written`)];
   } catch (thrown) {
-    // Whether it can be made is a question to its folder, which has a check of its own.
+    // The check of the data folder finds whether it can be created.
     const code = codeOf(thrown);
     if (code === 'ENOENT' || code === 'ENOTDIR') return [];
     return [fail(CHECK, reasonOf(thrown), 'Give this user the right to write to it, or move it away.')];

@@ -30,7 +30,7 @@ describe('doctor, in the files of clients', () => {
     const path = join(cwd, file);
     await writeFile(path, (await readFile(path, 'utf8')).replace(PROGRAM, '/gone/worldwire.js'));
     expect(JSON.stringify(await clientFindings(cwd))).toContain(
-      'starts /gone/worldwire.js, which is not there',
+      'starts /gone/worldwire.js, which does not exist',
     );
   });
 

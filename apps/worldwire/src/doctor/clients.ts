@@ -16,17 +16,17 @@ import { throttled } from './throttled.js';
 
 const OWN_FIX = 'Fix the file: doctor looks in it for the servers that "claude mcp add" wrote.';
 
-/** An entry of ours, and how it is written again or taken away. */
+/** An entry for a world, and the commands that write it again or remove it. */
 interface Place {
   readonly check: string;
   readonly where: string;
   readonly world: string;
-  /** The words that write it, without what it is to call. */
+  /** The command that writes it, without --http. */
   readonly setup: string;
   readonly removal: string;
 }
 
-/** Which clients know a world of ours, and whether what they would start or call is there. */
+/** Checks the entries for worlds in the files of clients: that the program they start, or the server they call, exists. */
 export async function checkClients(environment: Environment, probe: PortProbe): Promise<readonly Finding[]> {
   const setup = `${invocation(environment)} setup`;
   const findings: Finding[] = [];
@@ -84,7 +84,7 @@ function judge(
   );
 }
 
-/** The entries that Claude Code itself keeps, for this user and for this folder. They are read and never written. */
+/** The entries of Claude Code itself, for this user and for this folder. They are never written. */
 function judgeOwn(
   setup: string,
   { cwd }: Environment,
@@ -111,14 +111,14 @@ function judgeEntry(place: Place, entry: ReadEntry, probe: PortProbe): Finding |
 function judgeStart({ check, where, world, setup, removal }: Place, entry: ReadEntry): Finding {
   const fix = findWorld(world) ? `${setup} writes it again.` : removal;
   if (entry.command === undefined) {
-    return warn(check, `${where} says neither what to start nor what to call.`, fix);
+    return warn(check, `${where} has neither a command nor a URL.`, fix);
   }
   const gone = programs(entry).find(program => !existsSync(program));
   if (gone === undefined) return ok(check, where);
-  return fail(check, `${where} starts ${gone}, which is not there.`, fix);
+  return fail(check, `${where} starts ${gone}, which does not exist.`, fix);
 }
 
-/** Servers of this machine are asked whether they are there; to ask others is not ours. */
+/** Connects to servers of this machine only. */
 async function judgeCall(
   { check, where, world, setup, removal }: Place,
   given: string,
@@ -127,12 +127,12 @@ async function judgeCall(
 ): Promise<Finding> {
   const parsed = URL.canParse(given) && /^https?:/.test(given) ? new URL(given) : undefined;
   if (parsed === undefined) {
-    return fail(check, `${where} calls what is no address.`, `${setup} --http URL writes it again.`);
+    return fail(check, `${where} has a URL that is not valid.`, `${setup} --http URL writes it again.`);
   }
-  // A password or a key in an address is not shown.
+  // Without a password or a key in the address.
   const url = parsed.origin + parsed.pathname;
   if (!isLoopback(parsed.hostname))
-    return ok(check, `${where}, which calls ${url}: not asked whether it is there`);
+    return ok(check, `${where}, which calls ${url}: not checked, because it is not on this machine`);
   const occupant = await probe.address(url);
   if (occupant.kind === 'throttled') return throttled(check, `${where} calls ${url}, which`);
   const answer = wrongAnswer(occupant, world);
@@ -140,23 +140,23 @@ async function judgeCall(
     const other = findWorld(world) ? `${setup} makes the client start the world itself.` : removal;
     return warn(check, `${where} calls ${url}, where ${answer} now.`, `Start the server there. Or: ${other}`);
   }
-  // Which variable the client finds its token in is in its own environment, which we do not have.
+  // Only the presence of a token can be checked: its value is in the environment of the client.
   const isGuarded = occupant.kind === 'guarded' || (occupant.kind === 'world' && occupant.guarded);
   if (!isGuarded || hasToken) return ok(check, where);
   const fix = `${setup} --http ${url} --token-env NAME writes it with the variable that has the token.`;
-  return warn(check, `${where} sends no token to ${url}, which asks for one.`, fix);
+  return warn(check, `${where} sends no token to ${url}, which requires one.`, fix);
 }
 
-/** Who is there instead of the world, where that is known. A server elsewhere may have worlds that we do not know. */
+/** What answers instead of the world. The server may have worlds that this version does not know. */
 function wrongAnswer(occupant: Occupant, world: string): string | undefined {
-  if (occupant.kind === 'nobody') return 'no server answers';
-  if (occupant.kind === 'stranger') return 'something answers that is no worldwire';
+  if (occupant.kind === 'free') return 'no server answers';
+  if (occupant.kind === 'other') return 'another program answers';
   const entry = findWorld(world);
   if (occupant.kind !== 'world' || entry === undefined) return undefined;
   return occupant.name === (entry.serverName ?? world) ? undefined : `${occupant.name} answers`;
 }
 
-/** The files an entry needs: its command and the program it runs. */
+/** The files that an entry needs: its command and the program that it runs. */
 function programs({ command, args }: ReadEntry): readonly string[] {
   return [command, args[0]].filter(path => typeof path === 'string' && /[/\\]/.test(path)) as string[];
 }

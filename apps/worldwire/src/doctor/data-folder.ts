@@ -6,7 +6,7 @@ import { type Finding, fail, ok } from '../findings/finding.js';
 const CHECK = 'data folder';
 const FIX = 'Name a folder you can write to with --data DIR or WORLDWIRE_DATA.';
 
-/** Whether worlds can keep anything. The folder is made when it is first needed, so its parents may do. */
+/** Whether the data folder can be written. It is created when it is needed, so a writable parent is enough. */
 export async function checkDataFolder(folder: string): Promise<Finding> {
   for (let place = folder; ; place = dirname(place)) {
     try {
@@ -14,7 +14,7 @@ export async function checkDataFolder(folder: string): Promise<Finding> {
       await tryOut(place);
       return ok(
         CHECK,
-        place === folder ? `${folder} is writable` : `${folder} does not exist yet and can be made`,
+        place === folder ? `${folder} is writable` : `${folder} does not exist yet and can be created`,
       );
     } catch (thrown) {
       const isAbsent = await stat(place).then(
@@ -28,7 +28,7 @@ export async function checkDataFolder(folder: string): Promise<Finding> {
   }
 }
 
-/** By doing it: rights say nothing of a full disk, or of folders that are not on a disk, as below /proc. */
+/** Writes a file: permissions do not show a full disk, or folders such as /proc. */
 async function tryOut(folder: string): Promise<void> {
   const made = await mkdtemp(join(folder, '.worldwire-doctor-'));
   try {

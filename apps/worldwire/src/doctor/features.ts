@@ -7,12 +7,11 @@ import type { Settings } from '../settings/settings.js';
 
 const CHECK = 'features';
 
-/** Whether the features that the configuration file names are there. */
+/** Whether tools and prompts have the names in the configuration file. */
 export async function checkNamedFeatures(settings: Settings): Promise<readonly Finding[]> {
   const { features, worlds, grants } = settings;
   if (typeof features.tools !== 'object' && typeof features.prompts !== 'object') return [];
   try {
-    // Their tools and prompts are read from a world that is open, as serve does.
     const found = await previewWorlds(
       worlds.map(({ entry }) => entry),
       (_entry, { name, version, tools, prompts }) => ({
@@ -24,7 +23,7 @@ export async function checkNamedFeatures(settings: Settings): Promise<readonly F
       grants,
     );
     checkFeatures(settings, found);
-    return [ok(CHECK, 'every name is that of a tool or a prompt')];
+    return [ok(CHECK, 'every name matches a tool or a prompt')];
   } catch (thrown) {
     if (!(thrown instanceof Problem)) throw thrown;
     return [fail(CHECK, thrown.message, 'Correct the name; "worlds" lists all tools.')];

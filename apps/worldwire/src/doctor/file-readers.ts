@@ -1,7 +1,7 @@
 import { type Finding, fail, warn } from '../findings/finding.js';
 import { furtherReaders } from '../serving/credentials.js';
 
-/** Whether others can read a secret. A group may be meant to. */
+/** Whether other users can read a secret. A group is only a warning. */
 export async function checkReaders(
   check: string,
   path: string,

@@ -4,24 +4,24 @@ import { request as httpsRequest } from 'node:https';
 import { json } from 'node:stream/consumers';
 import { codeOf } from '../errors/problem.js';
 
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 export type Occupant =
-  | { readonly kind: 'nobody' }
+  | { readonly kind: 'free' }
   | {
       readonly kind: 'world';
       readonly name: string;
       readonly version: string;
-      /** Whether it wanted a token first. */
+      /** Whether it requires a token. */
       readonly guarded: boolean;
     }
-  /** It wants a token: none was given to it, or one that it does not know. */
+  /** It requires a token. `refused` when the token that was sent is not valid there. */
   | { readonly kind: 'guarded'; readonly refused: boolean; readonly secure: boolean }
-  /** Where others guessed before us, a guard does not listen to us for a while. */
+  /** It refuses clients for a while after failed tokens. */
   | { readonly kind: 'throttled' }
-  | { readonly kind: 'stranger' };
+  | { readonly kind: 'other' };
 
-/** What is at an address of this machine. A token is shown only to one that asks for it as our servers do. */
+/** Identifies the server at an address of this machine. The token is sent only to a server that requires a bearer token. */
 export async function identifyServer(url: string, token: string | undefined): Promise<Occupant> {
   const occupant = await ask(url);
   if (occupant.kind !== 'guarded' || token === undefined) return occupant;
@@ -35,30 +35,30 @@ async function ask(url: string, token?: string): Promise<Occupant> {
   const request = secure ? httpsRequest : httpRequest;
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
   try {
-    const asking = request(url, {
+    const sent = request(url, {
       headers: { accept: 'application/json', ...authorization },
-      // No connection is kept: it would hold up the end of the program.
+      // A kept connection would delay the end of the program.
       agent: false,
-      signal: AbortSignal.timeout(PATIENCE_MS),
-      // Servers of this machine may have a certificate of their owner's making.
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      // Servers of this machine may have a self-signed certificate.
       rejectUnauthorized: false,
     });
-    // A failure after the answer began is told by the answer; without a listener it would end the program.
-    asking.on('error', () => {}).end();
-    const [response] = (await once(asking, 'response')) as [IncomingMessage];
+    // Later errors reach the response; without this listener they would end the program.
+    sent.on('error', () => {}).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
     const { statusCode, headers } = response;
     if (statusCode === 401 || statusCode === 429) {
       response.destroy();
       if (statusCode === 429) return { kind: 'throttled' };
       const isBearer = /^bearer\b/i.test(headers['www-authenticate'] ?? '');
-      return isBearer ? { kind: 'guarded', refused: false, secure } : { kind: 'stranger' };
+      return isBearer ? { kind: 'guarded', refused: false, secure } : { kind: 'other' };
     }
     const about = (await json(response)) as { name?: unknown; version?: unknown; protocol?: unknown };
     const { name, version, protocol } = about;
     const ours = typeof protocol === 'string' && protocol.startsWith('Model Context Protocol');
-    if (!ours || typeof name !== 'string' || typeof version !== 'string') return { kind: 'stranger' };
+    if (!ours || typeof name !== 'string' || typeof version !== 'string') return { kind: 'other' };
     return { kind: 'world', name, version, guarded: false };
   } catch (thrown) {
-    return { kind: codeOf(thrown) === 'ECONNREFUSED' ? 'nobody' : 'stranger' };
+    return { kind: codeOf(thrown) === 'ECONNREFUSED' ? 'free' : 'other' };
   }
 }

@@ -99,7 +99,7 @@ describe('doctor, about the engines that are linked', () => {
     const look = (...args: string[]) => examine([...LINK, ...at(frames), ...args], cwd);
     expect(await look()).toMatchObject({
       state: 'warn',
-      message: says('asks for a token'),
+      message: says('requires a token'),
       fix: says('--token-file'),
     });
     expect(await look('--token-file', 'others')).toMatchObject({

@@ -14,25 +14,23 @@ import type { Settings } from '../settings/settings.js';
 import { type PortHolder, PortProbe } from './port-probe.js';
 
 const CHECK = 'engine link';
-const PATIENCE_MS = 2_000;
-/** Nobody is there: no server at the port, none behind the unix socket. */
-const NOBODY = /\b(ECONNREFUSED|ENOENT)\b/;
+const TIMEOUT_MS = 2_000;
+/** No server listens at the port or the unix socket. */
+const NO_SERVER = /\b(ECONNREFUSED|ENOENT)\b/;
 
-/** Which engines are linked to the server that runs now, where the frames wire is asked for. */
+/** Lists the engines that are linked to the running server, when the frames wire is configured. */
 export async function checkLinks(settings: Settings): Promise<readonly Finding[]> {
   const { frames, host, tls, tokenFile } = settings;
   if (frames === undefined) return [];
   const where = frames.socket ?? `${host}:${frames.port}`;
   if (frames.socket === undefined && frames.port === 0) {
-    return [
-      ok(CHECK, 'not looked at: --port frames=N names the port that the server printed when it started'),
-    ];
+    return [ok(CHECK, 'not checked: --port frames=N names the port that the server printed when it started')];
   }
   let token: string | undefined;
   try {
     token = tokenFile === undefined ? undefined : await firstToken(tokenFile);
   } catch {
-    // The check of the token file says so.
+    // The check of the token file reports it.
     return [];
   }
   let client: FramesClient;
@@ -40,13 +38,13 @@ export async function checkLinks(settings: Settings): Promise<readonly Finding[]
     client = await connect(frames, host, tls !== undefined);
   } catch (thrown) {
     const reason = reasonOf(thrown);
-    return [NOBODY.test(reason) ? await nobody(settings, where) : stranger(settings, where, reason)];
+    return [NO_SERVER.test(reason) ? await noServer(settings, where) : notFrames(settings, where, reason)];
   }
   try {
     return await ask(client, token, settings, where);
   } catch (thrown) {
     const refused = thrown instanceof WireError && thrown.code === ERRORS.AuthenticationFailed.code;
-    return [refused ? locked(settings, where) : stranger(settings, where, reasonOf(thrown))];
+    return [refused ? locked(settings, where) : notFrames(settings, where, reasonOf(thrown))];
   } finally {
     client.close();
   }
@@ -57,9 +55,9 @@ function connect(
   host: string,
   secure: boolean,
 ): Promise<FramesClient> {
-  const options = { timeoutMs: PATIENCE_MS, framing };
+  const options = { timeoutMs: TIMEOUT_MS, framing };
   if (socket !== undefined) return connectFramesUrl(`unix:${socket}`, options);
-  // The port is one of this machine and the token is its own, so a certificate of one's own making will do.
+  // The server is on this machine, so a self-signed certificate is accepted.
   const tls = secure && { tls: { rejectUnauthorized: false } };
   return connectFrames(callableHost(host), port, { ...options, ...tls });
 }
@@ -84,9 +82,9 @@ async function ask(
 function judge({ status, since, reason, engine, remote }: LinkInfo, settings: Settings): Finding {
   const who = engine === undefined ? 'no engine' : `${engine.name} ${engine.version} (${engine.project})`;
   const from = remote === undefined ? '' : ` from ${remote}`;
-  const told = `${who}${from}: ${status} since ${since}${reason === undefined ? '' : `, ${reason}`}`;
-  // The engine's own words, on somebody's terminal.
-  const message = told.replace(/\p{Cc}+/gu, ' ');
+  const text = `${who}${from}: ${status} since ${since}${reason === undefined ? '' : `, ${reason}`}`;
+  // The reason may have control characters of the engine.
+  const message = text.replace(/\p{Cc}+/gu, ' ');
   if (status === 'linked' || status === 'back' || status === 'busy') return ok(CHECK, message);
   if (reason?.startsWith(COMMAND_ENDED)) {
     return warn(CHECK, message, 'Run the command by itself to see what is wrong with it.');
@@ -95,23 +93,23 @@ function judge({ status, since, reason, engine, remote }: LinkInfo, settings: Se
   return warn(
     CHECK,
     message,
-    `Start the game${again}: its bridge dials ${doorOf(settings)}. Or start the server with --engine-command 'COMMAND', which starts the game.`,
+    `Start the game${again}: its bridge dials ${addressForEngines(settings)}. Or start the server with --engine-command 'COMMAND', which starts the game.`,
   );
 }
 
-/** Where a bridge has to dial. */
-function doorOf({ frames, host }: Settings): string {
+/** The address for bridges. */
+function addressForEngines({ frames, host }: Settings): string {
   const { port, plain, enginePort } = frames as FramesSettings;
   if (plain) return `${callableHost(host)}:${port}`;
   return enginePort ? `${ENGINE_HOST}:${enginePort}` : 'the port that the server printed for engines';
 }
 
-async function nobody(settings: Settings, where: string): Promise<Finding> {
+async function noServer(settings: Settings, where: string): Promise<Finding> {
   const { socket, enginePort } = settings.frames as FramesSettings;
   if (socket !== undefined && (await isAnotherFile(socket))) {
-    return fail(CHECK, `${where} is a file and no socket`, 'Choose another place with --frames-socket PATH.');
+    return fail(CHECK, `${where} is a file, not a socket`, 'Choose another place with --frames-socket PATH.');
   }
-  if (enginePort && (await engineDoor(enginePort)).kind !== 'nobody') {
+  if (enginePort && (await engineListener(enginePort)).kind !== 'free') {
     const message = `the port for engines, ${ENGINE_HOST}:${enginePort}, is taken`;
     return fail(CHECK, message, 'Choose another with --port engine=N, or --port engine=0 for a free one.');
   }
@@ -120,11 +118,11 @@ async function nobody(settings: Settings, where: string): Promise<Finding> {
     const other = socket === undefined ? '--port frames=N' : '--frames-socket PATH';
     return fail(CHECK, `${where} cannot be opened: ${unusable}`, `Choose another place with ${other}.`);
   }
-  const door = settings.frames?.awaitsEngine ? `, and dial ${doorOf(settings)}` : '';
-  return ok(CHECK, `no server runs at ${where} now: engines link while one does${door}`);
+  const hint = settings.frames?.awaitsEngine ? `, and dial ${addressForEngines(settings)}` : '';
+  return ok(CHECK, `no server runs at ${where} now: engines link while one does${hint}`);
 }
 
-/** Nobody is there, so it can be tried out. A socket that a server left behind is removed by the next one. */
+/** Tries to listen, because no server runs there. A stale socket is removed by the next server. */
 async function reasonNotToListen({ frames, host }: Settings): Promise<string | undefined> {
   const { socket, port } = frames as FramesSettings;
   if (socket !== undefined && existsSync(socket)) return undefined;
@@ -140,7 +138,7 @@ async function reasonNotToListen({ frames, host }: Settings): Promise<string | u
   }
 }
 
-function engineDoor(port: number): Promise<PortHolder> {
+function engineListener(port: number): Promise<PortHolder> {
   return new PortProbe().port({ host: ENGINE_HOST, port, secure: false });
 }
 
@@ -148,7 +146,7 @@ async function isAnotherFile(path: string): Promise<boolean> {
   try {
     return !(await lstat(path)).isSocket();
   } catch {
-    // Nothing is there.
+    // It does not exist.
     return false;
   }
 }
@@ -157,7 +155,7 @@ function locked({ tokenFile }: Settings, where: string): Finding {
   return tokenFile === undefined
     ? warn(
         CHECK,
-        `the server at ${where} asks for a token`,
+        `the server at ${where} requires a token`,
         'Give doctor the --token-file that the server was started with.',
       )
     : warn(
@@ -167,7 +165,7 @@ function locked({ tokenFile }: Settings, where: string): Finding {
       );
 }
 
-function stranger({ frames }: Settings, where: string, reason: string): Finding {
+function notFrames({ frames }: Settings, where: string, reason: string): Finding {
   const other = frames?.socket === undefined ? '--port frames=N' : '--frames-socket PATH';
   return fail(
     CHECK,

@@ -5,14 +5,13 @@ import { readClientFile } from '../setup/client-file.js';
 import { KEY_PREFIX, type ReadEntry, readEntry } from '../setup/entry.js';
 import { loadFormat } from '../setup/format.js';
 
-/** As the README names it. */
 const NAME = 'worldwire';
 const PROGRAM = /(^|[/\\@])worldwire(\.js)?(@[\w.-]+)?$/;
 
-/** The file in which Claude Code keeps the servers of "claude mcp add", beside private data of its user. */
+/** The file in which Claude Code keeps the servers of "claude mcp add". It also has private data of the user. */
 export type OwnFile =
   | { readonly kind: 'absent' }
-  /** The reason has nothing of the content. */
+  /** The reason contains nothing of the content. */
   | { readonly kind: 'unreadable'; readonly reason: string }
   | PresentOwnFile;
 
@@ -24,7 +23,7 @@ export interface PresentOwnFile {
 
 export interface OwnEntry {
   readonly name: string;
-  /** As "claude mcp remove" takes it. */
+  /** The scope for "claude mcp remove". */
   readonly scope: 'user' | 'local';
   readonly entry: ReadEntry;
 }
@@ -41,7 +40,7 @@ export async function readOwnFile({ home }: Environment): Promise<OwnFile> {
   }
 }
 
-/** The servers of ours among those of the user and those of one folder. Nothing else of the file is looked at. */
+/** The worldwire servers of the user and of one folder. Nothing else of the file is used. */
 export function ownEntries(content: PresentOwnFile['content'], cwd: string): readonly OwnEntry[] {
   const local = fieldOf(fieldOf(content.projects, cwd), 'mcpServers');
   return [

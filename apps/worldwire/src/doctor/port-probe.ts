@@ -9,23 +9,23 @@ export type PortHolder = Occupant | { readonly kind: 'forbidden'; readonly reaso
 export interface OwnPlace {
   readonly host: string;
   readonly port: number;
-  /** Whether it is asked with TLS first. */
+  /** Whether TLS is tried first. */
   readonly secure: boolean;
 }
 
-/** Asks each address once: a server counts those who come without its token, and then lets nobody new in. */
+/** Probes each address once: a server counts requests without its token as failures, and then refuses new clients. */
 export class PortProbe {
-  readonly #asked = new Map<string, Promise<Occupant>>();
+  readonly #probed = new Map<string, Promise<Occupant>>();
   readonly #token: string | undefined;
   readonly #own: ReadonlySet<string>;
 
-  /** The token is for our own places. Clients may call others, and those may be anybody's. */
+  /** The token is sent only to these places: other addresses may belong to other programs. */
   constructor(token: string | undefined = undefined, own: readonly OwnPlace[] = []) {
     this.#token = token;
     this.#own = new Set(own.map(place => addressOf(place, place.secure)));
   }
 
-  /** Finds out who holds a port: by trying to take it, and where that fails, by asking whoever has it. */
+  /** Determines which program holds a port: tries to listen there, and if that fails, identifies the server. */
   async port(place: OwnPlace): Promise<PortHolder> {
     const server = createServer();
     try {
@@ -33,31 +33,31 @@ export class PortProbe {
       await once(server, 'listening');
       server.close();
       await once(server, 'close');
-      return { kind: 'nobody' };
+      return { kind: 'free' };
     } catch (thrown) {
       if (codeOf(thrown) !== 'EADDRINUSE') return { kind: 'forbidden', reason: reasonOf(thrown) };
       const occupant = await this.#either(place);
-      // Somebody has it who lets nobody in.
-      return occupant.kind === 'nobody' ? { kind: 'stranger' } : occupant;
+      // The port is taken by a program that does not accept connections.
+      return occupant.kind === 'free' ? { kind: 'other' } : occupant;
     }
   }
 
-  /** Asks whoever is at an address of this machine what it is. */
+  /** Identifies the server at an address of this machine. */
   address(url: string): Promise<Occupant> {
     const href = spelled(url);
     const numeric = href.replace('//localhost', '//127.0.0.1');
     const address = this.#own.has(numeric) ? numeric : href;
-    const known = this.#asked.get(address);
+    const known = this.#probed.get(address);
     if (known !== undefined) return known;
-    const asking = identifyServer(address, this.#own.has(address) ? this.#token : undefined);
-    this.#asked.set(address, asking);
-    return asking;
+    const probing = identifyServer(address, this.#own.has(address) ? this.#token : undefined);
+    this.#probed.set(address, probing);
+    return probing;
   }
 
-  /** A server with TLS may have been started without it before: where https says nothing of use, http may. */
+  /** Tries https and then http: the running server may have been started without TLS. */
   async #either(place: OwnPlace): Promise<Occupant> {
     const occupant = place.secure ? await this.address(addressOf(place, true)) : undefined;
-    if (occupant !== undefined && occupant.kind !== 'stranger') return occupant;
+    if (occupant !== undefined && occupant.kind !== 'other') return occupant;
     return this.address(addressOf(place, false));
   }
 }
@@ -67,7 +67,7 @@ function addressOf({ host, port }: OwnPlace, secure: boolean): string {
   return spelled(`${secure ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}/mcp`);
 }
 
-/** As every other spelling of it comes out. What is no address is answered for by nobody. */
+/** The normalized address; a text that is not a URL stays as it is. */
 function spelled(address: string): string {
   return URL.canParse(address) ? new URL(address).href : address;
 }

@@ -6,10 +6,10 @@ import { throttled } from './throttled.js';
 
 type Given = Pick<Settings, 'host' | 'worlds' | 'tls' | 'tokenFile' | 'frames'>;
 
-/** What asks the servers that these settings speak of, with their token. */
+/** The probe for the servers of these settings, with their token. */
 export async function probeFor(settings: Given): Promise<PortProbe> {
   const { worlds, tokenFile } = settings;
-  // Where it cannot be read, the check of the token file says so.
+  // The check of the token file reports a file that cannot be read.
   const token = tokenFile === undefined ? undefined : await firstToken(tokenFile).catch(() => undefined);
   return new PortProbe(
     token,
@@ -32,7 +32,7 @@ export function checkPorts(settings: Given, probe: PortProbe): Promise<readonly 
   );
 }
 
-/** What else of the same server is to listen there. A unix socket has no port. */
+/** Another listener of the same server with this port. A unix socket has no port. */
 function otherAt({ worlds, frames }: Given, world: string, port: number): string | undefined {
   const others = new Map<string, number | undefined>(worlds.map(each => [each.name, each.port]));
   if (frames?.socket === undefined) others.set('frames', frames?.port);
@@ -57,7 +57,7 @@ function judge(
   const check = `port ${world}`;
   const fix = otherPort(world);
   switch (holder.kind) {
-    case 'nobody':
+    case 'free':
       return ok(check, `${place} is free`);
     case 'forbidden':
       return fail(check, `${place} cannot be opened: ${holder.reason}`, fix);
@@ -74,16 +74,16 @@ function judge(
       if (tls !== undefined && tokenFile !== undefined && !holder.secure) {
         return warn(
           check,
-          `${place} is taken by a server that asks for a token without TLS, perhaps a worldwire. It was given none.`,
+          `${place} is taken by a server that requires a token without TLS, perhaps a worldwire. It was given none.`,
           `If it is, start it again with --tls-cert and --tls-key, or leave them out here, too. If not: ${fix}`,
         );
       }
       return warn(
         check,
-        `${place} is taken by a server that asks for a token, perhaps a worldwire.`,
+        `${place} is taken by a server that requires a token, perhaps a worldwire.`,
         `If it is, give doctor the --token-file that it was started with. If not: ${fix}`,
       );
-    case 'stranger':
+    case 'other':
       return fail(check, `${place} is taken by something that does not answer as a worldwire.`, fix);
     case 'world': {
       const who = `${holder.name} ${holder.version}`;

@@ -1,6 +1,6 @@
 import { type Finding, warn } from '../findings/finding.js';
 
-/** Such a server does not say whether a token is valid. */
+/** A throttled server does not say whether a token is valid. */
 export function throttled(check: string, place: string): Finding {
   return warn(
     check,

@@ -6,7 +6,6 @@ import { checkReaders } from './file-readers.js';
 
 const CHECK = 'TLS files';
 
-/** Whether a server could start with them, read as it reads them. */
 export async function checkTlsFiles(
   { tls }: Pick<Settings, 'tls'>,
   platform: NodeJS.Platform,

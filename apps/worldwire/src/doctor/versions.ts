@@ -20,7 +20,7 @@ export function checkVersions(
   ];
 }
 
-/** Compares dotted numbers part by part; a part that is not there counts as 0. */
+/** Compares dotted numbers; a missing part counts as 0. */
 export function atLeast(version: string, needed: string): boolean {
   const [have, want] = [version, needed].map(text =>
     text.split('.').map(part => Number.parseInt(part, 10) || 0),

@@ -1,6 +1,6 @@
 import type { Refusal } from './refusals.js';
 
-/** Something the person at the keyboard can fix. It is told in one line, without a stack. */
+/** An error that the user can fix. It is printed in one line, without a stack. */
 export class Problem extends Error {
   override readonly name = 'Problem';
 
@@ -8,34 +8,33 @@ export class Problem extends Error {
     message: string,
     readonly exitCode: 1 | 2,
     cause?: unknown,
-    /** Which of the reasons not to serve it is. */
+    /** Why the server does not start. */
     readonly refusal?: Refusal,
   ) {
     super(message, { cause });
   }
 
-  /** The command line or a setting makes no sense. */
+  /** A wrong argument or setting. */
   static usage(message: string, refusal?: Refusal): Problem {
     return new Problem(message, 2, undefined, refusal);
   }
 
-  /** What was asked makes sense and cannot be done here and now. */
+  /** The arguments are valid, and the work cannot be done. */
   static failure(message: string, cause?: unknown): Problem {
     return new Problem(message, 1, cause);
   }
 
-  /** A server cannot be started here and now. `doctor` has a check for each of these reasons. */
+  /** The server cannot start. `doctor` has a check for each of these reasons. */
   static refusal(refusal: Refusal, message: string, cause?: unknown): Problem {
     return new Problem(message, 1, cause, refusal);
   }
 }
 
-/** The first code in a thrown value and what caused it. */
+/** The error code of a thrown value, or else of its cause. */
 export function codeBehind(thrown: unknown): string | undefined {
   return thrown instanceof Error ? (codeOf(thrown) ?? codeBehind(thrown.cause)) : undefined;
 }
 
-/** The reason in a thrown value, for a sentence of ours. */
 export function reasonOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -1,6 +1,6 @@
 /**
- * Why `serve` does not start although its settings make sense, and how the check of `doctor` begins that finds it. Settings that
- * make no sense are refused by both in the same words.
+ * Why `serve` does not start although its settings are valid, and the first words of the check of `doctor` that finds it. Invalid
+ * settings are refused by both with the same message.
  */
 export const REFUSALS = {
   'open bind': 'token file',

@@ -2,7 +2,6 @@ export interface Finding {
   readonly check: string;
   readonly state: 'ok' | 'warn' | 'fail';
   readonly message: string;
-  /** What to do about it. */
   readonly fix?: string;
 }
 

@@ -6,9 +6,9 @@ import { type Finding, fail, ok, warn } from './finding.js';
 import { checkJournal } from './journal.js';
 
 const CHECK = 'store';
-const LISTED = 'The findings of the journal say what is damaged and where to read on.';
+const LISTED = 'The findings of the journal name the damage and where to read about it.';
 
-/** Whether the universe can be kept where the operator wants it, and whether what is kept is whole. */
+/** Whether the store of the universe can be opened and is not damaged. */
 export async function checkStore({
   data,
   store,
@@ -18,13 +18,13 @@ export async function checkStore({
 }): Promise<readonly Finding[]> {
   if (store === 'memory') {
     const advice = 'Leave --store out to keep it.';
-    return [warn(CHECK, 'The universe is kept in memory and gone after a stop.', advice)];
+    return [warn(CHECK, 'The universe is kept in memory and lost at the end of the server.', advice)];
   }
   const file = universeFile(data);
   return checkOpened(CHECK, store, file);
 }
 
-/** The same of a store that is a file. A missing file is not created. */
+/** The same for an SQLite file. A missing file is not created. */
 export function checkFile(check: string, file: string): Promise<readonly Finding[]> {
   return checkOpened(check, 'sqlite', file);
 }
@@ -57,7 +57,6 @@ async function checkOpened(check: string, store: string, file: string): Promise<
   }
 }
 
-/** Only where its content is broken is a file better out of the way. */
 function fixForFile(code = ''): string {
   if (code === NO_SQLITE) {
     return 'Do what it says. The other worlds are served meanwhile, and the universe is with --store memory.';

@@ -1,4 +1,4 @@
-import { didYouMean } from '../errors/near-match.js';
+import { didYouMean } from '@worldwire/server/kit/near-matches';
 import { Problem } from '../errors/problem.js';
 
 export const LOG_FORMATS = ['text', 'json'] as const;
@@ -27,8 +27,8 @@ const LEVEL_WIDTH = 5;
 const STACK_INDENT = '    ';
 
 /**
- * What a terminal acts on instead of showing it: control characters, line separators, and marks that change the direction of text.
- * Fields may have text of clients.
+ * Characters that a terminal interprets: control characters, line separators, and marks that change the direction of text. Fields may
+ * have text of clients.
  */
 const CONTROLS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\uFEFF]/gu;
 
@@ -39,7 +39,7 @@ interface Entry {
   readonly [field: string]: unknown;
 }
 
-/** Makes a line for people from a line of JSON: time, level, message, fields. A stack follows on lines of its own. */
+/** Formats a JSON line as text: time, level, message, fields. A stack follows on its own lines. */
 export function readableLine(json: string, hasColours: boolean): string {
   const { time, level, msg, pid: _, ...fields } = parse(json);
   const paint = (colour: string, text: string) => (hasColours ? `${colour}${text}${RESET}` : text);
@@ -65,7 +65,7 @@ function parse(json: string): Entry {
   }
 }
 
-/** The time of day here, to the millisecond. */
+/** Local time of day, to the millisecond. */
 function clockTime(time: unknown): string {
   const date = new Date(String(time));
   if (Number.isNaN(date.getTime())) return '--:--:--.---';
@@ -85,7 +85,7 @@ function errorText(value: unknown): string {
   return message === undefined ? fieldText(value) : fieldText(`${type ?? 'Error'}: ${message}`);
 }
 
-/** The frames alone: the message is on the first line already. */
+/** Only the frames: the message is on the first line already. */
 function stackOf(error: unknown): readonly string[] {
   const stack = (error as { readonly stack?: unknown } | null | undefined)?.stack;
   if (typeof stack !== 'string') return [];

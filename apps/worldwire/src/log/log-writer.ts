@@ -1,13 +1,13 @@
 import { write } from 'node:fs';
 
-/** Text that waits to be written. More is dropped. */
+/** Characters in the queue. Further lines are dropped. */
 const MAX_WAITING = 1024 * 1024;
-/** Text of one write. */
+/** Characters of one write. */
 const MAX_CHUNK = 64 * 1024;
-/** The pause after a write for which a pipe had no room, and after one that failed. */
+/** Pauses after a write to a full pipe, and after a failed one. */
 const FULL_PAUSE_MS = 50;
 const FAILED_PAUSE_MS = 1_000;
-/** A write that takes longer is taken to be stuck. */
+/** A write that takes longer counts as stuck. */
 const STUCK_MS = 200;
 
 export interface Dropped {
@@ -17,12 +17,11 @@ export interface Dropped {
 }
 
 /**
- * Writes lines to a descriptor in the background. It never blocks, never throws and never gives up: what the descriptor
- * does not take waits, up to MAX_WAITING, and further lines are dropped and counted. One write is under way at a time, so
- * that one that blocks holds one thread of the pool and no more.
+ * Writes lines to a descriptor in the background. It never blocks, never throws and retries forever. Up to MAX_WAITING is queued; further
+ * lines are dropped and counted. One write runs at a time, so that a blocked one holds one thread of the pool.
  */
 export class LogWriter {
-  /** Called when lines are taken again after some were dropped. */
+  /** Called when lines are accepted again after some were dropped. */
   onRecovered: (dropped: Dropped) => void = () => {};
   readonly #descriptor: number;
   readonly #queue: string[] = [];
@@ -30,7 +29,7 @@ export class LogWriter {
   #waiting = 0;
   /** The rest of the chunk that is being written. */
   #chunk: Buffer | undefined;
-  /** When the write that is under way began, on a monotonic clock. */
+  /** When the current write began, on a monotonic clock. */
   #writingSince: number | undefined;
   #pause: NodeJS.Timeout | undefined;
   #failing = false;
@@ -42,12 +41,12 @@ export class LogWriter {
     this.#descriptor = descriptor;
   }
 
-  /** Whether a write is under way that does not come back. The process cannot end in order while it is. */
+  /** Whether the current write does not return. Node then cannot exit by itself. */
   get stuck(): boolean {
     return this.#writingSince !== undefined && performance.now() - this.#writingSince >= STUCK_MS;
   }
 
-  /** Takes text that ends with a line break. */
+  /** Queues text that ends with a line break. */
   write(text: string): void {
     if (this.#waiting + text.length > MAX_WAITING) {
       if (this.#dropped === 0) this.#droppedSince = new Date().toISOString();

@@ -1,5 +1,5 @@
+import { didYouMean } from '@worldwire/server/kit/near-matches';
 import type { Logger } from 'pino';
-import { didYouMean } from '../errors/near-match.js';
 import { Problem } from '../errors/problem.js';
 import type { LogFormat } from './log-text.js';
 import type { LogWriter } from './log-writer.js';
@@ -11,11 +11,11 @@ const SECRETS = ['authorization', 'Authorization', 'token', 'tokens', 'cookie'];
 
 export interface LogChoice {
   readonly logLevel: string;
-  /** Lines for people on a terminal, and JSON elsewhere, unless given. */
+  /** Undefined: text on a terminal, JSON elsewhere. */
   readonly logFormat: LogFormat | undefined;
 }
 
-/** Opens the log on standard error: a line for people, or a JSON object a line. */
+/** Opens the log on standard error, as readable text or as JSON lines. */
 export async function openLog(
   { logLevel: level, logFormat }: LogChoice,
   writer: LogWriter,
@@ -31,12 +31,12 @@ export async function openLog(
       formatters: { level: label => ({ level: label }) },
       redact: SECRETS.flatMap(name => [name, `*.${name}`, `*.*.${name}`]),
     },
-    // The lines are made before they wait, so that the bound of the writer holds for what it writes.
+    // Formatted before they are queued, so that the limit of the writer counts the text that it writes.
     isText ? { write: json => writer.write(readableLine(json, hasColours)) } : writer,
   );
   writer.onRecovered = dropped => {
-    const said = log.isLevelEnabled('warn') ? 'warn' : (log.level as 'error');
-    log[said]({ dropped }, 'lines of the log were dropped: standard error did not take them');
+    const level = log.isLevelEnabled('warn') ? 'warn' : (log.level as 'error');
+    log[level]({ dropped }, 'lines of the log were dropped: standard error did not take them');
   };
   return log;
 }

@@ -1,4 +1,4 @@
-/** Where output goes: a terminal, which a person reads, or anything else. */
+/** Whether output goes to a terminal, and whether it shows colours. */
 export interface Terminal {
   readonly isTerminal: boolean;
   readonly hasColours: boolean;
@@ -6,7 +6,7 @@ export interface Terminal {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** As Node does: FORCE_COLOR wins over NO_COLOR, and both over what the terminal says of itself. */
+/** As Node does: FORCE_COLOR wins over NO_COLOR, and both over TERM. */
 export function terminalOf(isTerminal: boolean, { FORCE_COLOR, NO_COLOR, TERM }: Variables): Terminal {
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') {
     return { isTerminal, hasColours: FORCE_COLOR !== '0' && FORCE_COLOR !== 'false' };

@@ -1,8 +1,8 @@
 const ORIGIN = performance.timeOrigin;
 
 /**
- * Milliseconds that never go back, for timeouts and throttles. They begin at the time of day at which the process began,
- * so that they look like a time of day, and differ from it as soon as the clock of the system is set.
+ * Monotonic milliseconds, for timeouts and throttles. They start at the time of day of the process start, and ignore later changes of
+ * the system clock.
  */
 export function monotonic(): number {
   return Math.floor(ORIGIN + performance.now());

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import type { LogWriter } from '../log/log-writer.js';
 
-/** How long the log may take to say why. */
+/** How long the log may take to be written. */
 const FLUSH_MS = 500;
 
-/** After a fault nobody caught, the state is unknown: say it and end, so that whoever watches starts us anew. */
+/** Ends the process after an uncaught exception, because its state is then unknown. A supervisor can start it again. */
 export function exitOnFault(log: Logger, lines: LogWriter): void {
-  // Rejections that nobody handles arrive here too; `origin` tells them apart.
+  // Also called for unhandled rejections; `origin` distinguishes them.
   process.on('uncaughtException', (error, origin) => {
     log.fatal({ err: error, origin }, 'the process failed and ends');
     void lines.flush(FLUSH_MS).then(() => process.exit(1));

@@ -4,11 +4,11 @@ import { codeOf } from '../errors/problem.js';
 
 const CHECK_MS = 2_000;
 const QUIET_MS = 60_000;
-/** For files, databases and the runtime itself. */
+/** Descriptors for files, databases and Node. */
 const SPARE = 128;
 const HOW = 'raise the limit before the start with ulimit -n, or LimitNOFILE in a systemd unit';
 
-/** The most files and connections that the process may have open, where the system says so. */
+/** The limit of open files and connections, on Linux. */
 export async function descriptorLimit(platform: NodeJS.Platform): Promise<number | undefined> {
   if (platform !== 'linux') return undefined;
   const limits = await readFile('/proc/self/limits', 'utf8');
@@ -16,7 +16,7 @@ export async function descriptorLimit(platform: NodeJS.Platform): Promise<number
   return limit === undefined ? undefined : Number(limit);
 }
 
-/** Warns at start where connections would need more descriptors than the process may have. */
+/** Warns when connections may need more descriptors than the limit. */
 export function warnOfFew(limit: number | undefined, connections: number, log: Log): void {
   const needed = connections + SPARE;
   if (limit === undefined || limit >= needed) return;
@@ -27,19 +27,18 @@ export function warnOfFew(limit: number | undefined, connections: number, log: L
 }
 
 /**
- * Says when the process has no descriptors left, at most once a minute. Node does not: it accepts a connection that it
- * cannot keep, and closes it. Returns the way to stop.
+ * Logs when no descriptors are left, at most once a minute: Node only closes new connections. Returns a function that stops it.
  */
 export function watchDescriptors(log: Log): () => void {
-  let saidAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   const check = async () => {
     try {
       await (await open('/dev/null')).close();
     } catch (thrown) {
       const code = codeOf(thrown);
       if (code !== 'EMFILE' && code !== 'ENFILE') return;
-      if (performance.now() - saidAt < QUIET_MS) return;
-      saidAt = performance.now();
+      if (performance.now() - loggedAt < QUIET_MS) return;
+      loggedAt = performance.now();
       log.error({ code }, `no file descriptors are left, so new connections are closed at once: ${HOW}`);
     }
   };

@@ -3,12 +3,12 @@ import { delimiter, dirname, join } from 'node:path';
 import type { Environment } from './environment.js';
 
 const NAME = 'worldwire';
-/** npm puts such folders into the PATH of what it starts; a person’s own has none. */
+/** npm adds these folders to the PATH of programs that it starts. The shell of the user does not have them. */
 const OF_NPM = /[/\\]node_modules[/\\]\.bin[/\\]?$/;
 
 type Known = Pick<Environment, 'typedIn' | 'program' | 'inherited'>;
 
-/** What to type to start us where we were started: a name where it leads to us, or else the whole path. */
+/** The command that starts this program in the shell of the user: its name if the PATH has it, or else its path. */
 export function invocation({ typedIn, program, inherited }: Known): string {
   const path = (inherited.PATH ?? '')
     .split(delimiter)
@@ -19,7 +19,7 @@ export function invocation({ typedIn, program, inherited }: Known): string {
   return `node ${/^[\w@%+=:,./-]+$/.test(program) ? program : `"${program}"`}`;
 }
 
-/** The first that has the name is the one that would be started. */
+/** Whether the shell would start the program: it takes the first file of this name. */
 function leadsTo(program: string, folders: readonly string[]): boolean {
   const found = folders.map(folder => join(folder, NAME)).find(file => existsSync(file));
   return found !== undefined && realpathSync(found) === program;

@@ -1,21 +1,21 @@
-/** npm as it is started, and as it names itself then: "npm start", "npm exec worldwire". A copy of yarn has its version in its name. */
+/** npm as a command, and as it sets its process title: "npm start". The file of yarn may have its version in its name. */
 const RUNNER =
   /^(?:\S*\/)?(?:node\S*\s+)?(?:\S*\/)?(?:npm|npx|pnpm|yarn)(?:-cli|-berry|-\d[\w.-]*?)?(?:\.[cm]?js)?(?:\s|$)/;
 const SHELL = /^(?:\S*\/)?(?:ba|da|a|z|k)?sh\s+(?:-[\w-]+\s+)*?-\w*c\s+(?<script>.*)$/s;
-/** A shell that leaves something in the background may end before that. */
+/** A shell with background jobs may end before them. */
 const BACKGROUND = /(?:^|[^&<>])&(?![&>])|[<>]\(|\b(?:nohup|setsid|disown|coproc)\b/;
-/** Text that is run, or is no command, and in which quotes cannot be told without being a shell. */
+/** Text whose quoting only a shell can determine. */
 const OPAQUE = /\beval\b|<<|\$'/;
 const SUBSTITUTION = /\$\(|`/;
 const QUOTED = /\\.|'[^']*'|"(?:\\.|[^"\\])*"|(?<![^\s;&|(])#[^\n]*/gs;
-/** A file that a script reads commands from, which we do not read. */
+/** A script that reads another file, which is not examined here. */
 const SOURCED = /(?:^|[\s;&|({])(?:\.|source)\s/;
 
 export type LauncherKind = 'npm' | 'shell';
 
 /**
- * What a process is that runs only for as long as what it starts: npm, or a shell that leaves nothing in the background.
- * @param file What the file has that a shell reads its commands from.
+ * Recognizes a process that ends when its child ends: npm, or a shell without background jobs.
+ * @param file The text of the script that a shell runs.
  */
 export function launcherKind(command: string, file?: string): LauncherKind | undefined {
   if (RUNNER.test(command)) return 'npm';
@@ -24,9 +24,9 @@ export function launcherKind(command: string, file?: string): LauncherKind | und
   return file !== undefined && waits(file) && !SOURCED.test(file) ? 'shell' : undefined;
 }
 
-/** Whether a shell waits for everything that the text starts. */
+/** Whether a shell waits for every program that the text starts. */
 function waits(script: string): boolean {
   if (OPAQUE.test(script)) return false;
-  // Quotes inside of a substitution begin anew. There a quoted "&" counts as well.
+  // Quotes nest inside a substitution, so a quoted "&" counts as well there.
   return !BACKGROUND.test(SUBSTITUTION.test(script) ? script : script.replace(QUOTED, '_'));
 }

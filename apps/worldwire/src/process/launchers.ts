@@ -7,23 +7,23 @@ import { type LauncherKind, launcherKind } from './launcher-command.js';
 const CHECK_MS = 250;
 const run = promisify(execFile);
 
-/** A process that was started only to start us. Its command line is not kept: it may have secrets. */
+/** A process that only started this one. Its command line may have secrets and is not kept. */
 export interface Launcher {
   readonly pid: number;
   readonly kind: LauncherKind;
-  /** The process below it, whose parent it is for as long as it runs. */
+  /** Its child, which is this process or another launcher. */
   readonly child: number;
 }
 
 /**
- * The processes between us and whoever wanted us that run only for as long as we do: npm, npx, and shells that wait for us. None
- * where something else started us: a daemon outlives what starts it. Those that ended while we were loading are among them.
+ * The ancestors that end with this process: npm, npx, and shells that wait. Empty when another program started this one, because a daemon
+ * outlives the program that starts it. Includes launchers that ended while this program was loading.
  */
 export async function findLaunchers(
   { platform, inherited }: { platform: NodeJS.Platform; inherited: Readonly<NodeJS.ProcessEnv> },
   { parent, ancestors }: typeof started = started,
 ): Promise<readonly Launcher[]> {
-  // Only npm's variable tells here that the parent that has ended was a launcher.
+  // The parent has ended already. The variable of npm shows that it was a launcher.
   if (ancestors === undefined && process.ppid !== parent && inherited.npm_execpath !== undefined)
     return [{ pid: parent, kind: 'npm', child: process.pid }];
   const launchers: Launcher[] = [];
@@ -38,8 +38,8 @@ export async function findLaunchers(
 }
 
 /**
- * Resolves when the first of them has ended. npm passes a signal on to a shell, and the shell to nobody; what is killed passes
- * on nothing. So the signal alone would leave us running.
+ * Resolves when the first of them has ended. A signal is not enough: npm forwards it to a shell, which does not forward it, and a killed
+ * process forwards nothing.
  */
 export function launcherEnded(
   launchers: readonly Launcher[],
@@ -58,7 +58,7 @@ export function launcherEnded(
   });
 }
 
-/** Every other error says nothing about the process: there may be no descriptor left to ask with. The next check asks again. */
+/** Any other error, such as a lack of descriptors, says nothing about the process. The next check tries again. */
 async function endedForCertain(
   launcher: Launcher,
   hasEnded: (launcher: Launcher) => Promise<boolean>,
@@ -74,7 +74,7 @@ async function endedForCertain(
 
 async function leftItsChild({ pid, child }: Launcher): Promise<boolean> {
   const stat = await readFile(`/proc/${child}/stat`, 'latin1');
-  // The name in parentheses may have anything in it; behind it are the state and the parent.
+  // The name in parentheses may contain any character. The state and the parent follow it.
   const [, , parent] = stat.slice(stat.lastIndexOf(')')).split(' ');
   return Number(parent) !== pid;
 }
@@ -83,10 +83,10 @@ async function isGone({ pid }: Launcher): Promise<boolean> {
   return !process.kill(pid, 0);
 }
 
-/** Windows has no parent that can be asked for without a further program, and ends a console's processes together. */
+/** With ps. Not on Windows, which has no ps and ends the processes of a console together. */
 async function* askForAncestors(parent: number, platform: NodeJS.Platform): AsyncGenerator<started.Ancestor> {
   for (let pid = parent; pid > 1 && platform !== 'win32'; ) {
-    // It has ended, or there is no ps.
+    // The process has ended, or there is no ps.
     const answer = await run('ps', ['-o', 'ppid=,command=', '-p', String(pid)]).catch(() => undefined);
     const [, above, command = ''] = /^\s*(\d+)\s+(.*)$/m.exec(answer?.stdout ?? '') ?? [];
     if (above === undefined) return;

@@ -5,7 +5,6 @@ export interface Package {
   readonly engines: { readonly node: string };
 }
 
-/** The package's own description, which stands beside the compiled code in a checkout and when installed. */
 export function readPackage(): Package {
   return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as Package;
 }

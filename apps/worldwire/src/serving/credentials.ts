@@ -14,7 +14,7 @@ export async function readTokenStore(path: string): Promise<TokenStore> {
   }
 }
 
-/** A token that lets us in to a server of our own. */
+/** The first token of a token file. */
 export async function firstToken(path: string): Promise<string | undefined> {
   const lines = (await readFile(path, 'utf8'))
     .split(/\r?\n/)
@@ -25,7 +25,7 @@ export async function firstToken(path: string): Promise<string | undefined> {
     .at(-1);
 }
 
-/** Who beside its owner can read the file. Windows says it elsewhere, so nobody there. */
+/** Which other users can read the file. Not determined on Windows. */
 export async function furtherReaders(
   path: string,
   platform: NodeJS.Platform,
@@ -41,7 +41,7 @@ interface TlsPair {
   readonly key: string;
 }
 
-/** Reads the files, and tries them: what OpenSSL will not take must not be found out by the first client. */
+/** Reads the files and loads them, so that an error is found at start and not by the first client. */
 export async function readTlsFiles(paths: TlsPair): Promise<TlsPair> {
   const [cert, key] = await Promise.all([readFile(paths.cert, 'utf8'), readFile(paths.key, 'utf8')]).catch(
     thrown => {

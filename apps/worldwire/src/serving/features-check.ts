@@ -1,10 +1,10 @@
 import type { World } from '@worldwire/server';
-import { didYouMean } from '../errors/near-match.js';
+import { didYouMean } from '@worldwire/server/kit/near-matches';
 import { Problem } from '../errors/problem.js';
 import { unmatched } from '../settings/features.js';
 import type { Settings } from '../settings/settings.js';
 
-/** Refuses a name that nothing has: it would leave out everything in silence. */
+/** Refuses a name that matches no tool or prompt: it would silently leave out all of them. */
 export function checkFeatures(
   { features, where }: Pick<Settings, 'features' | 'where'>,
   worlds: readonly World[],
@@ -12,7 +12,7 @@ export function checkFeatures(
 ): void {
   const wrong = unmatched(features, worlds);
   if (wrong === undefined) return;
-  // A world that could not be opened may have it, so its problem is the one to report.
+  // The name may belong to a world that could not be opened: report that error.
   if (missing !== undefined) throw missing;
   const { key, name, known } = wrong;
   const message = `${where(`features.${key}`)}: no ${key} are called "${name}".${didYouMean(name, known)}`;

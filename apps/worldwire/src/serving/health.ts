@@ -2,7 +2,7 @@ import { json, type WebRoute } from '@worldwire/server';
 
 const HEALTH_PATH = '/health';
 
-/** The routes of a world, where its health check also fails while the server refuses writes. */
+/** The routes of a world. Its health check also fails while the audit refuses writes. */
 export function withServerHealth(
   routes: readonly WebRoute[],
   refusal: () => string | undefined,

@@ -9,15 +9,15 @@ import {
 import type { Logger } from 'pino';
 import { monotonic } from '../process/clock.js';
 
-/** What all worlds and wires of the process share. */
+/** Shared by all worlds and wires of the process. */
 export interface Host {
   readonly limits: Limits;
   readonly log: Logger;
   readonly audit: Audit & { /** Why writes are refused now. */ readonly refusal: string | undefined };
-  /** One for the process, so that its limits hold for all worlds together. */
+  /** One for the process: its limits hold for all worlds together. */
   readonly memory: Memory;
   readonly turns: FairTurns;
-  /** Milliseconds that never go back. */
+  /** Monotonic milliseconds. */
   readonly now: () => number;
   /** The time of day. */
   readonly date: () => number;

@@ -5,7 +5,7 @@ import { furtherReaders } from './credentials.js';
 export const PASSWORD_SHOWN =
   'the password of the store is on the command line, where every user of this machine can read it: set WORLDWIRE_STORE instead of --store';
 
-/** Says at start which secrets others can read. */
+/** Warns of secrets that other users can read. */
 export async function warnOfShownSecrets(
   { tokenFile, tls, passwordShown }: Pick<Settings, 'tokenFile' | 'tls' | 'passwordShown'>,
   platform: NodeJS.Platform,
@@ -17,7 +17,7 @@ export async function warnOfShownSecrets(
     ['TLS key', tls?.key],
   ]) {
     if (file === undefined) continue;
-    // A file that is not there is refused when it is read, with a reason.
+    // A missing file is refused when it is read.
     const readers = await furtherReaders(file, platform).catch(() => undefined);
     if (readers !== undefined) log.warn({ file }, `the ${what} can be read by ${readers}: chmod 600 it`);
   }

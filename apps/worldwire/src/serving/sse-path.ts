@@ -1,5 +1,4 @@
 /**
- * Where every world serves HTTP with SSE, the transport of 2024-11-05, whatever else it has for a GET at its own path. `setup`
- * tells clients by this path which transport they call.
+ * The path of HTTP with SSE, the transport of 2024-11-05, for every world. `setup` recognizes the transport by this path.
  */
 export const SSE_PATH = '/sse';

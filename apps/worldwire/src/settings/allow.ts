@@ -1,4 +1,4 @@
-import { didYouMean } from '../errors/near-match.js';
+import { didYouMean } from '@worldwire/server/kit/near-matches';
 import { Problem } from '../errors/problem.js';
 import type { OperatorGrants } from '../worlds/world-entry.js';
 

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Limits } from '@worldwire/server/internal';
+import { didYouMean } from '@worldwire/server/kit/near-matches';
 import type { AnyValues, Flag, Flags } from '../command-line/flags.js';
 import { ConfigProblem, type ConfigText } from '../config/config-text.js';
 import { readIniText } from '../config/ini-text.js';
 import { readJsonText } from '../config/json-text.js';
 import { knownKey } from '../config/spelling.js';
-import { didYouMean } from '../errors/near-match.js';
 import { Problem, reasonOf } from '../errors/problem.js';
 import { FEATURES, type Features, readFeatures } from './features.js';
 

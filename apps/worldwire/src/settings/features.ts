@@ -1,6 +1,6 @@
 import type { Listed, World } from '@worldwire/server';
 import { listed } from '@worldwire/server/internal';
-import { didYouMean } from '../errors/near-match.js';
+import { didYouMean } from '@worldwire/server/kit/near-matches';
 
 /** Which parts of a world are offered: all, none, or those whose names match (`*` stands for any letters). */
 export interface Features {
@@ -36,7 +36,7 @@ export function readFeatures(value: unknown, refuse: (key: string, message: stri
   );
 }
 
-/** The world with what is offered of it. */
+/** The world, reduced to the features that are offered. */
 export function offered(world: World, { tools, prompts, resources = true }: Features): World {
   const { tools: allTools, prompts: allPrompts, resources: allResources, templates, ...rest } = world;
   const someTools = chosen(allTools, tools);
@@ -50,7 +50,7 @@ export function offered(world: World, { tools, prompts, resources = true }: Feat
   };
 }
 
-/** Names that nothing in these worlds has: somebody meant something else by them. */
+/** The first name that no tool or prompt of these worlds has. */
 export function unmatched(
   features: Features,
   worlds: readonly World[],

@@ -105,5 +105,6 @@ export function serveFlags(): Flags {
 }
 
 export function stdioFlags(): Flags {
-  return { ...STDIO_FLAGS, ...worldFlags('stdio') };
+  const { data, store, ...others } = STDIO_FLAGS;
+  return { data, store, ...worldFlags('stdio'), ...others };
 }

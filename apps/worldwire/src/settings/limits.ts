@@ -1,7 +1,7 @@
 import { DEFAULT_LIMITS, type Limits } from '@worldwire/server/internal';
-import { didYouMean } from '../errors/near-match.js';
+import { didYouMean } from '@worldwire/server/kit/near-matches';
 
-/** Beyond 2^31 ms a timer of Node fires at once. This is below it, with room for what is added to a limit. */
+/** Timers of Node fire at once beyond 2^31 ms. This is lower, because some code adds to a limit. */
 const MAX_MS = 2_000_000_000;
 
 export const LIMIT_NAMES = Object.keys(DEFAULT_LIMITS);
@@ -16,11 +16,11 @@ export function readLimits(value: unknown, refuse: (key: string, message: string
       const hint = didYouMean(name, LIMIT_NAMES);
       refuse(`limits.${name}`, `unknown limit "${name}".${hint} Known: ${LIMIT_NAMES.join(', ')}`);
     }
-    const most = name.endsWith('Ms') ? MAX_MS : Number.MAX_SAFE_INTEGER;
-    if (!Number.isSafeInteger(limit) || limit < 1 || limit > most) {
+    const max = name.endsWith('Ms') ? MAX_MS : Number.MAX_SAFE_INTEGER;
+    if (!Number.isSafeInteger(limit) || limit < 1 || limit > max) {
       refuse(
         `limits.${name}`,
-        `the limit "${name}" must be a whole number from 1 to ${most}, not ${JSON.stringify(limit)}`,
+        `the limit "${name}" must be a whole number from 1 to ${max}, not ${JSON.stringify(limit)}`,
       );
     }
   }

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { Problem } from '../errors/problem.js';
 
-/** A name as a Host header has it. Anything else would be taken without a word and never match. */
+/** A name as in a Host header. Any other text would never match. */
 export function readPublicHost(text: string): string {
   if (/^[\w.-]*[\w-]$/.test(text)) return text;
   const address = /^\[(.*)\]$/.exec(text)?.[1] ?? text;

@@ -1,7 +1,6 @@
-/** What --store takes. */
 export const STORES = 'sqlite, memory or postgres://…';
 
-/** Whether the address of a store may have a password. One that cannot be taken apart may have anything in it. */
+/** Whether the address of a store may have a password. True for an address that cannot be parsed. */
 export function mayHavePassword(store: string): boolean {
   if (!/^postgres/.test(store)) return false;
   if (!URL.canParse(store)) return true;

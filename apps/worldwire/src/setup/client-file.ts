@@ -16,7 +16,7 @@ export interface PresentFile {
   readonly kind: 'present';
   readonly text: string;
   readonly content: Content;
-  /** What stands before the text, and is kept. */
+  /** The byte order mark, which is kept. */
   readonly mark: string;
 }
 
@@ -40,8 +40,8 @@ export async function readClientFile(path: string, format: FileFormat): Promise<
 }
 
 /**
- * The text with our entry set, or removed where there is no entry. The result is parsed again: a TypeError says that it
- * would have changed anything else, and then nothing must be written.
+ * The text with the entry set, or removed when there is none. The result is parsed again: a TypeError means that another part would have
+ * changed, and nothing must be written.
  */
 export function edited(
   { text, content }: PresentFile,
@@ -56,7 +56,7 @@ export function edited(
   const after = entry === undefined ? format.remove(text, path) : format.set(text, path, entry);
   const expected = { ...content, [section]: entry === undefined ? others : { ...others, [key]: entry } };
   if (isDeepStrictEqual(plain(parsed(after, format), section), plain(expected, section))) return after;
-  throw new TypeError(`"${key}" cannot be changed there without a change of something else.`);
+  throw new TypeError(`"${key}" cannot be changed without changing other parts of the file.`);
 }
 
 function parsed(text: string, format: FileFormat): Content | undefined {
@@ -71,7 +71,7 @@ function isObject(value: unknown): value is Content {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Data alone, for a comparison across parsers. A section without entries counts as no section. */
+/** Plain data, for a comparison across parsers. An empty section counts as none. */
 function plain(content: unknown, section?: string): unknown {
   const text = JSON.stringify(content, (_, value) => (typeof value === 'bigint' ? `${value}n` : value));
   if (text === undefined) return undefined;

@@ -6,10 +6,10 @@ import type { FormatName } from './format.js';
 
 export interface Client {
   readonly title: string;
-  /** The documentation that says where the file is and what its entries look like. */
+  /** Documentation of the file and its entries. */
   readonly docs: string;
   readonly format: FormatName;
-  /** The key of the file's root under which servers stand. */
+  /** The key of the root object that has the servers. */
   readonly section: string;
   /** The file for this folder, or for this user; undefined where the client has no such file. */
   file(environment: Environment, global: boolean): string | undefined;
@@ -17,9 +17,9 @@ export interface Client {
   stdio(launch: StdioLaunch, key: string): object;
   /** The entry for a running server; absent where the client's file takes none. */
   http?(server: HttpServer, key: string): object;
-  /** How an entry names a variable of the client's environment; absent where it cannot. */
+  /** How an entry refers to an environment variable; absent where it cannot. */
   variable?(name: string): string;
-  /** What the user does next. */
+  /** The next step of the user. */
   readonly next: string;
 }
 
@@ -43,7 +43,7 @@ function serverOf(client: Client, { url, tokenVariable }: HttpLaunch): HttpServe
 
 type Place = (environment: Environment) => string;
 
-/** A file in the folder where setup is typed, and one of the user where the client has that. */
+/** A file in the current folder, and one of the user where the client has that. */
 export function inFolder(path: string, ofUser?: Place): Client['file'] {
   return (environment, global) => (global ? ofUser?.(environment) : join(environment.cwd, path));
 }

@@ -28,7 +28,7 @@ export const CLIENTS: ReadonlyMap<string, Client> = new Map<string, Client>([
       format: 'json',
       section: 'mcpServers',
       file: ofUser(({ configFolder }) => join(configFolder, 'Claude', 'claude_desktop_config.json')),
-      // This file is for programs to start; servers at a URL are added in the application's settings.
+      // Servers at a URL are added in the settings of the application.
       stdio: program,
       next: 'Quit Claude Desktop and start it again.',
     },
@@ -276,17 +276,17 @@ function address({ url, headers }: HttpServer) {
   return { url, ...(headers && { headers }) };
 }
 
-/** The transport, for clients that must be told. They have different names for Streamable HTTP. */
+/** The name of the transport, for clients that need it. They have different names for Streamable HTTP. */
 function webTransport(server: HttpServer, streamable = 'http'): string {
   return isOldTransport(server) ? 'sse' : streamable;
 }
 
-/** A proxy may put a path before it. */
+/** The URL of a proxy may have a path before it. */
 function isOldTransport({ url }: HttpServer): boolean {
   return new URL(url).pathname.replace(/\/$/, '').endsWith(SSE_PATH);
 }
 
-/** What goose wants of every extension. Its timeout is in seconds. */
+/** Required fields of an extension of goose. The timeout is in seconds. */
 function extension(type: string, key: string) {
   return { name: key, type, enabled: true, description: 'A live world, served by Worldwire', timeout: 300 };
 }
@@ -295,7 +295,7 @@ function shellVariable(name: string): string {
   return `\${${name}}`;
 }
 
-/** As VS Code does, and what was made from it. */
+/** As in VS Code and its derivatives. */
 function editorVariable(name: string): string {
   return `\${env:${name}}`;
 }

@@ -1,6 +1,6 @@
 import type { Environment } from '../process/environment.js';
 
-/** Every key we write begins so, and no other key is touched. */
+/** Prefix of every key that setup writes. Other keys are not changed. */
 export const KEY_PREFIX = 'worldwire-';
 
 export interface StdioLaunch {
@@ -12,13 +12,13 @@ export interface StdioLaunch {
 export interface HttpLaunch {
   readonly kind: 'http';
   readonly url: string;
-  /** The variable of the client's environment that has the token. The token itself is written nowhere. */
+  /** Environment variable of the client that has the token. The token itself is not written. */
   readonly tokenVariable?: string;
 }
 
 export type Launch = StdioLaunch | HttpLaunch;
 
-/** How a client starts us. Absolute paths, because clients do not share the shell's PATH. */
+/** How a client starts this program, with absolute paths because clients do not have the PATH of the shell. */
 export function stdioLaunch({ node, program }: Environment, world: string, flags: readonly string[]): Launch {
   return { kind: 'stdio', command: node, args: [program, 'stdio', world, ...flags] };
 }
@@ -30,7 +30,7 @@ export interface ReadEntry {
   readonly hasToken: boolean;
 }
 
-/** Reads an entry of any client. They use different names for the same few things. */
+/** Reads an entry of any client: they have different names for the same fields. */
 export function readEntry(entry: unknown): ReadEntry {
   const fields = typeof entry === 'object' && entry !== null ? (entry as Record<string, unknown>) : {};
   const line = [fields.command ?? fields.cmd, fields.args].flat();

@@ -7,12 +7,11 @@ import { makeFolder } from '../storage/data-folder.js';
 const BACKUP = '.worldwire-backup';
 
 /**
- * Replaces a file's content so that no reader ever sees half of it. The file as it was before our first
- * change stays beside it; the path of that copy is returned when it was made now.
+ * Replaces the content of a file atomically. The first change keeps a copy of the old file beside it, and returns its path.
  */
 export async function replaceFile(path: string, text: string): Promise<string | undefined> {
   try {
-    // Behind a symbolic link lies the file that is meant, and the link stays.
+    // A symbolic link stays, and its target is replaced.
     const target = await realpath(path).catch(() => path);
     await makeFolder(dirname(target), 0o777);
     const backup = await backUp(target);
@@ -43,7 +42,7 @@ async function writeBeside(path: string, text: string): Promise<void> {
   const file = await open(temporary, 'wx', mode);
   try {
     await file.writeFile(text);
-    // The process's mask may have narrowed the mode.
+    // The umask may have changed the mode.
     await file.chmod(mode);
     await file.sync();
     await file.close();

@@ -44,7 +44,7 @@ describe('makeFolder', () => {
     });
   });
 
-  it.runIf(process.platform === 'linux')('fails where the system lets nobody make any', async () => {
+  it.runIf(process.platform === 'linux')('fails where no folder can be created', async () => {
     await expect(makeFolder('/proc/self/worldwire/below', MODE)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });

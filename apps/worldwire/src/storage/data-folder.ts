@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { codeOf, Problem, reasonOf } from '../errors/problem.js';
 
 /**
- * Makes a folder, and those above it that are missing, one by one: Node's own way never returns where a parent
- * exists and still nothing can be made in it, as below /proc.
+ * Creates a folder and its missing parents, one by one: mkdir with `recursive` never returns below folders such as /proc, in which
+ * nothing can be created.
  */
 export async function makeFolder(path: string, mode: number): Promise<void> {
   if (await isFolder(path)) return;
@@ -13,12 +13,12 @@ export async function makeFolder(path: string, mode: number): Promise<void> {
   try {
     await mkdir(path, { mode });
   } catch (thrown) {
-    // Another process may have been faster.
+    // Another process may have created it.
     if (codeOf(thrown) !== 'EEXIST' || !(await isFolder(path))) throw thrown;
   }
 }
 
-/** A folder of this user's alone, for what must last. */
+/** Creates a data folder, which only this user can read. */
 export async function makeDataFolder(path: string): Promise<void> {
   try {
     await makeFolder(path, 0o700);

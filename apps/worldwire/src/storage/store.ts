@@ -4,10 +4,9 @@ import { type Journal, MemoryJournal, NO_SQLITE } from '@worldwire/journal';
 import { codeBehind, Problem, reasonOf } from '../errors/problem.js';
 import { makeDataFolder } from './data-folder.js';
 
-const ELSEWHERE =
-  'Or keep the universe in PostgreSQL with --store postgres://…, or nothing with --store memory.';
+const ELSEWHERE = 'Or use PostgreSQL with --store postgres://…, or memory with --store memory.';
 
-/** Opens the store the operator chose, with its own file where it is one. The code of the others is never loaded. */
+/** Opens a store; `file` is for sqlite. Only the code of that store is loaded. */
 export async function openStore(store: string, file: string): Promise<Journal> {
   if (store === 'memory') return new MemoryJournal();
   if (store === 'sqlite') return openFile(file);
@@ -18,7 +17,7 @@ export function universeFile(folder: string): string {
   return join(folder, 'universe.sqlite');
 }
 
-/** The data folder remembers which journal the database has, so that one that is lost is not made anew. */
+/** The data folder has the id of the database's journal, so that a lost journal is detected and not created again. */
 async function openDatabase(address: string, folder: string): Promise<Journal> {
   await makeDataFolder(folder);
   try {
@@ -26,16 +25,16 @@ async function openDatabase(address: string, folder: string): Promise<Journal> {
     return await openPostgres(address, { idFile: join(folder, `postgres-${nameOf(address)}.id`) });
   } catch (thrown) {
     const { cause } = thrown as { readonly cause?: unknown };
-    const said = cause instanceof Error ? ` (${cause.message})` : '';
+    const detail = cause instanceof Error ? ` (${cause.message})` : '';
     throw Problem.refusal(
       'store database',
-      `The store ${withoutSecrets(address)} cannot be used. ${reasonOf(thrown)}${said}`,
+      `The store ${withoutSecrets(address)} cannot be used. ${reasonOf(thrown)}${detail}`,
       thrown,
     );
   }
 }
 
-/** The same for the same database, whoever connects to it. */
+/** The same for every user of a database. */
 function nameOf(address: string): string {
   return createHash('sha256').update(withoutSecrets(address)).digest('hex').slice(0, 12);
 }
@@ -46,14 +45,14 @@ async function openFile(path: string): Promise<Journal> {
     const { openSqlite } = await import('@worldwire/journal/sqlite');
     return await openSqlite(path);
   } catch (thrown) {
-    // The file is not the cause, and must not be blamed.
+    // The file is not the cause.
     if (codeBehind(thrown) === NO_SQLITE) {
       const message = `The store cannot be opened. ${reasonOf(thrown)} ${ELSEWHERE}`;
       throw Problem.refusal('store file', message, thrown);
     }
     throw Problem.refusal(
       'store file',
-      `${path} cannot be used: ${reasonOf(thrown)} Name another folder with --data DIR, or keep nothing with --store memory.`,
+      `${path} cannot be used: ${reasonOf(thrown)} Name another folder with --data DIR, or use --store memory.`,
       thrown,
     );
   }

@@ -1,9 +1,9 @@
-/** Where clients and bridges find the token that lets them in. */
+/** The variable in which clients and bridges find their token. */
 export const TOKEN_VARIABLE = 'WORLDWIRE_TOKEN';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What a program with a window, a sound card and a user's settings needs. None of it is a secret but the token. */
+/** Variables that a graphical program needs. Only the token is a secret. */
 const PASSED = new Set([
   'PATH',
   'HOME',
@@ -20,7 +20,7 @@ const PASSED = new Set([
   'WAYLAND_DISPLAY',
   'DBUS_SESSION_BUS_ADDRESS',
   'LD_LIBRARY_PATH',
-  // Of Windows, which starts no program without some of them.
+  // Windows starts no program without some of these.
   'SYSTEMROOT',
   'SYSTEMDRIVE',
   'WINDIR',
@@ -41,15 +41,15 @@ const PASSED = new Set([
   'NUMBER_OF_PROCESSORS',
   'PROCESSOR_ARCHITECTURE',
   'OS',
-  // A secret, but the bridge in the engine dials in to this server with it.
+  // The bridge in the engine authenticates with it.
   TOKEN_VARIABLE,
 ]);
-/** Only of families without secrets. Godot reads keys and passwords for its exports from variables of its own. */
+/** Prefixes of variables without secrets. GODOT_ is left out: some of its variables are keys and passwords. */
 const PASSED_BEGINNINGS = ['XDG_', 'LC_', 'PULSE_', 'SDL_', 'VK_', 'MESA_', 'LIBGL_', '__GL'];
 
 /**
- * The environment of an engine that we start: the variables above and those that the operator names. The others may hold
- * secrets of ours, such as the address of the store, or of other programs.
+ * The environment of the engine command: the variables above and those that the operator names. Others may have secrets, such as the
+ * address of the store.
  */
 export function engineEnvironment(inherited: Variables, named: readonly string[]): Variables {
   const passes = (name: string) => {

@@ -21,7 +21,7 @@ describe('the file of ids', () => {
     expect(readdirSync(folder)).toEqual(['next']);
   });
 
-  it('never goes back, whoever else writes it', () => {
+  it('never goes back, also when another server writes it', () => {
     const [one, other] = [new EngineIdFile(path), new EngineIdFile(path)];
     one.keep(20_000_001);
     other.keep(10_000_001);

@@ -13,8 +13,7 @@ export class EngineIdFile implements IdStore {
   }
 
   /**
-   * At once: a process that has its numbers may have told them to somebody before anything else is done. Another server
-   * with the same folder may have come further.
+   * Synchronous: clients may know ids as soon as they are assigned. Another server with the same folder may have stored a higher one.
    */
   keep(next: number): void {
     const aside = `${this.#path}.${process.pid}`;

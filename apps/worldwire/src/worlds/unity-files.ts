@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 
-/** Where the Unity world keeps what must last. */
+/** The folder of the Unity world. */
 export function unityFolder(data: string): string {
   return join(data, 'unity');
 }
 
-/** Which id the first object of the next engine that links gets. */
+/** The file with the first object id of the next engine that links. */
 export function engineIdsFile(folder: string): string {
   return join(folder, 'next-engine-id');
 }

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import type { Engine } from '@worldwire/engine';
+import { didYouMean } from '@worldwire/server/kit/near-matches';
 import type { Flags, Values } from '../command-line/flags.js';
-import { didYouMean } from '../errors/near-match.js';
 import { Problem } from '../errors/problem.js';
 import { monotonic } from '../process/clock.js';
 import { makeDataFolder } from '../storage/data-folder.js';

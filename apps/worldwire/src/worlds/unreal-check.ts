@@ -70,5 +70,5 @@ function gateFinding({
   const fix = `Put ${line} under ${section} into ${file} of the project, and restart the editor.`;
   return state === 'closed'
     ? warn(check, `closed${reason === undefined ? '' : `: ${reason}`}`, fix)
-    : warn(check, 'it cannot be told whether it is open', `If calls are refused: ${fix}`);
+    : warn(check, 'it is unknown whether it is open', `If calls are refused: ${fix}`);
 }

@@ -1,5 +1,5 @@
+import { didYouMean } from '@worldwire/server/kit/near-matches';
 import type { Flags } from '../command-line/flags.js';
-import { didYouMean } from '../errors/near-match.js';
 import { Problem } from '../errors/problem.js';
 import { conformance } from './conformance.js';
 import { lighthouse } from './lighthouse.js';

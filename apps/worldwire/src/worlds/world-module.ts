@@ -35,7 +35,7 @@ export async function importWorlds(path: string, cwd: string): Promise<readonly 
   const module = (await import(pathToFileURL(path).href).catch((thrown: unknown) => {
     const hint =
       codeOf(thrown) === 'ERR_MODULE_NOT_FOUND' ? ' Install its dependencies with npm install.' : '';
-    throw Problem.failure(`${name} cannot be loaded. ${reasonOf(thrown)}${hint}`, thrown);
+    throw Problem.usage(`${name} cannot be loaded. ${reasonOf(thrown)}${hint}`);
   })) as { readonly default?: unknown };
   if (module.default === undefined) {
     throw Problem.usage(`${name} has no default export. Export the world: ${EXAMPLE}.`);
@@ -50,6 +50,11 @@ export function readWorlds(value: unknown, what: string): readonly ServedWorld[]
   if ('world' in value) return [checked(value as ServedWorld, what)];
   if ('name' in value || 'version' in value) return [checked({ world: value as World }, what)];
   return several(Object.values(value), what);
+}
+
+/** Whether a world may have this name: neither a world of this program nor another listener has it. */
+export function isFreeName(name: string): boolean {
+  return !RESERVED.includes(name) && !WORLDS.some(entry => entry.name === name);
 }
 
 /** Entries for worlds that are not in the list of this program. */
@@ -88,7 +93,7 @@ function checked(served: ServedWorld, what: string): ServedWorld {
     key => world[key] !== undefined && !Array.isArray(world[key]) && typeof world[key] !== 'function',
   );
   if (wrong !== undefined) throw notAWorld(what, `"${wrong}" must be a list`);
-  if (RESERVED.includes(name) || WORLDS.some(entry => entry.name === name)) {
+  if (!isFreeName(name)) {
     throw Problem.usage(
       `${what} is a world named "${name}", which is the name of a part of worldwire. Rename it.`,
     );
