@@ -17,11 +17,11 @@ describe('the assertions of the tests', () => {
     ['expect(x).toMatchObject({\n  a: [{ b: {\n  } }],\n});', 1],
     ['expect(f({})).toMatchObject({ a: 1 });', 0],
     ['expect(x).toEqual({ a: {} });', 0],
-  ])('are found where an empty object stands for anything: %j', (source, count) => {
+  ])('are found when an empty object matches anything: %j', (source, count) => {
     expect(emptyMatches(source)).toHaveLength(count);
   });
 
-  it('leave no place where an empty object stands for anything', () => {
+  it('use no empty object that matches anything', () => {
     const files = FOLDERS.flatMap(folder => sourcesIn(join(ROOT, folder)));
     expect(files.length).toBeGreaterThan(300);
     const found = files.flatMap(path =>

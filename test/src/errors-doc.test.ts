@@ -38,7 +38,7 @@ describe('docs/errors.md', () => {
     expect(documented.map(({ name, code, meaning }) => ({ name, code, meaning }))).toEqual(known);
   });
 
-  it('says of each when it comes and what to do', () => {
+  it('explains when each occurs and what to do', () => {
     for (const { name, advice } of documented) {
       expect([name, advice.length]).toEqual([name, 2]);
       for (const sentence of advice) expect(sentence).toMatch(/^[A-Z`].{10,}\.$/);

@@ -23,7 +23,7 @@ async function serveAll(data: string) {
   };
 }
 
-it(`under Node ${process.version} all worlds answer, the universe outlives a restart, and Node warns of nothing`, async () => {
+it(`under Node ${process.version} all worlds answer, the universe survives a restart, and Node prints no warning`, async () => {
   const data = await temporaryFolder();
   const first = await serveAll(data);
   const star = { type: 'addStar', id: 'kept', payload: { name: 'Kept' } };

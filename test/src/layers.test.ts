@@ -140,14 +140,14 @@ describe('the layers', () => {
     expect(PLANTS.map(({ rule }) => rule)).toEqual(layers.RULES.map(({ name }) => name));
   });
 
-  it.each(PLANTS)('catch it where this is broken: $rule', ({ rule, path, breaks }) => {
+  it.each(PLANTS)('report a violation of this rule: $rule', ({ rule, path, breaks }) => {
     for (const source of breaks) {
       const found = layers.violations(path, `const before = 1;\n${source}\n`);
       expect(found.filter(line => line.startsWith(`${path}: ${rule}`))).toHaveLength(1);
     }
   });
 
-  it.each(PLANTS)('say nothing where this is kept: $rule', ({ path, keeps }) => {
+  it.each(PLANTS)('report nothing when this rule holds: $rule', ({ path, keeps }) => {
     for (const source of keeps) expect(layers.violations(path, source)).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ const tests = ['packages', 'test', 'apps'].flatMap(folder => testsIn(join(ROOT, 
 const mutants = readdirSync(LISTS).map(name => readFileSync(join(LISTS, name), 'utf8'));
 
 describe('every limit', () => {
-  it('is looked for in the tests and in the lists of mutants', () => {
+  it('is set in the tests and in the lists of mutants', () => {
     expect(NAMES.length).toBeGreaterThan(40);
     expect(tests.length).toBeGreaterThan(100);
     expect(mutants.length).toBeGreaterThan(3);

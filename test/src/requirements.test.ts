@@ -55,7 +55,7 @@ describe('the requirements', () => {
     expect(unknown.map(({ id, path }) => `${path}: ${id}`)).toEqual([]);
   });
 
-  it('say of which document they are, and what it claims', () => {
+  it('name their document and its claim', () => {
     for (const { document, section, claim } of Object.values(REQUIREMENTS)) {
       expect(document).toMatch(/\.md$/);
       expect(section).toMatch(/^\d/);

@@ -65,7 +65,7 @@ describe.each(wires)('one endpoint over %s', (_wire, open) => {
     },
   );
 
-  it('tells a client 2.x what changed as soon as it is interested', async () => {
+  it('notifies a client 2.x of changes as soon as it subscribes', async () => {
     let changed: (tools: unknown) => void = () => {};
     const seen = new Promise(resolve => {
       changed = resolve;
@@ -142,7 +142,7 @@ describe('a client 2.x over HTTP', () => {
     expect(content).toMatchObject([{ text: 'The client closed the stream.' }]);
   });
 
-  it('is told that its subscription ends when the server stops', async () => {
+  it('learns that its subscription ends when the server stops', async () => {
     const client = await connected(MODERN);
     const subscription = await client.listen({ toolsListChanged: true });
     await server.close();
@@ -156,7 +156,7 @@ describe('a server over stdio', () => {
     child?.kill('SIGKILL');
   });
 
-  it('exits by itself when its client leaves a subscription open', async () => {
+  it('exits when its client leaves a subscription open', async () => {
     child = spawn(STDIO_PROGRAM.command, STDIO_PROGRAM.args, { stdio: ['pipe', 'pipe', 'inherit'] });
     const { stdin, stdout } = child as ChildProcess & {
       stdin: NodeJS.WritableStream;

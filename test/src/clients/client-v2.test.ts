@@ -102,7 +102,7 @@ describe.each(wires)('the client 2.x over %s', (_wire, open) => {
     expect(seen.slice(0, 2)).toEqual([0, 50]);
   });
 
-  it('hears log messages for a request that asks for them, and for no other', async () => {
+  it('receives log messages for a request that asks for them, and for no other', async () => {
     const heard: unknown[] = [];
     client.setNotificationHandler('notifications/message', ({ params }) => {
       heard.push(params.data);
@@ -174,7 +174,7 @@ describe.each(wires)('the client 2.x over %s', (_wire, open) => {
     expect(messages[0]?.content).toMatchObject({ text: 'Use this context: tests' });
   });
 
-  it('hears of what it listens for, and of nothing else', async () => {
+  it('receives the notifications that it subscribed to, and no others', async () => {
     const heard: string[] = [];
     const note = ({ method }: { method: string }) => void heard.push(method);
     client.setNotificationHandler('notifications/prompts/list_changed', note);

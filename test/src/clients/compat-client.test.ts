@@ -122,7 +122,7 @@ describe('a page of the workflow manager', () => {
     expect(listed(response, 'access-control-allow-headers')).toEqual(expect.arrayContaining(asked));
   });
 
-  it('[HTTP-2.1] may read the session id, and the answer that says its session is gone', async () => {
+  it('[HTTP-2.1] may read the session id, and the answer that its session has ended', async () => {
     const page = new CompatClient(server.url, { Origin: PAGE });
     const opened = await page.post(opening(1));
     page.sessionId = 'gone';
@@ -143,7 +143,7 @@ describe('the client of the workflow manager', () => {
     expect((await read(older)).result).toMatchObject({ protocolVersion: '2025-03-26' });
   });
 
-  it('[HTTP-3.1.5] may send a token that nobody asked for', async () => {
+  it('[HTTP-3.1.5] may send a token that is not required', async () => {
     const signed = new CompatClient(server.url, { Authorization: 'Bearer some-key' });
     expect((await signed.initialize()).result).toHaveProperty('serverInfo');
   });
@@ -165,7 +165,7 @@ describe('the client of the workflow manager', () => {
     await response.body?.cancel();
   });
 
-  it('[HTTP-3.2.1] may open its stream anew as often as its connection breaks', async () => {
+  it('[HTTP-3.2.1] may open its stream again as often as its connection breaks', async () => {
     await client.initialize();
     for (let round = 0; round < 40; round++) {
       const response = await client.listen();
@@ -229,7 +229,7 @@ describe('the client of the workflow manager', () => {
     expect(await client.initialize()).toMatchObject({ jsonrpc: '2.0', id: 1, result });
   });
 
-  it('[HTTP-4.4.1] keeps its session when it says that it is initialized', async () => {
+  it('[HTTP-4.4.1] keeps its session after notifications/initialized', async () => {
     await client.initialize();
     const noted = await client.post({ jsonrpc: '2.0', method: 'notifications/initialized', params: {} });
     expect(noted.ok).toBe(true);
@@ -258,7 +258,7 @@ describe('the client of the workflow manager', () => {
     expect(result).toMatchObject({ content: [{ type: 'text', text: 'Logging complete.' }] });
   });
 
-  it('[HTTP-4.1.2] [HTTP-5.3] is told with 404 that its session expired, and goes on with a new one', async () => {
+  it('[HTTP-4.1.2] [HTTP-5.3] gets 404 when its session expired, and continues with a new one', async () => {
     let now = Date.now();
     await server.close();
     await start({ now: () => now, limits: { sessionIdleMs: 60_000 } });
@@ -280,7 +280,7 @@ describe('the client of the workflow manager', () => {
     });
   });
 
-  it('[HTTP-5.2] hears a heartbeat on a quiet stream long before it would give up', async () => {
+  it('[HTTP-5.2] receives a heartbeat on a quiet stream long before its timeout', async () => {
     await server.close();
     await start({ limits: { heartbeatMs: 1 } });
     await client.initialize();

@@ -43,7 +43,7 @@ describe.each([
       ]);
     });
 
-    it('finds nothing to complain of in the schemas of the tools', async ({ signal }) => {
+    it('accepts the schemas of the tools', async ({ signal }) => {
       const { code, said, complaints } = await run(['--method', 'tools/list', '--strict'], signal);
       expect({ code, complaints }).toEqual({ code: 0, complaints: '' });
       expect(said).toMatchObject([{ result: { tools: expect.any(Array) } }]);
@@ -57,7 +57,7 @@ describe.each([
       });
     });
 
-    it('waits for work that takes its time, as a task where the era has tasks', async ({ signal }) => {
+    it('waits for long work, as a task in an era with tasks', async ({ signal }) => {
       const args = [
         '--method',
         'tools/call',

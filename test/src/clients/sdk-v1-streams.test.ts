@@ -32,7 +32,7 @@ async function connected(transport: object): Promise<Client> {
 }
 
 describe('a session of the client of SDK 1.x', () => {
-  it('is gone once the client has terminated it', async () => {
+  it('has ended once the client has terminated it', async () => {
     const transport = new StreamableHTTPClientTransport(new URL(server.url));
     const client = await connected(transport);
     const sessionId = transport.sessionId as string;
@@ -56,7 +56,7 @@ describe('a session of the client of SDK 1.x', () => {
     expect((await client.listTools()).tools).not.toHaveLength(0);
   });
 
-  it('goes on over a new transport that knows its id', async () => {
+  it('continues over a new transport that knows its id', async () => {
     const first = new StreamableHTTPClientTransport(new URL(server.url));
     const client = await connected(first);
     await client.subscribeResource({ uri: WATCHED });
@@ -85,13 +85,13 @@ describe('a session of the client of SDK 1.x', () => {
 });
 
 describe('a stream of the client of SDK 1.x', () => {
-  it('ends early where the tool wants it, and the client comes back for the result', async () => {
+  it('ends early when the tool asks for it, and the client resumes for the result', async () => {
     const client = await connected(new StreamableHTTPClientTransport(new URL(server.url)));
     const result = await client.callTool({ name: 'test_reconnection' });
     expect(result.content).toMatchObject([{ text: 'Reconnection complete.' }]);
   });
 
-  it('breaks under a call, which goes on and whose result is not lost', async () => {
+  it('breaks during a call, which continues and whose result is not lost', async () => {
     const breaker = new StreamBreaker('POST');
     const client = await connected(
       new StreamableHTTPClientTransport(new URL(server.url), { fetch: breaker.fetch }),
@@ -108,7 +108,7 @@ describe('a stream of the client of SDK 1.x', () => {
     expect(seen.slice(0, 2)).toEqual([0, 50]);
   });
 
-  it('breaks while the server has news, which the client gets when it is back', async () => {
+  it('breaks while the server sends messages, which the client gets when it resumes', async () => {
     const breaker = new StreamBreaker('GET');
     breaker.arm();
     const client = await connected(
@@ -139,12 +139,12 @@ describe('a client of SDK 1.x', () => {
     expect(server.logged.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('with an open stream of 2024-11-05 does not hold up a server that stops', async () => {
+  it('does not delay the stop of a server by an open stream of 2024-11-05', async () => {
     await connected(new SSEClientTransport(new URL(server.url)));
     await server.close();
   });
 
-  it('does not hold up a server that stops with a connection on which it never asked anything', async () => {
+  it('does not delay the stop of a server by a connection without a request', async () => {
     // Node's fetch opens one of these whenever a stream was aborted.
     const socket = connect(server.port, '127.0.0.1');
     onTestFinished(() => void socket.destroy());

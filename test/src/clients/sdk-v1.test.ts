@@ -56,7 +56,7 @@ describe.each(wires)('the client of SDK 1.x over %s', (_wire, open) => {
   });
   afterAll(() => client.close());
 
-  it('learns who the server is and what it can do', () => {
+  it('gets the name and the capabilities of the server', () => {
     expect(client.getServerVersion()).toMatchObject({ name: 'conformance', title: 'Conformance fixture' });
     expect(client.getServerCapabilities()).toEqual({
       logging: {},
@@ -123,7 +123,7 @@ describe.each(wires)('the client of SDK 1.x over %s', (_wire, open) => {
     expect(seen.slice(0, 2)).toEqual([0, 50]);
   });
 
-  it('hears log messages from the level it set, and none below', async () => {
+  it('receives log messages from the level it set, and none below', async () => {
     const heard: unknown[] = [];
     client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => {
       heard.push(params.data);
@@ -154,7 +154,7 @@ describe.each(wires)('the client of SDK 1.x over %s', (_wire, open) => {
     expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ id: '123' });
   });
 
-  it('is told that a resource does not exist', async () => {
+  it('gets an error for a resource that does not exist', async () => {
     const reading = client.readResource({ uri: 'test://nothing' });
     await expect(reading).rejects.toMatchObject({
       code: RESOURCE_NOT_FOUND,
@@ -162,7 +162,7 @@ describe.each(wires)('the client of SDK 1.x over %s', (_wire, open) => {
     });
   });
 
-  it('hears of updates of a resource while it is subscribed', async () => {
+  it('receives updates of a resource while it is subscribed', async () => {
     const heard: string[] = [];
     const first = new Promise<void>(resolve => {
       client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
@@ -185,7 +185,7 @@ describe.each(wires)('the client of SDK 1.x over %s', (_wire, open) => {
     expect(heard).toEqual([WATCHED]);
   });
 
-  it('hears that the tools changed', async () => {
+  it('receives the change of the tool list', async () => {
     const changed = new Promise(resolve => {
       client.setNotificationHandler(ToolListChangedNotificationSchema, ({ method }) => resolve(method));
     });

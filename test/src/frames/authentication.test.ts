@@ -42,7 +42,7 @@ describe('before a client has authenticated', () => {
     expect((await client.authenticate({ token: ADA })).result?.sessionId).toBeTypeOf('string');
   });
 
-  it('a batch gets 1000, broken JSON -32700, and what is no message -32600', async () => {
+  it('a batch gets 1000, invalid JSON -32700, and an invalid message -32600', async () => {
     const { port } = await serve();
     const client = await RawFrames.open({ port });
     client.send(`[${rpc('ping')}]`, '{', '{"jsonrpc":"2.0","id":4}');
@@ -50,7 +50,7 @@ describe('before a client has authenticated', () => {
     expect(client.singles.map(({ error }) => error?.code)).toEqual([1000, -32700, -32600]);
   });
 
-  it('parameters without names are the wrong ones', async () => {
+  it('parameters as an array are InvalidParams', async () => {
     const { port } = await serve();
     const client = await RawFrames.open({ port });
     client.send(`{"jsonrpc":"2.0","id":1,"method":"session.authenticate","params":["${ADA}"]}`);
@@ -58,7 +58,7 @@ describe('before a client has authenticated', () => {
     await client.authenticate({ token: ADA });
   });
 
-  it('a notification and an answer get nothing', async () => {
+  it('a notification and a response get no answer', async () => {
     const { port } = await serve();
     const client = await RawFrames.open({ port });
     client.send(notification('notifications/initialized'), '{"jsonrpc":"2.0","id":1,"result":{}}');
@@ -85,7 +85,7 @@ describe('before a client has authenticated', () => {
     await client.end();
   });
 
-  it('a frame of 4 KiB is read, and one behind the credential may be longer, even in the same write', async () => {
+  it('a frame of 4 KiB is read, and one after the credential may be longer, even in the same write', async () => {
     const { port } = await serve();
     const client = await RawFrames.open({ port });
     const plain = JSON.stringify({
@@ -101,7 +101,7 @@ describe('before a client has authenticated', () => {
     expect(textOf(await client.answer(2))).toHaveLength(100_000);
   });
 
-  it('five seconds are enough: then it is told, and the connection closes', async () => {
+  it('the timeout is five seconds: then it gets an error, and the connection closes', async () => {
     const { port, listener } = await serve();
     const [slow, quick] = [await RawFrames.open({ port }), await RawFrames.open({ port })];
     await quick.authenticate({ token: ADA });
@@ -120,7 +120,7 @@ describe('before a client has authenticated', () => {
 
 describe('a credential', () => {
   it.each([undefined, null, 1, true, '', 'wrong', [], {}, { token: ADA }, `${ADA} `])(
-    'of %j is refused, and nothing behind it is served',
+    'of %j is refused, and nothing after it is served',
     async token => {
       const lab = new Lab();
       const { port } = await serve(lab.world);
@@ -139,7 +139,7 @@ describe('a credential', () => {
     },
   );
 
-  it('makes its client the owner of its sessions and tasks, and nobody else', async () => {
+  it('makes its client the only owner of its sessions and tasks', async () => {
     const { port, kernel } = await serve();
     for (const token of [ADA, BOB]) {
       const client = await RawFrames.open({ port });
@@ -149,7 +149,7 @@ describe('a credential', () => {
     expect([...kernel.sessions].map(({ principal }) => principal)).toEqual(['ada', 'bob']);
   });
 
-  it('is answered with the same session again, and cannot be exchanged once it was used', async () => {
+  it('gets the same session again, and cannot be replaced once it was used', async () => {
     const { port } = await serve();
     const client = await RawFrames.open({ port });
     const { result } = await client.authenticate({ token: ADA });
@@ -166,7 +166,7 @@ describe('a credential', () => {
 });
 
 describe('failed credentials', () => {
-  it('leave a line in the log that has where they came from, and nothing of them', async () => {
+  it('are logged with their address, and without the credential', async () => {
     const { port, logged } = await serve();
     const wrong = 'canary-token-of-a-guesser';
     const client = await RawFrames.open({ port });
@@ -179,7 +179,7 @@ describe('failed credentials', () => {
     expect(JSON.stringify(logged)).not.toContain('canary');
   });
 
-  it('of one address wait longer with every failure, and a token that came in from there before does not', async () => {
+  it('of one address are delayed longer with every failure, and a token that was accepted from there is not', async () => {
     const { port } = await serve();
     await (await RawFrames.open({ port })).authenticate({ token: ADA });
     const guess = async () => {
@@ -201,7 +201,7 @@ describe('failed credentials', () => {
     expect(third.singles[0]?.error?.code).toBe(1000);
   });
 
-  it('make a right token that is new to the address wait and fail too, until the wait is over', async () => {
+  it('block a right token that is new to the address, until the delay is over', async () => {
     const { port, logged } = await serve();
     const knock = async (token: string) => {
       const heard = failures();
@@ -221,7 +221,7 @@ describe('failed credentials', () => {
     expect((await late.authenticate({ token: ADA })).result).toBeDefined();
   });
 
-  it('wait no less when their side is closed behind them, and nothing behind them is heard', async () => {
+  it('are delayed the same when their side closes, and nothing after them is served', async () => {
     const { port } = await serve();
     await (await RawFrames.open({ port })).authenticate({ token: ADA });
     const first = await RawFrames.open({ port });
@@ -278,18 +278,15 @@ describe('the world of a connection', () => {
     ]);
   });
 
-  it.each(['third', '', 1, null, '__proto__'])(
-    'cannot be %j: the answer names those there are',
-    async world => {
-      const { port } = await useFrames(worlds());
-      const client = await RawFrames.open({ port });
-      const { error } = await client.authenticate({ world });
-      expect(error).toMatchObject({ code: -32602, data: { worlds: ['first', 'second'] } });
-      expect(error?.message).toContain('first, second');
-      client.messages.length = 0;
-      expect((await client.authenticate({ world: 'second' })).result).toBeDefined();
-    },
-  );
+  it.each(['third', '', 1, null, '__proto__'])('cannot be %j: the answer lists the worlds', async world => {
+    const { port } = await useFrames(worlds());
+    const client = await RawFrames.open({ port });
+    const { error } = await client.authenticate({ world });
+    expect(error).toMatchObject({ code: -32602, data: { worlds: ['first', 'second'] } });
+    expect(error?.message).toContain('first, second');
+    client.messages.length = 0;
+    expect((await client.authenticate({ world: 'second' })).result).toBeDefined();
+  });
 
   it('may be chosen after a health check, and not once it was used', async () => {
     const { port } = await useFrames(worlds());
@@ -306,7 +303,7 @@ describe('the world of a connection', () => {
     await client.answer('still');
   });
 
-  it('is not told to a stranger', async () => {
+  it('is not shown before authentication', async () => {
     const { port } = await serve(worlds());
     const client = await RawFrames.open({ port });
     client.send(rpc('session.authenticate', { world: 'x' }, 1));

@@ -39,7 +39,7 @@ function prefix(length: number): Uint8Array {
 
 describe('a length', () => {
   it.each([LIMIT + 1, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff])(
-    'of %i is refused before its payload comes, and the connection closes',
+    'of %i is refused before its payload, and the connection closes',
     async length => {
       const before = process.memoryUsage().arrayBuffers;
       client.bytes(prefix(length));
@@ -64,7 +64,7 @@ describe('a length', () => {
     expect(textOf(await client.answer('fits'))).toHaveLength(LIMIT - call.length);
   });
 
-  it.each([0, LIMIT + 1])('of %i is told behind the answers to what came before it', async length => {
+  it.each([0, LIMIT + 1])('of %i gets its error after the answers to earlier messages', async length => {
     const frames = [callTool('hold', { key: 'x' }, 1), rpc('transport.healthCheck', {}, 2)].map(encodeFrame);
     client.bytes(Buffer.concat([...frames, prefix(length), encodeFrame(rpc('ping', {}, 3))]));
     await client.answer(2);
@@ -76,7 +76,7 @@ describe('a length', () => {
     await client.end();
   });
 
-  it('is told even to a client that goes on writing', async () => {
+  it('gets its error even when the client continues to write', async () => {
     client.bytes(prefix(LIMIT + 1));
     for (let i = 0; i < 64; i++) client.bytes(Buffer.alloc(LIMIT, 0x20));
     expect((await client.answer(null)).error?.code).toBe(-32600);
@@ -105,7 +105,7 @@ describe('a truncated frame', () => {
     await until(() => server.listener.connections === 1, 'the connection to be gone');
   });
 
-  it('[FRAME-1.4] is an error when nothing comes for 30 seconds, and not before', async () => {
+  it('[FRAME-1.4] is an error after 30 seconds without a byte, and not before', async () => {
     client.bytes(encodeFrame(rpc('ping', {}, 1)).subarray(0, 6));
     neighbour.send(rpc('ping', {}, 'a'));
     await neighbour.answer('a');
@@ -127,7 +127,7 @@ describe('a truncated frame', () => {
     await client.end();
   });
 
-  it('ends what its client had in flight', async () => {
+  it('cancels the requests in flight of its client', async () => {
     client.send(callTool('hold', { key: 'x' }, 1));
     await until(() => lab.hold('x').started, 'the call to begin');
     client.bytes(prefix(9)).socket.end();
@@ -136,7 +136,7 @@ describe('a truncated frame', () => {
     expect(client.messages).toHaveLength(1);
   });
 
-  it('leaves a quiet connection alone, however quiet', async () => {
+  it('does not affect an idle connection', async () => {
     now += 24 * 3_600_000;
     server.kernel.sweep();
     client.send(rpc('ping', {}, 'morning'));
@@ -144,7 +144,7 @@ describe('a truncated frame', () => {
   });
 });
 
-describe('a sound frame', () => {
+describe('a valid frame', () => {
   it.each<[string, string | Uint8Array]>([
     ['invalid UTF-8', Uint8Array.of(2, 0, 0, 0, 0xc3, 0x28)],
     ['a word', encodeFrame('hello')],
@@ -155,7 +155,7 @@ describe('a sound frame', () => {
     ['a duplicate key', encodeFrame('{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}')],
     ['__proto__', encodeFrame('{"jsonrpc":"2.0","id":1,"method":"ping","params":{"__proto__":{}}}')],
     ['levels without end', encodeFrame('['.repeat(LIMIT))],
-  ])('of %s gets -32700, and the connection lives on', async (_what, bytes) => {
+  ])('of %s gets -32700, and the connection stays open', async (_what, bytes) => {
     client.bytes(bytes).send(rpc('ping', {}, 'after'));
     expect((await client.answer(null)).error?.code).toBe(-32700);
     expect((await client.answer('after')).result).toEqual({});

@@ -23,7 +23,7 @@ async function hold(key: string, id: number): Promise<void> {
   await until(() => lab.hold(key).started, 'the call to begin');
 }
 
-it('finishes what is in flight, then closes', async () => {
+it('finishes requests in flight, then closes', async () => {
   await hold('x', 1);
   const closing = server.listener.close();
   lab.hold('x').release();
@@ -33,7 +33,7 @@ it('finishes what is in flight, then closes', async () => {
   expect([server.listener.connections, server.kernel.sessions.size]).toEqual([0, 0]);
 });
 
-it('once stopped, takes no new clients and no new requests, says so, and still finishes what is in flight', async () => {
+it('once stopped, refuses new clients and requests, and still finishes requests in flight', async () => {
   await hold('x', 1);
   server.listener.stop();
   client.send(rpc('transport.healthCheck', {}, 2), callTool('echo', { mark: 'late' }, 3), rpc('ping', {}, 4));
@@ -51,13 +51,13 @@ it('once stopped, takes no new clients and no new requests, says so, and still f
   await client.end();
 });
 
-it('closes quiet connections at once, and takes no new ones', async () => {
+it('closes idle connections at once, and accepts no new ones', async () => {
   await within(server.listener.close(), 'closing');
   await client.end();
   await expect(RawFrames.open(server)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
-it('refuses new requests meanwhile, and still hears answers and cancellations', async () => {
+it('refuses new requests meanwhile, and still accepts responses and cancellations', async () => {
   await hold('x', 1);
   client.send(callTool('ask', {}, 2));
   await until(() => client.singles.some(({ method }) => method === 'elicitation/create'), 'the question');
@@ -73,7 +73,7 @@ it('refuses new requests meanwhile, and still hears answers and cancellations', 
   await within(closing, 'closing');
 });
 
-it('answers what does not finish in time, and closes', async () => {
+it('answers requests that do not finish in time, and closes', async () => {
   await open(50);
   await hold('never', 1);
   await within(server.listener.close(), 'closing');
@@ -103,7 +103,7 @@ it('does not wait for a client that does not read', async () => {
   await within(server.listener.close(), 'closing', 5_000);
 });
 
-it('may be asked for twice', async () => {
+it('may be called twice', async () => {
   await hold('x', 1);
   const both = Promise.all([server.listener.close(), server.listener.close()]);
   lab.hold('x').release();
@@ -111,7 +111,7 @@ it('may be asked for twice', async () => {
   await within(server.listener.close(), 'closing again');
 });
 
-it('leaves nobody waiting who is just coming in', async () => {
+it('closes connections that are just opening', async () => {
   const coming = Array.from({ length: 20 }, () => RawFrames.open(server).catch(() => undefined));
   const closing = server.listener.close();
   for (const late of await Promise.all(coming)) {

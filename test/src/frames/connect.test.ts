@@ -30,7 +30,7 @@ async function gone({ met }: { met: Socket[] }): Promise<void> {
 }
 
 describe('the time to connect', () => {
-  it('ends although a handshake goes on and on, and the socket is closed', async () => {
+  it('ends although a handshake continues, and the socket is closed', async () => {
     const server = await stranger(socket => {
       // The head of a long record of TLS, and then a byte at a time: never silent, never done.
       socket.write(Uint8Array.of(0x16, 3, 3, 0x40, 0));
@@ -62,7 +62,7 @@ describe('the time to connect', () => {
     client.close();
   });
 
-  it('leaves no timer behind, whether or not a connection came about', async () => {
+  it('leaves no timer behind, with and without a connection', async () => {
     const { listener, port } = await useFrames(new Lab().world);
     const [set, clear] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')];
     onTestFinished(() => void vi.restoreAllMocks());
@@ -86,13 +86,13 @@ describe('a connection that fails', () => {
     await gone(server);
   });
 
-  it('by a server that hangs up during the handshake is told as closed', async () => {
+  it('by a server that closes during the handshake is reported as closed', async () => {
     const server = await stranger(socket => socket.once('data', () => socket.destroy()));
     const connecting = connectFramesUrl(`tls://127.0.0.1:${server.port}`);
     await expect(connecting).rejects.toMatchObject({ name: 'FramesError', code: 'closed' });
   });
 
-  it('by settings of TLS that make no sense rejects, and throws nothing', async () => {
+  it('by invalid TLS settings rejects, and does not throw', async () => {
     const { port, met } = await stranger();
     const connecting = connectFrames('127.0.0.1', port, { tls: { ca: 'c', cert: 'no certificate' } });
     await expect(connecting).rejects.toBeInstanceOf(Error);
@@ -116,7 +116,7 @@ describe('an address', () => {
     ['tcp://ada@127.0.0.1:1', '"@127.0.0.1:1" after its host'],
     ['tcp:127.0.0.1:6400', 'must begin with'],
     ['', 'must begin with'],
-  ])('%j is refused for what is wrong with it', async (url, reason) => {
+  ])('%j is refused with the reason', async (url, reason) => {
     await expect(connectFramesUrl(url)).rejects.toThrow(reason);
   });
 
@@ -135,14 +135,14 @@ describe('an address', () => {
     expect(dial.mock.calls.flat(2)[0]).toMatchObject(place);
   });
 
-  it('without a host or a port is refused in its parts too', async () => {
+  it('without a host or a port is refused', async () => {
     await expect(connectFrames('', 6400)).rejects.toThrow('The host is empty');
     for (const port of [0, -1, 1.5, 65_536, Number.NaN]) {
       await expect(connectFrames('127.0.0.1', port)).rejects.toThrow(RangeError);
     }
   });
 
-  it('of a unix socket is refused with TLS, which nobody speaks there', async () => {
+  it('of a unix socket is refused with TLS', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'frames-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const { listener } = await useFrames(new Lab().world, { path: join(folder, 'frames.sock') });

@@ -9,7 +9,7 @@ import { RawFrames } from './raw-frames.js';
 const TOKEN = 'ada-has-a-long-token';
 
 describe('connections', () => {
-  it('are bounded: the one too many is told so and closed, the others go on', async () => {
+  it('are limited: one more gets an error and is closed, the others stay', async () => {
     const { port, listener } = await useFrames(new Lab().world, { limits: { connections: 2 } });
     const [one, two] = [await RawFrames.open({ port }), await RawFrames.open({ port })];
     await until(() => listener.connections === 2, 'both to be there');
@@ -27,7 +27,7 @@ describe('connections', () => {
     await four.answer(1);
   });
 
-  it('of strangers make room: a crowd that says nothing keeps nobody out', async () => {
+  it('without authentication are closed for others: many silent ones keep no client out', async () => {
     const tokens = TokenStore.parse(TOKEN);
     const { port, listener } = await useFrames(new Lab().world, {
       limits: { connections: 3 },
@@ -44,7 +44,7 @@ describe('connections', () => {
     expect(listener.connections).toBe(3);
   });
 
-  it('do not hear each other: ids, sessions and answers are their own', async () => {
+  it('are isolated: ids, sessions and answers are their own', async () => {
     const lab = new Lab();
     const { port, kernel } = await useFrames(lab.world);
     const clients = await Promise.all(Array.from({ length: 20 }, () => RawFrames.open({ port })));
@@ -59,7 +59,7 @@ describe('connections', () => {
     });
   });
 
-  it('have so many requests in flight and no more: the next is refused, and others are served', async () => {
+  it('have a limit of requests in flight: the next is refused, and others are served', async () => {
     const lab = new Lab();
     const { port } = await useFrames(lab.world, { limits: { callsPerConnection: 2 } });
     const [client, other] = [await RawFrames.open({ port }), await RawFrames.open({ port })];
@@ -77,7 +77,7 @@ describe('connections', () => {
     expect((await client.answer('d')).result?.content?.[0]?.text).toBe('again');
   });
 
-  it('end their session and what it had in flight, in every era', async () => {
+  it('end their session and its requests in flight, in every era', async () => {
     const lab = new Lab();
     const { port, kernel } = await useFrames(lab.world);
     const client = await RawFrames.open({ port });
@@ -110,7 +110,7 @@ describe('connections', () => {
     await until(() => listener.connections === 0 && kernel.sessions.size === 0, 'nothing to be left');
   });
 
-  it('whose side has ended are asked nothing more', async () => {
+  it('whose side has ended get no more questions', async () => {
     const lab = new Lab();
     const { port, listener } = await useFrames(lab.world);
     const client = await RawFrames.open({ port }, { allowHalfOpen: true });

@@ -34,7 +34,7 @@ it('answers a request of a dialect with the errors of the dialect', async () => 
   expect((await client.answer(1)).error?.code).toBe(-1);
 });
 
-it('ends a connection whose client takes its leave, once what is in flight is answered', async () => {
+it('ends a connection after a dialect method that ends the session, once requests in flight are answered', async () => {
   const lab = new Lab();
   const server = await useFrames(lab.world, { dialect });
   const client = await RawFrames.open(server);

@@ -47,7 +47,7 @@ function serve(options: Parameters<typeof useFrames>[1] = {}) {
 }
 
 describe('an engine', () => {
-  it('is the only peer that may join where engines alone are served', async () => {
+  it('is the only accepted peer on a listener for engines', async () => {
     const { port, kernel } = await serve({ frames: { enginesOnly: true } });
     const client = await RawFrames.open({ port });
     for (const params of [{}, { role: 'client' }, { role: 'client', world: kernel.world.name }]) {
@@ -62,14 +62,14 @@ describe('an engine', () => {
     expect((await engine.authenticate(HELLO)).result).toMatchObject({ sessionId: 'link-1' });
   });
 
-  it('joins with what it says of itself, and is answered with what it is told', async () => {
+  it('joins with its parameters, and gets the answer of the world', async () => {
     const engine = await RawFrames.open(await serve());
     expect((await engine.authenticate(HELLO)).result).toEqual({ sessionId: 'link-1', firstId: 1_000 });
     expect(stable.hellos).toEqual([HELLO]);
     expect(stable.channel.remote).toMatch(/^127\.0\.0\.1:\d+$/);
   });
 
-  it('is asked and answers over its channel, and never reaches a world', async () => {
+  it('gets requests and answers over its channel, and cannot call a world', async () => {
     const { port, kernel } = await serve();
     const engine = await RawFrames.open({ port });
     await engine.authenticate(HELLO);
@@ -83,7 +83,7 @@ describe('an engine', () => {
     expect([engine.messages.length, kernel.sessions.size]).toEqual([2, 0]);
   });
 
-  it('may answer with more than a client may ask with; what is too long ends the link as broken', async () => {
+  it('may send longer messages than a client; one over the limit ends the link as broken', async () => {
     const limits = { bodyBytes: 10_000, resultBytes: 50_000 };
     const engine = await RawFrames.open(await serve({ limits }));
     await engine.authenticate(HELLO);
@@ -96,7 +96,7 @@ describe('an engine', () => {
     expect([broken, stable.ends]).toEqual([[true], [expect.stringContaining('over the limit')]]);
   });
 
-  it('that is lost in the middle of a message is lost, and nothing it said was wrong', async () => {
+  it('that disconnects within a message has ended, and is not broken', async () => {
     const engine = await RawFrames.open(await serve());
     await engine.authenticate(HELLO);
     const broken: unknown[] = [];
@@ -107,7 +107,7 @@ describe('an engine', () => {
     expect(broken).toEqual([false]);
   });
 
-  it('may ask how the server is, and hears that it can ask for nothing else', async () => {
+  it('may call the health check, and gets an error for any other method', async () => {
     const { port, kernel } = await serve();
     const engine = await RawFrames.open({ port });
     await engine.authenticate(HELLO);
@@ -123,7 +123,7 @@ describe('an engine', () => {
     expect([stable.heard, kernel.sessions.size]).toEqual([[], 0]);
   });
 
-  it('gets its answer before whatever is asked of it', async () => {
+  it('gets its answer before any request', async () => {
     stable.greets = true;
     const engine = await RawFrames.open(await serve());
     engine.send(rpc('session.authenticate', HELLO, 1), '{"jsonrpc":"2.0","method":"engine.event"}');
@@ -132,7 +132,7 @@ describe('an engine', () => {
     expect(stable.heard).toEqual([{ jsonrpc: '2.0', method: 'engine.event' }]);
   });
 
-  it('needs the token where there is one, which goes no further', async () => {
+  it('needs the token if one is configured, which is not passed on', async () => {
     const { port } = await serve({ frames: { tokens: TokenStore.parse(TOKEN) } });
     const stranger = await RawFrames.open({ port });
     expect((await stranger.authenticate(HELLO)).error?.code).toBe(1000);
@@ -144,7 +144,7 @@ describe('an engine', () => {
     await until(() => stable.heard.length === 1, 'a long frame to arrive');
   });
 
-  it('is refused in the words of whoever refuses it, and its connection closes', async () => {
+  it('is refused with the error of its world, and its connection closes', async () => {
     stable.refuses = WireError.of('AuthenticationFailed', 'Another engine is linked.');
     const engine = await RawFrames.open(await serve());
     expect((await engine.authenticate(HELLO)).error).toEqual({
@@ -154,7 +154,7 @@ describe('an engine', () => {
     await engine.end();
   });
 
-  it('learns nothing of a bug', async () => {
+  it('gets no details of a bug', async () => {
     stable.refuses = new Error('secret path');
     const server = await serve();
     const engine = await RawFrames.open(server);
@@ -163,7 +163,7 @@ describe('an engine', () => {
     expect(server.logged.filter(({ level }) => level === 'error')).toHaveLength(1);
   });
 
-  it('has no place where none is awaited, nor has any other role', async () => {
+  it('is refused on a server without engines, and so is any other role', async () => {
     const { port } = await useFrames(new Lab().world);
     const engine = await RawFrames.open({ port });
     expect((await engine.authenticate(HELLO)).error?.code).toBe(-32602);
@@ -179,7 +179,7 @@ describe('an engine', () => {
     expect(stable.channels).toEqual([]);
   });
 
-  it('hears of a frame that is no JSON, and goes on', async () => {
+  it('gets an error for a frame that is not JSON, and stays connected', async () => {
     const engine = await RawFrames.open(await serve());
     await engine.authenticate(HELLO);
     engine.send('{', '{"jsonrpc":"2.0","method":"engine.event"}');
@@ -189,7 +189,7 @@ describe('an engine', () => {
 });
 
 describe('transport.links', () => {
-  it('tells a client which engines are linked', async () => {
+  it('lists the linked engines for a client', async () => {
     const { port } = await serve();
     const client = await RawFrames.open({ port });
     client.send(rpc('transport.links', {}, 1));
@@ -201,7 +201,7 @@ describe('transport.links', () => {
     });
   });
 
-  it('tells a stranger nothing, and nobody anything where no engine is awaited', async () => {
+  it('requires authentication, and is empty on a server without engines', async () => {
     const closed = await RawFrames.open(await serve({ frames: { tokens: TokenStore.parse(TOKEN) } }));
     closed.send(rpc('transport.links', {}, 1));
     expect((await closed.answer(1)).error?.code).toBe(1000);
@@ -229,7 +229,7 @@ describe('the channel of an engine', () => {
     expect(stable.ends).toHaveLength(1);
   });
 
-  it('reads on while the engine does not: its answers are what it is asked for', async () => {
+  it('reads without back-pressure while the engine does not read', async () => {
     const engine = await RawFrames.open(await serve());
     await engine.authenticate(HELLO);
     engine.socket.pause();
@@ -241,7 +241,7 @@ describe('the channel of an engine', () => {
     await engine.received(101);
   });
 
-  it('stays until the last client has its answer, when the listener closes', async () => {
+  it('stays open until the last client has its answer when the listener closes', async () => {
     const lab = new Lab();
     const { port, listener } = await useFrames(lab.world, { frames: { engines: stable } });
     const [engine, client] = [await RawFrames.open({ port }), await RawFrames.open({ port })];

@@ -36,7 +36,7 @@ describe.each<FramingName>(['frames', 'newline'])('in %s', framing => {
 });
 
 describe('an id', () => {
-  it('[FRAME-2.2] beyond every number gets -32600 and null, and the connection lives on', async () => {
+  it('[FRAME-2.2] out of range gets -32600 and null, and the connection stays open', async () => {
     const client = await open();
     client.send('{"jsonrpc":"2.0","id":1e400,"method":"ping"}', HEALTH);
     expect((await client.answer(null)).error).toMatchObject({
@@ -46,7 +46,7 @@ describe('an id', () => {
     await client.answer('health');
   });
 
-  it('[FRAME-2.2] with a fraction is known to a stranger who has to say who it is', async () => {
+  it('[FRAME-2.2] with a fraction is returned before authentication', async () => {
     const tokens = TokenStore.parse('ada ada-has-a-long-token');
     const { port } = await useFrames(new Lab().world, { frames: { tokens } });
     const client = await RawFrames.open({ port });
@@ -59,7 +59,7 @@ describe('an id', () => {
     ['an error that is no object', '"error":"no"'],
     ['neither method nor result nor error', '"x":1'],
   ])(
-    '[FRAME-2.7] is null in the refusal of a response with %s: its own stands for a question of the server',
+    '[FRAME-2.7] is null in the refusal of a response with %s: its own is that of a request of the server',
     async (_what, members) => {
       const client = await open();
       client.send(`{"jsonrpc":"2.0","id":7,${members}}`, HEALTH);
@@ -69,7 +69,7 @@ describe('an id', () => {
     },
   );
 
-  it('[FRAME-2.2] with a fraction is good enough to cancel a request by', async () => {
+  it('[FRAME-2.2] with a fraction can cancel a request', async () => {
     const lab = new Lab();
     const { port } = await useFrames(lab.world);
     const client = await RawFrames.open({ port });

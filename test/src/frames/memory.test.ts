@@ -22,7 +22,7 @@ function prefix(bytes: number): Buffer {
 }
 
 describe('messages that arrive in frames', () => {
-  it('are bounded over all connections: the one too many is told so and closed', async () => {
+  it('are limited over all connections: one more gets an error and is closed', async () => {
     const memory = memoryOf({ arrivingBytes: 3 * MEBIBYTE });
     const { port } = await useFrames(new Lab().world, { frames: { memory } });
     const clients = await Promise.all([1, 2].map(() => RawFrames.open({ port })));
@@ -38,7 +38,7 @@ describe('messages that arrive in frames', () => {
     await until(() => memory.arriving.total === 0, 'everything to be let go');
   });
 
-  it('are held until they are answered, and refused where they do not fit', async () => {
+  it('are counted until they are answered, and refused when they do not fit', async () => {
     const lab = new Lab();
     const memory = memoryOf({ arrivingBytes: 2 * MEBIBYTE });
     const { port } = await useFrames(lab.world, { frames: { memory } });
@@ -57,7 +57,7 @@ describe('messages that arrive in frames', () => {
     expect(lab.hold('two').started).toBe(false);
   });
 
-  it('keep their order where a large one waits for its turn to be parsed', async () => {
+  it('keep their order when a large one waits for its turn to be parsed', async () => {
     const principals: string[] = [];
     class SpiedTurns extends FairTurns {
       override once<Result>(principal: string, work: () => Result, signal?: AbortSignal): Promise<Result> {
@@ -128,7 +128,7 @@ describe('a large message that waits for its turn when its connection is reset',
     return { memory, turns, kernel, lab };
   }
 
-  it('counts no more, and opens no session when its turn comes', async () => {
+  it('is no longer counted, and opens no session when its turn comes', async () => {
     const clientInfo = { name: 'raw', version: '1', title: 'x'.repeat(200_000) };
     const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
     const { memory, turns, kernel } = await reset(rpc('initialize', params, 1));
@@ -147,8 +147,8 @@ describe('a large message that waits for its turn when its connection is reset',
   });
 });
 
-describe('answers in frames that nobody reads', () => {
-  it('count as bytes and not as characters: one that takes two for each is dropped where it does not fit', async () => {
+describe('unread answers in frames', () => {
+  it('count as bytes and not as characters: one with two bytes for each is dropped when it does not fit', async () => {
     const memory = memoryOf({ waitingBytes: 3 * MEBIBYTE });
     const bulk = tool({
       name: 'bulk',
@@ -168,7 +168,7 @@ describe('answers in frames that nobody reads', () => {
     expect((await client.answer(2)).error).toMatchObject({ data: { kind: 'TooLarge' } });
   });
 
-  it('are bounded over all connections of a principal, which is told what was dropped', async () => {
+  it('are limited over all connections of a principal, which gets an error for each dropped one', async () => {
     const memory = memoryOf({ waitingBytes: 16 * MEBIBYTE });
     let served = 0;
     const bulk = tool({

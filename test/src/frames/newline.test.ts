@@ -14,7 +14,7 @@ async function open(options: Parameters<typeof useFrames>[1] = {}) {
 }
 
 describe('the newline framing', () => {
-  it('carries the same messages, a line each', async () => {
+  it('carries the same messages, one per line', async () => {
     const { client } = await open();
     client.bytes(`${rpc('transport.healthCheck', {}, 1)}\r\n${rpc('transport.healthCheck', {}, 2)}\n`);
     await client.received(2);
@@ -24,14 +24,14 @@ describe('the newline framing', () => {
     expect(textOf(await client.answer(3))).toBe('a\nb');
   });
 
-  it('is spoken by the client, too', async () => {
+  it('works with the client', async () => {
     const { server } = await open();
     const client = await connectFrames('127.0.0.1', server.port, NEWLINE);
     expect(await client.healthCheck()).toEqual({ status: 'ok' });
     client.close();
   });
 
-  it('asks for the credential first, in a line of 4 KiB at most', async () => {
+  it('requires the credential first, in a line of at most 4 KiB', async () => {
     const tokens = TokenStore.parse(TOKEN);
     const { client, server } = await open({ frames: { tokens } });
     client.send(rpc('transport.healthCheck', {}, 1));
@@ -46,7 +46,7 @@ describe('the newline framing', () => {
   });
 
   it.each(['hello', '{"jsonrpc":"2.0",', 'x'.repeat(20_000)])(
-    'costs a broken line that line alone: %.20s',
+    'loses only the line for an invalid line: %.20s',
     async line => {
       const { client } = await open({ limits: { bodyBytes: 16 * 1024 } });
       client.bytes(`${line}\n`).send(rpc('transport.healthCheck', {}, 'after'));
@@ -55,7 +55,7 @@ describe('the newline framing', () => {
     },
   );
 
-  it('hears no page that posts lines to its port', async () => {
+  it('rejects a page that posts lines to its port', async () => {
     const { client, lab, server } = await open();
     const call = rpc('initialize', { protocolVersion: '2025-11-25', capabilities: {} });
     client.bytes(
@@ -66,7 +66,7 @@ describe('the newline framing', () => {
     expect(client.messages).toEqual([]);
   });
 
-  it('ends a line that stops in the middle for 30 seconds', async () => {
+  it('ends a line that is incomplete for 30 seconds', async () => {
     let now = 1_000_000;
     const { client, server } = await open({ now: () => now });
     client.bytes('{"jsonrpc":');

@@ -33,7 +33,7 @@ function folder(): string {
 }
 
 describe('over TLS', () => {
-  it('a client is served as without, and the address says it', async () => {
+  it('a client is served as without, and the URL begins with tls://', async () => {
     const { listener, port } = await useFrames(new Lab().world, { frames: { tls: { cert, key } } });
     expect(listener.url).toBe(`tls://127.0.0.1:${port}`);
     const client = await connectFramesUrl(listener.url, { tls: { ca: cert } });
@@ -51,7 +51,7 @@ describe('over TLS', () => {
     await client.end();
   });
 
-  it('a client that does not know the certificate is told why', async () => {
+  it('a client that does not trust the certificate gets the reason', async () => {
     const { port } = await useFrames(new Lab().world, { frames: { tls: { cert, key } } });
     await expect(connectFrames('127.0.0.1', port, { tls: {} })).rejects.toMatchObject({
       code: 'closed',
@@ -59,14 +59,14 @@ describe('over TLS', () => {
     });
   });
 
-  it('one that never shakes hands is gone when the time to say who it is has passed', async () => {
+  it('a client without a handshake is closed after the authentication timeout', async () => {
     const limits = { authenticateMs: 50 };
     const { port } = await useFrames(new Lab().world, { limits, frames: { tls: { cert, key } } });
     const silent = connect(port, '127.0.0.1').on('error', () => {});
     await within(new Promise(resolve => silent.once('close', resolve)), 'the connection to be closed');
   });
 
-  it('a crowd that never shakes hands keeps nobody out', async () => {
+  it('many clients without a handshake keep no other out', async () => {
     const { listener, port } = await useFrames(new Lab().world, {
       limits: { connections: 3, authenticateMs: 60_000 },
       frames: { tls: { cert, key } },
@@ -79,7 +79,7 @@ describe('over TLS', () => {
     for (const socket of crowd) socket.destroy();
   });
 
-  it('one that speaks none gets nowhere, and does not hinder the end', async () => {
+  it('a client without TLS is not served, and does not delay the close', async () => {
     const { listener, port } = await useFrames(new Lab().world, { frames: { tls: { cert, key } } });
     const silent = connect(port, '127.0.0.1').on('error', () => {});
     await new Promise(resolve => silent.once('connect', resolve));
@@ -115,7 +115,7 @@ describe('on a unix socket', () => {
     client.close();
   });
 
-  it('what a killed server left behind is no obstacle; a living one is', async () => {
+  it('the socket of a killed server is replaced; that of a running one is not', async () => {
     const path = join(folder(), 'frames.sock');
     const listen = `require('node:net').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`;
     expect(() => execFileSync(process.execPath, ['-e', listen])).toThrow();
@@ -125,7 +125,7 @@ describe('on a unix socket', () => {
     await expect(useFrames(new Lab().world, { path })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 
-  it('speaks no TLS: it is its owner who connects', async () => {
+  it('does not use TLS', async () => {
     const path = join(folder(), 'frames.sock');
     const { listener } = await useFrames(new Lab().world, { path, frames: { tls: { cert, key } } });
     const client = await connectFramesUrl(listener.url);
@@ -133,7 +133,7 @@ describe('on a unix socket', () => {
     client.close();
   });
 
-  it('a file that is no socket stays where it is, and so does what a link points to', async () => {
+  it('a file that is not a socket is kept, and so is the target of a link', async () => {
     const [path, link] = [join(folder(), 'precious'), join(folder(), 'link')];
     writeFileSync(path, 'precious');
     symlinkSync(path, link);
@@ -143,7 +143,7 @@ describe('on a unix socket', () => {
     expect(readFileSync(link, 'utf8')).toBe('precious');
   });
 
-  it('a path that is too long, or in a folder that is missing, is refused for what it is', async () => {
+  it('a path that is too long, or in a missing folder, is refused with that reason', async () => {
     const home = folder();
     const long = join(home, 'x'.repeat(120));
     await expect(useFrames(new Lab().world, { path: long })).rejects.toThrow('at most');
@@ -154,17 +154,17 @@ describe('on a unix socket', () => {
 });
 
 describe('an address', () => {
-  it.each(['http://127.0.0.1:1', 'ws://127.0.0.1:1', 'nonsense'])('%s is none of frames', async url => {
+  it.each(['http://127.0.0.1:1', 'ws://127.0.0.1:1', 'nonsense'])('%s is not a valid address', async url => {
     await expect(connectFramesUrl(url)).rejects.toThrow('tcp://');
   });
 
-  it('where somebody listens who never shakes hands is given up', async () => {
+  it('of a server without a handshake times out', async () => {
     const { port } = await useFrames(new Lab().world);
     const connecting = connectFramesUrl(`tls://127.0.0.1:${port}`, { timeoutMs: 200 });
     await expect(connecting).rejects.toMatchObject({ code: expect.stringMatching(/timeout|closed/) });
   });
 
-  it('where nobody listens is told', async () => {
+  it('without a server is refused with the reason', async () => {
     const { listener, port } = await useFrames(new Lab().world);
     await listener.close();
     await expect(connectFrames('127.0.0.1', port)).rejects.toMatchObject({ code: 'closed' });

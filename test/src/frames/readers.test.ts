@@ -55,7 +55,7 @@ describe('a client that reads', () => {
     },
   );
 
-  it('hears 100,000 answers to requests it sent without waiting, each once', async () => {
+  it('receives 100,000 answers to pipelined requests, each once', async () => {
     const { port } = await useFrames(new Lab().world);
     const client = await RawFrames.open({ port });
     await client.initialize();
@@ -70,7 +70,7 @@ describe('a client that reads', () => {
 });
 
 describe('a client that does not read', () => {
-  it('is not read from either, and gets everything when it reads again', async () => {
+  it('causes back-pressure, and gets everything when it reads again', async () => {
     const served = new Set<number>();
     const { port, listener } = await useFrames(bulkWorld(served));
     const client = await RawFrames.open({ port });
@@ -98,7 +98,7 @@ describe('a client that does not read', () => {
     expect(client.singles.every(line => textOf(line as Line)?.length === 200_000)).toBe(true);
   });
 
-  it('is let go when much waits for it and nothing moves for ten seconds', async () => {
+  it('is disconnected when much waits for it and it reads nothing for ten seconds', async () => {
     let now = 1_000_000;
     const { port, listener, kernel } = await useFrames(bulkWorld(new Set()), { now: () => now });
     const client = await RawFrames.open({ port });
@@ -117,7 +117,7 @@ describe('a client that does not read', () => {
     await neighbour.answer(1);
   });
 
-  it('is told of the answers that are dropped when more waits than sixty-four queues hold', async () => {
+  it('gets errors for the answers that are dropped when more than sixty-four queues wait', async () => {
     const served = new Set<number>();
     const { port } = await useFrames(bulkWorld(served), { limits: { queueBytes: 128 * 1024 } });
     const client = await RawFrames.open({ port });
@@ -145,7 +145,7 @@ describe('a client that does not read', () => {
     await client.answer('alive');
   });
 
-  it('is let go for what the world says to it unasked, too', async () => {
+  it('is disconnected for notifications, too', async () => {
     const lab = new Lab();
     const { port, listener, kernel } = await useFrames(lab.world, { limits: { queueBytes: 64 * 1024 } });
     const client = await RawFrames.open({ port });
@@ -174,7 +174,7 @@ describe('requests in flight', () => {
     expect(textOf(await client.answer('slow'))).toBe('held to the end');
   });
 
-  it('are bounded: the one too many is told so, and the others go on', async () => {
+  it('are limited: one more gets an error, and the others continue', async () => {
     const lab = new Lab();
     const { port } = await useFrames(lab.world, { limits: { callsPerConnection: 3 } });
     const client = await RawFrames.open({ port });

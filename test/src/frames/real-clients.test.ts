@@ -45,7 +45,7 @@ describe.each(FRAMINGS)('the client of SDK 1.x over %s', framing => {
     await expect(client.callTool({ name: 'no_such_tool' })).rejects.toMatchObject({ code: -32602 });
   });
 
-  it('is asked for its user, its model and its roots', async () => {
+  it('answers for its user, its model and its roots', async () => {
     const client = await connected();
     client.setRequestHandler(CreateMessageRequestSchema, () => ({
       model: 'm',
@@ -67,7 +67,7 @@ describe.each(FRAMINGS)('the client of SDK 1.x over %s', framing => {
     ]);
   });
 
-  it('hears of changes, follows progress, and stops the work by aborting', async () => {
+  it('receives changes and progress, and stops the work by aborting', async () => {
     const client = await connected();
     const changed = new Promise(resolve => {
       client.setNotificationHandler(ToolListChangedNotificationSchema, ({ method }) => resolve(method));
@@ -130,7 +130,7 @@ describe.each(FRAMINGS)('the client 2.x over %s', framing => {
   });
 });
 
-it('a real client that has the wrong token is told so', async () => {
+it('a real client with a wrong token gets an error', async () => {
   const client = new Client1({ name: 'sdk-v1', version: '1' });
   const transport = new FramesTransport(await serve('frames'), { token: 'wrong' });
   await expect(client.connect(transport as unknown as Transport1)).rejects.toThrow('Authentication failed');

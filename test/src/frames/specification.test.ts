@@ -41,7 +41,7 @@ describe('the examples of the document', () => {
     ]);
   });
 
-  it('transport.healthCheck waits for a world that has to look, also when its client has ended its side', async () => {
+  it('transport.healthCheck waits for an asynchronous check, also when its client has ended its side', async () => {
     let look: (reason: string | undefined) => void = () => {};
     const ready = () => new Promise<string | undefined>(resolve => (look = resolve));
     const { port } = await useFrames(new Lab().world, { frames: { ready } });
@@ -54,7 +54,7 @@ describe('the examples of the document', () => {
     await client.end();
   });
 
-  it('no more looks are under way for one client than it may have requests in flight, and none is forgotten', async () => {
+  it('health checks of one client are limited like requests in flight, and each is answered', async () => {
     const looks: ((reason: string | undefined) => void)[] = [];
     const ready = () => new Promise<string | undefined>(resolve => looks.push(resolve));
     const limits = { callsPerConnection: 2 };
@@ -90,7 +90,7 @@ describe('the examples of the document', () => {
     expect((await client.answer(3)).result).toEqual({ status: 'ok' });
   });
 
-  it('come one behind the other in one write, and are answered in their order', async () => {
+  it('come in one write, and are answered in order', async () => {
     const { port } = await useFrames(new Lab().world, { frames: { tokens } });
     const client = await RawFrames.open({ port });
     client.send(AUTHENTICATE, HEALTH);
@@ -127,7 +127,7 @@ describe('the fields of a message', () => {
     ['[FRAME-2.7] both result and error', '{"jsonrpc":"2.0","id":7,"result":{},"error":{}}', null],
     ['neither method nor result nor error', '{"jsonrpc":"2.0","id":7}', null],
     ['a text for params', '{"jsonrpc":"2.0","id":7,"method":"ping","params":"a"}', 7],
-  ])('%s gets -32600, and the connection lives on', async (_what, text, id) => {
+  ])('%s gets -32600, and the connection stays open', async (_what, text, id) => {
     const { port } = await useFrames(new Lab().world);
     const client = await RawFrames.open({ port });
     client.send(text);
@@ -137,7 +137,7 @@ describe('the fields of a message', () => {
   });
 
   it.each(['session.authenticate', 'transport.healthCheck', 'ping', 'tools/list', 'no/such'])(
-    '[FRAME-2.4] params as an array are the wrong params of %s, and the connection lives on',
+    '[FRAME-2.4] params as an array are InvalidParams of %s, and the connection stays open',
     async method => {
       const { port } = await useFrames(new Lab().world);
       const client = await RawFrames.open({ port });
@@ -147,7 +147,7 @@ describe('the fields of a message', () => {
     },
   );
 
-  it('[FRAME-2.4] params of null are none', async () => {
+  it('[FRAME-2.4] params of null count as missing', async () => {
     const { port } = await useFrames(new Lab().world);
     const client = await RawFrames.open({ port });
     await client.initialize();
@@ -177,7 +177,7 @@ describe('the fields of a message', () => {
 });
 
 describe('a listener', () => {
-  it('says where it is and how many are there', async () => {
+  it('reports its URL and the number of connections', async () => {
     const { listener, port } = await useFrames(new Lab().world);
     expect(listener.url).toBe(`tcp://127.0.0.1:${port}`);
     expect(listener.connections).toBe(0);
@@ -187,14 +187,14 @@ describe('a listener', () => {
     await until(() => listener.connections === 0, 'the connection to be gone');
   });
 
-  it('refuses to let others in without a token, and to serve nothing', async () => {
+  it('refuses other machines without a token, and an empty list of worlds', async () => {
     await expect(useFrames(new Lab().world, { frames: { host: '0.0.0.0' } as object })).rejects.toThrow(
       'token',
     );
     await expect(useFrames({})).rejects.toThrow('world');
   });
 
-  it('says that its port is taken', async () => {
+  it('fails with the reason when its port is in use', async () => {
     const { port } = await useFrames(new Lab().world);
     await expect(useFrames(new Lab().world, { frames: { port } as object })).rejects.toMatchObject({
       code: 'EADDRINUSE',

@@ -38,7 +38,7 @@ describe('a plain result', () => {
     ['the stream alone', 'text/event-stream', SSE_TYPE],
     ['the stream, and JSON with weight 0', 'text/event-stream, application/json;q=0', SSE_TYPE],
     ['the stream first', 'text/event-stream, application/json', SSE_TYPE],
-  ])('is sent in a form the client takes: %s', async (_what, accept, type) => {
+  ])('is sent in a form that the client accepts: %s', async (_what, accept, type) => {
     const { status, headers, body } = await postAccepting(session, accept, rpc('ping', {}, 'here'));
     expect(status).toBe(200);
     expect(headers['content-type']).toBe(type);
@@ -54,7 +54,7 @@ describe('a plain result', () => {
     expect((await postAccepting(headers, accept, body)).headers['content-type']).toBe(type);
   });
 
-  it('of initialize too: a client of streams alone gets its session', async () => {
+  it('of initialize too: a client that accepts only streams gets its session', async () => {
     const { 'mcp-session-id': _, 'mcp-protocol-version': __, ...headers } = session;
     const body = rpc('initialize', { protocolVersion: '2025-11-25', capabilities: {} });
     const answer = await postAccepting(headers, SSE_TYPE, body);
@@ -84,7 +84,7 @@ describe('an Accept that allows neither form', () => {
 });
 
 describe('what comes before the result', () => {
-  it('is left out for a client that takes JSON alone: it gets the result and nothing else', async () => {
+  it('is left out for a client that accepts only JSON: it gets the result and nothing else', async () => {
     const fixture = await startServer();
     const headers = { ...(await openSession(fixture.url)), accept: JSON_TYPE };
     const body = callTool('test_tool_with_progress', {}, 1, { progressToken: 'p' });
@@ -97,7 +97,7 @@ describe('what comes before the result', () => {
     await fixture.close();
   });
 
-  it('fails with a hint where the tool must ask and the client takes JSON alone', async () => {
+  it('fails with a hint when the tool must ask and the client accepts only JSON', async () => {
     const headers = {
       ...(await openSession(server.url, '2025-11-25', { elicitation: {} })),
       accept: JSON_TYPE,
@@ -109,13 +109,13 @@ describe('what comes before the result', () => {
     });
   });
 
-  it('makes a subscription of 2026-07-28 impossible for a client that takes JSON alone: 400', async () => {
+  it('makes a subscription of 2026-07-28 impossible for a client that accepts only JSON: 400', async () => {
     const { headers, body } = modern('subscriptions/listen', { notifications: {} });
     const { status } = await postAccepting(headers, JSON_TYPE, body);
     expect(status).toBe(400);
   });
 
-  it('goes out on a stream whose data lines are single, and whose events carry no raw line end', async () => {
+  it('is sent on a stream with one data line per event, without a raw line end', async () => {
     const mark = 'a\nb\r\nc\rd\u2028e\u0000f: data: x\n\nevent: forged';
     const answer = await postAccepting(session, SSE_TYPE, callTool('echo', { mark }, 7));
     const lines = answer.body.split('\n').filter(line => line.startsWith('data: {'));

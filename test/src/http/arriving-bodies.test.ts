@@ -35,7 +35,7 @@ function chunk(bytes: number): string {
 }
 
 describe('the bodies that arrive', () => {
-  it('are bounded together before they are sent: the one too many is answered 503', async () => {
+  it('are limited together before they are sent: one more gets 503', async () => {
     const { server, memory } = await start({ arrivingBytes: 4 * MEBIBYTE });
     const length = ['Content-Length', String(3 * MEBIBYTE)] as const;
     const first = await begin(server, [length]);
@@ -50,7 +50,7 @@ describe('the bodies that arrive', () => {
     await until(() => memory.arriving.total === 0, 'the body to be let go');
   });
 
-  it('are counted chunk by chunk where they name no length', async () => {
+  it('are counted chunk by chunk without a Content-Length', async () => {
     const { server, memory } = await start({ arrivingBytes: MEBIBYTE });
     const socket = await begin(server, [['Transfer-Encoding', 'chunked']]);
     socket.send(chunk(700 * 1024));
@@ -60,7 +60,7 @@ describe('the bodies that arrive', () => {
     await until(() => memory.arriving.total === 0, 'the body to be let go');
   });
 
-  it('are held until their call is answered, with what their members take', async () => {
+  it('are counted with their members until their call is answered', async () => {
     const { server, memory, lab } = await start({});
     const headers = await openSession(server.url);
     const extra = Array.from({ length: 1_000 }, () => ({}));
@@ -73,7 +73,7 @@ describe('the bodies that arrive', () => {
     await until(() => memory.arriving.total === 0, 'the body to be let go');
   });
 
-  it('may have a bounded number of members, whichever way they come', async () => {
+  it('have a limited number of members, on either path', async () => {
     const { server } = await start({ jsonMembers: 1_000 });
     const { headers, body } = modern('tools/call', {
       name: 'echo',
@@ -88,7 +88,7 @@ describe('the bodies that arrive', () => {
     }
   });
 
-  it('are parsed in the turns of their principal where they are large, and at once where they are small', async () => {
+  it('are parsed in turns of their principal when large, and at once when small', async () => {
     const turns: string[] = [];
     class SpiedTurns extends FairTurns {
       override once<Result>(principal: string, work: () => Result, signal?: AbortSignal): Promise<Result> {

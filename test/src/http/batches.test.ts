@@ -63,7 +63,7 @@ describe('a batch in 2025-03-26', () => {
     );
   });
 
-  it('answers the sound members and says of each other one what is wrong with it', async () => {
+  it('answers the valid members, and each other one with its error', async () => {
     const broken = [
       '1',
       'null',
@@ -99,7 +99,7 @@ describe('a batch in 2025-03-26', () => {
     expect(await response.text()).toBe('');
   });
 
-  it('must not hold initialize: that member is refused and opens no session', async () => {
+  it('must not contain initialize: that member is refused and opens no session', async () => {
     const before = server.kernel.sessions.size;
     const params = { protocolVersion: '2025-03-26', capabilities: {} };
     const all = await answers(await batch(rpc('initialize', params, 'init'), rpc('ping', {}, 'ping')));
@@ -166,12 +166,12 @@ describe('a batch in any other revision', () => {
     expect(lab.echoed.has('modern')).toBe(false);
   });
 
-  it('is refused when its header names 2026-07-28, whatever session it also names', async () => {
+  it('is refused when its header names 2026-07-28, even with a session', async () => {
     const named = { ...headers, 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'ping' };
     expect((await post(server.url, named, `[${rpc('ping')}]`)).status).toBe(400);
   });
 
-  it('is refused without a session, and for a session that is gone', async () => {
+  it('is refused without a session, and for one that has ended', async () => {
     expect((await post(server.url, JSON_HEADERS, `[${rpc('ping')}]`)).status).toBe(400);
     const gone = { ...headers, 'mcp-session-id': 'gone' };
     expect((await post(server.url, gone, `[${rpc('ping')}]`)).status).toBe(404);

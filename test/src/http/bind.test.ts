@@ -10,7 +10,7 @@ const quiet = () => {};
 const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
 const base = { port: 0, mounts: [], limits: DEFAULT_LIMITS, log, now: Date.now };
 
-describe('binding wider than this machine', () => {
+describe('binding another address than loopback', () => {
   it.each([
     '0.0.0.0',
     '::',
@@ -25,7 +25,7 @@ describe('binding wider than this machine', () => {
     await expect(listenHttp({ ...base, host })).rejects.toThrow(/token/);
   });
 
-  it('with a token starts, still checks the Host, and lets nobody in without it', async () => {
+  it('with a token starts, still checks the Host, and refuses requests without it', async () => {
     const server = await startServer({
       world: new Lab().world,
       http: { host: '0.0.0.0', tokens: TokenStore.parse(TOKEN) },
@@ -50,14 +50,14 @@ describe('binding wider than this machine', () => {
   });
 });
 
-describe('binding this machine alone', () => {
+describe('binding loopback', () => {
   it.each(['127.0.0.1', 'localhost', '127.0.0.2'])('needs no token: %s', async host => {
     const listener = await listenHttp({ ...base, host });
     expect(listener.port).toBeGreaterThan(0);
     await listener.close();
   });
 
-  it('makes the address it is bound to an origin of its own', async () => {
+  it('allows the bound address as an origin', async () => {
     const server = await startServer({ world: new Lab().world, http: { host: '127.0.0.2' } });
     const call = (origin: string) =>
       fetch(server.url, { method: 'POST', headers: { ...JSON_HEADERS, origin }, body: rpc('ping') });
@@ -68,7 +68,7 @@ describe('binding this machine alone', () => {
     await server.close();
   });
 
-  it('starts with less time for a request than there is by default for its headers', async () => {
+  it('starts with a request timeout below the default headers timeout', async () => {
     const listener = await listenHttp({
       ...base,
       host: '127.0.0.1',
@@ -77,7 +77,7 @@ describe('binding this machine alone', () => {
     await listener.close();
   });
 
-  it('fails with the reason where the port is taken', async () => {
+  it('fails with the reason when the port is in use', async () => {
     const first = await listenHttp({ ...base, host: '127.0.0.1' });
     await expect(listenHttp({ ...base, host: '127.0.0.1', port: first.port })).rejects.toThrow(/EADDRINUSE/);
     await first.close();

@@ -76,7 +76,7 @@ describe('a body', () => {
     await socket.closed;
   });
 
-  it('that never ends holds no more memory than the limit: it is refused, and the connection is closed', async () => {
+  it('that never ends uses no more memory than the limit: it is refused, and the connection is closed', async () => {
     const held: number[] = [];
     const take = memory.arriving.take.bind(memory.arriving);
     const counted = vi.spyOn(memory.arriving, 'take').mockImplementation((principal, bytes) => {
@@ -109,8 +109,8 @@ describe('a body', () => {
   });
 });
 
-describe('a Content-Length that lies', () => {
-  it('by saying too little: the body is cut there, and the rest never runs', async () => {
+describe('a wrong Content-Length', () => {
+  it('that is too small: the body is cut there, and the rest never runs', async () => {
     const body = callTool('echo', { mark: 'short' });
     const socket = await RawSocket.open(server.port);
     socket.send(head(['Content-Length', '20']) + body);
@@ -120,7 +120,7 @@ describe('a Content-Length that lies', () => {
     expect(lab.echoed.has('short')).toBe(false);
   });
 
-  it('by saying too much: the request times out with 408 and never runs', async () => {
+  it('that is too large: the request times out with 408 and never runs', async () => {
     const body = callTool('echo', { mark: 'long' });
     const socket = await RawSocket.open(server.port);
     socket.send(head(['Content-Length', String(body.length + 1)]) + body);
@@ -154,7 +154,7 @@ describe('a Content-Length that lies', () => {
   });
 });
 
-describe('chunks that are no chunks', () => {
+describe('invalid chunks', () => {
   it.each([
     'zz\r\nping\r\n0\r\n\r\n',
     '-4\r\nping\r\n0\r\n\r\n',
@@ -166,7 +166,7 @@ describe('chunks that are no chunks', () => {
   });
 });
 
-describe('headers past their bound', () => {
+describe('headers over their limit', () => {
   it('are refused with 431', async () => {
     const { status } = await RawSocket.exchange(server.port, head(['X-Long', 'x'.repeat(20_000)]));
     expect(status).toBe(431);

@@ -50,7 +50,7 @@ describe.each(SESSION_REVISIONS)('a cancel notification in %s', revision => {
   });
 });
 
-describe('what a cancel notification leaves alone', () => {
+describe('what a cancel notification does not affect', () => {
   it('the id 7 is not the id "7"', async () => {
     const session = await openSession(server.url);
     const pending = post(server.url, session, callTool('hold', { key: 'typed' }, 7));
@@ -74,7 +74,7 @@ describe('what a cancel notification leaves alone', () => {
     },
   );
 
-  it('a request that has its answer: the cancel comes too late and harms nothing', async () => {
+  it('a request that was answered: a late cancel has no effect', async () => {
     const session = await openSession(server.url);
     expect(textOf(await reply(post(server.url, session, callTool('echo', { mark: 'a' }, 3))))).toBe('a');
     expect((await cancel(session, 3)).status).toBe(202);
@@ -96,7 +96,7 @@ describe('what a cancel notification leaves alone', () => {
   });
 });
 
-describe('a cancelled handler that takes no notice', () => {
+describe('a cancelled handler that ignores the signal', () => {
   it('neither keeps its request open nor sends its late result', async () => {
     const session = await openSession(server.url);
     const pending = post(server.url, session, callTool('hold', { key: 'deaf', deaf: true }, 1));

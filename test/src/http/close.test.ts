@@ -47,7 +47,7 @@ describe('close()', () => {
     for (const key of ['old', 'new', 'sse']) expect(lab.hold(key).aborted).toBeUndefined();
   });
 
-  it('answers a request whose head ends later with 503, and starts nothing', async () => {
+  it('answers a request whose head is completed later with 503, and starts nothing', async () => {
     const headers = await openSession(server.url);
     const held = await pipeline(server.port, [{ headers, body: callTool('hold', { key: 'busy' }) }]);
     await until(() => lab.hold('busy').started, 'the call to begin');
@@ -65,7 +65,7 @@ describe('close()', () => {
     expect(lab.echoed.has('too late')).toBe(false);
   });
 
-  it('answers all requests that were sent behind each other on one connection, and closes it behind the last', async () => {
+  it('answers all pipelined requests of a connection, and closes it after the last', async () => {
     const headers = await openSession(server.url);
     const requests = ['first', 'second', 'third'].map(key => ({
       headers,
@@ -86,7 +86,7 @@ describe('close()', () => {
     await within(closing, 'closing');
   });
 
-  it('does not wait for a request whose client is gone, nor for one behind it', async () => {
+  it('does not wait for a request whose client disconnected, nor for one behind it', async () => {
     await server.close();
     server = await startServer({ world: lab.world, limits: { drainMs: 600_000 } });
     const headers = await openSession(server.url);
@@ -138,7 +138,7 @@ describe('close()', () => {
     await silent.closed;
   });
 
-  it('aborts handlers that outlast the drain, and still ends', async () => {
+  it('aborts handlers that exceed the drain time, and still ends', async () => {
     await server.close();
     server = await startServer({ world: lab.world, limits: { drainMs: 50 } });
     const pending = fetch(
@@ -160,7 +160,7 @@ describe('close()', () => {
     await server.close();
   });
 
-  it('leaves the port free for the next', async () => {
+  it('frees the port', async () => {
     await server.close();
     const next = await startServer({ world: lab.world, http: { port: server.port } });
     const answer = await reply(

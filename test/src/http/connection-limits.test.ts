@@ -32,7 +32,7 @@ async function start(httpConnections: number) {
   };
 }
 
-it('connections without a request are bounded: the oldest give way, and a client comes in', async () => {
+it('connections without a request are limited: the oldest are closed, and a client can connect', async () => {
   const { open, call, pass } = await start(16);
   const known = await open();
   expect((await call(known)).status).toBe(200);
@@ -47,7 +47,7 @@ it('connections without a request are bounded: the oldest give way, and a client
   expect(silent[0]?.gone).toBe(true);
 });
 
-it('a wrong credential proves nothing: its connection gives way too', async () => {
+it('a connection with a wrong credential counts as unauthenticated, and is closed too', async () => {
   const { open, call, pass } = await start(16);
   const strangers: RawSocket[] = [];
   for (let i = 0; i < 10; i++) {
@@ -60,7 +60,7 @@ it('a wrong credential proves nothing: its connection gives way too', async () =
   expect((await call(await open())).status).toBe(200);
 });
 
-it('connections of known clients are bounded: the principal with the most gives way', async () => {
+it('authenticated connections are limited: the principal with the most loses one', async () => {
   const { open, call } = await start(16);
   const modest = await open();
   expect((await call(modest, `${TOKEN}-two`)).status).toBe(200);

@@ -55,7 +55,7 @@ describe('a preflight', () => {
     expect(list(response, 'access-control-allow-headers')).toContain(name);
   });
 
-  it('allows Mcp-Param-* headers by name, and no other header it is asked for', async () => {
+  it('allows Mcp-Param-* headers by name, and no other requested header', async () => {
     const asked = 'Mcp-Param-Region, x-forwarded-host, mcp-param-, cookie, *, mcp-param-a b';
     const response = await preflight(server.url, { origin: PAGE, 'access-control-request-headers': asked });
     const allowed = list(response, 'access-control-allow-headers');
@@ -84,7 +84,7 @@ describe('a preflight', () => {
     },
   );
 
-  it('without an Origin grants nothing to anybody', async () => {
+  it('without an Origin grants nothing', async () => {
     const response = await preflight(server.url, {});
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });

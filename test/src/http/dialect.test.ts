@@ -75,12 +75,12 @@ describe('a dialect on its mount', () => {
     expect(body.error).toMatchObject({ code: -32602, message: expect.stringMatching(/^garden: /) });
   });
 
-  it('is told that it needs a session where the method changes one', async () => {
+  it('gets an error that it needs a session when the method changes one', async () => {
     const { body } = await post(JSON_HEADERS, 'follow', { uri: 'garden://bed' });
     expect(body.error.message).toMatch(/^garden: /);
   });
 
-  it('leaves everything else as it was', async () => {
+  it('leaves all other methods unchanged', async () => {
     expect((await post(JSON_HEADERS, 'tools/list', {})).status).toBe(400);
     expect((await post(JSON_HEADERS, 'unknown_method', {})).status).toBe(400);
   });

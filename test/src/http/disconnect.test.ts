@@ -42,7 +42,7 @@ describe('closing the connection in 2026-07-28', () => {
     expect(lab.hold('sse').aborted).toBe('The client closed the stream.');
   });
 
-  it('ends a subscription, and nothing of it stays', async () => {
+  it('ends a subscription, and keeps nothing of it', async () => {
     const { headers, body } = modern('subscriptions/listen', { notifications: { toolsListChanged: true } });
     const stream = await EventReader.open(server.url, headers, body);
     await stream.received(1);
@@ -83,7 +83,7 @@ describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
       expect(hold.aborted).toBeUndefined();
     });
 
-    it('keeps the result of a broken stream for a client that comes back', async () => {
+    it('keeps the result of a broken stream for a client that resumes', async () => {
       const session = await openSession(server.url, revision);
       const hold = lab.hold(`sse-${revision}`);
       const call = callTool('hold', { key: `sse-${revision}`, speak: true }, 'r', { progressToken: 'p' });
@@ -104,7 +104,7 @@ describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
   },
 );
 
-describe('a client that leaves while its body is on the way', () => {
+describe('a client that disconnects while its body arrives', () => {
   it('starts nothing, and the next client is served', async () => {
     const socket = await RawSocket.open(server.port);
     const head = [

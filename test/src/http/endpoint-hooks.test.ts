@@ -56,7 +56,7 @@ function call(name: string, id: number | string = 1): Promise<Response> {
 }
 
 describe('endpoint hooks', () => {
-  it('bounds the requests served at once, and refuses the next in the words of the dialect', async () => {
+  it('limits the requests in flight, and refuses the next in the form of the dialect', async () => {
     await start({ parallel: { max: 1, message: 'One at a time.' } });
     const first = call('wait');
     await expect.poll(async () => (await call('look')).status).toBe(429);
@@ -70,7 +70,7 @@ describe('endpoint hooks', () => {
     expect((await call('look')).status).toBe(200);
   });
 
-  it('sees every reply of both eras as it leaves, with whom it is for', async () => {
+  it('gets every reply of both eras, with its principal', async () => {
     const seen: { readonly reply: Reply; readonly principal: string }[] = [];
     await start({ replied: (reply, principal) => seen.push({ reply, principal }) });
     await call('look', 'by dialect');
@@ -87,7 +87,7 @@ describe('endpoint hooks', () => {
     expect(new Set(seen.map(({ principal }) => principal))).toEqual(new Set(['local']));
   });
 
-  it('sees refusals as they leave, those in a batch and of the transport of 2024-11-05 too', async () => {
+  it('gets refusals, also in a batch and on the transport of 2024-11-05', async () => {
     const seen: Reply[] = [];
     const batching = await startBatching(seen);
     await fetch(server.url, { method: 'POST', headers: JSON_HEADERS, body: '{broken' });
@@ -114,7 +114,7 @@ describe('endpoint hooks', () => {
     stream.cut();
   });
 
-  it('answers a request with lines, which an empty one keeps alive', async () => {
+  it('answers a request with JSON lines, with empty lines as heartbeat', async () => {
     let reader: FeedReader | undefined;
     let ended = false;
     await start({
@@ -157,7 +157,7 @@ describe('endpoint hooks', () => {
     own.request.destroy();
   });
 
-  it('serves standard methods without a session where the dialect says so, and says in its words which do not exist', async () => {
+  it('serves standard methods without a session for a sessionless dialect, and refuses unknown ones in its form', async () => {
     await start({});
     const ask = async (method: string) => {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method });

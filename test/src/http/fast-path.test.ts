@@ -50,7 +50,7 @@ function usual(more: Pairs = []): Pairs {
   return [['Host', `127.0.0.1:${server.port}`], ...Object.entries(session), ...more];
 }
 
-describe('the same request, framed in another way, gets the same answer', () => {
+describe('the same request on the fast path and through the router gets the same answer', () => {
   const good = callTool('echo', { mark: 'same' }, 7);
   const cases: [string, () => Pairs, string, number][] = [
     ['a call', usual, good, 200],

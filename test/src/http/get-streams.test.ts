@@ -47,7 +47,7 @@ function methods(stream: EventReader): unknown[] {
 }
 
 describe('a second GET stream', () => {
-  it('hears what follows, since the first may be dead, and does not end it', async () => {
+  it('receives what follows, since the first may be dead, and does not end it', async () => {
     const headers = await openSession(server.url);
     const first = await listen(headers);
     const second = await listen(headers);
@@ -60,7 +60,7 @@ describe('a second GET stream', () => {
     expect(methods(first)).toEqual([]);
   });
 
-  it('gives back to the first when it closes, without a message lost or said twice', async () => {
+  it('hands over to the first when it closes, without a message lost or sent twice', async () => {
     const headers = await openSession(server.url);
     for (let i = 0; i < 3; i++)
       await reply(post(server.url, headers, rpc('resources/subscribe', { uri: `lab://thing/${i}` }, i)));
@@ -79,7 +79,7 @@ describe('a second GET stream', () => {
   });
 });
 
-describe('messages while nobody listens', () => {
+describe('messages without a reader', () => {
   it('wait for the next stream, the newest of them, up to the mailbox', async () => {
     const headers = await openSession(server.url);
     for (let i = 0; i < 6; i++)
@@ -93,8 +93,8 @@ describe('messages while nobody listens', () => {
   });
 });
 
-describe('the bounds on streams', () => {
-  it('refuse one session more streams than it may have, with 429, and take one again when another closed', async () => {
+describe('the limits on streams', () => {
+  it('refuse a stream over the limit of a session with 429, and accept one when another closed', async () => {
     const headers = await openSession(server.url);
     const streams = [];
     for (let i = 0; i < PER_SESSION; i++) streams.push(await listen(headers));
@@ -117,7 +117,7 @@ describe('the bounds on streams', () => {
     await stream.received(1);
   });
 
-  it('refuse with 429 past the number for all clients, while plain requests are still served', async () => {
+  it('refuse a stream over the limit of all clients with 429, while plain requests are served', async () => {
     const sessions = await Promise.all([1, 2, 3].map(() => openSession(server.url)));
     for (let i = 0; i < STREAMS; i++)
       expect((await listen(sessions[i % 3] as Record<string, string>)).status).toBe(200);
@@ -131,8 +131,8 @@ describe('the bounds on streams', () => {
   });
 });
 
-describe('a tool that asks while its session has all the streams it may have', () => {
-  it('fails with that reason, and not with advice that was followed', async () => {
+describe('a tool that asks while its session is at the limit of streams', () => {
+  it('fails with that reason, and without a hint that does not apply', async () => {
     const headers = await openSession(server.url, '2025-11-25', { elicitation: {} });
     for (let i = 0; i < PER_SESSION; i++) await listen(headers);
     const answer = await reply(post(server.url, headers, callTool('ask')));
@@ -155,7 +155,7 @@ describe('streams of several principals', () => {
     });
   });
 
-  it('are shared: who has most gives way to who has fewer, until both have the same', async () => {
+  it('are shared: the principal with the most loses one to a principal with fewer, until both have the same', async () => {
     const [ada, bob] = await Promise.all(
       (['ada', 'bob'] as const).map(name => openSession(server.url, '2025-11-25', {}, bearer(name))),
     );

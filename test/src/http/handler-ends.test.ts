@@ -28,7 +28,7 @@ describe('a handler that returns a promise of another kind', () => {
 });
 
 describe('a handler that goes on after its end', () => {
-  it('may still report and log without harm: nobody hears it', async () => {
+  it('may still report and log, which is ignored', async () => {
     const troubles: unknown[] = [];
     let later: Promise<void> = Promise.resolve();
     const late = await startServer({

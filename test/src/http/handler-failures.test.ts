@@ -164,11 +164,11 @@ async function expectDecent(response: Response): Promise<WireReply> {
 }
 
 describe.each(Object.keys(misdeeds))('a handler that misbehaves: %s', name => {
-  it('leaves the server well and tells nothing, in a session', async () => {
+  it('leaves the server running and shows no details, in a session', async () => {
     await expectDecent(await post(server.url, session, callTool(name, {}, 'm', { progressToken: 1 })));
   });
 
-  it('leaves the server well and tells nothing, in 2026-07-28', async () => {
+  it('leaves the server running and shows no details, in 2026-07-28', async () => {
     const request = modern(
       'tools/call',
       { name, _meta: { progressToken: 1, 'io.modelcontextprotocol/logLevel': 'debug' } },
@@ -188,13 +188,13 @@ describe('a handler’s failure', () => {
     expect((entries[0]!.fields as { err: Error }).err.message).toBe(SECRET);
   });
 
-  it('that the world names is told with its kind, sentence and hint', async () => {
+  it('of the world is shown with its kind, message and hint', async () => {
     const answer = await reply(post(server.url, session, callTool('refuses')));
     expect(answer.result?.isError).toBe(true);
     expect(textOf(answer)).toBe('Conflict: It changed.\nHint: Read it again.');
   });
 
-  it('to keep its output schema is an error that shows none of the data', async () => {
+  it('to match its output schema is an error that shows none of the data', async () => {
     await expectDecent(await post(server.url, session, callTool('breaks_promise', {}, 'm')));
   });
 
@@ -208,7 +208,7 @@ describe('a handler’s failure', () => {
       'completion/complete',
       { ref: { type: 'ref/resource', uri: 'trouble://t/{id}' }, argument: { name: 'id', value: '' } },
     ],
-  ])('in %s is -32603 and tells nothing (case %#)', async (method, params) => {
+  ])('in %s is -32603 without details (case %#)', async (method, params) => {
     const answer = await expectDecent(await post(server.url, session, rpc(method, params, 'm')));
     expect(answer.error?.code).toBe(-32603);
   });

@@ -35,7 +35,7 @@ describe('a handler that takes too long', () => {
     },
   );
 
-  it('is aborted in 2026-07-28, even when it takes no notice', async () => {
+  it('is aborted in 2026-07-28, even when it ignores the signal', async () => {
     const pending = fetch(
       server.url,
       modern('tools/call', { name: 'hold', arguments: { key: 'deaf', deaf: true } }, { id: 5 }),
@@ -59,7 +59,7 @@ describe('a handler that takes too long', () => {
     expect(stream.messages.at(-1)).toMatchObject({ id: 5, error: { code: -32603 } });
   });
 
-  it('is answered by the server’s own timer, without anybody asking', async () => {
+  it('is answered by the server’s own timer', async () => {
     const session = await openSession(server.url);
     const pending = post(server.url, session, callTool('hold', { key: 'alone' }, 5));
     await until(() => lab.hold('alone').started, 'the call to begin');
@@ -67,7 +67,7 @@ describe('a handler that takes too long', () => {
     expect((await reply(pending)).error?.code).toBe(-32603);
   });
 
-  it('takes nothing from the calls beside it', async () => {
+  it('does not affect other calls', async () => {
     const session = await openSession(server.url);
     const first = post(server.url, session, callTool('hold', { key: 'first' }, 1));
     await until(() => lab.hold('first').started, 'the first call to begin');
@@ -83,7 +83,7 @@ describe('a handler that takes too long', () => {
 });
 
 describe('a handler that may take longer', () => {
-  it('is one that reports progress: each report starts its time anew', async () => {
+  it('is one that reports progress: each report restarts its timeout', async () => {
     const session = await openSession(server.url);
     const pending = post(server.url, session, callTool('hold', { key: 'busy' }, 5));
     await until(() => lab.hold('busy').started, 'the call to begin');
@@ -96,7 +96,7 @@ describe('a handler that may take longer', () => {
     expect(textOf(await reply(pending))).toBe('held to the end');
   });
 
-  it('is a subscription, which has no time at all', async () => {
+  it('is a subscription, which has no timeout', async () => {
     const { headers, body } = modern('subscriptions/listen', { notifications: { toolsListChanged: true } });
     const stream = await EventReader.open(server.url, headers, body);
     await stream.received(1);
@@ -107,7 +107,7 @@ describe('a handler that may take longer', () => {
     stream.cut();
   });
 
-  it('is one that waits for its user, but not for ever', async () => {
+  it('is one that waits for its user, but not forever', async () => {
     const session = await openSession(server.url, '2025-11-25', { elicitation: {} });
     const stream = await EventReader.open(server.url, session, callTool('ask', {}, 5));
     const [question] = await stream.received(1);

@@ -69,7 +69,7 @@ describe('a header that is missing', () => {
     ['Mcp-Method', simple, ['"Mcp-Method: tools/call"']],
     ['Mcp-Name', simple, ['name']],
     ['Mcp-Param-Region', regional, ['region']],
-  ])('is named with what to send: %s', async (name, { headers, body }, words) => {
+  ])('gets an error with what to send: %s', async (name, { headers, body }, words) => {
     const response = await post(server.url, without(headers, name.toLowerCase()), body);
     const { error } = await reply(response);
     expect({ status: response.status, code: error?.code }).toEqual({ status: 400, code: MISMATCH });
@@ -139,7 +139,7 @@ describe('headers and a body that do not agree', () => {
     },
   );
 
-  it('are refused for a tool whose name is no string, whatever the header says', async () => {
+  it('are refused for a tool whose name is not a string, for any header', async () => {
     for (const name of [5, null, {}, ['test_simple_text']]) {
       const request = modern('tools/call', { name }, { name: 'test_simple_text' });
       expect((await reply(fetch(server.url, request))).error?.code).toBe(MISMATCH);
@@ -147,7 +147,7 @@ describe('headers and a body that do not agree', () => {
   });
 });
 
-describe('a name that cannot stand in a header as it is', () => {
+describe('a name that needs encoding in a header', () => {
   it.each([
     ['that looks wrapped', '=?base64?AAAA?='],
     ['outside ASCII', 'caf\u00e9'],
@@ -163,7 +163,7 @@ describe('a name that cannot stand in a header as it is', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ error: { code: MISMATCH } });
   });
 
-  it('is taken where it is wrapped', async () => {
+  it('is accepted when it is encoded', async () => {
     for (const name of ['=?base64?AAAA?=', 'caf\u00e9']) {
       const request = modern('tools/call', { name }, { name: encodeHeaderValue(name) });
       expect((await reply(fetch(server.url, request))).error).toMatchObject({ code: -32602 });
@@ -172,7 +172,7 @@ describe('a name that cannot stand in a header as it is', () => {
 });
 
 describe('the revision a request names', () => {
-  it('must be one this server speaks: 400, -32022 and the list of those it does', async () => {
+  it('must be supported: 400, -32022 and the list of supported revisions', async () => {
     const request = modern(
       'tools/list',
       { _meta: { [META_VERSION]: '2099-01-01' } },
@@ -186,7 +186,7 @@ describe('the revision a request names', () => {
     });
   });
 
-  it('is not offered again where it is spoken in sessions alone: the answer says how', async () => {
+  it('is not offered again when it needs a session: the answer explains how to open one', async () => {
     const request = modern(
       'tools/list',
       { _meta: { [META_VERSION]: '2025-11-25' } },

@@ -22,7 +22,7 @@ function initialize(hosts: readonly string[], target = '/mcp', method = 'POST') 
   );
 }
 
-describe('a Host this server is not known by', () => {
+describe('an unknown Host', () => {
   const unknown: [string, (port: number) => string][] = [
     ['another site, as after DNS rebinding', port => `evil.example:${port}`],
     ['another site without a port', () => 'evil.example'],
@@ -72,7 +72,7 @@ describe('a Host this server is not known by', () => {
     },
   );
 
-  it('gets 403 beside forwarding headers, which nobody here trusts', async () => {
+  it('gets 403 with forwarding headers, which are not trusted', async () => {
     const forged = ['X-Forwarded-Host', 'X-Original-Host', 'X-Host', 'Forwarded'].map(
       name => [name, name === 'Forwarded' ? 'host=localhost' : 'localhost'] as const,
     );
@@ -81,7 +81,7 @@ describe('a Host this server is not known by', () => {
   });
 });
 
-describe('a request without one clear Host', () => {
+describe('a request without exactly one Host', () => {
   it('is refused where none is given', async () => {
     expect((await initialize([])).status).toBe(400);
     const old = rawRequest('GET', '/mcp', []).replace('HTTP/1.1', 'HTTP/1.0');
@@ -103,7 +103,7 @@ describe('a request without one clear Host', () => {
   it.each([
     ['on the short way', JSON_HEADERS['content-type']],
     ['on the long way', 'application/json; charset=utf-8'],
-  ])('is refused where the second stands behind more headers than are read, %s', async (_way, type) => {
+  ])('is refused when the second follows a hundred other headers, %s', async (_way, type) => {
     const before = server.kernel.sessions.size;
     const many = Array.from({ length: 2_100 }, () => 'a:\r\n').join('');
     const text = rawRequest(
@@ -124,7 +124,7 @@ describe('a request without one clear Host', () => {
     expect(server.kernel.sessions.size).toBe(before);
   });
 
-  it('is refused where the request line names another than the header', async () => {
+  it('is refused when the request line has another host than the header', async () => {
     const before = server.kernel.sessions.size;
     const own = `127.0.0.1:${server.port}`;
     for (const target of [
@@ -160,7 +160,7 @@ describe('the number of headers', () => {
       rawRequest('POST', '/mcp', [['Host', 'localhost'], ...HEADERS, ...crowd(count - 4)], INITIALIZE),
     );
 
-  it('may be a hundred and no more', async () => {
+  it('is limited to a hundred', async () => {
     expect((await knock(100)).status).toBe(200);
     const { status, body } = await knock(101);
     expect(status).toBe(431);
@@ -170,7 +170,7 @@ describe('the number of headers', () => {
   });
 });
 
-describe('a Host this server is known by', () => {
+describe('a known Host', () => {
   it.each([
     ['the address', (port: number) => `127.0.0.1:${port}`],
     ['localhost', (port: number) => `localhost:${port}`],

@@ -35,7 +35,7 @@ afterEach(async () => {
 const sent = (by: Record<string, string>, body: string) => post(endpoint, { ...JSON_HEADERS, ...by }, body);
 
 describe('the stream of HTTP with SSE of one principal', () => {
-  it('takes no POST of another: 404 as for no stream at all, nothing runs, and the stream carries nothing', async () => {
+  it('accepts no POST of another: 404 as for an unknown stream, nothing runs, and the stream carries nothing', async () => {
     expect((await sent(BOB, rpc('initialize', INITIALIZE, 'stolen'))).status).toBe(404);
     expect((await sent(ADA, rpc('initialize', INITIALIZE, 'open'))).status).toBe(202);
     expect((await sent(ADA, callTool('hold', { key: 'hers' }, 'held'))).status).toBe(202);

@@ -46,7 +46,7 @@ describe('the transport of 2024-11-05', () => {
     expect(messages).toMatchObject([{ id: 'init' }, { id: 2, result: { content: [{ text: 'old' }] } }]);
   });
 
-  it('sends a reply apart from the progress before it, which clients lose that read both at once', async () => {
+  it('sends a reply separately from the progress before it, because some clients lose progress that they read with the reply', async () => {
     stream.cut();
     await server.close();
     server = await startServer({ world: reportingWorld() });
@@ -71,7 +71,7 @@ describe('the transport of 2024-11-05', () => {
     });
   });
 
-  it('cancels by notification, and then says nothing of the request', async () => {
+  it('cancels by notification, and then sends nothing for the request', async () => {
     await initialize();
     await post(endpoint, JSON_HEADERS, callTool('hold', { key: 'old' }, 3));
     await until(() => lab.hold('old').started, 'the call to begin');
@@ -111,7 +111,7 @@ describe('the transport of 2024-11-05', () => {
 });
 
 describe('a stream of the old transport', () => {
-  it('brings one client nothing of another, though their request ids are the same', async () => {
+  it('carries nothing of another client with the same request ids', async () => {
     const other = await EventReader.listen(server.url, {});
     const theirs = await announced(other);
     await Promise.all([initialize(), initialize(theirs)]);
@@ -133,7 +133,7 @@ describe('a stream of the old transport', () => {
     },
   );
 
-  it('wants initialize first', async () => {
+  it('requires initialize first', async () => {
     const response = await post(endpoint, JSON_HEADERS, rpc('tools/list', {}, 8));
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ id: 8, error: { code: -32600 } });
@@ -146,7 +146,7 @@ describe('a bad POST to the old transport', () => {
     ['a batch', `[${rpc('ping')}]`, -32600],
     ['no JSON-RPC', '{"id":1,"method":"ping"}', -32600],
     ['a duplicate key', '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}', -32700],
-  ])('gets 400 for %s, and the stream goes on', async (_what, body, code) => {
+  ])('gets 400 for %s, and the stream stays open', async (_what, body, code) => {
     await initialize();
     const response = await post(endpoint, JSON_HEADERS, body);
     expect(response.status).toBe(400);

@@ -115,7 +115,7 @@ describe('what one session sends', () => {
     expect(first.messages.at(-1)).toMatchObject({ result: { content: [{ text: 'The word is mine.' }] } });
   });
 
-  it('reaches only itself when it subscribes and unsubscribes', async () => {
+  it('affects only itself when it subscribes and unsubscribes', async () => {
     const [a, b] = await Promise.all([openSession(server.url), openSession(server.url)]);
     const [toA, toB] = await Promise.all([
       EventReader.listen(server.url, a),
@@ -149,7 +149,7 @@ describe('what one session sends', () => {
     expect(textOf(await reply(calls[0]!))).toBe('held to the end');
   });
 
-  it('ends with it whatever it had begun, even under one request id', async () => {
+  it('ends with it all its calls, even under one request id', async () => {
     const headers = await openSession(server.url);
     const keys = ['ended a', 'ended b'];
     const calls = keys.map(key => post(server.url, headers, callTool('hold', { key }, 1)));

@@ -54,7 +54,7 @@ it('an answer that is too large to keep is an error for its request on resume', 
   ]);
 });
 
-it('a session keeps no more than replayBytes over all its streams, and says of the rest that it is gone', async () => {
+it('a session keeps no more than replayBytes over all its streams, and answers the rest with an error', async () => {
   const replayBytes = 64 * 1024;
   const { memory, server, headers, call } = await start({ replayBytes });
   const firsts = [];

@@ -21,7 +21,7 @@ function holdCall(key: string): { name: string; arguments: object; _meta: object
   return { name: 'hold', arguments: { key, speak: true }, _meta: { progressToken: 1 } };
 }
 
-it('streams a message larger than the queue bound to a reader that reads', async () => {
+it('streams a message larger than the queue limit to a reader that reads', async () => {
   const headers = await openSession(server.url);
   const stream = await EventReader.open(server.url, headers, rpc('tools/call', holdCall('big'), 1));
   await stream.received(1);
@@ -32,7 +32,7 @@ it('streams a message larger than the queue bound to a reader that reads', async
   expect(stream.messages.at(-1)).toMatchObject({ id: 1, result: { content: [{ text: 'held to the end' }] } });
 });
 
-it('streams it in 2026-07-28 too, and does not take its own closing for the client’s', async () => {
+it('streams it in 2026-07-28 too, and does not mistake its own end for a disconnect', async () => {
   const { headers, body } = modern('tools/call', holdCall('modern'));
   const stream = await EventReader.open(server.url, headers, body);
   await stream.received(1);
@@ -43,7 +43,7 @@ it('streams it in 2026-07-28 too, and does not take its own closing for the clie
   await stream.end();
 });
 
-it('replays more than the queue bound to a reader that reads', async () => {
+it('replays more than the queue limit to a reader that reads', async () => {
   const headers = await openSession(server.url);
   const uris = Array.from({ length: 16 }, (_, i) => `lab://thing/${i}-${'x'.repeat(7_000)}`);
   for (const [id, uri] of uris.entries())
@@ -61,7 +61,7 @@ it('replays more than the queue bound to a reader that reads', async () => {
   second.cut();
 });
 
-it('answers with a JSON body of any size, whatever the bound on streams', async () => {
+it('answers with a JSON body of any size, whatever the limit on streams', async () => {
   const headers = await openSession(server.url);
   const response = await post(server.url, headers, callTool('echo', { mark: LONG }));
   expect(response.headers.get('content-type')).toBe('application/json');

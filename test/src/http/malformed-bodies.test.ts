@@ -51,7 +51,7 @@ function pingOfDepth(levels: number, open = '[', close = ']'): string {
 
 const good = callTool('echo', { mark: 'x' });
 
-describe('a body that is no JSON', () => {
+describe('a body that is not JSON', () => {
   const cases: [string, string | Buffer][] = [
     ['nothing', ''],
     ['blanks', ' \r\n\t '],
@@ -98,7 +98,7 @@ describe('a body that is no JSON', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: PARSE_ERROR } });
   });
 
-  it('is answered wherever a sound one is cut off, and never quotes the body back', async () => {
+  it('is answered wherever a valid one is cut off, and the body is never quoted', async () => {
     const text = callTool('echo', { mark: 'confidential-é-\\u0041' }, 'id');
     const bytes = Buffer.from(text);
     for (let length = 0; length < bytes.length; length++) {

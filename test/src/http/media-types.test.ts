@@ -79,7 +79,7 @@ describe('a body', () => {
     expect(lab.echoed.has('typeless')).toBe(false);
   });
 
-  it('of a type a page may send never executes, though another type follows', async () => {
+  it('of a type that a page may send never executes, though another type follows', async () => {
     const types = [
       ['Content-Type', 'text/plain'],
       ['Content-Type', 'application/json'],
@@ -89,7 +89,7 @@ describe('a body', () => {
     expect(lab.echoed.has('two types')).toBe(false);
   });
 
-  it('cannot be opened to a page by the one type a form may send', async () => {
+  it('never executes for the types that a form may send', async () => {
     const response = await fetch(server.url, {
       method: 'POST',
       headers: { ...session, 'content-type': 'text/plain', origin: 'https://evil.example' },

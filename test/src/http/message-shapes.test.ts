@@ -20,7 +20,7 @@ afterAll(async () => {
   await server.close();
 });
 
-describe('JSON that is no JSON-RPC message', () => {
+describe('JSON that is not a JSON-RPC message', () => {
   const cases: [string, string, unknown][] = [
     ['null', 'null', null],
     ['a number', '42', null],
@@ -73,7 +73,7 @@ describe('JSON that is no JSON-RPC message', () => {
     },
   );
 
-  it.each(cases)('is refused before any session is looked for: %s', async (_what, body) => {
+  it.each(cases)('is refused before its session is looked up: %s', async (_what, body) => {
     expect((await post(server.url, JSON_HEADERS, body)).status).toBe(400);
   });
 });
@@ -118,7 +118,7 @@ describe('a method', () => {
     'rpc.discover',
     'tasks/get',
     'x'.repeat(50_000),
-  ])('that does not exist is answered with -32601 and no more than its beginning (case %#)', async method => {
+  ])('that does not exist is answered with -32601 and at most its beginning (case %#)', async method => {
     const response = await post(server.url, session, rpc(method, {}, 4));
     expect(response.status).toBe(200);
     const answer = await reply(response);

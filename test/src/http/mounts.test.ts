@@ -55,7 +55,7 @@ it('keeps the sessions of one mount unknown to the other', async () => {
   expect(kernels.map(kernel => kernel.sessions.size)).toEqual([1, 0]);
 });
 
-it('takes no POST on one mount into a stream of 2024-11-05 that the other opened', async () => {
+it('accepts no POST on one mount for a stream of 2024-11-05 of the other', async () => {
   const stream = await EventReader.listen(one, {});
   await until(() => stream.events.length > 0, 'the endpoint event');
   const { search } = new URL(stream.events[0]?.data as string, one);
@@ -75,7 +75,7 @@ it('cancels nothing on one mount from the other, though session and request ids 
   expect(textOf(await reply(pending))).toBe('held to the end');
 });
 
-it('tells the subscribers of a mount only what its own world says', async () => {
+it('notifies the subscribers of a mount only of its own world', async () => {
   const [here, there] = [await openSession(one), await openSession(two)];
   const streams = await Promise.all([EventReader.listen(one, here), EventReader.listen(two, there)]);
   const { headers, body } = modern('subscriptions/listen', { notifications: { toolsListChanged: true } });
@@ -113,7 +113,7 @@ it('refuses a state of one mount at the other', async () => {
   expect(textOf(await ask(one, retry))).toBe('No word.');
 });
 
-it('answers 404 anywhere else, and says where the worlds are', async () => {
+it('answers 404 at any other path, with the paths of the worlds', async () => {
   for (const path of ['/', '/mcp', '/one/', '/One', '/one/two', '/onetwo']) {
     const response = await post(`${listener.url}${path}`, JSON_HEADERS, rpc('ping'));
     expect(response.status, path).toBe(404);

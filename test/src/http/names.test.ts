@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 describe.each(INHERITED)('the name %s', name => {
-  it('is no tool, prompt or resource', async () => {
+  it('is not found as tool, prompt or resource', async () => {
     const ask = (method: string, params: object) =>
       reply(post(fixture.url, fixtureSession, rpc(method, params)));
     expect((await ask('tools/call', { name })).error?.code).toBe(-32602);
@@ -51,7 +51,7 @@ describe.each(INHERITED)('the name %s', name => {
     ).toBe(-32602);
   });
 
-  it('completes nothing, as any argument that has no completions', async () => {
+  it('has no completions', async () => {
     const complete = (ref: object) =>
       reply(
         post(

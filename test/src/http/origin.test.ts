@@ -104,7 +104,7 @@ describe('a foreign Origin', () => {
     ['http://localhost:1', '--origin http://localhost:1.'],
     ['null', '--origin URL.'],
     ['https://evil.example/ --allow eval', '--origin URL.'],
-  ])('is told which flag would let it in: %s', async (origin, flag) => {
+  ])('gets an error with the flag that would allow it: %s', async (origin, flag) => {
     for (const method of ['POST', 'GET', 'OPTIONS']) {
       const headers: [string, string][] = [
         ['Host', `127.0.0.1:${server.port}`],

@@ -78,14 +78,14 @@ describe.each(LISTS)('%s', (method, member, key) => {
     ['the plain text', 'at:3'],
     ['a very long one', 'A'.repeat(100_000)],
     ['__proto__', '__proto__'],
-  ])('refuses a cursor it never gave, and says how to go on: %s', async (_what, cursor) => {
+  ])('refuses an invalid cursor, with the next step: %s', async (_what, cursor) => {
     const answer = await list(method, { cursor });
     expect(answer.error).toMatchObject({ code: -32602, message: expect.stringContaining('cursor') });
     expect(answer.error?.message.length).toBeLessThan(300);
   });
 });
 
-it('takes the cursor of another list for a place in this one, and gives nothing of the other', async () => {
+it('reads the cursor of another list as an offset in this one, and gives nothing of the other', async () => {
   const { result } = await list('tools/list', {});
   const other = await list('prompts/list', { cursor: result?.nextCursor });
   const prompts = other.result?.prompts as { name: string }[];

@@ -28,7 +28,7 @@ it('answers requests sent without waiting in their order, each with its own id',
   socket.destroy();
 });
 
-it('serves what comes before and after a refused request on one connection', async () => {
+it('serves the requests before and after a refused one on a connection', async () => {
   const headers = await openSession(server.url);
   const socket = await pipeline(server.port, [
     { headers, body: rpc('ping', {}, 1) },
@@ -42,7 +42,7 @@ it('serves what comes before and after a refused request on one connection', asy
   socket.destroy();
 });
 
-it('cancels in 2026-07-28 also the requests that wait behind another when their connection closes', async () => {
+it('cancels in 2026-07-28 also the queued requests of a connection that closes', async () => {
   const socket = await pipeline(
     server.port,
     ['head', 'behind', 'last'].map(key => modern('tools/call', { name: 'hold', arguments: { key } })),
@@ -53,7 +53,7 @@ it('cancels in 2026-07-28 also the requests that wait behind another when their 
   await until(() => holds.every(hold => hold.finished), 'all handlers to be aborted');
 });
 
-it('lets go of subscriptions that waited behind another request when their connection closes', async () => {
+it('ends subscriptions that were queued behind another request when their connection closes', async () => {
   const before = server.listener.streams;
   const listen = modern('subscriptions/listen', { notifications: { toolsListChanged: true } });
   const held = modern('tools/call', { name: 'hold', arguments: { key: 'blocking' } });

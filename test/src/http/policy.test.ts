@@ -116,7 +116,7 @@ describe('what the operator has not allowed', () => {
     expect(changed).toEqual([]);
   });
 
-  it('is denied before its arguments are looked at, and only once in the audit', async () => {
+  it('is denied before its arguments are validated, and only once in the audit', async () => {
     const session = await start();
     expect(textOf(await call(session, 'plant', { wrong: true }))).toContain('PermissionDenied');
     expect(outcomes()).toEqual(['plant denied']);
@@ -129,7 +129,7 @@ describe('what the operator has not allowed', () => {
     expect(changed).toEqual(['plant rose']);
   });
 
-  it('includes what the world opens by itself, where the operator said read-only', async () => {
+  it('includes what the world allows by default, with --read-only', async () => {
     const session = await start({ readOnly: true, writes: true, eval: true }, 'write');
     expect(textOf(await call(session, 'plant'))).toContain('--read-only');
     expect(textOf(await call(session, 'look', {}))).toBe('seen');
@@ -138,7 +138,7 @@ describe('what the operator has not allowed', () => {
 });
 
 describe('the audit', () => {
-  it('has exactly one event for each write, whatever came of it, and none for reads', async () => {
+  it('has exactly one event for each write, whatever its outcome, and none for reads', async () => {
     const session = await start({ writes: true });
     await call(session, 'look', {});
     await call(session, 'plant');
@@ -185,7 +185,7 @@ describe('the audit', () => {
     expect(outcomes()).toEqual(['wait cancelled']);
   });
 
-  it('has the outcome of a write that goes on after its client left, and that nobody read it', async () => {
+  it('has the outcome of a write that continues after its client disconnected, as unread', async () => {
     await start({ writes: true });
     deaf = true;
     const socket = await pipeline(server.port, [modern('tools/call', { name: 'wait' })]);
@@ -210,7 +210,7 @@ describe('the audit', () => {
     expect(outcomes()).toEqual(['confirm asked', 'confirm done']);
   });
 
-  it('has one event for a write that goes on after its client left, before 2026', async () => {
+  it('has one event for a write that continues after its client disconnected, before 2026', async () => {
     const session = await start({ writes: true });
     const socket = await pipeline(server.port, [{ headers: session, body: callTool('wait', {}, 1) }]);
     await until(() => hold.started, 'the call to begin');

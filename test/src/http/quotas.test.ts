@@ -52,7 +52,7 @@ describe('calls in flight', () => {
     for (const response of pending) expect((await response).status).toBe(200);
   }
 
-  it('of one principal are bounded: the next gets 429, Busy and Retry-After, and another principal is served', async () => {
+  it('of one principal are limited: the next gets 429, Busy and Retry-After, and another principal is served', async () => {
     const pending = await fill();
     const refused = await hold('three', ADA);
     expect(refused.status).toBe(429);
@@ -80,7 +80,7 @@ describe('calls in flight', () => {
     expect((await fetch(`${server.base}/hello`, { headers: ADA })).status).toBe(200);
   });
 
-  it('end on the world’s own HTTP interface with the caller who waits for them', async () => {
+  it('end on the world’s own HTTP interface when their caller disconnects', async () => {
     let release = () => {};
     slow = new Promise(resolve => {
       release = resolve;
@@ -117,7 +117,7 @@ describe('calls in flight', () => {
     stream.cut();
   });
 
-  it('end with a cancelled call, and do not include those who listen', async () => {
+  it('end with a cancelled call, and do not include subscriptions', async () => {
     const listening = await Promise.all(
       [1, 2, 3].map(id => {
         const { headers, body } = modern('subscriptions/listen', { notifications: {} }, { id, headers: ADA });
@@ -144,7 +144,7 @@ describe('requests in a second', () => {
   const ping = (headers: Record<string, string>) =>
     fetch(server.url, modern('tools/list', {}, { headers })).then(({ status }) => status);
 
-  it('of one principal are bounded, each second anew, and those of another are not', async () => {
+  it('of one principal are limited in each second, and do not affect another', async () => {
     await serve({ requestsPerSecond: 3 });
     expect([await ping(ADA), await ping(ADA), await ping(ADA), await ping(ADA)]).toEqual([
       200, 200, 200, 429,
@@ -167,7 +167,7 @@ describe('requests in a second', () => {
     expect((await batch(1)).status).toBe(429);
   });
 
-  it('are as many as one likes where nobody needs a token', async () => {
+  it('are not limited without tokens', async () => {
     await serve({ requestsPerSecond: 1 }, {});
     for (let n = 0; n < 5; n++) expect(await ping({})).toBe(200);
   });

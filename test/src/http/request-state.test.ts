@@ -39,7 +39,7 @@ function expectRefused(answer: WireReply): void {
 }
 
 describe('a requestState', () => {
-  it('comes back as it went, with the answer, and the tool goes on', async () => {
+  it('comes back unchanged, with the answer, and the tool continues', async () => {
     expect(textOf(await ask({ requestState: state, inputResponses: ANSWER }))).toBe('The word is spring.');
   });
 
@@ -86,7 +86,7 @@ describe('a requestState', () => {
       expectRefused(await ask({ requestState: forged, inputResponses: ANSWER }));
   });
 
-  it.each([[5], [null], [true], [{}], [['x']]])('is refused when it is no string: %j', async forged => {
+  it.each([[5], [null], [true], [{}], [['x']]])('is refused when it is not a string: %j', async forged => {
     expectRefused(await ask({ requestState: forged, inputResponses: ANSWER }));
   });
 

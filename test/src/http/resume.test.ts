@@ -70,7 +70,7 @@ describe('resuming a stream', () => {
     second.cut();
   });
 
-  it('takes over from a connection that only looks alive, and loses nothing', async () => {
+  it('replaces a connection that only looks alive, and loses nothing', async () => {
     const headers = await subscribed(4);
     const first = await EventReader.listen(server.url, headers);
     lab.events.resourceUpdated(uri(0));
@@ -84,7 +84,7 @@ describe('resuming a stream', () => {
     second.cut();
   });
 
-  it('brings the result of a request whose stream the server ended early', async () => {
+  it('gets the result of a request whose stream the server ended early', async () => {
     const fixture = await startServer();
     const headers = await openSession(fixture.url);
     const stream = await EventReader.open(fixture.url, headers, callTool('test_reconnection', {}, 'late'));
@@ -98,7 +98,7 @@ describe('resuming a stream', () => {
     await fixture.close();
   });
 
-  it('can be done twice with the same id: the answer is kept for a client that lost it again', async () => {
+  it('is possible twice with the same id: the answer is kept for a client that lost it again', async () => {
     const headers = await openSession(server.url);
     const body = callTool('hold', { key: 'twice', speak: true }, 'r', { progressToken: 'p' });
     const stream = await EventReader.open(server.url, headers, body);
@@ -117,7 +117,7 @@ describe('resuming a stream', () => {
 });
 
 describe('an event of another session', () => {
-  it('opens a new stream of one’s own, and shows nothing of the other', async () => {
+  it('opens a new stream, and shows nothing of the other', async () => {
     const [mine, theirs] = [await subscribed(1), await openSession(server.url)];
     const stream = await EventReader.listen(server.url, mine);
     lab.events.resourceUpdated(uri(0));
@@ -132,7 +132,7 @@ describe('an event of another session', () => {
     other.cut();
   });
 
-  it('does not bring its result, even to one with streams of its own', async () => {
+  it('does not give its result to another session, even to one with streams', async () => {
     const [mine, theirs] = await Promise.all([openSession(server.url), openSession(server.url)]);
     const own = await EventReader.listen(server.url, theirs);
     const body = callTool('hold', { key: 'private', speak: true }, 'secret', { progressToken: 'p' });
@@ -155,7 +155,7 @@ describe('an event of another session', () => {
   });
 });
 
-describe('an event that cannot be followed opens a new stream, which hears what waited and what follows', () => {
+describe('an event that cannot be resumed opens a new stream, which gets pending and later messages', () => {
   async function opensAnew(headers: Headers, id: string): Promise<void> {
     lab.events.toolsChanged();
     const stream = await EventReader.listen(server.url, headers, id);

@@ -31,7 +31,7 @@ async function fill(): Promise<Record<string, string>[]> {
   return sessions;
 }
 
-it('answers 503 with Retry-After when every place is taken by a client seen just now', async () => {
+it('answers 503 with Retry-After when all sessions are in recent use', async () => {
   const sessions = await fill();
   const response = await initialize();
   expect(response.status).toBe(503);
@@ -42,7 +42,7 @@ it('answers 503 with Retry-After when every place is taken by a client seen just
   expect(server.kernel.sessions.size).toBe(CAP);
 });
 
-it('makes room by ending the quietest session, once it has been quiet for a minute', async () => {
+it('ends the longest idle session for a new one, once it has been idle for a minute', async () => {
   const sessions = await fill();
   now += QUIET_MS;
   for (const headers of sessions.slice(1)) await post(server.url, headers, rpc('ping'));
@@ -53,7 +53,7 @@ it('makes room by ending the quietest session, once it has been quiet for a minu
   expect(server.kernel.sessions.size).toBe(CAP);
 });
 
-it('never makes room with a session whose stream is open', async () => {
+it('never ends a session whose stream is open', async () => {
   const sessions = await fill();
   const streams = await Promise.all(sessions.map(headers => EventReader.listen(server.url, headers)));
   now += 10 * QUIET_MS;
@@ -62,13 +62,13 @@ it('never makes room with a session whose stream is open', async () => {
   for (const stream of streams) stream.cut();
 });
 
-it('takes a new client at once when another said goodbye', async () => {
+it('accepts a new client at once when another ended its session', async () => {
   const [first] = await fill();
   await fetch(server.url, { method: 'DELETE', headers: first as Record<string, string> });
   expect((await initialize()).status).toBe(200);
 });
 
-it('gives no place to an initialize it refuses', async () => {
+it('counts no session for a refused initialize', async () => {
   for (const params of [
     {},
     { protocolVersion: 5, capabilities: {} },

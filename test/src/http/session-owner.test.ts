@@ -24,7 +24,7 @@ afterAll(async () => {
   await fixture.close();
 });
 
-it('does not exist for another principal: POST, GET and DELETE answer 404, as for no session at all', async () => {
+it('is unknown to another principal: POST, GET and DELETE answer 404, as for no session at all', async () => {
   const hers = await openSession(server.url, '2025-11-25', {}, ALICE);
   const stolen = { ...hers, ...BOB };
   const unknown = { ...stolen, 'mcp-session-id': 'no-such-session' };
@@ -59,7 +59,7 @@ it('cannot be cancelled, answered or resumed by another principal', async () => 
   });
 });
 
-it('is not kept alive by another principal who knocks', async () => {
+it('is not kept alive by requests of another principal', async () => {
   const hers = await openSession(server.url, '2025-11-25', {}, ALICE);
   const id = hers['mcp-session-id'] as string;
   const before = server.kernel.sessions.find(id, 'alice')?.lastSeen;
@@ -69,7 +69,7 @@ it('is not kept alive by another principal who knocks', async () => {
   expect(session?.lastSeen).toBe(before);
 });
 
-it('tells the handler who calls, by name and never by token', async () => {
+it('passes the principal to the handler, never the token', async () => {
   const pending = fetch(
     server.url,
     modern('tools/call', { name: 'hold', arguments: { key: 'who' } }, { headers: BOB }),
@@ -99,7 +99,7 @@ it.each(['tasks/get', 'tasks/update', 'tasks/cancel'])(
   },
 );
 
-it('keeps a subscription to another principal’s task silent', async () => {
+it('sends nothing on a subscription to another principal’s task', async () => {
   const options = { capabilities: TASKS };
   const start = modern(
     'tools/call',

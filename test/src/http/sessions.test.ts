@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe('the end of a session', () => {
-  it('is a DELETE: answered with 204 once and with 404 ever after, on every method', async () => {
+  it('is a DELETE: answered with 204 once and then with 404, on every method', async () => {
     const headers = await openSession(server.url);
     expect((await fetch(server.url, { method: 'DELETE', headers })).status).toBe(204);
     expect((await fetch(server.url, { method: 'DELETE', headers })).status).toBe(404);
@@ -30,7 +30,7 @@ describe('the end of a session', () => {
     expect(server.kernel.sessions.size).toBe(0);
   });
 
-  it('stops what still runs for it, and answers what waits for that', async () => {
+  it('cancels its running calls, and answers requests that wait for them', async () => {
     const headers = await openSession(server.url);
     const pending = post(server.url, headers, callTool('hold', { key: 'deleted' }));
     await until(() => lab.hold('deleted').started, 'the call to begin');
@@ -39,7 +39,7 @@ describe('the end of a session', () => {
     expect((await pending).status).toBeLessThan(500);
   });
 
-  it.each(['GET', 'DELETE'])('and %s have no place in 2026-07-28, and get 405', async method => {
+  it.each(['GET', 'DELETE'])('and %s do not exist in 2026-07-28, and get 405', async method => {
     const { 'content-type': _, ...headers } = await openSession(server.url);
     const response = await fetch(server.url, {
       method,
@@ -52,7 +52,7 @@ describe('the end of a session', () => {
 });
 
 describe('a session id', () => {
-  it('is never taken from the client: one that was not minted here gets 404', async () => {
+  it('is never taken from the client: an id of another origin gets 404', async () => {
     for (const id of ['mine', '__proto__', 'constructor', '0', 'a'.repeat(4_000)]) {
       const headers = { ...JSON_HEADERS, 'mcp-session-id': id, 'mcp-protocol-version': '2025-11-25' };
       const response = await post(server.url, headers, rpc('ping', {}, 3));
@@ -71,7 +71,7 @@ describe('a session id', () => {
     for (const id of ids) expect(id).toMatch(/^[\x21-\x7e]{22,}$/);
   });
 
-  it('is asked for where it is missing: 400 that says so', async () => {
+  it('is required: 400 with that reason when it is missing', async () => {
     const headers = { ...JSON_HEADERS, 'mcp-protocol-version': '2025-11-25' };
     const response = await post(server.url, headers, rpc('ping', {}, 'x'));
     expect(response.status).toBe(400);
@@ -79,25 +79,22 @@ describe('a session id', () => {
     expect((await fetch(server.url, { method: 'DELETE', headers })).status).toBe(400);
   });
 
-  it.each(['POST', 'GET', 'DELETE'])(
-    'does not help %s with a revision this server does not speak: 400',
-    async method => {
-      const session = await openSession(server.url);
-      const headers = {
-        ...session,
-        'mcp-protocol-version': '1999-01-01',
-        accept: 'text/event-stream, application/json',
-      };
-      const body = method === 'POST' ? { body: rpc('ping') } : {};
-      const response = await fetch(server.url, { method, headers, ...body });
-      await response.body?.cancel();
-      expect(response.status).toBe(400);
-    },
-  );
+  it.each(['POST', 'GET', 'DELETE'])('does not help %s with an unsupported revision: 400', async method => {
+    const session = await openSession(server.url);
+    const headers = {
+      ...session,
+      'mcp-protocol-version': '1999-01-01',
+      accept: 'text/event-stream, application/json',
+    };
+    const body = method === 'POST' ? { body: rpc('ping') } : {};
+    const response = await fetch(server.url, { method, headers, ...body });
+    await response.body?.cancel();
+    expect(response.status).toBe(400);
+  });
 });
 
 describe('an idle session', () => {
-  it('expires: a thousand abandoned ones are gone after their time, and not before', async () => {
+  it('expires: a thousand abandoned ones end after their timeout, and not before', async () => {
     const body = rpc('initialize', { protocolVersion: '2025-11-25', capabilities: {} });
     const crowd = Array.from({ length: 100 }, () => ({ headers: JSON_HEADERS, body }));
     const sockets = await Promise.all(Array.from({ length: 10 }, () => pipeline(server.port, crowd)));
@@ -129,7 +126,7 @@ describe('an idle session', () => {
     }
   });
 
-  it('is not one whose call still runs; its time starts when the call ends', async () => {
+  it('is not one whose call still runs; its timeout starts when the call ends', async () => {
     const headers = await openSession(server.url);
     const pending = post(server.url, headers, callTool('hold', { key: 'long', speak: true }));
     await until(() => lab.hold('long').started, 'the call to begin');
@@ -145,7 +142,7 @@ describe('an idle session', () => {
     expect(server.kernel.sessions.size).toBe(1);
   });
 
-  it('is not one whose stream is open; its client has its time to come back when the stream breaks', async () => {
+  it('is not one whose stream is open; the timeout starts when the stream breaks', async () => {
     const headers = await openSession(server.url);
     const stream = await EventReader.listen(server.url, headers);
     now += 4 * IDLE_MS;
@@ -160,7 +157,7 @@ describe('an idle session', () => {
     expect(server.kernel.sessions.size).toBe(0);
   });
 
-  it('is also one whose question nobody answers', async () => {
+  it('is also one whose question is not answered', async () => {
     const headers = await openSession(server.url, '2025-11-25', { elicitation: {} });
     const stream = await EventReader.open(server.url, headers, callTool('ask'));
     await stream.received(1);

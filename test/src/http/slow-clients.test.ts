@@ -35,14 +35,14 @@ const head = (port: number) =>
   [['Host', `127.0.0.1:${port}`], ...Object.entries(JSON_HEADERS)] as [string, string][];
 
 describe.concurrent('a client that is slow', () => {
-  it('with its headers is cut off', async () => {
+  it('with its headers is disconnected', async () => {
     const socket = await RawSocket.open(server.port);
     socket.send(`POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n`);
     await trickle(socket, 'X-Slow: 1\r\n');
     expect(socket.unread).toMatch(/^HTTP\/1\.1 408/);
   });
 
-  it('with its headers is cut off though a whole request has more time', async () => {
+  it('with its headers is disconnected though a whole request has more time', async () => {
     const patient = await startServer({
       world: lab.world,
       limits: { headersMs: LIMIT_MS, requestMs: 60_000 },
@@ -54,7 +54,7 @@ describe.concurrent('a client that is slow', () => {
     await patient.close();
   });
 
-  it('with its body is cut off, and its request never runs', async () => {
+  it('with its body is disconnected, and its request never runs', async () => {
     const socket = await RawSocket.open(server.port);
     const body = callTool('echo', { mark: 'slow body' });
     socket.send(rawRequest('POST', '/mcp', [...head(server.port), ['Content-Length', '5000']], body));
@@ -63,14 +63,14 @@ describe.concurrent('a client that is slow', () => {
     expect(lab.echoed.has('slow body')).toBe(false);
   });
 
-  it('with its chunks is cut off', async () => {
+  it('with its chunks is disconnected', async () => {
     const socket = await RawSocket.open(server.port);
     socket.send(rawRequest('POST', '/mcp', [...head(server.port), ['Transfer-Encoding', 'chunked']]));
     await trickle(socket, '1\r\n \r\n');
     expect(socket.unread).toMatch(/^HTTP\/1\.1 408/);
   });
 
-  it('with a body nobody wants any more is cut off too', async () => {
+  it('with the rest of a refused body is disconnected too', async () => {
     const socket = await RawSocket.open(server.port);
     const headers = [
       ...head(server.port),
@@ -82,12 +82,12 @@ describe.concurrent('a client that is slow', () => {
     await trickle(socket, ' ');
   });
 
-  it('to say anything at all is cut off', async () => {
+  it('to send anything is disconnected', async () => {
     const socket = await RawSocket.open(server.port);
     await within(socket.closed, 'the server to close the silent connection', BOUND_MS);
   });
 
-  it('to send its next request is let go', async () => {
+  it('to send its next request is disconnected', async () => {
     const socket = await RawSocket.open(server.port);
     socket.send(rawRequest('GET', '/mcp', [['Host', `127.0.0.1:${server.port}`]]));
     expect((await socket.response()).status).toBe(200);
@@ -96,7 +96,7 @@ describe.concurrent('a client that is slow', () => {
 });
 
 describe.concurrent('the limits on slow clients', () => {
-  it('do not touch a handler that takes its time', async () => {
+  it('do not affect a slow handler', async () => {
     const session = await openSession(server.url);
     const pending = post(server.url, session, callTool('hold', { key: 'patient' }));
     await until(() => lab.hold('patient').started, 'the call to begin');

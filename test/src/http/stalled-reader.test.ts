@@ -74,7 +74,7 @@ function updates(stream: EventReader): unknown[] {
     .map(message => (message.params as { uri: string }).uri);
 }
 
-it('lets go of stalled readers of both eras at their bound, while the others miss nothing', async () => {
+it('disconnects stalled readers of both eras at their limit, while the others miss nothing', async () => {
   const stalled = [(await subscribe()).stream, await listen('stalled')];
   const healthy = [(await subscribe()).stream, (await subscribe()).stream, await listen('healthy')];
   for (const stream of stalled) stream.stall();
@@ -85,7 +85,7 @@ it('lets go of stalled readers of both eras at their bound, while the others mis
   expect(last.params._meta).toEqual({ [META_SUBSCRIPTION]: 'healthy' });
 });
 
-it('lets go of a reader that stays behind for too long, though its queue has room', async () => {
+it('disconnects a reader that falls behind for too long, though its queue has space', async () => {
   await server.close();
   lab = new Lab();
   server = await startServer({
@@ -112,7 +112,7 @@ it('lets go of a reader that stays behind for too long, though its queue has roo
   expect(healthy.ended).toBe(false);
 });
 
-it('stops buffering the progress of a stalled caller; before 2026 its work goes on', async () => {
+it('stops buffering the progress of a stalled caller; before 2026 its work continues', async () => {
   const headers = await openSession(server.url);
   const body = callTool('hold', { key: 'flood', speak: true }, 1, { progressToken: 1 });
   const stream = await EventReader.open(server.url, headers, body);

@@ -23,7 +23,7 @@ async function subscribe(headers: Record<string, string>, id: string): Promise<E
   return stream;
 }
 
-it('the place of a call in flight is never given away, and an answer that fits into JSON needs none', async () => {
+it('the stream of a call in flight is never closed for another, and an answer as JSON needs no stream', async () => {
   const lab = new Lab();
   server = await startServer({ world: lab.world, limits: { streams: 2 }, http: { tokens } });
   const call = modern(
@@ -45,7 +45,7 @@ it('the place of a call in flight is never given away, and an answer that fits i
   expect(streaming.text).toContain('held to the end');
 });
 
-it('a subscription gives way to another principal, and not the call of the same client that is older', async () => {
+it('a subscription is closed for another principal, and an older call of the same client is not', async () => {
   const lab = new Lab();
   server = await startServer({ world: lab.world, limits: { streams: 2 }, http: { tokens } });
   const call = modern(
@@ -64,7 +64,7 @@ it('a subscription gives way to another principal, and not the call of the same 
   expect(streaming.text).toContain('held to the end');
 });
 
-it('a subscription that gives way has its answer first', async () => {
+it('a subscription that is closed for another gets its answer first', async () => {
   server = await startServer({ world: new Lab().world, limits: { streams: 2 }, http: { tokens } });
   const first = await subscribe(ADA, 'first');
   const second = await subscribe(ADA, 'second');
@@ -78,7 +78,7 @@ it('a subscription that gives way has its answer first', async () => {
   expect([second.ended, bobs.ended]).toEqual([false, false]);
 });
 
-it('streams that begin when their connection has died leave no place taken', async () => {
+it('streams that begin after their connection closed are not counted', async () => {
   let release = () => {};
   const opened = new Promise<void>(resolve => {
     release = resolve;

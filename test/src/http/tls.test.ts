@@ -16,20 +16,20 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('serves a world over TLS, and says so in its address', async () => {
+it('serves a world over TLS, with an https URL', async () => {
   expect(server.url).toMatch(/^https:/);
   const { status, body } = await post({});
   expect(status).toBe(200);
   expect(JSON.parse(body).result.tools.length).toBeGreaterThan(0);
 });
 
-it('takes its own https origin and refuses the http one', async () => {
+it('accepts its own https origin and refuses the http one', async () => {
   const own = `https://127.0.0.1:${server.port}`;
   expect((await post({ origin: own })).status).toBe(200);
   expect((await post({ origin: own.replace('https', 'http') })).status).toBe(403);
 });
 
-it('closes in time while a client holds a connection that never spoke', async () => {
+it('closes in time while a client holds a connection without a request', async () => {
   const other = await startServer({ http: { tls: { cert, key } } });
   const { connect } = await import('node:tls');
   const socket = connect({ host: '127.0.0.1', port: other.port, ca: cert });
@@ -39,7 +39,7 @@ it('closes in time while a client holds a connection that never spoke', async ()
   await closed;
 });
 
-it('closes in time while a client never shakes hands', async () => {
+it('closes in time while a client sends no handshake', async () => {
   const other = await startServer({ http: { tls: { cert, key } } });
   const mute = await RawSocket.open(other.port);
   const halfway = (await RawSocket.open(other.port)).send(Buffer.from('160301020001000001fc0303', 'hex'));
@@ -47,7 +47,7 @@ it('closes in time while a client never shakes hands', async () => {
   await Promise.all([mute.closed, halfway.closed]);
 });
 
-it('lets go of a client that never shakes hands, when the time for headers is over', async () => {
+it('disconnects a client without a handshake after the headers timeout', async () => {
   const other = await startServer({ http: { tls: { cert, key } }, limits: { headersMs: 300 } });
   const mute = await RawSocket.open(other.port);
   await within(mute.closed, 'the server to let go of the silent client', 5_000);

@@ -84,7 +84,7 @@ describe('a request without the right token', () => {
     }
   });
 
-  it('learns nothing from a path that cannot be read, not even its own', async () => {
+  it('learns nothing from a path that cannot be decoded, not even its own', async () => {
     for (const target of ['/%', '/%E0%A4%A?secret', '/mcp%', `/${'a'.repeat(9_000)}`]) {
       const text = rawRequest('GET', target, [['Host', 'localhost']]);
       const { status, body } = await RawSocket.exchange(server.port, text);
@@ -105,7 +105,7 @@ describe('a request without the right token', () => {
 });
 
 describe('the right token', () => {
-  it.each(['Bearer', 'bearer', 'BEARER'])('opens with the scheme written %s', async scheme => {
+  it.each(['Bearer', 'bearer', 'BEARER'])('is accepted with the scheme written %s', async scheme => {
     const request = modern(
       'tools/call',
       { name: 'echo', arguments: { mark: 'in' } },
@@ -161,7 +161,7 @@ describe('guessing', () => {
     });
   });
 
-  it('is slowed down: after so many failures the address gets 429 and the time to wait', async () => {
+  it('is slowed down: after the allowed failures the address gets 429 and the time to wait', async () => {
     for (let i = 0; i < 5; i++) expect((await post(server.url, wrong, rpc('ping'))).status).toBe(401);
     now += 20_000;
     const throttled = await post(server.url, wrong, rpc('ping'));
@@ -171,7 +171,7 @@ describe('guessing', () => {
     expect((await post(server.url, wrong, rpc('ping'))).status).toBe(401);
   });
 
-  it('does not find out while it is slowed: a right token that is new to the address gets 429 as well', async () => {
+  it('learns nothing while it is slowed: a right token that is new to the address gets 429 as well', async () => {
     for (let i = 0; i < 5; i++) await post(server.url, wrong, rpc('ping'));
     const right = await fetch(server.url, modern('tools/list', {}, { headers: GOOD }));
     const guess = await post(server.url, wrong, rpc('ping'));
@@ -180,7 +180,7 @@ describe('guessing', () => {
     expect(right.headers.get('retry-after')).toBe(guess.headers.get('retry-after'));
   });
 
-  it('does not keep out whoever came in from the address before, with that very token', async () => {
+  it('does not block a token that was accepted from the address before', async () => {
     const list = (authorization: string) =>
       fetch(server.url, modern('tools/list', {}, { headers: { authorization } }));
     expect((await list(`Bearer ${CANARY}`)).status).toBe(200);
@@ -189,7 +189,7 @@ describe('guessing', () => {
     expect((await list(`Bearer ${OTHER}`)).status).toBe(429);
   });
 
-  it('is not made faster by claiming to come from elsewhere', async () => {
+  it('is not made faster by forwarding headers', async () => {
     for (let i = 0; i < 5; i++)
       await post(server.url, { ...wrong, 'x-forwarded-for': `10.0.0.${i}` }, rpc('ping'));
     const forged = {
@@ -201,7 +201,7 @@ describe('guessing', () => {
     expect((await post(server.url, forged, rpc('ping'))).status).toBe(429);
   });
 
-  it('is over once the minute is: the right token is taken again', async () => {
+  it('is over after the minute: the right token is accepted again', async () => {
     for (let i = 0; i < 6; i++) await post(server.url, wrong, rpc('ping'));
     now += 60_001;
     expect((await fetch(server.url, modern('tools/list', {}, { headers: GOOD }))).status).toBe(200);
@@ -220,11 +220,11 @@ describe('a token file', () => {
     ['a token too short', 'keeper short'],
     ['a bare token too short', '0123456789abcde'],
     ['three words', 'keeper of 0123456789abcdef'],
-  ])('that lets everybody or nobody in is refused: %s', (_what, text) => {
+  ])('that accepts every token or none is refused: %s', (_what, text) => {
     expect(() => TokenStore.parse(text)).toThrow(/token/);
   });
 
-  it('never shortens a token at a # inside it: it is taken whole or refused', () => {
+  it('never cuts a token at a # inside it: it is accepted whole or refused', () => {
     const open = () => TokenStore.parse('keeper 0123456789abcdef#ghijkl').bearer('Bearer 0123456789abcdef');
     let found: object | undefined;
     try {

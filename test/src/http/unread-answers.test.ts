@@ -65,7 +65,7 @@ async function askUnread({ server, calls }: Bench, length = LARGE): Promise<RawS
   return socket;
 }
 
-it('closes a connection whose answer stands still for stalledMs, and holds nothing for it any more', async () => {
+it('closes a connection whose answer is stalled for stalledMs, and frees its memory', async () => {
   const bench = await start({ stalledMs: 15_000 });
   const socket = await askUnread(bench);
   expect(bench.memory.waiting.total).toBeGreaterThan(0);
@@ -76,7 +76,7 @@ it('closes a connection whose answer stands still for stalledMs, and holds nothi
   expect(socket.unread.length).toBeLessThan(LARGE);
 });
 
-it('closes the connection of a large answer of a world’s own HTTP interface alike', async () => {
+it('closes the connection of a large stalled answer of a world’s own HTTP interface too', async () => {
   const bench = await start({ stalledMs: 15_000 });
   const socket = await RawSocket.open(bench.server.port);
   onTestFinished(() => socket.destroy());
@@ -99,7 +99,7 @@ it('sends a large answer whole to a reader that is slow but reads', async () => 
   await until(() => bench.memory.waiting.total === 0, 'nothing to wait');
 });
 
-it('answers 503 where an answer does not fit, and lets those give way that stand still', async () => {
+it('answers 503 when an answer does not fit, and closes idle readers', async () => {
   const bench = await start({ waitingBytes: 16 * MEBIBYTE });
   const first = await askUnread(bench);
   const refused = await (await pipeline(bench.server.port, [ask(LARGE)])).response();
@@ -117,7 +117,7 @@ it('answers 503 where an answer does not fit, and lets those give way that stand
   await first.closed;
 });
 
-it('holds no more for pipelined requests than for one: the answers behind are dropped', async () => {
+it('buffers no more for pipelined requests than for one: the later answers are dropped', async () => {
   const resultBytes = 4 * MEBIBYTE;
   const bench = await start({ resultBytes });
   const length = 2 * MEBIBYTE;

@@ -6,7 +6,7 @@ import { type Line, Pipe } from './pipe.js';
 
 const WARNED = 'MaxListenersExceededWarning';
 
-it('reads no further while its client does not read, and loses nothing when it does again', async () => {
+it('stops reading while its client does not read, and loses nothing', async () => {
   const lab = new Lab();
   const pipe = new Pipe(lab.world, { highWaterMark: 1_024 });
   await pipe.initialize();
@@ -23,7 +23,7 @@ it('reads no further while its client does not read, and loses nothing when it d
   await pipe.end();
 });
 
-it('holds no more for a client that does not read than the queue may hold, whatever the world says', async () => {
+it('buffers no more than the queue limit for a client that does not read', async () => {
   const lab = new Lab();
   const pipe = new Pipe(lab.world, { highWaterMark: 1_024, limits: { queueBytes: 64 * 1_024 } });
   await pipe.initialize();

@@ -40,7 +40,7 @@ describe('a batch in 2025-03-26', () => {
     expect(lab.echoed.size).toBe(0);
   });
 
-  it('answers its sound members and its broken ones', async () => {
+  it('answers its valid members and its invalid ones', async () => {
     await open('2025-03-26');
     const answers = await batch(
       '1',
@@ -63,7 +63,7 @@ describe('a batch in 2025-03-26', () => {
     expect(pipe.lines).toHaveLength(1);
   });
 
-  it('must not hold initialize: it is refused, and the session stays', async () => {
+  it('must not contain initialize: it is refused, and the session stays', async () => {
     await open('2025-03-26');
     const before = [...pipe.kernel.sessions].map(({ id }) => id);
     const initialize = rpc('initialize', { protocolVersion: '2025-11-25', capabilities: {} }, 'init');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Lab, rpc } from '../http/lab.js';
 import { Pipe } from './pipe.js';
 
-it('takes a byte order mark before the first line, as .NET clients send it, and nowhere else', async () => {
+it('accepts a byte order mark before the first line, as .NET clients send it, and nowhere else', async () => {
   const pipe = new Pipe(new Lab().world);
   pipe.input.write('\ufeff');
   await pipe.initialize();
@@ -11,7 +11,7 @@ it('takes a byte order mark before the first line, as .NET clients send it, and 
   await pipe.end();
 });
 
-it('wants initialize, or a request that names its revision, first, and says so', async () => {
+it('requires initialize, or a request that names its revision, first, with that reason', async () => {
   const pipe = new Pipe(new Lab().world);
   pipe
     .send(rpc('tools/list', {}, 1))

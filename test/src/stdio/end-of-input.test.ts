@@ -35,18 +35,18 @@ describe('the end of the input', () => {
     await pipe.end();
   });
 
-  it('answers everything that was sent before it, however much that is', async () => {
+  it('answers everything that was sent before it', async () => {
     for (let id = 0; id < 500; id++) pipe.send(callTool('echo', { mark: `m${id}` }, id));
     await pipe.end();
     expect(pipe.lines).toHaveLength(500);
   });
 
-  it('comes at once when nothing is in flight', async () => {
+  it('closes at once when nothing is in flight', async () => {
     await pipe.end();
     expect(pipe.lines).toEqual([]);
   });
 
-  it('ends a subscription: there is nobody left to tell', async () => {
+  it('ends a subscription', async () => {
     pipe.send(stateless('subscriptions/listen', { notifications: { toolsListChanged: true } }, 'listen'));
     await pipe.received(1);
     await within(pipe.end(), 'the wire to close');
@@ -59,7 +59,7 @@ describe('the end of the input', () => {
     await within(pipe.end(), 'the wire to close');
   });
 
-  it('ends a question: there is nobody left to answer', async () => {
+  it('ends a question', async () => {
     pipe.send(callTool('ask', {}, 1));
     await until(
       () => (pipe.lines as Line[]).some(({ method }) => method === 'elicitation/create'),
@@ -77,7 +77,7 @@ describe('the end of the input', () => {
 });
 
 describe('close()', () => {
-  it('finishes what is in flight and reads no more', async () => {
+  it('finishes requests in flight and reads no more', async () => {
     pipe.send(callTool('hold', { key: 'x' }, 1));
     await until(() => lab.hold('x').started, 'the call to begin');
     const closing = pipe.wire.close();
@@ -90,7 +90,7 @@ describe('close()', () => {
   });
 });
 
-describe('a reader that is gone', () => {
+describe('a closed output', () => {
   it('ends the wire instead of the process', async () => {
     pipe.output.destroy(new Error('EPIPE'));
     pipe.send(rpc('ping', {}, 1));

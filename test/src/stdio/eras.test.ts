@@ -40,7 +40,7 @@ it('answers methods by the era of the request: what one has the other need not h
   expect(codes).toEqual([-32601, undefined, undefined, -32601]);
 });
 
-it('asks in the way of the request’s era, at the same time', async () => {
+it('asks in the form of the request’s era, at the same time', async () => {
   await pipe.initialize('2025-11-25', { elicitation: {} });
   pipe.send(callTool('ask', {}, 'old'));
   pipe.send(stateless('tools/call', { name: 'ask' }, 'new', { elicitation: {} }));
@@ -60,7 +60,7 @@ it('asks in the way of the request’s era, at the same time', async () => {
   expect(textOf(await pipe.answer('old'))).toBe('The word is old.');
 });
 
-it('tells the session and the subscription of one pipe what each asked for', async () => {
+it('sends the session and the subscription of one pipe what each asked for', async () => {
   await pipe.initialize();
   pipe.send(rpc('resources/subscribe', { uri: 'lab://thing/1' }, 'sub'));
   await pipe.answer('sub');
@@ -95,7 +95,7 @@ it.each([
   expect((await pipe.answer('second')).error?.code).toBe(code);
 });
 
-it('says that a revision of the other era is spoken in sessions, and does not offer it again', async () => {
+it('explains that a revision of the other era needs a session, and does not offer it again', async () => {
   pipe.send(stateless('tools/list', { _meta: { [META_VERSION]: '2025-06-18' } }, 'lost'));
   expect((await pipe.answer('lost')).error).toMatchObject({
     message: expect.stringMatching(/2025-06-18 is spoken in sessions.*initialize/),
@@ -103,7 +103,7 @@ it('says that a revision of the other era is spoken in sessions, and does not of
   });
 });
 
-it('starts anew when its client initializes again: one session, and the old calls are over', async () => {
+it('opens a new session when its client initializes again: one session, and the old calls end', async () => {
   await pipe.initialize();
   pipe.send(callTool('hold', { key: 'old' }, 1));
   await until(() => lab.hold('old').started, 'the call to begin');

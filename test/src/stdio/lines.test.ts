@@ -19,7 +19,7 @@ afterEach(async () => {
   await pipe.end();
 });
 
-describe('a line that is no message', () => {
+describe('a line that is not a message', () => {
   it.each<[string, string | Buffer, number]>([
     ['a word', 'hello', -32700],
     ['half a message', '{"jsonrpc":"2.0","id":1,', -32700],
@@ -47,11 +47,14 @@ describe('a line that is no message', () => {
     ['the id null', '{"jsonrpc":"2.0","id":null,"method":"ping"}', -32600],
     ['a fractional id', '{"jsonrpc":"2.0","id":0.5,"method":"ping"}', -32600],
     ['an answer without an id', '{"jsonrpc":"2.0","result":{}}', -32600],
-  ])('is answered with an error without an id, and the pipe goes on: %s', async (_what, line, code) => {
-    pipe.input.write(Buffer.concat([Buffer.from(line), Buffer.from('\n')]));
-    expect(await pipe.answer(null)).toMatchObject({ jsonrpc: '2.0', id: null, error: { code } });
-    expect(pipe.lines).toHaveLength(1);
-  });
+  ])(
+    'is answered with an error without an id, and the next line is served: %s',
+    async (_what, line, code) => {
+      pipe.input.write(Buffer.concat([Buffer.from(line), Buffer.from('\n')]));
+      expect(await pipe.answer(null)).toMatchObject({ jsonrpc: '2.0', id: null, error: { code } });
+      expect(pipe.lines).toHaveLength(1);
+    },
+  );
 
   it('is answered with its id where it has one', async () => {
     pipe.send('{"jsonrpc":"2.0","id":"mine","method":5}');
@@ -86,13 +89,13 @@ describe('a line over the limit', () => {
     });
   });
 
-  it('is refused before it ends: a client that never ends it learns it', async () => {
+  it('is refused before it ends', async () => {
     pipe.input.write(Buffer.alloc(LIMIT + 1, 0x78));
     expect((await pipe.answer(null)).error?.code).toBe(-32700);
     pipe.input.write('\n');
   });
 
-  it('never runs, though it is a sound call up to the limit', async () => {
+  it('never runs, though it is a valid call up to the limit', async () => {
     const call = callTool('echo', { mark: 'x' }, 'long');
     pipe.send(`${call}${' '.repeat(LIMIT)}`);
     expect((await pipe.answer(null)).error?.code).toBe(-32700);

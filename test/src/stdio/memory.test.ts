@@ -35,7 +35,7 @@ it('counts an answer until its client has read it', async () => {
   await until(() => memory.waiting.total === 0, 'the answer to count no more');
 });
 
-it('drops an answer that does not fit beside what waits on other wires', async () => {
+it('drops an answer that does not fit beside the output of other wires', async () => {
   const { memory, pipe } = await open();
   memory.waiting.take('other', 2 * MEBIBYTE);
   pipe.send(callTool('bulk', { end: '' }, 1));

@@ -24,7 +24,7 @@ function lines(count: number): Promise<void> {
   });
 }
 
-it('sends a reply apart from the progress before it, which clients lose that read both at once', async () => {
+it('sends a reply separately from the progress before it, because some clients lose progress that they read with the reply', async () => {
   const reported = lines(2);
   pipe.send(callTool('report', {}, 'r', { progressToken: 1 }));
   await reported;
@@ -35,7 +35,7 @@ it('sends a reply apart from the progress before it, which clients lose that rea
   await pipe.end();
 });
 
-it('answers all the same where the input ends behind the request', async () => {
+it('answers also when the input ends after the request', async () => {
   pipe.send(callTool('report', {}, 'last', { progressToken: 1 }));
   await pipe.end();
   await until(() => pipe.lines.length === 3, 'the reply');

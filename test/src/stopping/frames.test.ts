@@ -23,7 +23,7 @@ async function begin(served: Served, framing: FramingName) {
 describe.each<FramingName>(['frames', 'newline'])('after SIGTERM, with %s', framing => {
   const flags = ['--frames', '--framing', framing];
 
-  it('half a message is awaited and answered, and what follows it is refused', async () => {
+  it('an incomplete message is awaited and answered, and the next is refused', async () => {
     const served = await serve(flags);
     const { client, rest } = await begin(served, framing);
     await served.stop();
@@ -35,7 +35,7 @@ describe.each<FramingName>(['frames', 'newline'])('after SIGTERM, with %s', fram
     expect(await served.program.ended).toMatchObject({ code: 0, signal: null });
   });
 
-  it('half a message that does not go on within drainMs is answered with an error', async () => {
+  it('a message that is incomplete after drainMs is answered with an error', async () => {
     const served = await serve(flags, { drainMs: 200 });
     const { client } = await begin(served, framing);
     await served.stop();

@@ -58,7 +58,7 @@ describe('after SIGTERM', () => {
     expect(await served.program.ended).toMatchObject({ code: 0, signal: null });
   });
 
-  it('a request on a connection that is open, or on a new one, gets 503 and is told to come back', async () => {
+  it('a request on an open connection, or on a new one, gets 503 with Retry-After', async () => {
     const served = await serve();
     const kinds = await everyKind(served);
     const [, session] = kinds[0] as [string, Sent];
@@ -92,7 +92,7 @@ describe('after SIGTERM', () => {
     expect(await served.program.ended).toMatchObject({ code: 0, signal: null });
   });
 
-  it('a request that does not arrive whole within drainMs gets 503, and the program ends', async () => {
+  it('a request that is incomplete after drainMs gets 503, and the program ends', async () => {
     const served = await serve([], { drainMs: 200 });
     const [mcp, rest] = [
       await served.sendHalf({ headers: JSON_HEADERS, body: INITIALIZE }),
@@ -107,7 +107,7 @@ describe('after SIGTERM', () => {
     expect(await served.program.ended).toMatchObject({ code: 0, signal: null });
   });
 
-  it('a second signal of another kind ends the program at once, whatever is in flight', async () => {
+  it('a second signal of another kind ends the program at once, with requests in flight', async () => {
     const served = await serve();
     const half = await served.sendHalf(REST);
     await served.stop();

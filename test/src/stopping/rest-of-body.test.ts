@@ -6,7 +6,7 @@ import { RawSocket, rawRequest } from '../http/raw-socket.js';
 import { until } from '../http/until.js';
 
 it.each(['application/json', 'application/json; charset=utf-8'])(
-  'a request that is refused when drainMs are over does nothing when the rest of it arrives (%s)',
+  'a request that is refused after drainMs does nothing when the rest of it arrives (%s)',
   async type => {
     const lab = new Lab();
     const refused: Reply[] = [];

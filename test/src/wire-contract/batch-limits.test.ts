@@ -76,7 +76,7 @@ const WIRES: Record<string, (world: World) => Promise<Ask>> = {
 };
 
 describe.each(Object.keys(WIRES))('a batch on %s', wire => {
-  it('is held to the limit of one result: no further call starts, and those in flight are cancelled', async () => {
+  it('has the limit of one result: no further call starts, and those in flight are cancelled', async () => {
     const counting = new Counting();
     const ask = await (WIRES[wire] as (world: World) => Promise<Ask>)(counting.world);
     const waiting = [0, 1].map(id => callTool('bulk', { wait: true }, id));

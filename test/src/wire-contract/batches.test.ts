@@ -42,7 +42,7 @@ describe.each(WIRES)('a batch over %s', (_wire, serve) => {
     expect(world.echoed.size).toBe(0);
   });
 
-  it('must not hold initialize', async () => {
+  it('must not contain initialize', async () => {
     const { send } = await open('2025-03-26');
     const [answer] = await send(rpc('initialize', { protocolVersion: '2025-03-26', capabilities: {} }, 1));
     expect(answer?.error).toEqual({ code: -32600, message: 'initialize must not be part of a batch.' });

@@ -9,7 +9,7 @@ import { WIRES } from './wires.js';
 const MEBIBYTE = 1024 * 1024;
 
 describe.each(WIRES)('calls over %s', (_wire, serve) => {
-  it.each(REVISION_IDS)('tell their progress before their answer in %s', async revision => {
+  it.each(REVISION_IDS)('report their progress before their answer in %s', async revision => {
     const { client, world } = await stage(serve);
     const own = await client(revision);
     const called = own.call('hold', { key: 'x', speak: true }, { meta: { progressToken: 'p' } });
@@ -21,7 +21,7 @@ describe.each(WIRES)('calls over %s', (_wire, serve) => {
     expect(own.wire.received.map(line => line.params?.progress)).toEqual([1, 2]);
   });
 
-  it.each(REVISION_IDS)('are silent about progress that nobody asked for in %s', async revision => {
+  it.each(REVISION_IDS)('send no progress without a progress token in %s', async revision => {
     const { client, world } = await stage(serve);
     const own = await client(revision);
     const called = own.call('hold', { key: 'x', speak: true });
@@ -43,7 +43,7 @@ describe.each(WIRES)('calls over %s', (_wire, serve) => {
     expect(own.answered(7)).toBe(false);
   });
 
-  it('leave alone what another id names', async () => {
+  it('are not cancelled under another id', async () => {
     const { client, world } = await stage(serve);
     const own = await client('2025-11-25');
     const called = own.call('hold', { key: 'x' }, { id: 7 });
@@ -66,7 +66,7 @@ describe.each(WIRES)('calls over %s', (_wire, serve) => {
   });
 
   it.each(['2025-11-25', MODERN])(
-    'bring long results whole, and refuse what is too long, in %s',
+    'return long results whole, and refuse those over the limit, in %s',
     async revision => {
       const { client } = await stage(serve, { resultBytes: 4 * MEBIBYTE });
       const own = await client(revision);
@@ -77,7 +77,7 @@ describe.each(WIRES)('calls over %s', (_wire, serve) => {
     },
   );
 
-  it('take long arguments whole', async () => {
+  it('accept long arguments whole', async () => {
     const { client } = await stage(serve);
     const mark = 'y'.repeat(3 * MEBIBYTE);
     expect(textOf(await (await client('2025-11-25')).call('echo', { mark }))).toBe(mark);

@@ -9,7 +9,7 @@ const TOOLS = 'notifications/tools/list_changed';
 const UPDATED = 'notifications/resources/updated';
 
 describe.each(WIRES)('changes over %s', (_wire, serve) => {
-  it.each(SESSION_REVISIONS)('of lists are told to every session in %s', async revision => {
+  it.each(SESSION_REVISIONS)('of lists are sent to every session in %s', async revision => {
     const { client, world } = await stage(serve);
     const both = [await client(revision), await client(revision)];
     world.events.toolsChanged();
@@ -23,7 +23,7 @@ describe.each(WIRES)('changes over %s', (_wire, serve) => {
     }
   });
 
-  it.each(SESSION_REVISIONS)('of a resource are told to those who watch it in %s', async revision => {
+  it.each(SESSION_REVISIONS)('of a resource are sent to its subscribers in %s', async revision => {
     const { client, world } = await stage(serve);
     const [watching, other] = [await client(revision), await client(revision)];
     await watching.request('resources/subscribe', { uri: 'lab://thing/1' });
@@ -39,7 +39,7 @@ describe.each(WIRES)('changes over %s', (_wire, serve) => {
     expect(other.wire.received.map(({ method }) => method)).toEqual([TOOLS]);
   });
 
-  it('are told on a subscription in 2026-07-28, what it asked for and nothing else', async () => {
+  it('are sent on a subscription in 2026-07-28, those it asked for and no others', async () => {
     const { client, world } = await stage(serve);
     const own = await client(MODERN);
     const notifications = { toolsListChanged: true, resourceSubscriptions: ['lab://thing/1'] };
@@ -55,7 +55,7 @@ describe.each(WIRES)('changes over %s', (_wire, serve) => {
     expect(own.wire.received.every(line => JSON.stringify(line).includes('"listen"'))).toBe(true);
   });
 
-  it('end with the server, and a subscription is told so', async () => {
+  it('end with the server, and a subscription gets its result', async () => {
     const { client, served } = await stage(serve);
     const own = await client(MODERN);
     const listening = own.request('subscriptions/listen', { notifications: { toolsListChanged: true } });
@@ -64,7 +64,7 @@ describe.each(WIRES)('changes over %s', (_wire, serve) => {
     expect((await listening).result).toMatchObject({ resultType: 'complete' });
   });
 
-  it('are told to nobody who has left', async () => {
+  it('are not sent to a client that disconnected', async () => {
     const { client, world, served } = await stage(serve);
     const [staying, leaving] = [await client(MODERN), await client(MODERN)];
     for (const own of [staying, leaving]) {

@@ -20,7 +20,7 @@ describe.each(WIRES)('an error over %s', (_wire, serve) => {
     expect(await code('resources/read', { uri: 'lab://nothing' })).toBe(missing);
   });
 
-  it.each(REVISION_IDS)('of arguments is for the one who reads it in %s', async revision => {
+  it.each(REVISION_IDS)('of arguments names the argument in %s', async revision => {
     const { client } = await stage(serve);
     const answer = await (await client(revision)).call('echo', { mark: 1 });
     if (revision < '2025-11-25') expect(answer.error).toMatchObject({ code: -32602 });
@@ -55,7 +55,7 @@ describe.each(WIRES)('an error over %s', (_wire, serve) => {
       -32700,
     ],
     ['65 levels', `{"a":${'['.repeat(64)}${']'.repeat(64)}}`, null, -32700],
-  ])('of %s names what is wrong, and the session goes on', async (_what, text, id, code) => {
+  ])('of %s has its code, and the session stays open', async (_what, text, id, code) => {
     const { client } = await stage(serve);
     const own = await client('2025-11-25');
     expect(((await own.wire.ask(text, id)) as Line).error?.code).toBe(code);

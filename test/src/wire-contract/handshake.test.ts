@@ -18,12 +18,12 @@ describe.each(WIRES)('a handshake over %s', (_wire, serve) => {
     expect([...served.kernel.sessions].map(({ revision: { id } }) => id)).toEqual([revision]);
   });
 
-  it('offers the newest revision with sessions for one that nobody knows', async () => {
+  it('offers the newest revision with sessions for an unknown one', async () => {
     const { client } = await stage(serve);
     expect((await client('1999-01-01')).welcome?.result?.protocolVersion).toBe('2025-11-25');
   });
 
-  it('is refused without what it must say, and opens nothing', async () => {
+  it('is refused without a required parameter, and opens no session', async () => {
     const { served } = await stage(serve);
     const wire = await served.connect();
     const text = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}';
@@ -31,14 +31,14 @@ describe.each(WIRES)('a handshake over %s', (_wire, serve) => {
     expect(served.kernel.sessions.size).toBe(0);
   });
 
-  it('is not needed in 2026-07-28, where server/discover says the same and nothing is kept', async () => {
+  it('is not needed in 2026-07-28, where server/discover gives the same without a session', async () => {
     const { client, served } = await stage(serve);
     const { result } = await (await client(MODERN)).request('server/discover');
     expect(result).toMatchObject({ resultType: 'complete', supportedVersions: REVISION_IDS });
     expect(served.kernel.sessions.size).toBe(0);
   });
 
-  it('in 2026-07-28 is told which revisions there are when it names another', async () => {
+  it('in 2026-07-28 gets the supported revisions when it names another', async () => {
     const { client } = await stage(serve);
     const modern = await client(MODERN);
     const { error } = await modern.request(

@@ -19,7 +19,7 @@ describe.each(WIRES)('two clients over %s', (_wire, serve) => {
     expect(two.answered(1)).toBe(false);
   });
 
-  it('are asked each for themselves: the answer of one is none for the other', async () => {
+  it('get their own questions: the answer of one does not count for the other', async () => {
     const { client } = await stage(serve);
     const both = [
       await client('2025-11-25', { elicitation: {} }),
@@ -35,7 +35,7 @@ describe.each(WIRES)('two clients over %s', (_wire, serve) => {
     expect(two.wire.received).toEqual([]);
   });
 
-  it('hear the progress of their own calls alone', async () => {
+  it('receive the progress of their own calls only', async () => {
     const { client, world } = await stage(serve);
     const [one, two] = [await client('2025-11-25'), await client('2025-11-25')];
     const called = one.call('hold', { key: 'x', speak: true }, { meta: { progressToken: 1 } });

@@ -49,7 +49,7 @@ describe.each(WIRES)('a question over %s', (_wire, serve) => {
     },
   );
 
-  it.each(QUESTIONS)('is a result and a second try in 2026-07-28: $method', async question => {
+  it.each(QUESTIONS)('is a result and a second request in 2026-07-28: $method', async question => {
     const { tool, method, result, said } = question;
     const { client } = await stage(serve);
     const own = await client(MODERN, CAPABILITIES);

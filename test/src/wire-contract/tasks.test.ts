@@ -24,7 +24,7 @@ describe.each(WIRES)('a task over %s', (_wire, serve) => {
     expect(last).toMatchObject({ status: 'completed', result: { content: [{ text: 'worked' }] } });
   });
 
-  it('is told on a subscription, and stops when it is cancelled', async () => {
+  it('is reported on a subscription, and stops when it is cancelled', async () => {
     const { client, world } = await stage(serve);
     const own = await client(MODERN, TASKS);
     const taskId = (await own.call('work', { key: 'x' })).result?.taskId as string;
@@ -36,7 +36,7 @@ describe.each(WIRES)('a task over %s', (_wire, serve) => {
     await until(() => world.hold('x').aborted !== undefined, 'the work to stop');
   });
 
-  it('is none for a client that does not know of tasks: it waits for the end', async () => {
+  it('is not created for a client without tasks, which waits for the end', async () => {
     const { client, world } = await stage(serve);
     const own = await client('2025-11-25');
     const called = own.call('work', { key: 'x' });
@@ -45,7 +45,7 @@ describe.each(WIRES)('a task over %s', (_wire, serve) => {
     expect(textOf(await called)).toBe('worked');
   });
 
-  it('that does not exist is a wrong parameter', async () => {
+  it('that does not exist is InvalidParams', async () => {
     const { client } = await stage(serve);
     const own = await client(MODERN, TASKS);
     expect((await own.request('tasks/get', { taskId: 'none' })).error?.code).toBe(-32602);

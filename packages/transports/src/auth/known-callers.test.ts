@@ -4,14 +4,14 @@ import { KnownCallers } from './known-callers.js';
 const credential = (principal: string) => ({ principal, digest: Buffer.alloc(32) });
 
 describe('KnownCallers', () => {
-  it('know a credential at the address it came in from, and at no other', () => {
+  it('know a credential at the address where it was accepted, and at no other', () => {
     const known = new KnownCallers();
     const [ada, other] = [credential('ada'), credential('ada')];
     known.add('a', ada);
     expect([known.has('a', ada), known.has('b', ada), known.has('a', other)]).toEqual([true, false, false]);
   });
 
-  it('forget the oldest where there are too many, at one address and over all', () => {
+  it('forget the oldest when there are too many, at one address and in total', () => {
     const known = new KnownCallers();
     const [first, last] = [credential('first'), credential('last')];
     known.add('home', first);

@@ -8,24 +8,24 @@ const book = TokenStore.parse(
 );
 
 describe('a token file', () => {
-  it('has a name and a token a line, or a token alone; comments and empty lines are nothing', () => {
+  it('has a name and a token on each line, or a token alone; comments and empty lines are ignored', () => {
     expect(book.find(ADA)?.principal).toBe('ada');
     expect(book.find(BOB)?.principal).toBe('bob');
     expect(book.find('lonely-token-0123456789')?.principal).toBe('operator');
   });
 
-  it('is refused, with the line, where it has a short token or a word too many', () => {
+  it('is rejected, with the line number, for a short token or a third word', () => {
     expect(() => TokenStore.parse(`ada ${ADA}\nbob short`)).toThrow(/line 2.*16/);
     expect(() => TokenStore.parse('fifteen-letters')).toThrow(/line 1/);
     expect(() => TokenStore.parse(`\n\nada ${ADA} extra`)).toThrow(/Line 3/);
   });
 
-  it('is refused where it holds no token, and so lets in nobody rather than everybody', () => {
+  it('is rejected when it contains no token', () => {
     for (const text of ['', '\n\n', '# nothing', '   '])
       expect(() => TokenStore.parse(text)).toThrow(/no token/);
   });
 
-  it('never repeats a token in what it says', () => {
+  it('never repeats a token in an error', () => {
     for (const text of ['ada hunter2', `ada ${ADA} hunter2`]) {
       expect(() => TokenStore.parse(text)).toThrow(
         expect.not.objectContaining({ message: expect.stringContaining('hunter2') }),
@@ -35,13 +35,13 @@ describe('a token file', () => {
 });
 
 describe('an Authorization header', () => {
-  it('[HTTP-3.1.5] names who sends it, as a bearer token', () => {
+  it('[HTTP-3.1.5] identifies its sender by a bearer token', () => {
     for (const header of [`Bearer ${ADA}`, `bearer ${ADA}`, `BEARER   ${ADA} `])
       expect(book.bearer(header)?.principal).toBe('ada');
     expect(book.bearer(`Bearer ${BOB}`)?.principal).toBe('bob');
   });
 
-  it('[HTTP-3.1.5] names nobody where the token is missing, wrong, or almost right', () => {
+  it('[HTTP-3.1.5] identifies no sender when the token is missing, wrong, or almost right', () => {
     const wrong = [
       undefined,
       '',

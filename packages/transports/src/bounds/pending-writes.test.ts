@@ -25,8 +25,8 @@ function open() {
   return { waiting: PendingWrites.of(memory), held: memory.waiting };
 }
 
-describe('what waits for readers', () => {
-  it('closes the stillest reader of the same principal where its part is held, and nobody else’s', () => {
+describe('output that waits for readers', () => {
+  it('closes the longest idle reader of the same principal when the share of that principal is used', () => {
     const { waiting, held } = open();
     const [bobs, older, newer] = [
       new Reader('bob', 90_000),
@@ -41,7 +41,7 @@ describe('what waits for readers', () => {
     expect([held.held('ada'), held.held('bob')]).toEqual([400, 400]);
   });
 
-  it('closes a reader of the largest principal where all is held', () => {
+  it('closes a reader of the largest principal when all memory is used', () => {
     const { waiting, held } = open();
     const [adas, bobs, eves] = [
       new Reader('ada', 2_000),
@@ -56,7 +56,7 @@ describe('what waits for readers', () => {
     expect(held.total).toBe(600);
   });
 
-  it('refuses rather than closes a reader that takes what it is given', () => {
+  it('refuses output rather than close a reader that reads', () => {
     const { waiting, held } = open();
     const reads = new Reader('ada', 999);
     waiting.set(reads, 400);

@@ -11,12 +11,12 @@ describe('what a page may read', () => {
     expect(list(headers.get('access-control-expose-headers'))).toContain('mcp-session-id');
   });
 
-  it('[HTTP-2.2] is for the one origin that asked, and caches are told so', () => {
+  it('[HTTP-2.2] is allowed for the requesting origin only, with Vary for caches', () => {
     expect(headers.get('access-control-allow-origin')).toBe(ORIGIN);
     expect(list(headers.get('vary'))).toContain('origin');
   });
 
-  it('is never for everybody, nor with cookies', () => {
+  it('is never allowed for all origins, nor with cookies', () => {
     expect([...headers.values()]).not.toContain('*');
     expect(headers.has('access-control-allow-credentials')).toBe(false);
   });
@@ -50,7 +50,7 @@ describe('what a page may send', () => {
     expect(allowed).toContain('mcp-param-zone-2');
   });
 
-  it('repeats no other header that a page asks for', () => {
+  it('excludes every other requested header', () => {
     const asked = `cookie, x-evil, mcp-param-, mcp-param-a b, mcp-param-é, mcp-param-${'a'.repeat(65)}, mcp-param-x\r\nset-cookie: a`;
     expect(preflightHeaders(asked)).toEqual(preflightHeaders(undefined));
     expect(preflightHeaders('')).toEqual(preflightHeaders(undefined));

@@ -4,7 +4,7 @@ import { allowedOrigins, hostCheck, readAccept, wantsStream } from './edge-check
 describe('hostCheck', () => {
   const check = hostCheck('127.0.0.1', ['Lab.Example.org']);
 
-  it('lets in the names of this machine and those the operator added, with any port and in any case', () => {
+  it('accepts the loopback names and those of the operator, with any port and in any case', () => {
     for (const host of [
       'localhost',
       'localhost:3001',
@@ -18,7 +18,7 @@ describe('hostCheck', () => {
     }
   });
 
-  it('keeps out every other name, and none at all', () => {
+  it('rejects every other name, and a missing one', () => {
     const strangers = [
       undefined,
       '',
@@ -42,7 +42,7 @@ describe('hostCheck', () => {
     for (const host of strangers) expect([host, check(host)]).toEqual([host, false]);
   });
 
-  it('goes on keeping strangers out after it has let somebody in', () => {
+  it('still rejects unknown names after it has accepted one', () => {
     const fresh = hostCheck('127.0.0.1', []);
     expect(fresh('localhost:1')).toBe(true);
     expect(fresh('localhost:1')).toBe(true);
@@ -50,7 +50,7 @@ describe('hostCheck', () => {
     expect(fresh('localhost:1')).toBe(true);
   });
 
-  it('lets in the address the server listens on, but no address because it listens on all', () => {
+  it('accepts the bound address, but no further address when bound to all', () => {
     expect(hostCheck('192.168.7.7', [])('192.168.7.7:3001')).toBe(true);
     expect(hostCheck('fe80::1', [])('[fe80::1]:3001')).toBe(true);
     for (const wild of ['0.0.0.0', '::']) {
@@ -62,7 +62,7 @@ describe('hostCheck', () => {
 });
 
 describe('allowedOrigins', () => {
-  it('are this machine with the scheme and port of the server, and those the operator named', () => {
+  it('are loopback with the scheme and port of the server, and those of the operator', () => {
     const allowed = allowedOrigins('http', '127.0.0.1', 3001, ['https://app.example.org']);
     for (const origin of [
       'http://localhost:3001',
@@ -74,7 +74,7 @@ describe('allowedOrigins', () => {
     }
   });
 
-  it('are no other port, scheme or host', () => {
+  it('exclude every other port, scheme and host', () => {
     const allowed = allowedOrigins('http', '127.0.0.1', 3001, ['https://app.example.org']);
     const strangers = [
       'http://localhost:3002',
@@ -90,7 +90,7 @@ describe('allowedOrigins', () => {
     for (const origin of strangers) expect([origin, allowed.has(origin)]).toEqual([origin, false]);
   });
 
-  it('are the address the server listens on too, but none because it listens on all', () => {
+  it('include the bound address, but no further address when bound to all', () => {
     expect(allowedOrigins('http', '127.0.0.2', 3001, []).has('http://127.0.0.2:3001')).toBe(true);
     expect(allowedOrigins('https', 'fe80::1', 443, []).has('https://[fe80::1]')).toBe(true);
     expect(allowedOrigins('http', 'Studio.Local', 3001, []).has('http://studio.local:3001')).toBe(true);
@@ -101,7 +101,7 @@ describe('allowedOrigins', () => {
     }
   });
 
-  it('leave out the port where a browser does', () => {
+  it('omit the default port, as browsers do', () => {
     expect(allowedOrigins('http', '127.0.0.1', 80, []).has('http://localhost')).toBe(true);
     expect(allowedOrigins('https', '127.0.0.1', 443, []).has('https://localhost')).toBe(true);
     expect(allowedOrigins('https', '127.0.0.1', 80, []).has('https://localhost:80')).toBe(true);
@@ -109,7 +109,7 @@ describe('allowedOrigins', () => {
 });
 
 describe('readAccept', () => {
-  it('[HTTP-3.1.2] understands a client that takes JSON and event streams', () => {
+  it('[HTTP-3.1.2] reads that a client accepts JSON and event streams', () => {
     const both = { json: true, sse: true, sseFirst: false };
     for (const header of [
       'application/json, text/event-stream',
@@ -122,7 +122,7 @@ describe('readAccept', () => {
     expect(readAccept('text/event-stream, application/json')).toEqual({ ...both, sseFirst: true });
   });
 
-  it('understands a client that takes one of them', () => {
+  it('reads that a client accepts one of them', () => {
     const json = { json: true, sse: false, sseFirst: false };
     const sse = { json: false, sse: true, sseFirst: true };
     for (const header of [
@@ -137,7 +137,7 @@ describe('readAccept', () => {
       expect(readAccept(header)).toEqual(sse);
   });
 
-  it('understands a client that takes neither', () => {
+  it('reads that a client accepts neither', () => {
     for (const header of [
       '',
       'text/html',
@@ -150,13 +150,13 @@ describe('readAccept', () => {
     }
   });
 
-  it('does not take what is refused with q=0', () => {
+  it('excludes types with q=0', () => {
     expect(readAccept('application/json, text/event-stream;q=0')).toMatchObject({ json: true, sse: false });
     expect(readAccept('application/json;q=0.0, text/event-stream')).toMatchObject({ json: false, sse: true });
     expect(readAccept('application/json;q=0.1')).toMatchObject({ json: true });
   });
 
-  it('says the same of a header however often it comes, among however many others', () => {
+  it('gives the same result for a header when it comes again, among many others', () => {
     const header = 'text/event-stream;v=once';
     const first = readAccept(header);
     for (let n = 0; n < 200; n++) readAccept(`application/json;v=${n}`);
@@ -166,7 +166,7 @@ describe('readAccept', () => {
 });
 
 describe('wantsStream', () => {
-  it('is so where the event stream is asked for by name', () => {
+  it('is true when the event stream is named', () => {
     for (const header of [
       'text/event-stream',
       'application/json, text/event-stream',
@@ -177,7 +177,7 @@ describe('wantsStream', () => {
     }
   });
 
-  it('is not so for whoever takes anything, or something that only looks like it', () => {
+  it('is false for */*, and for a type that only looks like it', () => {
     for (const header of [
       undefined,
       '',

@@ -14,7 +14,7 @@ describe('an account', () => {
     expect(quotas.of('bob')).not.toBe(ada);
   });
 
-  it('is full with the calls it may have, until one ends', () => {
+  it('is full at the limit of calls, until one ends', () => {
     const { ada } = open();
     ada.begin('tools/call');
     expect(ada.full('tools/list')).toBe(false);
@@ -24,7 +24,7 @@ describe('an account', () => {
     expect(ada.full('tools/call')).toBe(false);
   });
 
-  it('does not count those who listen, nor keep them out', () => {
+  it('neither counts nor refuses subscriptions', () => {
     const { ada } = open();
     for (let n = 0; n < 5; n++) ada.begin('subscriptions/listen');
     expect(ada.full('tools/call')).toBe(false);
@@ -34,7 +34,7 @@ describe('an account', () => {
     expect(ada.full('tools/call')).toBe(true);
   });
 
-  it('spends its requests of a second, and has new ones in the next', () => {
+  it('limits the requests of one second, and allows new ones in the next', () => {
     const { ada, clock } = open();
     expect([ada.spend(1), ada.spend(3), ada.spend(2), ada.spend(1)]).toEqual([true, false, true, false]);
     clock.now += 999;

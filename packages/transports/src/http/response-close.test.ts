@@ -31,7 +31,7 @@ async function pipelined(
 
 const PATHS = Array.from({ length: REQUESTS }, (_, n) => `/${n}`);
 
-it('leaves no listener on a connection for the responses that it has carried', async () => {
+it('leaves no listener on a connection for past responses', async () => {
   const gone: string[] = [];
   const { client, socket, held } = await pipelined(gone);
   const watched = socket.listenerCount('close');

@@ -97,7 +97,7 @@ describe('a stream', () => {
     expect(come(book, priming?.id ?? '')?.data()).toEqual(['a']);
   });
 
-  it('sends again what followed an event, and goes on from there', () => {
+  it('sends the events after one again, and continues from there', () => {
     const { book, stream, reader } = open();
     push(stream, 'a', 'b', 'c');
     const [first] = reader.events();
@@ -108,7 +108,7 @@ describe('a stream', () => {
     expect(reader.data()).toEqual([]);
   });
 
-  it('lets go of the connection left behind when its client comes back', () => {
+  it('ends the previous connection when its client resumes', () => {
     const { book, stream, reader } = open();
     push(stream, 'a');
     const [first] = reader.events();
@@ -116,7 +116,7 @@ describe('a stream', () => {
     expect(reader.ended).toBe(true);
   });
 
-  it('keeps what is said while nobody reads', () => {
+  it('keeps messages while there is no reader', () => {
     const { book, stream, reader } = open();
     push(stream, 'a');
     const [first] = reader.events();
@@ -139,7 +139,7 @@ describe('a stream', () => {
 });
 
 describe('what is kept', () => {
-  it('of a call is its answer at least, however much was said before', () => {
+  it('includes the answer of a call, however many messages came before', () => {
     const { book, stream, reader } = open();
     push(stream, 'a', 'b', 'c', 'd', 'e', 'answer');
     stream.finish();
@@ -148,7 +148,7 @@ describe('what is kept', () => {
     expect([back?.data(), back?.ended]).toEqual([['d', 'e', 'answer'], true]);
   });
 
-  it('is bounded in number, and a client that missed more of the session is told rather than given a gap', () => {
+  it('is limited in number, and a client that missed more cannot resume with a gap', () => {
     const { book, stream, reader } = open();
     stream.standalone = true;
     push(stream, 'a', 'b', 'c', 'd', 'e');
@@ -158,7 +158,7 @@ describe('what is kept', () => {
     expect(come(book, c?.id ?? '')?.data()).toEqual(['d', 'e']);
   });
 
-  it('is bounded in bytes, and no message is too large to be held to that', () => {
+  it('is limited in bytes, for messages of any size', () => {
     const limits = { ...LIMITS, replayEvents: 100, replayBytes: 2 * (6 + EVENT_BYTES) };
     const { book, stream, reader } = open(limits);
     stream.standalone = true;
@@ -182,7 +182,7 @@ describe('what is kept', () => {
     expect([book.bytes, memory.replay.total]).toEqual([0, 0]);
   });
 
-  it('is bounded over all streams of a session: those without a reader give way first', () => {
+  it('is limited over all streams of a session: those without a reader are dropped first', () => {
     const limits = { ...LIMITS, replayBytes: 3 * (6 + EVENT_BYTES) };
     const { book, stream, reader } = open(limits);
     push(stream, '123456', '123456');
@@ -196,7 +196,7 @@ describe('what is kept', () => {
     expect(other.bytes).toBe(2 * (6 + EVENT_BYTES));
   });
 
-  it('is bounded over all sessions, by principal: the streams of the largest give way', () => {
+  it('is limited over all sessions: the streams of the largest principal are dropped', () => {
     const memory = createMemory({ ...LIMITS, replayTotalBytes: 1_000, principalPercent: 80 });
     const greedy = newBook(LIMITS, memory, 'greedy');
     const streams = Array.from({ length: 7 }, () => {
@@ -213,7 +213,7 @@ describe('what is kept', () => {
     expect(streams.map(({ bytes }) => bytes > 0)).toEqual([false, ...Array(6).fill(true)]);
   });
 
-  it('of another principal gives way to nothing where only the part of one is held', () => {
+  it('of another principal stays when only the share of one is used', () => {
     const memory = createMemory({ ...LIMITS, replayTotalBytes: 1_000, principalPercent: 40 });
     const [modest, greedy] = ['modest', 'greedy'].map(principal => newBook(LIMITS, memory, principal));
     const finished = (book?: SessionReplay) => {
@@ -229,7 +229,7 @@ describe('what is kept', () => {
     expect(streams.map(({ bytes }) => bytes > 0)).toEqual([false, false, true, true, true]);
   });
 
-  it('is not kept where all that is held belongs to streams that are read', () => {
+  it('is not kept when all memory belongs to streams with a reader', () => {
     const memory = createMemory({ ...LIMITS, replayTotalBytes: 250, principalPercent: 100 });
     const { stream, reader } = open(LIMITS, memory);
     push(stream, '123456', '123456', '123456');
@@ -256,7 +256,7 @@ describe('what is kept', () => {
     expect(back?.ended).toBe(true);
   });
 
-  it('is of few finished streams, the newest', () => {
+  it('includes only the newest finished streams', () => {
     const book = newBook();
     const ids = Array.from({ length: 20 }, () => {
       const stream = book.create();
@@ -274,7 +274,7 @@ describe('what is kept', () => {
     expect(kept.length).toBeLessThan(10);
   });
 
-  it('is of the session’s own stream for longest, then of what its client has not seen to the end', () => {
+  it('prefers the session’s own stream, then streams that were not read to the end', () => {
     const book = newBook();
     const streamed = (own: boolean, seen: boolean) => {
       const stream = book.create();
@@ -296,7 +296,7 @@ describe('what is kept', () => {
     expect([own, missed].map(id => book.find(id) !== undefined)).toEqual([true, false]);
   });
 
-  it('is of no stream of the session that a newer one followed, before anything else', () => {
+  it('drops session streams that a newer one replaced first', () => {
     const book = newBook();
     const own = Array.from({ length: 9 }, () => {
       const stream = book.create();
@@ -311,7 +311,7 @@ describe('what is kept', () => {
     expect(book.find(`${own[0]?.key}-0`)).toBeUndefined();
   });
 
-  it('is of every stream that is still read, however many', () => {
+  it('includes every stream with a reader, however many', () => {
     const book = newBook();
     const streams = Array.from({ length: 20 }, () => {
       const stream = book.create();
@@ -325,7 +325,7 @@ describe('what is kept', () => {
 });
 
 describe('an event id', () => {
-  it('means nothing to another session', () => {
+  it('is unknown to another session', () => {
     const { stream, reader } = open();
     push(stream, 'a');
     const [event] = reader.events();
@@ -368,7 +368,7 @@ describe('the streams of a session', () => {
     return fake as unknown as Session & { end(): void };
   }
 
-  it('are in one book as long as the session lives', () => {
+  it('have one SessionReplay as long as the session lives', () => {
     const [one, two] = [session(), session()];
     const memory = createMemory(LIMITS);
     const book = SessionReplay.of(one, LIMITS, mintId, memory);

@@ -78,7 +78,7 @@ function waiting(arrivingBytes: number) {
 }
 
 describe('a large message that waits to be parsed', () => {
-  it('is counted until it is handed over', () => {
+  it('is counted until it is delivered', () => {
     const { arriving, input, heard, counted, turn } = waiting(4 * LARGE);
     input.emit('data', Buffer.from(`"${'x'.repeat(LARGE)}"\n`));
     expect(arriving.total).toBeGreaterThan(LARGE);
@@ -110,7 +110,7 @@ describe('a large message that waits to be parsed', () => {
     expect(heard).toEqual(['memory']);
   });
 
-  it('is heard before the end that came behind it, and counts no more then', () => {
+  it('is delivered before the end of the input, and is no longer counted then', () => {
     const { arriving, input, pipe, turn, heard } = waiting(4 * LARGE);
     input.emit('data', Buffer.from(`"${'x'.repeat(LARGE)}"\n"${'y'.repeat(LARGE)}"`));
     pipe.end();
@@ -119,7 +119,7 @@ describe('a large message that waits to be parsed', () => {
     expect(arriving.total).toBe(0);
   });
 
-  it('is refused where what is here does not fit in the share of its principal', () => {
+  it('is refused when the bytes do not fit in the share of its principal', () => {
     const { arriving, input, pipe, turn, heard } = waiting(3 * LARGE);
     input.emit('data', Buffer.from(`"${'x'.repeat(LARGE)}"\n"${'y'.repeat(LARGE)}"\n`));
     pipe.setPrincipal('another');
@@ -164,7 +164,7 @@ describe('MessagePipe', () => {
     expect(heard).toEqual([[1, 2, 3], expect.stringContaining('more than 3 members'), 5]);
   });
 
-  it('goes on after a receiver that threw', () => {
+  it('continues after a receiver threw', () => {
     const { input, writes } = counting(value => {
       if (value === 1) throw new Error('a mishap');
     });
@@ -173,7 +173,7 @@ describe('MessagePipe', () => {
     expect(writes).toEqual(['3\n']);
   });
 
-  it('ended by its receiver, first delivers what is here', () => {
+  it('delivers what has arrived when its receiver ends it', () => {
     const { input, writes } = counting((_value, pipe) => pipe.end());
     input.emit('data', Buffer.from('1\n2\n3'));
     input.emit('data', Buffer.from('4\n'));

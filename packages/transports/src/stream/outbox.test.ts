@@ -33,7 +33,7 @@ describe('Outbox', () => {
     expect(writes.map(String)).toEqual(['now\n']);
   });
 
-  it('writes what is held together, and says when the reader has taken it', async () => {
+  it('writes held messages together, and reports when the reader has taken them', async () => {
     const { outbox, writes, take, state } = open();
     outbox.hold();
     outbox.add('a');
@@ -46,7 +46,7 @@ describe('Outbox', () => {
     expect([outbox.waiting, outbox.taken, state.emptied]).toEqual([0, 1, 1]);
   });
 
-  it('writes what is flushed, held or not', () => {
+  it('writes on flush, also while held', () => {
     const { outbox, writes } = open();
     outbox.hold();
     outbox.add('now');
@@ -55,7 +55,7 @@ describe('Outbox', () => {
     expect(writes.map(String)).toEqual(['now\n']);
   });
 
-  it('hands over a long message piece by piece, and counts the pieces that are taken', async () => {
+  it('writes a long message in pieces, and counts those that were taken', async () => {
     const { outbox, writes, take } = open();
     outbox.add('x'.repeat(150_000));
     await turn();
@@ -68,7 +68,7 @@ describe('Outbox', () => {
     expect(Buffer.concat(writes).toString()).toBe(`${'x'.repeat(150_000)}\n`);
   });
 
-  it('keeps the order of what comes while something is in hand', async () => {
+  it('keeps the order of messages added during a write', async () => {
     const { outbox, writes, take } = open();
     for (const word of ['one', 'two', 'three']) {
       outbox.add(word);
@@ -79,7 +79,7 @@ describe('Outbox', () => {
     expect(writes.map(String)).toEqual(['one\n', 'two\nthree\n']);
   });
 
-  it('is full when more waits than the stream would hold', () => {
+  it('is full above the high-water mark of the stream', () => {
     const { outbox } = open();
     outbox.add('x'.repeat(999));
     expect(outbox.full).toBe(false);
@@ -101,7 +101,7 @@ describe('Outbox', () => {
     expect(outbox.waiting).toBe(0);
   });
 
-  it('hands over everything at the end, once, in its order', async () => {
+  it('writes everything at the end, once, in order', async () => {
     const { outbox, writes, take, state } = open();
     outbox.add('x'.repeat(100_000));
     await turn();
@@ -113,7 +113,7 @@ describe('Outbox', () => {
     expect(state.emptied).toBe(0);
   });
 
-  it('says nothing to a stream that is gone', async () => {
+  it('writes nothing to a destroyed stream', async () => {
     const { outbox, output, writes } = open();
     output.destroy();
     outbox.add('a');

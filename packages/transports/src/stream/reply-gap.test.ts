@@ -12,14 +12,14 @@ function open() {
 }
 
 describe('ReplyGap', () => {
-  it('lets a reply pass at once where nothing was said, and starts no timer', () => {
+  it('writes a reply at once when no notification came before, and starts no timer', () => {
     const { gap, written } = open();
     gap.reply('a');
     expect(written).toEqual(['a']);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('holds replies back where something was just said, in their order', () => {
+  it('delays replies directly after a notification, in order', () => {
     const { gap, written } = open();
     gap.sent();
     gap.reply('a');
@@ -33,7 +33,7 @@ describe('ReplyGap', () => {
     expect(written).toEqual(['a', 'b', 'c']);
   });
 
-  it('does not hold them longer for what is said behind them', () => {
+  it('does not delay them longer for later notifications', () => {
     const { gap, written } = open();
     gap.sent();
     gap.reply('a');
@@ -44,7 +44,7 @@ describe('ReplyGap', () => {
     expect(written).toEqual(['a']);
   });
 
-  it('lets a reply pass at once where it is a while since something was said', () => {
+  it('writes a reply at once when the last notification is long ago', () => {
     const { gap, written } = open();
     for (const text of ['a', 'b']) {
       gap.sent();
@@ -54,7 +54,7 @@ describe('ReplyGap', () => {
     }
   });
 
-  it('writes what waits when it is released, and not again', () => {
+  it('writes delayed replies on release, once', () => {
     const { gap, written } = open();
     gap.sent();
     gap.reply('a');
