@@ -356,7 +356,7 @@ export default [
     file: 'packages/transports/src/frames/listen-address.ts',
     find: 'const OWNER_ONLY = 0o600;',
     replace: 'const OWNER_ONLY = 0o666;',
-    tests: ['test/src/frames/places.test.ts'],
+    tests: ['test/src/frames/addresses.test.ts'],
   },
   {
     name: 'frames-wrong-token-logged',

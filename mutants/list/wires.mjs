@@ -152,7 +152,7 @@ export default [
     file: SSE,
     find: 'if (this.#open.size < this.rules.limits.streams) return true;',
     replace: 'return true;',
-    tests: ['test/src/http/stream-places.test.ts'],
+    tests: ['test/src/http/stream-limits.test.ts'],
   },
   {
     name: 'streams-of-a-session-unlimited',
@@ -169,7 +169,7 @@ export default [
     file: SSE,
     find: '.find(({ owner }) => owner.lasting)',
     replace: '[0]',
-    tests: ['test/src/http/stream-places.test.ts'],
+    tests: ['test/src/http/stream-limits.test.ts'],
   },
   {
     name: 'slow-reader-kept',

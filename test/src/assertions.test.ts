@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDERS = ['packages', 'worlds', 'apps', 'bridges', 'examples', 'test'];
 
-/** Compares what it names and nothing else: an empty object in it names nothing, so that anything fits. */
+/** toMatchObject compares only named members: an empty object in it matches anything. */
 const PARTIAL = /\.(?:toMatchObject|objectContaining)\(/g;
 const EMPTY_OBJECT = /\{\s*\}/;
 
@@ -38,7 +38,7 @@ function emptyMatches(source: string): number[] {
     .map(({ index }) => source.slice(0, index).split('\n').length);
 }
 
-/** The text from here to the bracket that closes what is open here. */
+/** The text up to the matching closing bracket. */
 function argumentsFrom(source: string, start: number): string {
   let open = 1;
   for (let at = start; at < source.length; at++) {

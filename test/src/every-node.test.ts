@@ -13,7 +13,7 @@ async function serveAll(data: string) {
     universe: await urlOf('universe'),
     unity: await urlOf('unity'),
     unreal: await urlOf('unreal'),
-    /** Ends it as an operator does. Returns what it wrote to standard error. */
+    /** Sends SIGTERM. Returns the standard error output. */
     async stop(): Promise<string> {
       program.kill('SIGTERM');
       const { code, stderr } = await program.ended;

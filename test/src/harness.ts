@@ -26,7 +26,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** What a log was told. */
+/** One log entry. */
 export interface Line {
   readonly level: string;
   readonly fields: object;
@@ -44,7 +44,7 @@ export interface TestServerOptions extends ServingOptions {
   readonly world?: World;
 }
 
-/** A world that is open, and where it is served if not at /mcp alone. */
+/** An open world, with its mount if that is not /mcp. */
 export interface Opened {
   readonly world: World;
   readonly mounts?: (kernel: Kernel) => HttpOptions['mounts'];
@@ -59,7 +59,7 @@ export function keepingLog(): { readonly log: Log; readonly logged: readonly Lin
   return { log, logged };
 }
 
-/** A real server on a free port of this machine, with its clock and limits in the test's hand. */
+/** A real server on a free port, with the clock and limits of the test. */
 export function startServer({ world, ...options }: TestServerOptions = {}): Promise<TestServer> {
   return serveWorld(async () => ({ world: world ?? conformanceWorld() }), options);
 }
@@ -137,7 +137,7 @@ export async function openSession(
   return { ...JSON_HEADERS, ...headers, 'mcp-session-id': id, 'mcp-protocol-version': protocolVersion };
 }
 
-/** A request of the stateless era with everything it must carry. */
+/** A request of the stateless era with all required parts. */
 export function modern(
   method: string,
   params: Record<string, unknown> = {},

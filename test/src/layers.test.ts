@@ -11,7 +11,7 @@ interface Layers {
   cycleViolations(files: ReadonlyMap<string, string>): string[];
 }
 
-/** A rule, a file that breaks it, and a file almost like it that does not. */
+/** A rule, a file that violates it, and a similar file that does not. */
 interface Plant {
   readonly rule: string;
   readonly path: string;

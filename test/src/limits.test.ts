@@ -23,7 +23,7 @@ describe('every limit', () => {
     expect(tests.some(text => sets.test(text))).toBe(true);
   });
 
-  // `npm run mutants` shows that a test fails without the limit: it is not only named.
+  // `npm run mutants` shows that a test fails without the limit.
   it.each(NAMES)('%s is ignored by a mutant that a test must notice', name => {
     expect(mutants.some(text => text.includes(`'${name}'`))).toBe(true);
   });

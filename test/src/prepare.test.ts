@@ -10,21 +10,21 @@ import { completeLock } from '../../scripts/complete-lock.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SCRIPT = join(ROOT, 'scripts/prepare.mjs');
-/** What the script imports of ours. */
+/** The files that the script imports. */
 const ANCESTORS = 'apps/worldwire/bin/ancestors.js';
 /** Folders with a lockfile of their own. */
 const LOCKED = ['.', 'bench', 'worlds/conformance/suite'];
 
 const WORK = /building|installing/;
 
-/** Stands for the compiler: leaves behind what the real one would. */
+/** A fake compiler with the output of the real one. */
 const COMPILER = `
 const fs = require('node:fs');
 fs.mkdirSync('packages/one/dist', { recursive: true });
 fs.writeFileSync('packages/one/dist/.tsbuildinfo', '');
 `;
 
-/** What the script says on standard error, which is what it does. */
+/** The standard error of the script, which lists its steps. */
 async function said(args: readonly string[], path = ''): Promise<string> {
   const env = { ...process.env, PATH: `${path}${delimiter}${process.env.PATH}` };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'inherit', 'pipe'] });
@@ -33,7 +33,7 @@ async function said(args: readonly string[], path = ''): Promise<string> {
   return stderr;
 }
 
-/** A new checkout of one project, with a compiler and an npm that do nothing else than to be called. */
+/** A new checkout of one project, with a fake compiler and a fake npm. */
 async function freshCheckout() {
   const root = await mkdtemp(join(tmpdir(), 'prepare-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
@@ -106,7 +106,7 @@ describe('prepare', () => {
       'node_modules/tool-other': other,
     };
 
-    /** A checkout in which npm wrote down these packages, some seconds after the lockfile was written. */
+    /** A checkout in which npm recorded these packages, some seconds after the lockfile. */
     async function installedByHand(packages: object, seconds = 10) {
       const fresh = await freshCheckout();
       await fresh.write('package-lock.json', JSON.stringify({ packages: wanted }));
@@ -164,7 +164,7 @@ describe('prepare', () => {
     },
   );
 
-  // Elsewhere a process cannot see without a further program that its parent has another parent.
+  // Other systems have no way to read the parent of the parent.
   it.runIf(process.platform === 'linux')('starts nothing when its parent has ended meanwhile', async () => {
     const { root, write } = await checkout();
     const killer = `
@@ -196,7 +196,7 @@ describe('prepare', () => {
   it('starts the batch file of npm on Windows', async () => {
     const { root, write } = await checkout();
     await write('bin/npm', '#!/bin/sh\nexit 1\n', 0o755);
-    // Stands for the shell of Windows, which gets the whole command as its last argument.
+    // A fake Windows shell, which gets the whole command as its last argument.
     await write('bin/cmd.exe', '#!/bin/sh\necho "$4" >&2\n', 0o755);
     await write('windows.mjs', "Object.defineProperty(process, 'platform', { value: 'win32' });");
     await write('package-lock.json', '{}');

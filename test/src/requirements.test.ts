@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ROOMS = ['packages', 'worlds', 'apps', 'examples', 'test'];
 const SKIPPED_FOLDERS = ['node_modules', 'dist'];
 
-/** `it('…')`, `describe.each(…)('…')` and the like, with any quotes. A test that does not run proves nothing. */
+/** `it('…')`, `describe.each(…)('…')` and similar, with any quotes. Skipped tests do not count. */
 const TITLE = new RegExp(
   String.raw`\b(?:it|test|describe)((?:\.\w+)*)(?:${parentheses(5)})?\(\s*(['"\x60])((?:\\.|(?!\2)[\s\S])*)\2`,
   'g',

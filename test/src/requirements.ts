@@ -1,4 +1,4 @@
-/** What a document promises, in one sentence that a test can prove. */
+/** A requirement of a document, in one sentence that a test can prove. */
 export interface Requirement {
   readonly document: string;
   readonly section: string;
@@ -75,7 +75,7 @@ export const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
   ...from(HTTP, 'HTTP', '5 Timeouts and errors', {
     '5.1': 'A request is answered before the 120 seconds for which its client waits.',
     '5.2': 'A quiet stream shows a sign of life before the 180 seconds after which its client closes it.',
-    '5.3': 'After a 404 a client that initializes anew goes on.',
+    '5.3': 'After a 404 a client that initializes again is served.',
     '5.4': 'Errors have the codes of JSON-RPC 2.0 and MCP, -32603 for an internal one.',
   }),
   ...from(FRAMES, 'FRAME', '1 Frame format', {

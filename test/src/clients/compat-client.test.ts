@@ -13,7 +13,7 @@ interface Reply {
   readonly error?: { code: number; message: string; data?: unknown };
 }
 
-/** Does what the document says the browser client does, and nothing cleverer. */
+/** Does exactly what the document describes of the browser client. */
 class CompatClient {
   sessionId: string | undefined;
   initialized = 0;
@@ -77,7 +77,7 @@ function opening(id: number, protocolVersion = VERSION): object {
   };
 }
 
-/** JSON as it is; of an event stream the one object that its `data:` lines hold. */
+/** The JSON body, or the one object in the `data:` lines of an event stream. */
 async function read(response: Response): Promise<Reply> {
   const text = await response.text();
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return JSON.parse(text);

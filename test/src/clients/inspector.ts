@@ -15,7 +15,7 @@ export interface Inspection {
   readonly complaints: string;
 }
 
-/** Runs the Inspector to its end, with a home folder of its own; `signal` ends it earlier. */
+/** Runs the Inspector with a home folder of its own; `signal` ends it early. */
 export function inspect(home: string, args: readonly string[], signal: AbortSignal): Promise<Inspection> {
   const all = [LAUNCHER, '--cli', ...args, '--format', 'json', '-q'];
   return new Promise((resolve, reject) => {

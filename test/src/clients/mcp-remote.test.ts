@@ -94,7 +94,7 @@ describe.each([
       ({ params }) => void heard.add(params.uri),
     );
     await client.subscribeResource({ uri: WATCHED });
-    // In 2026-07-28 it answers by itself and opens its new stream some time later: until then nobody listens.
+    // In 2026-07-28 it answers by itself and opens its new stream later: until then there is no subscription.
     await vi.waitFor(
       async () => {
         await client.callTool({ name: 'touch', arguments: { uri: WATCHED } });
@@ -105,7 +105,7 @@ describe.each([
     );
   });
 
-  // For 2026-07-28 it posts a notification, where the specification wants the stream closed.
+  // For 2026-07-28 it posts a notification, though the specification requires closing the stream.
   if (!sessions) return;
 
   it('passes a cancellation on', async () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   config = join(home, 'servers.json');
   const node = (...args: readonly string[]) => ({ command: process.execPath, args });
   const worlds = WORLDS.map(world => {
-    // All tools are listed only where the operator allows everything.
+    // All tools are listed only if the operator allows everything.
     const flags = ['--data', join(home, world), '--allow', 'writes', '--allow', 'eval'];
     return [world, node(WORLDWIRE, 'stdio', world, ...flags)];
   });

@@ -10,7 +10,7 @@ import { startServer, type TestServer } from '../harness.js';
 import { clientWorld } from './client-world.mjs';
 
 const WATCHED = 'test://watched-resource';
-/** Longer than any test may take: a server that waits for its clients to go fails the test. */
+/** Longer than any test: a server that waits for its clients to disconnect fails the test. */
 const DRAIN_MS = 600_000;
 
 let server: TestServer;

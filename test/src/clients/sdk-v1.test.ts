@@ -119,7 +119,7 @@ describe.each(wires)('the client of SDK 1.x over %s', (_wire, open) => {
     });
     const sent = received.flatMap(message => ('method' in message ? [message.params?.progress] : []));
     expect(sent).toEqual([0, 50, 100]);
-    // This client forgets its progress handler while the last report of a chunk still waits for its microtask.
+    // This client removes its progress handler before the last report of a chunk is handled.
     expect(seen.slice(0, 2)).toEqual([0, 50]);
   });
 
@@ -176,7 +176,7 @@ describe.each(wires)('the client of SDK 1.x over %s', (_wire, open) => {
     await first;
     await client.unsubscribeResource({ uri: WATCHED });
     await client.callTool({ name: 'touch', arguments: { uri: WATCHED } });
-    // What is announced next would come after an update, had one been sent.
+    // An update would have come before the next notification.
     const changed = new Promise<void>(resolve => {
       client.setNotificationHandler(PromptListChangedNotificationSchema, () => resolve());
     });

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  // Whatever one client does: nobody else notices.
+  // No client may affect another.
   neighbour.send(callTool('echo', { mark: 'unharmed' }, 'last'));
   expect(textOf(await neighbour.answer('last'))).toBe('unharmed');
   expect(server.logged.filter(({ level }) => level === 'error')).toEqual([]);

@@ -9,7 +9,7 @@ import { Lab } from '../http/lab.js';
 import { until } from '../http/until.js';
 import { useFrames } from './frames-server.js';
 
-/** Somebody who accepts connections and does with them what a test likes. */
+/** A server that accepts connections and passes them to the test. */
 async function stranger(meet: (socket: Socket) => void = () => {}): Promise<{ port: number; met: Socket[] }> {
   const met: Socket[] = [];
   const server = createServer(socket => {
@@ -32,7 +32,7 @@ async function gone({ met }: { met: Socket[] }): Promise<void> {
 describe('the time to connect', () => {
   it('ends although a handshake continues, and the socket is closed', async () => {
     const server = await stranger(socket => {
-      // The head of a long record of TLS, and then a byte at a time: never silent, never done.
+      // The header of a long TLS record, then one byte at a time.
       socket.write(Uint8Array.of(0x16, 3, 3, 0x40, 0));
       const drip = setInterval(() => socket.write(Uint8Array.of(0)), 5);
       socket.on('close', () => clearInterval(drip));
@@ -55,7 +55,7 @@ describe('the time to connect', () => {
   it.each([-1, Number.NaN])('is refused as %d before anything is opened', async timeoutMs => {
     const { port, met } = await stranger();
     await expect(connectFrames('127.0.0.1', port, { timeoutMs })).rejects.toThrow(RangeError);
-    // Whoever had connected before this one was met before it.
+    // Earlier connections were accepted before this one.
     const client = await connectFrames('127.0.0.1', port);
     await until(() => met.length > 0, 'the second to connect');
     expect(met).toHaveLength(1);

@@ -9,7 +9,7 @@ import { RawFrames } from './raw-frames.js';
 const TOKEN = 'ada-has-a-long-token';
 const HELLO = { role: 'engine', engine: { name: 'Godot', version: '3.2.3', capabilities: ['object.list'] } };
 
-/** Takes every engine, and keeps what it hears of it. */
+/** Accepts every engine, and records its messages. */
 class Stable implements Engines {
   readonly hellos: JsonObject[] = [];
   readonly channels: EngineChannel[] = [];

@@ -14,7 +14,7 @@ import { keepingLog, type Line } from '../harness.js';
 export interface FramesServer {
   readonly listener: FramesListener;
   readonly port: number;
-  /** Of the first world. */
+  /** The kernel of the first world. */
   readonly kernel: Kernel;
   readonly kernels: ReadonlyMap<string, Kernel>;
   readonly logged: readonly Line[];
@@ -26,11 +26,11 @@ export interface FramesServerOptions {
   readonly now?: () => number;
   readonly frames?: Partial<FramesSettings>;
   readonly path?: string;
-  /** Of every world. */
+  /** The dialect of every world. */
   readonly dialect?: Dialect;
 }
 
-/** A real listener on a free port of this machine, for one world or for several by their names. */
+/** A real listener on a free port, for one world or several by name. */
 export async function startFrames(
   worlds: World | Record<string, World>,
   options: FramesServerOptions = {},
@@ -78,7 +78,7 @@ export async function startFrames(
   };
 }
 
-/** The same, for one test alone. */
+/** The same, for one test. */
 export async function useFrames(
   worlds: World | Record<string, World>,
   options: FramesServerOptions = {},

@@ -10,7 +10,7 @@ export interface FramesTransportOptions {
 const MAX_BYTES = 64 * 1024 * 1024;
 const AUTHENTICATION = 'authentication';
 
-/** Frames as a transport of the official clients, 1.x and 2.x alike. */
+/** Frames as a transport of the official clients, 1.x and 2.x. */
 export class FramesTransport {
   onclose?: () => void;
   onerror?: (error: Error) => void;

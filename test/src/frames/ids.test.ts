@@ -22,7 +22,7 @@ describe.each<FramingName>(['frames', 'newline'])('in %s', framing => {
     ['5e-324', '5e-324'],
     ['9007199254740991', '9007199254740991'],
     ['9007199254740992', '9007199254740992'],
-    // What a double cannot hold comes back as the nearest that it can.
+    // A number that is not a double comes back as the nearest one.
     ['9007199254740993', '9007199254740992'],
     ['18446744073709551615', '18446744073709552000'],
   ])('[FRAME-2.2] the id %s comes back as the number %s, from every method', async (sent, echoed) => {

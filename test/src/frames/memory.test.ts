@@ -14,7 +14,7 @@ function memoryOf(limits: Partial<typeof DEFAULT_LIMITS>) {
   return createMemory({ ...DEFAULT_LIMITS, principalPercent: 100, ...limits });
 }
 
-/** The length of a frame of which the payload does not come. */
+/** The length of a frame without its payload. */
 function prefix(bytes: number): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32LE(bytes);
@@ -98,7 +98,7 @@ describe('messages that arrive in frames', () => {
 });
 
 describe('a large message that waits for its turn when its connection is reset', () => {
-  /** Turns that come when the test says so. */
+  /** Turns that the test starts. */
   class HeldTurns extends FairTurns {
     readonly waiting: (() => void)[] = [];
 

@@ -7,11 +7,11 @@ import type { Line } from '../stdio/pipe.js';
 
 export type Place = { readonly port: number } | { readonly path: string };
 
-/** A client that says exactly what a test likes, byte for byte, and keeps what it hears. */
+/** A client that sends exact bytes, and records what it receives. */
 export class RawFrames {
   /** Every message so far; a batch is one. */
   readonly messages: (Line | Line[])[] = [];
-  /** The texts of the same, as they came. */
+  /** The same as raw texts. */
   readonly texts: string[] = [];
   readonly #framing: Framing;
   #ended = false;
@@ -96,7 +96,7 @@ export class RawFrames {
     this.texts.length = 0;
   }
 
-  /** The server has said its last word. */
+  /** The server has ended its side. */
   get ended(): boolean {
     return this.#ended || this.#gone;
   }

@@ -10,7 +10,7 @@ import { RawFrames } from './raw-frames.js';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Answers with so many bytes, at once or later. */
+/** Answers with the given number of bytes, at once or later. */
 function bulkWorld(served: Set<number>) {
   return defineWorld({
     name: 'bulk',
@@ -80,7 +80,7 @@ describe('a client that does not read', () => {
     client.send(...calls);
     const neighbour = await RawFrames.open({ port });
     await neighbour.initialize();
-    // What the system buffers is served; then nothing more.
+    // Only what the system buffers is served.
     let before = -1;
     await until(() => {
       const still = served.size === before && served.size > 0;

@@ -9,7 +9,7 @@ import { RawFrames } from './raw-frames.js';
 const TOKEN = 'SECRET-SECRET-SECRET';
 const tokens = TokenStore.parse(`ada ${TOKEN}`);
 
-/** The examples of the document, as they travel. */
+/** The examples of the document, as bytes. */
 const AUTHENTICATE = `{"jsonrpc":"2.0","id":1,"method":"session.authenticate","params":{"token":"${TOKEN}"}}`;
 const HEALTH = '{"jsonrpc":"2.0","id":2,"method":"transport.healthCheck","params":null}';
 

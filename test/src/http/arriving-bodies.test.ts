@@ -19,7 +19,7 @@ async function start(limits: Partial<typeof DEFAULT_LIMITS>, turns?: FairTurns) 
   return { lab, memory, server };
 }
 
-/** Begins a POST of which the body does not come. */
+/** Begins a POST without sending its body. */
 async function begin(
   { port }: TestServer,
   headers: readonly (readonly [string, string])[],

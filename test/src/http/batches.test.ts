@@ -133,7 +133,7 @@ describe('a batch in 2025-03-26', () => {
   it('counts as one level of nesting', async () => {
     const deep = (levels: number) =>
       rpc('ping', { deep: JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`) });
-    // The batch, the message and its params are three levels themselves.
+    // The batch, the message and its params are three levels.
     expect((await batch(deep(61))).status).toBe(200);
     expect((await batch(deep(62))).status).toBe(400);
   });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Sends a POST on a connection of its own, to be cut. */
+/** Sends a POST on a connection of its own, which the test closes. */
 function send(headers: Record<string, string>, body: string): Promise<RawSocket> {
   return pipeline(server.port, [{ headers, body }]);
 }
@@ -75,7 +75,7 @@ describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
       await until(() => hold.started, 'the call to begin');
       const watched = server.kernel.sessions.find(session['mcp-session-id'] as string, 'local');
       socket.destroy();
-      // The server has noticed the disconnect once a later connection of the same client was served and closed.
+      // The server has seen the disconnect once a later connection was served and closed.
       await reply(post(server.url, session, rpc('ping', {}, 2)));
       expect(watched?.busy).toBe(true);
       hold.release();

@@ -10,7 +10,7 @@ export interface StreamEvent {
   readonly data: string;
 }
 
-/** Reads one event stream, on a connection of its own that can be cut or stalled. */
+/** Reads one event stream, on a connection of its own that can be closed or stalled. */
 export class EventReader {
   /** Every event so far, the priming one included. */
   readonly events: StreamEvent[] = [];

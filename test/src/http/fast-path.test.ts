@@ -20,7 +20,7 @@ afterAll(() => server.close());
 
 type Pairs = readonly (readonly [string, string])[];
 
-/** The ways in which the same body can be framed; the server may take a shorter road for the plainest. */
+/** The ways to send the same body; the plainest takes the fast path. */
 const FRAMINGS: readonly ((headers: Pairs, body: string) => string)[] = [
   (headers, body) => rawRequest('POST', '/mcp', headers, body),
   (headers, body) => rawRequest('POST', '/mcp', typed(headers, 'application/json; charset=utf-8'), body),

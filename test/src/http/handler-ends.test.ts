@@ -53,7 +53,7 @@ describe('a handler that goes on after its end', () => {
                   }
                 }
               })();
-              // Large enough to be still on its way when the late words come.
+              // Large enough to be still in transit when the late messages come.
               return text('x'.repeat(4_000_000));
             },
           }),

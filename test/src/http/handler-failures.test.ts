@@ -145,7 +145,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Whatever happened, the client gets one whole answer that tells nothing, and the server is well. */
+/** The client gets one complete answer without details, and the server still serves. */
 async function expectDecent(response: Response): Promise<WireReply> {
   const body = await response.text();
   expect(body).not.toContain(SECRET);

@@ -153,7 +153,7 @@ describe('a request without exactly one Host', () => {
 
 describe('the number of headers', () => {
   const crowd = (count: number) => Array.from({ length: count }, (_, n) => [`X-Header-${n}`, 'x'] as const);
-  // Host, the two of a JSON post, and the length of the body come with them.
+  // Host, Content-Type, Accept and Content-Length are added.
   const knock = (count: number) =>
     RawSocket.exchange(
       server.port,

@@ -59,7 +59,7 @@ describe('the transport of 2024-11-05', () => {
     });
     void post(endpoint, JSON_HEADERS, callTool('report', {}, 1, { progressToken: 1 }));
     await reported;
-    // Whatever came in one read is here by now.
+    // All messages of one read have arrived.
     await turn();
     expect(stream.messages.slice(1).map(({ method }) => method)).toEqual([
       'notifications/progress',

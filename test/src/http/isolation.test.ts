@@ -64,7 +64,7 @@ describe('the same request ids from many clients at once', () => {
       }),
     );
     await Promise.all(calls.map(({ stream }) => stream.received(1)));
-    // Let go one by one: each release may end one stream and no other.
+    // Released one by one: each release ends one stream and no other.
     for (const { key, stream } of calls.toReversed()) {
       lab.hold(key).release();
       await stream.end();

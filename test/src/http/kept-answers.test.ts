@@ -21,7 +21,7 @@ async function start(limits: Partial<typeof DEFAULT_LIMITS> = {}) {
   const server = await startServer({ world, limits, http: { memory } });
   onTestFinished(() => server.close());
   const headers = await openSession(server.url);
-  /** Calls the tool on an event stream, and gives the id of the stream's first event. */
+  /** Calls the tool on an event stream, and returns the id of the first event. */
   const call = async (length: number, id: string) => {
     const accept = 'text/event-stream, application/json';
     const stream = await EventReader.open(

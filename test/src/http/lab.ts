@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type Context, defineWorld, template, text, tool, type World, WorldEvents } from '@worldwire/server';
 import { z } from 'zod';
 
-/** One call of the tool `hold`, seen from outside. */
+/** One call of the tool `hold`, controlled by the test. */
 export class Hold {
   started = false;
   /** Why the call was cancelled, once it was. */
@@ -18,7 +18,7 @@ export class Hold {
     this.#open();
   }
 
-  /** What the handler does: begins, speaks where asked to, and waits for the test or its own cancellation. */
+  /** The handler: begins, reports progress if asked to, and waits for the test or its cancellation. */
   async run(context: Context, speak: boolean, deaf: boolean): Promise<string> {
     this.context = context;
     this.started = true;
@@ -39,7 +39,7 @@ export class Hold {
   }
 }
 
-/** A world whose calls begin, wait and end at the test's word. */
+/** A world whose calls the test controls. */
 export class Lab {
   readonly events = new WorldEvents();
   /** Every mark the tool `echo` was called with. */
@@ -59,7 +59,7 @@ export class Lab {
           input: z.object({ mark: z.string() }),
           call: async ({ mark }) => {
             this.echoed.add(mark);
-            // Lets calls overtake each other, as real work does.
+            // Calls finish in another order than they begin, as real work does.
             if (mark.length % 2 === 0) await turn();
             return text(mark);
           },

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 afterEach(async () => {
-  // Whatever came before: the same connection and a new one are served.
+  // The same connection and a new one are still served.
   const { status, body } = await send(Buffer.from(callTool('echo', { mark: 'unharmed' }, 'same')));
   expect(status).toBe(200);
   expect(textOf(JSON.parse(body) as WireReply)).toBe('unharmed');
@@ -44,7 +44,7 @@ function nested(levels: number, open = '[', close = ']'): string {
   return `${open.repeat(levels)}${open === '[' ? '' : '1'}${close.repeat(levels)}`;
 }
 
-/** A ping whose params hold a value so deep that the whole body has this many levels. */
+/** A ping whose body has this many levels. */
 function pingOfDepth(levels: number, open = '[', close = ']'): string {
   return `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"deep":${nested(levels - 2, open, close)}}}`;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSession, startServer, type TestServer } from '../harness.js';
 import { Lab, post, reply, rpc } from './lab.js';
 
-/** What every object has by birth, and no table of ours may find. */
+/** Names that every object inherits, and that no lookup may find. */
 const INHERITED = [
   'constructor',
   'toString',

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { within } from './until.js';
 
-// A process ends by itself only when nothing holds it: sockets, timers, streams.
+// A process exits only when no socket, timer or stream keeps it alive.
 const PROGRAM = `
 import { defineWorld, tool, text, WorldEvents } from '@worldwire/server';
 import { Kernel, Policy, DEFAULT_LIMITS } from '@worldwire/server/internal';

@@ -91,7 +91,7 @@ describe('a foreign Origin', () => {
         ['https://evil.example'],
         callTool('echo', { mark: 'everywhere' }),
       );
-      // What Node or the router cannot read at all is refused before anybody looks at it.
+      // Node or the router refuses what it cannot parse before the guard runs.
       expect([403, 400], `${method} ${target}`).toContain(status);
     }
     expect((await send(method, '/mcp', ['https://evil.example'])).status).toBe(403);

@@ -10,7 +10,7 @@ import { until } from './until.js';
 let server: TestServer;
 let changed: string[];
 let hold: Hold;
-/** Whether the tool `wait` goes on whatever its signal says. */
+/** Whether the tool `wait` ignores its signal. */
 let deaf: boolean;
 
 afterEach(() => server.close());

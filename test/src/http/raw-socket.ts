@@ -7,9 +7,9 @@ export interface RawResponse {
   readonly body: string;
 }
 
-/** A connection on which a test says exactly what it likes, byte for byte. */
+/** A connection on which a test sends exact bytes. */
 export class RawSocket {
-  /** Resolves when the connection is gone, however it went. */
+  /** Resolves when the connection is closed. */
   readonly closed: Promise<void>;
   #received: Buffer = Buffer.alloc(0);
   #gone = false;
@@ -98,7 +98,7 @@ export function rawRequest(
   return `${method} ${target} HTTP/1.1\r\n${all.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
 }
 
-/** POSTs to /mcp that leave on one connection without waiting for each other's answers. */
+/** Pipelined POSTs to /mcp on one connection. */
 export async function pipeline(
   port: number,
   requests: readonly { readonly headers: Readonly<Record<string, string>>; readonly body: string }[],

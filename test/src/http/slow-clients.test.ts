@@ -5,7 +5,7 @@ import { RawSocket, rawRequest } from './raw-socket.js';
 import { until, within } from './until.js';
 
 const LIMIT_MS = 400;
-// Node looks for late requests once a second.
+// Node checks for late requests once a second.
 const BOUND_MS = 5_000;
 
 const lab = new Lab();
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Sends a little now and then, as slow attackers do, until the server has had enough. */
+/** Sends a few bytes at intervals, as slow attackers do, until the server disconnects. */
 async function trickle(socket: RawSocket, piece: string): Promise<void> {
   const timer = setInterval(() => socket.send(piece), 50);
   try {
@@ -102,7 +102,7 @@ describe.concurrent('the limits on slow clients', () => {
     await until(() => lab.hold('patient').started, 'the call to begin');
     const slow = await RawSocket.open(server.port);
     slow.send('POST /mcp HTTP/1.1\r\n');
-    // Once this one is cut off, the limit has passed for the call as well.
+    // Once this client is disconnected, the timeout has passed for the call as well.
     await within(slow.closed, 'the slow client to be cut off', BOUND_MS);
     lab.hold('patient').release();
     expect(textOf(await reply(pending))).toBe('held to the end');

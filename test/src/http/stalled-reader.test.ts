@@ -50,7 +50,7 @@ async function listen(id: string): Promise<EventReader> {
   return stream;
 }
 
-/** Publishes until the stalled ones are let go, waiting for the healthy ones so that only a stall can fill a queue. */
+/** Publishes until the stalled readers are disconnected, at the pace of the others, so that only a stall fills a queue. */
 async function publishUntil(done: () => boolean, healthy: readonly EventReader[]): Promise<string[]> {
   const published: string[] = [];
   const had = healthy.map(stream => stream.events.length);
@@ -95,7 +95,7 @@ it('disconnects a reader that falls behind for too long, though its queue has sp
       queueBytes: 64 * 1024 * 1024,
       queueSoftBytes: 64 * 1024,
       queueSoftMs: 5_000,
-      // Whatever waits is let go after this: it must not be what ends the reader here.
+      // This timeout must not be what ends the reader here.
       stalledMs: 1_000_000_000,
     },
   });

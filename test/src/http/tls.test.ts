@@ -5,7 +5,7 @@ import { modern, startServer, type TestServer } from '../harness.js';
 import { RawSocket } from './raw-socket.js';
 import { within } from './until.js';
 
-// A self-signed pair for 127.0.0.1, made for these tests and worth nothing elsewhere.
+// A self-signed pair for 127.0.0.1, made for these tests.
 const cert = fixture('loopback-cert.pem');
 const key = fixture('loopback-key.pem');
 

@@ -7,7 +7,7 @@ import { pipeline, RawSocket, rawRequest } from './raw-socket.js';
 import { until } from './until.js';
 
 const MEBIBYTE = 1024 * 1024;
-/** More than the system keeps for a connection that is not read. */
+/** More than the system buffers for a connection that is not read. */
 const LARGE = 15 * MEBIBYTE;
 
 interface Bench {
@@ -18,7 +18,7 @@ interface Bench {
   readonly pass: (ms: number) => void;
 }
 
-/** A world whose answers are as long as asked for, by MCP and by a route of its own. */
+/** A world whose answers have the requested length, over MCP and over a route of its own. */
 async function start(limits: Partial<typeof DEFAULT_LIMITS>): Promise<Bench> {
   let calls = 0;
   let now = 1_000_000;
@@ -55,7 +55,7 @@ function ask(length: number): { headers: Record<string, string>; body: string } 
   return modern('tools/call', { name: 'bulk', arguments: { length } });
 }
 
-/** Asks for an answer on a connection that is not read. */
+/** Sends a request on a connection that is not read. */
 async function askUnread({ server, calls }: Bench, length = LARGE): Promise<RawSocket> {
   const before = calls();
   const socket = await pipeline(server.port, [ask(length)]);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const PAUSE_MS = 5;
 
-/** Waits for a condition that announces itself with no event. Fails after the deadline, naming what never came. */
+/** Waits for a condition without an event. Fails after the deadline, naming the condition. */
 export async function until(condition: () => boolean, what: string, deadlineMs = 10_000): Promise<void> {
   const deadline = Date.now() + deadlineMs;
   while (!condition()) {
@@ -11,7 +11,7 @@ export async function until(condition: () => boolean, what: string, deadlineMs =
   }
 }
 
-/** Fails when the promise takes longer than it may. */
+/** Fails when the promise takes too long. */
 export async function within<Value>(
   promise: Promise<Value>,
   what: string,

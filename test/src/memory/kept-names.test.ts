@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const REQUESTS = 300;
 const MESSAGE_BYTES = 4_000_000;
 
-/** Opens sessions from messages of 4 MB, and writes what is left of them on the heap, in bytes, and how many are open. */
+/** Opens sessions with messages of 4 MB, and prints the heap bytes that remain and the number of sessions. */
 const PROGRAM = `
 import { randomBytes } from 'node:crypto';
 import { defineWorld } from '@worldwire/server';
@@ -18,7 +18,7 @@ const kernel = new Kernel(world, {
   limits: DEFAULT_LIMITS, policy: new Policy(world), log, now: () => performance.now(), randomBytes,
   secret: randomBytes(32), audit: { begin: quiet, end: quiet, refuse: quiet },
 });
-// A long text of a buffer lies outside of the heap.
+// A long text of a buffer is outside the heap.
 const used = () => process.memoryUsage().heapUsed + process.memoryUsage().external;
 const before = used();
 for (let n = 0; n < ${REQUESTS}; n++) {

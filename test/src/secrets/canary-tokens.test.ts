@@ -9,7 +9,7 @@ import { RawSocket, rawRequest } from '../http/raw-socket.js';
 
 const RIGHT = 'canary-right-7b1fd0e2c94a5838';
 const WRONG = 'canary-wrong-0c61aa27de3b9f44';
-/** What both have in common, in whatever form they are written down. */
+/** The part that both share, in any encoding. */
 const TRACES = [
   'canary-',
   '7b1fd0e2c94a5838',
@@ -23,13 +23,13 @@ function expectNoTrace(where: string, text: string): void {
     expect({ where, leaked: text.includes(trace) }).toEqual({ where, leaked: false });
 }
 
-/** The real program with a token, at the level of the log that says most. */
+/** The real program with a token, at the most verbose log level. */
 async function serve() {
   const cwd = await temporaryFolder();
   const data = join(cwd, 'data');
   await writeFile(join(cwd, 'tokens'), `ann ${RIGHT}\n`);
   await chmod(join(cwd, 'tokens'), 0o600);
-  // Many wrong ones come from one address here, and each is to be judged.
+  // Many wrong tokens come from one address here, and none may be throttled.
   await writeFile(join(cwd, 'worldwire.json'), '{"limits":{"authFailures":1000}}');
   const flags = [
     '--config',
@@ -49,7 +49,7 @@ async function serve() {
   return {
     port: Number(new URL(url).port),
     frames,
-    /** Ends the program, and looks through all that it wrote anywhere. */
+    /** Ends the program, and searches all its output. */
     async expectNothingKept() {
       program.kill('SIGTERM');
       const { code, stdout, stderr } = await program.ended;

@@ -54,7 +54,7 @@ it('ends a subscription by notification', async () => {
   lab.events.toolsChanged();
   pipe.send(rpc('ping', {}, 2));
   await pipe.answer(2);
-  // The session of this pipe hears of it; the subscription is gone.
+  // The session of this pipe is notified; the subscription has ended.
   expect(
     (pipe.lines as Line[]).filter(({ method }) => method === 'notifications/tools/list_changed'),
   ).toHaveLength(1);

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  // Whatever came before: the pipe goes on.
+  // The pipe still serves.
   pipe.send(callTool('echo', { mark: 'unharmed' }, 'last'));
   expect(textOf(await pipe.answer('last'))).toBe('unharmed');
   expect(pipe.logged.filter(({ level }) => level === 'error')).toEqual([]);

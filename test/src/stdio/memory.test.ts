@@ -48,7 +48,7 @@ it('drops an answer that does not fit beside the output of other wires', async (
 
 it('drops the answers to a batch that do not fit', async () => {
   const { memory, pipe } = await open('2025-03-26');
-  // One character of two bytes makes every character of the text take two.
+  // With one character of two bytes, V8 stores every character of the text in two.
   pipe.send(`[${callTool('bulk', { end: '→' }, 1)}]`);
   expect((await pipe.answer(null)).error).toMatchObject({ data: { kind: 'Busy' } });
   expect(memory.waiting.total).toBe(0);

@@ -9,7 +9,7 @@ import { until } from '../http/until.js';
 
 export type Line = WireReply & { readonly method?: string; readonly params?: Record<string, unknown> };
 
-/** One client on a pair of byte streams, with what it reads in the test's hand. */
+/** One client on a pair of byte streams, which records what it reads. */
 export class Pipe {
   readonly input = new PassThrough();
   readonly output: PassThrough;

@@ -12,7 +12,7 @@ beforeEach(async () => {
   pipe.lines.length = 0;
 });
 
-/** Resolves as soon as so many lines are here. */
+/** Resolves when the given number of lines has arrived. */
 function lines(count: number): Promise<void> {
   return new Promise(resolve => {
     const onData = () => {

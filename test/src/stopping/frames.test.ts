@@ -4,7 +4,7 @@ import { RawFrames } from '../frames/raw-frames.js';
 import { rpc } from '../http/lab.js';
 import { type Served, serve } from './served.js';
 
-/** A client that had one answer, and has sent the beginning of a request. */
+/** A client that got one answer and has sent the beginning of a request. */
 async function begin(served: Served, framing: FramingName) {
   const line = await served.program.line('stdout', '"wire":"frames"');
   const { port } = new URL((JSON.parse(line) as { url: string }).url);
@@ -14,7 +14,7 @@ async function begin(served: Served, framing: FramingName) {
     FRAMINGS[framing].encode([text]),
   ) as [Uint8Array, Uint8Array];
   const middle = Math.floor(second.length / 2);
-  // In one write: when the first is answered, the half behind it has arrived too.
+  // In one write: when the first is answered, the incomplete one has arrived too.
   client.bytes(Buffer.concat([first, second.subarray(0, middle)]));
   await client.answer('before');
   return { client, rest: second.subarray(middle) };

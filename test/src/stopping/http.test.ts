@@ -17,7 +17,7 @@ const REST: Sent = {
   body: JSON.stringify(COMMAND),
 };
 
-/** One request of each kind there is. */
+/** One request of each kind. */
 async function everyKind({ url }: Served): Promise<[string, Sent][]> {
   const sessions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'].map(
     async (revision): Promise<[string, Sent]> => [

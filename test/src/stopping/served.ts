@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Program, temporaryFolder } from '../../../apps/worldwire/src/testing/program.js';
 import { RawSocket, rawRequest } from '../http/raw-socket.js';
 
-/** What a request says, apart from where it goes. */
+/** A request without its address. */
 export interface Sent {
   readonly method?: string;
   readonly path?: string;
@@ -15,7 +15,7 @@ export interface Served {
   readonly program: Program;
   readonly url: string;
   readonly port: number;
-  /** Sends SIGTERM, and waits until no more requests are taken. */
+  /** Sends SIGTERM, and waits until requests are refused. */
   stop(): Promise<void>;
   /** Sends a request on a connection of its own, or on one that is open. */
   send(request: Sent, on?: RawSocket): Promise<RawSocket>;

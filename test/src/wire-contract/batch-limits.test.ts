@@ -11,7 +11,7 @@ import { Pipe } from '../stdio/pipe.js';
 const LENGTH = 40_000;
 const limits = { resultBytes: 100_000 };
 
-/** A world that counts the calls it is asked for and those that were cancelled. */
+/** A world that counts its calls and those that were cancelled. */
 class Counting {
   started = 0;
   aborted = 0;

@@ -11,9 +11,9 @@ export interface Asked {
   readonly meta?: object;
 }
 
-/** Speaks one revision over whatever wire its wire is on. */
+/** A client of one revision on any wire. */
 export class ContractClient {
-  /** The answer to `initialize`, where the revision has it. */
+  /** The answer to `initialize`, if the revision has it. */
   welcome: Line | undefined;
   #lastId = 0;
 
@@ -55,7 +55,7 @@ export class ContractClient {
     return JSON.stringify({ jsonrpc: '2.0', id, method, params: all });
   }
 
-  /** Sends a request whose answer nobody waits for. */
+  /** Sends a request without waiting for its answer. */
   begin(method: string, params: object, asked: Asked & { readonly id: string | number }): void {
     this.request(method, params, asked).catch(() => {});
   }
@@ -68,14 +68,14 @@ export class ContractClient {
     return this.wire.say(JSON.stringify({ jsonrpc: '2.0', id, result }));
   }
 
-  /** The next thing of this method that the server says by itself. */
+  /** The first notification or request of the server with this method. */
   async receives(method: string): Promise<Line> {
     const find = () => this.wire.received.find(line => line.method === method);
     await until(() => find() !== undefined, method);
     return find() as Line;
   }
 
-  /** Whether a request has its answer. */
+  /** Whether a request was answered. */
   answered(id: string | number): boolean {
     return this.wire.answers.some(answer => !Array.isArray(answer) && answer.id === id);
   }

@@ -3,7 +3,7 @@ import { defineWorld, prompt, text, tool, user, WorldError } from '@worldwire/se
 import { z } from 'zod';
 import { Lab } from '../http/lab.js';
 
-/** The lab, and a tool for everything else that a wire has to carry. */
+/** The lab, with a tool for everything else that a wire carries. */
 export class ContractWorld extends Lab {
   readonly full = defineWorld({
     ...this.world,

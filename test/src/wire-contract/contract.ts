@@ -4,7 +4,7 @@ import { ContractClient } from './contract-client.js';
 import { ContractWorld } from './contract-world.js';
 import type { Serve, Served } from './wires.js';
 
-/** A wire with the contract's world behind it, for one test. */
+/** A wire that serves the contract's world, for one test. */
 export interface Stage {
   readonly world: ContractWorld;
   readonly served: Served;

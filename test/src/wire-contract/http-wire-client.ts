@@ -68,7 +68,7 @@ export class HttpWireClient implements WireClient {
     };
   }
 
-  /** Takes what a response brings, as an event stream or whole; some of it may be here already. */
+  /** Records the messages of a response, an event stream or JSON; some may have arrived already. */
   #follow(reader: EventReader): void {
     this.#readers.add(reader);
     const { response } = reader;

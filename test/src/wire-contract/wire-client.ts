@@ -1,15 +1,15 @@
 import type { Line } from '../stdio/pipe.js';
 
-/** One client on one wire, with everything it hears in the test's hand. */
+/** One client on one wire, which records what it receives. */
 export interface WireClient {
-  /** Notifications and requests of the server, in their order. */
+  /** Notifications and requests of the server, in order. */
   readonly received: Line[];
   /** Every answer so far; a batch is one. */
   readonly answers: (Line | Line[])[];
-  /** Sends the text of a message that gets an answer: that with its id, or the next without a method for null. */
+  /** Sends a message and waits for its answer: the one with this id; the next error without an id for null. */
   ask(text: string, id: string | number | null | 'batch'): Promise<Line | Line[]>;
-  /** Sends the text of a message that gets none. */
+  /** Sends a message without an answer. */
   say(text: string): Promise<void>;
-  /** Leaves without a word. */
+  /** Disconnects. */
   leave(): void;
 }

@@ -11,7 +11,7 @@ import { HttpWireClient } from './http-wire-client.js';
 import { StreamWireClient } from './stream-wire-client.js';
 import type { WireClient } from './wire-client.js';
 
-/** A wire, and a world behind it. */
+/** A wire that serves a world. */
 export interface Served {
   readonly kernel: Kernel;
   connect(): Promise<WireClient>;
@@ -20,7 +20,7 @@ export interface Served {
 
 export type Serve = (world: World, limits?: Partial<Limits>) => Promise<Served>;
 
-/** Every wire there is. */
+/** All wires. */
 export const WIRES: readonly (readonly [string, Serve])[] = [
   ['http', serveHttp],
   ['stdio', serveOnStreams],

@@ -4,7 +4,7 @@ import { audio, embedded, error, image, type Tool, text, tool } from '@worldwire
 import { z } from 'zod';
 import { pixelPng, silenceWav } from './fixtures.js';
 
-// Keywords zod cannot express; the suite wants them back from tools/list unmodified.
+// Keywords that zod cannot express; the suite expects them unchanged in tools/list.
 const contactSchema: JsonObject = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',
@@ -30,7 +30,7 @@ const contactSchema: JsonObject = {
   additionalProperties: false,
 };
 
-/** Every kind of content a result can carry. */
+/** Tools for every kind of content. */
 export const contentTools: readonly Tool[] = [
   tool({
     name: 'test_simple_text',

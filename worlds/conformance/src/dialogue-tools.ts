@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defaultsSchema, enumsSchema } from './elicitation-schemas.js';
 import { sampledText } from './sampled-text.js';
 
-/** Tools that speak to the client while they run, or that probe what the server lets them say. */
+/** Tools that send messages to the client while they run, or that test which messages the server allows. */
 export function dialogueTools(events: WorldEvents): readonly Tool[] {
   return [...conversations, ...diagnostics, ...triggers(events)];
 }
@@ -70,7 +70,7 @@ const conversations: readonly Tool[] = [
   }),
   tool({
     name: 'test_reconnection',
-    description: 'Lets its stream end before the result, which the client comes back for.',
+    description: 'Ends its stream before the result, for which the client resumes.',
     access: 'read',
     async call(_args, ctx) {
       ctx.detach();
@@ -116,7 +116,7 @@ const diagnostics: readonly Tool[] = [
   }),
 ];
 
-// The lists themselves stay as they are: the suite compares them between calls.
+// The lists do not change: the suite compares them between calls.
 function triggers(events: WorldEvents): readonly Tool[] {
   return [
     tool({

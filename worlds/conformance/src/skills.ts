@@ -11,7 +11,7 @@ export const skills: readonly Skill[] = [
 Extract the text of each page first, and fall back to recognition for scanned pages.
 To fill in a form, read [references/FORMS.md](references/FORMS.md).
 `,
-    // The suite wants a file in a folder of its own: it walks from the skill's folder into this one.
+    // The suite needs a file in a subfolder: it walks from the skill's folder into this one.
     files: [
       {
         path: 'references/FORMS.md',

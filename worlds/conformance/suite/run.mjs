@@ -81,7 +81,7 @@ async function runAll({ url, folder }, server) {
 
 function explain({ name, scenarios, failed }) {
   const bad = checksOf(scenarios, 'FAILURE', 'WARNING');
-  // Fewer bad checks than lost marks: the rest hides among those that passed no judgement.
+  // The other missing checks were skipped or informational.
   const others = failed > bad.length ? checksOf(scenarios, 'SKIPPED', 'INFO') : [];
   console.log(`\n${name}`);
   for (const { status, scenario, id, message } of [...bad, ...others]) {
@@ -107,7 +107,7 @@ async function runOne({ url, folder }, scenario, specVersion) {
       console.log(`        ${errorMessage.trim().replaceAll('\n', '\n        ')}`);
     if (details !== undefined) console.log(JSON.stringify(details, null, 2).replaceAll(/^/gm, '        '));
   }
-  // Without checks the suite refused the name or the revision, and its own words say why.
+  // Without checks the suite rejected the name or the revision, and printed the reason.
   if (checks.length === 0 || checks.some(({ id }) => id === 'scenario-threw')) console.log(log.trim());
 
   const { success, failure, warning } = score(scenarios);

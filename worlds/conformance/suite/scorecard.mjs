@@ -1,6 +1,6 @@
 const COLUMNS = ['selector', 'scenarios', 'success', 'failure', 'warning', 'skipped', 'expected'];
 
-/** Counts what one run of the suite found. Informational checks prove nothing and are not counted. */
+/** Counts the checks of one run of the suite. Informational checks are not counted. */
 export function score(scenarios) {
   const counts = { scenarios: scenarios.length, success: 0, failure: 0, warning: 0, skipped: 0 };
   for (const { checks } of scenarios) {
@@ -13,15 +13,15 @@ export function score(scenarios) {
 }
 
 /**
- * How many checks keep a run from full marks. Not the failures alone: a check that was skipped, only
- * informed, or never ran is missing from the successes, and any other difference counts as one.
+ * How many checks a run lacks from full marks: failures, and checks that were skipped, informational or never ran. Any
+ * other difference counts as one.
  */
 export function shortfall(counts, expected) {
   const exact = ['scenarios', 'success', 'skipped'].every(key => counts[key] === expected[key]);
   return Math.max(counts.failure + counts.warning, expected.success - counts.success, exact ? 0 : 1);
 }
 
-/** The checks with one of these statuses, each with its scenario and what the suite said of it. */
+/** The checks with one of these statuses, each with its scenario and message. */
 export function checksOf(scenarios, ...statuses) {
   return scenarios.flatMap(({ name, checks }) =>
     checks

@@ -9,7 +9,7 @@ const START_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 5_000;
 const LOG_LINES = 40;
 
-/** The server under test as a child process. Whoever starts it must stop it. */
+/** The server under test as a child process. The caller must stop it. */
 export async function startServer() {
   const child = spawn(process.execPath, COMMAND, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'close').then(([code, signal]) => signal ?? `code ${code}`);

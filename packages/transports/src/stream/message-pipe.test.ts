@@ -102,7 +102,7 @@ describe('a large message that waits to be parsed', () => {
 
   it('is refused where its text does not fit', () => {
     const { arriving, input, turn, heard } = waiting(1.5 * LARGE);
-    // One character of two bytes makes every character of the text take two.
+    // With one character of two bytes, V8 stores every character of the text in two.
     input.emit('data', Buffer.from(`"${'x'.repeat(LARGE)}→"\n`));
     expect(heard).toEqual(['memory']);
     expect(arriving.total).toBe(0);

@@ -6,7 +6,7 @@ const SEED = 20_261_116;
 
 it('20,000 generated streams give the same messages in any chunks', () => {
   const { messages, malformed, fatal } = fuzzInProcess(20_000, SEED);
-  // The streams are worth something only where all three happen often.
+  // The streams are useful only if all three happen often.
   for (const often of [messages, malformed, fatal]) expect(often).toBeGreaterThan(5_000);
 });
 

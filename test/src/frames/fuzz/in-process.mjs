@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { FRAMINGS, parseJson, readMessage } from '@worldwire/protocol';
 import { chunks, Dice, LIMIT, stream } from './streams.mjs';
 
-/** How often memory is looked at. */
+/** How often memory is measured. */
 const SAMPLES = 10;
 
 export function fuzzInProcess(count, seed = 1) {
@@ -31,7 +31,7 @@ function tally(totals, bytes, outcomes) {
   }
 }
 
-/** What arrives, whatever way the bytes come. */
+/** The messages, which do not depend on the chunks. */
 function read(pieces) {
   const decoder = FRAMINGS.frames.decoder(LIMIT);
   const events = [];

@@ -47,7 +47,7 @@ async function one(n, seed, port, totals) {
   for (const id of expected.ids) due.set(id, (due.get(id) ?? 0) + 1);
   for (const { id } of answers) {
     const left = due.get(JSON.stringify(id)) ?? 0;
-    assert.ok(left > 0, `stream ${n} of seed ${seed} got an answer nobody asked for: ${JSON.stringify(id)}`);
+    assert.ok(left > 0, `stream ${n} of seed ${seed} got an answer without a request: ${JSON.stringify(id)}`);
     due.set(JSON.stringify(id), left - 1);
   }
   if (expected.fatal) totals.refused++;
@@ -55,7 +55,7 @@ async function one(n, seed, port, totals) {
   totals.answers += answers.length;
 }
 
-/** The ids that are to be answered. After a fatal error what was in flight may be lost, and nothing else. */
+/** The ids that must be answered. After a fatal error only requests in flight may be lost. */
 function expectation(bytes) {
   const decoder = FRAMINGS.frames.decoder(LIMIT);
   const ids = [];
@@ -70,7 +70,7 @@ function expectation(bytes) {
   return { ids, fatal };
 }
 
-/** Where parameters are an array, a request is refused under its id, and a notification is ignored. */
+/** With an array as params, a request is refused under its id, and a notification is ignored. */
 function named(value) {
   return isObject(value) && Array.isArray(value.params) ? { ...value, params: null } : value;
 }

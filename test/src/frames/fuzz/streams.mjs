@@ -1,12 +1,12 @@
-// Byte streams that a client may send: sound ones, broken ones, and sound ones broken in one place.
+// Byte streams of a client: valid ones, invalid ones, and valid ones with one defect.
 import { encodeFrame } from '@worldwire/protocol';
 
-/** The longest payload in these streams. What says that it is longer must be refused by its length. */
+/** The longest payload in these streams. A longer length must be refused. */
 export const LIMIT = 2_048;
 
 const encoder = new TextEncoder();
 
-/** Numbers that follow from a seed: the same seed always gives the same streams. */
+/** Pseudo-random numbers: the same seed gives the same streams. */
 export class Dice {
   #state;
 
@@ -14,12 +14,12 @@ export class Dice {
     this.#state = seed >>> 0;
   }
 
-  /** A whole number below `most`. */
-  below(most) {
+  /** A whole number below `max`. */
+  below(max) {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % most;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % max;
   }
 
   one(list) {
@@ -101,7 +101,7 @@ function message(dice) {
   ]);
 }
 
-/** Sound but for one thing. */
+/** Valid but for one defect. */
 function broken(text, dice) {
   const at = dice.below(text.length + 1);
   const cut = dice.below(5);

@@ -86,7 +86,7 @@ it('streams that begin after their connection closed are not counted', async () 
   let [begun, over] = [0, 0];
   const late = tool({
     name: 'late',
-    description: 'Speaks when nobody is there.',
+    description: 'Sends progress after its client disconnected.',
     access: 'read',
     call: async (_args, context) => {
       begun++;

@@ -18,7 +18,7 @@ import { until, within } from '../http/until.js';
 import { useFrames } from './frames-server.js';
 import { RawFrames } from './raw-frames.js';
 
-// A self-signed pair for 127.0.0.1, made for these tests and worth nothing elsewhere.
+// A self-signed pair for 127.0.0.1, made for these tests.
 const cert = fixture('loopback-cert.pem');
 const key = fixture('loopback-key.pem');
 
