@@ -1,7 +1,7 @@
 // Packs every public package, installs the tarballs in an empty folder and uses them there as a stranger would.
 // It takes a minute, so it is not part of `npm test`: npm run packed.
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -24,13 +24,15 @@ const entries = packages.flatMap(({ manifest: { name, exports = {} } }) =>
 
 let work;
 let home;
+let tarballs;
 let bundle;
 
 before(async () => {
   work = await mkdtemp(join(tmpdir(), 'worldwire-packed-'));
   home = join(work, 'home');
   bundle = join(work, 'worldwire.mcpb');
-  await install(home, await pack(ROOT, join(work, 'tarballs')));
+  tarballs = await pack(ROOT, join(work, 'tarballs'));
+  await install(home, tarballs);
   // Before a test leaves anything in the folder.
   await makeBundle(ROOT, home, bundle);
 });
@@ -41,7 +43,7 @@ test('npx worldwire --version prints the version of the packages', async () => {
   assert.equal((await npm(['exec', '--no', '--', 'worldwire', '--version'], home)).trim(), version);
 });
 
-test('npx worldwire serve serves a real client over HTTP, and stops when it is told to', async () => {
+test('npx worldwire serve serves a real client over HTTP, and stops on SIGINT', async () => {
   const server = await startServer(home);
   try {
     await useServer(new StreamableHTTPClientTransport(new URL(server.url)));
@@ -55,6 +57,18 @@ test('npx worldwire serve serves a real client over HTTP, and stops when it is t
 test('npx worldwire stdio serves a real client that starts it', async () => {
   const args = ['exec', '--no', '--', 'worldwire', 'stdio', 'universe'];
   await useServer(new StdioClientTransport({ command: 'npm', args, cwd: home, env: environment(home) }));
+});
+
+test('npx worldwire create writes a project that installs and passes its own npm test', async () => {
+  await npm(['exec', '--no', '--', 'worldwire', 'create', 'rose-garden'], home);
+  const project = join(work, 'rose-garden');
+  // Outside of the folder that has the packages, so that it needs its own.
+  await rename(join(home, 'rose-garden'), project);
+  await npm(
+    ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs.map(({ path }) => path)],
+    project,
+  );
+  assert.match(await npm(['test'], project), /pass 2\b[\s\S]*fail 0\b/);
 });
 
 test('every export of every package can be imported', async () => {
