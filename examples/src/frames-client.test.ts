@@ -58,10 +58,10 @@ describe('frames-client', () => {
     expect(code).toBe(0);
   });
 
-  it('reads a resource where every tool wants to be told something, or would change something', async () => {
+  it('reads a resource when every tool has required arguments or writes', async () => {
     const greet = tool({
       name: 'greet',
-      description: 'Greets somebody.',
+      description: 'Greets a person.',
       access: 'read',
       input: z.object({ name: z.string() }),
       call: ({ name }) => text(`Hello, ${name}!`),

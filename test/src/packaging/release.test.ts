@@ -107,7 +107,7 @@ describe('the release script', () => {
     expect(stderr).toContain(problem);
   });
 
-  it('shows what a new version would change, and writes nothing unless it is told to', async () => {
+  it('shows what a new version would change, and writes only with --write', async () => {
     const checkout = await Checkout.make();
     const { code, stdout } = await checkout.release('7.0.0');
     expect(code).toBe(0);

@@ -88,7 +88,7 @@ describe('the audit', () => {
   it.each([
     ['renamed', (path: string) => renameSync(path, `${path}.1`)],
     ['removed', (path: string) => rmSync(path)],
-  ])('is made anew when its file was %s', async (_, rotate) => {
+  ])('is created again when its file was %s', async (_, rotate) => {
     const { path, audit } = await opened();
     audit.begin(intent('before'));
     rotate(path);

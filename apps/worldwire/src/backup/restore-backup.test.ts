@@ -45,7 +45,7 @@ async function refused(): Promise<void> {
   ]);
 }
 
-describe('restoring a backup that somebody has changed', () => {
+describe('restoring a backup that was changed', () => {
   it.each([
     '../evil.txt',
     'unity/../../evil.txt',

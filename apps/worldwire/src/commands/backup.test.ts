@@ -12,7 +12,7 @@ const WITHOUT_LINKS = `
   const fail = code => { throw Object.assign(new Error(code), { code }); };
   const { LINK_FAILS, TAKEN } = process.env;
   if (LINK_FAILS !== undefined) fs.link = async () => {
-    if (TAKEN !== undefined) writeFileSync(TAKEN, 'of somebody else');
+    if (TAKEN !== undefined) writeFileSync(TAKEN, 'of another program');
     fail(LINK_FAILS);
   };
   syncBuiltinESMExports();
@@ -174,7 +174,7 @@ describe('backup', () => {
     const late = await run(['backup', file, '--data', data], place({ LINK_FAILS: 'EPERM', TAKEN: file }));
     expect(late.code).toBe(1);
     expect(late.stderr).toContain('exists and is not overwritten');
-    expect(await readFile(file, 'utf8')).toBe('of somebody else');
+    expect(await readFile(file, 'utf8')).toBe('of another program');
     expect((await readdir(cwd)).filter(name => name.startsWith('.'))).toEqual([]);
   });
 

@@ -30,7 +30,7 @@ function find({ checks }: Report, name: string) {
   return checks.find(({ check }) => check === name);
 }
 
-/** Somebody at a port of this machine, for as long as the test lasts. */
+/** A server at a port of this machine, until the test ends. */
 async function answering(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
@@ -163,8 +163,8 @@ describe('doctor', () => {
     ['answers without asking for one', 200, {}],
     ['asks for something else', 401, { 'www-authenticate': 'Basic realm="x"' }],
     ['asks for nothing', 401, {}],
-    ['lets nobody in', 429, {}],
-  ])('gives the token to nobody who %s', async (_who, status, headers) => {
+    ['refuses every client', 429, {}],
+  ])('sends the token to no server that %s', async (_who, status, headers) => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'tokens'), 'ann a-token-of-some-length\n', { mode: 0o600 });
     const asked: (string | undefined)[] = [];
@@ -176,7 +176,7 @@ describe('doctor', () => {
     expect(asked).toEqual([undefined]);
   });
 
-  it('gives the token to nobody without TLS where TLS is asked for, and says so', async () => {
+  it('sends the token to no server without TLS when TLS is configured, and reports it', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'tokens'), 'ann a-token-of-some-length\n', { mode: 0o600 });
     const asked: (string | undefined)[] = [];

@@ -26,7 +26,7 @@ describe('serve, with the frames wire', () => {
     expect(await second.request('initialize', hello)).toMatchObject({ serverInfo: { name: 'conformance' } });
   });
 
-  it('speaks lines, and on a unix socket, when it is told to', async () => {
+  it('serves lines, and a unix socket, when configured', async () => {
     const cwd = await temporaryFolder();
     const { frames } = await serve(
       ['lighthouse', '--framing', 'newline', '--frames-socket', 'wire.sock'],
@@ -171,11 +171,11 @@ describe('serve unity, with an engine that links', () => {
   });
 
   it('tells the engine that it starts where to dial', async () => {
-    const tell = 'echo "told $WORLDWIRE_HOST $WORLDWIRE_PORT"; sleep 60';
+    const tell = 'echo "place $WORLDWIRE_HOST $WORLDWIRE_PORT"; sleep 60';
     const flags = ['--engine', 'link', '--engine-command', tell, '--log-level', 'debug', ...TLS_FLAGS];
     const { listening, program } = await serve(['unity', ...flags]);
     const { hostname, port } = new URL((await listening('engines')).url);
-    expect(await program.line('stderr', 'told ')).toContain(`told ${hostname} ${port}`);
+    expect(await program.line('stderr', 'place ')).toContain(`place ${hostname} ${port}`);
     program.kill('SIGTERM');
     expect(await program.ended).toMatchObject({ code: 0 });
   });

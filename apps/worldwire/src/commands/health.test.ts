@@ -25,7 +25,7 @@ afterAll(() => postgres?.stop());
 
 describe('the health check of a universe', () => {
   it.runIf(postgres !== undefined)(
-    'fails while its database is away, though nobody asks for anything else',
+    'fails while its database is unreachable, without other requests',
     async () => {
       const { frames, url } = await serveFrames(['universe', '--frames', '--store', postgres?.url as string]);
       const client = await dial(frames.url);

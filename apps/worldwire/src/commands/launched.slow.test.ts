@@ -17,16 +17,16 @@ interface Launched {
   readonly outer: ChildProcess;
   readonly server: { readonly url: string; readonly pid: number };
   /** The line of the log that says which processes it ends with. */
-  readonly told: Promise<string>;
+  readonly logged: Promise<string>;
 }
 
 /** Starts the server through other programs, and waits until it listens. */
 async function launch(command: string, args: readonly string[], cwd: string): Promise<Launched> {
   const outer = start(command, args, cwd);
-  const told = find(outer.stderr, '"launchers"');
+  const logged = find(outer.stderr, '"launchers"');
   const server = JSON.parse(await find(outer.stdout, '"listening"')) as Launched['server'];
   onTestFinished(() => end(server.pid));
-  return { outer, server, told };
+  return { outer, server, logged };
 }
 
 function start(command: string, args: readonly string[], cwd: string) {
@@ -161,8 +161,8 @@ describe.runIf(process.platform !== 'win32')('a server that was started through'
     async (_how, command, args, launchers: readonly string[] = []) => {
       const cwd = await project();
       await writeScript(cwd, `node ${PROGRAM} serve ${FLAGS} &\nwait`);
-      const { told } = await launch(command, args, cwd);
-      const line = JSON.parse(await told) as { launchers: readonly { kind: string }[] };
+      const { logged } = await launch(command, args, cwd);
+      const line = JSON.parse(await logged) as { launchers: readonly { kind: string }[] };
       expect(line.launchers.map(({ kind }) => kind)).toEqual(launchers);
     },
     60_000,

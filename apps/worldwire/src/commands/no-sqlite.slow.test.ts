@@ -43,10 +43,10 @@ describe.each([
     const failed = JSON.parse(await program.line('stdout', '"failed"'));
     expect(failed).toMatchObject({ event: 'failed', world: 'universe' });
     expect(failed.reason).toContain(reason);
-    const told = await program.line('stderr', 'universe is not served');
-    expect(told).toContain(`SQLite cannot be loaded by Node ${process.version}`);
-    expect(told).toMatch(/The data is intact.*Install the dependencies again.*Node 22\.16/);
-    expect(told).not.toContain('universe.sqlite');
+    const line = await program.line('stderr', 'universe is not served');
+    expect(line).toContain(`SQLite cannot be loaded by Node ${process.version}`);
+    expect(line).toMatch(/The data is intact.*Install the dependencies again.*Node 22\.16/);
+    expect(line).not.toContain('universe.sqlite');
     for (const world of ['unity', 'unreal']) {
       const { url } = JSON.parse(await program.line('stdout', `"world":"${world}","wire"`));
       expect(await openSession(url)).toHaveProperty('mcp-session-id', expect.any(String));

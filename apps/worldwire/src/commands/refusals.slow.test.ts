@@ -37,7 +37,7 @@ const tokens = async (cwd: string) => {
   return ['--token-file', 'tokens'];
 };
 
-/** Somebody else at a port, for as long as the test lasts. */
+/** Another server at a port, until the test ends. */
 async function taken(): Promise<number> {
   const server = createServer(socket => socket.destroy()).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());

@@ -374,7 +374,7 @@ describe('serve, when it cannot', () => {
   });
 });
 
-describe('serve, when it is told to stop', () => {
+describe('serve, when it stops', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('exits 0 on %s', async signal => {
     const program = new Program(['serve', 'lighthouse', '--port', '0', '--json']);
     await program.url();
@@ -382,7 +382,7 @@ describe('serve, when it is told to stop', () => {
     expect(await program.ended).toMatchObject({ code: 0, signal: null });
   });
 
-  it('ends in order on SIGHUP, and then by it, as whoever hangs up expects', async () => {
+  it('ends in order on SIGHUP, and then by that signal, as its parent expects', async () => {
     const program = new Program(['serve', 'lighthouse', '--port', '0', '--json']);
     await program.url();
     program.kill('SIGHUP');

@@ -20,7 +20,7 @@ const at = ({ url }: { readonly url: string }) => ['--port', `frames=${new URL(u
 const says = (text: string) => expect.stringContaining(text);
 
 describe('doctor, about the engines that are linked', () => {
-  it('says nothing where nobody asks for them', async () => {
+  it('reports nothing without the frames wire', async () => {
     expect(await examine([])).toBeUndefined();
   });
 
@@ -113,7 +113,7 @@ describe('doctor, about the engines that are linked', () => {
   it.each([
     ['TLS', TLS_FLAGS],
     ['lines', ['--framing', 'newline']],
-  ])('asks in %s where the server speaks that, and says so where it was not told', async (_what, flags) => {
+  ])('uses %s like the server, and reports a server that does not match the flags', async (_what, flags) => {
     const { frames, listening } = await serveFrames(['unity', ...LINK, ...flags]);
     const { port } = new URL((await listening('engines')).url);
     const door = ['--port', `engine=${port}`];

@@ -17,7 +17,7 @@ const refuse = (key: string, message: string): never => {
 const names = (some: World) => listed(some.tools).map(({ name }) => name);
 
 describe('offered', () => {
-  it('offers everything unless told otherwise', () => {
+  it('offers everything by default', () => {
     expect(offered(world, {})).toEqual(world);
   });
 

@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 /** A line of the audit: an outcome, or an intent where there is none yet. */
 export type AuditLine = AuditIntent & Partial<AuditEvent>;
 
-/** The folder where a program keeps its data that is not told where. */
+/** The default data folder of a program. */
 export function usualData(home: string): string {
   const parts = process.platform === 'darwin' ? ['Library', 'Application Support'] : ['.local', 'share'];
   return join(home, ...parts, 'worldwire');

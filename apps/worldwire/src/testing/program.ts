@@ -30,7 +30,7 @@ export interface Place {
 export class Program {
   readonly child: ChildProcess;
   readonly ended: Promise<Outcome>;
-  /** Its home, where it keeps its data unless it is told otherwise. */
+  /** Its home, which has its default data folder. */
   readonly home: string;
   #stdout = '';
   #stderr = '';
