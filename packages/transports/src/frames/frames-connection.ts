@@ -58,22 +58,12 @@ export class FramesConnection {
     context: ListenerContext,
     readonly onActivity: () => void,
   ) {
-    const { limits, authenticator, framing, log, now, memory, turns } = context;
+    const { limits, authenticator } = context;
     this.#context = context;
-    this.#openedAt = now();
+    this.#openedAt = context.now();
     this.#client = authenticator.anonymous;
     const maxBytes = this.unauthenticated ? limits.authenticateBytes : limits.bodyBytes;
-    this.#socket = new MessageSocket({
-      socket,
-      framing,
-      maxBytes,
-      limits,
-      log,
-      now,
-      memory,
-      turns,
-      receiver: this,
-    });
+    this.#socket = new MessageSocket({ ...context, socket, maxBytes, receiver: this });
     if (this.#client !== undefined) this.#socket.setPrincipal(this.#client.principal);
   }
 

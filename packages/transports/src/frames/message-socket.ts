@@ -1,25 +1,18 @@
 import type { Socket } from 'node:net';
-import { FRAMINGS, type FramingName } from '@worldwire/protocol';
-import type { Log } from '@worldwire/server';
-import type { FairTurns, Memory } from '@worldwire/server/internal';
+import { FRAMINGS } from '@worldwire/protocol';
 import { type PendingWriter, PendingWrites, UNCOUNTED_PENDING_BYTES } from '../bounds/pending-writes.js';
 import { MessagePipe, type Receiver } from '../stream/message-pipe.js';
 import { outgoingBytes } from '../stream/outbox.js';
-import type { FramesLimits } from './frames-limits.js';
 import { linger } from './linger.js';
+import type { ListenerContext } from './listener-context.js';
 
 /** How many times `queueBytes` may wait for the reader before replies are dropped; at twice this it is disconnected. */
 const MAX_QUEUES = 64;
 
-export interface MessageSocketOptions {
+export interface MessageSocketOptions
+  extends Pick<ListenerContext, 'framing' | 'limits' | 'log' | 'now' | 'memory' | 'turns'> {
   readonly socket: Socket;
-  readonly framing: FramingName;
   readonly maxBytes: number;
-  readonly limits: FramesLimits;
-  readonly log: Log;
-  readonly now: () => number;
-  readonly memory: Memory;
-  readonly turns: FairTurns;
   readonly receiver: Omit<Receiver, 'onDrained'> & {
     /** Something began that may stall: call `tick` at intervals. */
     onActivity(): void;

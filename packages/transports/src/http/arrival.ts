@@ -47,14 +47,9 @@ export class Arrival {
     return this.headers['mcp-session-id'] !== undefined;
   }
 
-  /** The session of a message that is not `initialize`. A session of another principal counts as unknown. */
+  /** The session of a message that is not `initialize`. */
   findSession(): Session | Refusal {
-    const id = this.headers['mcp-session-id'];
-    if (typeof id !== 'string') {
-      const message = 'The header Mcp-Session-Id is missing. Send initialize first; its response has it.';
-      return Refusal.of(400, 'InvalidRequest', message);
-    }
-    return this.mount.kernel.sessions.find(id, this.principal) ?? unknownSession();
+    return findSession(this.mount, this.headers, this.principal);
   }
 
   open(caller: Caller, id: RequestId | null, lasting = false): Exchange {
@@ -67,7 +62,17 @@ export class Arrival {
   }
 }
 
-export function unknownSession(): Refusal {
-  const message = 'Unknown session. Send initialize without Mcp-Session-Id to open a new one.';
-  return Refusal.of(404, 'InvalidRequest', message);
+/** The session that the header names. A session of another principal counts as unknown. */
+export function findSession(
+  { kernel }: Mount,
+  headers: IncomingHttpHeaders,
+  principal: string,
+): Session | Refusal {
+  const id = headers['mcp-session-id'];
+  if (typeof id !== 'string') {
+    const message = 'The header Mcp-Session-Id is missing. Send initialize first; its response has it.';
+    return Refusal.of(400, 'InvalidRequest', message);
+  }
+  const unknown = 'Unknown session. Send initialize without Mcp-Session-Id to open a new one.';
+  return kernel.sessions.find(id, principal) ?? Refusal.of(404, 'InvalidRequest', unknown);
 }

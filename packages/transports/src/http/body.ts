@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { ByteBuffer, type JsonParse, parseJson } from '@worldwire/protocol';
 import { WorldError } from '@worldwire/server';
 import type { Allowance, FairTurns, Limits, Memory } from '@worldwire/server/internal';
-import { Reservation, UNCOUNTED_BYTES, UNCOUNTED_MEMBERS, weightOfMembers } from '../bounds/reservation.js';
+import { Reservation, UNCOUNTED_MEMBERS, weightOfMembers } from '../bounds/reservation.js';
 import type { HttpResponse } from './http-response.js';
 import { bodiesFull, Refusal } from './respond.js';
 import { onResponseClose } from './response-close.js';
@@ -78,8 +78,7 @@ export function collectBody(
   const named = request.headers['content-length'];
   if (named !== undefined) {
     if (Number(named) > maxBytes) return done(bodyTooLarge());
-    if (held === undefined) return collectSmall(request, done);
-    if (held.add(Number(named)) === false) return done(bodiesFull());
+    if (held?.add(Number(named)) === false) return done(bodiesFull());
   }
   let first: Buffer | undefined;
   // Not an array: a body in chunks of one byte would take an object for each byte.
@@ -87,8 +86,12 @@ export function collectBody(
   let length = 0;
   const onData = (chunk: Buffer) => {
     length += chunk.length;
-    if (length > maxBytes) return refuse(bodyTooLarge());
-    if (named === undefined && held?.add(chunk.length) === false) return refuse(bodiesFull());
+    // Node's parser enforces a Content-Length.
+    const refusal = named === undefined ? chunkRefusal(length, maxBytes, held, chunk) : undefined;
+    if (refusal !== undefined) {
+      request.off('data', onData).off('end', onEnd);
+      return done(refusal);
+    }
     if (first === undefined) {
       first = chunk;
       return;
@@ -103,35 +106,18 @@ export function collectBody(
   const onEnd = () => {
     done({ bytes: whole === undefined ? (first ?? Buffer.alloc(0)) : asBuffer(whole.take()), held });
   };
-  const refuse = (refusal: Refusal) => {
-    request.off('data', onData).off('end', onEnd);
-    done(refusal);
-  };
   request.on('data', onData);
   request.on('end', onEnd);
 }
 
-/** Collects a body that is too small to be counted. Node's parser enforces its Content-Length. */
-function collectSmall(request: IncomingMessage, done: (body: ArrivedBody) => void): void {
-  let first: Buffer | undefined;
-  let whole: ByteBuffer | undefined;
-  request.on('data', (chunk: Buffer) => {
-    if (first === undefined) {
-      first = chunk;
-      return;
-    }
-    if (whole === undefined) {
-      whole = new ByteBuffer();
-      whole.append(first, UNCOUNTED_BYTES);
-    }
-    whole.append(chunk, UNCOUNTED_BYTES);
-  });
-  request.on('end', () => {
-    done({
-      bytes: whole === undefined ? (first ?? Buffer.alloc(0)) : asBuffer(whole.take()),
-      held: undefined,
-    });
-  });
+function chunkRefusal(
+  length: number,
+  maxBytes: number,
+  held: Reservation | undefined,
+  chunk: Buffer,
+): Refusal | undefined {
+  if (length > maxBytes) return bodyTooLarge();
+  return held?.add(chunk.length) === false ? bodiesFull() : undefined;
 }
 
 function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {

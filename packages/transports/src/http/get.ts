@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { REVISION_2026_07_28, REVISION_IDS } from '@worldwire/protocol';
 import type { Session } from '@worldwire/server/internal';
-import { type PostContext, unknownSession } from './arrival.js';
+import { findSession, type PostContext } from './arrival.js';
 import { wantsStream } from './edge-checks.js';
 import { checkRevision } from './header-checks.js';
 import type { HttpResponse } from './http-response.js';
@@ -22,79 +22,52 @@ export function serveGet(
   principal: string,
   legacy: HttpSse,
 ): void {
-  const { mount } = context;
   const { headers } = request;
   // A client that names a session wants its stream, and must learn when the session has ended.
-  const named = headers['mcp-session-id'] !== undefined;
-  if (!named && !wantsStream(headers.accept)) return describe(context, response);
-  const version = headers['mcp-protocol-version'];
-  if (version === REVISION_2026_07_28.id) {
-    const message = 'Revision 2026-07-28 has no GET stream: send subscriptions/listen with POST.';
-    return refuseMessage(
-      mount,
-      response,
-      Refusal.of(405, 'InvalidRequest', message, { allow: 'POST' }),
-      undefined,
-    );
-  }
-  const unsupported = checkRevision(headers);
-  if (unsupported !== undefined) return refuseMessage(mount, response, unsupported, null);
-  const id = headers['mcp-session-id'];
-  if (typeof id !== 'string') {
-    const feed = version === undefined ? mount.hooks?.stream?.(principal) : undefined;
-    if (feed !== undefined) {
-      if (!serveFeed(feed, response, principal, context.streams)) {
-        refuseMessage(mount, response, tooManyStreams(), null);
-      }
+  if (headers['mcp-session-id'] === undefined) {
+    if (!wantsStream(headers.accept)) return describe(context, response);
+    if (headers['mcp-protocol-version'] === undefined) {
+      const feed = context.mount.hooks?.stream?.(principal);
+      if (feed === undefined) return legacy.open(context, request, response, principal);
+      if (!serveFeed(feed, response, principal, context.streams)) refuse(context, response, tooManyStreams());
       return;
     }
-    if (version === undefined) return legacy.open(context, request, response, principal);
-    const message =
-      'The header Mcp-Session-Id is missing. Send initialize with POST first; its response has it.';
-    return refuseMessage(mount, response, Refusal.of(400, 'InvalidRequest', message), null);
   }
-  const session = mount.kernel.sessions.find(id, principal);
-  if (session === undefined) return refuseMessage(mount, response, unknownSession(), null);
-  const refusal = stream(context, session, response, headers['last-event-id']);
-  if (refusal !== undefined) refuseMessage(mount, response, refusal, null);
+  const instead = 'Revision 2026-07-28 has no GET stream: send subscriptions/listen with POST.';
+  const session = sessionOf(context, headers, principal, instead);
+  const refusal =
+    session instanceof Refusal ? session : stream(context, session, response, headers['last-event-id']);
+  if (refusal !== undefined) refuse(context, response, refusal);
 }
 
 /** Serves DELETE: ends a session. */
 export function serveDelete(
-  { mount }: PostContext,
+  context: PostContext,
   request: IncomingMessage,
   response: HttpResponse,
   principal: string,
 ): void {
-  const { headers } = request;
-  if (headers['mcp-protocol-version'] === REVISION_2026_07_28.id) {
-    const message = 'Revision 2026-07-28 has no sessions.';
-    return refuseMessage(
-      mount,
-      response,
-      Refusal.of(405, 'InvalidRequest', message, { allow: 'POST' }),
-      undefined,
-    );
-  }
-  const unsupported = checkRevision(headers);
-  if (unsupported !== undefined) return refuseMessage(mount, response, unsupported, null);
-  const id = headers['mcp-session-id'];
-  if (typeof id !== 'string') {
-    return refuseMessage(
-      mount,
-      response,
-      Refusal.of(
-        400,
-        'InvalidRequest',
-        'The header Mcp-Session-Id is missing: send the id of the session to end.',
-      ),
-      null,
-    );
-  }
-  const session = mount.kernel.sessions.find(id, principal);
-  if (session === undefined) return refuseMessage(mount, response, unknownSession(), null);
-  mount.kernel.sessions.end(session, 'The client ended the session.');
+  const session = sessionOf(context, request.headers, principal, 'Revision 2026-07-28 has no sessions.');
+  if (session instanceof Refusal) return refuse(context, response, session);
+  context.mount.kernel.sessions.end(session, 'The client ended the session.');
   response.writeHead(204).end();
+}
+
+/** The session that a request names. `stateless` is the reason for a refusal in 2026-07-28. */
+function sessionOf(
+  { mount }: PostContext,
+  headers: IncomingHttpHeaders,
+  principal: string,
+  stateless: string,
+): Session | Refusal {
+  if (headers['mcp-protocol-version'] === REVISION_2026_07_28.id) {
+    return Refusal.of(405, 'InvalidRequest', stateless, { allow: 'POST' });
+  }
+  return checkRevision(headers) ?? findSession(mount, headers, principal);
+}
+
+function refuse({ mount }: PostContext, response: HttpResponse, refusal: Refusal): void {
+  refuseMessage(mount, response, refusal, refusal.status === 405 ? undefined : null);
 }
 
 function stream(
