@@ -26,17 +26,17 @@ export interface BatchOptions {
   /** The limit of all answers together. */
   readonly resultBytes: number;
   read(value: JsonValue): Reading;
-  /** Starts a call. `done` is called once, without a text where the call was cancelled. */
+  /** Starts a call. `done` is called once, without a text if the call was cancelled. */
   start(request: Request, done: (text?: string) => void): Stoppable | undefined;
   /** Takes a member that gets no answer. */
   take(message: Notification | Response): void;
   /** The text of the answer to a refused member. */
   refuse(id: RequestId | null, error: WireError): string;
-  /** Takes the whole answer, or undefined where no member has one. */
+  /** Takes the whole answer, or undefined if no member has one. */
   finish(text: string | undefined): void;
 }
 
-/** Why a batch is refused, or undefined. `revision` is that of its session, where it has one. */
+/** Why a batch is refused, or undefined. `revision` is that of its session, if any. */
 export function batchRefusal(
   { length }: readonly JsonValue[],
   revision: Revision | undefined,

@@ -31,7 +31,7 @@ export function dialectCaller(dialect: Dialect | undefined, principal: string, c
 /**
  * The caller of a request of the `stateless` era, or why it is refused. The checks have the order of the specification,
  * so that each mistake gets its own error. `version` is the revision that the
- * wire names beside the message; where it has no place for one, that in `_meta`.
+ * wire names beside the message; without one, that in `_meta`.
  */
 export function statelessCaller(
   { params }: Request,

@@ -48,12 +48,12 @@ export class AuthThrottle {
     readonly now: () => number,
   ) {}
 
-  /** How long the address is blocked for this credential: 0 where it is not. */
+  /** How long the address is blocked for this credential: 0 if it is not. */
   waitMs(address: string, credential: Credential | undefined): number {
     const entry = this.#failures.get(address);
     if (entry === undefined) return 0;
     const left = entry.at + entry.delayMs - this.now();
-    // More than the delay is left where the clock was set back: that does not block an address for longer.
+    // More than the delay is left after the clock was set back: that does not block an address for longer.
     if (left <= 0 || left > entry.delayMs) return 0;
     return credential !== undefined && this.#known.has(address, credential) ? 0 : left;
   }

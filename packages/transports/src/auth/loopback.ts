@@ -1,13 +1,13 @@
 import type { TokenStore } from './tokens.js';
 
-/** The principal of every client where the listener has no tokens. */
+/** The principal of every client when the listener has no tokens. */
 export const LOCAL_PRINCIPAL = 'local';
 
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** Throws where other machines could connect and no token is required. */
+/** Throws if other machines could connect and no token is required. */
 export function requireTokens(host: string, tokens: TokenStore | undefined): void {
   if (tokens !== undefined || isLoopback(host)) return;
   throw new Error(

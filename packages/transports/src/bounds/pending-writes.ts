@@ -54,7 +54,7 @@ export class PendingWrites {
     return bytes > this.#allowance.limits.perPrincipal;
   }
 
-  /** Sets the bytes counted for a reader. False, and nothing changes, where they do not fit. */
+  /** Sets the bytes counted for a reader. False, and nothing changes, if they do not fit. */
   set(writer: PendingWriter, bytes: number): boolean {
     const before = this.held(writer);
     if (bytes > before) {

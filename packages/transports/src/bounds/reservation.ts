@@ -7,7 +7,7 @@ const BYTES_PER_MEMBER = 80;
 /** Fewer members are not counted. */
 export const UNCOUNTED_MEMBERS = Math.floor(UNCOUNTED_BYTES / BYTES_PER_MEMBER);
 
-/** The memory that a parsed message takes, 0 where it is small. */
+/** The memory that a parsed message takes, 0 if it is small. */
 export function weightOf(length: number, members: number): number {
   const weight = length + members * BYTES_PER_MEMBER;
   return weight > UNCOUNTED_BYTES ? weight : 0;
@@ -29,7 +29,7 @@ export class Reservation {
     this.#principal = principal;
   }
 
-  /** Counts bytes before they are allocated. False, and nothing is counted, where they do not fit. */
+  /** Counts bytes before they are allocated. False, and nothing is counted, if they do not fit. */
   add(bytes: number): boolean {
     if (this.#users === 0 || !this.#allowance.take(this.#principal, bytes)) return false;
     this.#bytes += bytes;

@@ -40,7 +40,7 @@ export class Authenticator {
     this.#throttle = new AuthThrottle(BACKOFF, options.now);
   }
 
-  /** The client of a connection that has not authenticated, or undefined where it must. */
+  /** The client of a connection that has not authenticated, or undefined if it must. */
   get anonymous(): Client | undefined {
     const { tokens, enginesOnly } = this.#options;
     return tokens === undefined && !enginesOnly

@@ -11,7 +11,7 @@ export interface EngineChannel {
   send(message: string): boolean;
   /** Add listeners before `join` returns: the next message may have arrived. */
   onMessage(listener: (message: JsonValue) => void): void;
-  /** Called once, whichever side closed. `broken` is true where the engine's input could not be decoded. */
+  /** Called once, whichever side closed. `broken` is true if the engine's input could not be decoded. */
   onClose(listener: (reason: string, broken?: boolean) => void): void;
   close(reason: string): void;
 }

@@ -25,7 +25,7 @@ import { transportReply } from './transport-methods.js';
 
 const AUTHENTICATE = 'session.authenticate';
 const SESSION_ID_BYTES = 18;
-/** The principal of engines, where bytes are counted. */
+/** The principal that the bytes of engines count for. */
 const ENGINE_PRINCIPAL = 'engine';
 /** How many times the members of a client's message an engine's answer may have: it may list a whole scene. */
 const ENGINE_MEMBERS = 16;
@@ -75,7 +75,7 @@ export class FramesConnection {
     return this.#link !== undefined;
   }
 
-  /** Checks the timeouts. False where none can expire before the next activity. */
+  /** Checks the timeouts. False if none can expire before the next activity. */
   tick(): boolean {
     const { limits, now } = this.#context;
     if (this.#denial !== undefined) {
@@ -106,7 +106,7 @@ export class FramesConnection {
       this.#stopReading(incompleteMessage());
   }
 
-  /** Cancels what is in flight, with an answer where one is given, and closes when all output was read. */
+  /** Cancels what is in flight, with an answer if one is given, and closes when all output was read. */
   end(reason: string, answer?: WireError): void {
     if (this.#ended || this.#socket.ending) return;
     this.#ended = true;

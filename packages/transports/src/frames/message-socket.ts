@@ -134,7 +134,7 @@ export class MessageSocket implements PendingWriter {
     return true;
   }
 
-  /** Counts the waiting bytes, and `more`. False where they do not fit. */
+  /** Counts the waiting bytes, and `more`. False if they do not fit. */
   #count(more = 0): boolean {
     const bytes = this.pipe.waiting + more;
     if (this.#options.socket.destroyed) return true;
@@ -164,7 +164,7 @@ export class MessageSocket implements PendingWriter {
     this.destroy('The other side reads nothing.');
   }
 
-  /** Checks for a stalled reader and an incomplete message. False where neither can happen before the next activity. */
+  /** Checks for a stalled reader and an incomplete message. False if neither can happen before the next activity. */
   tick(): boolean {
     const { limits, now, receiver } = this.#options;
     const time = now();

@@ -11,7 +11,7 @@ import { onResponseClose } from './response-close.js';
 /** A larger body is parsed in a turn of its principal, so that many of them do not delay other requests. */
 const LARGE_BYTES = 16 * 1024;
 
-/** The body of a request. `held` counts its bytes where it is not small. */
+/** The body of a request. `held` counts its bytes if it is not small. */
 export interface ArrivedBody {
   readonly bytes: Buffer;
   held: Reservation | undefined;
@@ -20,7 +20,7 @@ export interface ArrivedBody {
 type BodyLimits = Pick<Limits, 'jsonDepth' | 'jsonMembers'>;
 type Parsed = JsonParse | 'busy';
 
-/** A reservation that lasts until the response is closed, or longer where a call keeps it. */
+/** A reservation that lasts until the response is closed, or longer if a call keeps it. */
 export function reserveFor(response: HttpResponse, arriving: Allowance): Reservation {
   const held = new Reservation(arriving, response.principal);
   onResponseClose(response, () => held.release());
@@ -28,7 +28,7 @@ export function reserveFor(response: HttpResponse, arriving: Allowance): Reserva
 }
 
 /**
- * Parses a body as JSON within the limits. A large one is parsed in a turn of its principal. "busy" where it does not
+ * Parses a body as JSON within the limits. A large one is parsed in a turn of its principal. "busy" if it does not
  * fit in memory.
  */
 export function parseBody(

@@ -58,7 +58,7 @@ export class Exchange implements ResponseChannel {
     this.#replay?.detach();
   }
 
-  /** Sends the result: on the stream where there is one, or as JSON. */
+  /** Sends the result: on the stream if there is one, or as JSON. */
   finish(text: string, status: number): void {
     this.#ended = true;
     const streamed = this.#stream !== undefined || (this.#prefersStream && status < 400 && this.#begin());

@@ -97,7 +97,7 @@ export class Guard {
   }
 }
 
-/** The value for the flag, or a placeholder where the header is not a valid one. */
+/** The value for the flag, or a placeholder if the header is not a valid one. */
 function nameIn(host: string | undefined): string {
   return /^([a-z\d][a-z\d.-]{0,252})(:\d{1,5})?$/i.exec(host ?? '')?.[1] ?? 'NAME';
 }

@@ -51,16 +51,16 @@ export function statelessRequest(
     const message = `There is no method "${request.method.slice(0, 128)}" in revision ${revision.id} here.`;
     return Refusal.of(404, 'MethodNotFound', message);
   }
-  const spelled = standardSpelling(request, dialect);
-  const refusal = spelled && (checkName(spelled, headers) ?? checkParameters(spelled, headers, kernel));
+  const canonical = canonicalRequest(request, dialect);
+  const refusal = canonical && (checkName(canonical, headers) ?? checkParameters(canonical, headers, kernel));
   return refusal ?? caller;
 }
 
 /**
- * Headers mirror what a standard method means, in whatever spelling it came. Undefined where that cannot be read:
- * then the kernel refuses the request, with the dialect's words.
+ * The request with its canonical method and parameters, which the headers mirror. Undefined if they are invalid: the
+ * kernel then refuses the request in the form of the dialect.
  */
-function standardSpelling(request: Request, dialect: Dialect | undefined): Request | undefined {
+function canonicalRequest(request: Request, dialect: Dialect | undefined): Request | undefined {
   const own = dialectMethod(dialect, request);
   if (own?.when === undefined) return request;
   try {

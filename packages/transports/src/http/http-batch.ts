@@ -25,7 +25,7 @@ export function servePostedBatch(arrival: Arrival, items: readonly JsonValue[]):
   serve(arrival, items, session as Session);
 }
 
-/** The session of a batch. Undefined where the client names none, or a revision without batches. */
+/** The session of a batch. Undefined if the client names none, or a revision without batches. */
 function sessionOf(arrival: Arrival): Session | Refusal | undefined {
   const { version, hasSessionId } = arrival;
   if (!hasSessionId || (version !== undefined && !findRevision(version)?.batches)) return undefined;

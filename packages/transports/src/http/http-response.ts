@@ -16,7 +16,7 @@ export function asHttpResponse(raw: ServerResponse, rules: WriterRules): HttpRes
 }
 
 /**
- * Sends the whole answer. False, and nothing is sent, where it does not fit beside the bytes that wait to be read. For a
+ * Sends the whole answer. False, and nothing is sent, if it does not fit beside the bytes that wait to be read. For a
  * small answer that is written at once this costs one comparison more than `end`.
  */
 export function answer(

@@ -96,10 +96,10 @@ export function addMountRoutes(
 
 /** Adds the routes of a world's own HTTP interface. */
 export function addWorldRoutes(app: FastifyInstance, context: PostContext, refuse: Refuse): void {
-  const { kernel, routes = [] } = context.mount;
+  const { routes = [] } = context.mount;
   const methods = new Map<string, string[]>();
   for (const web of routes) {
-    const taken = addWebRoute(app, web, { ...context, kernel });
+    const taken = addWebRoute(app, web, context);
     methods.set(web.path, [...(methods.get(web.path) ?? []), ...taken]);
   }
   for (const [path, taken] of methods) refuseOtherMethods(app, path, taken, refuse);

@@ -30,7 +30,7 @@ export class Account {
     if (method !== LASTING) this.#inFlight--;
   }
 
-  /** Counts requests of this second. False, and nothing is counted, where they are over the limit. */
+  /** Counts requests of this second. False, and nothing is counted, if they are over the limit. */
   spend(requests: number): boolean {
     const now = this.now();
     if (Math.abs(now - this.#since) >= WINDOW_MS) {

@@ -12,7 +12,7 @@ export type ReplayLimits = Pick<Limits, 'replayEvents' | 'replayBytes'>;
 
 /** Counts the bytes that streams keep for a resume. */
 export interface ReplayBudget {
-  /** Makes room for bytes of a stream, and counts them. False where they cannot be kept. */
+  /** Makes room for bytes of a stream, and counts them. False if they cannot be kept. */
   reserve(stream: ReplayStream, bytes: number): boolean;
   release(bytes: number): void;
 }
@@ -105,7 +105,7 @@ export class ReplayStream {
     this.#write(this.#sequence, message);
   }
 
-  /** Drops the oldest event. False where there is none. */
+  /** Drops the oldest event. False if there is none. */
   forgetOldest(): boolean {
     const oldest = this.#events.shift();
     if (oldest === undefined) return false;

@@ -57,13 +57,13 @@ export class ResponseWriter implements PendingWriter {
     return this.response.socket === null ? 0 : this.#rules.now() - this.#takenAt;
   }
 
-  /** False where the writer should wait for `onDrained`. */
+  /** False if the writer should wait for `onDrained`. */
   keepsUp(): boolean {
     this.#awaited = this.#queue.length > 0 || this.response.writableNeedDrain;
     return !this.#awaited;
   }
 
-  /** Counts bytes that will be written next. False where they do not fit. */
+  /** Counts bytes that will be written next. False if they do not fit. */
   reserve(bytes: number): boolean {
     const { waiting, limits } = this.#rules;
     const wanted = this.waiting + bytes;
@@ -71,7 +71,7 @@ export class ResponseWriter implements PendingWriter {
     return (beside === 0 || beside + wanted <= limits.resultBytes) && waiting.set(this, wanted);
   }
 
-  /** False where the text does not fit. */
+  /** False if the text does not fit. */
   write(text: string | Uint8Array): boolean {
     if (this.ended || this.#closed) return true;
     if (this.waiting === 0) this.#takenAt = this.#rules.now();

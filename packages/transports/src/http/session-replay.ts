@@ -74,14 +74,14 @@ export class SessionReplay implements ReplayBudget {
     this.#memory.release(this, bytes);
   }
 
-  /** Drops the events of the least valuable stream without a reader. False where there are none. */
+  /** Drops the events of the least valuable stream without a reader. False if there are none. */
   forgetDormant(but?: ReplayStream): boolean {
     const least = this.#dormant.find(stream => stream !== but && stream.bytes > 0);
     least?.forget();
     return least !== undefined;
   }
 
-  /** The stream of an event, where it can be resumed. */
+  /** The stream of an event, if it can be resumed. */
   find(eventId: string): { readonly stream: ReplayStream; readonly after: number } | undefined {
     const match = /^([\w-]{1,64})-(\d{1,12})$/.exec(eventId);
     const stream = match === null ? undefined : this.#streams.get(match[1] as string);

@@ -51,7 +51,7 @@ export class SseStream {
     return !this.#writer.ended && !this.response.destroyed;
   }
 
-  /** False where the source should wait for `onDrained`. */
+  /** False if the source should wait for `onDrained`. */
   keepsUp(): boolean {
     return this.#writer.keepsUp();
   }

@@ -10,29 +10,17 @@ import {
   type WebRoute,
   WorldError,
 } from '@worldwire/server';
-import type { FairTurns, Kernel, Limits, Memory } from '@worldwire/server/internal';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { PostContext } from './arrival.js';
 import { type ArrivedBody, parseBody } from './body.js';
 import { answer as answerWhole, type HttpResponse } from './http-response.js';
 import { principalFull } from './in-flight.js';
-import type { Quotas } from './quotas.js';
 import { bodiesFull, droppedAnswer, kindOfStatus, Refusal, tooManyStreams } from './respond.js';
 import { isClosed, onResponseClose } from './response-close.js';
 import type { SseStreams } from './sse-stream.js';
 
-export interface WebContext {
-  readonly kernel: Kernel;
-  readonly limits: Limits;
-  readonly streams: SseStreams;
-  readonly quotas: Quotas;
-  readonly turns: FairTurns;
-  readonly memory: Memory;
-}
-
-/**
- * Adds a route of a world's own HTTP interface to the router, and returns its methods. The guard runs first.
- */
-export function addWebRoute(app: FastifyInstance, route: WebRoute, context: WebContext): readonly string[] {
+/** Adds a route of a world's own HTTP interface to the router, and returns its methods. The guard runs first. */
+export function addWebRoute(app: FastifyInstance, route: WebRoute, context: PostContext): readonly string[] {
   const method = route.method === 'GET' ? ['GET', 'HEAD'] : [route.method];
   app.route({
     method,
@@ -50,7 +38,7 @@ export function addWebRoute(app: FastifyInstance, route: WebRoute, context: WebC
   return method;
 }
 
-/** Sends nothing where an answer has begun or the connection is closed. */
+/** Sends nothing if an answer has begun or the connection is closed. */
 export function sendAnswer(response: HttpResponse, answer: WebAnswer, family?: WebFamily): void {
   if (response.headersSent || response.destroyed) return;
   const { status, headers, body } =
@@ -82,10 +70,9 @@ async function serve(
   route: WebRoute,
   request: FastifyRequest,
   response: HttpResponse,
-  context: WebContext,
+  context: PostContext,
 ): Promise<WebAnswer | WebFeed> {
-  const { kernel, quotas } = context;
-  const account = quotas.of(request.principal);
+  const account = context.quotas.of(request.principal);
   if (account.full()) {
     return webRefusal(new Refusal(429, principalFull(account), { 'retry-after': '1' }));
   }
@@ -106,7 +93,7 @@ async function serve(
   // A closed connection has no call in flight, as with calls of tools.
   const stop = onResponseClose(response, () => end());
   try {
-    return await kernel.web(route, new RoutedRequest(request, body), listener =>
+    return await context.mount.kernel.web(route, new RoutedRequest(request, body), listener =>
       onResponseClose(response, listener),
     );
   } finally {
@@ -164,7 +151,7 @@ class ParsedQuery implements WebQuery {
 /** JSON lines have no comments: their heartbeat is an empty line. */
 const LINES = { headers: { 'content-type': 'application/x-ndjson' }, heartbeat: '\n' };
 
-/** Turns a response into a feed, until its reader or its source ends it. False where too many streams are open. */
+/** Turns a response into a feed, until its reader or its source ends it. False if too many streams are open. */
 export function serveFeed(
   { start, form, unchunked }: WebFeed,
   response: HttpResponse,

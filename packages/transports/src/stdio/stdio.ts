@@ -101,7 +101,7 @@ class Wire implements PendingWriter {
     this.#count(0);
   }
 
-  /** Counts the waiting bytes, and `more`. False where they do not fit. */
+  /** Counts the waiting bytes, and `more`. False if they do not fit. */
   #count(more: number): boolean {
     const bytes = this.#pipe.waiting + this.#gap.waiting + more;
     return this.#pending.set(this, bytes > UNCOUNTED_PENDING_BYTES ? bytes : 0);

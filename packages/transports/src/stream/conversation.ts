@@ -34,7 +34,7 @@ import { Reservation } from '../bounds/reservation.js';
 export interface ClientWriter {
   /** Sends a reply: to the request with this id, or to a batch. */
   reply(text: string, id?: RequestId): void;
-  /** Sends a message that precedes a reply, at once. False where the client reads too slowly. */
+  /** Sends a message that precedes a reply, at once. False if the client reads too slowly. */
   send(text: string): boolean;
   /** Sends a message of the session. */
   post(text: string): void;
@@ -86,7 +86,7 @@ export class Conversation {
     return this.#open === this.#listening.length;
   }
 
-  /** `weight` is the memory that the message takes, 0 where it is small. */
+  /** `weight` is the memory that the message takes, 0 if it is small. */
   receive(value: JsonValue, weight = 0): void {
     if (Array.isArray(value)) this.#batch(value, weight);
     else this.take(this.#options.read(value), weight);
@@ -162,7 +162,7 @@ export class Conversation {
     });
   }
 
-  /** `reply` is called once for a request or an invalid message; without a text where the request was cancelled. */
+  /** `reply` is called once for a request or an invalid message; without a text if the request was cancelled. */
   #message(message: Reading, reply: (text?: string) => void): void {
     if (message.kind === 'invalid') {
       const { id = null, code = ERRORS.InvalidRequest.code, reason } = message;
@@ -181,7 +181,7 @@ export class Conversation {
     if (dialectMethod(dialect, message)?.session === 'end') writer.left();
   }
 
-  /** Returns the call where one is in flight. */
+  /** Returns the call if one is in flight. */
   #request(request: Request, reply: (text?: string) => void): Call | undefined {
     const refusal = this.#refusal;
     if (refusal !== undefined) reply(errorText(request.id, refusal));

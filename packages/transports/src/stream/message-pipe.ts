@@ -7,7 +7,7 @@ import { Outbox } from './outbox.js';
 const NOTHING = new Uint8Array(0);
 /** A longer message is parsed in a turn of its principal, so that many of them do not delay other clients. */
 const LARGE_LENGTH = 16 * 1024;
-/** The delay before the next try where the principal's queue of turns is full. */
+/** The delay before the next try when the principal's queue of turns is full. */
 const RETRY_MS = 20;
 
 export interface PipeOptions {
@@ -23,7 +23,7 @@ export interface PipeOptions {
 }
 
 export interface Receiver {
-  /** `weight` is the memory that the message takes, 0 where it is small. */
+  /** `weight` is the memory that the message takes, 0 if it is small. */
   onValue(value: JsonValue, weight: number): void;
   /** A message that is not valid JSON or UTF-8, or too long. The next message can be read. */
   onMalformed(reason: string, text: string | undefined): void;
@@ -167,7 +167,7 @@ export class MessagePipe {
     this.#options.receiver.onEnd();
   }
 
-  /** Counts the bytes of incomplete messages, and `more`. False where they do not fit. */
+  /** Counts the bytes of incomplete messages, and `more`. False if they do not fit. */
   #count(more: number): boolean {
     const { arriving } = this.#options;
     const kept = this.#rest.length + this.#decoder.held + (this.#late?.bytes ?? 0) + more;
@@ -273,7 +273,7 @@ export class MessagePipe {
     let begun = false;
     const parse = () => {
       begun = true;
-      // Undefined where the pipe was discarded meanwhile.
+      // Undefined if the pipe was discarded meanwhile.
       if (this.#late === undefined) return;
       this.#parse(this.#late.text);
       this.#read();
