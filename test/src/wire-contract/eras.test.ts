@@ -24,7 +24,7 @@ describe.each(WIRES)('a request over %s', (_wire, serve) => {
     const { error } = (await (await served.connect()).ask(rpc('initialize', params, 1), 1)) as Line;
     expect(error).toMatchObject({
       code: -32601,
-      message: 'There is no method "initialize" in revision 2026-07-28 here.',
+      message: expect.stringMatching(/"initialize".*2026-07-28/),
     });
     expect(served.kernel.sessions.size).toBe(0);
   });

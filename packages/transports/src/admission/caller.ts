@@ -13,6 +13,7 @@ import {
   unsupportedVersion,
   WireError,
 } from '@worldwire/protocol';
+import { legible } from '@worldwire/server';
 import type { Caller } from '@worldwire/server/internal';
 
 type Cancel = NonNullable<Caller['cancel']>;
@@ -62,7 +63,7 @@ export function statelessCaller(
 /** For a request with neither session nor revision, on a wire without headers. */
 export function notInitialized(request: Request, dialect: Dialect | undefined): WireError {
   const { method } = request;
-  const name = method.slice(0, 128);
+  const name = legible(method, 128);
   const known = REVISIONS.some(({ methods }) => methods.has(method));
   if (!known && dialectMethod(dialect, request) === undefined) {
     return WireError.of('MethodNotFound', `There is no method "${name}" in any revision.`);

@@ -48,7 +48,7 @@ export function statelessRequest(
     );
   }
   if (!kernel.serves(request, revision, dialect)) {
-    const message = `There is no method "${request.method.slice(0, 128)}" in revision ${revision.id} here.`;
+    const message = `There is no method "${legible(request.method, 128)}" in revision ${revision.id} here.`;
     return Refusal.of(404, 'MethodNotFound', message);
   }
   const canonical = canonicalRequest(request, dialect);
