@@ -113,7 +113,7 @@ export default [
     tests: ['packages/transports/src/http/cors.test.ts'],
   },
   {
-    name: 'source-unchecked-in-fast-lane',
+    name: 'source-unchecked-on-fast-path',
     class: 'cross-site request',
     file: 'packages/transports/src/http/fast-path.ts',
     find: 'this.guard.checkSource(request, response) ?? ',
@@ -161,7 +161,7 @@ export default [
     tests: ['test/src/http/tokens.test.ts'],
   },
   {
-    name: 'credential-unasked-in-fast-lane',
+    name: 'credential-unasked-on-fast-path',
     class: 'authentication bypass',
     file: 'packages/transports/src/http/fast-path.ts',
     find: 'if (admitted instanceof Refusal) {',
@@ -326,7 +326,7 @@ export default [
     tests: ['test/src/frames/authentication.test.ts'],
   },
   {
-    name: 'frames-large-message-of-a-stranger',
+    name: 'frames-large-message-before-authentication',
     class: 'unbounded memory',
     limit: 'authenticateBytes',
     file: FRAMES_CONNECTION,

@@ -240,7 +240,7 @@ export default [
     tests: ['test/src/frames/connections.test.ts'],
   },
   {
-    name: 'frames-strangers-keep-others-out',
+    name: 'frames-unauthenticated-keep-others-out',
     class: 'denial of service',
     file: 'packages/transports/src/frames/frames-connections.ts',
     find: 'this.#open.size >= connections && !this.#makeRoom()',
@@ -266,7 +266,7 @@ export default [
     tests: ['test/src/http/connection-limits.test.ts'],
   },
   {
-    name: 'http-strangers-keep-others-out',
+    name: 'http-unauthenticated-keep-others-out',
     class: 'denial of service',
     file: 'packages/transports/src/http/http-connections.ts',
     find: 'this.#unauthenticated.delete(connection);\n    const known',

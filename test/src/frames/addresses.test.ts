@@ -71,12 +71,12 @@ describe('over TLS', () => {
       limits: { connections: 3, authenticateMs: 60_000 },
       frames: { tls: { cert, key } },
     });
-    const crowd = Array.from({ length: 12 }, () => connect(port, '127.0.0.1').on('error', () => {}));
-    await Promise.all(crowd.map(socket => new Promise(resolve => socket.once('connect', resolve))));
+    const sockets = Array.from({ length: 12 }, () => connect(port, '127.0.0.1').on('error', () => {}));
+    await Promise.all(sockets.map(socket => new Promise(resolve => socket.once('connect', resolve))));
     const client = await connectFramesUrl(listener.url, { tls: { ca: cert } });
     expect(await client.request('transport.healthCheck')).toEqual({ status: 'ok' });
     await client.close();
-    for (const socket of crowd) socket.destroy();
+    for (const socket of sockets) socket.destroy();
   });
 
   it('a client without TLS is not served, and does not delay the close', async () => {

@@ -10,28 +10,33 @@ import { until } from '../http/until.js';
 import { useFrames } from './frames-server.js';
 
 /** A server that accepts connections and passes them to the test. */
-async function stranger(meet: (socket: Socket) => void = () => {}): Promise<{ port: number; met: Socket[] }> {
-  const met: Socket[] = [];
+async function fakeServer(
+  onConnection: (socket: Socket) => void = () => {},
+): Promise<{ port: number; accepted: Socket[] }> {
+  const accepted: Socket[] = [];
   const server = createServer(socket => {
-    met.push(socket.on('error', () => {}).resume());
-    meet(socket);
+    accepted.push(socket.on('error', () => {}).resume());
+    onConnection(socket);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
-    for (const socket of met) socket.destroy();
+    for (const socket of accepted) socket.destroy();
     server.close();
   });
-  return { port: (server.address() as AddressInfo).port, met };
+  return { port: (server.address() as AddressInfo).port, accepted };
 }
 
-async function gone({ met }: { met: Socket[] }): Promise<void> {
-  await until(() => met.length > 0 && met.every(({ destroyed }) => destroyed), 'the socket to be closed');
+async function gone({ accepted }: { accepted: Socket[] }): Promise<void> {
+  await until(
+    () => accepted.length > 0 && accepted.every(({ destroyed }) => destroyed),
+    'the socket to be closed',
+  );
 }
 
 describe('the time to connect', () => {
   it('ends although a handshake continues, and the socket is closed', async () => {
-    const server = await stranger(socket => {
+    const server = await fakeServer(socket => {
       // The header of a long TLS record, then one byte at a time.
       socket.write(Uint8Array.of(0x16, 3, 3, 0x40, 0));
       const drip = setInterval(() => socket.write(Uint8Array.of(0)), 5);
@@ -53,12 +58,12 @@ describe('the time to connect', () => {
   );
 
   it.each([-1, Number.NaN])('is refused as %d before anything is opened', async timeoutMs => {
-    const { port, met } = await stranger();
+    const { port, accepted } = await fakeServer();
     await expect(connectFrames('127.0.0.1', port, { timeoutMs })).rejects.toThrow(RangeError);
     // Earlier connections were accepted before this one.
     const client = await connectFrames('127.0.0.1', port);
-    await until(() => met.length > 0, 'the second to connect');
-    expect(met).toHaveLength(1);
+    await until(() => accepted.length > 0, 'the second to connect');
+    expect(accepted).toHaveLength(1);
     client.close();
   });
 
@@ -81,22 +86,22 @@ describe('a connection that fails', () => {
     ['a server that is none of TLS', { tls: {} }],
     ['an option that is none', { framing: 'smoke' as 'frames' }],
   ])('by %s is closed', async (_what, options) => {
-    const server = await stranger(socket => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    const server = await fakeServer(socket => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'));
     await expect(connectFrames('127.0.0.1', server.port, options)).rejects.toBeInstanceOf(Error);
     await gone(server);
   });
 
   it('by a server that closes during the handshake is reported as closed', async () => {
-    const server = await stranger(socket => socket.once('data', () => socket.destroy()));
+    const server = await fakeServer(socket => socket.once('data', () => socket.destroy()));
     const connecting = connectFramesUrl(`tls://127.0.0.1:${server.port}`);
     await expect(connecting).rejects.toMatchObject({ name: 'FramesError', code: 'closed' });
   });
 
   it('by invalid TLS settings rejects, and does not throw', async () => {
-    const { port, met } = await stranger();
+    const { port, accepted } = await fakeServer();
     const connecting = connectFrames('127.0.0.1', port, { tls: { ca: 'c', cert: 'no certificate' } });
     await expect(connecting).rejects.toBeInstanceOf(Error);
-    expect(met).toEqual([]);
+    expect(accepted).toEqual([]);
   });
 });
 

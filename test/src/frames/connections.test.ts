@@ -35,12 +35,12 @@ describe('connections', () => {
     });
     const known = await RawFrames.open({ port });
     await known.authenticate({ token: TOKEN });
-    const crowd = [await RawFrames.open({ port }), await RawFrames.open({ port })];
-    await until(() => listener.connections === 3, 'the crowd to be there');
+    const others = [await RawFrames.open({ port }), await RawFrames.open({ port })];
+    await until(() => listener.connections === 3, 'the others to connect');
     const late = await RawFrames.open({ port });
     expect((await late.authenticate({ token: TOKEN })).result).toBeDefined();
-    await crowd[0]?.end();
-    expect([known.ended, crowd[1]?.ended]).toEqual([false, false]);
+    await others[0]?.end();
+    expect([known.ended, others[1]?.ended]).toEqual([false, false]);
     expect(listener.connections).toBe(3);
   });
 

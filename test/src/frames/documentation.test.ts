@@ -26,10 +26,10 @@ it('the messages that docs/frames.md shows get the answers it shows', async () =
   const [welcome, refusal, ok] = answers as [string, string, string];
   const tokens = TokenStore.parse('SECRET-SECRET-SECRET');
   const { port } = await useFrames(new Lab().world, { frames: { tokens } });
-  const stranger = await RawFrames.open({ port });
-  stranger.send(authenticate);
-  await stranger.end();
-  expect(stranger.texts).toEqual([refusal]);
+  const unauthenticated = await RawFrames.open({ port });
+  unauthenticated.send(authenticate);
+  await unauthenticated.end();
+  expect(unauthenticated.texts).toEqual([refusal]);
   const client = await RawFrames.open({ port });
   client.send(authenticate.replace('SECRET', 'SECRET-SECRET-SECRET'), health);
   await client.received(2);

@@ -134,9 +134,9 @@ describe('an engine', () => {
 
   it('needs the token if one is configured, which is not passed on', async () => {
     const { port } = await serve({ frames: { tokens: TokenStore.parse(TOKEN) } });
-    const stranger = await RawFrames.open({ port });
-    expect((await stranger.authenticate(HELLO)).error?.code).toBe(1000);
-    await stranger.end();
+    const unauthenticated = await RawFrames.open({ port });
+    expect((await unauthenticated.authenticate(HELLO)).error?.code).toBe(1000);
+    await unauthenticated.end();
     const engine = await RawFrames.open({ port });
     await engine.authenticate({ token: TOKEN, ...HELLO });
     expect(stable.hellos).toEqual([HELLO]);

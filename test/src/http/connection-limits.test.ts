@@ -43,20 +43,20 @@ it('connections without a request are limited: the oldest are closed, and a clie
   }
   expect((await call(await open())).status).toBe(200);
   expect((await call(known)).status).toBe(200);
-  await until(() => silent.filter(({ gone }) => !gone).length <= 4, 'the oldest to be let go');
+  await until(() => silent.filter(({ gone }) => !gone).length <= 4, 'the oldest to be closed');
   expect(silent[0]?.gone).toBe(true);
 });
 
 it('a connection with a wrong credential counts as unauthenticated, and is closed too', async () => {
   const { open, call, pass } = await start(16);
-  const strangers: RawSocket[] = [];
+  const unauthenticated: RawSocket[] = [];
   for (let i = 0; i < 10; i++) {
     const socket = await open();
-    strangers.push(socket);
+    unauthenticated.push(socket);
     expect((await call(socket, 'a-wrong-token-of-length')).status).toBe(401);
     pass(1_000);
   }
-  await until(() => strangers.filter(({ gone }) => !gone).length <= 4, 'the oldest to be let go');
+  await until(() => unauthenticated.filter(({ gone }) => !gone).length <= 4, 'the oldest to be closed');
   expect((await call(await open())).status).toBe(200);
 });
 

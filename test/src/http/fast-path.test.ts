@@ -4,14 +4,14 @@ import { modern, openSession, startServer, type TestServer } from '../harness.js
 import { callTool, Lab, notification, rpc } from './lab.js';
 import { type RawResponse, RawSocket, rawRequest } from './raw-socket.js';
 
-const TOKEN = ['Authorization', 'Bearer lanes-0123456789abcdef'] as const;
+const TOKEN = ['Authorization', 'Bearer paths-0123456789abcdef'] as const;
 
 const lab = new Lab();
 let server: TestServer;
 let session: Record<string, string>;
 
 beforeAll(async () => {
-  const tokens = TokenStore.parse('lanes-0123456789abcdef');
+  const tokens = TokenStore.parse('paths-0123456789abcdef');
   server = await startServer({ world: lab.world, http: { tokens }, limits: { authFailures: 1_000 } });
   session = await openSession(server.url, '2025-03-26', {}, { authorization: TOKEN[1] });
 });

@@ -152,12 +152,12 @@ describe('a request without exactly one Host', () => {
 });
 
 describe('the number of headers', () => {
-  const crowd = (count: number) => Array.from({ length: count }, (_, n) => [`X-Header-${n}`, 'x'] as const);
+  const headers = (count: number) => Array.from({ length: count }, (_, n) => [`X-Header-${n}`, 'x'] as const);
   // Host, Content-Type, Accept and Content-Length are added.
   const knock = (count: number) =>
     RawSocket.exchange(
       server.port,
-      rawRequest('POST', '/mcp', [['Host', 'localhost'], ...HEADERS, ...crowd(count - 4)], INITIALIZE),
+      rawRequest('POST', '/mcp', [['Host', 'localhost'], ...HEADERS, ...headers(count - 4)], INITIALIZE),
     );
 
   it('is limited to a hundred', async () => {

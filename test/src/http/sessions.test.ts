@@ -96,9 +96,10 @@ describe('a session id', () => {
 describe('an idle session', () => {
   it('expires: a thousand abandoned ones end after their timeout, and not before', async () => {
     const body = rpc('initialize', { protocolVersion: '2025-11-25', capabilities: {} });
-    const crowd = Array.from({ length: 100 }, () => ({ headers: JSON_HEADERS, body }));
-    const sockets = await Promise.all(Array.from({ length: 10 }, () => pipeline(server.port, crowd)));
-    for (const socket of sockets) for (const _ of crowd) expect((await socket.response()).status).toBe(200);
+    const requests = Array.from({ length: 100 }, () => ({ headers: JSON_HEADERS, body }));
+    const sockets = await Promise.all(Array.from({ length: 10 }, () => pipeline(server.port, requests)));
+    for (const socket of sockets)
+      for (const _ of requests) expect((await socket.response()).status).toBe(200);
     for (const socket of sockets) socket.destroy();
     expect(server.kernel.sessions.size).toBe(1_000);
     now += IDLE_MS - 1;

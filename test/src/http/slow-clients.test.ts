@@ -109,12 +109,16 @@ describe.concurrent('the limits on slow clients', () => {
   });
 
   it('hold while a hundred slow clients are connected: the others are served', async () => {
-    const crowd = await Promise.all(Array.from({ length: 100 }, () => RawSocket.open(server.port)));
-    for (const socket of crowd) socket.send('POST /mcp HTTP/1.1\r\n');
+    const slow = await Promise.all(Array.from({ length: 100 }, () => RawSocket.open(server.port)));
+    for (const socket of slow) socket.send('POST /mcp HTTP/1.1\r\n');
     const session = await openSession(server.url);
     expect(textOf(await reply(post(server.url, session, callTool('echo', { mark: 'served' }))))).toBe(
       'served',
     );
-    await within(Promise.all(crowd.map(socket => socket.closed)), 'all slow clients to be cut off', BOUND_MS);
+    await within(
+      Promise.all(slow.map(socket => socket.closed)),
+      'all slow clients to be disconnected',
+      BOUND_MS,
+    );
   });
 });

@@ -106,7 +106,7 @@ describe('a token, right or wrong, is in no log line, no file and no answer', ()
 
   it('of frames: in session.authenticate, right, wrong, misspelled and in another member', async () => {
     const { frames, expectNothingKept } = await serve();
-    const told: string[] = [];
+    const output: string[] = [];
     const client = await RawFrames.open({ port: frames });
     const wrong = [
       { token: WRONG },
@@ -116,11 +116,11 @@ describe('a token, right or wrong, is in no log line, no file and no answer', ()
       { token: WRONG, role: 'engine' },
     ];
     for (const params of wrong) {
-      const stranger = await RawFrames.open({ port: frames });
-      const { error } = await stranger.authenticate(params as { token: string });
+      const unauthenticated = await RawFrames.open({ port: frames });
+      const { error } = await unauthenticated.authenticate(params as { token: string });
       expect(error?.code).toBe(1000);
-      await stranger.end();
-      told.push(...stranger.texts);
+      await unauthenticated.end();
+      output.push(...unauthenticated.texts);
     }
     client.send(
       rpc(WRONG, {}, 'method'),
@@ -132,8 +132,8 @@ describe('a token, right or wrong, is in no log line, no file and no answer', ()
     expect((await client.authenticate({ token: RIGHT })).result).toHaveProperty('sessionId');
     client.send(rpc('session.authenticate', { token: RIGHT, world: 'nowhere' }, 'again'));
     await client.answer('again');
-    told.push(...client.texts);
-    for (const text of told) expectNoTrace('an answer on frames', text);
+    output.push(...client.texts);
+    for (const text of output) expectNoTrace('an answer on frames', text);
     const { stderr } = await expectNothingKept();
     expect(stderr).toContain('authentication failed');
   });

@@ -3,15 +3,15 @@ import { TokenStore } from './tokens.js';
 
 const ADA = 'ada-token-0123456789';
 const BOB = 'bob-token-0123456789';
-const book = TokenStore.parse(
+const tokens = TokenStore.parse(
   `# who may come in\r\nada ${ADA}\n\n  bob\t${BOB}   # night shift\nlonely-token-0123456789\n`,
 );
 
 describe('a token file', () => {
   it('has a name and a token on each line, or a token alone; comments and empty lines are ignored', () => {
-    expect(book.find(ADA)?.principal).toBe('ada');
-    expect(book.find(BOB)?.principal).toBe('bob');
-    expect(book.find('lonely-token-0123456789')?.principal).toBe('operator');
+    expect(tokens.find(ADA)?.principal).toBe('ada');
+    expect(tokens.find(BOB)?.principal).toBe('bob');
+    expect(tokens.find('lonely-token-0123456789')?.principal).toBe('operator');
   });
 
   it('is rejected, with the line number, for a short token or a third word', () => {
@@ -37,8 +37,8 @@ describe('a token file', () => {
 describe('an Authorization header', () => {
   it('[HTTP-3.1.5] identifies its sender by a bearer token', () => {
     for (const header of [`Bearer ${ADA}`, `bearer ${ADA}`, `BEARER   ${ADA} `])
-      expect(book.bearer(header)?.principal).toBe('ada');
-    expect(book.bearer(`Bearer ${BOB}`)?.principal).toBe('bob');
+      expect(tokens.bearer(header)?.principal).toBe('ada');
+    expect(tokens.bearer(`Bearer ${BOB}`)?.principal).toBe('bob');
   });
 
   it('[HTTP-3.1.5] identifies no sender when the token is missing, wrong, or almost right', () => {
@@ -58,6 +58,6 @@ describe('an Authorization header', () => {
       'Bearer ada',
       'Bearer é-token-0123456789',
     ];
-    for (const header of wrong) expect([header, book.bearer(header)]).toEqual([header, undefined]);
+    for (const header of wrong) expect([header, tokens.bearer(header)]).toEqual([header, undefined]);
   });
 });

@@ -19,7 +19,7 @@ describe('hostCheck', () => {
   });
 
   it('rejects every other name, and a missing one', () => {
-    const strangers = [
+    const unknown = [
       undefined,
       '',
       'evil.example',
@@ -39,7 +39,7 @@ describe('hostCheck', () => {
       'localhost ',
       'localhost,evil.example',
     ];
-    for (const host of strangers) expect([host, check(host)]).toEqual([host, false]);
+    for (const host of unknown) expect([host, check(host)]).toEqual([host, false]);
   });
 
   it('still rejects unknown names after it has accepted one', () => {
@@ -76,7 +76,7 @@ describe('allowedOrigins', () => {
 
   it('exclude every other port, scheme and host', () => {
     const allowed = allowedOrigins('http', '127.0.0.1', 3001, ['https://app.example.org']);
-    const strangers = [
+    const unknown = [
       'http://localhost:3002',
       'http://localhost',
       'https://localhost:3001',
@@ -87,7 +87,7 @@ describe('allowedOrigins', () => {
       '*',
       '',
     ];
-    for (const origin of strangers) expect([origin, allowed.has(origin)]).toEqual([origin, false]);
+    for (const origin of unknown) expect([origin, allowed.has(origin)]).toEqual([origin, false]);
   });
 
   it('include the bound address, but no further address when bound to all', () => {

@@ -43,20 +43,24 @@ class Reader {
   }
 }
 
-function newBook(limits = LIMITS, memory: Memory = createMemory(limits), principal = 'local'): SessionReplay {
+function newReplay(
+  limits = LIMITS,
+  memory: Memory = createMemory(limits),
+  principal = 'local',
+): SessionReplay {
   return new SessionReplay(limits, mintId, memory, principal);
 }
 
 function open(limits = LIMITS, memory?: Memory) {
-  const book = newBook(limits, memory);
-  const stream = book.create();
+  const replay = newReplay(limits, memory);
+  const stream = replay.create();
   const reader = new Reader();
   stream.attach(reader.writer, false);
-  return { book, stream, reader };
+  return { replay, stream, reader };
 }
 
-function come(book: SessionReplay, lastEventId: string): Reader | undefined {
-  const found = book.find(lastEventId);
+function resume(replay: SessionReplay, lastEventId: string): Reader | undefined {
+  const found = replay.find(lastEventId);
   if (found === undefined) return undefined;
   const reader = new Reader();
   found.stream.resume(reader.writer, found.after);
@@ -69,9 +73,9 @@ function push(stream: ReplayStream, ...messages: string[]): void {
 
 describe('a stream', () => {
   it('numbers its events, and no id of one stream is an id of another', () => {
-    const { book, stream, reader } = open();
+    const { replay, stream, reader } = open();
     const other = new Reader();
-    const second = book.create();
+    const second = replay.create();
     second.attach(other.writer, false);
     push(stream, 'a', 'b');
     push(second, 'a', 'b');
@@ -86,22 +90,22 @@ describe('a stream', () => {
   });
 
   it('opens with an event that has an id and no data where the revision wants one', () => {
-    const book = newBook();
-    const stream = book.create();
+    const replay = newReplay();
+    const stream = replay.create();
     const reader = new Reader();
     stream.attach(reader.writer, true);
     const [priming, ...rest] = reader.events();
     expect(priming).toEqual({ id: expect.stringMatching(/.+/), data: '' });
     expect(rest).toEqual([]);
     push(stream, 'a');
-    expect(come(book, priming?.id ?? '')?.data()).toEqual(['a']);
+    expect(resume(replay, priming?.id ?? '')?.data()).toEqual(['a']);
   });
 
   it('sends the events after one again, and continues from there', () => {
-    const { book, stream, reader } = open();
+    const { replay, stream, reader } = open();
     push(stream, 'a', 'b', 'c');
     const [first] = reader.events();
-    const back = come(book, first?.id ?? '');
+    const back = resume(replay, first?.id ?? '');
     expect(back?.data()).toEqual(['b', 'c']);
     push(stream, 'd');
     expect(back?.data()).toEqual(['d']);
@@ -109,96 +113,96 @@ describe('a stream', () => {
   });
 
   it('ends the previous connection when its client resumes', () => {
-    const { book, stream, reader } = open();
+    const { replay, stream, reader } = open();
     push(stream, 'a');
     const [first] = reader.events();
-    come(book, first?.id ?? '');
+    resume(replay, first?.id ?? '');
     expect(reader.ended).toBe(true);
   });
 
   it('keeps messages while there is no reader', () => {
-    const { book, stream, reader } = open();
+    const { replay, stream, reader } = open();
     push(stream, 'a');
     const [first] = reader.events();
     stream.detach();
     expect(reader.ended).toBe(true);
     push(stream, 'b', 'c');
-    expect(come(book, first?.id ?? '')?.data()).toEqual(['b', 'c']);
+    expect(resume(replay, first?.id ?? '')?.data()).toEqual(['b', 'c']);
   });
 
   it('that finished sends the rest and ends', () => {
-    const { book, stream, reader } = open();
+    const { replay, stream, reader } = open();
     push(stream, 'a', 'b');
     const [first, last] = reader.events();
     stream.finish();
-    const back = come(book, first?.id ?? '');
+    const back = resume(replay, first?.id ?? '');
     expect(back?.data()).toEqual(['b']);
     expect(back?.ended).toBe(true);
-    expect(come(book, last?.id ?? '')?.ended).toBe(true);
+    expect(resume(replay, last?.id ?? '')?.ended).toBe(true);
   });
 });
 
 describe('what is kept', () => {
   it('includes the answer of a call, however many messages came before', () => {
-    const { book, stream, reader } = open();
+    const { replay, stream, reader } = open();
     push(stream, 'a', 'b', 'c', 'd', 'e', 'answer');
     stream.finish();
     const [a] = reader.events();
-    const back = come(book, a?.id ?? '');
+    const back = resume(replay, a?.id ?? '');
     expect([back?.data(), back?.ended]).toEqual([['d', 'e', 'answer'], true]);
   });
 
   it('is limited in number, and a client that missed more cannot resume with a gap', () => {
-    const { book, stream, reader } = open();
+    const { replay, stream, reader } = open();
     stream.standalone = true;
     push(stream, 'a', 'b', 'c', 'd', 'e');
     const [a, b, c] = reader.events();
-    expect(come(book, a?.id ?? '')).toBeUndefined();
-    expect(come(book, b?.id ?? '')?.data()).toEqual(['c', 'd', 'e']);
-    expect(come(book, c?.id ?? '')?.data()).toEqual(['d', 'e']);
+    expect(resume(replay, a?.id ?? '')).toBeUndefined();
+    expect(resume(replay, b?.id ?? '')?.data()).toEqual(['c', 'd', 'e']);
+    expect(resume(replay, c?.id ?? '')?.data()).toEqual(['d', 'e']);
   });
 
   it('is limited in bytes, for messages of any size', () => {
     const limits = { ...LIMITS, replayEvents: 100, replayBytes: 2 * (6 + EVENT_BYTES) };
-    const { book, stream, reader } = open(limits);
+    const { replay, stream, reader } = open(limits);
     stream.standalone = true;
     push(stream, '123456', '123456', '123456');
     const [a, b] = reader.events();
-    expect(come(book, a?.id ?? '')?.data()).toEqual(['123456', '123456']);
-    expect(book.bytes).toBe(limits.replayBytes);
+    expect(resume(replay, a?.id ?? '')?.data()).toEqual(['123456', '123456']);
+    expect(replay.bytes).toBe(limits.replayBytes);
     push(stream, 'x'.repeat(5_000));
-    expect(book.bytes).toBe(0);
-    expect(come(book, b?.id ?? '')).toBeUndefined();
+    expect(replay.bytes).toBe(0);
+    expect(resume(replay, b?.id ?? '')).toBeUndefined();
   });
 
   it('counts the bytes of a text and not its characters, and releases as many', () => {
     const memory = createMemory(LIMITS);
-    const { book, stream } = open(LIMITS, memory);
+    const { replay, stream } = open(LIMITS, memory);
     push(stream, '12345→', 'é');
-    expect(book.bytes).toBe(12 + 1 + 2 * EVENT_BYTES);
+    expect(replay.bytes).toBe(12 + 1 + 2 * EVENT_BYTES);
     stream.forgetOldest();
     expect(memory.replay.total).toBe(1 + EVENT_BYTES);
     stream.forget();
-    expect([book.bytes, memory.replay.total]).toEqual([0, 0]);
+    expect([replay.bytes, memory.replay.total]).toEqual([0, 0]);
   });
 
   it('is limited over all streams of a session: those without a reader are dropped first', () => {
     const limits = { ...LIMITS, replayBytes: 3 * (6 + EVENT_BYTES) };
-    const { book, stream, reader } = open(limits);
+    const { replay, stream, reader } = open(limits);
     push(stream, '123456', '123456');
     const [first] = reader.events();
     stream.finish();
-    const other = book.create();
+    const other = replay.create();
     other.attach(new Reader().writer, false);
     push(other, '123456', '123456');
-    expect(book.bytes).toBeLessThanOrEqual(limits.replayBytes);
-    expect(come(book, first?.id ?? '')?.data()).toEqual([]);
+    expect(replay.bytes).toBeLessThanOrEqual(limits.replayBytes);
+    expect(resume(replay, first?.id ?? '')?.data()).toEqual([]);
     expect(other.bytes).toBe(2 * (6 + EVENT_BYTES));
   });
 
   it('is limited over all sessions: the streams of the largest principal are dropped', () => {
     const memory = createMemory({ ...LIMITS, replayTotalBytes: 1_000, principalPercent: 80 });
-    const greedy = newBook(LIMITS, memory, 'greedy');
+    const greedy = newReplay(LIMITS, memory, 'greedy');
     const streams = Array.from({ length: 7 }, () => {
       const stream = greedy.create();
       stream.attach(new Reader().writer, false);
@@ -207,7 +211,7 @@ describe('what is kept', () => {
       return stream;
     });
     expect(memory.replay.held('greedy')).toBe(7 * 106);
-    const modest = newBook(LIMITS, memory, 'modest').create();
+    const modest = newReplay(LIMITS, memory, 'modest').create();
     push(modest, '123456', '123456', '123456');
     expect(modest.bytes).toBe(3 * 106);
     expect(streams.map(({ bytes }) => bytes > 0)).toEqual([false, ...Array(6).fill(true)]);
@@ -215,9 +219,9 @@ describe('what is kept', () => {
 
   it('of another principal stays when only the share of one is used', () => {
     const memory = createMemory({ ...LIMITS, replayTotalBytes: 1_000, principalPercent: 40 });
-    const [modest, greedy] = ['modest', 'greedy'].map(principal => newBook(LIMITS, memory, principal));
-    const finished = (book?: SessionReplay) => {
-      const stream = book?.create() as ReplayStream;
+    const [modest, greedy] = ['modest', 'greedy'].map(principal => newReplay(LIMITS, memory, principal));
+    const finished = (replay?: SessionReplay) => {
+      const stream = replay?.create() as ReplayStream;
       stream.attach(new Reader().writer, false);
       push(stream, '123456');
       stream.finish();
@@ -240,14 +244,14 @@ describe('what is kept', () => {
 
   it('of an answer that is too large is an error for its request', () => {
     const limits = { ...LIMITS, replayBytes: 1_000 };
-    const book = newBook(limits);
-    const stream = book.create('call-7');
+    const replay = newReplay(limits);
+    const stream = replay.create('call-7');
     const reader = new Reader();
     stream.attach(reader.writer, true);
     push(stream, 'x'.repeat(2_000));
     stream.finish();
     const [priming] = reader.events();
-    const back = come(book, priming?.id ?? '');
+    const back = resume(replay, priming?.id ?? '');
     const [answer] = back?.data() ?? [];
     expect(JSON.parse(answer ?? '')).toMatchObject({
       id: 'call-7',
@@ -257,9 +261,9 @@ describe('what is kept', () => {
   });
 
   it('includes only the newest finished streams', () => {
-    const book = newBook();
+    const replay = newReplay();
     const ids = Array.from({ length: 20 }, () => {
-      const stream = book.create();
+      const stream = replay.create();
       const reader = new Reader();
       stream.attach(reader.writer, false);
       push(stream, 'a');
@@ -267,17 +271,17 @@ describe('what is kept', () => {
       stream.finish();
       return event?.id ?? '';
     });
-    book.create();
-    const kept = ids.filter(id => book.find(id) !== undefined);
+    replay.create();
+    const kept = ids.filter(id => replay.find(id) !== undefined);
     expect(kept).toEqual(ids.slice(-kept.length));
     expect(kept.length).toBeGreaterThan(0);
     expect(kept.length).toBeLessThan(10);
   });
 
   it('prefers the session’s own stream, then streams that were not read to the end', () => {
-    const book = newBook();
+    const replay = newReplay();
     const streamed = (own: boolean, seen: boolean) => {
-      const stream = book.create();
+      const stream = replay.create();
       const reader = new Reader();
       stream.standalone = own;
       stream.attach(reader.writer, false);
@@ -290,37 +294,37 @@ describe('what is kept', () => {
     const own = streamed(true, false);
     const missed = streamed(false, false);
     const seen = Array.from({ length: 20 }, () => streamed(false, true));
-    expect([own, missed].map(id => book.find(id) !== undefined)).toEqual([true, true]);
-    expect(book.find(seen[0] ?? '')).toBeUndefined();
+    expect([own, missed].map(id => replay.find(id) !== undefined)).toEqual([true, true]);
+    expect(replay.find(seen[0] ?? '')).toBeUndefined();
     for (let n = 0; n < 20; n++) streamed(false, false);
-    expect([own, missed].map(id => book.find(id) !== undefined)).toEqual([true, false]);
+    expect([own, missed].map(id => replay.find(id) !== undefined)).toEqual([true, false]);
   });
 
   it('drops session streams that a newer one replaced first', () => {
-    const book = newBook();
+    const replay = newReplay();
     const own = Array.from({ length: 9 }, () => {
-      const stream = book.create();
+      const stream = replay.create();
       stream.standalone = true;
       return stream;
     });
-    const answer = book.create();
+    const answer = replay.create();
     answer.finish();
-    book.create();
-    expect(book.find(`${answer.key}-0`)).toBeDefined();
-    expect(book.find(`${own[8]?.key}-0`)).toBeDefined();
-    expect(book.find(`${own[0]?.key}-0`)).toBeUndefined();
+    replay.create();
+    expect(replay.find(`${answer.key}-0`)).toBeDefined();
+    expect(replay.find(`${own[8]?.key}-0`)).toBeDefined();
+    expect(replay.find(`${own[0]?.key}-0`)).toBeUndefined();
   });
 
   it('includes every stream with a reader, however many', () => {
-    const book = newBook();
+    const replay = newReplay();
     const streams = Array.from({ length: 20 }, () => {
-      const stream = book.create();
+      const stream = replay.create();
       stream.attach(new Reader().writer, false);
       return stream;
     });
-    expect(book.live).toBe(20);
+    expect(replay.live).toBe(20);
     streams[0]?.finish();
-    expect(book.live).toBe(19);
+    expect(replay.live).toBe(19);
   });
 });
 
@@ -329,11 +333,11 @@ describe('an event id', () => {
     const { stream, reader } = open();
     push(stream, 'a');
     const [event] = reader.events();
-    expect(newBook().find(event?.id ?? '')).toBeUndefined();
+    expect(newReplay().find(event?.id ?? '')).toBeUndefined();
   });
 
   it('that was never given is not found', () => {
-    const { book, stream, reader } = open();
+    const { replay, stream, reader } = open();
     push(stream, 'a');
     const [event] = reader.events();
     const key = (event?.id ?? '').replace(/\d+$/, '');
@@ -348,9 +352,9 @@ describe('an event id', () => {
       '1',
       '__proto__',
     ]) {
-      expect([id, book.find(id)]).toEqual([id, undefined]);
+      expect([id, replay.find(id)]).toEqual([id, undefined]);
     }
-    expect(book.find(`${key}1`)).toBeDefined();
+    expect(replay.find(`${key}1`)).toBeDefined();
   });
 });
 
@@ -371,9 +375,9 @@ describe('the streams of a session', () => {
   it('have one SessionReplay as long as the session lives', () => {
     const [one, two] = [session(), session()];
     const memory = createMemory(LIMITS);
-    const book = SessionReplay.of(one, LIMITS, mintId, memory);
-    expect(SessionReplay.of(one, LIMITS, mintId, memory)).toBe(book);
-    expect(SessionReplay.of(two, LIMITS, mintId, memory)).not.toBe(book);
+    const replay = SessionReplay.of(one, LIMITS, mintId, memory);
+    expect(SessionReplay.of(one, LIMITS, mintId, memory)).toBe(replay);
+    expect(SessionReplay.of(two, LIMITS, mintId, memory)).not.toBe(replay);
   });
 
   it('keep nothing once the session has ended', () => {
