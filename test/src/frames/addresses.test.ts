@@ -39,7 +39,7 @@ describe('over TLS', () => {
     const client = await connectFramesUrl(listener.url, { tls: { ca: cert } });
     expect(await client.healthCheck()).toEqual({ status: 'ok' });
     client.close();
-    await until(() => listener.connections === 0, 'the connection to be gone');
+    await until(() => listener.connections === 0, 'the connection to close');
   });
 
   it('a client may end its side and still read the answers', async () => {

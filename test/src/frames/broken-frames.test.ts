@@ -102,7 +102,7 @@ describe('a truncated frame', () => {
     client.socket.end();
     expect((await client.answer(null)).error).toMatchObject({ code: -32600 });
     await client.end();
-    await until(() => server.listener.connections === 1, 'the connection to be gone');
+    await until(() => server.listener.connections === 1, 'the connection to close');
   });
 
   it('[FRAME-1.4] is an error after 30 seconds without a byte, and not before', async () => {

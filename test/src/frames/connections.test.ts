@@ -12,7 +12,7 @@ describe('connections', () => {
   it('are limited: one more gets an error and is closed, the others stay', async () => {
     const { port, listener } = await useFrames(new Lab().world, { limits: { connections: 2 } });
     const [one, two] = [await RawFrames.open({ port }), await RawFrames.open({ port })];
-    await until(() => listener.connections === 2, 'both to be there');
+    await until(() => listener.connections === 2, 'both to connect');
     const three = await RawFrames.open({ port });
     expect((await three.answer(null)).error).toMatchObject({ code: -32603, data: { kind: 'Busy' } });
     await three.end();
@@ -119,6 +119,6 @@ describe('connections', () => {
     client.socket.end();
     await client.answer(1);
     await client.answer(2);
-    await until(() => listener.connections === 0, 'the connection to be gone');
+    await until(() => listener.connections === 0, 'the connection to close');
   });
 });

@@ -222,7 +222,7 @@ describe('the channel of an engine', () => {
     const engine = await RawFrames.open({ port });
     await engine.authenticate(HELLO);
     leave(engine);
-    await until(() => listener.connections === 0, 'the connection to be gone');
+    await until(() => listener.connections === 0, 'the connection to close');
     expect(stable.ends).toHaveLength(1);
     expect(stable.channel.send('{}')).toBe(false);
     stable.channel.close('Again.');

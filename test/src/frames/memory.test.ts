@@ -35,7 +35,7 @@ describe('messages that arrive in frames', () => {
     expect(refused.singles[0]?.error).toMatchObject({ data: { kind: 'Busy' } });
     expect(memory.arriving.total).toBeLessThanOrEqual(3 * MEBIBYTE);
     for (const { socket } of clients) socket.destroy();
-    await until(() => memory.arriving.total === 0, 'everything to be let go');
+    await until(() => memory.arriving.total === 0, 'everything to be freed');
   });
 
   it('are counted until they are answered, and refused when they do not fit', async () => {
@@ -124,7 +124,7 @@ describe('a large message that waits for its turn when its connection is reset',
     client.send(message);
     await until(() => turns.waiting.length === 1, 'the message to wait for its turn');
     client.socket.resetAndDestroy();
-    await until(() => listener.connections === 0, 'the connection to be gone');
+    await until(() => listener.connections === 0, 'the connection to close');
     return { memory, turns, kernel, lab };
   }
 

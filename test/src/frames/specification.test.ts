@@ -184,7 +184,7 @@ describe('a listener', () => {
     const client = await RawFrames.open({ port });
     await until(() => listener.connections === 1, 'the connection to be counted');
     client.socket.destroy();
-    await until(() => listener.connections === 0, 'the connection to be gone');
+    await until(() => listener.connections === 0, 'the connection to close');
   });
 
   it('refuses other machines without a token, and an empty list of worlds', async () => {

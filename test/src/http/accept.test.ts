@@ -154,7 +154,7 @@ describe('GET', () => {
   });
 
   it.each(['PUT', 'PATCH', 'HEAD'])(
-    'and POST and DELETE are all there is: %s gets 405 with Allow',
+    'besides POST and DELETE is the only method: %s gets 405 with Allow',
     async method => {
       const response = await fetch(server.url, {
         method,

@@ -47,7 +47,7 @@ describe('the bodies that arrive', () => {
     const { headers, body } = modern('tools/call', { name: 'echo', arguments: { mark: 'small' } });
     expect(textOf(await reply(post(server.url, headers, body)))).toBe('small');
     first.destroy();
-    await until(() => memory.arriving.total === 0, 'the body to be let go');
+    await until(() => memory.arriving.total === 0, 'the body to be freed');
   });
 
   it('are counted chunk by chunk without a Content-Length', async () => {
@@ -57,7 +57,7 @@ describe('the bodies that arrive', () => {
     await until(() => memory.arriving.total === 700 * 1024, 'the chunk to be counted');
     socket.send(chunk(700 * 1024));
     expect((await socket.response()).status).toBe(503);
-    await until(() => memory.arriving.total === 0, 'the body to be let go');
+    await until(() => memory.arriving.total === 0, 'the body to be freed');
   });
 
   it('are counted with their members until their call is answered', async () => {
@@ -70,7 +70,7 @@ describe('the bodies that arrive', () => {
     expect(memory.arriving.total).toBeGreaterThan(1_000 * 56);
     lab.hold('held').release();
     await pending;
-    await until(() => memory.arriving.total === 0, 'the body to be let go');
+    await until(() => memory.arriving.total === 0, 'the body to be freed');
   });
 
   it('have a limited number of members, on either path', async () => {

@@ -72,7 +72,7 @@ it('authenticated connections are limited: the principal with the most loses one
   }
   await until(
     () => greedy.filter(({ gone }) => !gone).length <= 11,
-    'the oldest of the greedy one to be let go',
+    'the oldest of the largest principal to close',
   );
   expect((await call(modest, `${TOKEN}-two`)).status).toBe(200);
 });

@@ -48,7 +48,7 @@ describe('closing the connection in 2026-07-28', () => {
     await stream.received(1);
     expect(server.listener.streams).toBe(1);
     stream.cut();
-    await until(() => server.listener.streams === 0, 'the stream to be let go');
+    await until(() => server.listener.streams === 0, 'the stream to close');
   });
 
   it('cancels only the request of that connection', async () => {

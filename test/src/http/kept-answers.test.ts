@@ -86,5 +86,5 @@ it('a session that ends keeps nothing', async () => {
   await call(10_000, 'kept');
   expect(memory.replay.total).toBeGreaterThan(10_000);
   await fetch(server.url, { method: 'DELETE', headers });
-  await until(() => memory.replay.total === 0, 'everything to be let go');
+  await until(() => memory.replay.total === 0, 'everything to be freed');
 });

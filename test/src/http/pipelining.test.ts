@@ -60,5 +60,5 @@ it('ends subscriptions that were queued behind another request when their connec
   const socket = await pipeline(server.port, [held, listen, listen, listen]);
   await until(() => server.listener.streams === before + 3, 'the subscriptions to begin');
   socket.destroy();
-  await until(() => server.listener.streams === before, 'every subscription to be let go');
+  await until(() => server.listener.streams === before, 'every subscription to end');
 });

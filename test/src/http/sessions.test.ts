@@ -121,7 +121,7 @@ describe('an idle session', () => {
     for (const visit of visits) {
       now += IDLE_MS - 1;
       await visit();
-      await until(() => server.listener.streams === 0, 'the stream to be let go');
+      await until(() => server.listener.streams === 0, 'the stream to close');
       server.kernel.sweep();
       expect(server.kernel.sessions.size).toBe(1);
     }

@@ -24,7 +24,7 @@ afterAll(() => server.close());
 async function trickle(socket: RawSocket, piece: string): Promise<void> {
   const timer = setInterval(() => socket.send(piece), 50);
   try {
-    await within(socket.closed, 'the server to cut the slow client off', BOUND_MS);
+    await within(socket.closed, 'the server to disconnect the slow client', BOUND_MS);
   } finally {
     clearInterval(timer);
     socket.destroy();
@@ -103,7 +103,7 @@ describe.concurrent('the limits on slow clients', () => {
     const slow = await RawSocket.open(server.port);
     slow.send('POST /mcp HTTP/1.1\r\n');
     // Once this client is disconnected, the timeout has passed for the call as well.
-    await within(slow.closed, 'the slow client to be cut off', BOUND_MS);
+    await within(slow.closed, 'the slow client to be disconnected', BOUND_MS);
     lab.hold('patient').release();
     expect(textOf(await reply(pending))).toBe('held to the end');
   });

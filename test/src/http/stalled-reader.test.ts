@@ -108,7 +108,7 @@ it('disconnects a reader that falls behind for too long, though its queue has sp
   await until(() => {
     now += 1_000;
     return server.listener.streams === 1;
-  }, 'the slow reader to be let go');
+  }, 'the slow reader to be disconnected');
   expect(healthy.ended).toBe(false);
 });
 

@@ -115,7 +115,7 @@ it('streams that begin after their connection closed are not counted', async () 
   const socket = await pipeline(server.port, [first, ...bodies.map(body => ({ headers, body }))]);
   await until(() => begun === 5, 'all calls to begin');
   socket.destroy();
-  await until(() => gone, 'the connection to be gone');
+  await until(() => gone, 'the connection to close');
   release();
   await until(() => over === 5, 'all calls to speak');
   await until(() => server.listener.streams === 0, 'no place to be taken');

@@ -50,7 +50,7 @@ it('closes in time while a client sends no handshake', async () => {
 it('disconnects a client without a handshake after the headers timeout', async () => {
   const other = await startServer({ http: { tls: { cert, key } }, limits: { headersMs: 300 } });
   const mute = await RawSocket.open(other.port);
-  await within(mute.closed, 'the server to let go of the silent client', 5_000);
+  await within(mute.closed, 'the server to disconnect the silent client', 5_000);
   await other.close();
 });
 

@@ -70,7 +70,7 @@ it('closes a connection whose answer is stalled for stalledMs, and frees its mem
   const socket = await askUnread(bench);
   expect(bench.memory.waiting.total).toBeGreaterThan(0);
   bench.pass(15_000);
-  await until(() => bench.memory.waiting.total === 0, 'the answer to be let go');
+  await until(() => bench.memory.waiting.total === 0, 'the answer to be freed');
   socket.socket.resume();
   await socket.closed;
   expect(socket.unread.length).toBeLessThan(LARGE);
@@ -84,7 +84,7 @@ it('closes the connection of a large stalled answer of a world’s own HTTP inte
   socket.send(rawRequest('GET', '/large', [['Host', `127.0.0.1:${bench.server.port}`]]));
   await until(() => bench.memory.waiting.total > 0, 'the answer to wait');
   bench.pass(15_000);
-  await until(() => bench.memory.waiting.total === 0, 'the answer to be let go');
+  await until(() => bench.memory.waiting.total === 0, 'the answer to be freed');
 });
 
 it('sends a large answer whole to a reader that is slow but reads', async () => {

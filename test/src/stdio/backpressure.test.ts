@@ -45,7 +45,7 @@ it('buffers no more than the queue limit for a client that does not read', async
   pipe.send(rpc('ping', {}, 'after'));
   await until(
     () => pipe.closed || pipe.lines.some(line => (line as Line).id === 'after'),
-    'the client to be served or let go',
+    'the client to be served or disconnected',
   );
   await pipe.end();
 });
