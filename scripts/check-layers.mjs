@@ -26,7 +26,13 @@ export const RULES = [
     'imports',
   ),
   rule(
-    'the journal, the engine and the package reader know nobody',
+    'wires do not import each other',
+    /^packages\/transports\/src\/(http|stdio|frames)\//,
+    imports(/^\.\.\/(http|stdio|frames)\//),
+    'imports',
+  ),
+  rule(
+    'the journal, the engine and the package reader import no other package',
     /^packages\/(journal|engine|uasset)\//,
     imports(/^@worldwire\//),
     'imports',

@@ -55,7 +55,13 @@ const PLANTS: readonly Plant[] = [
     ],
   },
   {
-    rule: 'the journal, the engine and the package reader know nobody',
+    rule: 'wires do not import each other',
+    path: 'packages/transports/src/frames/planted.ts',
+    breaks: [`import { x } from '../http/guard.js';`, `import type { x } from '../stdio/stdio.js';`],
+    keeps: [`import { x } from '../auth/tokens.js';`, `import { x } from '../stream/conversation.js';`],
+  },
+  {
+    rule: 'the journal, the engine and the package reader import no other package',
     path: 'packages/journal/src/planted.ts',
     breaks: [`import { x } from '@worldwire/server';`, `import type { x } from '@worldwire/universe';`],
     keeps: [`import pg from 'pg';`, `import { join } from 'node:path';`],
