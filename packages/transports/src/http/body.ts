@@ -77,7 +77,7 @@ export function collectBody(
 ): void {
   const named = request.headers['content-length'];
   if (named !== undefined) {
-    if (Number(named) > maxBytes) return done(bodyTooLarge());
+    if (Number(named) > maxBytes) return done(bodyTooLarge(maxBytes));
     if (held?.add(Number(named)) === false) return done(bodiesFull());
   }
   let first: Buffer | undefined;
@@ -116,7 +116,7 @@ function chunkRefusal(
   held: Reservation | undefined,
   chunk: Buffer,
 ): Refusal | undefined {
-  if (length > maxBytes) return bodyTooLarge();
+  if (length > maxBytes) return bodyTooLarge(maxBytes);
   return held?.add(chunk.length) === false ? bodiesFull() : undefined;
 }
 
@@ -124,7 +124,7 @@ function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-export function bodyTooLarge(): Refusal {
-  const message = 'The body is larger than this server accepts.';
+export function bodyTooLarge(maxBytes: number): Refusal {
+  const message = `The body is larger than ${maxBytes} bytes, the limit of this server.`;
   return Refusal.of(413, 'InvalidRequest', message, { connection: 'close' });
 }

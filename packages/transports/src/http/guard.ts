@@ -42,7 +42,7 @@ export class Guard {
     const { headers, socket, url } = request;
     // Names and values alternate.
     if (request.rawHeaders.length > 2 * MAX_HEADERS) {
-      return Refusal.of(431, 'InvalidRequest', `Send at most ${MAX_HEADERS} headers.`);
+      return Refusal.of(431, 'InvalidRequest', `Too many headers: send at most ${MAX_HEADERS}.`);
     }
     // In absolute form the request line has a host, which may differ from the header.
     if (url !== undefined && url !== '*' && !url.startsWith('/')) {
@@ -78,9 +78,9 @@ export class Guard {
     const credential = tokens.bearer(request.headers.authorization);
     const waitMs = this.#throttle.waitMs(address, credential);
     if (waitMs > 0) {
-      return Refusal.of(429, 'InvalidRequest', 'Too many failed credentials from this address.', {
-        'retry-after': String(Math.ceil(waitMs / 1_000)),
-      });
+      const seconds = String(Math.ceil(waitMs / 1_000));
+      const message = `Too many failed credentials from this address. Try again in ${seconds} seconds.`;
+      return Refusal.of(429, 'InvalidRequest', message, { 'retry-after': seconds });
     }
     if (credential !== undefined) {
       this.#throttle.succeeded(address, credential);

@@ -41,11 +41,8 @@ export function statelessRequest(
   const { revision } = caller;
   const method = single(headers['mcp-method']);
   if (method !== request.method) {
-    return mismatch(
-      method === undefined
-        ? `The header Mcp-Method is missing. Send "Mcp-Method: ${legible(request.method, 128)}".`
-        : 'The header Mcp-Method differs from the method in the body.',
-    );
+    const problem = method === undefined ? 'is missing' : 'differs from the method in the body';
+    return mismatch(`The header Mcp-Method ${problem}. Send "Mcp-Method: ${legible(request.method, 128)}".`);
   }
   if (!kernel.serves(request, revision, dialect)) {
     const message = `There is no method "${legible(request.method, 128)}" in revision ${revision.id} here.`;

@@ -112,7 +112,7 @@ function refuseOtherMethods(
   refuse: Refuse,
 ): void {
   const allow = [...taken, 'OPTIONS'].join(', ');
-  const refusal = Refusal.of(405, 'InvalidRequest', `Use ${taken.join(', ')} here.`, { allow });
+  const refusal = Refusal.of(405, 'InvalidRequest', `This path accepts ${taken.join(', ')}.`, { allow });
   app.route({
     method: METHODS.filter(method => !taken.includes(method)),
     url,
@@ -147,13 +147,12 @@ export function addDefaults(
     if (error instanceof RefusedBody) return refuseReply(refuse, reply, error.refusal);
     const status = error.statusCode ?? 500;
     if (status >= 500) log.error({ err: error, path: request.routeOptions.url }, 'http request failed');
-    refuseReply(refuse, reply, errorRefusal(status));
+    refuseReply(refuse, reply, status === 413 ? bodyTooLarge(maxBytes) : errorRefusal(status));
   });
 }
 
 export function errorRefusal(status: number): Refusal {
   if (status >= 500) return Refusal.internal();
-  if (status === 413) return bodyTooLarge();
   if (status === 415) {
     return Refusal.of(415, 'InvalidRequest', 'Send the body with Content-Type: application/json.');
   }

@@ -118,7 +118,8 @@ function serve(
     return undefined;
   }
   const { session } = connection;
-  if (session === undefined) return Refusal.of(400, 'InvalidRequest', 'Send initialize first.');
+  if (session === undefined)
+    return Refusal.of(400, 'InvalidRequest', 'This stream has no session: send initialize first.');
   if (message.kind === 'notification') kernel.notified(message, session, dialect);
   else if (message.kind === 'response') session.answer(message);
   else {
