@@ -10,7 +10,7 @@ const texts = async (project: TempProject, lines: number, query?: string) =>
   );
 
 describe('the tail of the log', () => {
-  it('is empty where there is no log', async () => {
+  it('is empty without a log', async () => {
     expect(await tailLog(new TempProject().root, { lines: 5 }, signal)).toEqual({ lines: [] });
   });
 
@@ -29,7 +29,7 @@ describe('the tail of the log', () => {
   });
 
   it.each(['utf-8', 'utf16le'] as const)(
-    'finds lines far back without reading what is before: %s',
+    'finds lines far back without reading the file from the start: %s',
     async encoding => {
       const project = new TempProject();
       const filler = Array.from({ length: 40_000 }, (_, i) => `LogFill: line ${i} Ünï`).join('\n');
@@ -44,7 +44,7 @@ describe('the tail of the log', () => {
     },
   );
 
-  it('looks back over 16 MiB and no further, and says so where that was not enough', async () => {
+  it('searches the last 16 MiB, with a note if that was not enough', async () => {
     const project = new TempProject();
     const log = project.write('Saved/Logs/Demo.log', 'LogTemp: first\n');
     for (let megabyte = 0; megabyte < 17; megabyte++) appendFileSync(log, 'x\n'.repeat(512 * 1024));
@@ -56,7 +56,7 @@ describe('the tail of the log', () => {
     expect(enough).not.toHaveProperty('notes');
   });
 
-  it('says, too, that all it looked through is one line', async () => {
+  it('has a note, too, if the searched part is one line', async () => {
     const project = new TempProject();
     const log = project.write('Saved/Logs/Demo.log', 'LogTemp: first\n');
     for (let megabyte = 0; megabyte < 17; megabyte++) appendFileSync(log, 'x'.repeat(1024 * 1024));
@@ -65,7 +65,7 @@ describe('the tail of the log', () => {
       file: 'Saved/Logs/Demo.log',
       notes: ['Only the last 16 MiB were looked through.'],
     });
-    // Nothing of that line was looked through, and so not its beginning either.
+    // That line was not searched, nor its start.
     expect((await tailLog(project.root, { lines: 10, query: 'x' }, signal)).notes).toEqual([
       'Only the last 16 MiB were looked through.',
     ]);
@@ -74,7 +74,7 @@ describe('the tail of the log', () => {
   });
 
   it.each(['utf8', 'utf16le'] as const)(
-    'finds a long line by its beginning, and what is around it: %s',
+    'finds a long line by its start, and the lines around it: %s',
     async encoding => {
       const project = new TempProject();
       const long = `LogTemp: Needle ${'ü'.repeat(2_000_000)} haystack`;
@@ -91,7 +91,7 @@ describe('the tail of the log', () => {
     },
   );
 
-  it('has every line, wherever the pieces it is read in begin', async () => {
+  it('has every line, wherever the chunks start', async () => {
     const project = new TempProject();
     for (const length of [256 * 1024 - 2, 256 * 1024 - 1, 256 * 1024, 256 * 1024 + 1]) {
       project.write('Saved/Logs/Demo.log', `first\n${'x'.repeat(length - 6)}\nlast\n`);
@@ -102,14 +102,14 @@ describe('the tail of the log', () => {
     }
   });
 
-  it('cuts a line that never ends', async () => {
+  it('cuts an endless line', async () => {
     const project = new TempProject();
     project.write('Saved/Logs/Demo.log', `LogTemp: ${'x'.repeat(1_000_000)}`);
     const [line] = await texts(project, 1);
     expect(line?.length).toBeLessThan(10_000);
   });
 
-  it('is that of the project and of nobody else', async () => {
+  it('is that of the project only', async () => {
     const [project, other] = [new TempProject(), new TempProject()];
     const secret = other.write('Saved/Logs/Other.log', 'secret\n');
     project.write('Saved/Logs/keep', '');
@@ -120,7 +120,7 @@ describe('the tail of the log', () => {
     expect(await texts(linked, 5)).toEqual([]);
   });
 
-  it.each([0, -1, 1.5, 5_001, Number.NaN])('is not that of %s lines', async lines => {
+  it.each([0, -1, 1.5, 5_001, Number.NaN])('is refused for %s lines', async lines => {
     await expect(texts(new TempProject(), lines)).rejects.toMatchObject({ kind: 'invalid' });
   });
 });

@@ -92,7 +92,7 @@ describe('a setting', () => {
     expect(maskedText(name, value)).toBe(value);
   });
 
-  it('named like any key is masked where only a machine makes such values', () => {
+  it('named like a key is masked if its value looks generated', () => {
     expect(maskedText('GameKey', '8f14e45fceea167a5a36dedd4bea2543')).toBe(MASK);
   });
 
@@ -110,7 +110,7 @@ describe('a setting', () => {
     expect(maskedText(name, value)).toBe(MASK);
   });
 
-  it('keeps the rest of a structure with a credential in it', () => {
+  it('with a credential keeps the rest of its structure', () => {
     const value = '(ArtifactName="Live",ClientId="id",ClientSecret="hush, hush",EncryptionKey=1A2B)';
     expect(maskedText('Artifacts', value)).toBe(
       `(ArtifactName="Live",ClientId="id",ClientSecret="${MASK}",EncryptionKey="${MASK}")`,
@@ -120,7 +120,7 @@ describe('a setting', () => {
     );
   });
 
-  it('is masked however deep it stands, and to its end where it has none', () => {
+  it('is masked at any depth, and to the end of an incomplete value', () => {
     expect(maskedText('Services', '((A=(B=(ServerKey=abc def)),Name=x))')).toBe(
       `((A=(B=(ServerKey="${MASK}")),Name=x))`,
     );
@@ -170,14 +170,14 @@ describe('a setting', () => {
     expect(maskedText(name, value)).toBe(shown);
   });
 
-  it('in a section called after credentials is masked, whatever its own name', () => {
+  it('in a section of credentials is masked under any name', () => {
     expect(maskedSetting('Secrets', 'Prod', 'hunter2')).toBe(MASK);
     expect(maskedSetting('/Script/Shop.ApiKeys', 'Prod', 'hunter2')).toBe(MASK);
     expect(maskedSetting('/Script/Shop.TokenSettings', 'Prod', 'x')).toBe('x');
     expect(maskedSetting('Secrets', 'bOn', 'True')).toBe('True');
   });
 
-  it('is looked at in a time that grows with its length', () => {
+  it('is checked in linear time', () => {
     for (const part of [
       'a',
       'Key=(',
@@ -212,7 +212,7 @@ describe('a setting', () => {
     }
   });
 
-  it('keeps an address without who enters with what', () => {
+  it('keeps a URL without its user name and password', () => {
     expect(maskedText('Proxy', 'https://me:hunter2@proxy.example/x')).toBe(`https://${MASK}@proxy.example/x`);
   });
 

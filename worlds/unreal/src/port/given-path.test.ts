@@ -75,7 +75,7 @@ describe('the path of an object', () => {
     expect(() => objectPath(given)).toThrow('is not the path of an object');
   });
 
-  it('says which package and which actor it is in', () => {
+  it('has its package and its actor', () => {
     expect(packageOf(DOOR)).toBe('/Game/Maps/Hall');
     expect(packageOf('/Game/Maps/Hall')).toBe('/Game/Maps/Hall');
     expect(actorOf(`${DOOR}.Mesh`)).toBe(DOOR);
@@ -85,7 +85,7 @@ describe('the path of an object', () => {
   });
 });
 
-it('takes a root alone as a folder, and one with a dot in its name', () => {
+it('accepts a root as a folder, and a folder with a dot in its name', () => {
   expect(folderPath('/Game/v1.2')).toBe('/Game/v1.2');
   expect(folderPath('Game')).toBe('/Game');
   expect(folderPath('/Game/Doors/')).toBe('/Game/Doors');
@@ -93,7 +93,7 @@ it('takes a root alone as a folder, and one with a dot in its name', () => {
     expect(() => folderPath(given)).toThrow('is not the path of a folder');
 });
 
-it('takes a class by its name or its path', () => {
+it('accepts a class by its name or its path', () => {
   expect(className('PointLight')).toBe('PointLight');
   expect(className('/Script/Engine.PointLight')).toBe('/Script/Engine.PointLight');
   expect(className("Class'/Script/Engine.PointLight'")).toBe('/Script/Engine.PointLight');
@@ -102,11 +102,11 @@ it('takes a class by its name or its path', () => {
     expect(() => className(given)).toThrow('class');
 });
 
-it('shows no more of a wrong path than is needed to find it', () => {
+it('shows only the start of a long invalid path', () => {
   expect(() => packagePath('x'.repeat(5_000))).toThrow(/^.{0,200}$/);
 });
 
-it('gives no path that the files of a project refuse', () => {
+it('returns only paths that the project source accepts', () => {
   const parts = fc.array(fc.constantFrom('/', '.', 'Game', 'Door', '_C', '..', ' ', 'Default__'));
   fc.assert(
     fc.property(parts, given => {

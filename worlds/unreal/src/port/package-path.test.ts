@@ -39,12 +39,12 @@ describe('a path', () => {
     expect(() => readObjectPath(asked)).toThrow(/package path/);
   });
 
-  it('of a folder may end with a slash', () => {
+  it('of a folder can end with a slash', () => {
     expect(readFolderPath('/Game/Maps/')).toBe('/Game/Maps');
     expect(() => readFolderPath('/Game/../..')).toThrow(UnrealError);
   });
 
-  it('never has a part that leads upwards', () => {
+  it('never has a part that leads up', () => {
     const parts = fc.array(fc.oneof(fc.constantFrom('..', '.', 'Game', '\\', '/', '.a'), fc.string()));
     fc.assert(
       fc.property(parts, names => {

@@ -18,7 +18,7 @@ function allPages(items: readonly string[], limit: number): string[] {
 }
 
 describe('the pages of a list', () => {
-  it('are all there is, each once, in order', () => {
+  it('have every item once, in order', () => {
     const paths = fc.uniqueArray(fc.string().map(name => `/${name}`));
     fc.assert(
       fc.property(paths, fc.integer({ min: 1, max: 7 }), (items, limit) => {
@@ -27,19 +27,19 @@ describe('the pages of a list', () => {
     );
   });
 
-  it('go on behind the last path, although it is gone', () => {
+  it('continue after the last path, although it is gone', () => {
     const { items } = pageOf(['/A', '/C', '/D'], itself, readPaging({ cursor: '/B', limit: 1 }));
     expect(items).toEqual(['/C']);
   });
 
-  it('have 50 items unless told otherwise, and 1,000 at most', () => {
+  it('have 50 items by default, and at most 1,000', () => {
     expect(readPaging({})).toEqual({ limit: 50 });
     expect(readPaging({ limit: 1_000 })).toEqual({ limit: 1_000 });
     for (const limit of [0, -1, 1.5, 1_001, Number.NaN])
       expect(() => readPaging({ limit })).toThrow(UnrealError);
   });
 
-  it('begin with no cursor but one of ours', () => {
+  it('accept only their own cursors', () => {
     for (const cursor of ['', 'what', '50']) expect(() => readPaging({ cursor })).toThrow(/not a cursor/);
   });
 });

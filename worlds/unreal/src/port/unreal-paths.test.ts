@@ -15,13 +15,13 @@ import {
 const ACTOR = '/Game/Maps/Hall.Hall:PersistentLevel.Door_1';
 
 describe('a path', () => {
-  it('leads from an object to its package and from a package to its object', () => {
+  it('converts between an object and its package', () => {
     expect(objectOf('/Game/Doors/BP_Door')).toBe('/Game/Doors/BP_Door.BP_Door');
     expect(objectOf('/Game/Doors/BP_Door.Other')).toBe('/Game/Doors/BP_Door.Other');
     expect(blueprintDefaults('/Game/Doors/BP_Door')).toBe('/Game/Doors/BP_Door.Default__BP_Door_C');
   });
 
-  it('has a name, and says whether it is inside a level', () => {
+  it('has a name, and whether it is inside a level', () => {
     expect(nameOf(ACTOR)).toBe('Door_1');
     expect(nameOf('/Game/Doors/BP_Door')).toBe('BP_Door');
     expect([isInLevel(ACTOR), isInLevel('/Game/Doors/BP_Door.BP_Door')]).toEqual([true, false]);
@@ -34,7 +34,7 @@ describe('a path', () => {
     expect(classOfDefault(ACTOR)).toBeUndefined();
   });
 
-  it('that is none is refused', () => {
+  it('that is invalid is refused', () => {
     expect(requirePath(ACTOR)).toBe(ACTOR);
     for (const path of ['', '/', 'Game', '//x', '/a\u0000', '/a\nb', `/${'a'.repeat(1_024)}`, 5 as never]) {
       expect(() => requirePath(path)).toThrow(/not a path/);
@@ -61,7 +61,7 @@ describe('a class', () => {
   });
 });
 
-it('is that of an actor where it is directly in a level', () => {
+it('is that of an actor if it is directly in a level', () => {
   expect(isActor(ACTOR)).toBe(true);
   for (const other of [`${ACTOR}.Mesh`, '/Game/Maps/Hall.Hall:PersistentLevel', '/Game/Maps/Hall.Hall'])
     expect(isActor(other)).toBe(false);
@@ -69,5 +69,5 @@ it('is that of an actor where it is directly in a level', () => {
 
 it('is spelled as the editor spells it', () => {
   expect(spelledAs(ACTOR.toLowerCase(), ['/Game/A.A:L.B', ACTOR])).toBe(ACTOR);
-  expect(spelledAs('/Game/Nobody', [ACTOR])).toBeUndefined();
+  expect(spelledAs('/Game/Missing', [ACTOR])).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import { TempProject } from './temp-project.test.js';
 
 const READS = 2_000;
 const FOLDERS = ['Config', 'Saved/Logs', 'Content/Doors'];
-/** Exchanges each folder with a link again and again, until its parent is gone or says stop. */
+/** Swaps each folder with a link repeatedly, until its parent exits or sends stop. */
 const SWAPPER = `
 const { renameSync } = require('node:fs');
 const folders = process.argv.slice(1);
@@ -25,7 +25,7 @@ const swap = () => {
 process.send('ready'); swap();
 `;
 
-/** What each way to read a file shows of a project. */
+/** The results of every way to read a file of a project. */
 const READERS: Readonly<Record<string, (project: OpenedProject) => Promise<unknown>>> = {
   settings: async project => (await project.call('project.describe', {})).settings,
   log: async project => (await project.call('log.tail', { lines: 5 })).lines,
@@ -41,7 +41,7 @@ async function fill(project: TempProject, words: string, fixture: string): Promi
 }
 
 describe.skipIf(process.platform !== 'linux')('while folders are exchanged with links', () => {
-  it('no read gives anything from behind the link', async () => {
+  it('no read returns content from behind the link', async () => {
     const [project, outside] = [new TempProject(), new TempProject()];
     await fill(project, 'Inner', 'ue-shed/Input/IA_Jump.uasset');
     await fill(outside, 'Outer', 'ue-shed/Authoring/DT_Scalars.uasset');

@@ -25,7 +25,7 @@ describe('a file whose extension is in capital letters', () => {
     expect((await opened.call('actor.list', { level: '/Game/Maps/SingleCube' })).total).toBe(3);
   });
 
-  it('is one without the others that it may stand beside', async () => {
+  it('is one object without its neighbours', async () => {
     const project = new TempProject();
     await project.fixture(CUBE, 'Content/A.umap');
     await project.fixture(INPUT, 'Content/A.UASSET');
@@ -37,7 +37,7 @@ describe('a file whose extension is in capital letters', () => {
     expect(await classOf()).toEqual(['InputAction']);
   });
 
-  it('is heard of when it comes, changes its name or goes', async () => {
+  it('is reported when it is created, renamed or deleted', async () => {
     const project = new TempProject();
     const opened = await project.open();
     expect(await paths(opened)).toEqual([]);
@@ -60,7 +60,7 @@ describe('a file with a dot in its name', () => {
     return project.open();
   }
 
-  it('is listed under its whole name, and read by the path in the list', async () => {
+  it('is listed under its full name, and read by the path in the list', async () => {
     const opened = await dotted();
     const { items } = await opened.call('asset.list', {});
     expect(items.map(({ path, name }) => [path, name])).toEqual([
@@ -77,7 +77,7 @@ describe('a file with a dot in its name', () => {
     }
   });
 
-  it('is not taken for an object of the package beside it, nor that for it', async () => {
+  it('is not confused with an object of another package', async () => {
     const opened = await dotted();
     const classOf = async (path: string) => (await opened.call('asset.describe', { path })).class;
     expect(await classOf('/Game/IA_Jump.IA_Jump')).toBe('DataTable');

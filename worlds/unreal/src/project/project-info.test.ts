@@ -23,13 +23,13 @@ describe('a project', () => {
     expect(await findProject(project.at('Demo.uproject'))).toEqual(found);
   });
 
-  it('may lie behind a link', async () => {
+  it('can be behind a link', async () => {
     const [project, other] = [new TempProject(), new TempProject()];
     symlinkSync(project.root, other.at('link'));
     expect(await findProject(other.at('link'))).toMatchObject({ root: project.root });
   });
 
-  it('is not found elsewhere, and the error says what to give', async () => {
+  it('is not found elsewhere, with a hint', async () => {
     const project = new TempProject();
     mkdirSync(project.at('Empty.uproject'));
     for (const folder of [
@@ -46,7 +46,7 @@ describe('a project', () => {
     }
   });
 
-  it('says what it consists of', async () => {
+  it('has its parts', async () => {
     const project = new TempProject();
     project.write(
       'Demo.uproject',
@@ -106,7 +106,7 @@ describe('a project', () => {
     });
   });
 
-  it.each(['{', '[]', 'null', '{"a":1,}', ''])('with a broken file says which: %j', async text => {
+  it.each(['{', '[]', 'null', '{"a":1,}', ''])('with a broken file names it: %j', async text => {
     const project = new TempProject();
     project.write('Demo.uproject', text);
     await expect(describeIt(project)).rejects.toMatchObject({
@@ -137,7 +137,7 @@ describe('a project', () => {
     expect(JSON.stringify(settings)).not.toContain('hunter2');
   });
 
-  it('says so where it shows not all of its settings', async () => {
+  it('has a note if not all settings are shown', async () => {
     const project = new TempProject();
     const lines = Array.from({ length: 2_005 }, (_, number) => `Key${number}=1`);
     project.write('Config/DefaultGame.ini', `[A]\n${lines.join('\n')}`);
@@ -146,7 +146,7 @@ describe('a project', () => {
     expect(notes).toEqual(['There are 2005 settings; 2000 are shown.']);
   });
 
-  it('does not look behind links', async () => {
+  it('does not follow links', async () => {
     const [project, other] = [new TempProject(), new TempProject()];
     other.write('Config/DefaultGame.ini', '[S]\nSecret=1');
     other.write('Plugins/P/P.uplugin', '{}');
@@ -156,7 +156,7 @@ describe('a project', () => {
     expect({ modules, plugins, settings }).toEqual({ modules: [], plugins: [], settings: {} });
   });
 
-  it('reads no settings from a file that is a link, and those of the files beside it', async () => {
+  it('reads no settings from a link, and those of the other files', async () => {
     const [project, other] = [new TempProject(), new TempProject()];
     other.write('DefaultGame.ini', '[S]\nSecret=1');
     project.write('Config/DefaultEngine.ini', '[S]\nOwn=1');

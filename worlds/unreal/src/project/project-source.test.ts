@@ -35,13 +35,13 @@ async function mixed(): Promise<TempProject> {
 }
 
 describe('a project on disk', () => {
-  it('is ready from the beginning, and answers from the disk', async () => {
+  it('is ready at once, and answers from disk', async () => {
     const { source } = await (await mixed()).open();
     expect(source.provenance).toBe('disk');
     expect(source.state).toEqual({ status: 'ready', since: new Date(NOW).toISOString() });
   });
 
-  it('cannot be opened where there is none', async () => {
+  it('cannot be opened without a project file', async () => {
     const { root, log } = new TempProject();
     const opened = openProject({ folder: `${root}/Content`, log, now: () => NOW });
     await expect(opened).rejects.toMatchObject({
@@ -71,7 +71,7 @@ describe('a project on disk', () => {
     });
   });
 
-  it('answers nobody who has left, and nobody once it is closed', async () => {
+  it('does not answer after an abort or a close', async () => {
     const project = await (await mixed()).open();
     const left = { signal: AbortSignal.abort(new Error('left')) };
     await expect(project.call('asset.list', {}, left)).rejects.toThrow('left');
@@ -80,7 +80,7 @@ describe('a project on disk', () => {
     await project.source.close();
   });
 
-  it('ends what is under way when it is closed', async () => {
+  it('stops pending work on close', async () => {
     const project = await (await mixed()).open();
     const list = project.call('asset.list', {});
     const failed = expect(list).rejects.toMatchObject({ kind: 'gone' });
@@ -88,13 +88,13 @@ describe('a project on disk', () => {
     await failed;
   });
 
-  it('keeps to a deadline', async () => {
+  it('has a deadline', async () => {
     const project = await (await mixed()).open();
     await expect(project.call('asset.list', {}, { deadline: 0 })).rejects.toMatchObject({ kind: 'timeout' });
     expect(await project.call('asset.list', {}, { deadline: 60_000 })).toHaveProperty('total');
   });
 
-  it('keeps its index in the folder it was given, and starts from it', async () => {
+  it('keeps its index in the given folder, and starts from it', async () => {
     const project = await mixed();
     const cacheFolder = project.at('cache');
     const first = await project.open({ cacheFolder });
@@ -113,7 +113,7 @@ describe('the list of assets', () => {
   const paths = async (project: OpenedProject, filter: AssetFilter) =>
     (await project.call('asset.list', filter)).items.map(({ path }) => path);
 
-  it('has class and size of each, and says how far it is', async () => {
+  it('has class and size of each, and reports progress', async () => {
     const project = await (await mixed()).open();
     const steps: (number | undefined)[][] = [];
     const page = await project.call(
@@ -156,7 +156,7 @@ describe('the list of assets', () => {
     expect(await paths(await (await mixed()).open(), filter)).toEqual(wanted);
   });
 
-  it('comes in pages that hold while files come and go', async () => {
+  it('has pages that stay valid while files are added and removed', async () => {
     const project = new TempProject();
     for (const name of 'BDFHJ')
       await project.fixture('ue-shed/Input/IA_Jump.uasset', `Content/${name}.uasset`);
@@ -173,12 +173,12 @@ describe('the list of assets', () => {
     expect(third.nextCursor).toBeUndefined();
   });
 
-  it.each([0, 1_001, 1.5, -1])('has no page of %s', async limit => {
+  it.each([0, 1_001, 1.5, -1])('refuses a page of %s', async limit => {
     const project = await new TempProject().open();
     await expect(project.call('asset.list', { limit })).rejects.toMatchObject({ kind: 'invalid' });
   });
 
-  it('is empty where there is no content', async () => {
+  it('is empty without content', async () => {
     const opened = await new TempProject().open();
     expect(await opened.call('asset.list', {})).toEqual({ items: [], total: 0 });
     expect(await opened.call('asset.list', { path: '/Game' })).toEqual({ items: [], total: 0 });
@@ -200,7 +200,7 @@ describe('the list of assets', () => {
     }
   });
 
-  it('of a folder that has no packages is empty, and so is a page behind the last of a folder that is gone', async () => {
+  it('of a folder without packages is empty, and so is a page after the last of a deleted folder', async () => {
     const project = new TempProject();
     mkdirSync(project.at('Content/Later'));
     mkdirSync(project.at('Content/Old'));
@@ -219,7 +219,7 @@ describe('the list of assets', () => {
     expect(beyond.items).toEqual([]);
   });
 
-  it('says so where content is behind links, which are not followed', async () => {
+  it('has a note if content is behind links, which are not followed', async () => {
     const [project, other] = [new TempProject(), await mixed()];
     rmSync(project.at('Content'), { recursive: true });
     symlinkSync(other.at('Content'), project.at('Content'));
@@ -250,7 +250,7 @@ describe('the list of assets', () => {
     expect(await opened.call('project.describe', {})).not.toHaveProperty('hidden');
   });
 
-  it('says so where its plugins are behind one', async () => {
+  it('has a note if its plugins are behind a link', async () => {
     const [project, other] = [new TempProject(), await mixed()];
     symlinkSync(other.at('Plugins'), project.at('Plugins'));
     expect((await (await project.open()).call('asset.list', {})).notes).toEqual([
@@ -258,7 +258,7 @@ describe('the list of assets', () => {
     ]);
   });
 
-  it('is not broken by files that may not be read', async () => {
+  it('survives unreadable files', async () => {
     const project = await mixed();
     chmodSync(project.at('Content/Data/DT_Scalars.uasset'), 0);
     const { total } = await (await project.open()).call('asset.list', {});
@@ -287,7 +287,7 @@ describe('references between assets', () => {
     });
   });
 
-  it('say what of them is not known where packages cannot be read', async () => {
+  it('have a note if packages cannot be read', async () => {
     const project = new TempProject();
     await project.simpleRefs('UE54');
     const whole = await readFixture('uasset-rs/UE54/SimpleRefs/SimpleRefsRoot.uasset');
@@ -311,7 +311,7 @@ describe('references between assets', () => {
     expect(await opened.call('asset.references', { path: ROOT })).not.toHaveProperty('notes');
   });
 
-  it('say it, too, after the index was kept, and where only the list of soft ones cannot be read', async () => {
+  it('have the note, too, from a kept index, and if only the soft ones are unreadable', async () => {
     const project = new TempProject();
     const bytes = writePackage({
       exports: [{ name: 'Door', isAsset: true }],
@@ -320,7 +320,7 @@ describe('references between assets', () => {
     });
     const { count, offset } = (await openPackage(new MemoryBytes(bytes))).summary.softPackageReferences;
     expect(count).toBe(1);
-    // A name of which there is none, or a text without end.
+    // A missing name, or an endless text.
     new DataView(bytes.buffer).setInt32(offset, 0x7fffffff, true);
     project.write('Content/Door.uasset', bytes);
     for (const cacheFolder of [project.at('Saved/Index'), project.at('Saved/Index')]) {
@@ -334,7 +334,7 @@ describe('references between assets', () => {
     }
   });
 
-  it.each(VERSIONS)('are none to the original of a copy, as %s saved it', async version => {
+  it.each(VERSIONS)('do not go to the original of a copy, as %s saved it', async version => {
     const project = new TempProject();
     await project.simpleRefs(version);
     await project.fixture(
@@ -349,7 +349,7 @@ describe('references between assets', () => {
     expect(await opened.call('asset.references', { path: ROOT })).toMatchObject({ referencers: [] });
   });
 
-  it('may go both ways', async () => {
+  it('can go in both directions', async () => {
     const project = new TempProject();
     for (const name of 'AB') {
       const file = `DirectCycle/DirectCycle${name}.uasset`;
@@ -363,7 +363,7 @@ describe('references between assets', () => {
     });
   });
 
-  it('may go both ways, hard one way and soft the other', async () => {
+  it('can be hard in one direction and soft in the other', async () => {
     const project = new TempProject();
     const imports = [{ name: '/Game/B', className: 'Package', classPackage: '/Script/CoreUObject' }];
     project.write('Content/A.uasset', writePackage({ exports: [{ name: 'A', isAsset: true }], imports }));
@@ -381,7 +381,7 @@ describe('references between assets', () => {
     });
   });
 
-  it('stay in step with the files, also where what is referred to is gone', async () => {
+  it('follow the files, also if a referenced file is deleted', async () => {
     const project = new TempProject();
     await project.simpleRefs('UE54');
     const opened = await project.open();
@@ -413,7 +413,7 @@ describe('no path', () => {
     () => project.call('actor.list', { level: path }),
   ];
 
-  it('leads out of the content', async () => {
+  it('leads outside the content', async () => {
     const project = await mixed();
     const outside = new TempProject();
     await outside.fixture('ue-shed/Input/IA_Jump.uasset', 'Content/Secret.uasset');
@@ -445,7 +445,7 @@ describe('no path', () => {
     }
   });
 
-  it('that is missing goes without a hint where there is one to give', async () => {
+  it('that fails always has a hint if there is one', async () => {
     const opened = await (await mixed()).open();
     const missing = (path: string) =>
       opened.call('asset.describe', { path }).catch((thrown: UnrealError) => thrown);
@@ -460,7 +460,7 @@ describe('no path', () => {
 });
 
 describe('watching', () => {
-  it('tells of assets that change, come and go', async () => {
+  it('reports added, changed and removed assets', async () => {
     const project = await mixed();
     const opened = await project.open();
     const events: object[] = [];
@@ -491,7 +491,7 @@ describe('watching', () => {
     stop();
   });
 
-  it('tells of actors that are watched when their level changes, and of no others', async () => {
+  it('reports watched actors when their level changes, and no others', async () => {
     const project = await mixed();
     const opened = await project.open();
     const actor = '/Game/Maps/SingleCube.SingleCube:PersistentLevel.StaticMeshActor_1';
@@ -518,7 +518,7 @@ describe('watching', () => {
     expect(events.at(-1)).toEqual({ kind: 'asset', path: '/Game/Broken' });
   });
 
-  it('tells of the log while somebody watches it', async () => {
+  it('reports the log while it is watched', async () => {
     const project = new TempProject();
     const log = project.write('Saved/Logs/Demo.log', 'LogTemp: one\n');
     const { source } = await project.open();
@@ -530,7 +530,7 @@ describe('watching', () => {
     stop();
   });
 
-  it('refuses what cannot be watched', async () => {
+  it('refuses a resource that cannot be watched', async () => {
     const { source } = await new TempProject().open();
     expect(() => source.watch('/Game/../x')).toThrow(UnrealError);
   });
@@ -556,14 +556,14 @@ describe('watching', () => {
   });
 });
 
-/** As the system counts them. */
+/** As the system counts. */
 function watchedFolders(): number {
   const folder = '/proc/self/fdinfo';
   const lines = readdirSync(folder).flatMap(name => {
     try {
       return readFileSync(`${folder}/${name}`, 'utf8').split('\n');
     } catch {
-      // The one that was open for the list of them.
+      // The one that was opened for the list.
       return [];
     }
   });

@@ -11,7 +11,7 @@ import { openProject, type ProjectOptions, type ProjectSource } from './project-
 
 export const NOW = Date.UTC(2024, 4, 1);
 
-/** A folder with a .uproject file, gone when the test is over. */
+/** A folder with a .uproject file, deleted at the end of the test. */
 export class TempProject {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'worldwire-unreal-')));
   readonly warnings: { readonly fields: object; readonly message: string }[] = [];
@@ -39,7 +39,7 @@ export class TempProject {
     return path;
   }
 
-  /** Puts one of the real packages at a place in the project. */
+  /** Copies a real package into the project. */
   async fixture(from: string, to: string): Promise<string> {
     const path = this.at(to);
     await mkdir(dirname(path), { recursive: true });
@@ -47,14 +47,14 @@ export class TempProject {
     return path;
   }
 
-  /** The project as a source, closed when the test is over. */
+  /** The project as a source, closed at the end of the test. */
   async open(options: Partial<ProjectOptions> = {}): Promise<OpenedProject> {
     const source = await openProject({ folder: this.root, log: this.log, now: () => NOW, ...options });
     onTestFinished(() => source.close());
     return new OpenedProject(source);
   }
 
-  /** The four packages that are about references, as one version of the engine saved them. */
+  /** The four packages about references, as one version of the engine saved them. */
   async simpleRefs(version: string): Promise<void> {
     for (const name of ['Root', 'DefaultsRef', 'GraphRef', 'SoftRef']) {
       const file = `SimpleRefs/SimpleRefs${name}.uasset`;
@@ -75,10 +75,10 @@ export class OpenedProject {
   }
 }
 
-// Others import this file for its tools; its own claims are stated only when it is the file under test.
+// Other tests import the helpers of this file; its own tests run only when it is the file under test.
 if (import.meta.vitest) {
   describe('a temporary project', () => {
-    it('has real packages in it', async () => {
+    it('has real packages', async () => {
       const project = new TempProject();
       await project.simpleRefs('UE54');
       expect(project.at('Content')).toContain(project.root);

@@ -10,7 +10,7 @@ useBench(opened => {
 const DOOR = harbour('BP_Door_C_1');
 
 describe('the actors of a level', () => {
-  it('are listed by class, by what that class stands on, and by words', async () => {
+  it('are listed by class, by base class and by query', async () => {
     const names = async (params: Parameters<typeof bench.call<'actor.list'>>[1]) =>
       (await bench.call('actor.list', params)).items.map(({ name }) => name);
     expect(await names({ class: 'BP_Door_C' })).toEqual(['BP_Door_C_1', 'BP_Door_C_2']);
@@ -22,7 +22,7 @@ describe('the actors of a level', () => {
     expect(await names({ query: 'Note' })).toEqual(['Note_0']);
   });
 
-  it('are those of the open level, unless another is named', async () => {
+  it('are those of the open level, unless another level is given', async () => {
     const here = await bench.call('actor.list', { limit: 1_000 });
     const there = await bench.call('actor.list', { level: '/Game/Maps/LighthouseIsland' });
     expect(
@@ -35,7 +35,7 @@ describe('the actors of a level', () => {
     });
   });
 
-  it('are given page by page, also while some come and go', async () => {
+  it('are listed page by page, also while some are destroyed', async () => {
     const first = await bench.call('actor.list', { limit: 4 });
     const [gone] = first.items;
     await bench.call('actor.destroy', { path: gone?.path ?? '' });
@@ -50,7 +50,7 @@ describe('the actors of a level', () => {
     expect(seen.slice(1)).toEqual(left.items);
   });
 
-  it('tell their place, their label, their components and their properties', async () => {
+  it('have a transform, a label, components and properties', async () => {
     const door = await bench.call('actor.get', { path: harbour('bp_door_c_2') });
     expect(door).toMatchObject({
       path: harbour('BP_Door_C_2'),
@@ -72,15 +72,15 @@ describe('the actors of a level', () => {
     expect(start.label).toBeUndefined();
   });
 
-  it('that are not there are missed', async () => {
-    for (const path of [harbour('Nobody'), '/Game/Maps/Harbour', 'Door', '']) {
+  it('that are missing are not found', async () => {
+    for (const path of [harbour('Missing'), '/Game/Maps/Harbour', 'Door', '']) {
       expect(await bench.refusal('actor.get', { path })).toMatchObject({ kind: 'not-found' });
     }
   });
 });
 
 describe('moving an actor', () => {
-  it('gives where it was and where it is, read back', async () => {
+  it('returns the transform before and after', async () => {
     const place = {
       location: { x: 123.456, y: -78.9, z: 0.1 },
       rotation: { pitch: 10, yaw: -135, roll: 30 },
@@ -96,7 +96,7 @@ describe('moving an actor', () => {
     expect(await bench.call('actor.get', { path: DOOR })).toMatchObject(place);
   });
 
-  it('leaves alone what it does not name', async () => {
+  it('keeps the parts that are not given', async () => {
     await bench.call('actor.transform', { path: DOOR, rotation: { pitch: 0, yaw: 45, roll: 0 } });
     const { after } = await bench.call('actor.transform', { path: DOOR, location: { x: 0, y: 0, z: 50 } });
     expect(after).toEqual({
@@ -106,7 +106,7 @@ describe('moving an actor', () => {
     });
   });
 
-  it('gives any angles back as they were written, also straight up and beyond a turn', async () => {
+  it('returns any angles as they were written, also straight up and beyond a turn', async () => {
     for (const rotation of [
       { pitch: 90, yaw: 30, roll: 20 },
       { pitch: -90, yaw: 0, roll: 180 },
@@ -121,7 +121,7 @@ describe('moving an actor', () => {
     }
   });
 
-  it('is exact to a thousandth, whatever the place', async () => {
+  it('is exact to a thousandth for any transform', async () => {
     const number = fc.double({ min: -1e6, max: 1e6, noNaN: true });
     const vector = fc.record({ x: number, y: number, z: number });
     const rotator = fc.record({ pitch: number, yaw: number, roll: number });
@@ -142,7 +142,7 @@ describe('moving an actor', () => {
     );
   });
 
-  it('refuses what is no place', async () => {
+  it('refuses an invalid transform', async () => {
     const { location } = await bench.call('actor.get', { path: DOOR });
     const wrong: object[] = [
       {},
@@ -174,13 +174,13 @@ describe('spawning an actor', () => {
     'BP_Lantern_C',
     '/Game/Blueprints/BP_Lantern',
     '/Game/Blueprints/BP_Lantern.BP_Lantern_C',
-  ])('knows the class %s', async className => {
+  ])('accepts the class %s', async className => {
     const made = await bench.call('actor.spawn', { class: className, location: { x: 10, y: 20, z: 30 } });
     expect(made).toMatchObject({ class: 'BP_Lantern_C', location: { x: 10, y: 20, z: 30 } });
     expect(await bench.call('actor.get', { path: made.path })).toMatchObject(made);
   });
 
-  it('gives each actor a path of its own, and the name as its label', async () => {
+  it('gives each actor a unique path, and the name as its label', async () => {
     const made = await Promise.all(
       [1, 2, 3].map(() => bench.call('actor.spawn', { class: 'PointLight', name: 'Porch light' })),
     );
@@ -191,7 +191,7 @@ describe('spawning an actor', () => {
     expect(plain.label).toBeUndefined();
   });
 
-  it('takes the defaults of the class as they are now', async () => {
+  it('uses the current defaults of the class', async () => {
     const defaults = '/Game/Blueprints/BP_Door.Default__BP_Door_C';
     await bench.call('property.write', { object: defaults, property: 'OpenAngle', value: 60 });
     const { path } = await bench.call('actor.spawn', { class: 'BP_Door' });
@@ -199,7 +199,7 @@ describe('spawning an actor', () => {
     expect(await bench.read(DOOR, 'OpenAngle')).toBe(60);
   });
 
-  it('refuses classes it does not have, and those that are not placed', async () => {
+  it('refuses unknown classes, and those that cannot be placed', async () => {
     expect(await bench.refusal('actor.spawn', { class: 'Elephant' })).toMatchObject({
       kind: 'not-found',
       message: expect.stringContaining('BP_Lantern_C'),
@@ -212,7 +212,7 @@ describe('spawning an actor', () => {
     });
   });
 
-  it('refuses names and places that are none, and leaves nothing behind', async () => {
+  it('refuses invalid names and transforms without a change', async () => {
     const { total } = await bench.call('actor.list', {});
     for (const more of [
       { name: ' ' },
@@ -226,7 +226,7 @@ describe('spawning an actor', () => {
     expect((await bench.call('actor.list', {})).total).toBe(total);
   });
 
-  it('ends at a thousand actors', async () => {
+  it('is limited to a thousand actors', async () => {
     const { total = 0 } = await bench.call('actor.list', {});
     const made = Array.from({ length: 1_000 - total }, () => bench.call('actor.spawn', { class: 'Actor' }));
     expect(new Set((await Promise.all(made)).map(({ path }) => path)).size).toBe(1_000 - total);
@@ -238,7 +238,7 @@ describe('spawning an actor', () => {
 });
 
 describe('destroying an actor', () => {
-  it('gives what it was, and removes it', async () => {
+  it('returns the actor and removes it', async () => {
     const { total = 0 } = await bench.call('actor.list', {});
     const { destroyed } = await bench.call('actor.destroy', { path: DOOR });
     expect(destroyed).toMatchObject({
@@ -251,7 +251,7 @@ describe('destroying an actor', () => {
     expect(await bench.refusal('actor.destroy', { path: DOOR })).toMatchObject({ kind: 'not-found' });
   });
 
-  it('is told once, with a line in the log', async () => {
+  it('is reported once, with a line in the log', async () => {
     bench.events();
     await bench.call('actor.destroy', { path: DOOR });
     expect(bench.events().filter(({ kind }) => kind !== 'log')).toEqual([

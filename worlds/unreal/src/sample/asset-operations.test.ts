@@ -13,7 +13,7 @@ async function paths(filter: Parameters<typeof bench.call<'asset.list'>>[1] = {}
 }
 
 describe('the list of assets', () => {
-  it('has everything of the project, by the order of the paths', async () => {
+  it('has everything of the project, ordered by path', async () => {
     const { items, total, nextCursor } = await bench.call('asset.list', {});
     expect([items.length, nextCursor]).toEqual([total, undefined]);
     const count = (className: string) => items.filter(item => item.class === className).length;
@@ -24,7 +24,7 @@ describe('the list of assets', () => {
     expect(lower).toEqual(lower.toSorted());
   });
 
-  it('is given page by page, each asset once', async () => {
+  it('has each asset once over all pages', async () => {
     const all = await paths();
     const seen: string[] = [];
     let cursor: string | undefined;
@@ -37,7 +37,7 @@ describe('the list of assets', () => {
     expect(seen).toEqual(all);
   });
 
-  it('is narrowed by folder, by class in either spelling and by words, whatever the case', async () => {
+  it('is filtered by folder, by class in both spellings and by query, in any case', async () => {
     expect(await paths({ path: '/game/maps/' })).toEqual([
       '/Game/Maps/Harbour',
       '/Game/Maps/LighthouseIsland',
@@ -50,7 +50,7 @@ describe('the list of assets', () => {
     expect(await paths({ path: '/' })).toEqual(await paths());
   });
 
-  it('is none where nothing is, and the refusal says what is there', async () => {
+  it('of a missing folder is an error with the nearest paths', async () => {
     for (const [path, enable] of [
       ['/Engine', 'Below / there are /Game.'],
       ['/Game/Blueprints/BP_D', /^Below \/Game\/Blueprints there are \/Game\/Blueprints\/BP_Door, /],
@@ -61,7 +61,7 @@ describe('the list of assets', () => {
     }
   });
 
-  it('refuses what is no page and no path', async () => {
+  it('refuses an invalid page or path', async () => {
     for (const limit of [0, -1, 1.5, 1_001, Number.NaN]) {
       expect(await bench.refusal('asset.list', { limit })).toMatchObject({ kind: 'invalid' });
     }
@@ -71,7 +71,7 @@ describe('the list of assets', () => {
 });
 
 describe('a Blueprint', () => {
-  it('says what it stands on and what it is made of', async () => {
+  it('has its parent, interfaces, variables, functions, components and graphs', async () => {
     const {
       blueprint,
       class: className,
@@ -147,21 +147,21 @@ describe('a Blueprint', () => {
     );
   });
 
-  it('shows the defaults of its variables as they are now, also when they are nothing', async () => {
+  it('has the current defaults of its variables, also null', async () => {
     const object = '/Game/Blueprints/BP_Ferry.Default__BP_Ferry_C';
     await bench.call('property.write', { object, property: 'DeckTexture', value: null });
     const { blueprint } = await bench.call('asset.describe', { path: '/Game/Blueprints/BP_Ferry' });
     expect(blueprint?.variables.find(({ name }) => name === 'DeckTexture')?.default).toBeNull();
   });
 
-  it('names what its functions take and give', async () => {
+  it('has the inputs and outputs of its functions', async () => {
     const contents = await bench.call('asset.contents', { path: '/Game/Blueprints/BP_Door', format: 't3d' });
     const text = 'text' in contents ? contents.text : '';
     expect(text).toContain('UserDefinedPins(0)=(PinName="Key",PinType="FName")');
     expect(text).toContain('UserDefinedPins(0)=(PinName="bUnlocked",PinType="bool")');
   });
 
-  it('has links in its graphs that lead to nodes of the same graph', async () => {
+  it('has links only between nodes of one graph', async () => {
     const blueprints = await paths({ class: 'Blueprint' });
     expect(blueprints.length).toBeGreaterThan(0);
     for (const path of blueprints) {
@@ -199,7 +199,7 @@ describe('other assets', () => {
     expect(properties?.Parent).toBe('/Game/Materials/M_Stone.M_Stone');
   });
 
-  it('have contents, whatever they are', async () => {
+  it('have contents', async () => {
     const all = await paths();
     expect(all.length).toBeGreaterThan(0);
     for (const path of all) {
@@ -215,7 +215,7 @@ describe('other assets', () => {
     expect(refused.kind).toBe('invalid');
   });
 
-  it('include levels, whose contents follow their actors', async () => {
+  it('include levels, whose contents are the current actors', async () => {
     const path = '/Game/Maps/Harbour';
     await bench.call('actor.transform', { path: harbour('BP_Ferry_C_1'), location: { x: 1, y: 2, z: 3 } });
     const contents = await bench.call('asset.contents', { path, format: 't3d' });
@@ -224,7 +224,7 @@ describe('other assets', () => {
     );
   });
 
-  it('that are not there are missed with a word of advice', async () => {
+  it('that are missing are not found, with a hint', async () => {
     const near = await bench.refusal('asset.describe', { path: '/Game/Doors/Door' });
     expect(near.kind).toBe('not-found');
     expect(near.message).toContain('/Game/Blueprints/BP_Door');
@@ -261,7 +261,7 @@ describe('references', () => {
     ]);
   });
 
-  it('are seen from both ends', async () => {
+  it('are the same in both directions', async () => {
     const all = await paths();
     const found = new Map(
       await Promise.all(
@@ -279,7 +279,7 @@ describe('references', () => {
     }
   });
 
-  it('leave one asset that nobody needs', async () => {
+  it('leave one asset unused', async () => {
     const unused: string[] = [];
     for (const path of await paths()) {
       const { referencers } = await bench.call('asset.references', { path });
@@ -288,7 +288,7 @@ describe('references', () => {
     expect(unused).toEqual(['/Game/Textures/T_OldSeaChart']);
   });
 
-  it('follow what is written and spawned', async () => {
+  it('follow writes and spawns', async () => {
     const chart = '/Game/Textures/T_OldSeaChart';
     await bench.call('property.write', {
       object: '/Game/Blueprints/BP_Ferry.Default__BP_Ferry_C',
@@ -326,7 +326,7 @@ describe('pictures', () => {
     expect(png.at(48, 44)).not.toEqual(png.at(80, 90));
   });
 
-  it('of anything else are not there', async () => {
+  it('of other assets are not found', async () => {
     const refused = await bench.refusal('asset.picture', { path: '/Game/Blueprints/BP_Door' });
     expect(refused).toMatchObject({ kind: 'not-found', message: expect.stringContaining('textures') });
   });

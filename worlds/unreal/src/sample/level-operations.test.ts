@@ -17,7 +17,7 @@ describe('levels', () => {
     ]);
   });
 
-  it('are opened one in place of the other, and are found again as they were left', async () => {
+  it('keep their changes while another level is open', async () => {
     await bench.call('actor.transform', { path: harbour('BP_Ferry_C_1'), location: { x: 1, y: 2, z: 3 } });
     const { path } = await bench.call('actor.spawn', { class: 'Note' });
     expect(await bench.call('level.open', { path: ISLAND })).toEqual({ before: HARBOUR, after: ISLAND });
@@ -35,7 +35,7 @@ describe('levels', () => {
     expect((await bench.call('actor.get', { path })).class).toBe('Note');
   });
 
-  it('that are not there are missed', async () => {
+  it('that are missing are not found', async () => {
     for (const path of ['/Game/Maps/Moon', '']) {
       expect(await bench.refusal('level.open', { path })).toMatchObject({ kind: 'not-found' });
     }
@@ -48,7 +48,7 @@ describe('levels', () => {
     expect((await bench.call('level.list', {}))[0]?.open).toBe(true);
   });
 
-  it('are told and logged when they are opened', async () => {
+  it('are reported and logged when they are opened', async () => {
     bench.events();
     await bench.call('level.open', { path: ISLAND });
     const told = bench.events();
@@ -63,7 +63,7 @@ describe('levels', () => {
 });
 
 describe('the selection', () => {
-  it('is what was selected, each actor once and in that order', async () => {
+  it('has each selected actor once, in order', async () => {
     const [door, ferry] = [harbour('BP_Door_C_1'), harbour('BP_Ferry_C_1')];
     expect(await bench.call('selection.get', {})).toEqual([]);
     const paths = [ferry, door, ferry.toLowerCase()];
@@ -73,10 +73,10 @@ describe('the selection', () => {
     expect(await bench.call('selection.set', { paths: [] })).toEqual({ before: [ferry, door], after: [] });
   });
 
-  it('stays as it was when one of the actors cannot be selected', async () => {
+  it('does not change when one of the actors cannot be selected', async () => {
     const door = harbour('BP_Door_C_1');
     await bench.call('selection.set', { paths: [door] });
-    expect(await bench.refusal('selection.set', { paths: [door, harbour('Nobody')] })).toMatchObject({
+    expect(await bench.refusal('selection.set', { paths: [door, harbour('Missing')] })).toMatchObject({
       kind: 'not-found',
     });
     expect(await bench.refusal('selection.set', { paths: [island('Note_0')] })).toMatchObject({
@@ -87,7 +87,7 @@ describe('the selection', () => {
     expect((await bench.call('selection.get', {})).map(({ path }) => path)).toEqual([door]);
   });
 
-  it('loses what is destroyed, and all of it with its level', async () => {
+  it('loses destroyed actors, and is empty in another level', async () => {
     const [door, ferry] = [harbour('BP_Door_C_1'), harbour('BP_Ferry_C_1')];
     await bench.call('selection.set', { paths: [door, ferry] });
     await bench.call('actor.destroy', { path: door });

@@ -8,7 +8,7 @@ useBench(opened => {
 });
 
 describe('the log', () => {
-  it('begins with lines that have a time, a category and a verbosity', async () => {
+  it('starts with lines that have a time, a category and a verbosity', async () => {
     const { lines } = await bench.call('log.tail', { lines: 100 });
     expect(lines.length).toBeGreaterThan(5);
     for (const line of lines) {
@@ -22,7 +22,7 @@ describe('the log', () => {
     expect(lines.some(({ text }) => text.includes('sample'))).toBe(true);
   });
 
-  it('takes lines, and gives them as Unreal spells them', async () => {
+  it("accepts lines, and returns them in Unreal's format", async () => {
     bench.clock = Date.UTC(2026, 5, 7, 8, 9, 10, 11);
     const { line } = await bench.call('log.write', { message: 'The tide\nturns', verbosity: 'warning' });
     expect(line).toMatch(
@@ -42,7 +42,7 @@ describe('the log', () => {
     );
   });
 
-  it('tells when it grows', async () => {
+  it('reports new lines', async () => {
     bench.events();
     await bench.call('log.write', { message: 'one', verbosity: 'log' });
     expect(bench.events()).toEqual([{ kind: 'log' }]);
@@ -50,7 +50,7 @@ describe('the log', () => {
     expect(bench.events()).toContainEqual({ kind: 'log' });
   });
 
-  it('gives the newest lines with a word in them, oldest first', async () => {
+  it('returns the newest matching lines, oldest first', async () => {
     for (const message of ['gull 1', 'crab', 'Gull 2', 'gull 3'])
       await bench.call('log.write', { message, verbosity: 'error' });
     const { lines } = await bench.call('log.tail', { lines: 2, query: 'GULL' });
@@ -59,7 +59,7 @@ describe('the log', () => {
     expect((await bench.call('log.tail', { lines: 10, query: 'albatross' })).lines).toEqual([]);
   });
 
-  it('refuses what is no line and no number of lines', async () => {
+  it('refuses invalid lines and numbers of lines', async () => {
     for (const message of ['', '  \n', 'x'.repeat(4_097)]) {
       expect(await bench.refusal('log.write', { message, verbosity: 'log' })).toMatchObject({
         kind: 'invalid',
@@ -73,7 +73,7 @@ describe('the log', () => {
     }
   });
 
-  it('keeps two thousand lines and no more', () => {
+  it('keeps two thousand lines', () => {
     const book = new LogBook(
       () => 0,
       () => {},
@@ -109,13 +109,13 @@ describe('the console', () => {
     expect((await run('stat fps'))[0]).toBe('60.00 FPS');
   });
 
-  it('says what it knows, and what it does not', async () => {
+  it('lists its commands, and reports unknown ones', async () => {
     expect((await run('help')).join('\n')).toContain('r.ScreenPercentage');
     expect(await run('MakeCoffee now')).toEqual(['Command not recognized: MakeCoffee now']);
     expect(await run('r.NoSuchThing 1')).toEqual(['Command not recognized: r.NoSuchThing 1']);
   });
 
-  it('writes commands and answers into the log', async () => {
+  it('writes commands and answers to the log', async () => {
     await run('MakeCoffee');
     const { lines } = await bench.call('log.tail', { lines: 2 });
     expect(lines.map(({ category, text }) => `${category}: ${text}`)).toEqual([
@@ -124,7 +124,7 @@ describe('the console', () => {
     ]);
   });
 
-  it('refuses what is not one line', async () => {
+  it('refuses anything but one line', async () => {
     for (const command of ['', '   ', 'stat fps\nquit', 'x'.repeat(1_025)]) {
       expect(await bench.refusal('console.run', { command })).toMatchObject({ kind: 'invalid' });
     }
@@ -132,7 +132,7 @@ describe('the console', () => {
 });
 
 describe('Python', () => {
-  it('is not there, and it is said what would bring it', async () => {
+  it('is unsupported, with its requirements', async () => {
     const refused = await bench.refusal('python.run', { code: 'print(1)', mode: 'file' });
     expect(refused.kind).toBe('unsupported');
     expect(refused.enable).toContain('bEnableRemotePythonExecution=True');

@@ -41,7 +41,7 @@ describe('a property', () => {
     ['/Game/Maps/Harbour', 'KillZ', 'DoubleProperty', -500],
     ['/Game/Maps/Harbour', 'DefaultGameMode', 'ClassProperty(GameModeBase)', '/Script/Engine.GameModeBase'],
     ['/Game/Blueprints/BP_Ferry.Default__BP_Ferry_C', 'Speed', 'DoubleProperty', 300],
-  ])('of %s, %s, a %s, is what was written: %j', async (object, property, type, value) => {
+  ])('of %s, %s, a %s, has the written value: %j', async (object, property, type, value) => {
     const before = await bench.call('property.read', { object, property });
     expect(before.type).toBe(type);
     expect(await write(object, property, value)).toEqual({ before: before.value, after: value });
@@ -66,7 +66,7 @@ describe('a property', () => {
     ['/Game/Meshes/SM_House', 'LightMapResolution', 1.5],
     ['/Game/Maps/Harbour', 'DefaultGameMode', '/Game/Blueprints/BP_Door'],
     ['/Game/Textures/T_Planks', 'ImportedSize', { X: 1, Y: 1 }],
-  ])('of %s, %s, does not take %j', async (object, property, value) => {
+  ])('of %s, %s, does not accept %j', async (object, property, value) => {
     const before = await bench.read(object, property);
     const refused = await bench.refusal('property.write', { object, property, value: value as JsonValue });
     expect(refused.kind).toBe('invalid');
@@ -74,7 +74,7 @@ describe('a property', () => {
     expect(await bench.read(object, property)).toEqual(before);
   });
 
-  it('that holds an object takes any spelling and keeps one', async () => {
+  it('that holds an object accepts any spelling of a path and keeps one', async () => {
     const spelled = [
       '/Game/Meshes/SM_House',
       "StaticMesh'/Game/Meshes/SM_House.SM_House'",
@@ -87,7 +87,7 @@ describe('a property', () => {
     }
   });
 
-  it('can be taken back with what it was before, whatever it is', async () => {
+  it('can be restored with its value before', async () => {
     const { items } = await bench.call('actor.list', { limit: 1_000 });
     const details = await Promise.all(items.map(({ path }) => bench.call('actor.get', { path })));
     const objects = details.flatMap(({ path, components }) => [
@@ -106,7 +106,7 @@ describe('a property', () => {
     }
   });
 
-  it('of an actor is also that of its root', async () => {
+  it('for the transform of an actor is that of its root', async () => {
     await write(`${DOOR}.DefaultSceneRoot`, 'RelativeLocation', { X: 5, Y: 6, Z: 7 });
     expect((await bench.call('actor.get', { path: DOOR })).location).toEqual({ x: 5, y: 6, z: 7 });
     const LIGHT = harbour('PointLight_0');
@@ -114,7 +114,7 @@ describe('a property', () => {
     expect(await bench.read(`${LIGHT}.LightComponent0`, 'RelativeLocation')).toEqual({ X: 1, Y: 1, Z: 1 });
   });
 
-  it('that is not there is missed with the names of those that are', async () => {
+  it('that is missing is not found, with the existing names', async () => {
     const missing = await bench.refusal('property.read', { object: DOOR, property: 'Colour' });
     expect(missing).toMatchObject({ kind: 'not-found', message: expect.stringContaining('OpenAngle') });
     const elsewhere = await bench.refusal('property.read', { object: LANTERN, property: 'Intensity' });
@@ -142,7 +142,7 @@ describe('a property', () => {
     expect(refused.kind).toBe('invalid');
   });
 
-  it('is told as a change of its actor and its level, or of its asset', async () => {
+  it('is reported as a change of its actor and its level, or of its asset', async () => {
     bench.events();
     await write(`${LANTERN}.Flame`, 'Intensity', 1);
     await write('/Game/Materials/M_Wood', 'TwoSided', true);
@@ -165,7 +165,7 @@ describe('a function', () => {
     expect(await bench.read(`${DOOR}.Hinge`, 'RelativeRotation')).toEqual({ Pitch: 0, Yaw: 0, Roll: 0 });
   });
 
-  it('leaves a locked door shut until the right key was turned', async () => {
+  it('opens a locked door only after the right key was used', async () => {
     expect(await call(LOCKED, 'Open')).toEqual({ result: { bOpened: false } });
     expect(await call(LOCKED, 'Unlock', { Key: 'IronKey' })).toEqual({ result: { bUnlocked: false } });
     expect(await call(LOCKED, 'Unlock', { Key: 'BrassKey' })).toEqual({ result: { bUnlocked: true } });
@@ -229,7 +229,7 @@ describe('a function', () => {
     expect(await bench.refusal('actor.get', { path: DOOR })).toMatchObject({ kind: 'not-found' });
   });
 
-  it('of components and of the system library is there too', async () => {
+  it('of components and of the system library can be called', async () => {
     await call(`${LANTERN}.Flame`, 'SetIntensity', { NewIntensity: 12 });
     expect(await bench.read(`${LANTERN}.Flame`, 'Intensity')).toBe(12);
     await call(`${LANTERN}.Post`, 'SetVisibility', { bNewVisibility: false });
@@ -246,7 +246,7 @@ describe('a function', () => {
     });
   });
 
-  it('is refused with arguments that do not fit', async () => {
+  it('is refused with invalid arguments', async () => {
     for (const [object, name, inputs] of [
       [DOOR, 'K2_SetActorLocation', {}],
       [DOOR, 'K2_SetActorLocation', { NewLocation: 'here' }],
@@ -265,7 +265,7 @@ describe('a function', () => {
     expect((await bench.call('actor.get', { path: DOOR })).location).toEqual({ x: -490, y: -500, z: 0 });
   });
 
-  it('that is not known is missed with the names of those that are', async () => {
+  it('that is unknown is not found, with the known names', async () => {
     const refused = await bench.refusal('function.call', {
       object: DOOR,
       function: 'Explode',
@@ -281,7 +281,7 @@ describe('a function', () => {
     expect(asset).toMatchObject({ kind: 'not-found', message: expect.stringContaining('actor') });
   });
 
-  it('that its Blueprint has can be called', async () => {
+  it('of a Blueprint can be called', async () => {
     const functions: string[] = [];
     for (const { path, name } of (await bench.call('asset.list', { class: 'Blueprint' })).items) {
       if (name.startsWith('BPI_') || name.endsWith('GameMode')) continue;
@@ -300,7 +300,7 @@ describe('a function', () => {
     expect(functions.length).toBeGreaterThan(0);
   });
 
-  it('tells of a change only where it made one', async () => {
+  it('reports a change only if it made one', async () => {
     bench.events();
     await call(DOOR, 'K2_GetActorLocation');
     await call(DOOR, 'GetPrompt');

@@ -23,7 +23,7 @@ function ahead(values: JsonObject) {
 }
 
 describe('the place of a component', () => {
-  it('is moved and scaled by what it is attached to', () => {
+  it('is moved and scaled by its parents', () => {
     const RelativeScale3D = { X: 2, Y: 3, Z: 4 };
     expect(ahead({ RelativeLocation: { X: 1, Y: 2, Z: 3 }, RelativeScale3D })).toEqual({
       at: [201, 2, 3],

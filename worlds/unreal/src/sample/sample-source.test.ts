@@ -8,7 +8,7 @@ useBench(opened => {
 });
 
 describe('the sample', () => {
-  it('is ready from the beginning, and says that it is a sample', async () => {
+  it('is ready at once, and describes itself as a sample', async () => {
     const { source } = bench;
     expect(source.provenance).toBe('sample');
     expect(source.state).toEqual({ status: 'ready', since: '2026-01-01T00:00:00.000Z' });
@@ -19,14 +19,14 @@ describe('the sample', () => {
     expect(project.modules[0]).toMatchObject({ name: 'Saltmere', type: 'Runtime' });
   });
 
-  it('has settings that name assets which are there', async () => {
+  it('has settings that name existing assets', async () => {
     const { settings = {} } = await bench.call('project.describe', {});
     const maps = settings['/Script/EngineSettings.GameMapsSettings'] ?? {};
     for (const path of Object.values(maps)) await bench.call('asset.describe', { path });
     expect(Object.keys(maps)).toContain('GameDefaultMap');
   });
 
-  it('answers every operation, and nothing else', async () => {
+  it('supports every operation', async () => {
     const params: { readonly [Name in OperationName]: ParamsOf<Name> } = {
       'project.describe': {},
       'asset.list': {},
@@ -61,7 +61,7 @@ describe('the sample', () => {
     }
   });
 
-  it('forgets everything when it is opened again', async () => {
+  it('starts without earlier changes', async () => {
     await bench.call('property.write', {
       object: '/Game/Blueprints/BP_Door.Default__BP_Door_C',
       property: 'OpenAngle',
@@ -78,7 +78,7 @@ describe('the sample', () => {
     await other.source.close();
   });
 
-  it('applies writes one after another, each finding what the one before left', async () => {
+  it('applies writes in order, each after the one before', async () => {
     const path = harbour('Note_0');
     const moves = await Promise.all(
       Array.from({ length: 20 }, (_, x) =>
@@ -89,8 +89,8 @@ describe('the sample', () => {
     expect(found.slice(1)).toEqual(Array.from({ length: 19 }, (_, x) => x));
   });
 
-  it('goes on after a write that failed', async () => {
-    const failed = bench.refusal('actor.destroy', { path: harbour('Nobody') });
+  it('works after a failed write', async () => {
+    const failed = bench.refusal('actor.destroy', { path: harbour('Missing') });
     const done = bench.call('actor.destroy', { path: harbour('Note_0') });
     expect((await failed).kind).toBe('not-found');
     expect((await done).destroyed.name).toBe('Note_0');
@@ -98,7 +98,7 @@ describe('the sample', () => {
 });
 
 describe('listeners', () => {
-  it('hear until they stop, and watching changes nothing for them', async () => {
+  it('get events until they unsubscribe, watched or not', async () => {
     const heard: string[] = [];
     const listener = ({ kind }: { readonly kind: string }) => heard.push(kind);
     const [stop, stopAgain] = [bench.source.listen(listener), bench.source.listen(listener)];
@@ -113,18 +113,18 @@ describe('listeners', () => {
   });
 });
 
-describe('a caller who no longer waits', () => {
+describe('a caller that does not wait', () => {
   const location = { x: 77, y: 0, z: 0 };
   const path = harbour('Note_0');
 
-  it('before it begins changes nothing', async () => {
+  it('before the start changes nothing', async () => {
     const gone = AbortSignal.abort(new Error('never mind'));
     const call = bench.source.call('actor.transform', { path, location }, { signal: gone });
     await expect(call).rejects.toThrow('never mind');
     expect((await bench.call('actor.get', { path })).location?.x).not.toBe(77);
   });
 
-  it('after it began finds the write done as a whole', async () => {
+  it('after the start gets the complete write', async () => {
     const controller = new AbortController();
     const move = bench.source.call('actor.transform', { path, location }, { signal: controller.signal });
     controller.abort(new Error('never mind'));
@@ -132,7 +132,7 @@ describe('a caller who no longer waits', () => {
     expect((await bench.call('actor.get', { path })).location).toEqual(location);
   });
 
-  it('because of a deadline is told so, and the work stops', async () => {
+  it('because of a deadline gets a timeout, and the work stops', async () => {
     const { signal } = new AbortController();
     const size = { width: 4_096, height: 4_096 };
     const late = bench.source.call('screenshot.take', size, { signal, deadline: 1 });
@@ -150,7 +150,7 @@ describe('a caller who no longer waits', () => {
 });
 
 describe('closing', () => {
-  it('ends the answers and the events', async () => {
+  it('ends answers and events', async () => {
     await Promise.all([bench.source.close(), bench.source.close()]);
     expect(await bench.refusal('actor.list', {})).toMatchObject({ kind: 'gone' });
     expect(bench.events()).toEqual([]);

@@ -18,14 +18,14 @@ async function shot(): Promise<DecodedPng> {
   return decodePng((await bench.call('screenshot.take', SIZE)).data);
 }
 
-/** The colour at a place of the harbour. */
+/** The colour at a place in the harbour. */
 function at(png: DecodedPng, x: number, y: number): readonly number[] {
   const [column, row] = projectionOf({ reach: 1_500 }, [], SIZE).at(x, y);
   return png.at(Math.floor(column), Math.floor(row));
 }
 
 describe('a screenshot', () => {
-  it('is a map of the open level, and says that it is one', async () => {
+  it('is a map of the open level, and its description says so', async () => {
     const { data, mimeType, width, height } = await bench.call('screenshot.take', {});
     const png = decodePng(data);
     expect([mimeType, width, height, png.width, png.height]).toEqual(['image/png', 800, 600, 800, 600]);
@@ -35,7 +35,7 @@ describe('a screenshot', () => {
     expect(lines[0]?.text).toBe(png.description);
   });
 
-  it('shows actors where they are, and not where they were', async () => {
+  it('shows actors at their current places', async () => {
     const before = await shot();
     expect(at(before, 420, 350)).toEqual(WOOD);
     expect(at(before, 1_150, 350)).toEqual(SEA);
@@ -45,7 +45,7 @@ describe('a screenshot', () => {
     expect(at(after, 420, 350)).not.toEqual(WOOD);
   });
 
-  it('shows how they are turned and how large they are', async () => {
+  it('shows rotation and scale', async () => {
     expect(at(await shot(), 420, 650)).toEqual(WOOD);
     await bench.call('actor.transform', {
       path: FERRY,
@@ -58,7 +58,7 @@ describe('a screenshot', () => {
     expect(at(await shot(), 900, 600)).toEqual(WOOD);
   });
 
-  it('leaves out what is hidden, destroyed or in the dark', async () => {
+  it('omits hidden and destroyed actors and lights that are off', async () => {
     await bench.call('property.write', { object: FERRY, property: 'bHidden', value: true });
     expect(at(await shot(), 420, 650)).not.toEqual(WOOD);
     const lit = at(await shot(), 150, -800);
@@ -74,14 +74,14 @@ describe('a screenshot', () => {
     expect(at(await shot(), -900, -600)).not.toEqual(tavern);
   });
 
-  it('marks what is selected and what is new', async () => {
+  it('marks selected and new actors', async () => {
     await bench.call('selection.set', { paths: [FERRY] });
     expect(at(await shot(), 420, 350)).toEqual([255, 138, 0]);
     await bench.call('actor.spawn', { class: 'PlayerStart', location: { x: 1_200, y: 1_200, z: 0 } });
     expect(at(await shot(), 1_200, 1_200)).toEqual([92, 204, 112]);
   });
 
-  it('is another one in another level', async () => {
+  it('differs between levels', async () => {
     const one = await shot();
     await bench.call('level.open', { path: '/Game/Maps/LighthouseIsland' });
     const other = await shot();
@@ -89,14 +89,14 @@ describe('a screenshot', () => {
     expect(Buffer.compare(one.pixels, other.pixels)).not.toBe(0);
   });
 
-  it('reaches as far as the actors do', async () => {
+  it('covers all actors', async () => {
     await bench.call('actor.spawn', { class: 'PlayerStart', location: { x: 0, y: 1e9, z: 0 } });
     const png = await shot();
     const [column, row] = projectionOf({ reach: 1_500 }, [{ x: 0, y: 1e9 }], SIZE).at(0, 1e9);
     expect(png.at(Math.floor(column) - 1, Math.floor(row))).toEqual([92, 204, 112]);
   });
 
-  it('refuses sizes that are none', async () => {
+  it('refuses invalid sizes', async () => {
     for (const size of [{ width: 0 }, { height: 4_097 }, { width: 100.5 }, { width: -5, height: 5 }]) {
       expect(await bench.refusal('screenshot.take', size)).toMatchObject({ kind: 'invalid' });
     }
@@ -106,7 +106,7 @@ describe('a screenshot', () => {
 });
 
 describe('drawing a map', () => {
-  it('lets others have their turn, and ends when nobody waits for it any more', async () => {
+  it('yields to the event loop, and stops when it is aborted', async () => {
     const glow: Mark = {
       x: 0,
       y: 0,

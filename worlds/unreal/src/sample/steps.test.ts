@@ -7,7 +7,7 @@ useBench(opened => {
   bench = opened;
 });
 
-/** How far an operation said it was, each time. */
+/** The progress reports of an operation. */
 async function steps<Name extends OperationName>(name: Name, params: ParamsOf<Name>) {
   const told: { done: number; total: number; message: string }[] = [];
   await bench.source.call(name, params, {
@@ -17,7 +17,7 @@ async function steps<Name extends OperationName>(name: Name, params: ParamsOf<Na
   return told;
 }
 
-describe('an operation that looks at many things', () => {
+describe('an operation over many items', () => {
   it.each([
     ['asset.list', {}],
     ['asset.list', { query: 'door', limit: 1 }],
@@ -29,7 +29,7 @@ describe('an operation that looks at many things', () => {
     ['actor.list', { query: 'nothing is called that' }],
     ['screenshot.take', {}],
     ['screenshot.take', { width: 16, height: 33 }],
-  ] as const)('tells how far it is, from none to all: %s %j', async (name, params) => {
+  ] as const)('reports progress from zero to all: %s %j', async (name, params) => {
     const told = await steps(name, params);
     const all = told.map(({ done }) => done);
     expect(all).toEqual([...new Set(all)].toSorted((a, b) => a - b));
@@ -39,7 +39,7 @@ describe('an operation that looks at many things', () => {
     for (const { message } of told) expect(message).not.toBe('');
   });
 
-  it('counts what there is', async () => {
+  it('reports the number of items as the total', async () => {
     const { total: assets } = await bench.call('asset.list', {});
     expect((await steps('asset.list', { query: 'door' }))[0]?.total).toBe(assets);
     expect((await steps('asset.references', { path: '/Game/Maps/Harbour' }))[0]?.total).toBe(assets);
@@ -48,7 +48,7 @@ describe('an operation that looks at many things', () => {
     expect((await steps('screenshot.take', { height: 70 })).map(({ done }) => done)).toEqual([0, 32, 64, 70]);
   });
 
-  it('says once that there is nothing to look at', async () => {
+  it('reports a total of zero once', async () => {
     const told = await steps('actor.list', { class: 'NoSuchClass' });
     expect(told.map(({ done, total }) => [done, total])).toEqual([[0, 0]]);
   });

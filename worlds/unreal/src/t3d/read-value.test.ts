@@ -30,14 +30,11 @@ describe('a value of an export', () => {
     expect(readValue(text)).toEqual(value);
   });
 
-  it.each(['(1,2', '(A=1,2)', '"open', '(A="open)', '(1))', ')'])(
-    '%s follows no rule and stays text',
-    text => {
-      expect(readValue(text)).toBe(text);
-    },
-  );
+  it.each(['(1,2', '(A=1,2)', '"open', '(A="open)', '(1))', ')'])('%s stays text', text => {
+    expect(readValue(text)).toBe(text);
+  });
 
-  it('nested without end stays text, and takes no longer for it', () => {
+  it('with endless nesting stays text, in linear time', () => {
     const deep = '('.repeat(100_000);
     expect(readValue(deep)).toBe(deep);
   });
@@ -53,7 +50,7 @@ describe('a value of an export', () => {
     );
   });
 
-  it('in quotes is what was quoted', () => {
+  it('in quotes is the quoted text', () => {
     fc.assert(
       fc.property(fc.string(), text => {
         const quoted = `"${text.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n').replace(/\r/g, '\\r')}"`;

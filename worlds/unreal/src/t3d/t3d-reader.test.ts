@@ -28,7 +28,7 @@ End Object
     ]);
   });
 
-  it('has one object where a name is declared first and told later', async () => {
+  it('has one object for a declaration and a later definition', async () => {
     const text = [
       'Begin Object Class=Blueprint Name="BP"',
       '  Begin Object Class=EdGraph Name="Graph"',
@@ -51,7 +51,7 @@ End Object
     expect((await parse(text)).map(each => each.class)).toEqual(['A', 'B']);
   });
 
-  it('makes lists of numbered properties where none is missing, and leaves them numbered where one is', async () => {
+  it('makes lists of numbered properties if none is missing, and keeps the numbers otherwise', async () => {
     const text =
       'Begin Object Class=A Name="X"\nList(0)=a\nList(1)=b\nSome(1)=c\nSome(4000000000)=d\nEnd Object';
     expect((await parse(text))[0]?.properties).toEqual({
@@ -69,7 +69,7 @@ End Object
     });
   });
 
-  it('has actors and levels, and keeps the lines that follow no rule', async () => {
+  it('has actors and levels, and keeps unknown lines', async () => {
     const text = [
       'Begin Map Name=/Game/Maps/Hall',
       '  Begin Level NAME=PersistentLevel',
@@ -88,7 +88,7 @@ End Object
     expect(actor?.children[0]?.properties.lines).toEqual(['Vertex   +00128.000000,+00000.000000']);
   });
 
-  it('is refused where it is cut off, or ends what was not begun', async () => {
+  it('is refused if it is truncated, or ends an object that was not started', async () => {
     for (const text of [
       'Begin Object Class=A Name="X"',
       'End Object',
@@ -99,7 +99,7 @@ End Object
     }
   });
 
-  it('is refused where it nests without end, and makes nothing of a name that means something to JavaScript', async () => {
+  it('is refused for endless nesting, and treats names such as __proto__ as plain names', async () => {
     await expect(parse('Begin Object Name="X"\n'.repeat(100_000))).rejects.toThrow(/deeper than 64/);
     const [object] = await parse('Begin Object Class=A Name="X"\n__proto__=(polluted=1)\nEnd Object');
     expect(Object.keys(object?.properties ?? {})).toEqual(['__proto__']);
@@ -107,7 +107,7 @@ End Object
     expect(object?.properties.polluted).toBeUndefined();
   });
 
-  it('is read or refused, and never anything else, whatever it is', async () => {
+  it('is either read or refused', async () => {
     const lines = fc.constantFrom(
       'Begin Object Class=A Name="X"',
       'End Object',

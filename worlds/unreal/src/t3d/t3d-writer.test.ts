@@ -13,7 +13,7 @@ const node = (name: string, properties: JsonObject = {}, children: ObjectNode[] 
 });
 
 describe('the text of objects', () => {
-  it('nests what is inside, and lists the properties behind it', () => {
+  it('has inner objects first, then the properties', () => {
     const door = node('Door', { bLocked: true, Health: 3 }, [node('Mesh', { Scale: 0.5 })]);
     expect(writeT3d([door])).toBe(
       [
@@ -29,7 +29,7 @@ describe('the text of objects', () => {
     );
   });
 
-  it('is empty where there are no objects', () => {
+  it('is empty without objects', () => {
     expect(writeT3d([])).toBe('');
   });
 
@@ -46,7 +46,7 @@ describe('the text of objects', () => {
     expect(writeT3d([inner]).match(/End Object/g)).toHaveLength(5_001);
   });
 
-  it('spells by the types where they are known', () => {
+  it('uses the types if they are known', () => {
     const types: Record<string, string> = {
       Speed: 'FloatProperty',
       Mode: 'EnumProperty(EDoorMode)',
@@ -134,7 +134,7 @@ describe('a value without a known type', () => {
     expect(spellValue(value)).toBe(spelled);
   });
 
-  it('keeps a text on one line, and gives it back whole', () => {
+  it('keeps a text on one line, and reads it back complete', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), text => {
         const spelled = spellValue(text, 'StrProperty');
@@ -144,7 +144,7 @@ describe('a value without a known type', () => {
     );
   });
 
-  it('never lets a value or a name begin or end an object', () => {
+  it('never lets a value or a name start or end an object', () => {
     const names = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('\nEnd Object\n', '\r', '__proto__'),
@@ -163,7 +163,7 @@ describe('a value without a known type', () => {
   });
 });
 
-/** As the engine reads a quoted text. */
+/** Parses a quoted text as the engine does. */
 function unquote(spelled: string): string {
   return spelled.slice(1, -1).replace(/\\(u[\da-f]{4}|.)/g, (_all, escaped: string) => {
     if (escaped.length === 5) return String.fromCharCode(Number.parseInt(escaped.slice(1), 16));

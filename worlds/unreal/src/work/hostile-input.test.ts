@@ -14,10 +14,10 @@ const { signal } = new AbortController();
 const SIZE = 200_000;
 /** Linear work takes four times as long for four times as much, quadratic work sixteen times. */
 const MAX_TIMES = 9;
-/** What a measurement of little work may be off by. */
+/** The tolerance of a short measurement. */
 const NOISE_MS = 8;
 
-/** Texts that patterns and loops have been slow at, each of about so many characters. */
+/** Texts that make patterns and loops slow, of about the given length. */
 const HOSTILE: Readonly<Record<string, (size: number) => string>> = {
   'one long line': size => 'x'.repeat(size),
   blanks: size => `a${' '.repeat(size)}b`,
@@ -46,7 +46,7 @@ const HOSTILE: Readonly<Record<string, (size: number) => string>> = {
 
 const json = (text: string) => parseInSlices(text, { depth: 200, values: 2_000_000 }, new TimeSlice(signal));
 
-/** Everything that is fed by files of a project or by an editor. */
+/** Every parser of input from project files or an editor. */
 const PARSERS: Readonly<Record<string, (text: string, project: TempProject) => unknown>> = {
   'a settings file': text => new Ini().apply(`[S]\n${text}`, new TimeSlice(signal)),
   'the mask of a setting': text => maskedText('Name', text),
@@ -62,7 +62,7 @@ const PARSERS: Readonly<Record<string, (text: string, project: TempProject) => u
   'a kept index': (text, project) => loadIndex(project.write('index.jsonl', text), project.root),
 };
 
-/** Milliseconds of this process, which do not grow when others take the machine. The best of some. */
+/** The least CPU time of some runs in milliseconds, independent of other load. */
 async function cost(work: () => unknown): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let run = 0; run < 3; run++) {

@@ -16,7 +16,7 @@ function lookAt(remembers: boolean) {
 }
 
 describe('a poller', () => {
-  it('tells of each change while somebody watches, and of none to begin with', async () => {
+  it('reports each change while it is watched, and none at first', async () => {
     const { there, changed, poller } = lookAt(false);
     poller.watch();
     await round();
@@ -27,7 +27,7 @@ describe('a poller', () => {
     expect(changed).toHaveBeenCalledOnce();
   });
 
-  it('looks for as long as one of the watchers is left', async () => {
+  it('polls until the last watcher has left', async () => {
     const { print, poller } = lookAt(false);
     const [stop, stopOther] = [poller.watch(), poller.watch()];
     stop();
@@ -39,7 +39,7 @@ describe('a poller', () => {
     expect(print).toHaveBeenCalledTimes(2);
   });
 
-  it('does not tell the next watcher of what happened while nobody watched', async () => {
+  it('does not report changes from before the first watcher', async () => {
     const { there, changed, poller } = lookAt(false);
     const stop = poller.watch();
     await round();
@@ -50,7 +50,7 @@ describe('a poller', () => {
     expect(changed).not.toHaveBeenCalled();
   });
 
-  it('takes nothing from a look that the last watcher did not wait for', async () => {
+  it('ignores a poll that ends after the last watcher has left', async () => {
     const { there, changed, print, poller } = lookAt(false);
     let late: (found: string) => void = () => {};
     print.mockImplementationOnce(() => new Promise(resolve => (late = resolve)));
@@ -64,7 +64,7 @@ describe('a poller', () => {
     expect(changed).not.toHaveBeenCalled();
   });
 
-  it('that remembers tells of what happened since somebody looked', async () => {
+  it('with memory reports changes since the last poll', async () => {
     const { there, changed, poller } = lookAt(true);
     await poller.poll();
     there.state = 'two';
@@ -73,7 +73,7 @@ describe('a poller', () => {
     expect(changed).toHaveBeenCalledOnce();
   });
 
-  it('goes on after a look that failed, and says so', async () => {
+  it('continues after a failed poll, and logs it', async () => {
     const { there, changed, failed, print, poller } = lookAt(false);
     poller.watch();
     await round();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SerialQueue } from './serial-queue.js';
 
-/** Work that ends when the test says so. */
+/** Work that ends on demand. */
 function held() {
   const began: string[] = [];
   const ends = new Map<string, (value: string) => void>();
@@ -41,7 +41,7 @@ describe('work that runs one at a time', () => {
     expect(began).toEqual(['a']);
   });
 
-  it('gives its result to one caller in a turn where each of them is slow to use it', async () => {
+  it('gives its result to one caller per turn of the event loop', async () => {
     const queue = new SerialQueue('be tested');
     let turn = 0;
     const count = () => {
@@ -61,7 +61,7 @@ describe('work that runs one at a time', () => {
     expect(new Set(turns).size).toBe(4);
   });
 
-  it('leaves the queue when its only caller leaves, and stops where it runs', async () => {
+  it('leaves the queue when its only caller leaves, and stops if it runs', async () => {
     const queue = new SerialQueue('be tested');
     const { began, work, end } = held();
     const [first, second] = [new AbortController(), new AbortController()];
@@ -77,7 +77,7 @@ describe('work that runs one at a time', () => {
     expect(await last).toBe('c');
   });
 
-  it('goes on for the callers that stay', async () => {
+  it('continues for the remaining callers', async () => {
     const queue = new SerialQueue('be tested');
     const { work, end } = held();
     const leaving = new AbortController();
@@ -89,7 +89,7 @@ describe('work that runs one at a time', () => {
     expect(await staying).toBe('a');
   });
 
-  it('is refused where too much waits, and accepted again afterwards', async () => {
+  it('is refused when the queue is full, and accepted again afterwards', async () => {
     const queue = new SerialQueue('be tested');
     let open = () => {};
     const gate = new Promise<void>(resolve => {

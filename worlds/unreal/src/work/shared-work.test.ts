@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { SharedWork } from './shared-work.js';
 
-/** Work that ends when it is told to. */
+/** Work that ends on demand. */
 function held() {
   const runs: { end: () => void; signal: AbortSignal; progress: (done: number) => void }[] = [];
   const work = new SharedWork(
@@ -15,7 +15,7 @@ function held() {
 }
 
 describe('shared work', () => {
-  it('is done once for all who want it at the same time, and again for the next', async () => {
+  it('is done once for concurrent callers, and again for the next', async () => {
     const { work, runs } = held();
     const { signal } = new AbortController();
     const heard = vi.fn();
@@ -31,7 +31,7 @@ describe('shared work', () => {
     expect(runs).toHaveLength(2);
   });
 
-  it('goes on when one leaves, and stops when the last has left', async () => {
+  it('continues when one caller leaves, and stops when the last has left', async () => {
     const { work, runs } = held();
     const [one, two] = [new AbortController(), new AbortController()];
     const both = [work.join(one.signal), work.join(two.signal)];
@@ -43,7 +43,7 @@ describe('shared work', () => {
     expect(runs[0]?.signal.aborted).toBe(true);
   });
 
-  it('starts anew for whoever comes while it is stopping', async () => {
+  it('starts again for a caller that arrives while it is stopping', async () => {
     let ended: (() => void) | undefined;
     let runs = 0;
     const work = new SharedWork(async signal => {
@@ -61,7 +61,7 @@ describe('shared work', () => {
     expect(runs).toBe(2);
   });
 
-  it('tells everybody of its failure', async () => {
+  it('fails for all callers', async () => {
     const work = new SharedWork(async () => {
       throw new Error('broken');
     });
@@ -70,7 +70,7 @@ describe('shared work', () => {
     for (const one of both) await expect(one).rejects.toThrow('broken');
   });
 
-  it('is not begun for somebody who has already left', async () => {
+  it('is not started for a caller that has already left', async () => {
     const { work, runs } = held();
     await expect(work.join(AbortSignal.abort(new Error('left')))).rejects.toThrow('left');
     expect(runs).toHaveLength(0);

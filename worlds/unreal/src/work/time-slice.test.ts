@@ -4,13 +4,13 @@ import { TimeSlice } from './time-slice.js';
 
 const SIGNAL = new AbortController().signal;
 
-/** Holds the thread for as long as a turn lasts. */
+/** Blocks the thread for one turn. */
 function spend(slice: TimeSlice): void {
   while (!slice.isOver);
 }
 
 describe('a slice', () => {
-  it('lets other events of the loop be served', async () => {
+  it('lets the event loop serve other events', async () => {
     let served = 0;
     const count = () => {
       served++;
@@ -26,7 +26,7 @@ describe('a slice', () => {
     expect(served).toBeGreaterThanOrEqual(9);
   });
 
-  it('gives every piece of work its turn, and each turn of the loop to one piece', async () => {
+  it('gives each turn of the event loop to one piece of work', async () => {
     const steps: string[] = [];
     let turn = 0;
     const count = () => {
@@ -48,7 +48,7 @@ describe('a slice', () => {
     expect(new Set(steps.map(step => step.slice(1))).size).toBe(9);
   });
 
-  it('ends the work when its signal aborts', async () => {
+  it('stops the work when its signal aborts', async () => {
     const stop = new AbortController();
     const slice = new TimeSlice(stop.signal);
     spend(slice);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { WorkQueue } from './work-queue.js';
 
 describe('a queue of work', () => {
-  it('runs a bounded number at a time, also of what is added meanwhile', async () => {
+  it('runs a bounded number at a time, also of work added meanwhile', async () => {
     const queue = new WorkQueue(3, new AbortController().signal);
     let running = 0;
     let most = 0;
@@ -21,7 +21,7 @@ describe('a queue of work', () => {
     expect(most).toBe(3);
   });
 
-  it('is done at once where there is nothing to do', async () => {
+  it('is done at once without work', async () => {
     await new WorkQueue(2, new AbortController().signal).done();
   });
 
@@ -36,7 +36,7 @@ describe('a queue of work', () => {
     expect(later).toBe(0);
   });
 
-  it('starts nothing more once nobody wants it', async () => {
+  it('starts nothing more after an abort', async () => {
     const stop = new AbortController();
     const queue = new WorkQueue(1, stop.signal);
     let later = 0;

@@ -10,7 +10,7 @@ const name = 'explain_blueprint';
 const values = { path: '/Game/Doors/BP_Door' };
 
 describe('prompts/render', () => {
-  it('takes the values of a prompt as variables, or as the standard arguments', () => {
+  it('accepts the values of a prompt as variables or as arguments', () => {
     for (const given of [{ variables: values }, { arguments: values }]) {
       expect(render({ name, ...given })).toEqual({ name, arguments: values });
       expect(render({ uri: `unreal://prompt/${name}`, ...given })).toEqual({ name, arguments: values });
@@ -26,7 +26,7 @@ describe('prompts/render', () => {
     }
   });
 
-  it.each(['variables', 'arguments'])('refuses %s that are no texts by name, and says which', key => {
+  it.each(['variables', 'arguments'])('refuses %s that are not strings, with the name', key => {
     for (const given of ['x', null, ['x'], 7]) {
       expect(() => render({ name, [key]: given })).toThrow(`params.${key} must be an object`);
     }

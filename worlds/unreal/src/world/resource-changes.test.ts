@@ -7,8 +7,8 @@ import { DOOR, disk, hall, SINCE, Stage } from './stage.test.js';
 const ASSET = '/Game/Doors/BP_Door';
 const state = (status: SourceStatus) => ({ kind: 'state', state: { status, since: SINCE } }) as const;
 
-describe('what the sources tell', () => {
-  it('of an asset reaches every address it may be read at', async () => {
+describe('events of the sources', () => {
+  it('of an asset is reported for each of its URIs', async () => {
     const stage = await Stage.open();
     stage.source.emit({ kind: 'asset', path: `${ASSET}.BP_Door` });
     expect(await stage.updated()).toEqual([
@@ -20,13 +20,13 @@ describe('what the sources tell', () => {
     ]);
   });
 
-  it('of an actor reaches it and its level', async () => {
+  it('of an actor is reported for it and its level', async () => {
     const stage = await Stage.open();
     stage.source.emit({ kind: 'actor', path: DOOR });
     expect(await stage.updated()).toEqual([`unreal://actor${DOOR}`, 'unreal://level/Game/Maps/Hall']);
   });
 
-  it('of the log, of the project itself, and of assets that come and go', async () => {
+  it('are reported for the log, the project and the list of assets', async () => {
     const stage = await Stage.open();
     stage.source.emit({ kind: 'log' });
     expect(await stage.updated()).toEqual(['unreal://log']);
@@ -40,7 +40,7 @@ describe('what the sources tell', () => {
     expect(stage.events).toEqual([{ kind: 'resource', uri: 'unreal://assets' }, { kind: 'resources' }]);
   });
 
-  it('of their state is the state of the editor, and more when one goes or comes back', async () => {
+  it('of their state change the state of the editor, and all resources when one disappears or returns', async () => {
     const stage = await Stage.open({ sources: [hall(), disk()] });
     stage.source.emit(state('throttled'));
     expect(await stage.updated()).toEqual(['unreal://editor/state']);
@@ -62,7 +62,7 @@ describe('what the sources tell', () => {
     }
   });
 
-  it('in one turn is told once, however often it was said', async () => {
+  it('in one turn of the event loop is reported once', async () => {
     const stage = await Stage.open();
     for (let count = 0; count < 3; count++) {
       stage.source.emit({ kind: 'log' });
@@ -76,7 +76,7 @@ describe('what the sources tell', () => {
     expect(await stage.updated()).toEqual(['unreal://log']);
   });
 
-  it('is told under the very spelling that is watched, once', async () => {
+  it('is reported once under the watched URI', async () => {
     const stage = await Stage.open();
     const spellings = [
       `unreal://asset/${ASSET}`,
@@ -93,7 +93,7 @@ describe('what the sources tell', () => {
     for (const uri of spellings) expect(updated.filter(told => told === uri)).toEqual([uri]);
   });
 
-  it('is no longer heard when the world is closed', async () => {
+  it('is not reported after the world is closed', async () => {
     const stage = await Stage.open();
     stage.source.emit({ kind: 'log' });
     await stage.unreal.close();
@@ -102,8 +102,8 @@ describe('what the sources tell', () => {
   });
 });
 
-describe('who watches', () => {
-  it('is known to all sources for as long as somebody does', async () => {
+describe('watching a resource', () => {
+  it('is passed to all sources while it is watched', async () => {
     const [editor, project] = [hall(), disk()];
     const stage = await Stage.open({ sources: [editor, project] });
     const { watch } = stage.unreal.world;
@@ -120,7 +120,7 @@ describe('who watches', () => {
     expect(await stage.updated()).not.toContain(`unreal://blueprint/${ASSET}.BP_Door`);
   });
 
-  it('may watch what one of the sources cannot have, by the others', async () => {
+  it('works for a resource that only some sources support', async () => {
     const [editor, project] = [hall(), disk()];
     project.watch = () => {
       throw new UnrealError('invalid', 'It names an object without its package.');
@@ -132,7 +132,7 @@ describe('who watches', () => {
     expect(editor.watched).toEqual([]);
   });
 
-  it('of the log or the project is known to the files, which are not looked at otherwise', async () => {
+  it('of the log or the project is passed to the files, which are not polled otherwise', async () => {
     const [editor, project] = [hall(), disk()];
     const stage = await Stage.open({ sources: [editor, project] });
     const uris = ['unreal://log', 'unreal://log?lines=5', 'unreal://project'];
@@ -155,7 +155,7 @@ describe('who watches', () => {
     expect(stage.source.watched).toEqual([]);
   });
 
-  it('is heard of through the kernel, from the first subscription to the last', async () => {
+  it('is reported through the kernel, from the first subscription to the last', async () => {
     const stage = await Stage.open();
     const uri = `unreal://asset/${ASSET}`;
     const client = { name: 'watcher', version: '1' };
@@ -174,7 +174,7 @@ describe('who watches', () => {
 });
 
 describe('our own writes', () => {
-  it('are told like those of others, with the journal', async () => {
+  it('are reported like other changes, with the journal', async () => {
     const stage = await Stage.open();
     await stage.call('set_property', { object: `${DOOR}.Mesh`, property: 'bHidden', value: true });
     expect(await stage.updated()).toEqual([
@@ -189,7 +189,7 @@ describe('our own writes', () => {
     expect(await stage.updated()).toEqual(['unreal://journal', 'unreal://editor/state']);
   });
 
-  it('are told once, also where their source tells of them, however it spells them', async () => {
+  it('are reported once, also if their source reports them in another spelling', async () => {
     const stage = await Stage.open();
     stage.source.on('property.write', ({ value }) => {
       stage.source.emit({ kind: 'actor', path: DOOR });
@@ -206,12 +206,12 @@ describe('our own writes', () => {
       for (const uri of [`unreal://actor${DOOR}`, `unreal://actor/${DOOR}`, 'unreal://level/Game/Maps/Hall'])
         expect([uri, count(uri)]).toEqual([uri, 1]);
       expect(count('unreal://journal')).toBe(1);
-      // The revision is in it, and was not there yet when the source spoke.
+      // It has the revision, which did not exist when the source reported the change.
       expect(updated.slice(-2)).toContain('unreal://editor/state');
     }
   });
 
-  it('are told when they are done, whatever was told before they began', async () => {
+  it('are reported when they are done', async () => {
     const stage = await Stage.open();
     stage.source.emit({ kind: 'actor', path: DOOR });
     await stage.updated();
@@ -219,7 +219,7 @@ describe('our own writes', () => {
     expect(await stage.updated()).toContain(`unreal://actor${DOOR}`);
   });
 
-  it('are told once, and not by a retry', async () => {
+  it('are reported once, and not for a retry', async () => {
     const stage = await Stage.open();
     const args = { path: DOOR, location: [1, 2, 3] };
     await stage.call('set_actor_transform', args, { key: 'k' });

@@ -25,7 +25,7 @@ import type {
 } from '../port/unreal-source.js';
 import { type OpenUnreal, openUnreal } from './unreal-world.js';
 
-/** What the tests of this world share: a source that does as it is told, and a kernel over a world of such. */
+/** Shared by the tests of this world: a source with settable answers, and a kernel over a world of such sources. */
 
 export const SINCE = '2026-01-01T00:00:00.000Z';
 export const DOOR = '/Game/Maps/Hall.Hall:PersistentLevel.Door_1';
@@ -53,13 +53,13 @@ export class FakeSource implements UnrealSource {
 
   constructor(readonly provenance: Provenance) {}
 
-  /** Says how an operation is answered from now on. Without a word it is not supported. */
+  /** Sets the answer of an operation, which is otherwise unsupported. */
   on<Name extends OperationName>(name: Name, handler: Handler<Name>): this {
     this.#handlers.set(name, handler);
     return this;
   }
 
-  /** Has every operation fail. */
+  /** Makes every operation fail. */
   fails(kind: UnrealError['kind'], message = 'No.', enable?: string): this {
     for (const name of this.#handlers.keys()) {
       this.on(name, () => {
@@ -111,7 +111,7 @@ export const ASSETS: readonly AssetInfo[] = [
   { path: '/Game/Tables/DT_Keys', name: 'DT_Keys', class: 'DataTable' },
 ];
 
-/** A hall with a door, in memory: every operation does what it says. */
+/** A hall with a door, in memory, with working operations. */
 export function hall(provenance: Provenance = 'live'): FakeSource {
   const actors = new Map<string, ActorDetail>();
   const add = (name: string, more: Partial<ActorDetail> = {}) => {
@@ -241,7 +241,7 @@ export function hall(provenance: Provenance = 'live'): FakeSource {
     }));
 }
 
-/** Files of the same project: what is on disk can be read, and nothing else. */
+/** The files of the same project, read-only. */
 export function disk(): FakeSource {
   const source = hall('disk');
   for (const name of ['screenshot.take', 'selection.get', 'property.write', 'actor.spawn'] as const) {
@@ -311,20 +311,20 @@ export class Stage {
     return this.sources[0] as FakeSource;
   }
 
-  /** The addresses of which the world said that they changed, since this was last asked. */
+  /** The URIs that the world reported as changed since the last call. */
   async updated(): Promise<string[]> {
     await this.#turn();
     return this.events.splice(0).flatMap(event => (event.kind === 'resource' ? [event.uri] : []));
   }
 
-  /** What a tool answers. Fails the test where it fails. */
+  /** The answer of a tool that must succeed. */
   async call<Answer = Record<string, unknown>>(name: string, args: object = {}, more: More = {}) {
     const result = await this.result(name, args, more);
     if (result.isError === true) throw new Error(`${name}: ${result.content[0]?.text}`);
     return result.structuredContent as Answer;
   }
 
-  /** What a tool failed with, in words. */
+  /** The error text of a tool. */
   async fail(name: string, args: object = {}, more: More = {}): Promise<string> {
     const { isError, content } = await this.result(name, args, more);
     expect(isError, `${name} did not fail: ${content[0]?.text}`).toBe(true);
@@ -340,7 +340,7 @@ export class Stage {
     return this.ask('tools/call', params, more) as Promise<Result>;
   }
 
-  /** What is at an address. */
+  /** The content of a resource. */
   async read(uri: string): Promise<{ text?: string; blob?: string; mimeType?: string }> {
     const { contents } = (await this.ask('resources/read', { uri })) as unknown as { contents: object[] };
     return contents[0] as object;
@@ -375,7 +375,7 @@ export class Stage {
     });
   }
 
-  /** What happens in one turn is told at its end. */
+  /** Changes of one turn of the event loop are reported at its end. */
   #turn(): Promise<void> {
     return new Promise(resolve => queueMicrotask(resolve));
   }
@@ -390,7 +390,7 @@ export class Stage {
   }
 }
 
-// Others import this file for its tools; its own claims are stated only when it is the file under test.
+// Other tests import the helpers of this file; its own tests run only when it is the file under test.
 if (import.meta.vitest) {
   describe('Stage', () => {
     it('calls tools in every revision', async () => {

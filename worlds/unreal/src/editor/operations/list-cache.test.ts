@@ -9,7 +9,7 @@ describe('a list of assets', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('is kept for a while, from when it was made', () => {
+  it('is kept for a limited time', () => {
     const kept = new ListCache<AssetInfo>();
     const items = list(3);
     kept.keep('doors', items);
@@ -19,7 +19,7 @@ describe('a list of assets', () => {
     expect(kept.get('doors')).toBeUndefined();
   });
 
-  it('takes the place of an older one with the same question', () => {
+  it('replaces an older one of the same request', () => {
     const kept = new ListCache<AssetInfo>();
     kept.keep('doors', list(1));
     vi.advanceTimersByTime(10_000);
@@ -28,7 +28,7 @@ describe('a list of assets', () => {
     expect(kept.get('doors')).toHaveLength(2);
   });
 
-  it('goes when there are more lists, or more in them, than are kept', () => {
+  it('is dropped over the limit of lists or items', () => {
     const kept = new ListCache<AssetInfo>();
     for (const question of ['a', 'b', 'c', 'd', 'e']) kept.keep(question, list(1));
     expect([kept.get('a'), kept.get('b')?.length]).toEqual([undefined, 1]);
@@ -36,7 +36,7 @@ describe('a list of assets', () => {
     expect([kept.get('e'), kept.get('f')?.length]).toEqual([undefined, 100_000]);
   });
 
-  it('goes with its editor', () => {
+  it('is dropped with its editor', () => {
     const kept = new ListCache<AssetInfo>();
     kept.keep('doors', list(1));
     kept.clear();

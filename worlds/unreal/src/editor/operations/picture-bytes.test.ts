@@ -13,7 +13,7 @@ const JPEG = Buffer.from([
 ]);
 
 describe('the bytes of a picture', () => {
-  it('tell what they are and how large', () => {
+  it('have a type and a size', () => {
     expect(readPicture(PNG)).toMatchObject({ mimeType: 'image/png', width: 5, height: 3 });
     expect(readPicture(JPEG)).toMatchObject({ mimeType: 'image/jpeg', width: 7, height: 9 });
     for (const text of ['<svg></svg>', '\uFEFF <?xml version="1.0"?><svg/>', '<!-- x --><SVG >']) {
@@ -21,13 +21,13 @@ describe('the bytes of a picture', () => {
     }
   });
 
-  it('that are no picture are none', () => {
+  it('of another file are not a picture', () => {
     for (const text of ['', '{"errorMessage":"no"}', '<html><svg>', 'svg']) {
       expect(readPicture(Buffer.from(text))).toBeUndefined();
     }
   });
 
-  it('of a file that is cut off anywhere still have a type, and are not whole', () => {
+  it('of a truncated file have a type, and are incomplete', () => {
     expect(isWholePng(PNG)).toBe(true);
     for (let length = 0; length < PNG.length; length++) {
       expect(isWholePng(PNG.subarray(0, length))).toBe(false);
@@ -36,7 +36,7 @@ describe('the bytes of a picture', () => {
     }
   });
 
-  it('do not make anybody wait for a chunk that claims to be longer than there are bytes', () => {
+  it('are complete although a chunk claims to be longer than the file', () => {
     const lying = Buffer.from(PNG);
     lying.writeUInt32BE(0xffffffff, 8);
     expect(isWholePng(lying)).toBe(false);

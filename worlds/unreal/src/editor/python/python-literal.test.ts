@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { pythonLiteral } from './python-literal.js';
 import { SCRIPT_NAMES, scriptText } from './scripts.js';
 
-/** How Python reads a literal that has no escapes but \uXXXX. */
+/** Parses a literal whose only escapes are \uXXXX, as Python does. */
 function asPython(literal: string): string {
   expect(literal).toMatch(/^"(?:[A-Za-z0-9 _:,/-]|\\u[0-9a-f]{4})*"$/);
   return literal
@@ -27,7 +27,7 @@ describe('a literal for Python', () => {
     expect(JSON.parse(asPython(pythonLiteral({ path: text })))).toEqual({ path: text });
   });
 
-  it('says any value', () => {
+  it('represents any value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), value => {
         expect(JSON.parse(asPython(pythonLiteral(value as never)))).toEqual(
@@ -40,7 +40,7 @@ describe('a literal for Python', () => {
 
 describe('a script', () => {
   it.each(SCRIPT_NAMES)(
-    'named %s has what it is given in one literal, and nothing that looks like a file of Python',
+    'named %s has its input in one literal, and nothing that looks like a Python file',
     name => {
       const given = { mark: 'mark', path: '/Game/"x".py\n' };
       const text = scriptText(name, given);

@@ -4,7 +4,7 @@ import { type Job, pause, runJob } from './job.js';
 const never = () => new Promise<never>(() => {});
 
 describe('a job', () => {
-  it('gives what its work gives, and is over then', async () => {
+  it('returns the result of its work, and is then over', async () => {
     const running = new Map<Job, Promise<unknown>>();
     const { signal } = new AbortController();
     expect(await runJob('work', { signal }, running, async () => 5)).toBe(5);
@@ -12,7 +12,7 @@ describe('a job', () => {
     expect(running.size).toBe(0);
   });
 
-  it('ends at its deadline although the work does not, and stands among the running until it does', async () => {
+  it('ends at its deadline although the work goes on, and counts as running until the work ends', async () => {
     const running = new Map<Job, Promise<unknown>>();
     const { signal } = new AbortController();
     const work = runJob('work', { signal, deadline: 1 }, running, never);
@@ -20,7 +20,7 @@ describe('a job', () => {
     expect(running.size).toBe(1);
   });
 
-  it('that wrote something is unsure when it is stopped, and before that is not', async () => {
+  it('is unsure when it is stopped after a write, and not before', async () => {
     for (const wrote of [true, false]) {
       const stop = new AbortController();
       const work = runJob('work', { signal: stop.signal }, new Map(), job => {
@@ -32,7 +32,7 @@ describe('a job', () => {
     }
   });
 
-  it('leaves no listener on the signal of its caller', async () => {
+  it("leaves no listener on the caller's signal", async () => {
     const { signal } = new AbortController();
     let listeners = 0;
     const { addEventListener, removeEventListener } = signal;

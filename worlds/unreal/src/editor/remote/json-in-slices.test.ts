@@ -13,7 +13,7 @@ function parse(text: string, limits = LIMITS) {
 }
 
 describe('JSON in slices', () => {
-  it('gives what JSON.parse gives', async () => {
+  it('returns what JSON.parse returns', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 6 }), async value => {
         const text = JSON.stringify(value);
@@ -56,7 +56,7 @@ describe('JSON in slices', () => {
     expect(await parse(text)).toEqual({ ok: false, reason: expect.stringContaining(why) });
   });
 
-  it('lets the same names stand elsewhere', async () => {
+  it('allows the same names in other places', async () => {
     const text = '{"constructor":1,"prototype":2,"a":{"constructor":{"b":{"prototype":3}}}}';
     expect(parseJson(text)).toMatchObject(await parse(text));
   });

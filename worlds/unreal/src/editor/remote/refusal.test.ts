@@ -29,7 +29,7 @@ describe('a refusal', () => {
     expect(causeOf(status, said, code)).toBe(why);
   });
 
-  it('of a console command is one of its gate where it talks of what is allowed', () => {
+  it('of a console command is one of its gate if it mentions permission', () => {
     const command = 'ExecuteConsoleCommand';
     expect(causeOf(400, 'Is not allowed by remote control settings.', '', command)).toBe('console');
     expect(causeOf(403, 'Console commands are off.', '', command)).toBe('console');

@@ -16,7 +16,7 @@ const entry = (path: string, references: string[] = [], soft: string[] = []): Pa
 const paths = (entries: Iterable<PackageEntry>) => [...entries].map(({ path }) => path);
 
 describe('the catalogue', () => {
-  it('finds packages and folders in any case, and prefers the very name', () => {
+  it('finds packages and folders in any case, and prefers the exact name', () => {
     const catalogue = new Catalogue();
     catalogue.set(entry('/Game/Door'));
     catalogue.set(entry('/Game/door'));
@@ -36,7 +36,7 @@ describe('the catalogue', () => {
     expect(paths(packagesIn(catalogue.root))).toEqual(ordered);
   });
 
-  it('knows who refers to whom while packages come, change and go', () => {
+  it('has current references while packages are added, changed and removed', () => {
     const names = ['/Game/A', '/Game/B', '/Game/Sub/C', '/Game/Sub/D', '/Engine/E'];
     const name = fc.constantFrom(...names);
     const some = fc.subarray(names);

@@ -28,7 +28,7 @@ async function kept(list: readonly PackageEntry[] = entries) {
 }
 
 describe('the kept index', () => {
-  it('is given back as it was', async () => {
+  it('is returned unchanged', async () => {
     const { root, file } = await kept();
     expect([...((await loadIndex(file, root))?.values() ?? [])]).toEqual(entries);
     await saveIndex(file, root, []);
@@ -36,7 +36,7 @@ describe('the kept index', () => {
     expect(readdirSync(`${root}/cache/below`)).toHaveLength(1);
   });
 
-  it('is nothing where it is not there, or is that of another project', async () => {
+  it('is ignored if it is missing or of another project', async () => {
     const { root, file } = await kept();
     expect(await loadIndex(`${file}.other`, root)).toBeUndefined();
     expect(await loadIndex(file, '/elsewhere')).toBeUndefined();

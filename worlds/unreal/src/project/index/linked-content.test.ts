@@ -3,7 +3,7 @@ import type * as Files from 'node:fs/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { TempProject } from '../temp-project.test.js';
 
-/** Paths that the system does not let this user look behind; the user of the tests may look everywhere. */
+/** Paths that are made unreadable: the user of the tests may be able to read everything. */
 const refused = vi.hoisted(() => new Map<string, string>());
 vi.mock('node:fs/promises', async original => {
   const files = await original<typeof Files>();
@@ -19,24 +19,21 @@ beforeEach(() => refused.clear());
 const note = (name: string) => `${name} is a link and is not followed: nothing behind it is shown.`;
 
 describe('a link among the plugins', () => {
-  it.each(['EACCES', 'EPERM'])(
-    'that may not be looked behind (%s) is named, and breaks nothing',
-    async code => {
-      const [project, other] = [new TempProject(), new TempProject()];
-      await project.simpleRefs('UE54');
-      mkdirSync(project.at('Plugins'));
-      symlinkSync(other.root, project.at('Plugins/Private'));
-      refused.set(project.at('Plugins/Private'), code);
-      const opened = await project.open();
-      expect(await opened.call('asset.list', {})).toMatchObject({
-        total: 4,
-        notes: [note('Plugins/Private')],
-      });
-      expect(await opened.call('project.describe', {})).toMatchObject({ hidden: [note('Plugins/Private')] });
-    },
-  );
+  it.each(['EACCES', 'EPERM'])('that is unreadable (%s) is reported, and breaks nothing', async code => {
+    const [project, other] = [new TempProject(), new TempProject()];
+    await project.simpleRefs('UE54');
+    mkdirSync(project.at('Plugins'));
+    symlinkSync(other.root, project.at('Plugins/Private'));
+    refused.set(project.at('Plugins/Private'), code);
+    const opened = await project.open();
+    expect(await opened.call('asset.list', {})).toMatchObject({
+      total: 4,
+      notes: [note('Plugins/Private')],
+    });
+    expect(await opened.call('project.describe', {})).toMatchObject({ hidden: [note('Plugins/Private')] });
+  });
 
-  it('that leads nowhere, in a circle or to a name that is too long is not worth a word', async () => {
+  it('that is dangling, circular or too long is ignored', async () => {
     const project = new TempProject();
     mkdirSync(project.at('Plugins'));
     symlinkSync(project.at('Nowhere'), project.at('Plugins/Nowhere'));
@@ -45,7 +42,7 @@ describe('a link among the plugins', () => {
     expect(await (await project.open()).call('asset.list', {})).toEqual({ items: [], total: 0 });
   });
 
-  it('is named however deep it stands, up to where plugins are looked for', async () => {
+  it('is reported at any depth where plugins are searched', async () => {
     const [project, other] = [new TempProject(), new TempProject()];
     mkdirSync(project.at('Plugins/Group/Inner'), { recursive: true });
     symlinkSync(other.root, project.at('Plugins/Group/Nested'));
@@ -57,8 +54,8 @@ describe('a link among the plugins', () => {
   });
 });
 
-describe('content that may not be looked at', () => {
-  it('is no reason to show nothing else', async () => {
+describe('unreadable content', () => {
+  it('does not hide other content', async () => {
     const project = new TempProject();
     await project.simpleRefs('UE54');
     project.write('Plugins/Shut/Shut.uplugin', '{}');
@@ -67,7 +64,7 @@ describe('content that may not be looked at', () => {
   });
 });
 
-describe('a path that leads over a link', () => {
+describe('a path over a link', () => {
   it.each([
     ['/Game/Shared', 'Content/Shared'],
     ['/Game/Shared/Rocks/Stone', 'Content/Shared'],

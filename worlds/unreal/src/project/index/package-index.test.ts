@@ -76,7 +76,7 @@ describe.each([
     expect(bench.takeReads()).toEqual([]);
   });
 
-  it('sees what came, changed and went at the next look', async () => {
+  it('finds added, changed and removed files at the next scan', async () => {
     const project = demo();
     const bench = open(project);
     await bench.list();
@@ -98,7 +98,7 @@ describe.each([
     expect(new Set(bench.takeReads())).toEqual(new Set(['/Game/New/Below/F']));
   });
 
-  it('follows folders that are renamed, removed and made again', async () => {
+  it('follows folders that are renamed, removed and created again', async () => {
     const project = demo();
     const bench = open(project);
     await bench.list();
@@ -115,7 +115,7 @@ describe.each([
     expect(await bench.list()).toEqual(['/Game/A']);
   });
 
-  it('reads a file again that only looks the same', async () => {
+  it('reads a changed file of the same size and time again', async () => {
     const project = demo();
     const bench = open(project);
     const at = new Date(2020, 1, 1);
@@ -128,7 +128,7 @@ describe.each([
     expect(new Set(bench.takeReads())).toEqual(new Set(['/Game/A']));
   });
 
-  it('has the content of plugins under their names, as they come and go', async () => {
+  it('has the content of plugins under their names, also when they are added and removed', async () => {
     const project = demo();
     const bench = open(project);
     await bench.list();
@@ -141,7 +141,7 @@ describe.each([
     expect(await bench.list()).toEqual(ALL);
   });
 
-  it('takes the first kind where two files have one package name', async () => {
+  it('takes the first extension if two files have one package name', async () => {
     const project = demo();
     const bench = open(project);
     project.write('Content/B.uasset', 'both');
@@ -152,7 +152,7 @@ describe.each([
     expect(bench.index.catalogue.get('/Game/B')?.file).toBe('Content/B.umap');
   });
 
-  it('follows no link, wherever it leads', async () => {
+  it('does not follow links', async () => {
     const project = demo();
     const outside = new TempProject();
     outside.write('Content/Secret.uasset', 'x');
@@ -170,7 +170,7 @@ describe.each([
     expect(bench.takeReads()).toEqual(ALL);
   });
 
-  it('does not look where a folder was that is a link by now', async () => {
+  it('does not read a folder that became a link', async () => {
     const project = demo();
     const bench = open(project);
     await bench.list();
@@ -184,7 +184,7 @@ describe.each([
     expect(await bench.list()).toEqual(['/Game/A', '/Game/B']);
   });
 
-  it('has no content where that is a link', async () => {
+  it('has no content if that is a link', async () => {
     const [project, outside] = [demo(), demo()];
     rmSync(project.at('Content'), { recursive: true });
     symlinkSync(outside.at('Content'), project.at('Content'));
@@ -195,7 +195,7 @@ describe.each([
     expect(bench.reads).toEqual([]);
   });
 
-  it('is kept from one process to the next, and reads only what changed meanwhile', async () => {
+  it('is kept between processes, and reads only changed files', async () => {
     const project = demo();
     const file = project.at('cache/index.jsonl');
     const first = open(project, { file });
@@ -220,7 +220,7 @@ describe.each([
     expect(fourth.takeReads()).toHaveLength(4);
   });
 
-  it('goes on after somebody gave up, where it was', async () => {
+  it('continues after a cancelled scan', async () => {
     const project = demo();
     for (let i = 0; i < 100; i++) project.write(`Content/Many/M${i}.uasset`, 'x');
     const stop = new AbortController();
@@ -241,18 +241,18 @@ describe.each([
     expect(bench.reads.length).toBe(104);
   });
 
-  it('does its work once for several who ask at the same time', async () => {
+  it('does its work once for concurrent callers', async () => {
     const bench = open(demo());
     await Promise.all([bench.list(), bench.list(), bench.list()]);
     expect(bench.takeReads()).toEqual(ALL);
   });
 
-  it('drops a package that is gone when it comes to be read', async () => {
+  it('drops a package that is deleted before it is read', async () => {
     const bench = open(demo(), { read: async () => undefined });
     expect(await bench.list()).toEqual([]);
   });
 
-  it('fails where reading does, and recovers', async () => {
+  it('fails if reading fails, and recovers', async () => {
     let broken = true;
     const bench = open(demo(), {
       read: async () => {
@@ -265,7 +265,7 @@ describe.each([
     expect(await bench.list()).toEqual(ALL);
   });
 
-  it('cannot be asked once it is closed', async () => {
+  it('cannot be used after close', async () => {
     const bench = open(demo());
     await bench.index.close();
     await expect(bench.list()).rejects.toThrow();
@@ -273,8 +273,8 @@ describe.each([
   });
 });
 
-describe('changes that are heard of', () => {
-  it('are told once they are in the index, without anybody asking', async () => {
+describe('reported changes', () => {
+  it('are reported once they are in the index, without a request', async () => {
     const project = demo();
     const bench = new Bench(project);
     await bench.list();
@@ -288,7 +288,7 @@ describe('changes that are heard of', () => {
     expect(bench.changes[1]).toEqual({ paths: new Set(['/Game/Sub/C']), members: true });
   });
 
-  it('are not told of the first time everything is read, nor of what is no package', async () => {
+  it('are not reported for the first scan, nor for files that are not packages', async () => {
     const project = demo();
     const bench = new Bench(project);
     await bench.list();
@@ -299,7 +299,7 @@ describe('changes that are heard of', () => {
     expect(bench.changes).toEqual([{ paths: new Set(['/Game/New']), members: true }]);
   });
 
-  it('may be too many to remember one by one', async () => {
+  it('can be too many to keep individually', async () => {
     const project = demo();
     const bench = new Bench(project);
     await bench.list();
@@ -310,7 +310,7 @@ describe('changes that are heard of', () => {
     expect(await bench.list()).toEqual(ALL);
   });
 
-  it('are looked for where the system does not tell of them, once somebody wants to know', async () => {
+  it('are polled if the system does not report them, while they are watched', async () => {
     const project = demo();
     const bench = new Bench(project, { reportsChanges: async () => false });
     await bench.list();

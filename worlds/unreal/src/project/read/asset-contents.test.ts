@@ -26,7 +26,7 @@ function names(objects: readonly ObjectNode[]): string[] {
 }
 
 describe('the contents of a package', () => {
-  it('are its objects as text, each in the one it is in', async () => {
+  it('are its objects as nested text', async () => {
     const text = await textOf(await simpleRefs(), ROOT);
     expect(text).toMatch(/^Begin Object Class=\/Script\/Engine\.Blueprint Name="SimpleRefsRoot"\n/);
     expect(text).toContain('\n   Begin Object Class=/Script/Engine.EdGraph Name="EventGraph"\n');
@@ -41,7 +41,7 @@ describe('the contents of a package', () => {
   });
 
   it.each(['UE414', 'UE427', 'UE56'])(
-    'say of graphs that pins and wires are not among them, as %s saved them',
+    'have a note that pins and wires are missing, as %s saved them',
     async version => {
       const project = new TempProject();
       await project.simpleRefs(version);
@@ -58,7 +58,7 @@ describe('the contents of a package', () => {
     },
   );
 
-  it('have pins and wires where these are objects, as UE410 saved them', async () => {
+  it('have pins and wires if these are objects, as UE410 saved them', async () => {
     const project = new TempProject();
     await project.simpleRefs('UE410');
     const opened = await project.open();
@@ -84,27 +84,27 @@ describe('the contents of a package', () => {
     });
   });
 
-  it('can be asked for by the object', async () => {
+  it('can be requested by object path', async () => {
     const project = await simpleRefs();
     const graph = await objectsOf(project, `${ROOT}.SimpleRefsRoot:EventGraph`);
     expect(graph.map(({ name }) => name)).toEqual(['EventGraph']);
     expect(names(await objectsOf(project, `${ROOT}.SimpleRefsRoot`))).toEqual(
       names(await objectsOf(project, ROOT)),
     );
-    await expect(objectsOf(project, `${ROOT}.Nobody`)).rejects.toMatchObject({
+    await expect(objectsOf(project, `${ROOT}.Missing`)).rejects.toMatchObject({
       kind: 'not-found',
       enable: expect.stringContaining('SimpleRefsRoot_C'),
     });
   });
 
-  it('are refused where they are too deep to be true', async () => {
+  it('are refused if they are nested too deeply', async () => {
     const project = new TempProject();
     const exports = Array.from({ length: 500 }, (_, i) => ({ name: `O${i}`, outer: i, isAsset: i === 0 }));
     project.write('Content/Deep.uasset', writePackage({ exports }));
     await expect(textOf(await project.open(), '/Game/Deep')).rejects.toMatchObject({ kind: 'failed' });
   });
 
-  it('do without objects that are inside themselves', async () => {
+  it('skip objects that contain themselves', async () => {
     const project = new TempProject();
     const exports = [
       { name: 'Top', isAsset: true },
@@ -117,7 +117,7 @@ describe('the contents of a package', () => {
 });
 
 describe('a property', () => {
-  it('is read of an asset, an object in it or a class default, in any case', async () => {
+  it('is read from an asset, an object in it or a class default, in any case', async () => {
     const project = await simpleRefs();
     expect(await project.call('property.read', { object: ROOT, property: 'parentclass' })).toEqual({
       value: '/Script/CoreUObject.Object',
@@ -135,7 +135,7 @@ describe('a property', () => {
     });
   });
 
-  it('that is not there is missing, and the error says which are', async () => {
+  it('that is missing is not found, with the existing names', async () => {
     const project = await simpleRefs();
     await expect(
       project.call('property.read', { object: ROOT, property: 'constructor' }),

@@ -4,7 +4,7 @@ import { UnrealError } from '../../port/unreal-error.js';
 import { TempProject } from '../temp-project.test.js';
 
 describe('a damaged package', () => {
-  it('is listed and described all the same, and whatever else is asked of it is answered or refused', async () => {
+  it('is listed and described, and other requests are answered or refused', async () => {
     const project = new TempProject();
     const opened = await project.open();
     const real = await Promise.all((await fixtureNames()).map(readFixture));

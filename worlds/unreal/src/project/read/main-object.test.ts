@@ -20,7 +20,7 @@ async function classOf(exports: readonly WrittenExport[]): Promise<string | unde
 
 const SCRIPT = marked('X_C', 'BlueprintGeneratedClass');
 
-describe('the object that a package is about', () => {
+describe('the main object of a package', () => {
   it.each<[string, readonly WrittenExport[], string]>([
     ['the level, not the class of its script', [SCRIPT, marked('X', 'World')], 'World'],
     ['the level also where the file was renamed', [SCRIPT, marked('Y', 'World')], 'World'],
@@ -33,7 +33,7 @@ describe('the object that a package is about', () => {
     ['a class where nothing else is marked', [SCRIPT], 'BlueprintGeneratedClass'],
     ['never what is said about others', [marked('X', 'MetaData'), SCRIPT], 'BlueprintGeneratedClass'],
     [
-      'never what is said about others, even if only that is marked',
+      'never values about others, even if only those are marked',
       [marked('X', 'MetaData'), { ...marked('Y', 'Material'), isAsset: false }],
       'Material',
     ],

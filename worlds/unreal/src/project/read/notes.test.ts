@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { Notes } from '../../port/notes.js';
 import { TempProject } from '../temp-project.test.js';
 
-/** A property of a kind that nobody knows. */
+/** A property of an unknown type. */
 const strange = (name: string): WrittenProperty => ({
   name,
   type: 'StrangeProperty',
@@ -32,7 +32,7 @@ async function hall() {
   return project.open();
 }
 
-it('an actor says what could not be read of it, and does not stand where nobody knows', async () => {
+it('an actor has notes on unreadable parts, and no transform if that is unknown', async () => {
   const actor = await (await hall()).call('actor.get', { path: DOOR });
   expect(actor.notes).toEqual([
     expect.stringMatching(/^Hinge \(StrangeProperty.* was left out/),
@@ -42,7 +42,7 @@ it('an actor says what could not be read of it, and does not stand where nobody 
   expect(actor.scale).toEqual({ x: 1, y: 1, z: 1 });
 });
 
-it.each(['t3d', 'json'] as const)('contents as %s say what could not be read in them', async format => {
+it.each(['t3d', 'json'] as const)('contents as %s have notes on unreadable parts', async format => {
   const { notes } = await (await hall()).call('asset.contents', { path: '/Game/Hall', format });
   expect(notes).toEqual([
     expect.stringMatching(/^Door_1: Hinge .* was left out/),
@@ -50,12 +50,12 @@ it.each(['t3d', 'json'] as const)('contents as %s say what could not be read in 
   ]);
 });
 
-it('all properties of an object say which are missing', async () => {
+it('a list of all properties names the missing ones', async () => {
   const { notes } = await (await hall()).call('property.read', { object: DOOR });
   expect(notes).toEqual([expect.stringContaining('Hinge')]);
 });
 
-it('notes are given once each, up to twenty, and the rest is counted', () => {
+it('notes are unique, at most twenty, with the number of the rest', () => {
   const notes = new Notes();
   expect(notes.member).toEqual({});
   notes.add('a', 'a', 'b');

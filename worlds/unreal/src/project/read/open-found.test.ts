@@ -6,7 +6,7 @@ import { openFound } from './open-found.js';
 
 const { signal } = new AbortController();
 
-/** The most packages of a size that are in use at once when eight are asked for. */
+/** The largest number of packages of a size in use when eight are requested. */
 async function mostAtOnce(bytes: number): Promise<number> {
   const project = new TempProject();
   const content = writePackage({ bulkData: new Uint8Array(bytes) });
@@ -23,16 +23,16 @@ async function mostAtOnce(bytes: number): Promise<number> {
   return most;
 }
 
-describe('packages that are asked for at once', () => {
-  it('are used one at a time where they are large', async () => {
+describe('concurrent requests for packages', () => {
+  it('are used one at a time if they are large', async () => {
     expect(await mostAtOnce(5 * 1024 * 1024)).toBe(1);
   });
 
-  it('are used side by side where they are small', async () => {
+  it('are used in parallel if they are small', async () => {
     expect(await mostAtOnce(1_024)).toBeGreaterThan(1);
   });
 
-  it('let the next large one in after one that failed, and after one whose client left', async () => {
+  it('admit the next large one after a failed one, and after one whose client left', async () => {
     const project = new TempProject();
     const content = writePackage({ bulkData: new Uint8Array(5 * 1024 * 1024) });
     const found = { path: '/Game/P', file: project.write('Content/P.uasset', content) };
@@ -43,7 +43,7 @@ describe('packages that are asked for at once', () => {
     expect(await openFound(found, signal, async () => 'used')).toBe('used');
   });
 
-  it('are read once for those who ask the same about a large one, also when the first of them leaves', async () => {
+  it('of a large package are read once for concurrent callers, also when the first of them leaves', async () => {
     const project = new TempProject();
     const content = writePackage({ bulkData: new Uint8Array(5 * 1024 * 1024) });
     const found = { path: '/Game/P', file: project.write('Content/P.uasset', content) };
@@ -68,7 +68,7 @@ describe('packages that are asked for at once', () => {
     await began;
     const others = Array.from({ length: 8 }, () => openFound(found, signal, use, 'actors'));
     const another = openFound(found, signal, use, 'other');
-    // They look at the file before they ask.
+    // They check the file before the call.
     for (let turn = 0; turn < 20; turn++) await stat(found.file);
     first.abort(new Error('left'));
     await expect(left).rejects.toThrow('left');

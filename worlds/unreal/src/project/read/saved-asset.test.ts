@@ -48,7 +48,7 @@ function stringTable(keys: readonly string[]): Uint8Array {
   });
 }
 
-describe('what an asset says of itself', () => {
+describe('the description of an asset', () => {
   it.each(VERSIONS)('is a Blueprint with variables, functions and graphs, as %s saved it', async version => {
     const detail = await described(`uasset-rs/${version}/SimpleRefs/SimpleRefsRoot.uasset`);
     expect(detail).toMatchObject({
@@ -145,7 +145,7 @@ describe('what an asset says of itself', () => {
     });
   });
 
-  it('is that it cannot be read, and why', async () => {
+  it('is a note on why it cannot be read', async () => {
     expect(await describedBytes(Buffer.from('this is no package'))).toEqual({
       path: '/Game/BP_Door',
       name: 'BP_Door',
@@ -167,7 +167,7 @@ describe('what an asset says of itself', () => {
 });
 
 describe('a Blueprint', () => {
-  it('has components, each under its parent, and not the root that is not used', async () => {
+  it('has components, each under its parent, without the unused default root', async () => {
     const object = (name: string, value: number) => ({ name, type: 'ObjectProperty', value });
     const objects = (name: string, value: number[]) => ({
       name,
@@ -259,7 +259,7 @@ describe('a Blueprint', () => {
     );
   });
 
-  it('with more nodes than anybody reads shows some and says how many there are', async () => {
+  it('with too many nodes shows some and the total', async () => {
     const classes = ['Blueprint', 'EdGraph', 'K2Node_Knot'].map(name => ({
       name,
       className: 'Class',
@@ -293,7 +293,7 @@ describe('the picture of an asset', () => {
     'base64',
   );
 
-  it('is its thumbnail where it has one', async () => {
+  it('is its thumbnail if it has one', async () => {
     const project = new TempProject();
     const bytes = writePackage({
       imports: [
@@ -309,7 +309,7 @@ describe('the picture of an asset', () => {
     expect(Buffer.from(picture.data).subarray(0, 4)).toEqual(PNG.subarray(0, 4));
   });
 
-  it('is missing otherwise, and the error says what there is', async () => {
+  it('is otherwise missing, and the error lists the alternatives', async () => {
     const project = new TempProject();
     await project.fixture('ue-shed/Input/IA_Jump.uasset', 'Content/IA_Jump.uasset');
     await project.fixture('ue-shed/Audits/Textures/T_Audit_UI_1024x512.uasset', 'Content/T.uasset');

@@ -30,7 +30,7 @@ const vector = (name: string, x: number, y: number, z: number): WrittenProperty 
   value: writer => void writer.f32(x).f32(y).f32(z),
 });
 
-/** A level with some actors, in the form of a version before their list was a plain one or after. */
+/** A level with some actors, in the format before or after the list of actors became plain. */
 function level(actors: readonly WrittenExport[], owner: boolean, listed: readonly number[]): Uint8Array {
   return writePackage({
     customVersions: { '9C54D522A8264FBE9421074661B482D0': owner ? 2 : 3 },
@@ -62,7 +62,7 @@ const ACTORS: readonly WrittenExport[] = [
 ];
 
 describe('levels', () => {
-  it('are listed, and the one that the project starts with is open', async () => {
+  it('are listed, and the startup level is open', async () => {
     const project = await cube();
     await project.fixture('cesium-unreal/SingleCube.umap', 'Content/Maps/Other.umap');
     project.write('Content/Broken.umap', 'no package');
@@ -82,7 +82,7 @@ describe('levels', () => {
     expect((await opened.call('level.list', {})).some(({ open }) => open)).toBe(false);
   });
 
-  it('have actors with label, class and place', async () => {
+  it('have actors with label, class and transform', async () => {
     const opened = await (await cube()).open();
     const page = await opened.call('actor.list', {});
     expect(page.total).toBe(3);
@@ -116,7 +116,11 @@ describe('levels', () => {
     ).toMatchObject({
       value: { X: 100, Y: 200, Z: 300 },
     });
-    for (const other of [`${CUBE}.SingleCube:PersistentLevel.Nobody`, `${path}.StaticMeshComponent0`, CUBE]) {
+    for (const other of [
+      `${CUBE}.SingleCube:PersistentLevel.Missing`,
+      `${path}.StaticMeshComponent0`,
+      CUBE,
+    ]) {
       await expect(opened.call('actor.get', { path: other }), other).rejects.toMatchObject({
         kind: 'not-found',
       });
@@ -145,7 +149,7 @@ describe('levels', () => {
     expect(items[0]).not.toHaveProperty('label');
   });
 
-  it('give their actors in pages, by class, name and label', async () => {
+  it('list their actors in pages, by class, name and label', async () => {
     const project = new TempProject();
     project.write('Content/Hall.umap', level(ACTORS, false, [3, 6, 7]));
     const opened = await project.open();
@@ -165,7 +169,7 @@ describe('levels', () => {
     ]);
   });
 
-  it('have to be named where there are several and none is the first', async () => {
+  it('must be named if there are several and none is the first', async () => {
     const project = new TempProject();
     for (const name of ['A', 'B']) project.write(`Content/${name}.umap`, level(ACTORS, false, [3]));
     project.write('Config/DefaultEngine.ini', `${MAPS}\nGameDefaultMap=/Engine/Maps/Entry`);
@@ -176,9 +180,9 @@ describe('levels', () => {
     });
   });
 
-  it('have all actors, also those that cannot be read, with name and class', async () => {
+  it('have all actors, also unreadable ones, with name and class', async () => {
     const project = new TempProject();
-    // The last object is cut off.
+    // The last object is truncated.
     project.write('Content/Hall.umap', level(ACTORS, false, [3, 7]).slice(0, -12));
     const opened = await project.open();
     const { items } = await opened.call('actor.list', { level: '/Game/Hall' });
@@ -189,7 +193,7 @@ describe('levels', () => {
     expect(contents).toMatchObject({ text: expect.stringMatching(/Front door.*Name="Settings"/s) });
   });
 
-  it('that are not there, cannot be read or are no levels have no list of actors', async () => {
+  it('that are missing, unreadable or not levels have no list of actors', async () => {
     const project = await cube();
     project.write('Content/Broken.umap', 'no package');
     const opened = await project.open();
@@ -212,7 +216,7 @@ describe('levels', () => {
   });
 });
 
-describe('actors with files of their own', () => {
+describe('actors in separate files', () => {
   const external = (name: string, of: string) =>
     writePackage({
       imports: [
@@ -258,7 +262,7 @@ describe('actors with files of their own', () => {
     });
   });
 
-  it('are found by the path of their level, and so is what is in them', async () => {
+  it('are found by the path of their level, with their components', async () => {
     const opened = await (await hall()).open();
     expect(await opened.call('actor.get', { path: LAMP })).toMatchObject({
       path: LAMP,
@@ -271,13 +275,13 @@ describe('actors with files of their own', () => {
     await expect(opened.call('actor.get', { path: `${LAMP}x` })).rejects.toMatchObject({ kind: 'not-found' });
   });
 
-  it('are not among the assets, unless somebody looks there', async () => {
+  it('are not among the assets, except below their own folder', async () => {
     const opened = await (await hall()).open();
     expect(await opened.call('asset.list', {})).toMatchObject({ total: 1 });
     expect(await opened.call('asset.list', { path: '/Game/__ExternalActors__' })).toMatchObject({ total: 3 });
   });
 
-  it('tell those who watch them when their own file changes', async () => {
+  it('report changes of their own file to watchers', async () => {
     const project = await hall();
     const opened = await project.open();
     opened.source.watch(LAMP);
@@ -292,7 +296,7 @@ describe('actors with files of their own', () => {
     expect(await heard).toEqual({ kind: 'actor', path: LAMP });
   });
 
-  it('that cannot be read hide no others', async () => {
+  it('that cannot be read do not hide others', async () => {
     const project = await hall();
     const opened = await project.open();
     await opened.call('asset.list', {});

@@ -44,7 +44,7 @@ describe('settings', async () => {
     expect((await parse(`[S]\n${lines}`)).all('S', 'A')).toEqual(values);
   });
 
-  it('are put on top of each other', async () => {
+  it('are merged', async () => {
     const ini = await (await parse('[S]\n+A=x\nB=1')).apply('[s]\n-a=x\n+A=y\nb=2', slice);
     expect(ini.all('S', 'A')).toEqual(['y']);
     expect(ini.get('S', 'B')).toBe('2');
@@ -62,13 +62,13 @@ describe('settings', async () => {
     expect((await parse(`[S]\nK=${raw}`)).get('S', 'K')).toBe(value);
   });
 
-  it('have no names with a meaning of their own', async () => {
+  it('have no special names such as __proto__', async () => {
     const ini = await parse('[__proto__]\n__proto__=1\nconstructor=2');
     expect(ini.get('__proto__', '__proto__')).toBe('1');
     expect((await parse('')).get('constructor', 'name')).toBeUndefined();
   });
 
-  it('give back whatever was written', async () => {
+  it('return the written values', async () => {
     const word = fc.stringMatching(/^[A-Za-z_][\w /.]*[\w]$/);
     const value = fc.stringMatching(/^[\w(][\w ,;:(=)/'-]*[\w)]$/);
     const file = fc.dictionary(word, fc.dictionary(word, fc.array(value, { minLength: 1 })));
@@ -91,7 +91,7 @@ describe('settings', async () => {
     );
   });
 
-  it('can be any text at all', async () => {
+  it('can be any text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), async text => {
         expect([...(await parse(text)).entries()]).toBeDefined();

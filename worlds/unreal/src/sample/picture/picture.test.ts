@@ -16,11 +16,11 @@ describe('a picture', () => {
     expect(Buffer.compare(pixels, raster.pixels)).toBe(0);
   });
 
-  it('says nothing of itself where there is nothing to say', async () => {
+  it('has no description if none is given', async () => {
     expect(decodePng(await encodePng(new Raster(1, 1))).description).toBeUndefined();
   });
 
-  it('has a disc around its middle and nowhere else', () => {
+  it('has a disc around its centre', () => {
     const raster = new Raster(40, 40);
     raster.fill(disc(20, 20, 5), RED);
     expect(raster.at(20, 20)).toEqual(RED);
@@ -29,7 +29,7 @@ describe('a picture', () => {
     expect(raster.at(24, 24)).toEqual(BLACK);
   });
 
-  it('has boxes along their direction, 90 degrees being to the right', () => {
+  it('has boxes along their direction: 90 degrees is to the right', () => {
     const upright = new Raster(40, 40);
     upright.fill(box(20, 20, 15, 2, 0), RED);
     expect([upright.at(20, 6), upright.at(6, 20)]).toEqual([RED, BLACK]);
@@ -44,13 +44,13 @@ describe('a picture', () => {
     expect([raster.at(30, 20), raster.at(10, 20), raster.at(20, 10)]).toEqual([RED, BLACK, BLACK]);
   });
 
-  it('blends what is not opaque', () => {
+  it('blends translucent shapes', () => {
     const raster = new Raster(3, 3);
     raster.fill(disc(1.5, 1.5, 1), RED, 0.5);
     expect(raster.at(1, 1)).toEqual([128, 0, 0]);
   });
 
-  it('spends nothing on what lies outside', () => {
+  it('skips shapes outside', () => {
     const raster = new Raster(10, 10);
     expect(raster.fill(disc(1e9, 5, 3), RED)).toBe(0);
     expect(raster.fill(disc(5, 5, 1e12), RED)).toBe(100);

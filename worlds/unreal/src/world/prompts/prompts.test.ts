@@ -28,7 +28,7 @@ describe('the prompts', () => {
     await stage.read(uri);
   });
 
-  it('name only tools and arguments that there are', async () => {
+  it('name only existing tools and arguments', async () => {
     const stage = await Stage.open();
     const { tools } = (await stage.ask('tools/list')) as unknown as { tools: { name: string }[] };
     const names = new Set(tools.map(({ name }) => name));
@@ -46,7 +46,7 @@ describe('the prompts', () => {
     expect(calls).toBe(5);
   });
 
-  it('take a path however it is spelled, and look everywhere without one', async () => {
+  it('accept any spelling of a path, and search everywhere without one', async () => {
     const stage = await Stage.open();
     const [message] = await get(stage, 'explain_blueprint', {
       path: "Blueprint'/Game/Doors/BP_Door.BP_Door'",
@@ -62,7 +62,7 @@ describe('the prompts', () => {
     await expect(get(stage, 'plan_refactor', { path: '/Game/A/B' })).rejects.toThrow('needs: goal');
   });
 
-  it('put a goal in as it is, whatever it says', async () => {
+  it('insert a goal unchanged', async () => {
     const stage = await Stage.open();
     const goal = '{{path}} $& {{goal}}';
     const [message] = await get(stage, 'plan_refactor', { path: '/Game/A/B', goal });
@@ -91,7 +91,7 @@ describe('the prompts', () => {
     expect(await stage.complete({ type: 'ref/prompt', name: 'plan_refactor' }, 'goal', 'x')).toEqual([]);
   });
 
-  it('are templates with addresses of their own, for others to render', async () => {
+  it('are templates with URIs', async () => {
     const { templates } = (await Stage.open()).unreal;
     expect(templates).toHaveLength(4);
     for (const template of templates) {

@@ -5,7 +5,7 @@ import { UnrealError } from '../../port/unreal-error.js';
 import { ASSETS, DOOR, disk, hall, Stage } from '../stage.test.js';
 
 describe('the resources', () => {
-  it('are the project, with who said so', async () => {
+  it('are the project, with its provenance', async () => {
     const stage = await Stage.open();
     expect(await stage.json('unreal://project')).toEqual({
       name: 'Doors',
@@ -16,12 +16,12 @@ describe('the resources', () => {
     });
   });
 
-  it('are the state of the editor, as the tool tells it', async () => {
+  it('are the state of the editor, as in the tool', async () => {
     const stage = await Stage.open({ sources: [hall(), disk()] });
     expect(await stage.json('unreal://editor/state')).toEqual(await stage.call('get_editor_state'));
   });
 
-  it('are the log, as many lines as asked for', async () => {
+  it('are the log, with the given number of lines', async () => {
     const stage = await Stage.open();
     await stage.call('log_message', { message: 'one' });
     expect(await stage.json('unreal://log')).toMatchObject({ lines: [{ text: 'Ready.' }, { text: 'one' }] });
@@ -32,7 +32,7 @@ describe('the resources', () => {
     }
   });
 
-  it('are the assets, narrowed down and page by page', async () => {
+  it('are the assets, filtered and page by page', async () => {
     const stage = await Stage.open();
     expect(await stage.json('unreal://assets')).toEqual({ items: ASSETS, total: 4, provenance: 'live' });
     const doors = 'unreal://assets?path=%2FGame%2FDoors&class=Blueprint&cursor=';
@@ -57,7 +57,7 @@ describe('the resources', () => {
     },
   );
 
-  it('are what is inside a Blueprint, as plain text', async () => {
+  it('are the contents of a Blueprint as plain text', async () => {
     const stage = await Stage.open();
     expect(await stage.read('unreal://blueprint/Game/Doors/BP_Door')).toMatchObject({
       mimeType: 'text/plain',
@@ -65,7 +65,7 @@ describe('the resources', () => {
     });
   });
 
-  it('say where the parts are of what is too long for one answer', async () => {
+  it('name the tool with pages for a text that is too long', async () => {
     const stage = await Stage.open({ limits: { resultBytes: 10_000 } });
     stage.source.on('asset.contents', () => ({ text: 'x'.repeat(9_000) }));
     await expect(stage.read('unreal://blueprint/Game/Doors/BP_Door')).rejects.toThrow(
@@ -73,13 +73,13 @@ describe('the resources', () => {
     );
   });
 
-  it('are pictures, with the type the source found', async () => {
+  it('are pictures with the type of the source', async () => {
     const stage = await Stage.open();
     const found = await stage.read('unreal://texture/Game/Doors/T_Wood');
     expect(found).toMatchObject({ mimeType: 'image/png', blob: 'AQID' });
   });
 
-  it('say of an asset without a picture what its source says', async () => {
+  it('return the error of the source for an asset without a picture', async () => {
     const stage = await Stage.open();
     stage.source.on('asset.picture', ({ path }) => {
       throw new UnrealError('not-found', `${path} has no picture. It is cooked.`);
@@ -132,7 +132,7 @@ describe('the resources', () => {
   });
 
   it.each(['unreal://asset/Game/..%2FSecret', 'unreal://asset/Game', 'unreal://actor/Door_1'])(
-    'say that %s names nothing',
+    'refuse the unknown %s',
     async uri => {
       const stage = await Stage.open();
       await expect(stage.read(uri)).rejects.toThrow('is not the path of');
@@ -140,12 +140,12 @@ describe('the resources', () => {
     },
   );
 
-  it('fail with the reason and what to do', async () => {
+  it('fail with the reason and a hint', async () => {
     const stage = await Stage.open({ sources: [hall().gone()] });
     await expect(stage.read('unreal://project')).rejects.toThrow(/NotReady.*get_editor_state/);
   });
 
-  it('are listed with the first assets, each where most of it is shown', async () => {
+  it('are listed with the first assets, each under its most detailed URI', async () => {
     const stage = await Stage.open();
     const { resources } = (await stage.ask('resources/list')) as unknown as {
       resources: { uri: string; mimeType?: string }[];
@@ -183,7 +183,7 @@ describe('the resources', () => {
     expect(stage.source.called('asset.list')[0]).toEqual({ limit: 200 });
   });
 
-  it('are listed without assets when nobody can name any', async () => {
+  it('are listed without assets when no source lists any', async () => {
     const stage = await Stage.open({ sources: [hall().gone()] });
     const { resources } = await stage.ask('resources/list');
     expect(resources).toHaveLength(5);
@@ -192,7 +192,7 @@ describe('the resources', () => {
 });
 
 describe('a subscription', () => {
-  /** What a client is answered that asks to watch an address. */
+  /** The answer to a subscription. */
   async function subscribe(stage: Stage, uri: string): Promise<Reply | undefined> {
     const client = { name: 'watcher', version: '1' };
     const wish = { protocolVersion: REVISION_2025_11_25.id, capabilities: {}, clientInfo: client };
@@ -228,12 +228,12 @@ describe('a subscription', () => {
     },
   );
 
-  it('is accepted while no source can say what is there', async () => {
+  it('is accepted while no source can answer', async () => {
     const stage = await Stage.open({ sources: [hall().gone()] });
     expect(JSON.stringify(await subscribe(stage, 'unreal://asset/Game/None'))).not.toMatch(/error/);
   });
 
-  it('is accepted for what one of the sources has', async () => {
+  it('is accepted for a resource of any source', async () => {
     const editor = hall().on('asset.describe', ({ path }) => {
       throw new UnrealError('not-found', `There is no ${path}.`);
     });
@@ -277,7 +277,7 @@ describe('completion', () => {
     expect(await stage.complete(ASSET, 'path', typed)).toEqual(values);
   });
 
-  it('offers what fits the template', async () => {
+  it('offers matching paths', async () => {
     const stage = await Stage.open();
     const of = (kind: string) =>
       stage.complete({ type: 'ref/resource', uri: `unreal://${kind}/{+path}` }, 'path', '/Game');
@@ -302,7 +302,7 @@ describe('completion', () => {
     expect(await stage.complete(unused, 'path', typed)).toEqual(values);
   });
 
-  it('of a class goes on with those that the assets have', async () => {
+  it('of a class includes the classes of the assets', async () => {
     const stage = await Stage.open();
     const all = ['Blueprint', 'DataTable', 'Texture2D', 'World'];
     expect(await stage.complete(NARROWED, 'class', '')).toEqual(all);
@@ -311,7 +311,7 @@ describe('completion', () => {
     expect(stage.source.called('asset.list')[0]).toEqual({ limit: 1_000 });
   });
 
-  it('of a Blueprint offers those of widgets and animations, too', async () => {
+  it('of a Blueprint offers widget and animation Blueprints, too', async () => {
     const stage = await Stage.open();
     const paths = { AnimBlueprint: '/Game/A/ABP_Walk', WidgetBlueprint: '/Game/U/WBP_Menu' };
     const all = [
@@ -326,7 +326,7 @@ describe('completion', () => {
     }
   });
 
-  it('asks for a bounded number, with a deadline', async () => {
+  it('requests a bounded number, with a deadline', async () => {
     const stage = await Stage.open();
     await stage.complete(ASSET, 'path', '/Game/Doors');
     expect(stage.source.calls).toMatchObject([
@@ -334,7 +334,7 @@ describe('completion', () => {
     ]);
   });
 
-  it('offers nothing where nobody can be asked, and hides no bug', async () => {
+  it('offers nothing without a source, and does not hide internal errors', async () => {
     const stage = await Stage.open({ sources: [hall().gone()] });
     expect(await stage.complete(ASSET, 'path', '/Game')).toEqual([]);
     expect(stage.logged).toContain('what was typed could not be completed');

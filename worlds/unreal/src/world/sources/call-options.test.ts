@@ -5,7 +5,7 @@ import { optionsOf } from './call-options.js';
 
 type Step = readonly [done: number, total?: number | undefined, message?: string | undefined];
 
-/** What a caller hears of these steps, one every so many milliseconds. */
+/** The progress that a caller gets of these steps, at an interval in milliseconds. */
 function heard(steps: Iterable<Step>, everyMs = 0): Step[] {
   const told: Step[] = [];
   let clock = 0;
@@ -22,8 +22,8 @@ function counting(from: number, to: number, total?: number, message?: string): S
   return Array.from({ length: to - from + 1 }, (_, index) => [from + index, total, message]);
 }
 
-describe('the steps of a call', () => {
-  it('are told when they begin, when they end, and at each percent', () => {
+describe('the progress of a call', () => {
+  it('are reported at the start, at the end, and at each percent', () => {
     const told = heard(counting(1, 50_000, 50_000, 'Reading'));
     expect(told[0]).toEqual([1, 50_000, 'Reading']);
     expect(told.at(-1)).toEqual([50_000, 50_000, 'Reading']);
@@ -31,12 +31,12 @@ describe('the steps of a call', () => {
     expect(told[1]).toEqual([500, 50_000, 'Reading']);
   });
 
-  it('are all told where there are few', () => {
+  it('are all reported if there are few', () => {
     const steps = counting(0, 12, 12);
     expect(heard(steps)).toEqual(steps);
   });
 
-  it('are told when they are of another kind', () => {
+  it('are reported when the message changes', () => {
     expect(
       heard([...counting(1, 300, 1_000_000, 'Looking'), ...counting(301, 600, 1_000_000, 'Reading')]),
     ).toEqual([
@@ -45,13 +45,13 @@ describe('the steps of a call', () => {
     ]);
   });
 
-  it('are told after a silence, so that the call has the time it needs', () => {
+  it('are reported after a pause, to keep the call alive', () => {
     const told = heard(counting(1, 100, 1_000_000), 50);
     expect(told.map(([done]) => done)).toEqual(Array.from({ length: 20 }, (_, index) => 1 + index * 5));
     expect(heard(counting(1, 11), 50).map(([done]) => done)).toEqual([1, 6, 11]);
   });
 
-  it('only ever grow, also where a source begins anew or another takes over', () => {
+  it('only grow, also if a source restarts or another one continues', () => {
     expect(heard([...counting(0, 2, 2), ...counting(0, 2, 2), ...counting(1, 3, 3)])).toEqual([
       [0, 2, undefined],
       [1, 2, undefined],

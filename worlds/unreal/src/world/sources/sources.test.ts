@@ -4,7 +4,7 @@ import { DOOR, disk, FakeSource, hall, SINCE, Stage } from '../stage.test.js';
 import { Sources } from './sources.js';
 
 describe('several sources', () => {
-  it('are asked in order, and the first that can answers', async () => {
+  it('are called in order, and the first that supports the operation answers', async () => {
     const [editor, project] = [hall(), disk()];
     const stage = await Stage.open({ sources: [editor, project] });
     expect(await stage.call('describe_asset', { path: '/Game/Doors/BP_Door' })).toMatchObject({
@@ -13,7 +13,7 @@ describe('several sources', () => {
     expect(project.calls).toEqual([]);
   });
 
-  it('fall back to the files when the editor is gone, and say so', async () => {
+  it('fall back to the files when the editor is gone, with a note', async () => {
     const stage = await Stage.open({ sources: [hall().gone(), disk()] });
     expect(await stage.call('list_assets', { limit: 1 })).toMatchObject({
       provenance: 'disk',
@@ -45,19 +45,19 @@ describe('several sources', () => {
     expect(answer.note).toMatch(note);
   });
 
-  it.each(['not-found', 'invalid', 'failed'] as const)('do not when it is %s', async kind => {
+  it.each(['not-found', 'invalid', 'failed'] as const)('do not fall back when it is %s', async kind => {
     const stage = await Stage.open({ sources: [hall().fails(kind, 'So it is.'), disk()] });
     expect(await stage.fail('describe_asset', { path: '/Game/Doors/BP_Door' })).toContain('So it is.');
   });
 
-  it('say of what the second one failed with that the first is away', async () => {
+  it('add to the error of the second source that the first is gone', async () => {
     const stage = await Stage.open({ sources: [hall().gone(), disk()] });
     const text = await stage.fail('describe_asset', { path: '/Game/None' });
     expect(text).toMatch(/^NotFound: There is no \/Game\/None\./);
     expect(text).toContain(`The editor is gone since ${SINCE}.`);
   });
 
-  it('fail as the first does when none can', async () => {
+  it('fail with the error of the first when none can answer', async () => {
     const editor = hall().fails('closed', 'Python is off.', 'Put bEnableRemotePythonExecution=True there.');
     const stage = await Stage.open({ sources: [editor, disk()] });
     expect(await stage.fail('take_screenshot')).toBe(
@@ -65,7 +65,7 @@ describe('several sources', () => {
     );
   });
 
-  it('tell of the state what another had to say, and take no level for open that is not', async () => {
+  it('combine the states of the sources, and report only an open level', async () => {
     const levels = () => [{ path: '/Game/Maps/Start', name: 'Start', open: true }];
     const [editor, project] = [hall(), disk().on('level.list', levels)];
     const stage = await Stage.open({ sources: [editor, project] });
@@ -91,7 +91,7 @@ describe('several sources', () => {
     });
   });
 
-  it('continue a list where it began, and nowhere else', async () => {
+  it('continue a list only at the source where it started', async () => {
     const [editor, project] = [hall(), disk()];
     const stage = await Stage.open({ sources: [editor, project] });
     const { nextCursor: cursor } = await stage.call('list_assets', { limit: 1 });
@@ -105,7 +105,7 @@ describe('several sources', () => {
     });
   });
 
-  it('never write to the files', async () => {
+  it('never change the files', async () => {
     const [editor, project] = [hall().gone(), disk()];
     project.on('property.write', () => ({ before: null, after: true }));
     const stage = await Stage.open({ sources: [editor, project] });
@@ -116,7 +116,7 @@ describe('several sources', () => {
     expect(project.called('property.write')).toEqual([]);
   });
 
-  it('answer from the sample, which can be written to', async () => {
+  it('answer from the sample, which is writable', async () => {
     const stage = await Stage.open({ sources: [hall('sample')] });
     expect(await stage.call('list_actors')).toMatchObject({ provenance: 'sample' });
     expect(await stage.call('set_property', { object: DOOR, property: 'bOpen', value: true })).toMatchObject({
@@ -126,7 +126,7 @@ describe('several sources', () => {
     });
   });
 
-  it('are not asked on when the caller has left', async () => {
+  it('are not called after the caller has left', async () => {
     const leaving = new AbortController();
     const editor = new FakeSource('live').on('project.describe', () => {
       leaving.abort(new Error('left'));
@@ -138,7 +138,7 @@ describe('several sources', () => {
     expect(project.calls).toEqual([]);
   });
 
-  it('are at least one, and one of each kind', () => {
+  it('are at least one, and at most one of each kind', () => {
     expect(() => new Sources([])).toThrow('at least one');
     expect(() => new Sources([hall(), hall()])).toThrow('one source of each');
   });

@@ -54,7 +54,7 @@ describe('a read-back', () => {
     expect(sameValue(asked as never, found as never)).toBe(false);
   });
 
-  it('knows one turn in its spellings', () => {
+  it('accepts equal rotations in other spellings', () => {
     const turn = (pitch: number, yaw: number, roll: number) => ({ pitch, yaw, roll });
     expect(sameRotation(turn(0, 370, -720), turn(0, 10, 0))).toBe(true);
     expect(sameRotation(turn(100, 0, 0), turn(80, 180, 180))).toBe(true);

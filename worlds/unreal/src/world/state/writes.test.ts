@@ -10,7 +10,7 @@ import type { JournalPage } from './journal-page.js';
 
 const OPEN = { object: DOOR, property: 'bOpen', value: true };
 
-/** A journal whose appends fail as the test says. */
+/** A journal whose appends fail on demand. */
 class StubbornJournal extends MemoryJournal {
   readonly before: ((append: Append) => void | Promise<void>)[] = [];
 
@@ -25,7 +25,7 @@ function journal(stage: Stage, query = ''): Promise<JournalPage> {
 }
 
 describe('the journal', () => {
-  it('has who wrote what and when, what came of it, and what was there before and after', async () => {
+  it('has the caller, the write, the time, the outcome, and the values before and after', async () => {
     const stage = await Stage.open();
     await stage.call('set_property', OPEN, { key: 'k1', principal: 'bob' });
     stage.clock += 1_000;
@@ -61,7 +61,7 @@ describe('the journal', () => {
     });
   });
 
-  it('has the intent before the source is asked', async () => {
+  it('has the intent before the source is called', async () => {
     const stage = await Stage.open();
     let seen: JournalPage | undefined;
     stage.source.on('property.write', async ({ value }) => {
@@ -72,7 +72,7 @@ describe('the journal', () => {
     expect(seen).toMatchObject({ revision: 1, items: [{ revision: 1, outcome: 'running' }] });
   });
 
-  it('pages from the newest to the oldest, each write once', async () => {
+  it('has pages from the newest to the oldest, each write once', async () => {
     const stage = await Stage.open();
     for (let nth = 0; nth < 120; nth++) await stage.call('log_message', { message: `line ${nth}` });
     const seen: unknown[] = [];
@@ -88,7 +88,7 @@ describe('the journal', () => {
     await expect(journal(stage, '?cursor=0')).rejects.toThrow('cursor');
   });
 
-  it('keeps its pages and its entries within bounds', async () => {
+  it('limits its pages and entries', async () => {
     const stage = await Stage.open();
     for (let nth = 0; nth < 40; nth++) {
       await stage.call('execute_python', { code: `${nth} # ${'x'.repeat(200_000)}` });
@@ -99,7 +99,7 @@ describe('the journal', () => {
     expect(JSON.stringify(entry).length).toBeLessThan(20_000);
   });
 
-  it('is there after a restart', async () => {
+  it('survives a restart', async () => {
     const store = new MemoryJournal();
     const first = await Stage.open({ journal: store });
     await first.call('set_property', OPEN);
@@ -108,7 +108,7 @@ describe('the journal', () => {
     expect(await second.call('get_editor_state')).toMatchObject({ revision: 2 });
   });
 
-  it('says that it is away before anything is done', async () => {
+  it('reports that it is gone before anything is done', async () => {
     const store = new StubbornJournal();
     const stage = await Stage.open({ journal: store });
     store.before.push(() => {
@@ -118,7 +118,7 @@ describe('the journal', () => {
     expect(stage.source.called('property.write')).toEqual([]);
   });
 
-  it('says that a write was done where it could not keep its outcome', async () => {
+  it('reports a write as done if its outcome could not be kept', async () => {
     const store = new StubbornJournal();
     const stage = await Stage.open({ journal: store });
     store.before.push(
@@ -135,7 +135,7 @@ describe('the journal', () => {
     expect(stage.source.called('property.write')).toHaveLength(1);
   });
 
-  it('finds its place again when another server was faster', async () => {
+  it('finds its position again after a write of another server', async () => {
     const store = new StubbornJournal();
     const stage = await Stage.open({ journal: store });
     for (let nth = 0; nth < 2; nth++) {
@@ -163,7 +163,7 @@ describe('the journal', () => {
     ]);
   });
 
-  it('gives up where it never finds its place', async () => {
+  it('gives up if it never finds its position', async () => {
     const store = new StubbornJournal();
     const stage = await Stage.open({ journal: store });
     store.append = async () => {
@@ -175,7 +175,7 @@ describe('the journal', () => {
 });
 
 describe('a retry', () => {
-  it('gives back the recorded outcome, and does nothing again', async () => {
+  it('returns the recorded outcome, and does nothing', async () => {
     const stage = await Stage.open();
     const first = await stage.call('set_property', OPEN, { key: 'k' });
     await stage.call('set_property', { ...OPEN, value: false });
@@ -185,7 +185,7 @@ describe('a retry', () => {
     expect(await journal(stage)).toMatchObject({ revision: 4 });
   });
 
-  it('is known after a restart, and however its arguments are ordered', async () => {
+  it('is recognized after a restart, with its arguments in any order', async () => {
     const store = new MemoryJournal();
     await (await Stage.open({ journal: store })).call('spawn_actor', { class: 'C', name: 'N' }, { key: 'k' });
     const later = await Stage.open({ journal: store });
@@ -194,7 +194,7 @@ describe('a retry', () => {
     expect(later.source.calls).toEqual([]);
   });
 
-  it('is known to a server that starts anew on the same file', async () => {
+  it('is recognized by a new server on the same file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'worldwire-unreal-'));
     const file = join(folder, 'unreal.db');
     try {
@@ -210,7 +210,7 @@ describe('a retry', () => {
     }
   });
 
-  it('of a failure fails in the same words', async () => {
+  it('of a failure fails with the same message', async () => {
     const stage = await Stage.open();
     const path = `${DOOR}_none`;
     const first = await stage.fail('destroy_actor', { path }, { key: 'k' });
@@ -220,7 +220,7 @@ describe('a retry', () => {
     expect(stage.source.called('actor.destroy')).toHaveLength(1);
   });
 
-  it('of what differed from what was asked is no success', async () => {
+  it('of another value than the requested one is a failure', async () => {
     const stage = await Stage.open();
     stage.source.on('property.write', () => ({ before: false, after: false }));
     const first = await stage.fail('set_property', OPEN, { key: 'k' });
@@ -248,7 +248,7 @@ describe('a retry', () => {
     expect(stage.source.called('property.write')).toHaveLength(2);
   });
 
-  it('cannot be mistaken for what the journal writes itself', async () => {
+  it('cannot be mistaken for entries of the journal itself', async () => {
     const stage = await Stage.open();
     await stage.call('set_property', OPEN, { key: 'o:1' });
     await stage.call('set_property', OPEN, { key: 'o:3' });
@@ -259,7 +259,7 @@ describe('a retry', () => {
     expect(await journal(stage)).toMatchObject({ revision: 4, items: [{ key: 'o:3' }, { key: 'o:1' }] });
   });
 
-  it('beside the first does the work once', async () => {
+  it('at the same time does the work once', async () => {
     const stage = await Stage.open();
     let finish = () => {};
     let reached = () => {};
@@ -280,14 +280,14 @@ describe('a retry', () => {
     expect(stage.source.called('property.write')).toHaveLength(1);
   });
 
-  it('after a crash says that nobody knows, and does nothing', async () => {
+  it('after a crash reports an unknown outcome, and does nothing', async () => {
     const store = new StubbornJournal();
     const crashed = await Stage.open({ journal: store });
     let reached = () => {};
     const begun = new Promise<void>(resolve => {
       reached = resolve;
     });
-    // The source is asked and never answers, and nothing of this process goes on.
+    // The source never answers, and the process stops there.
     crashed.source.on('property.write', () => {
       reached();
       return new Promise(() => {});
@@ -306,7 +306,7 @@ describe('a retry', () => {
     ['a lost connection', new UnrealError('gone', 'The line broke.', undefined, true)],
     ['a timeout', new UnrealError('timeout', 'No answer in 10 s.')],
     ['a bug', new TypeError('oops')],
-  ])('after %s says that nobody knows', async (_, thrown) => {
+  ])('after %s reports an unknown outcome', async (_, thrown) => {
     const stage = await Stage.open();
     stage.source.on('property.write', () => {
       throw thrown;
@@ -318,7 +318,7 @@ describe('a retry', () => {
     expect(await journal(stage)).toMatchObject({ items: [{ outcome: 'unsure' }] });
   });
 
-  it('after the editor was away is a first try, because it was never reached', async () => {
+  it('after the editor was away is a first attempt, because the editor was not reached', async () => {
     const source = hall();
     const away = hall().gone();
     const stage = await Stage.open({ sources: [away] });
@@ -339,13 +339,13 @@ describe('a retry', () => {
 });
 
 describe('an expected revision', () => {
-  it('lets a write through that knows the newest', async () => {
+  it('accepts a write with the newest revision', async () => {
     const stage = await Stage.open();
     expect(await stage.call('set_property', OPEN, { ifRevision: 0 })).toMatchObject({ revision: 2 });
     expect(await stage.call('set_property', OPEN, { ifRevision: '2' })).toMatchObject({ revision: 4 });
   });
 
-  it('refuses one that does not, and says what changed since', async () => {
+  it('refuses one with an older revision, and names the changes since', async () => {
     const stage = await Stage.open();
     await stage.call('log_message', { message: 'x' }, { principal: 'bob' });
     const text = await stage.fail('set_property', OPEN, { ifRevision: 0 });
@@ -356,7 +356,7 @@ describe('an expected revision', () => {
     expect(await journal(stage)).toMatchObject({ revision: 2 });
   });
 
-  it('lets one of two through that were thought up together', async () => {
+  it('accepts one of two writes with the same revision', async () => {
     const stage = await Stage.open();
     const results = await Promise.allSettled([
       stage.call('set_property', OPEN, { ifRevision: 0 }),
@@ -365,7 +365,7 @@ describe('an expected revision', () => {
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('does not stand in the way of a retry', async () => {
+  it('does not block a retry', async () => {
     const stage = await Stage.open();
     await stage.call('set_property', OPEN, { ifRevision: 0, key: 'k' });
     expect(await stage.call('set_property', OPEN, { ifRevision: 0, key: 'k' })).toMatchObject({
@@ -380,7 +380,7 @@ describe('an expected revision', () => {
 });
 
 describe('writes at the same time', () => {
-  it('take turns, so that each sees what the last one left', async () => {
+  it('run one after another, each after the one before', async () => {
     const stage = await Stage.open();
     let atWork = 0;
     stage.source.on('property.write', async ({ value }) => {
@@ -393,7 +393,7 @@ describe('writes at the same time', () => {
     expect(answers.map(({ revision }) => revision)).toEqual([2, 4, 6]);
   });
 
-  it('do not wait for one whose caller has left, and leave out one that never got its turn', async () => {
+  it('do not wait for one whose caller has left, and skip one that never started', async () => {
     const stage = await Stage.open();
     let reached = () => {};
     const begun = new Promise<void>(resolve => {

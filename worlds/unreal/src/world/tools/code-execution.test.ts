@@ -67,7 +67,7 @@ describe('with writes alone', () => {
     expect(await stage.json('unreal://journal')).toMatchObject({ revision: 0, items: [] });
   });
 
-  it('no function is given what it could do it to', async () => {
+  it('no function gets such an argument', async () => {
     const stage = await Stage.open({ grants: WRITES });
     for (const args of [
       { Object: SETTINGS, PropertyName: 'bAny', Value: true },
@@ -99,7 +99,7 @@ describe('with writes alone', () => {
     ]);
   });
 
-  it('a long argument that is nearly a forbidden one reaches its function whole', async () => {
+  it('a long argument that resembles a forbidden one reaches its function unchanged', async () => {
     const stage = await Stage.open({ grants: WRITES });
     const text = ['remotecontrol', '/script/', '.toolmen', 'launchexternal'].map(part => part.repeat(20_000));
     const say = { object: DOOR, function: 'Say', arguments: { text } };
@@ -109,7 +109,7 @@ describe('with writes alone', () => {
 });
 
 describe('with eval', () => {
-  it('all of it is reached, and on record', async () => {
+  it('all of it is executed and recorded', async () => {
     const stage = await Stage.open({ grants: EVAL });
     const command = { object: SYSTEM, function: 'ExecuteConsoleCommand', arguments: { Command: 'stat fps' } };
     const python = { object: PYTHON, function: 'ExecutePythonCommand' };
@@ -125,7 +125,7 @@ describe('with eval', () => {
     });
   });
 
-  it('none of it is where the server is read-only', async () => {
+  it('nothing is written on a read-only server', async () => {
     const stage = await Stage.open({ grants: { ...EVAL, readOnly: true } });
     expect(await stage.fail('call_function', { object: PYTHON, function: 'X' })).toMatch(/--read-only/);
     const setting = { object: SETTINGS, property: 'bAny', value: true };

@@ -5,7 +5,7 @@ import { UnrealError } from '../../port/unreal-error.js';
 import { ASSETS, DOOR, hall, SINCE, Stage } from '../stage.test.js';
 
 describe('the reading tools', () => {
-  it('say what is connected, what is open and what is in the way', async () => {
+  it('report the connection, the open level and the closed gates', async () => {
     const source = hall();
     const opens = { file: 'Config/DefaultRemoteControl.ini', section: '[x]', line: 'bEnable=True' };
     source.gates = [{ name: 'python', state: 'closed', opens }];
@@ -21,7 +21,7 @@ describe('the reading tools', () => {
     expect(result._meta).toMatchObject({ 'worldwire/revision': 0 });
   });
 
-  it('still say what is connected when nothing answers', async () => {
+  it('report the connection when nothing answers', async () => {
     const stage = await Stage.open({ sources: [hall().gone()] });
     expect(await stage.call('get_editor_state')).toMatchObject({
       provenance: 'live',
@@ -55,15 +55,12 @@ describe('the reading tools', () => {
     expect(await stage.fail('find_assets', {})).toContain('query');
   });
 
-  it.each(['disk:3', 'live', '', 'nobody:1'])(
-    'refuse the cursor %j, which they did not give',
-    async cursor => {
-      const stage = await Stage.open();
-      expect(await stage.fail('list_assets', { cursor })).toMatch(/^InvalidArgument: .*cursor/s);
-    },
-  );
+  it.each(['disk:3', 'live', '', 'other:1'])('refuse the foreign cursor %j', async cursor => {
+    const stage = await Stage.open();
+    expect(await stage.fail('list_assets', { cursor })).toMatch(/^InvalidArgument: .*cursor/s);
+  });
 
-  it('give fewer items where they are large, and lose none', async () => {
+  it('return fewer items if they are large, and lose none', async () => {
     const source = hall();
     const items = Array.from({ length: 40 }, (_, index): AssetInfo => {
       return { path: `/Game/${'x'.repeat(5_000)}/${index}`, name: String(index), class: 'Blueprint' };
@@ -89,7 +86,7 @@ describe('the reading tools', () => {
     expect(seen).toEqual(items.map(({ name }) => name));
   });
 
-  it('say so where one item alone is too large', async () => {
+  it('refuse a single item that is too large', async () => {
     const source = hall().on('asset.list', () => ({
       items: [{ path: `/Game/${'x'.repeat(100_000)}`, name: 'x', class: 'Blueprint' }],
     }));
@@ -97,7 +94,7 @@ describe('the reading tools', () => {
     expect(await stage.fail('list_assets')).toMatch(/^Unsupported: .*too large/);
   });
 
-  it('describe an asset, however its path is spelled', async () => {
+  it('describe an asset by any spelling of its path', async () => {
     const stage = await Stage.open();
     const described = await stage.call('describe_asset', { path: "Blueprint'/Game/Doors/BP_Door.BP_Door'" });
     expect(described).toEqual({ ...ASSETS[0], savedBy: '5.4.4', provenance: 'live' });
@@ -108,7 +105,7 @@ describe('the reading tools', () => {
     expect(await stage.fail('describe_asset', { path: '/Game/../x' })).toMatch(/^InvalidArgument/);
   });
 
-  it('describe a large asset in part, and say what is missing and where it is', async () => {
+  it('describe a large asset in part, with a note on the rest', async () => {
     const many = (length: number) => Array.from({ length }, (_, index) => index);
     const source = hall().on('asset.describe', ({ path }) => ({
       path,
@@ -144,7 +141,7 @@ describe('the reading tools', () => {
     });
   });
 
-  it('give a table in pages, which end earlier where rows are large', async () => {
+  it('return a table in pages, which are shorter for large rows', async () => {
     const all = Object.fromEntries(
       Array.from({ length: 1_300 }, (_, row) => [`Row${row}`, { Text: 'x'.repeat(row % 300) }]),
     );
@@ -169,7 +166,7 @@ describe('the reading tools', () => {
     expect(await stage.fail('describe_asset', { path: '/Game/DT_Rows', cursor: 'x' })).toContain('cursor');
   });
 
-  it('read what is inside a Blueprint, as text or as objects', async () => {
+  it('read the contents of a Blueprint, as text or as objects', async () => {
     const stage = await Stage.open();
     const path = '/Game/Doors/BP_Door';
     const text = 'Begin Object Class=Blueprint Name="BP_Door"\nEnd Object\n';
@@ -187,7 +184,7 @@ describe('the reading tools', () => {
   });
 
   it.each(['t3d', 'json'] as const)(
-    'read a long Blueprint in parts as %s, each with the place of the next',
+    'read a long Blueprint in pages as %s, each with a cursor',
     async format => {
       const text = `${'😀 line of text\n'.repeat(5_000)}end`;
       const objects = [{ class: 'C', name: text, properties: {}, children: [] }];
@@ -215,7 +212,7 @@ describe('the reading tools', () => {
     },
   );
 
-  it('list references in both directions, in pages, with those that are soft', async () => {
+  it('list references in both directions, in pages, with soft ones', async () => {
     const stage = await Stage.open();
     const path = '/Game/Doors/BP_Door';
     expect(await stage.call('get_references', { path })).toEqual({
@@ -236,7 +233,7 @@ describe('the reading tools', () => {
     expect(await stage.fail('get_references', { path, cursor: 'x' })).toContain('cursor');
   });
 
-  it('list the actors of a level, of a class, by a part of their name', async () => {
+  it('list the actors of a level, by class and by a part of their name', async () => {
     const stage = await Stage.open();
     const all = await stage.call('list_actors');
     expect(all).toMatchObject({ total: 2, items: [{ path: DOOR, label: 'Front door' }, { name: 'Lamp_1' }] });
@@ -249,7 +246,7 @@ describe('the reading tools', () => {
     expect(await stage.fail('list_actors', { path: '/Game/None' })).toMatch(/^NotFound/);
   });
 
-  it('look at an actor, and leave out what is too large', async () => {
+  it('describe an actor, and omit large values', async () => {
     const stage = await Stage.open();
     expect(await stage.call('get_actor', { path: `BP_Door_C'${DOOR}'` })).toMatchObject({
       path: DOOR,
@@ -294,7 +291,7 @@ describe('the reading tools', () => {
     expect(answer.note).toMatch(note);
   });
 
-  it('list what is selected, in pages', async () => {
+  it('list the selection in pages', async () => {
     const stage = await Stage.open();
     expect(await stage.call('get_selection')).toEqual({ items: [], total: 0, provenance: 'live' });
     const paths = [DOOR, DOOR.replace('Door_1', 'Lamp_1')];
@@ -304,7 +301,7 @@ describe('the reading tools', () => {
     expect(await stage.call('get_selection', { cursor: '1' })).toMatchObject({ items: [{ path: paths[1] }] });
   });
 
-  it('give the end of the log, within reason', async () => {
+  it('return the end of the log, up to a limit', async () => {
     const stage = await Stage.open();
     expect(await stage.call('tail_log')).toMatchObject({ lines: [{ text: 'Ready.' }], file: 'Doors.log' });
     expect(await stage.call('tail_log', { query: 'nothing' })).toMatchObject({ lines: [] });
@@ -339,7 +336,7 @@ describe('the reading tools', () => {
     expect(await stage.call(name, args)).toMatchObject({ notes });
   });
 
-  it('take a picture, with its facts beside it', async () => {
+  it('return a picture with its size and type', async () => {
     const stage = await Stage.open();
     const result = await stage.result('take_screenshot', { width: 320, height: 200 });
     expect(result.content[0]).toEqual({ type: 'image', data: 'iVBORw==', mimeType: 'image/png' });
@@ -352,14 +349,14 @@ describe('the reading tools', () => {
     });
   });
 
-  it('say so where a picture is too large for an answer', async () => {
+  it('refuse a picture that is too large for an answer', async () => {
     const stage = await Stage.open({ limits: { resultBytes: 10_000 } });
     const data = new Uint8Array(9_000);
     stage.source.on('screenshot.take', () => ({ data, mimeType: 'image/png' }));
     expect(await stage.fail('take_screenshot')).toMatch(/too large.*\n.*smaller width/s);
   });
 
-  it('tell how far they are, and stop when the caller leaves', async () => {
+  it('report progress, and stop when the caller leaves', async () => {
     const stage = await Stage.open();
     let aborted = () => {};
     const stopped = new Promise<void>(resolve => {
@@ -388,7 +385,7 @@ describe('the reading tools', () => {
     await expect(asked).rejects.toThrow('took longer');
   });
 
-  it('have a title, a schema of what they give, and say that they only read', async () => {
+  it('have a title, an output schema and the read-only annotation', async () => {
     const stage = await Stage.open();
     const { tools } = (await stage.ask('tools/list')) as unknown as {
       tools: { name: string; title: string; outputSchema: object; annotations: { readOnlyHint: boolean } }[];
@@ -430,7 +427,7 @@ describe('the reading tools', () => {
     expect(text).toBe(`${named}: The reason.\nHint: Put bAllow=True into the file.`);
   });
 
-  it('give a fixed sentence for a bug of a source', async () => {
+  it('return a fixed text for an internal error of a source', async () => {
     const source = hall().on('asset.describe', () => {
       throw new TypeError('secret');
     });

@@ -5,7 +5,7 @@ import { DOOR, hall, LEVEL, ONE, ORIGIN, Stage } from '../stage.test.js';
 const LAMP = DOOR.replace('Door_1', 'Lamp_1');
 
 describe('the writing tools', () => {
-  it('are closed until the operator opens them, and code stays closed then', async () => {
+  it('are refused by default, and code is refused even with writes allowed', async () => {
     const closed = await Stage.open({ grants: {} });
     const writes = ['log_message', 'set_property', 'set_actor_transform', 'spawn_actor'];
     const others = ['destroy_actor', 'select_actors', 'open_level', 'call_function'];
@@ -38,7 +38,7 @@ describe('the writing tools', () => {
     expect(await stage.fail('log_message', { message: 'Hello' })).toMatch(/^Conflict: The editor kept/);
   });
 
-  it('set a property, with what was there and what is there now', async () => {
+  it('set a property, with the values before and after', async () => {
     const stage = await Stage.open();
     const args = { object: `BP_Door_C'${DOOR}'`, property: 'bOpen', value: true };
     expect(await stage.call('set_property', args)).toEqual({
@@ -55,7 +55,7 @@ describe('the writing tools', () => {
   });
 
   it.each([true, false])(
-    'show no credential of the settings, nor does the journal (kept: %s)',
+    'show no credentials of the settings, nor does the journal (kept: %s)',
     async kept => {
       const artifact = (ClientSecret: string) => [{ ClientId: 'id', ClientSecret }];
       const source = hall().on('property.write', ({ value }) => ({
@@ -97,7 +97,7 @@ describe('the writing tools', () => {
     expect(source.called('function.call')).toMatchObject([{ arguments: { Password: 'hush' } }]);
   });
 
-  it('fail where the editor kept something else, and say both', async () => {
+  it('fail if the editor kept another value, with both values', async () => {
     const source = hall().on('property.write', () => ({ before: 1, after: 100 }));
     const stage = await Stage.open({ sources: [source] });
     const text = await stage.fail('set_property', { object: DOOR, property: 'Weight', value: 500 });
@@ -109,7 +109,7 @@ describe('the writing tools', () => {
     });
   });
 
-  it('cut large values in the answer and in the journal, but compare the whole', async () => {
+  it('cut large values in the answer and in the journal, but compare complete values', async () => {
     const stage = await Stage.open();
     const value = 'x'.repeat(300_000);
     const written = await stage.call('set_property', { object: DOOR, property: 'Text', value });
@@ -136,7 +136,7 @@ describe('the writing tools', () => {
     expect(await stage.call('set_actor_transform', { path: DOOR, ...whole })).toMatchObject({ after: whole });
   });
 
-  it('take the parts of a place in any case', async () => {
+  it('accept the members of a transform in any case', async () => {
     const stage = await Stage.open();
     const place = {
       location: { X: 1, Y: 2, Z: 3 },
@@ -181,7 +181,7 @@ describe('the writing tools', () => {
     expect(await stage.json('unreal://journal')).toMatchObject({ revision: 0 });
   });
 
-  it('know one turn in its spellings, and a place that is another', async () => {
+  it('accept equal rotations in other spellings, and reject another transform', async () => {
     const stage = await Stage.open();
     const before = { location: ORIGIN, rotation: LEVEL, scale: ONE };
     const turned = { pitch: 80, yaw: -180, roll: 180 };
@@ -195,7 +195,7 @@ describe('the writing tools', () => {
     expect(await stage.fail('set_actor_transform', { path: DOOR, scale: 3 })).toMatch(/kept/);
   });
 
-  it('spawn an actor, and find it there', async () => {
+  it('spawn an actor, and check its place', async () => {
     const stage = await Stage.open();
     const args = { class: "Blueprint'/Game/Doors/BP_Door.BP_Door'", name: 'Back door', location: [0, 0, 90] };
     const spawned = await stage.call<{ before: null; after: { path: string } }>('spawn_actor', args);
@@ -207,7 +207,7 @@ describe('the writing tools', () => {
     expect(stage.source.called('actor.get')).toContainEqual({ path: spawned.after.path });
   });
 
-  it('fail where what was spawned is not there, elsewhere, or called otherwise', async () => {
+  it('fail if the spawned actor is missing, at another place, or has another label', async () => {
     const path = '/Game/Maps/Hall.Hall:PersistentLevel.New';
     const spawn = (made: object) =>
       hall().on('actor.spawn', () => ({ path, name: 'New', class: 'C', ...made }));
@@ -223,7 +223,7 @@ describe('the writing tools', () => {
     expect(await named.call('spawn_actor', { class: 'C', name: 'New' })).toMatchObject({ after: { path } });
   });
 
-  it('take the word of a source that cannot be read back, and doubt one that breaks off', async () => {
+  it('accept the result of a source that cannot be read back, and are unsure after a lost connection', async () => {
     const path = '/Game/Maps/Hall.Hall:PersistentLevel.New';
     const source = hall().on('actor.spawn', () => ({ path, name: 'New', class: 'C' }));
     const stage = await Stage.open({ sources: [source] });
@@ -242,7 +242,7 @@ describe('the writing tools', () => {
     });
   });
 
-  it('destroy an actor, and see that it is gone', async () => {
+  it('destroy an actor, and check that it is gone', async () => {
     const stage = await Stage.open();
     expect(await stage.call('destroy_actor', { path: DOOR })).toMatchObject({
       before: { path: DOOR, label: 'Front door' },
@@ -256,7 +256,7 @@ describe('the writing tools', () => {
     expect(await stage.fail('destroy_actor', { path: LAMP })).toMatch(/^Conflict: The editor kept \{"path"/);
   });
 
-  it('select actors, whatever their order, and nothing', async () => {
+  it('select actors in any order, and none', async () => {
     const stage = await Stage.open();
     expect(await stage.call('select_actors', { paths: [DOOR, LAMP] })).toMatchObject({
       before: [],
@@ -271,7 +271,7 @@ describe('the writing tools', () => {
     expect(await stage.fail('select_actors', { paths: Array(501).fill(DOOR) })).toMatch(/paths/);
   });
 
-  it('open a level, however it is spelled', async () => {
+  it('open a level by any spelling of its path', async () => {
     const stage = await Stage.open();
     expect(await stage.call('open_level', { path: "World'/Game/Maps/Hall.Hall'" })).toMatchObject({
       before: '/Game/Maps/Hall',
@@ -299,7 +299,7 @@ describe('the writing tools', () => {
     expect(large).toMatchObject({ result: { Small: 1 }, note: expect.stringContaining('too large') });
   });
 
-  it('run a console command and Python, and bound what they print', async () => {
+  it('run a console command and Python, with limited output', async () => {
     const stage = await Stage.open();
     expect(await stage.call('run_console_command', { command: 'stat fps' })).toMatchObject({
       output: ['ran stat fps'],
@@ -331,7 +331,7 @@ describe('the writing tools', () => {
     });
   });
 
-  it('show the line that opens what a setting keeps closed', async () => {
+  it('show the line that opens a closed gate', async () => {
     const stage = await Stage.open();
     stage.source.on('python.run', () => {
       throw new UnrealError('closed', 'Python is off.', 'bEnableRemotePythonExecution=True');

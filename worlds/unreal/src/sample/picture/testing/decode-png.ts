@@ -10,7 +10,7 @@ export interface DecodedPng {
   at(x: number, y: number): Colour;
 }
 
-/** Reads the plain kind of PNG: eight bits of three colours, no filter, no interlacing. */
+/** Reads a plain PNG: eight bits of three colours, no filter, no interlacing. */
 export function decodePng(bytes: Uint8Array): DecodedPng {
   const chunks = [...chunksOf(Buffer.from(bytes))];
   const header = chunks.find(({ type }) => type === 'IHDR')?.data ?? Buffer.alloc(0);
