@@ -1,5 +1,5 @@
 /** The model of the sample, which the fake editor of the tests serves too. */
-export { LABEL, LOCATION, PLACE, ROOT } from './sample/model/engine-classes.js';
+export { LABEL, PLACE, ROOT } from './sample/model/engine-classes.js';
 export { Actor, ModelObject } from './sample/model/model-object.js';
 export {
   type FunctionPlan,

@@ -123,7 +123,7 @@ export function run(of: ModelObject, called: FunctionPlan, parameters: unknown):
     get: name => of.all()[name] ?? null,
     set: (name, value) => of.fill({ [name]: value }),
     part: unsupported,
-    say: unsupported,
+    log: unsupported,
     destroy: unsupported,
   };
   return called.run(self, { ...(parameters as object) });

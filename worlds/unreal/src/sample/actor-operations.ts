@@ -12,7 +12,7 @@ import type { Project } from './model/project.js';
 import { rotatorOf, vectorOf } from './model/shapes.js';
 import { destroy, requireOpen } from './object-operations.js';
 import type { Handlers, SampleContext } from './sample-context.js';
-import { Steps } from './steps.js';
+import { startSteps } from './steps.js';
 
 const MAX_NAME = 100;
 const PARTS = { location: LOCATION, rotation: ROTATION, scale: SCALE } as const;
@@ -29,14 +29,14 @@ export function actorOperations(
       const candidates = project
         .actors(levelOf(project, level))
         .filter(actor => className === undefined || classes.isA(actor.class, className));
-      const steps = new Steps(options, candidates.length, 'Reading the actors');
+      const done = startSteps(options, candidates.length, 'Reading the actors');
       const found = candidates.filter(actor =>
         [actor.path, actor.class.name, labelOf(actor)].some(each => each.toLowerCase().includes(word)),
       );
       const pathOf = ({ path }: Actor) => path;
       const sorted = inOrder(found, pathOf, byLetters);
       const { items, ...rest } = pageOf(sorted, pathOf, readPaging(paging), byLetters);
-      steps.done(candidates.length);
+      done(candidates.length);
       return { ...rest, items: items.map(describe) };
     },
 

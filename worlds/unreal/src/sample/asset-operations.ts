@@ -14,7 +14,7 @@ import { type Asset, assetClassPath, type Project } from './model/project.js';
 import { ball } from './picture/ball.js';
 import { referencesOf } from './references.js';
 import type { Handlers, SampleContext } from './sample-context.js';
-import { Steps } from './steps.js';
+import { startSteps } from './steps.js';
 
 /** The assets of the project. */
 export function assetOperations({
@@ -36,14 +36,14 @@ export function assetOperations({
         .map(({ info }) => info)
         .filter(info => `${info.path.toLowerCase()}/`.startsWith(`${folder}/`));
       if (below.length === 0) throw nothingAt(path, namesBelow(project.assets.map(({ info }) => info.path)));
-      const steps = new Steps(options, project.assets.length, 'Reading the assets');
+      const done = startSteps(options, project.assets.length, 'Reading the assets');
       const wanted = className?.toLowerCase();
       const isWanted = ({ class: own }: AssetInfo) =>
         wanted === undefined || [own, assetClassPath(own)].some(each => each.toLowerCase() === wanted);
       const found = below.filter(
         info => isWanted(info) && info.path.toLowerCase().includes(query.toLowerCase()),
       );
-      steps.done(project.assets.length);
+      done(project.assets.length);
       const pathOf = (info: AssetInfo) => info.path;
       return pageOf(inOrder(found, pathOf, byLetters), pathOf, page, byLetters);
     },
@@ -56,18 +56,18 @@ export function assetOperations({
         throw new UnrealError('invalid', `There is no format ${format}. Send t3d or json.`);
       }
       const asset = project.asset(path);
-      const steps = new Steps(options, 1, `Reading ${asset.info.path}`);
+      const done = startSteps(options, 1, `Reading ${asset.info.path}`);
       const objects = assetObjects(project, asset);
       const contents = format === 'json' ? { objects } : { text: writeT3d(objects, t3dKnowledge(project)) };
-      steps.done();
+      done(1);
       return contents;
     },
 
     'asset.references': ({ path }, options) => {
       const asset = project.asset(path);
-      const steps = new Steps(options, project.assets.length, 'Reading the assets');
+      const done = startSteps(options, project.assets.length, 'Reading the assets');
       const references = referencesOf(project, asset);
-      steps.done(project.assets.length);
+      done(project.assets.length);
       return references;
     },
 

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import { cutText } from '@worldwire/server/kit';
 import type { Written } from '../port/operations.js';
 import { UnrealError } from '../port/unreal-error.js';
 import { LABEL } from './model/engine-classes.js';
@@ -86,7 +87,7 @@ function write(
   }
   const after = type.accept(value, project);
   if (after === undefined) {
-    const message = `${name} is a ${type.name} and does not take ${shortly(value)}. Send ${type.expects(project)}.`;
+    const message = `${name} is a ${type.name} and does not accept ${shortly(value)}. Send ${type.expects(project)}.`;
     throw new UnrealError('invalid', message);
   }
   if (property === LABEL && after === '') {
@@ -118,7 +119,7 @@ function inputsOf(plan: FunctionPlan, given: JsonObject, project: Project): Json
     const accepted =
       argument === undefined && initial !== undefined ? initial : type.accept(argument?.value, project);
     if (accepted === undefined) {
-      const problem = argument === undefined ? 'is missing' : `does not take ${shortly(argument.value)}`;
+      const problem = argument === undefined ? 'is missing' : `does not accept ${shortly(argument.value)}`;
       const message = `The argument ${name} of ${plan.name} ${problem}. Send ${type.expects(project)}.`;
       throw new UnrealError('invalid', message);
     }
@@ -140,13 +141,12 @@ function selfOf(context: SampleContext, object: ModelObject, onWrite: () => void
       onWrite();
     },
     part: component => selfOf(context, project.component(actor, component), onWrite),
-    say: (text, verbosity = 'Log') =>
+    log: (text, verbosity = 'Log') =>
       log.add('LogBlueprintUserMessages', verbosity, `[${nameOf(object.path)}] ${text}`),
     destroy: () => destroy(context, actor),
   };
 }
 
 function shortly(value: JsonValue | undefined): string {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+  return cutText(JSON.stringify(value) ?? 'nothing', 80);
 }

@@ -4,7 +4,7 @@ import type { Component } from './model/model-object.js';
 import { rotatorOf, vectorOf } from './model/shapes.js';
 
 /** A place in the level. */
-export interface Place {
+interface Place {
   readonly location: Vector;
   /** Degrees from +X to +Y. */
   readonly yaw: number;

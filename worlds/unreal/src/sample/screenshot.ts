@@ -8,7 +8,7 @@ import { marksOf } from './marks.js';
 import { nameOf } from './model/object-path.js';
 import { drawMap } from './picture/level-map.js';
 import type { Handlers, SampleContext } from './sample-context.js';
-import { Steps } from './steps.js';
+import { startSteps } from './steps.js';
 
 const DEFAULT_SIZE = { width: 800, height: 600 };
 const MIN_SIDE = 16;
@@ -33,9 +33,9 @@ export function screenshotOperations({ project, log }: SampleContext): Handlers<
   async function draw(size: typeof DEFAULT_SIZE, options: CallOptions): Promise<Picture> {
     const { signal } = options;
     const level = project.openLevel;
-    const rows = new Steps(options, size.height, 'Drawing the map');
+    const onRows = startSteps(options, size.height, 'Drawing the map');
     const marks = project.actors(level.path).flatMap(actor => marksOf(project, actor));
-    const raster = await drawMap(level, marks, size, signal, count => rows.done(count));
+    const raster = await drawMap(level, marks, size, signal, onRows);
     const note = `A map of ${nameOf(level.path)} from above, drawn by the sample: +X is up, +Y is to the right. It is not a rendered view.`;
     const data = await encodePng(raster, { description: note, signal });
     log.add('LogWorldwire', 'Display', note);

@@ -40,59 +40,36 @@ export const DOOR: BlueprintPlan = {
     },
   ],
   functions: [
-    method(
-      'Open',
-      {},
-      { bOpened: bool },
-      [
-        branch('bLocked', 2, 4),
-        call('PrintString', SYSTEM, { InString: 'LockedText' }),
-        result({ bOpened: 'false' }),
-        setVariable('bIsOpen', 'true'),
-        call('K2_SetRelativeRotation', SCENE, { self: 'Hinge', NewRotation: 'Yaw=OpenAngle' }),
-        result({ bOpened: 'true' }),
-      ],
-      open,
-    ),
-    method(
-      'Close',
-      {},
-      {},
-      [
-        setVariable('bIsOpen', 'false'),
-        call('K2_SetRelativeRotation', SCENE, { self: 'Hinge', NewRotation: 'Yaw=0' }),
-        result(),
-      ],
-      close,
-    ),
-    method(
-      'Unlock',
-      { Key: name },
-      { bUnlocked: bool },
-      [
-        branch('Key == KeyName', 2, 4),
-        setVariable('bLocked', 'false'),
-        result({ bUnlocked: 'true' }),
-        result({ bUnlocked: 'false' }),
-      ],
-      (self, { Key }) => {
-        const bUnlocked = Key === self.get('KeyName');
-        if (bUnlocked) self.set('bLocked', false);
-        self.say(bUnlocked ? 'The lock turns.' : `The key ${Key} does not fit.`);
-        return { bUnlocked };
-      },
-    ),
+    method('Open', {}, { bOpened: bool }, open, [
+      branch('bLocked', 2, 4),
+      call('PrintString', SYSTEM, { InString: 'LockedText' }),
+      result({ bOpened: 'false' }),
+      setVariable('bIsOpen', 'true'),
+      call('K2_SetRelativeRotation', SCENE, { self: 'Hinge', NewRotation: 'Yaw=OpenAngle' }),
+      result({ bOpened: 'true' }),
+    ]),
+    method('Close', {}, {}, close, [
+      setVariable('bIsOpen', 'false'),
+      call('K2_SetRelativeRotation', SCENE, { self: 'Hinge', NewRotation: 'Yaw=0' }),
+      result(),
+    ]),
+    method('Unlock', { Key: name }, { bUnlocked: bool }, unlock, [
+      branch('Key == KeyName', 2, 4),
+      setVariable('bLocked', 'false'),
+      result({ bUnlocked: 'true' }),
+      result({ bUnlocked: 'false' }),
+    ]),
     interact(
-      [branch('bIsOpen', 2, 3), callOwn('Close', [4]), callOwn('Open'), result({ bHandled: 'true' })],
       self => (self.get('bIsOpen') === true ? close(self) : open(self)),
+      [branch('bIsOpen', 2, 3), callOwn('Close', [4]), callOwn('Open'), result({ bHandled: 'true' })],
     ),
     getPrompt(
+      self => TEXTS[self.get('bIsOpen') === true ? 'door.close' : 'door.open'],
       [
         branch('bIsOpen', 2, 3),
         result({ Prompt: tableText('door.close') }),
         result({ Prompt: tableText('door.open') }),
       ],
-      self => TEXTS[self.get('bIsOpen') === true ? 'door.close' : 'door.open'],
     ),
   ],
   events: [
@@ -105,22 +82,29 @@ export const DOOR: BlueprintPlan = {
 
 function open(self: Self): JsonObject {
   if (self.get('bLocked') === true) {
-    self.say(`${TEXTS['door.locked']} It takes the key ${self.get('KeyName')}.`, 'Warning');
+    self.log(`${TEXTS['door.locked']} It takes the key ${self.get('KeyName')}.`, 'Warning');
     return { bOpened: false };
   }
   self.set('bIsOpen', true);
   swing(self, self.get('OpenAngle') as number);
-  self.say('The door opens.');
+  self.log('The door opens.');
   return { bOpened: true };
 }
 
 function close(self: Self): JsonObject {
   self.set('bIsOpen', false);
   swing(self, 0);
-  self.say('The door closes.');
+  self.log('The door closes.');
   return {};
 }
 
 function swing(self: Self, angle: number): void {
   self.part('Hinge').set('RelativeRotation', { Pitch: 0, Yaw: angle, Roll: 0 });
+}
+
+function unlock(self: Self, { Key }: JsonObject): JsonObject {
+  const bUnlocked = Key === self.get('KeyName');
+  if (bUnlocked) self.set('bLocked', false);
+  self.log(bUnlocked ? 'The lock turns.' : `The key ${Key} does not fit.`);
+  return { bUnlocked };
 }

@@ -39,49 +39,28 @@ export const FERRY: BlueprintPlan = {
     },
   ],
   functions: [
-    method(
-      'Depart',
-      {},
-      { NewLocation: vector },
-      [
-        branch('bMoored', 2, 5),
-        setVariable('Berth', 'GetActorLocation'),
-        setVariable('bMoored', 'false'),
-        call('K2_SetActorLocation', ACTOR, { NewLocation: `Berth + GetActorForwardVector * ${AWAY}` }),
-        result({ NewLocation: 'GetActorLocation' }),
-      ],
-      depart,
-    ),
-    method(
-      'Moor',
-      {},
-      { NewLocation: vector },
-      [
-        branch('bMoored', 4, 2),
-        call('K2_SetActorLocation', ACTOR, { NewLocation: 'Berth' }),
-        setVariable('bMoored', 'true'),
-        result({ NewLocation: 'GetActorLocation' }),
-      ],
-      moor,
-    ),
-    method(
-      'NextDeparture',
-      { Hour: int(0, 23) },
-      { bFound: bool, RowName: name },
-      [
-        call('GetDataTableRowNames', TABLES, { Table: 'Timetable' }),
-        result({ bFound: 'Length > 0', RowName: 'First with Row.Hour >= Hour' }),
-      ],
-      (_self, { Hour = 0 }) => {
-        const next = Object.entries(DEPARTURES).find(([, row]) => row.Hour >= Number(Hour));
-        return { bFound: next !== undefined, RowName: next?.[0] ?? 'None' };
-      },
-    ),
+    method('Depart', {}, { NewLocation: vector }, depart, [
+      branch('bMoored', 2, 5),
+      setVariable('Berth', 'GetActorLocation'),
+      setVariable('bMoored', 'false'),
+      call('K2_SetActorLocation', ACTOR, { NewLocation: `Berth + GetActorForwardVector * ${AWAY}` }),
+      result({ NewLocation: 'GetActorLocation' }),
+    ]),
+    method('Moor', {}, { NewLocation: vector }, moor, [
+      branch('bMoored', 4, 2),
+      call('K2_SetActorLocation', ACTOR, { NewLocation: 'Berth' }),
+      setVariable('bMoored', 'true'),
+      result({ NewLocation: 'GetActorLocation' }),
+    ]),
+    method('NextDeparture', { Hour: int(0, 23) }, { bFound: bool, RowName: name }, nextDeparture, [
+      call('GetDataTableRowNames', TABLES, { Table: 'Timetable' }),
+      result({ bFound: 'Length > 0', RowName: 'First with Row.Hour >= Hour' }),
+    ]),
     interact(
-      [branch('bMoored', 2, 3), callOwn('Depart', [4]), callOwn('Moor'), result({ bHandled: 'true' })],
       self => (self.get('bMoored') === true ? depart(self) : moor(self)),
+      [branch('bMoored', 2, 3), callOwn('Depart', [4]), callOwn('Moor'), result({ bHandled: 'true' })],
     ),
-    getPrompt([result({ Prompt: tableText('ferry.board') })], () => TEXTS['ferry.board']),
+    getPrompt(() => TEXTS['ferry.board'], [result({ Prompt: tableText('ferry.board') })]),
   ],
   events: [
     event('ReceiveBeginPlay', 'Event BeginPlay'),
@@ -100,7 +79,7 @@ function depart(self: Self): JsonObject {
     const centimetre = (value: number) => Math.round(value * 1e6) / 1e6;
     const away = { x: centimetre(x + AWAY * Math.cos(yaw)), y: centimetre(y + AWAY * Math.sin(yaw)), z };
     self.set('RelativeLocation', vectorJson(away));
-    self.say('The ferry departs.');
+    self.log('The ferry departs.');
   }
   return { NewLocation: self.get('RelativeLocation') };
 }
@@ -109,7 +88,12 @@ function moor(self: Self): JsonObject {
   if (self.get('bMoored') !== true) {
     self.set('RelativeLocation', self.get('Berth'));
     self.set('bMoored', true);
-    self.say('The ferry is moored.');
+    self.log('The ferry is moored.');
   }
   return { NewLocation: self.get('RelativeLocation') };
+}
+
+function nextDeparture(_self: Self, { Hour = 0 }: JsonObject): JsonObject {
+  const next = Object.entries(DEPARTURES).find(([, row]) => row.Hour >= Number(Hour));
+  return { bFound: next !== undefined, RowName: next?.[0] ?? 'None' };
 }

@@ -12,7 +12,7 @@ export const INTERACTABLE: BlueprintPlan = {
   interfaces: [],
   variables: [],
   components: [],
-  functions: [interact([], () => {}), getPrompt([], () => '')],
+  functions: [interact(() => {}, []), getPrompt(() => '', [])],
   events: [],
 };
 
@@ -21,24 +21,25 @@ export function method(
   name: string,
   inputs: Signature,
   outputs: Signature,
-  nodes: readonly NodePlan[],
   run: BlueprintFunction['run'],
+  nodes: readonly NodePlan[],
 ): BlueprintFunction {
   const graph = [entry(name), ...nodes];
   return { name, inputs: parameters(inputs), outputs: parameters(outputs), nodes: graph, run };
 }
 
 /** The function `Interact` of the interface. */
-export function interact(nodes: readonly NodePlan[], use: (self: Self) => void): BlueprintFunction {
-  return method('Interact', { Instigator: [object('Actor'), null] }, { bHandled: bool }, nodes, self => {
+export function interact(use: (self: Self) => void, nodes: readonly NodePlan[]): BlueprintFunction {
+  const run = (self: Self) => {
     use(self);
     return { bHandled: true };
-  });
+  };
+  return method('Interact', { Instigator: [object('Actor'), null] }, { bHandled: bool }, run, nodes);
 }
 
 /** The function `GetPrompt`, which returns the text that a visitor reads. */
-export function getPrompt(nodes: readonly NodePlan[], prompt: (self: Self) => string): BlueprintFunction {
-  return method('GetPrompt', {}, { Prompt: text }, nodes, self => ({ Prompt: prompt(self) }));
+export function getPrompt(prompt: (self: Self) => string, nodes: readonly NodePlan[]): BlueprintFunction {
+  return method('GetPrompt', {}, { Prompt: text }, self => ({ Prompt: prompt(self) }), nodes);
 }
 
 /** A text of the string table, as text properties refer to it. */

@@ -46,32 +46,22 @@ export const LANTERN: BlueprintPlan = {
   functions: [
     lightSwitch('Ignite', true),
     lightSwitch('Snuff', false),
-    method(
-      'SetBrightness',
-      { NewBrightness: BRIGHTNESS },
-      {},
-      [
-        setVariable('Brightness', 'NewBrightness'),
-        call('SetIntensity', LIGHT, { self: 'Flame', NewIntensity: 'NewBrightness' }),
-        result(),
-      ],
-      (self, { NewBrightness = 0 }) => {
-        self.set('Brightness', NewBrightness);
-        self.part('Flame').set('Intensity', NewBrightness);
-        return {};
-      },
-    ),
+    method('SetBrightness', { NewBrightness: BRIGHTNESS }, {}, setBrightness, [
+      setVariable('Brightness', 'NewBrightness'),
+      call('SetIntensity', LIGHT, { self: 'Flame', NewIntensity: 'NewBrightness' }),
+      result(),
+    ]),
     interact(
-      [branch('bLit', 2, 3), callOwn('Snuff', [4]), callOwn('Ignite'), result({ bHandled: 'true' })],
       self => burn(self, self.get('bLit') !== true),
+      [branch('bLit', 2, 3), callOwn('Snuff', [4]), callOwn('Ignite'), result({ bHandled: 'true' })],
     ),
     getPrompt(
+      self => TEXTS[self.get('bLit') === true ? 'lantern.snuff' : 'lantern.ignite'],
       [
         branch('bLit', 2, 3),
         result({ Prompt: tableText('lantern.snuff') }),
         result({ Prompt: tableText('lantern.ignite') }),
       ],
-      self => TEXTS[self.get('bLit') === true ? 'lantern.snuff' : 'lantern.ignite'],
     ),
   ],
   events: [
@@ -89,12 +79,18 @@ function lightSwitch(name: string, lit: boolean): BlueprintFunction {
     call('SetVisibility', SCENE, { self: 'Flame', bNewVisibility: String(lit) }),
     result(),
   ];
-  return method(name, {}, {}, nodes, self => burn(self, lit));
+  return method(name, {}, {}, self => burn(self, lit), nodes);
 }
 
 function burn(self: Self, lit: boolean): JsonObject {
   self.set('bLit', lit);
   self.part('Flame').set('bVisible', lit);
-  self.say(lit ? 'The lantern is lit.' : 'The lantern goes out.');
+  self.log(lit ? 'The lantern is lit.' : 'The lantern goes out.');
+  return {};
+}
+
+function setBrightness(self: Self, { NewBrightness = 0 }: JsonObject): JsonObject {
+  self.set('Brightness', NewBrightness);
+  self.part('Flame').set('Intensity', NewBrightness);
   return {};
 }

@@ -1,6 +1,7 @@
+import type { JsonObject } from '@worldwire/protocol';
 import { ROOT } from '../model/engine-classes.js';
 import { call, callOwn, event, result, setVariable } from '../model/graph.js';
-import { property } from '../model/object-class.js';
+import { property, type Self } from '../model/object-class.js';
 import { classPath, objectPath } from '../model/object-path.js';
 import type { BlueprintPlan } from '../model/plans.js';
 import { bool, classOf, double } from '../model/property-type.js';
@@ -41,37 +42,15 @@ export const LIGHTHOUSE: BlueprintPlan = {
     },
   ],
   functions: [
-    method(
-      'SetBeam',
-      { bOn: bool },
-      {},
-      [
-        setVariable('bBeamOn', 'bOn'),
-        call('SetVisibility', SCENE, { self: 'Lamp', bNewVisibility: 'bOn' }),
-        result(),
-      ],
-      (self, { bOn = false }) => {
-        self.set('bBeamOn', bOn);
-        self.part('Lamp').set('bVisible', bOn);
-        self.say(bOn === true ? 'The beam is on.' : 'The beam is off.');
-        return {};
-      },
-    ),
-    method(
-      'TurnBeam',
-      { Degrees: double(-360, 360) },
-      { Yaw: double() },
-      [
-        call('K2_AddRelativeRotation', SCENE, { self: 'Lamp', DeltaRotation: 'Yaw=Degrees' }),
-        result({ Yaw: 'Lamp.RelativeRotation.Yaw' }),
-      ],
-      (self, { Degrees = 0 }) => {
-        const lamp = self.part('Lamp');
-        const Yaw = (rotatorOf(lamp.get('RelativeRotation')).yaw + Number(Degrees)) % 360;
-        lamp.set('RelativeRotation', { Pitch: 0, Yaw, Roll: 0 });
-        return { Yaw };
-      },
-    ),
+    method('SetBeam', { bOn: bool }, {}, setBeam, [
+      setVariable('bBeamOn', 'bOn'),
+      call('SetVisibility', SCENE, { self: 'Lamp', bNewVisibility: 'bOn' }),
+      result(),
+    ]),
+    method('TurnBeam', { Degrees: double(-360, 360) }, { Yaw: double() }, turnBeam, [
+      call('K2_AddRelativeRotation', SCENE, { self: 'Lamp', DeltaRotation: 'Yaw=Degrees' }),
+      result({ Yaw: 'Lamp.RelativeRotation.Yaw' }),
+    ]),
   ],
   events: [
     event('ReceiveBeginPlay', 'Event BeginPlay'),
@@ -80,3 +59,17 @@ export const LIGHTHOUSE: BlueprintPlan = {
     callOwn('TurnBeam', []),
   ],
 };
+
+function setBeam(self: Self, { bOn = false }: JsonObject): JsonObject {
+  self.set('bBeamOn', bOn);
+  self.part('Lamp').set('bVisible', bOn);
+  self.log(bOn === true ? 'The beam is on.' : 'The beam is off.');
+  return {};
+}
+
+function turnBeam(self: Self, { Degrees = 0 }: JsonObject): JsonObject {
+  const lamp = self.part('Lamp');
+  const Yaw = (rotatorOf(lamp.get('RelativeRotation')).yaw + Number(Degrees)) % 360;
+  lamp.set('RelativeRotation', { Pitch: 0, Yaw, Roll: 0 });
+  return { Yaw };
+}

@@ -11,7 +11,7 @@ export interface NodePlan {
   readonly next?: readonly number[];
 }
 
-export interface GraphNode extends NodePlan {
+interface GraphNode extends NodePlan {
   /** Unique in the graph: the class and a number. */
   readonly name: string;
   readonly pins: readonly JsonObject[];

@@ -4,7 +4,7 @@ import type { ComponentPlan, ObjectClass, Property } from './object-class.js';
 import { objectPath } from './object-path.js';
 
 /** What an object needs of its class. */
-export type ClassFacts = Pick<ObjectClass, 'name' | 'path' | 'properties' | 'functions'>;
+type ClassFacts = Pick<ObjectClass, 'name' | 'path' | 'properties' | 'functions'>;
 
 /** An asset, the defaults of a class, an actor or a component. */
 export class ModelObject<Class extends ClassFacts = ClassFacts> {

@@ -25,7 +25,7 @@ export interface Self {
   /** The component of this name. */
   part(name: string): Self;
   /** Writes a log line, as PrintString does. */
-  say(text: string, verbosity?: 'Log' | 'Warning'): void;
+  log(text: string, verbosity?: 'Log' | 'Warning'): void;
   destroy(): void;
 }
 

@@ -11,10 +11,6 @@ export function vectorOf(json: JsonValue): Vector {
   return { x: X, y: Y, z: Z };
 }
 
-export function rotatorJson({ pitch, yaw, roll }: Rotator): JsonObject {
-  return { Pitch: pitch, Yaw: yaw, Roll: roll };
-}
-
 export function rotatorOf(json: JsonValue): Rotator {
   const { Pitch, Yaw, Roll } = json as { Pitch: number; Yaw: number; Roll: number };
   return { pitch: Pitch, yaw: Yaw, roll: Roll };

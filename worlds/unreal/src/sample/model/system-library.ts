@@ -12,7 +12,7 @@ export function systemLibrary(engineVersion: string): ModelObject {
         { InString: string, bPrintToScreen: [bool, true], bPrintToLog: [bool, true] },
         {},
         (self, { InString, bPrintToLog }) => {
-          if (bPrintToLog === true) self.say(String(InString));
+          if (bPrintToLog === true) self.log(String(InString));
           return {};
         },
       ),

@@ -13,7 +13,7 @@ export interface Mark {
   shape(x: number, y: number, scale: number): Shape;
 }
 
-export interface Ground {
+interface Ground {
   readonly ground: Colour;
   /** The smallest distance from the origin that the map shows, in centimetres. */
   readonly reach: number;
@@ -33,7 +33,7 @@ const BAND = 32;
 const PIXELS_PER_TURN = 1_000_000;
 
 /** Maps places to pixels: X goes up, Y to the right, the origin is in the middle. */
-export interface Projection {
+interface Projection {
   /** Pixels per centimetre. */
   readonly scale: number;
   /** Centimetres from the middle to the nearer edges. */
