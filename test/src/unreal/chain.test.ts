@@ -34,7 +34,7 @@ describe.each(ERAS)('when the editor of %s disappears', (_era, visit) => {
 
   /** Updates of the state until the editor has the wanted status. */
   async function heardAs(watching: Watching, ...wanted: readonly string[]): Promise<void> {
-    do await watching.hears(STATE);
+    do await watching.updated(STATE);
     while (!wanted.includes((await statusOf()) ?? ''));
   }
 
@@ -100,8 +100,8 @@ describe.each(ERAS)('when the editor of %s disappears', (_era, visit) => {
     const watching = await Watching.of(client, STATE);
     await chain.editor.stop();
     await heardAs(watching, 'gone');
-    const said = await refusal(client, 'list_assets', { limit: 2, cursor: nextCursor });
-    expect(said).toMatch(/^NotReady: [\s\S]*Begin again without a cursor/);
+    const text = await refusal(client, 'list_assets', { limit: 2, cursor: nextCursor });
+    expect(text).toMatch(/^NotReady: [\s\S]*Begin again without a cursor/);
   });
 
   it('during a write, the outcome is unknown, and the same key does not repeat it', async () => {
@@ -131,8 +131,8 @@ describe.each(ERAS)('when a setting of the editor of %s blocks an operation', (_
       referencers: [{ path: REFS, soft: true }],
     });
     expect(note).toMatch(/^The editor keeps this closed: this is what is on disk\..*bEnableRemotePython/);
-    const said = await refusal(client, 'execute_python', { code: '1' });
-    expect(said).toMatch(/^Unsupported: [\s\S]*bEnableRemotePythonExecution/);
+    const text = await refusal(client, 'execute_python', { code: '1' });
+    expect(text).toMatch(/^Unsupported: [\s\S]*bEnableRemotePythonExecution/);
     await client.close();
     await chain.close();
   });
@@ -148,7 +148,7 @@ describe.each(ERAS)('when the editor of %s never ran', (_era, visit) => {
     });
     const watching = await Watching.of(client, STATE);
     await chain.editor.comeBack();
-    await watching.hears(STATE);
+    await watching.updated(STATE);
     await expect
       .poll(async () => (await answer(client, 'get_editor_state')).provenance, { timeout: 20_000 })
       .toBe('live');

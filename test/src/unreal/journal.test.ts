@@ -105,11 +105,11 @@ describe.each(ERAS)('the writes of %s', (_era, visit) => {
     const now = first._meta?.['worldwire/revision'] as number;
     expect(first.structuredContent).toMatchObject({ after: 30, revision: now });
     expect(now).toBe((start as number) + 2);
-    const said = await refusal(at.client, 'set_property', swing(31), { [IF_REVISION]: start });
-    expect(said).toContain(
+    const text = await refusal(at.client, 'set_property', swing(31), { [IF_REVISION]: start });
+    expect(text).toContain(
       `Conflict: The journal is at revision ${now}, not ${start} as expected. Since then: `,
     );
-    expect(said).toContain(`${now} set_property by local, done`);
+    expect(text).toContain(`${now} set_property by local, done`);
     expect(await answer(at.client, 'set_property', swing(32), { [IF_REVISION]: now })).toMatchObject({
       before: 30,
       after: 32,

@@ -151,8 +151,8 @@ describe.each(ERAS)('%s works with a running editor', (_era, visit) => {
 
   it('gets an error when the editor kept another value', async () => {
     const root = `${DOOR}.RootComponent0`;
-    const said = await refusal(client, 'set_property', { object: root, property: 'bVisible', value: 'x' });
-    expect(said).toMatch(/^Conflict: The editor kept true; asked was "x"/);
+    const text = await refusal(client, 'set_property', { object: root, property: 'bVisible', value: 'x' });
+    expect(text).toMatch(/^Conflict: The editor kept true; asked was "x"/);
     const { items: writes } = await json(client, 'unreal://journal');
     expect((writes as Facts[])[0]).toMatchObject({ outcome: 'failed', before: true, after: true });
   });

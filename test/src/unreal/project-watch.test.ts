@@ -35,7 +35,7 @@ describe.each(ERAS)('%s is notified', (_era, visit) => {
     const uris = [`unreal://asset${REFS}`, `unreal://blueprint${REFS}`, 'unreal://assets'];
     const watching = await Watching.of(client, ...uris);
     await project.put('uasset-rs/UE56/SimpleRefs/SimpleRefsRoot.uasset', ROOT_FILE);
-    await watching.hears(...uris);
+    await watching.updated(...uris);
     expect((await json(client, `unreal://asset${REFS}`)).savedBy).toMatch(/^5\.6/);
   });
 
@@ -43,12 +43,12 @@ describe.each(ERAS)('%s is notified', (_era, visit) => {
     const watching = await Watching.of(client, `unreal://asset${REFS}`);
     const bytes = await project.read(ROOT_FILE);
     await project.remove(ROOT_FILE);
-    await watching.hears(`unreal://asset${REFS}`);
+    await watching.updated(`unreal://asset${REFS}`);
     await expect(client.read(`unreal://asset${REFS}`)).rejects.toMatchObject({
       data: { uri: `unreal://asset${REFS}` },
     });
     await project.write(ROOT_FILE, bytes);
-    await watching.hears(`unreal://asset${REFS}`);
+    await watching.updated(`unreal://asset${REFS}`);
     expect(await json(client, `unreal://asset${REFS}`)).toMatchObject({ class: 'Blueprint' });
   });
 
@@ -56,7 +56,7 @@ describe.each(ERAS)('%s is notified', (_era, visit) => {
     const cube = `unreal://actor${CUBE_MAP}.SingleCube:PersistentLevel.StaticMeshActor_1`;
     const watching = await Watching.of(client, cube, `unreal://level${CUBE_MAP}`);
     await project.put('cesium-unreal/SingleCube.umap', 'Content/Maps/SingleCube.umap');
-    await watching.hears(cube, `unreal://level${CUBE_MAP}`);
+    await watching.updated(cube, `unreal://level${CUBE_MAP}`);
   });
 
   it('that the descriptor of the project changed, and its settings', async () => {
@@ -64,15 +64,15 @@ describe.each(ERAS)('%s is notified', (_era, visit) => {
     expect(await settings()).not.toHaveProperty('Harbour');
     const watching = await Watching.of(client, 'unreal://project');
     await project.write('Config/DefaultGame.ini', '[Harbour]\nBoats=3\n');
-    await watching.hears('unreal://project');
+    await watching.updated('unreal://project');
     expect(await settings()).toHaveProperty('Harbour', { Boats: '3' });
     await project.write('Config/DefaultGame.ini', '[Harbour]\nBoats=4\n');
-    await watching.hears('unreal://project');
+    await watching.updated('unreal://project');
     expect(await settings()).toHaveProperty('Harbour', { Boats: '4' });
     await project.remove('Config/DefaultGame.ini');
-    await watching.hears('unreal://project');
+    await watching.updated('unreal://project');
     await project.write('Demo.uproject', '{"EngineAssociation":"5.6"}');
-    await watching.hears('unreal://project');
+    await watching.updated('unreal://project');
     expect(await json(client, 'unreal://project')).toMatchObject({ engineVersion: '5.6' });
   });
 
@@ -84,7 +84,7 @@ describe.each(ERAS)('%s is notified', (_era, visit) => {
       last = project.log('LogTemp: Display: something new');
     }, 50);
     try {
-      await watching.hears('unreal://log');
+      await watching.updated('unreal://log');
     } finally {
       clearInterval(writing);
       await last;

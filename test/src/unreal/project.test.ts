@@ -209,9 +209,9 @@ describe.each(ERAS)('%s reads the files of a project', (era, visit) => {
     ['execute_python', { code: '1' }],
   ])('and cannot write to them: %s says what would be needed', async (name, args) => {
     const files = await project.read('Content/Maps/SingleCube.umap');
-    const said = await refusal(client, name, args);
-    expect(said).toMatch(/^Unsupported: .*nothing is ever written/);
-    expect(said).toMatch(/Hint: A running editor is needed/);
+    const text = await refusal(client, name, args);
+    expect(text).toMatch(/^Unsupported: .*nothing is ever written/);
+    expect(text).toMatch(/Hint: A running editor is needed/);
     expect(await json(client, 'unreal://journal')).toEqual({ revision: 0, items: [] });
     expect(await project.read('Content/Maps/SingleCube.umap')).toEqual(files);
   });

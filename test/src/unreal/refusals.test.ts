@@ -116,19 +116,19 @@ describe.each(ERAS)('%s', (_era, visit) => {
   });
 
   it('may write only if the operator allows it, and each attempt is in the audit log', async () => {
-    const guest = await visit(closed.url);
-    const before = await answer(guest, 'get_actor', { path: TAVERN_DOOR });
+    const restricted = await visit(closed.url);
+    const before = await answer(restricted, 'get_actor', { path: TAVERN_DOOR });
     for (const [name, args, danger] of WRITES) {
-      const said = await refusal(guest, name, args);
-      expect(said).toMatch(/^PermissionDenied: .*not allowed here/);
-      expect(said).toContain(danger ? '--allow eval' : '--allow writes');
+      const text = await refusal(restricted, name, args);
+      expect(text).toMatch(/^PermissionDenied: .*not allowed here/);
+      expect(text).toContain(danger ? '--allow eval' : '--allow writes');
       const access = danger ? 'danger' : 'write';
       expect(closed.audits.at(-1)).toMatchObject({ tool: name, access, outcome: 'denied' });
     }
     expect(closed.audits).toHaveLength(WRITES.length);
-    expect(await answer(guest, 'get_actor', { path: TAVERN_DOOR })).toEqual(before);
-    expect(await json(guest, 'unreal://journal')).toEqual({ revision: 0, items: [] });
-    await guest.close();
+    expect(await answer(restricted, 'get_actor', { path: TAVERN_DOOR })).toEqual(before);
+    expect(await json(restricted, 'unreal://journal')).toEqual({ revision: 0, items: [] });
+    await restricted.close();
   });
 
   it('may not run code if only writes are allowed, and may not write on a read-only server', async () => {
@@ -137,12 +137,12 @@ describe.each(ERAS)('%s', (_era, visit) => {
       [{ writes: true, eval: true, readOnly: true }, false],
     ] as const) {
       const server = await startUnreal({ grants });
-      const guest = await visit(server.url);
+      const restricted = await visit(server.url);
       const code = { command: 'help' };
-      expect(await refusal(guest, 'run_console_command', code)).toMatch(/^PermissionDenied: /);
-      const spoken = await guest.call('log_message', { message: 'x' });
+      expect(await refusal(restricted, 'run_console_command', code)).toMatch(/^PermissionDenied: /);
+      const spoken = await restricted.call('log_message', { message: 'x' });
       expect(spoken.isError ?? false).toBe(!allowed);
-      await guest.close();
+      await restricted.close();
       await server.close();
     }
   });
@@ -150,16 +150,16 @@ describe.each(ERAS)('%s', (_era, visit) => {
   it.each(SENSELESS)(
     '[UNREAL-5.1.3] gets an error for invalid arguments: %s %j',
     async (name, args, word) => {
-      const said = await refusal(client, name, args);
-      expect(said).toMatch(/^InvalidArgument: /);
-      expect(said).toMatch(word);
+      const text = await refusal(client, name, args);
+      expect(text).toMatch(/^InvalidArgument: /);
+      expect(text).toMatch(word);
     },
   );
 
   it.each(UNKNOWN)('gets an error for a missing object: %s %j', async (name, args) => {
-    const said = await refusal(client, name, args);
-    expect(said).toMatch(/^NotFound: /);
-    expect(said).toMatch(/Hint: |There (is|are)|It has|knows|Did you mean/);
+    const text = await refusal(client, name, args);
+    expect(text).toMatch(/^NotFound: /);
+    expect(text).toMatch(/Hint: |There (is|are)|It has|knows|Did you mean/);
   });
 
   it('gets a protocol error for an unknown tool', async () => {

@@ -183,9 +183,9 @@ describe.each(ERAS)('%s writes to the sample', (_era, visit) => {
   });
 
   it('no Python, and gets the requirements for it', async () => {
-    const said = await refusal(at.client, 'execute_python', { code: 'print("x")' });
-    expect(said).toMatch(/^Unsupported: The sample has no Python/);
-    expect(said).toMatch(/Hint: .*bEnableRemotePythonExecution=True/);
+    const text = await refusal(at.client, 'execute_python', { code: 'print("x")' });
+    expect(text).toMatch(/^Unsupported: The sample has no Python/);
+    expect(text).toMatch(/Hint: .*bEnableRemotePythonExecution=True/);
     expect(at.server.audits.at(-1)).toMatchObject({
       tool: 'execute_python',
       access: 'danger',

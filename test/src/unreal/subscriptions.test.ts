@@ -25,12 +25,12 @@ describe.each(ERAS)('%s is notified', (_era, visit) => {
     const uris = [DOOR, LEVEL, 'unreal://journal', 'unreal://assets'];
     const watching = await Watching.of(client, ...uris);
     await answer(other, 'set_property', { object: TAVERN_DOOR, property: 'OpenAngle', value: 12 });
-    await watching.hears(...uris);
+    await watching.updated(...uris);
     expect(await json(client, DOOR)).toMatchObject({ properties: { OpenAngle: 12 } });
     await answer(other, 'call_function', { object: TAVERN_DOOR, function: 'Open' });
-    await watching.hears(DOOR, 'unreal://journal');
+    await watching.updated(DOOR, 'unreal://journal');
     await answer(other, 'destroy_actor', { path: TAVERN_DOOR });
-    await watching.hears(DOOR, LEVEL);
+    await watching.updated(DOOR, LEVEL);
     await expect(client.read(DOOR)).rejects.toMatchObject({ data: { uri: DOOR } });
   });
 
@@ -38,16 +38,16 @@ describe.each(ERAS)('%s is notified', (_era, visit) => {
     const levels = [LEVEL, `unreal://level${ISLAND}`];
     const watching = await Watching.of(client, 'unreal://editor/state', ...levels);
     await answer(other, 'open_level', { path: ISLAND });
-    await watching.hears('unreal://editor/state', ...levels);
+    await watching.updated('unreal://editor/state', ...levels);
     expect(await json(client, 'unreal://editor/state')).toMatchObject({ level: ISLAND });
     await answer(other, 'open_level', { path: HARBOUR });
-    await watching.hears('unreal://editor/state', ...levels);
+    await watching.updated('unreal://editor/state', ...levels);
   });
 
   it('of new lines in the log', async () => {
     const watching = await Watching.of(client, 'unreal://log');
     await answer(other, 'log_message', { message: 'Do you hear me?' });
-    await watching.hears('unreal://log');
+    await watching.updated('unreal://log');
     expect((await client.read('unreal://log?lines=1')).text).toContain('Do you hear me?');
   });
 
@@ -56,7 +56,7 @@ describe.each(ERAS)('%s is notified', (_era, visit) => {
     const watching = await Watching.of(client, spelled, `unreal://blueprint${DOOR_CLASS}`);
     const object = `${DOOR_CLASS}.Default__BP_Door_C`;
     await answer(other, 'set_property', { object, property: 'KeyName', value: 'IronKey' });
-    await watching.hears(spelled, `unreal://blueprint${DOOR_CLASS}`);
+    await watching.updated(spelled, `unreal://blueprint${DOOR_CLASS}`);
     expect((await client.read(`unreal://blueprint${DOOR_CLASS}`)).text).toContain('IronKey');
   });
 
@@ -69,8 +69,8 @@ describe.each(ERAS)('%s is notified', (_era, visit) => {
     await refusal(other, 'set_property', { object: wood, property: 'TwoSided', value: 'perhaps' });
     // Notifications are ordered: all earlier ones have arrived.
     await answer(other, 'set_property', { object: wood, property: 'TwoSided', value: true });
-    const heard = await watching.hears(`unreal://asset${wood}`);
-    expect(new Set(heard)).toEqual(new Set([`unreal://asset${wood}`]));
+    const updates = await watching.updated(`unreal://asset${wood}`);
+    expect(new Set(updates)).toEqual(new Set([`unreal://asset${wood}`]));
     await third.close();
   });
 });

@@ -51,9 +51,9 @@ describe('levels', () => {
   it('are reported and logged when they are opened', async () => {
     bench.events();
     await bench.call('level.open', { path: ISLAND });
-    const told = bench.events();
-    expect(told).toContainEqual({ kind: 'asset', path: HARBOUR });
-    expect(told).toContainEqual({ kind: 'asset', path: ISLAND });
+    const events = bench.events();
+    expect(events).toContainEqual({ kind: 'asset', path: HARBOUR });
+    expect(events).toContainEqual({ kind: 'asset', path: ISLAND });
     const { lines } = await bench.call('log.tail', { lines: 1 });
     expect(lines[0]).toMatchObject({
       category: 'LogFileHelpers',

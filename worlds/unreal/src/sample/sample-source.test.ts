@@ -99,8 +99,8 @@ describe('the sample', () => {
 
 describe('listeners', () => {
   it('get events until they unsubscribe, watched or not', async () => {
-    const heard: string[] = [];
-    const listener = ({ kind }: { readonly kind: string }) => heard.push(kind);
+    const kinds: string[] = [];
+    const listener = ({ kind }: { readonly kind: string }) => kinds.push(kind);
     const [stop, stopAgain] = [bench.source.listen(listener), bench.source.listen(listener)];
     const unwatch = bench.source.watch(harbour('Note_0'));
     await bench.call('log.write', { message: 'one', verbosity: 'log' });
@@ -109,7 +109,7 @@ describe('listeners', () => {
     await bench.call('log.write', { message: 'two', verbosity: 'log' });
     stopAgain();
     await bench.call('log.write', { message: 'three', verbosity: 'log' });
-    expect(heard).toEqual(['log', 'log', 'log']);
+    expect(kinds).toEqual(['log', 'log', 'log']);
   });
 });
 

@@ -72,22 +72,13 @@ class SampleSource implements UnrealSource {
     params: ParamsOf<Name>,
     options: CallOptions,
   ): Promise<ResultOf<Name>> {
-    const { signal, deadline } = options;
-    signal.throwIfAborted();
+    options.signal.throwIfAborted();
     if (this.#closed)
       throw new UnrealError('gone', 'The sample is closed. Start the server again to use it.');
     if (!Object.hasOwn(this.#handlers, name)) {
       throw new UnrealError('unsupported', `The sample has no operation ${name}. Use another one.`);
     }
-    const handler = this.#handlers[name];
-    if (deadline === undefined) return handler(params, options);
-    const late = AbortSignal.timeout(deadline);
-    try {
-      return await handler(params, { ...options, signal: AbortSignal.any([signal, late]) });
-    } catch (thrown) {
-      if (!late.aborted || thrown !== late.reason) throw thrown;
-      throw new UnrealError('timeout', `${name} was not answered within ${deadline} ms; try again.`);
-    }
+    return this.#handlers[name](params, options);
   }
 
   listen(listener: (event: SourceEvent) => void): () => void {

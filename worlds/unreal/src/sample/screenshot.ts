@@ -19,14 +19,25 @@ export function screenshotOperations({ project, log }: SampleContext): Handlers<
   // A picture of the largest size has 48 MiB before compression.
   const drawing = new SerialQueue('take a screenshot');
   return {
-    'screenshot.take': ({ width = DEFAULT_SIZE.width, height = DEFAULT_SIZE.height }, options) => {
+    'screenshot.take': async ({ width = DEFAULT_SIZE.width, height = DEFAULT_SIZE.height }, options) => {
       const size = { width, height };
       for (const [side, pixels] of Object.entries(size)) {
         if (Number.isInteger(pixels) && pixels >= MIN_SIDE && pixels <= MAX_SIDE) continue;
         const message = `The ${side} is ${pixels}. Send a whole number from ${MIN_SIDE} to ${MAX_SIDE}.`;
         throw new UnrealError('invalid', message);
       }
-      return drawing.run(randomUUID(), options.signal, signal => draw(size, { ...options, signal }));
+      const late = new AbortController();
+      const { deadline } = options;
+      const timer =
+        deadline === undefined ? undefined : setTimeout(() => late.abort(overdue(deadline)), deadline);
+      try {
+        const signal = AbortSignal.any([options.signal, late.signal]);
+        return await drawing.run(randomUUID(), signal, running =>
+          draw(size, { ...options, signal: running }),
+        );
+      } finally {
+        clearTimeout(timer);
+      }
     },
   };
 
@@ -41,4 +52,8 @@ export function screenshotOperations({ project, log }: SampleContext): Handlers<
     log.add('LogWorldwire', 'Display', note);
     return { data, mimeType: 'image/png', ...size, note };
   }
+}
+
+function overdue(deadline: number): UnrealError {
+  return new UnrealError('timeout', `The map was not drawn within ${deadline} ms. Send a smaller size.`);
 }

@@ -9,12 +9,12 @@ useBench(opened => {
 
 /** The progress reports of an operation. */
 async function steps<Name extends OperationName>(name: Name, params: ParamsOf<Name>) {
-  const told: { done: number; total: number; message: string }[] = [];
+  const reports: { done: number; total: number; message: string }[] = [];
   await bench.source.call(name, params, {
     signal: new AbortController().signal,
-    progress: (done, total = Number.NaN, message = '') => told.push({ done, total, message }),
+    progress: (done, total = Number.NaN, message = '') => reports.push({ done, total, message }),
   });
-  return told;
+  return reports;
 }
 
 describe('an operation over many items', () => {
@@ -30,13 +30,13 @@ describe('an operation over many items', () => {
     ['screenshot.take', {}],
     ['screenshot.take', { width: 16, height: 33 }],
   ] as const)('reports progress from zero to all: %s %j', async (name, params) => {
-    const told = await steps(name, params);
-    const all = told.map(({ done }) => done);
+    const reports = await steps(name, params);
+    const all = reports.map(({ done }) => done);
     expect(all).toEqual([...new Set(all)].toSorted((a, b) => a - b));
     expect(all[0]).toBe(0);
-    expect(all.at(-1)).toBe(told[0]?.total);
-    expect(new Set(told.map(({ total }) => total)).size).toBe(1);
-    for (const { message } of told) expect(message).not.toBe('');
+    expect(all.at(-1)).toBe(reports[0]?.total);
+    expect(new Set(reports.map(({ total }) => total)).size).toBe(1);
+    for (const { message } of reports) expect(message).not.toBe('');
   });
 
   it('reports the number of items as the total', async () => {
@@ -49,7 +49,7 @@ describe('an operation over many items', () => {
   });
 
   it('reports a total of zero once', async () => {
-    const told = await steps('actor.list', { class: 'NoSuchClass' });
-    expect(told.map(({ done, total }) => [done, total])).toEqual([[0, 0]]);
+    const reports = await steps('actor.list', { class: 'NoSuchClass' });
+    expect(reports.map(({ done, total }) => [done, total])).toEqual([[0, 0]]);
   });
 });
