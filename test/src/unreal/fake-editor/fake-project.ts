@@ -48,6 +48,7 @@ export class FakeProject extends Project {
   readonly log: string[] = [];
   /** The path of an open level that was never saved. */
   unsavedWorld: string | undefined;
+  readonly folder: string | undefined;
   readonly #assetObjects = new Map<string, ModelObject>();
 
   constructor(options: FakeOptions) {
@@ -62,8 +63,6 @@ export class FakeProject extends Project {
     }
     this.selection = [this.actor(`${objectPath(HALL)}:PersistentLevel.Door_1`)];
   }
-
-  readonly folder: string | undefined;
 
   get world(): string {
     return this.unsavedWorld ?? objectPath(this.openLevel.path);
