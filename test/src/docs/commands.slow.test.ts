@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -28,7 +28,8 @@ function words(command: string): string[] {
 describe.each(commands)('$path: $command', ({ command }) => {
   it('works', async () => {
     if (EXTERNAL.test(command) || command.startsWith(FOREIGN)) return;
-    if (command.startsWith('npx worldwire ')) return worldwire(words(command).slice(2));
+    const ours = /^(?:npx )?worldwire (.*)$/.exec(command);
+    if (ours !== null) return worldwire(words(ours[1] as string));
     if (command.startsWith('curl ')) return curl(command);
     if (command.includes('inspector')) return inspector(command);
     if (command.includes('npx vitest ')) return expect(pathsOf(command).every(exists)).toBe(true);
@@ -45,42 +46,58 @@ it('finds the commands of the pages', () => {
 
 /** Runs a command of ours in a home of its own. A server must listen; any other command must end well. */
 async function worldwire(args: readonly string[]): Promise<void> {
-  const home = await temporaryFolder();
-  const project = join(home, 'Games/Harbour');
-  await mkdir(join(project, 'Content'), { recursive: true });
-  await cp(FIXTURES, join(project, 'Content'), { recursive: true });
-  await writeFile(join(project, 'Harbour.uproject'), '{"FileVersion":3}');
-  const place = {
-    cwd: home,
-    env: { HOME: home, WORLDWIRE_STORE: 'sqlite', XDG_CONFIG_HOME: join(home, '.config') },
-  };
+  const place = await makeHome();
   const given = args.map(arg =>
     arg
-      .replace(/^~/, home)
-      .replace('/mnt/backups', home)
-      .replace('http://127.0.0.1:30010', 'http://127.0.0.1:9'),
+      .replace(/^~|\/mnt|\/srv/, place.cwd)
+      .replace('http://127.0.0.1:30010', 'http://127.0.0.1:9')
+      .replace(/^8080$/, '0'),
   );
-  if (given[0] === 'serve') return void (await listening(given, place));
-  if (given[0] === 'backup') await makeData(place);
-  if (given[0] === 'restore') {
-    await makeData(place);
-    expect((await run(['backup', given[1] as string], place)).code).toBe(0);
+  const [name, file = ''] = given;
+  if (name === 'serve') return void (await listening(given, place));
+  const data = given.includes('--data') ? ['--data', given[given.indexOf('--data') + 1] as string] : [];
+  if (name === 'backup' || name === 'restore') await makeData(place, data);
+  if (name === 'restore') {
+    expect((await run(['backup', file, ...data], place)).code).toBe(0);
+    if (!given.includes('--force')) await rm(data[1] as string, { recursive: true });
   }
   const { code, stderr } = await run(given, place);
   // doctor reports what is missing here, such as an editor.
-  if (given[0] === 'doctor') expect([stderr, code]).not.toEqual([stderr, USAGE]);
+  if (name === 'doctor') expect([stderr, code]).not.toEqual([stderr, USAGE]);
   else expect([stderr, code]).toEqual([stderr, 0]);
 }
 
+/** A home with the files that the commands name. */
+async function makeHome() {
+  const cwd = await temporaryFolder();
+  const project = join(cwd, 'Games/Harbour');
+  await mkdir(join(cwd, 'backups'));
+  await mkdir(join(project, 'Content'), { recursive: true });
+  await cp(FIXTURES, join(project, 'Content'), { recursive: true });
+  await writeFile(join(project, 'Harbour.uproject'), '{"FileVersion":3}');
+  await writeFile(join(cwd, 'tokens.txt'), 'ann 0123456789abcdef0123456789abcdef\n', { mode: 0o600 });
+  await writeFile(join(cwd, 'worldwire.json'), '{"worlds":["universe"]}');
+  await writeFile(
+    join(cwd, 'garden.js'),
+    "import { defineWorld } from 'worldwire';\nexport default defineWorld({ name: 'garden', version: '1.0.0' });\n",
+  );
+  await writeFile(join(cwd, 'package.json'), '{"type":"module"}');
+  await symlink(join(ROOT, 'node_modules'), join(cwd, 'node_modules'));
+  await symlink(join(ROOT, 'examples'), join(cwd, 'examples'));
+  const env = { HOME: cwd, WORLDWIRE_STORE: 'sqlite', XDG_CONFIG_HOME: join(cwd, '.config') };
+  return { cwd, env };
+}
+
 /** Data to back up. */
-async function makeData(place: object): Promise<void> {
-  const { program } = await listening(['serve', 'universe'], place);
+async function makeData(place: object, data: readonly string[]): Promise<void> {
+  const { program } = await listening(['serve', 'universe', ...data], place);
   program.kill('SIGTERM');
   await program.ended;
 }
 
 async function listening(args: readonly string[], place?: object) {
-  const program = new Program([...args, '--port', '0', '--json'], place);
+  const ports = args.includes('--port') ? [] : ['--port', '0'];
+  const program = new Program([...args, ...ports, '--json'], place);
   return { program, url: await program.url() };
 }
 

@@ -26,7 +26,9 @@ export function pages(): readonly Page[] {
   }));
 }
 
-const PROGRAMS = /^([A-Z_]+=\S+ )?(npx|npm|node|curl|git|docker|claude|godot3|cp|cd) /;
+const PROGRAMS = /^([A-Z_]+=\S+ )?(npx|npm|node|curl|git|docker|claude|godot3|cp|cd|worldwire) /;
+/** The form of a command line, with placeholders. */
+const USAGE = /[[<]\w+(\|\w+)*…?[\]>]/;
 
 /** The commands of a page's code blocks, without comments; lines that end in a backslash are joined. */
 export function commandsOf(text: string): readonly string[] {
@@ -34,7 +36,7 @@ export function commandsOf(text: string): readonly string[] {
     .replaceAll(/ *\\\n */g, ' ')
     .split('\n')
     .map(line => line.replace(/\s+# .*$/, '').trim())
-    .filter(line => PROGRAMS.test(line));
+    .filter(line => PROGRAMS.test(line) && !USAGE.test(line));
 }
 
 /** Indented blocks, and fenced blocks of a shell. */
