@@ -14,7 +14,7 @@ function pushAll(reader, bytes, step) {
   return found;
 }
 
-test('keeps the opening and the ending of a body however it is split, and knows its length', () => {
+test('keeps both ends of a body in any chunks, and its length', () => {
   const reader = new AbridgingReader();
   for (const step of [1, 3, 7, 50, 1_023, 1_024, 1_025, 4_999, RESPONSE.length]) {
     const found = pushAll(reader, RESPONSE, step);
@@ -26,7 +26,7 @@ test('keeps the opening and the ending of a body however it is split, and knows 
   }
 });
 
-test('a body shorter than what is kept is there as a whole', () => {
+test('keeps a short body whole', () => {
   const reader = new AbridgingReader();
   const [body] = pushAll(reader, Buffer.from('HTTP/1.1 404 Not Found\r\ncontent-length: 4\r\n\r\ngone'), 100);
   assert.match(String(body), /^gone/);

@@ -5,13 +5,13 @@ import { median } from './markdown.mjs';
 
 const runs = (...paces) => paces.map(callsPerSecond => ({ callsPerSecond }));
 
-test('the median of an odd and of an even number of values, and of none', () => {
+test('computes the median of odd, even and no values', () => {
   assert.equal(median([3, 1, 2]), 2);
   assert.equal(median([4, 1, 2, 3]), 2.5);
   assert.ok(Number.isNaN(median([])));
 });
 
-test('the largest is compared with the smallest round by round, so that a slow round is slow for both', () => {
+test('compares the largest with the smallest size within each round', () => {
   const row = {
     bySize: [
       { size: 100, runs: runs(1000, 100, 1000) },
@@ -27,7 +27,7 @@ test('one size alone has no ratio', () => {
   assert.equal(growthRatio({ bySize: [{ size: 100, runs: runs(1) }] }), undefined);
 });
 
-test('every other round goes from the largest to the smallest', () => {
+test('reverses the order in every second round', () => {
   assert.deepEqual(
     [1, 2, 3].map(round => inTurn([100, 10_000], round)[0]),
     [100, 10_000, 100],

@@ -26,14 +26,14 @@ const rows = [
 ];
 const settings = { frames: { inFlight: 32, rounds: 3 } };
 
-test('a wire is compared round by round, with the better way of HTTP', () => {
+test('compares a wire with the faster HTTP row of each round', () => {
   assert.equal(timesHttp(rows, 'frames', 'sequential'), 2);
   assert.equal(timesHttp(rows, 'frames', 'inFlight'), 3);
   assert.equal(timesHttp(rows, 'stdio', 'inFlight'), undefined);
   assert.equal(timesHttp(rows.slice(2), 'frames', 'inFlight'), undefined);
 });
 
-test('every wire has a row, with a dash for what another row has', () => {
+test('shows a row for every wire, with dashes for missing figures', () => {
   const text = framesSections({ rows }, settings);
   assert.match(
     text,

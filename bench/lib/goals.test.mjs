@@ -18,7 +18,7 @@ const toolsCall = [
   row('sdk-v2', 'peer', STATELESS_REVISION, 50, 9),
 ];
 
-test('the weaker of our rows is compared with bare of its own shape, and with the fastest peer', () => {
+test('compares our slower row with bare of the same era and with the fastest peer', () => {
   const [share, fastest, v1, v2, p99, heap] = judge({
     toolsCall,
     idleSessions: [{ entrant: { role: 'ours' }, heapPerSession: 2048 }],
@@ -37,7 +37,7 @@ test('a goal that was not measured is not met', () => {
   }
 });
 
-test('the slowest row of the universe is judged, each store by itself, and reads as a whole over REST', () => {
+test('judges the slowest row of each store, and whole reads over REST', () => {
   const bySize = (small, large) => [
     { size: 100, runs: [{ callsPerSecond: small }] },
     { size: 100_000, runs: [{ callsPerSecond: large }] },
@@ -60,7 +60,7 @@ test('the slowest row of the universe is judged, each store by itself, and reads
   assert.deepEqual([reads.measured, reads.met], [150, true]);
 });
 
-test('the slowest wire of each tool and the scene with the worst frames are judged', () => {
+test('judges the slowest wire of each tool and the scene with the worst frames', () => {
   const bySize = (small, large) => [
     { size: 100, runs: [{ callsPerSecond: small }] },
     { size: 50_000, runs: [{ callsPerSecond: large }] },
@@ -90,7 +90,7 @@ test('the slowest wire of each tool and the scene with the worst frames are judg
   );
 });
 
-test('the slower way to a project, the wires under load and the overhead with a real engine are judged', () => {
+test('judges the slower way to a project, the wires under load and the overhead with a real engine', () => {
   const reading = (ours, cold, warm, referencers) => ({ ours, runs: [{ cold, warm, referencers }] });
   const paces = (...values) => values.map(callsPerSecond => ({ callsPerSecond }));
   const measured = {

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { commandOf, findGodot } from './godot-demo.mjs';
 import { scratchFolder } from './scratch-folder.mjs';
 
-test('the engine is found where it can be run, and nowhere else', () => {
+test('finds the engine only where it is executable', () => {
   const scratch = scratchFolder();
   const [first, second] = ['a', 'b'].map(name => join(scratch.path, name));
   for (const folder of [first, second]) {
@@ -21,7 +21,7 @@ test('the engine is found where it can be run, and nowhere else', () => {
   scratch.remove();
 });
 
-test('a shell takes the command as it was meant, whatever is in it', () => {
+test('quotes a command for the shell, with any characters', () => {
   const words = ['-e', 'console.log(process.argv.length, process.argv[1])', "it's $HOME"];
   const command = commandOf({ engine: process.execPath, args: words, env: {} });
   assert.equal(execFileSync('sh', ['-c', command], { encoding: 'utf8' }), "2 it's $HOME\n");

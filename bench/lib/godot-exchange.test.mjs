@@ -15,7 +15,7 @@ const ID = FIRST_ID + 2;
 const { place } = STANDING[ID % STANDING.length];
 const { place: other } = STANDING[(ID + 1) % STANDING.length];
 
-test('a request of the link is a frame whose length is true whatever the call', () => {
+test('a request of the link has the same frame length for every call', () => {
   const request = linkCallTemplate(IDS);
   for (const id of [ID, ID + 1]) {
     request.patch(id);
@@ -33,7 +33,7 @@ test('a call of the tool reads the same object', () => {
   assert.deepEqual([id, params.arguments.objectId], [ID, IDS[ID % IDS.length]]);
 });
 
-test('an answer is right with the id of its call and the place of its object', () => {
+test('accepts an answer with the id of its call and the position of its object', () => {
   const tool = (id, value) => JSON.stringify({ id, result: { structuredContent: { valueJson: value } } });
   const link = (id, value) => JSON.stringify({ id, result: { type: 'Vector3', json: value } });
   assert.ok(toolAnswered(tool(ID, place), ID));

@@ -19,19 +19,19 @@ const rows = [
 ];
 const settings = { godot: { inFlight: 16, rounds: 3 } };
 
-test('what the server adds is told round by round', () => {
+test('computes the overhead within each round', () => {
   assert.equal(serverOverhead(rows)?.toFixed(3), '0.300');
   assert.equal(serverOverhead([]), undefined);
 });
 
-test('both ways have a row, and what is between them is said', () => {
+test('shows a row for both ways and the difference', () => {
   const text = godotSections({ engine: 'Godot 3.2.3', rows }, settings);
   assert.match(text, /in Godot 3\.2\.3 without/);
   assert.match(text, /\| server +\| +0\.500 \| +2\.000 \| +1,900 \| +6,000 \| +2\.000 \|/);
   assert.match(text, /adds 0\.300 ms/);
 });
 
-test('where there is no engine, a line says so in place of figures', () => {
+test('shows a line instead of figures without an engine', () => {
   const text = godotSections({ missing: 'it is not installed', rows: [] }, settings);
   assert.match(text, /Not measured: it is not installed\./);
   assert.doesNotMatch(text, /NaN|undefined/);

@@ -8,16 +8,16 @@ const tallied = (...revisions) => {
   return { fresh, summary: tally.summary };
 };
 
-test('a revision that comes twice is refused', () => {
+test('rejects a revision that occurs twice', () => {
   assert.deepEqual(tallied(6, 5, 6).fresh, [true, true, false]);
 });
 
-test('dense revisions in any order are right', () => {
+test('accepts revisions without a gap in any order', () => {
   assert.equal(gapIn(tallied(13, 11, 12).summary, 10, 13), undefined);
   assert.equal(gapIn(tallied().summary, 10, 10), undefined);
 });
 
-test('a command that was answered and not recorded, or recorded and not answered, is found', () => {
+test('detects answered commands that are not recorded, and the reverse', () => {
   assert.match(gapIn(tallied(11, 12).summary, 10, 11) ?? '', /2 commands were answered, but 1 were recorded/);
   assert.match(gapIn(tallied(11, 12).summary, 10, 13) ?? '', /2 commands were answered, but 3 were recorded/);
   assert.match(gapIn(tallied(11, 14).summary, 10, 12) ?? '', /revisions 11 to 14/);

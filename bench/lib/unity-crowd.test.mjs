@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Script } from 'node:vm';
 import { fillingScripts, PREPARING, stoneOfCall } from './unity-crowd.mjs';
 
-test('the scripts make as many stones as asked for, a bounded number each', () => {
+test('makes the requested number of stones, with a limit per script', () => {
   for (const count of [1, 60, 2_500, 2_501, 49_960]) {
     const scripts = [...fillingScripts('obj:42', count)];
     assert.ok(scripts.every(({ count: some }) => some >= 1 && some <= 2_500));
@@ -16,7 +16,7 @@ test('the scripts make as many stones as asked for, a bounded number each', () =
   assert.ok(new Script(PREPARING));
 });
 
-test('calls go to every stone before one has a second turn', () => {
+test('calls go through all stones before one repeats', () => {
   for (const count of [60, 9_961, 49_960]) {
     const crowd = { first: 43, count };
     const stones = new Set(Array.from({ length: count }, (_, call) => stoneOfCall(crowd, 10_000_001 + call)));

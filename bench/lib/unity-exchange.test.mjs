@@ -62,7 +62,7 @@ test('a request that is sent once has the first id', () => {
 const id = FIRST_ID + 5;
 const answer = (forId, json) => JSON.stringify({ id: forId, result: { structuredContent: json } });
 
-test('a member is taken from the answer to this call, with the place of its stone', () => {
+test('accepts a member only with the id of the call and the position of its stone', () => {
   const at = x => ({ ok: true, valueJson: { x, y: -50, z: 0 } });
   const stone = stoneOfCall(CROWD, id);
   assert.equal(memberAnswered(answer(id, at(stone)), id, CROWD), true);
@@ -70,14 +70,14 @@ test('a member is taken from the answer to this call, with the place of its ston
   assert.equal(memberAnswered(answer(id + 1, at(stone)), id, CROWD), false);
 });
 
-test('a page must be the one that was looked at, but for the id', () => {
+test('accepts a page only if it equals the first one except for the id', () => {
   const page = answer(FIRST_ID, { Total: 100 });
   assert.equal(pageAnswered(answer(id, { Total: 100 }), id, page), true);
   assert.equal(pageAnswered(answer(id, { Total: 101 }), id, page), false);
   assert.equal(pageAnswered(answer(id + 1, { Total: 100 }), id, page), false);
 });
 
-test('a write counts when its own value is there afterwards', () => {
+test('accepts a write only if its value is read back', () => {
   const value = x => ({ valueJson: { x, y: 1, z: 1 } });
   assert.equal(writeAnswered(answer(id, { before: value(1), after: value(id) }), id), true);
   assert.equal(writeAnswered(answer(id, { before: value(id), after: value(1) }), id), false);

@@ -27,13 +27,13 @@ const figures = {
   loop: [{ size: 100, runs: [loopRun(18, 3000), loopRun(40, 2000), loopRun(17, 4000)] }],
 };
 
-test('reads have their pace and their p99 at every size', () => {
+test('shows reads/s and p99 at every size', () => {
   const text = unitySections(figures, settings);
   assert.match(text, /\| ListObjects, dialect +\| +2,000 \| +1,800 \| +15\.0 \| +18\.0 \| +0\.90 \|/);
   assert.doesNotMatch(text, /busy/);
 });
 
-test('the loop is shown with the median of its rounds, and reads of both kinds together', () => {
+test('shows the medians of the loop, with reads of both kinds added', () => {
   const text = unitySections(figures, settings);
   assert.match(text, /\| 100 +\| +60\.0 \| +18\.0 \| +30\.0 \| +1\.0 \| +4,000 \| +9\.0 \| +500 \| +4\.0 \|/);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bodyOfCall, fillingCommands } from './universe-bodies.mjs';
 
-test('a universe is filled with exactly its bodies, all round one star, at most 1,000 at once', () => {
+test('fills a universe with its bodies around one star, at most 1,000 at a time', () => {
   for (const size of [2, 100, 1_000, 1_001, 10_000]) {
     const batches = [...fillingCommands(size)];
     assert.ok(batches.every(batch => batch.length >= 1 && batch.length <= 1_000));
@@ -14,7 +14,7 @@ test('a universe is filled with exactly its bodies, all round one star, at most 
   assert.throws(() => [...fillingCommands(100_001)], /cannot be measured/);
 });
 
-test('calls go to every body but the star before one has a second turn', () => {
+test('calls go through all bodies except the star before one repeats', () => {
   for (const size of [100, 10_000, 100_000]) {
     const ids = new Set(Array.from({ length: size - 1 }, (_, call) => bodyOfCall(size, 10_000_001 + call)));
     const filled = new Set([...fillingCommands(size)].flat().map(({ id }) => id));

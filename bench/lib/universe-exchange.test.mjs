@@ -14,7 +14,7 @@ function parsed(bytes) {
   return { line: head.split('\r\n')[0], call: JSON.parse(body) };
 }
 
-test('a patched REST request is the update of that call', () => {
+test('patches a REST request to the update of its call', () => {
   const template = commandTemplate(SERVER, { revision: '' }, { wire: 'rest', size: SIZE });
   const nextId = idSequence();
   for (const id of [nextId(), nextId()]) {
@@ -43,13 +43,13 @@ for (const revision of [SESSION_REVISION, STATELESS_REVISION]) {
   });
 }
 
-test('a read over REST has no body and no length', () => {
+test('sends a REST read without a body and a content-length', () => {
   const { bytes } = stateTemplate(SERVER, { revision: '' }, { wire: 'rest' });
   assert.match(bytes.toString(), /^GET \/universes\/big HTTP\/1\.1\r\n/);
   assert.doesNotMatch(bytes.toString(), /content-length/);
 });
 
-test('the revision is taken from the answer to this command only', () => {
+test('reads the revision only from the answer to this command', () => {
   const id = idSequence()();
   const outcome = mass => ({ revision: 42, changes: [{ op: 'patch', value: { mass } }] });
   const rest = mass => JSON.stringify(outcome(mass));
@@ -62,7 +62,7 @@ test('the revision is taken from the answer to this command only', () => {
   assert.equal(revisionOfAnswer(`{"id":${id},"result":{"isError":true}}`, id, 'mcp'), undefined);
 });
 
-test('a state is taken at the expected revision only', () => {
+test('accepts a state only at the expected revision', () => {
   const id = idSequence()();
   const rest = { wire: 'rest', revision: 7 };
   assert.equal(stateAnswered('{"state":{},"revision":7}', id, rest), true);

@@ -23,13 +23,13 @@ const figures = {
   disk: { inMemory: false, syncMs: 1.234 },
 };
 
-test('a store that is not there has a row that says so', () => {
+test('shows a missing store as a row with the reason', () => {
   const text = universeSections(figures, settings);
   assert.match(text, /\| SQLite, REST +\| +5,000 \| +4,000 \| +5\.0 \| +5\.0 \| +0\.80 \|/);
   assert.match(text, /\| PostgreSQL: no PostgreSQL server on this machine \| +– \|/);
 });
 
-test('data that was on no disk is called out, and so is a busy machine', () => {
+test('warns of data in memory and of a busy machine', () => {
   const text = universeSections({ ...figures, disk: { inMemory: true, syncMs: 0 } }, settings);
   assert.match(text, /nothing here was durable/);
   assert.doesNotMatch(text, /busy/);

@@ -4,7 +4,7 @@ import { placements, wrongList, wrongReferencers } from './unreal-packages.mjs';
 
 const FILES = ['other/Map.umap', 'uasset-rs/UE56/A/One.uasset', 'uasset-rs/UE56/A/Two.uasset'];
 
-test('packages stand once where others expect them, and then in one set after the other', () => {
+test('places packages where others expect them, and then in sets', () => {
   assert.deepEqual(
     [...placements(FILES, 6)].map(({ to }) => to),
     [
@@ -18,7 +18,7 @@ test('packages stand once where others expect them, and then in one set after th
   );
 });
 
-test('there are as many as were asked for, and no two in one place', () => {
+test('makes the requested number of packages, each at its own path', () => {
   for (const count of [1, 2, 3, 100]) {
     const places = [...placements(FILES, count)].map(({ to }) => to);
     assert.equal(places.length, count);
@@ -37,7 +37,7 @@ const project = {
 };
 const item = (path, size, kind = 'Blueprint') => ({ path, size, class: kind });
 
-test('a list is right when every package is in it once, as large as it is, and was read', () => {
+test('accepts a list with every readable package once, with its size', () => {
   assert.equal(wrongList([item('/Game/B', 20), item('/Game/A', 10)], project), undefined);
   assert.match(String(wrongList([item('/Game/A', 10)], project)), /as 1 items/);
   assert.match(String(wrongList([item('/Game/A', 10), item('/Game/A', 10)], project)), /1 different paths/);
@@ -49,7 +49,7 @@ test('a list is right when every package is in it once, as large as it is, and w
   );
 });
 
-test('referencers are right when every package that needs the named one is listed, soft ones beside them', () => {
+test('accepts referencers that list every package with a hard reference', () => {
   const hard = { path: '/Game/A', soft: false };
   const soft = { path: '/Game/B', soft: true };
   assert.equal(wrongReferencers([hard, soft], project), undefined);

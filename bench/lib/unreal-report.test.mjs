@@ -19,7 +19,7 @@ const figures = (...rows) => ({
   rows: rows.map(([label, ...runs]) => ({ label, ours: true, runs })),
 });
 
-test('each way has the median of its rounds, and a dash where it cannot tell', () => {
+test('shows the median of each way, and a dash without figures', () => {
   const text = unrealSections(
     figures(
       ['bytes', run(310, 290, undefined)],
@@ -33,7 +33,7 @@ test('each way has the median of its rounds, and a dash where it cannot tell', (
   assert.doesNotMatch(text, /busy/);
 });
 
-test('it says that the files are cached for all rows, and warns when others were at work', () => {
+test('states that files are cached for all rows, and warns of other work', () => {
   const text = unrealSections(figures(['source', run(1500, 40, 3, 0.5)]), settings);
   assert.match(text, /in the cache of the system for all rows alike/);
   assert.match(text, /50 % of a core/);

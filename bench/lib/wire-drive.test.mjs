@@ -39,7 +39,7 @@ const load = (lanes, perLane) => ({
   seconds: 0.02,
 });
 
-test('every lane has its requests in flight, each with an id of its own, until all are answered', async () => {
+test('keeps the requests of every lane in flight with unique ids until all are answered', async () => {
   const lanes = [laneTo(id => [answer(id)]), laneTo(id => [answer(id)])];
   const run = await driveWire(load(lanes, 3), 'a server');
   const ids = lanes.flatMap(({ sent }) => sent);
@@ -48,7 +48,7 @@ test('every lane has its requests in flight, each with an id of its own, until a
   assert.ok(run.callsPerSecond > 0 && run.p99 >= run.p50);
 });
 
-test('what a server says unasked is no answer', async () => {
+test('ignores notifications of the server', async () => {
   const notice = JSON.stringify({ method: 'engine.event', params: { id: 'obj:1' } });
   await driveWire(load([laneTo(id => [notice, answer(id)])], 1), 'a server');
 });

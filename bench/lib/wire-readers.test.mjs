@@ -25,7 +25,7 @@ for (const { name, reader, encode } of WIRES) {
   });
 }
 
-test('a response that is refused or has no length is an error', () => {
+test('throws for a refused response and for one without a length', () => {
   assert.throws(() => new ResponsesReader().push('HTTP/1.1 429 No\r\ncontent-length: 0\r\n\r\n'), /429/);
   assert.throws(() => new ResponsesReader().push('HTTP/1.1 200 OK\r\n\r\n'), /content-length/);
 });

@@ -37,19 +37,19 @@ export class ClientJournal {
       return 'unavailable';
     }
     if (status !== 200) return this.#wrong(operation, `got ${status}: ${JSON.stringify(body)}`);
-    const told = { first: body.firstRevision ?? body.revision, last: body.revision };
+    const answered = { first: body.firstRevision ?? body.revision, last: body.revision };
     const replayed = headers['idempotency-replayed'] === 'true';
     const before = operation.acknowledged;
     if (replayed) this.replays += 1;
     if (replayed && operation.sent === 1) return this.#wrong(operation, 'was replayed at its first attempt');
     if (before !== undefined && !replayed) {
-      return this.#wrong(operation, `was done again at ${told.last}, after ${before.last}`);
+      return this.#wrong(operation, `was done again at ${answered.last}, after ${before.last}`);
     }
-    if (before !== undefined && (before.first !== told.first || before.last !== told.last)) {
-      return this.#wrong(operation, `is now at ${told.last}, and was at ${before.last}`);
+    if (before !== undefined && (before.first !== answered.first || before.last !== answered.last)) {
+      return this.#wrong(operation, `is now at ${answered.last}, and was at ${before.last}`);
     }
     if (before === undefined && replayed) this.unheard += 1;
-    operation.acknowledged = told;
+    operation.acknowledged = answered;
     return 'acknowledged';
   }
 
