@@ -138,6 +138,11 @@ it('skill: is listed, and its files are resources', async () => {
     z.looseObject({ skills: z.array(anything) }),
   );
   expect(skills).toMatchObject([{ frontmatter: { name: 'pruning' } }]);
+  const { contents } = await client.readResource({ uri: 'skill://pruning/SKILL.md' });
+  expect(contents).toMatchObject([{ text: expect.stringContaining('Cut above an outward bud.') }]);
+  expect((await client.readResource({ uri: 'skill://pruning/references/TOOLS.md' })).contents).toHaveLength(
+    1,
+  );
 });
 
 it('routes: answer plain HTTP requests', async () => {
