@@ -26,3 +26,18 @@ export function growthRatio({ bySize }) {
 export function inTurn(items, round) {
   return round % 2 === 1 ? items : items.toReversed();
 }
+
+/** Runs each row at each size once per round, and adds the runs to the row by size. */
+export async function runBySize({ rows, servers, rounds, name, run }, progress) {
+  const measured = rows.map(row => ({ row, bySize: servers.map(({ size }) => ({ size, runs: [] })) }));
+  for (let round = 1; round <= rounds; round++) {
+    for (const { row, bySize } of measured) {
+      for (const server of inTurn(servers, round)) {
+        const who = name(row, server);
+        progress(`round ${round} of ${rounds}: ${who}`);
+        bySize[servers.indexOf(server)].runs.push(await run(row, server, who));
+      }
+    }
+  }
+  return measured;
+}

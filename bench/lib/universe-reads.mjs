@@ -1,35 +1,33 @@
 /** Reads of an unchanged universe. */
-import { FIRST_ID } from './call-template.mjs';
-import { envelope, requestHeaders, STATELESS_REVISION } from './revisions.mjs';
+import { runBySize } from './by-size.mjs';
+import { STATELESS_REVISION } from './revisions.mjs';
+import { toolRequest } from './tool-request.mjs';
 import { bodyId, UNIVERSE } from './universe-bodies.mjs';
 
 const MAX_IDS = 1_000;
 
 export async function readsOf(server, { rounds, readers, seconds, warmupSeconds }, progress) {
-  const rows = [await restRow(server), await toolRow(server)];
-  for (let round = 1; round <= rounds; round++) {
-    for (const { row, wire, revision, ids } of rows) {
-      const who = `${row.label}, a state of ${server.size} bodies`;
-      progress(`round ${round} of ${rounds}: ${who}`);
-      const exchange = {
-        kind: 'state',
-        wire,
-        ids,
-        bytes: row.bytes,
-        revision: server.revision,
-      };
-      const load = {
-        revision,
-        session: { revision },
-        connections: readers,
-        seconds,
-        warmupSeconds,
-        exchange,
-      };
-      row.runs.push(await server.drive(load, who));
-    }
-  }
-  return rows.map(({ row }) => row);
+  const measured = await runBySize(
+    {
+      rows: [await restRow(server), await toolRow(server)],
+      servers: [server],
+      rounds,
+      name: ({ label }, { size }) => `${label}, a state of ${size} bodies`,
+      run: ({ wire, revision, ids, bytes }, _, who) => {
+        const exchange = { kind: 'state', wire, ids, bytes, revision: server.revision };
+        const load = { revision, session: { revision }, connections: readers, seconds, warmupSeconds };
+        return server.drive({ ...load, exchange }, who);
+      },
+    },
+    progress,
+  );
+  return measured.map(({ row: { label, bytes, bodies, whole }, bySize: [{ runs }] }) => ({
+    label,
+    bytes,
+    bodies,
+    whole,
+    runs,
+  }));
 }
 
 async function restRow({ url, size }) {
@@ -37,7 +35,14 @@ async function restRow({ url, size }) {
   const text = await answer.text();
   const found = Object.keys(JSON.parse(text).state.stars).length;
   if (found !== size) throw new Error(`a state of ${size} bodies has ${found} in the answer`);
-  return { row: rowOf('REST', text, size, true), wire: 'rest', revision: '' };
+  return {
+    label: 'REST',
+    wire: 'rest',
+    revision: '',
+    bytes: Buffer.byteLength(text),
+    bodies: size,
+    whole: true,
+  };
 }
 
 /** The whole state if it fits into a result, otherwise as many bodies as a call can name. */
@@ -47,32 +52,19 @@ async function toolRow({ url, size }) {
   const text = whole ?? (await readByTool(url, ids));
   if (!text) throw new Error(`get_universe_state refused ${MAX_IDS} ids`);
   return {
-    row: rowOf(`MCP ${STATELESS_REVISION}`, text, ids ? ids.length : size, !ids),
+    label: `MCP ${STATELESS_REVISION}`,
     wire: 'mcp',
     revision: STATELESS_REVISION,
     ids,
-  };
-}
-
-function rowOf(label, text, bodies, whole) {
-  return {
-    label,
     bytes: Buffer.byteLength(text),
-    bodies,
-    whole,
-    runs: [],
+    bodies: ids ? ids.length : size,
+    whole: !ids,
   };
 }
 
 async function readByTool(url, ids) {
-  const name = 'get_universe_state';
-  const params = { name, arguments: { universeId: UNIVERSE, ids } };
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: requestHeaders(STATELESS_REVISION, { method: 'tools/call', name }),
-    body: JSON.stringify(envelope(STATELESS_REVISION, { id: FIRST_ID, method: 'tools/call', params })),
-  });
+  const given = { universeId: UNIVERSE, ids };
+  const answer = await fetch(url, toolRequest({ revision: STATELESS_REVISION }, 'get_universe_state', given));
   const text = await answer.text();
-  const { result } = JSON.parse(text);
-  return result?.structuredContent ? text : undefined;
+  return JSON.parse(text).result?.structuredContent ? text : undefined;
 }

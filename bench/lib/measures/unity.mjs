@@ -1,6 +1,6 @@
 /** Reads of scenes of several sizes over both wires, and the frame loop under reads and writes. */
 import { join } from 'node:path';
-import { inTurn } from '../by-size.mjs';
+import { runBySize } from '../by-size.mjs';
 import { STATELESS_REVISION } from '../revisions.mjs';
 import { scratchFolder } from '../scratch-folder.mjs';
 import { UnityServer } from '../unity-server.mjs';
@@ -30,58 +30,51 @@ export async function measureUnity({ connections, unity }, progress) {
   }
 }
 
-async function measureReads(servers, { rounds, ...load }, progress) {
-  const { connections, seconds, warmupSeconds } = load;
-  const rows = TOOLS.flatMap(tool =>
-    WIRES.map(({ label, wire }) => ({
-      row: {
-        tool,
-        wire: label,
-        bySize: servers.map(({ size }) => ({ size, runs: [] })),
+async function measureReads(servers, { rounds, connections, seconds, warmupSeconds }, progress) {
+  const measured = await runBySize(
+    {
+      rows: TOOLS.flatMap(tool => WIRES.map(wire => ({ tool, ...wire }))),
+      servers,
+      rounds,
+      name: ({ tool, label }, { size }) => `${tool} in a scene of ${size} objects, ${label}`,
+      run: async ({ tool, wire }, server, who) => {
+        const exchange = await exchangeWith(server, tool, wire);
+        return server.drive({ exchange, connections, seconds, warmupSeconds }, who);
       },
-      wire,
-    })),
+    },
+    progress,
   );
-  for (let round = 1; round <= rounds; round++) {
-    for (const { row, wire } of rows) {
-      for (const server of inTurn(servers, round)) {
-        const who = `${row.tool} in a scene of ${server.size} objects, ${row.wire}`;
-        progress(`round ${round} of ${rounds}: ${who}`);
-        const exchange = await exchangeWith(server, row.tool, wire);
-        const run = await server.drive({ exchange, connections, seconds, warmupSeconds }, who);
-        row.bySize.find(({ size }) => size === server.size)?.runs.push(run);
-      }
-    }
-  }
-  return rows.map(({ row }) => row);
+  return measured.map(({ row: { tool, label }, bySize }) => ({ tool, wire: label, bySize }));
 }
 
 /** Half of the readers read members, the others lists. */
 async function measureLoop(servers, { loopRounds, loopSeconds, warmupSeconds, readers, writers }, progress) {
-  const rows = servers.map(server => ({ server, runs: [] }));
-  for (let round = 1; round <= loopRounds; round++) {
-    for (const { server, runs } of inTurn(rows, round)) {
-      const who = `${readers} readers and ${writers} writers in a scene of ${server.size} objects`;
-      progress(`round ${round} of ${loopRounds}: ${who}`);
-      const [members, lists] = [Math.ceil(readers / 2), Math.floor(readers / 2)];
-      const load = {
-        exchange: await exchangeWith(server, 'ReadComponentMember', 'mcp'),
-        connections: members,
-        beside: [
-          { exchange: await exchangeWith(server, 'ListObjects', 'mcp'), connections: lists },
-          {
-            exchange: { kind: 'unity-write', wire: 'mcp', crowd: server.crowd },
-            connections: writers,
-          },
-        ],
-        slots: SLOTS,
-        seconds: loopSeconds,
-        warmupSeconds,
-      };
-      runs.push(await loopRun(server, load, who));
-    }
-  }
-  return rows.map(({ server: { size }, runs }) => ({ size, runs }));
+  const measured = await runBySize(
+    {
+      rows: [undefined],
+      servers,
+      rounds: loopRounds,
+      name: (_, { size }) => `${readers} readers and ${writers} writers in a scene of ${size} objects`,
+      run: async (_, server, who) => {
+        const lists = await exchangeWith(server, 'ListObjects', 'mcp');
+        const writes = { kind: 'unity-write', wire: 'mcp', crowd: server.crowd };
+        const load = {
+          exchange: await exchangeWith(server, 'ReadComponentMember', 'mcp'),
+          connections: Math.ceil(readers / 2),
+          beside: [
+            { exchange: lists, connections: Math.floor(readers / 2) },
+            { exchange: writes, connections: writers },
+          ],
+          slots: SLOTS,
+          seconds: loopSeconds,
+          warmupSeconds,
+        };
+        return loopRun(server, load, who);
+      },
+    },
+    progress,
+  );
+  return measured[0].bySize;
 }
 
 async function loopRun(server, load, who) {

@@ -1,17 +1,14 @@
 /** Commands to universes of several sizes with every store, and reads of one, over both wires. */
 import { join } from 'node:path';
-import { inTurn } from '../by-size.mjs';
+import { runBySize } from '../by-size.mjs';
 import { SESSION_REVISION, STATELESS_REVISION } from '../revisions.mjs';
 import { disk, scratchFolder } from '../scratch-folder.mjs';
 import { readsOf } from '../universe-reads.mjs';
 import { UniverseServer } from '../universe-server.mjs';
 import { STORES } from '../universe-stores.mjs';
 
-/** REST has no handshake and no revisions. */
-const NO_SESSION = { revision: '' };
-
-export const WIRES = [
-  { label: 'REST', wire: 'rest', revision: '', session: NO_SESSION },
+const WIRES = [
+  { label: 'REST', wire: 'rest', revision: '', session: { revision: '' } },
   { label: `MCP ${STATELESS_REVISION}`, wire: 'mcp', revision: STATELESS_REVISION },
   { label: `MCP ${SESSION_REVISION}`, wire: 'mcp', revision: SESSION_REVISION },
 ];
@@ -62,24 +59,16 @@ async function startServers(name, sizes, folder, progress) {
 }
 
 async function measureCommands(store, servers, { connections, rounds, seconds, warmupSeconds }, progress) {
-  const rows = WIRES.map(wire => ({
-    wire,
-    runs: new Map(servers.map(server => [server, []])),
-  }));
-  for (let round = 1; round <= rounds; round++) {
-    for (const { wire, runs } of rows) {
-      for (const server of inTurn(servers, round)) {
-        const who = `universe of ${server.size} bodies, ${store}, ${wire.label}`;
-        progress(`round ${round} of ${rounds}: ${who}`);
-        const { revision, session } = wire;
-        const load = { revision, session, connections, seconds, warmupSeconds };
-        runs.get(server)?.push(await server.command(load, wire.wire, who));
-      }
-    }
-  }
-  return rows.map(({ wire, runs }) => ({
-    store,
-    wire: wire.label,
-    bySize: [...runs].map(([{ size }, made]) => ({ size, runs: made })),
-  }));
+  const measured = await runBySize(
+    {
+      rows: WIRES,
+      servers,
+      rounds,
+      name: ({ label }, { size }) => `universe of ${size} bodies, ${store}, ${label}`,
+      run: ({ wire, revision, session }, server, who) =>
+        server.command({ revision, session, connections, seconds, warmupSeconds }, wire, who),
+    },
+    progress,
+  );
+  return measured.map(({ row, bySize }) => ({ store, wire: row.label, bySize }));
 }
