@@ -84,7 +84,7 @@ describe('POST /universes/:id/undo', () => {
     expect(status).toBe(409);
     expect(body.error).toMatchObject({
       kind: 'Conflict',
-      message: expect.stringMatching(/name of "alpha" has been changed since/),
+      message: expect.stringMatching(/name of "alpha" was changed later/),
       hint: expect.stringMatching(/\w/),
     });
     expect(await read()).toEqual(before);

@@ -17,21 +17,21 @@ export interface UniverseHost {
   readonly log: Log;
   /** The time of day. */
   readonly now: () => number;
-  /** Milliseconds that never go back. `now` where it is left out. */
+  /** Monotonic milliseconds. Default: `now`. */
   readonly elapsed?: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
-  /** Makes a picture of a drawing. */
+  /** Renders a map. Default: resvg in a worker thread. */
   readonly renderPng?: (svg: string) => Promise<Uint8Array>;
 }
 
 export interface OpenUniverse {
   readonly world: World;
   readonly routes: readonly WebRoute[];
-  /** Why it cannot be asked now, as far as is known. */
+  /** The reason why it cannot serve requests. */
   notReady(): Promise<string | undefined>;
 }
 
-/** The universe on MCP and as a web interface, both over one service. The first start makes the solar system. */
+/** The universe as a world and as web routes over one service. The first start creates the solar system. */
 export async function openUniverse(host: UniverseHost): Promise<OpenUniverse> {
   const { journal, log, now, elapsed = now, randomBytes, renderPng } = host;
   const universes = new Universes({
@@ -56,13 +56,12 @@ export async function openUniverse(host: UniverseHost): Promise<OpenUniverse> {
     name: 'universe',
     title: 'The universe',
     version: '0.1.0',
-    description:
-      'Persistent universes of stars, planets and nebulae, changed by commands that are never lost.',
+    description: 'Persistent universes of stars, planets and nebulae that are changed by durable commands.',
     instructions: [
       'A universe is a state that commands change. "sol" is the solar system.',
-      'get_universe_state reads it (include and ids keep the answer small), list_universe_commands says what can be done,',
-      'send_universe_command does it. universe://{id}/map.png is a picture of it.',
-      'Lengths are in km, masses in kg, time in seconds, angles in radians; a state with units "scene" has degrees and lengths of its own.',
+      'get_universe_state reads it (include and ids keep the answer small), list_universe_commands lists the commands,',
+      'send_universe_command sends one. universe://{id}/map.png is a map.',
+      'Units: km, kg, seconds, radians. A state with units "scene" has degrees and its own lengths.',
     ].join(' '),
     opens: 'write',
     tools: universeTools(universes, log),
@@ -83,7 +82,7 @@ export async function openUniverse(host: UniverseHost): Promise<OpenUniverse> {
   };
 }
 
-/** Where no universe ever was, there is the solar system. Whoever removes it finds it gone after a restart, too. */
+/** Creates the solar system in an empty store. The key prevents that it comes back after it was removed. */
 async function createSolarSystem(universes: Universes): Promise<void> {
   const known = await universes.list({ limit: 1 });
   if (known.length > 0) return;

@@ -33,12 +33,12 @@ describe('a universe from a state', () => {
   it('shares no list with the state it came from', () => {
     const universe = Universe.from(PAIR);
     (universe.snapshot().rootIds as string[]).push('x');
-    expect([...universe.rootIds]).toEqual(['a']);
+    expect(universe.snapshot().rootIds).toEqual(['a']);
   });
 
   it.each<[object, string]>([
     [{ stars: { a: { parentId: 'x' } } }, 'star "a" has the parent "x", which does not exist'],
-    [{ stars: { a: { id: 'b' } } }, 'the entity under "a" has the id "b"'],
+    [{ stars: { a: { id: 'b' } } }, 'the entity at "a" has the id "b"'],
     [{ stars: { a: { parentId: 'b' }, b: { parentId: 'a' } } }, 'is its own ancestor'],
     [
       { stars: { a: {}, b: { parentId: 'a' } }, rootIds: ['a', 'b'] },
@@ -52,7 +52,7 @@ describe('a universe from a state', () => {
     [{ groups: { g: { children: [{ id: 'x', type: 'system' }] } } }, 'system "x", which does not exist'],
     [
       { stars: PAIR.stars, groups: { g: { children: [{ id: 'b', type: 'system' }] } } },
-      'which is no root: its parent is "a"',
+      'which is not a root: its parent is "a"',
     ],
     [
       {
@@ -69,7 +69,7 @@ describe('a universe from a state', () => {
     [{ time: -1 }, 'time: Too small'],
     [{ stars: { a: { mass: 'heavy' } } }, 'stars.a.mass: expected number, received string'],
     [{ stars: [] }, 'stars: expected record'],
-    [{ star: {} }, 'star is not a field that is known here'],
+    [{ star: {} }, 'star is an unknown field'],
   ])('is refused when it is %j', (state, message) => {
     expect(() => Universe.from(state)).toThrow(message);
     expect(() => Universe.from(state)).toThrow(CommandRefused);
@@ -109,17 +109,13 @@ describe('reading a universe', () => {
   });
 
   it('answers small questions without a snapshot', () => {
-    expect([...universe.childrenOf('a')]).toEqual(['b', 'c']);
-    expect([...universe.childrenOf('b'), ...universe.childrenOf('x')]).toEqual([]);
+    expect(universe.entity('stars', 'b')).toMatchObject({ children: [] });
     expect(universe.membersOf('g')).toEqual([{ id: 'a', type: 'system' }]);
-    expect([universe.groupOf('a'), universe.groupOf('b')]).toEqual(['g', null]);
     expect([universe.has('stars', 'a'), universe.has('stars', 'toString')]).toEqual([true, false]);
-    expect([universe.size, universe.count('stars'), universe.childCount('a')]).toEqual([5, 3, 2]);
+    expect(universe.size).toBe(5);
     expect(universe.entity('stars', 'a')).toMatchObject({ id: 'a', children: ['b', 'c'] });
     expect(universe.bare('stars', 'a')).not.toHaveProperty('children');
     expect(universe.entity('stars', 'x')).toBeUndefined();
-    expect(Array.from(universe.all('nebulae'), nebula => nebula.id)).toEqual(['a']);
-    expect([...universe.rootGroupIds]).toEqual(['g']);
   });
 });
 
@@ -135,7 +131,7 @@ describe('commands together', () => {
       { type: 'attachStar', childId: 'd', parentId: 'c' },
     ]);
     expect(outcomes.map(outcome => outcome.events[0]?.type)).toEqual(['starAdded', 'starAttached']);
-    expect([...universe.childrenOf('c')]).toEqual(['d']);
+    expect(universe.entity('stars', 'c')?.children).toEqual(['d']);
   });
 
   it('applies none of them when one is refused, and says which', () => {
@@ -147,7 +143,7 @@ describe('commands together', () => {
       { type: 'replaceSnapshot', snapshot: {} },
       { type: 'addStar', id: 'd', payload: { parentId: 'a' } },
     ];
-    expect(() => universe.applyAll(commands)).toThrow('Command 4 of 4 (addStar): There is no star "a".');
+    expect(() => universe.applyAll(commands)).toThrow('Command 4 of 4 (addStar): The star "a" does not exist.');
     expect(universe.snapshot()).toStrictEqual(before);
     expect(() => universe.applyAll([null])).toThrow('Command 1 of 1: A command is an object');
   });

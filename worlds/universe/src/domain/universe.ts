@@ -10,28 +10,27 @@ import { type Entity, type GroupChild, KINDS, type Kind, type UniverseState } fr
 import { Store } from './model/store.js';
 import { parseState } from './schemas/parse-state.js';
 
-/** What was done, and how it is taken back. */
+/** Changes with their inverse. */
 export interface AppliedChanges {
   readonly changes: readonly Change[];
-  /** In the order in which it must be replayed. */
+  /** In the order of replay. */
   readonly inverse: readonly Change[];
 }
 
 export interface Outcome extends AppliedChanges {
-  /** As it was understood, with the defaults filled in. */
+  /** With defaults. */
   readonly command: Command;
   readonly events: readonly DomainEvent[];
 }
 
-/** The parts in the order in which a view has them. */
 const VIEWED: readonly Part[] = [...KINDS, 'rootIds', 'rootGroupIds', 'time', 'units'];
 
-/** The parts that a view of these has, in its order. */
+/** The parts in the order of a view. */
 export function viewedParts(include: readonly Part[] = VIEWED): readonly Part[] {
   return VIEWED.filter(part => include.includes(part));
 }
 
-/** A universe that is alive. A command costs what it touches, whatever the size of the rest. */
+/** A universe that commands change. The cost of a command does not depend on the size of the universe. */
 export class Universe {
   readonly #store = new Store();
 
@@ -39,14 +38,14 @@ export class Universe {
     return new Universe();
   }
 
-  /** Missing records are empty and missing lists follow from the links; refuses what is inconsistent. */
+  /** Absent records are empty, and absent lists follow from the links. Throws CommandRefused if the state is inconsistent. */
   static from(state: unknown): Universe {
     const universe = new Universe();
     universe.#store.load(parseState(state));
     return universe;
   }
 
-  /** Takes what `prepareCommand` gives, too. Throws CommandRefused when the command cannot apply; everything is as it was then. */
+  /** Also takes the result of `prepareCommand`. Throws CommandRefused without an effect if the command cannot be applied. */
   apply(command: unknown): Outcome {
     const prepared = preparedCommand(command);
     const edit = new Edit(this.#store);
@@ -54,7 +53,7 @@ export class Universe {
     return { command: prepared.command, events, changes: edit.changes, inverse: edit.inverse() };
   }
 
-  /** All of them or none. */
+  /** Applies all commands, or none. */
   applyAll(commands: readonly unknown[]): Outcome[] {
     const outcomes: Outcome[] = [];
     try {
@@ -66,31 +65,31 @@ export class Universe {
     }
   }
 
-  /** Undo: takes changes back where what they left is still there, all of them or none. */
+  /** Undoes changes if their results are still there: all of them, or none. */
   revert(changes: readonly Change[], inverse: readonly Change[]): AppliedChanges {
     const edit = new Edit(this.#store);
     attempt(edit, () => revert(edit, changes, inverse));
     return { changes: edit.changes, inverse: edit.inverse() };
   }
 
-  /** For changes that were recorded: they are not questioned. */
+  /** Applies recorded changes without checks. */
   replay(changes: readonly Change[]): void {
     for (const change of changes) this.#store.perform(change);
   }
 
-  /** All there is, as a plain object of its own. Costs the size of the universe. */
+  /** A copy of the state. The cost is the size of the universe. */
   snapshot(): UniverseState {
     return this.#store.snapshot();
   }
 
-  /** All there is, for what is made of it in steps while the universe goes on. */
+  /** An immutable view, for work in steps. */
   capture(): Capture {
     return this.#store.capture();
   }
 
   /**
-   * Some of what there is: only the parts named, and only the entities named. With `ids` it costs what was asked
-   * for, and the lists of roots come only when they are named.
+   * The named parts and entities of the state. With `ids` the cost is the number of ids, and the lists of roots are returned
+   * only if they are named.
    */
   view(
     wanted: { readonly include?: readonly Part[]; readonly ids?: readonly string[] } = {},
@@ -105,57 +104,27 @@ export class Universe {
     return this.#store.time;
   }
 
-  /** How many entities there are, of all kinds. */
+  /** The number of entities of all kinds. */
   get size(): number {
     return this.#store.size;
-  }
-
-  count(kind: Kind): number {
-    return this.#store.record(kind).size;
   }
 
   has(kind: Kind, id: string): boolean {
     return this.#store.has(kind, id);
   }
 
-  /** As it stands in a state, with its children. */
+  /** With its children, as in a state. */
   entity(kind: Kind, id: string): Entity | undefined {
     return this.#store.entity(kind, id);
   }
 
-  /** Without its children, so that it costs the same however many there are. */
+  /** Without its children, in constant time. */
   bare(kind: Kind, id: string): Entity | undefined {
     return this.#store.get(kind, id);
   }
 
-  /** All of a kind, without children. */
-  all(kind: Kind): Iterable<Entity> {
-    return this.#store.record(kind).values();
-  }
-
-  get rootIds(): Iterable<string> {
-    return this.#store.list('rootIds');
-  }
-
-  get rootGroupIds(): Iterable<string> {
-    return this.#store.list('rootGroupIds');
-  }
-
-  childrenOf(starId: string): Iterable<string> {
-    return this.#store.list('children', starId);
-  }
-
-  childCount(starId: string): number {
-    return this.#store.list('children', starId).size;
-  }
-
   membersOf(groupId: string): readonly GroupChild[] {
     return this.#store.members(groupId);
-  }
-
-  /** The group that a system is in. */
-  groupOf(starId: string): string | null {
-    return this.#store.groupOfSystem(starId);
   }
 
   #part(part: Part, ids: readonly string[] | undefined): unknown {

@@ -1,29 +1,16 @@
+import type { BodyRow } from './body-row.js';
+
 /**
  * [id, name, planet, mass kg, mean radius km, colour,
  *  semi-major axis km, eccentricity, inclination °, node °, argument of periapsis °, mean anomaly °, period days]
  */
-export type MoonRow = readonly [
-  string,
-  string,
-  string,
-  number,
-  number,
-  string,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-];
+export type MoonRow = BodyRow<string>;
 
 /**
  * Sources: JPL's mean elements of planetary satellites, masses and radii from the NASA satellite fact sheets.
- * The Moon's angles refer to the ecliptic. Those of all others refer to the equator (or Laplace plane) of their
- * planet, which is laid into the ecliptic here: shapes and periods are right, the tilt of the planets is left
- * out. Their mean anomalies are of the epochs of the source and so only approximate at J2000. Triton goes
- * backwards by its inclination.
+ * The Moon's angles refer to the ecliptic. Those of all others refer to the equator (or Laplace plane) of their planet,
+ * which is treated as the ecliptic here: shapes and periods are right, the tilt of the planets is left out. Their mean
+ * anomalies are of the epochs of the source, so only approximate at J2000. Triton is retrograde by its inclination.
  */
 // biome-ignore format: a table reads by its columns
 export const MOONS: readonly MoonRow[] = [

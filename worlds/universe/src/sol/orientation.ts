@@ -3,9 +3,8 @@ import { eulerOfMatrix, type Matrix, matrixOfEuler, multiply, type Vector } from
 const DEGREE = Math.PI / 180;
 
 /**
- * The turn of an orbit given by inclination, longitude of the ascending node and argument of periapsis, in
- * degrees, as the three angles of orbitRotX/Y/Z. Astronomy turns about its pole z, z(Ω)·x(i)·z(ω); here the
- * pole is y, so it is y(Ω)·x(i)·y(ω).
+ * Converts inclination, longitude of the ascending node and argument of periapsis, in degrees, to orbitRotX/Y/Z. In
+ * astronomy the pole is z: z(Ω)·x(i)·z(ω). Here the pole is y: y(Ω)·x(i)·y(ω).
  */
 export function orientation(inclination: number, node: number, periapsis: number): Vector {
   const tilted = multiply(aboutY(node), matrixOfEuler(inclination * DEGREE, 0, 0));

@@ -1,4 +1,5 @@
 import type { BodyType } from '../domain/model/state.js';
+import type { BodyRow } from './body-row.js';
 
 /**
  * [id, name, type, mass kg, mean radius km, colour,
@@ -6,21 +7,7 @@ import type { BodyType } from '../domain/model/state.js';
  *  mean longitude ° at J2000.0, its motion in ° per Julian century]
  * referred to the ecliptic and equinox of J2000.
  */
-export type PlanetRow = readonly [
-  string,
-  string,
-  BodyType,
-  number,
-  number,
-  string,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-];
+export type PlanetRow = BodyRow<BodyType>;
 
 /**
  * Sources: orbits from JPL's table of approximate Keplerian elements (1800 to 2050; Earth stands for the centre

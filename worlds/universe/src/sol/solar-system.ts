@@ -13,8 +13,8 @@ const DAY = 86_400;
 const CENTURY = 36_525 * DAY;
 
 /**
- * The solar system as it is. Time 0 is J2000.0, that is 2000-01-01 12:00 TT; the x–z plane is the ecliptic of that
- * date, +x the direction of the vernal equinox and +y the north. A fresh object with every call.
+ * The solar system. Time 0 is J2000.0 (2000-01-01 12:00 TT); the x–z plane is the ecliptic of that date, +x points to the
+ * vernal equinox, +y to the north. Each call returns a new object.
  */
 export function solarSystem(): UniverseState {
   const bodies = [sun(), ...PLANETS.map(planet), ...MOONS.map(moon)];
@@ -102,7 +102,7 @@ function phase(degrees: number): number {
   return tidy((((degrees % 360) + 360) % 360) * DEGREE);
 }
 
-/** As many digits as the figures are good for: every reader pays for the rest. */
+/** More digits than the accuracy of the data would only make states larger. */
 function tidy(value: number): number {
   return Number(value.toPrecision(9));
 }

@@ -4,7 +4,7 @@ export const AU = 149_597_870.7;
 const LIGHT_YEAR = 9.4607e12;
 const DEGREE = Math.PI / 180;
 
-/** Radii as multiples of the planet's mean radius, thickness in km; opacity, albedo and density from 0 to 1. */
+/** Radii in mean radii of the planet, thickness in km; opacity, albedo and density from 0 to 1. */
 export const RINGS: Readonly<Record<string, Ring>> = {
   jupiter: ring(1.75, 1.85, 30, 0.06, 0.05, '#9a8468', 0.02),
   saturn: ring(1.28, 2.35, 0.02, 0.85, 0.5, '#d9c79a', 0.8),
@@ -57,7 +57,7 @@ export const SMALL_BODY_FIELDS: Readonly<Record<string, Entity>> = {
   },
 };
 
-/** The zodiacal dust, which is what the Sun has left of a disk. */
+/** The zodiacal dust, the Sun's remaining disk. */
 export const DISKS: Readonly<Record<string, Entity>> = {
   'sun-debris-disk': {
     id: 'sun-debris-disk',
@@ -121,7 +121,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     children: [{ id: 'sun', type: 'system' }],
     parentGroupId: 'milky-way',
   },
-  // Satellites of the Milky Way, which wait for somebody to group them with it.
+  // A root group, for the example of addToGroup.
   'magellanic-clouds': {
     id: 'magellanic-clouds',
     name: 'Magellanic Clouds',

@@ -5,7 +5,7 @@ import { CommandRefused } from '../model/command-refused.js';
 import { problemsOf } from '../model/invariants.js';
 import { snapshotSchema, stateSchema } from '../schemas/state-schema.js';
 import { Universe } from '../universe.js';
-import { COMMANDS, commandSchema } from './command-catalogue.js';
+import { COMMANDS } from './command-catalogue.js';
 import { CATEGORIES } from './command-definition.js';
 
 describe('the catalogue', () => {
@@ -53,7 +53,7 @@ describe('the catalogue', () => {
     },
   );
 
-  it('has schemas that JSON Schema can say', () => {
+  it('has schemas that convert to JSON Schema', () => {
     for (const { schema } of COMMANDS)
       expect(z.toJSONSchema(schema, { io: 'input' })).toMatchObject({
         type: 'object',
@@ -61,24 +61,22 @@ describe('the catalogue', () => {
       });
     expect(z.toJSONSchema(stateSchema)).toMatchObject({ type: 'object' });
     expect(z.toJSONSchema(snapshotSchema, { io: 'input' })).toMatchObject({ type: 'object' });
-    expect(commandSchema('tick')).toBe(COMMANDS[0]?.schema);
-    expect(commandSchema('constructor')).toBeUndefined();
   });
 
   it.each([
-    [null, 'A command is an object with a type.', 'updateStar'],
-    [[], 'A command is an object with a type.', 'updateStar'],
+    [null, 'A command must be an object with a type.', 'updateStar'],
+    [[], 'A command must be an object with a type.', 'updateStar'],
     [{}, 'The command has no type.', 'tick, addStar'],
-    [{ type: 'toString' }, 'There is no command "toString".', 'list_universe_commands'],
-    [{ type: 'addStarr' }, 'There is no command "addStarr".', 'Did you mean addStar'],
-    [{ type: 'x'.repeat(99) }, `There is no command "${'x'.repeat(60)}…".`, 'list_universe_commands'],
+    [{ type: 'toString' }, 'The command "toString" does not exist.', 'list_universe_commands'],
+    [{ type: 'addStarr' }, 'The command "addStarr" does not exist.', 'Did you mean addStar'],
+    [{ type: 'x'.repeat(99) }, `The command "${'x'.repeat(60)}…" does not exist.`, 'list_universe_commands'],
     [
       { type: 'addStar', id: 'x' },
       'payload: expected object, received undefined',
       'addStar takes id, payload',
     ],
     [{ type: 'addStar', id: 'x', payload: { mass: '1' } }, 'payload.mass: expected number', '"id":"vesta"'],
-    [{ type: 'addStar', id: 'x', mass: 1, payload: {} }, 'mass is not a field that is known here', 'payload'],
+    [{ type: 'addStar', id: 'x', mass: 1, payload: {} }, 'mass is an unknown field', 'payload'],
     [{ type: 'tick', dt: Number.NaN }, 'dt: expected number, received NaN', '"dt":3600'],
     [
       { type: 'setNebulae', nebulae: { a: { radius: -1 } } },

@@ -29,22 +29,15 @@ const ALL = [
   ...snapshotCommands,
 ] as const;
 
-/** A command that has passed its schema, with the defaults filled in. */
+/** A command that has passed its schema, with defaults. */
 export type Command = z.output<(typeof ALL)[number]['schema']>;
 
-/** A command as a caller may write it. */
-export type CommandInput = z.input<(typeof ALL)[number]['schema']>;
-
-/** The twenty-five, by category. */
+/** By category. */
 export const COMMANDS: readonly CommandDefinition[] = ALL as unknown as readonly CommandDefinition[];
 
 const byName: ReadonlyMap<string, CommandDefinition> = new Map(COMMANDS.map(entry => [entry.name, entry]));
 
-export function commandSchema(type: string): z.ZodObject | undefined {
-  return byName.get(type)?.schema;
-}
-
-/** The command and what it does, or a refusal that shows a right one. */
+/** Throws a refusal with an example if the command is invalid. */
 export function parseCommand(value: unknown): { command: Command; definition: CommandDefinition } {
   const definition = definitionFor(value);
   const parsed = definition.schema.safeParse(value);
@@ -55,21 +48,25 @@ export function parseCommand(value: unknown): { command: Command; definition: Co
 
 function definitionFor(value: unknown): CommandDefinition {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new CommandRefused('invalid', 'A command is an object with a type.', `For example: ${anExample()}`);
+    throw new CommandRefused(
+      'invalid',
+      'A command must be an object with a type.',
+      `For example: ${anExample()}`,
+    );
   const type: unknown = (value as { type?: unknown }).type;
   if (typeof type !== 'string')
     throw new CommandRefused(
       'invalid',
       'The command has no type.',
-      `The type is one of: ${COMMANDS.map(entry => entry.name).join(', ')}. For example: ${anExample()}`,
+      `type must be one of: ${COMMANDS.map(entry => entry.name).join(', ')}. For example: ${anExample()}`,
     );
   const definition = byName.get(type);
   if (definition !== undefined) return definition;
   const near = didYouMean(type, byName.keys());
   throw new CommandRefused(
     'invalid',
-    `There is no command "${type.length > MAX_ECHO ? `${type.slice(0, MAX_ECHO)}…` : type}".`,
-    `${near.length > 0 ? `Did you mean ${near.join(' or ')}? ` : ''}list_universe_commands lists them.`,
+    `The command "${type.length > MAX_ECHO ? `${type.slice(0, MAX_ECHO)}…` : type}" does not exist.`,
+    `${near.length > 0 ? `Did you mean ${near.join(' or ')}? ` : ''}list_universe_commands lists all commands.`,
   );
 }
 

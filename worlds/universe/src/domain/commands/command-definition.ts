@@ -19,18 +19,16 @@ export const CATEGORIES = [
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** A command as the catalogue knows it. */
 export interface CommandDefinition {
   readonly name: string;
   readonly category: Category;
-  /** One line. */
   readonly summary: string;
   readonly schema: z.ZodObject;
-  /** One that the universe `sol` accepts; addToGroup's comes after addGroup's, as nothing there is in no group. */
+  /** The universe `sol` accepts it. */
   readonly example: Readonly<Record<string, unknown>>;
-  /** Fills in what follows from other fields, in a command that the schema has made anew. */
+  /** Sets defaults that depend on other fields, in the copy that the schema made. */
   complete?(command: unknown): void;
-  /** Only for what the schema has accepted. What it has done when it throws is rolled back. */
+  /** Gets a valid command. Its changes are rolled back if it throws. */
   handle(edit: Edit, command: unknown): DomainEvent[];
 }
 
@@ -39,7 +37,7 @@ type Schema<Name extends string, Fields extends z.core.$ZodShape> = z.ZodObject<
   z.core.$strict
 >;
 
-/** Joins the schema of a command with what it does. Strict, because a misspelt field must not pass for success. */
+/** Joins the schema of a command with its handler. Strict, because a misspelled field must not be ignored. */
 export function command<const Name extends string, Fields extends z.core.$ZodShape>(definition: {
   readonly name: Name;
   readonly category: Category;
@@ -62,7 +60,6 @@ export function command<const Name extends string, Fields extends z.core.$ZodSha
   };
 }
 
-/** Refuses a command for what its schema has found. */
 export function invalidCommand(
   { name, schema, example }: Pick<CommandDefinition, 'name' | 'schema' | 'example'>,
   problems: readonly string[],
@@ -71,7 +68,7 @@ export function invalidCommand(
   const fields = Object.keys(schema.shape).filter(field => field !== 'type');
   return new CommandRefused(
     'invalid',
-    `${name} is not right: ${problems.slice(0, MAX_PROBLEMS).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`,
-    `${name} takes ${fields.join(', ')}. For example: ${JSON.stringify(example)}`,
+    `${name} is invalid: ${problems.slice(0, MAX_PROBLEMS).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`,
+    `Fields of ${name}: ${fields.join(', ')}. For example: ${JSON.stringify(example)}`,
   );
 }

@@ -1,8 +1,8 @@
-/** A longer one is no slip of the hand, and comparing costs the product of the lengths. */
+/** Comparing costs the product of the lengths. */
 const MAX_WORD = 48;
 
-/** The candidates that a mistyped word most likely meant, best first; none when nothing is near. */
-export function didYouMean(word: string, candidates: Iterable<string>, most = 3): string[] {
+/** The candidates nearest to a misspelled word, best first. */
+export function didYouMean(word: string, candidates: Iterable<string>, max = 3): string[] {
   if (word.length > MAX_WORD) return [];
   const wanted = word.toLowerCase();
   const allowed = Math.max(2, Math.floor(wanted.length / 3));
@@ -11,11 +11,11 @@ export function didYouMean(word: string, candidates: Iterable<string>, most = 3)
     .map(candidate => ({ candidate, distance: distance(wanted, candidate.toLowerCase()) }))
     .filter(({ distance }) => distance <= allowed)
     .sort((a, b) => a.distance - b.distance)
-    .slice(0, most)
+    .slice(0, max)
     .map(({ candidate }) => candidate);
 }
 
-/** Levenshtein's, one row at a time. */
+/** Levenshtein distance. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 0; i < a.length; i++) {

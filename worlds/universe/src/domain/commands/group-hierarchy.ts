@@ -15,7 +15,7 @@ export const groupHierarchyCommands = [
   command({
     name: 'addToGroup',
     category: 'Group hierarchy',
-    summary: 'Puts a system or a group that is in no group into one.',
+    summary: 'Adds a system or a group to a group; it must not be in another group.',
     fields: { groupId: idSchema, child: groupChildSchema },
     example: { groupId: 'milky-way', child: { id: 'magellanic-clouds', type: 'group' } },
     handle(edit, { groupId, child }) {
@@ -24,8 +24,8 @@ export const groupHierarchyCommands = [
       if (former !== null)
         throw new CommandRefused(
           'duplicate',
-          `The ${child.type} "${child.id}" is in the group "${former}" already.`,
-          former === groupId ? 'There is nothing to do.' : 'moveToGroup moves it from one group to another.',
+          `The ${child.type} "${child.id}" is already in the group "${former}".`,
+          former === groupId ? 'Nothing needs to be changed.' : 'Use moveToGroup to move it.',
         );
       move(edit, child, null, groupId);
       return [{ type: 'childAddedToGroup', groupId, childId: child.id, childType: child.type }];
@@ -35,7 +35,7 @@ export const groupHierarchyCommands = [
   command({
     name: 'removeFromGroup',
     category: 'Group hierarchy',
-    summary: 'Takes a system or a group out of a group; a group goes to the top.',
+    summary: 'Removes a system or a group from a group; a group becomes a root group.',
     fields: { groupId: idSchema, childId: idSchema },
     example: { groupId: 'milky-way', childId: 'local-neighbourhood' },
     handle(edit, { groupId, childId }) {
@@ -51,11 +51,11 @@ export const groupHierarchyCommands = [
   command({
     name: 'moveToGroup',
     category: 'Group hierarchy',
-    summary: 'Moves a system or a group into another group, or with null to the top.',
+    summary: 'Moves a system or a group to another group, or to no group with null.',
     fields: {
       childId: idSchema,
       childType: groupChildSchema.shape.type,
-      targetGroupId: idSchema.nullable().describe('null: into no group'),
+      targetGroupId: idSchema.nullable().describe('null: no group'),
     },
     example: { childId: 'sun', childType: 'system', targetGroupId: 'milky-way' },
     handle(edit, { childId, childType, targetGroupId }) {
@@ -65,8 +65,8 @@ export const groupHierarchyCommands = [
       if (formerGroupId === targetGroupId)
         throw new CommandRefused(
           'duplicate',
-          `The ${childType} "${childId}" is in ${targetGroupId === null ? 'no group' : `"${targetGroupId}"`} already.`,
-          'There is nothing to do; name another group to move it.',
+          `The ${childType} "${childId}" is already in ${targetGroupId === null ? 'no group' : `"${targetGroupId}"`}.`,
+          'Nothing needs to be changed. To move it, name another group.',
         );
       move(edit, child, formerGroupId, targetGroupId);
       return [{ type: 'movedToGroup', childId, childType, formerGroupId, targetGroupId }];
@@ -74,7 +74,7 @@ export const groupHierarchyCommands = [
   }),
 ] as const;
 
-/** From one group to another; null is the top, where a system is in no list of its own. */
+/** null: no group. Root groups are in a list, systems without a group are not. */
 export function move(edit: Edit, child: GroupChild, from: string | null, to: string | null): void {
   if (to !== null && child.type === 'group') refuseCycle(edit.store, child.id, to);
   if (from !== null) edit.unlink('groupChildren', from, child.id);
@@ -83,7 +83,6 @@ export function move(edit: Edit, child: GroupChild, from: string | null, to: str
   enterGroup(edit, child, to);
 }
 
-/** For a child that is in no list. */
 export function enterGroup(edit: Edit, child: GroupChild, groupId: string | null): void {
   if (groupId === null) {
     if (child.type === 'group') edit.append('rootGroupIds', null, child.id);
@@ -92,13 +91,13 @@ export function enterGroup(edit: Edit, child: GroupChild, groupId: string | null
   if (edit.store.list('groupChildren', groupId).has(child.id))
     throw new CommandRefused(
       'duplicate',
-      `The group "${groupId}" has a ${edit.store.memberType(groupId, child.id)} of the id "${child.id}", so the ${child.type} "${child.id}" cannot be in it too.`,
-      'The children of a group have different ids: move the other one to another group first.',
+      `The group "${groupId}" has a ${edit.store.memberType(groupId, child.id)} with the id "${child.id}", so the ${child.type} "${child.id}" cannot be added.`,
+      'The children of a group must have different ids: move the other one first.',
     );
   edit.append('groupChildren', groupId, child.id, child.type);
 }
 
-/** A body that is no root any more is no system any more. */
+/** Only root bodies are systems. */
 export function leaveGroup(edit: Edit, starId: string): DomainEvent[] {
   const groupId = edit.store.groupOfSystem(starId);
   if (groupId === null) return [];
@@ -106,14 +105,14 @@ export function leaveGroup(edit: Edit, starId: string): DomainEvent[] {
   return [{ type: 'childRemovedFromGroup', groupId, childId: starId, childType: 'system' }];
 }
 
-/** The group that a child is in; refuses what can be in no group at all. */
+/** The group of a child. Throws if it cannot be in a group. */
 function groupOf(store: Store, { id, type }: GroupChild): string | null {
   if (type === 'group') return requireEntity(store, 'groups', id).parentGroupId as string | null;
   if (requireEntity(store, 'stars', id).parentId === null) return store.groupOfSystem(id);
   throw new CommandRefused(
     'invalid',
-    `"${id}" is no system: only a root body is, with all that goes round it.`,
-    `Take the root it belongs to, "${rootOf(store, id)}", or make it a root with detachStar.`,
+    `"${id}" is not a system: only a root body is.`,
+    `Use its root, "${rootOf(store, id)}", or make it a root with detachStar.`,
   );
 }
 
@@ -122,9 +121,9 @@ function refuseCycle(store: Store, id: string, groupId: string): void {
   throw new CommandRefused(
     'cycle',
     id === groupId
-      ? `The group "${id}" cannot be in itself.`
-      : `The group "${groupId}" is inside "${id}"; the other way round would be a cycle.`,
-    `Take a group that is not "${id}" and not inside it, or move "${groupId}" out first.`,
+      ? `The group "${id}" cannot contain itself.`
+      : `The group "${groupId}" is inside "${id}", so "${id}" cannot be inside "${groupId}".`,
+    `Choose a group outside "${id}", or move "${groupId}" out first.`,
   );
 }
 
@@ -134,6 +133,6 @@ function notInside(store: Store, groupId: string, childId: string): CommandRefus
   return new CommandRefused(
     'unknown',
     `The group "${groupId}" has no child "${childId}".`,
-    some.length === 0 ? 'It has no children at all.' : `Its children are, among others: ${some.join(', ')}.`,
+    some.length === 0 ? 'It has no children.' : `Some of its children: ${some.join(', ')}.`,
   );
 }

@@ -10,7 +10,7 @@ export const groupCommands = [
   command({
     name: 'addGroup',
     category: 'Group CRUD',
-    summary: 'Adds an empty group, at the top or inside payload.parentGroupId.',
+    summary: 'Adds an empty group, as a root group or inside payload.parentGroupId.',
     fields: { id: idSchema, payload: newGroupSchema },
     example: { id: 'orion-arm', payload: { name: 'Orion Arm', color: '#88aaff' } },
     complete({ id, payload }) {
@@ -19,13 +19,13 @@ export const groupCommands = [
     handle(edit, { id, payload }) {
       const { store } = edit;
       requireSameId(id, payload.id);
-      requireFreeId(store, 'groups', id, 'updateGroup changes it; take another id to add one.');
+      requireFreeId(store, 'groups', id, 'Use updateGroup to change it, or another id to add one.');
       const parentGroupId = payload.parentGroupId ?? null;
       if (parentGroupId === id)
         throw new CommandRefused(
           'cycle',
           `"${id}" cannot be its own parent.`,
-          'Leave parentGroupId out for a group at the top, or name another group.',
+          'Leave parentGroupId out for a root group, or name another group.',
         );
       if (parentGroupId !== null) requireEntity(store, 'groups', parentGroupId);
       edit.make({ op: 'add', in: 'groups', id, value: completeGroup(id, payload) });
@@ -37,7 +37,7 @@ export const groupCommands = [
   command({
     name: 'updateGroup',
     category: 'Group CRUD',
-    summary: 'Changes fields of a group; null takes an optional field away.',
+    summary: 'Changes fields of a group; null removes an optional field.',
     fields: { id: idSchema, payload: groupPatchSchema },
     example: { id: 'milky-way', payload: { name: 'Milky Way Galaxy', icon: 'spiral' } },
     handle(edit, { id, payload }) {
@@ -55,14 +55,14 @@ export const groupCommands = [
   command({
     name: 'removeGroup',
     category: 'Group CRUD',
-    summary: 'Removes a group; its children move up to the group around it, or to the top.',
+    summary: 'Removes a group; its children move to its parent group, or to no group.',
     fields: { id: idSchema },
     example: { id: 'local-neighbourhood' },
     handle(edit, { id }) {
       const { store } = edit;
       const parentGroupId = requireEntity(store, 'groups', id).parentGroupId as string | null;
       const children = store.members(id);
-      // The group leaves first, so that a child of the same id can take its place.
+      // Unlink the group first, so that a child with the same id can take its place.
       edit.unlink(parentGroupId === null ? 'rootGroupIds' : 'groupChildren', parentGroupId, id);
       for (const child of children) move(edit, child, id, parentGroupId);
       edit.make({ op: 'remove', in: 'groups', id });
@@ -74,7 +74,7 @@ export const groupCommands = [
 function linkChange(id: string, field: string): CommandRefused {
   return new CommandRefused(
     'invalid',
-    `updateGroup does not change the ${field} of "${id}".`,
-    'Leave it out; moveToGroup moves a group or a system into another group or to the top.',
+    `updateGroup cannot change the ${field} of "${id}".`,
+    'Leave it out. Use moveToGroup to move a group or a system.',
   );
 }

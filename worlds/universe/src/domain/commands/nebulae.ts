@@ -34,7 +34,7 @@ export const nebulaCommands = [
   command({
     name: 'updateNebula',
     category: 'Nebulae',
-    summary: 'Changes fields of a nebula; null takes one away.',
+    summary: 'Changes fields of a nebula; null removes a field.',
     fields: { id: idSchema, patch: nebulaSchemas.patch },
     example: { id: 'orion-nebula', patch: { brightness: 1.2, accentColor: '#ff88cc' } },
     handle(edit, { id, patch }) {

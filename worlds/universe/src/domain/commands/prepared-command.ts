@@ -12,20 +12,20 @@ import { replaceState, snapshotCommands } from './snapshot.js';
 
 const [replaceSnapshot] = snapshotCommands;
 
-/** A command that is checked already, with what it will do. */
-export class PreparedCommand {
+/** A valid command with its handler. */
+class PreparedCommand {
   constructor(
     readonly command: Command,
     readonly handle: (edit: Edit) => DomainEvent[],
   ) {}
 }
 
-/** A command that is refused when its turn comes, and not before those in front of it. */
+/** A refusal that is thrown when the command is applied, after the commands before it. */
 class RefusedCommand {
   constructor(readonly reason: CommandRefused) {}
 }
 
-/** Does in steps what a large command costs before it touches a universe. A small one stays as it is. */
+/** Validates a replacement in steps. Other commands are returned unchanged. */
 export function* prepareCommand(value: unknown): Steps<unknown> {
   if (!isReplacement(value)) return value;
   try {
@@ -36,7 +36,7 @@ export function* prepareCommand(value: unknown): Steps<unknown> {
   }
 }
 
-/** The command and what it does, or a refusal. */
+/** Throws CommandRefused if the command is invalid. */
 export function preparedCommand(value: unknown): PreparedCommand {
   if (value instanceof PreparedCommand) return value;
   if (value instanceof RefusedCommand) throw value.reason;
@@ -60,7 +60,7 @@ function* prepareReplacement(value: { readonly snapshot: object }): Steps<Prepar
   return new PreparedCommand(command, edit => replaceState(edit, state, given));
 }
 
-/** Whether a command, as it comes in, brings a whole state. */
+/** Whether a command contains a whole state. */
 export function isReplacement(value: unknown): value is { readonly snapshot: object } {
   if (typeof value !== 'object' || value === null) return false;
   const { type, snapshot } = value as { readonly type?: unknown; readonly snapshot?: unknown };

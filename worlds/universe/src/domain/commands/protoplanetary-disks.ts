@@ -41,7 +41,7 @@ export const protoplanetaryDiskCommands = [
         edit.store,
         'protoplanetaryDisks',
         id,
-        'updateProtoplanetaryDisk changes it; take another id to add one.',
+        'Use updateProtoplanetaryDisk to change it, or another id to add one.',
       );
       const value = completeScenery('protoplanetaryDisks', id, disk);
       edit.make({ op: 'add', in: 'protoplanetaryDisks', id, value });
@@ -52,7 +52,7 @@ export const protoplanetaryDiskCommands = [
   command({
     name: 'updateProtoplanetaryDisk',
     category: 'Protoplanetary disks',
-    summary: 'Changes fields of a protoplanetary disk; null takes one away.',
+    summary: 'Changes fields of a protoplanetary disk; null removes a field.',
     fields: { id: idSchema, patch: protoplanetaryDiskSchemas.patch },
     example: { id: 'sun-debris-disk', patch: { opacity: 0.3, baseColor: '#a08060' } },
     handle(edit, { id, patch }) {

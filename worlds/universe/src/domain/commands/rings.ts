@@ -10,7 +10,7 @@ export const ringCommands = [
   command({
     name: 'updateRing',
     category: 'Rings',
-    summary: 'Changes the ring of a body; makes one with sensible values where there is none.',
+    summary: 'Changes the ring of a body, or adds one with defaults.',
     fields: { planetId: idSchema, patch: ringPatchSchema },
     example: { planetId: 'saturn', patch: { opacity: 0.85, color: '#e6d3a3' } },
     handle(edit, { planetId, patch }) {
@@ -26,7 +26,7 @@ export const ringCommands = [
   command({
     name: 'removeRing',
     category: 'Rings',
-    summary: 'Takes the ring of a body away.',
+    summary: 'Removes the ring of a body.',
     fields: { planetId: idSchema },
     example: { planetId: 'saturn' },
     handle(edit, { planetId }) {
@@ -34,7 +34,7 @@ export const ringCommands = [
         throw new CommandRefused(
           'unknown',
           `"${planetId}" has no ring.`,
-          'There is nothing to do; updateRing gives it one.',
+          'Nothing needs to be changed. updateRing adds a ring.',
         );
       edit.patch('stars', planetId, { ring: null });
       return [{ type: 'ringRemoved', planetId }];

@@ -4,7 +4,7 @@ import type { Edit } from '../model/edit.js';
 import { completeScenery, type GivenScenery, type SceneryKind } from '../schemas/scenery-schema.js';
 import { requireEntity, requireSameId } from './entity-checks.js';
 
-/** Makes a collection what was given, and touches only what is different. Returns the ids that it has now. */
+/** Replaces a collection, changing only what differs. Returns its ids. */
 export function setScenery(
   edit: Edit,
   kind: SceneryKind,
@@ -19,8 +19,8 @@ export function setScenery(
     if (wanted.has(id))
       throw new CommandRefused(
         'duplicate',
-        `The id "${id}" is given twice.`,
-        'Give every entity an id of its own.',
+        `The id "${id}" occurs twice.`,
+        'Use a different id for each entity.',
       );
     wanted.set(id, entity);
   }
@@ -38,7 +38,7 @@ export function setScenery(
   return [...wanted.keys()];
 }
 
-/** Returns the names of the fields that are different now. */
+/** Returns the names of the fields that changed. */
 export function updateScenery(edit: Edit, kind: SceneryKind, id: string, patch: GivenScenery): string[] {
   requireEntity(edit.store, kind, id);
   const { id: given, ...fields } = patch;

@@ -35,7 +35,7 @@ export const smallBodyFieldCommands = [
   command({
     name: 'updateSmallBodyField',
     category: 'Small body fields',
-    summary: 'Changes fields of a small body field; null takes one away.',
+    summary: 'Changes fields of a small body field; null removes a field.',
     fields: { id: idSchema, patch: smallBodyFieldSchemas.patch },
     example: { id: 'kuiper-belt', patch: { opacity: 0.6, particleCount: 6000 } },
     handle(edit, { id, patch }) {

@@ -10,10 +10,10 @@ export const snapshotCommands = [
   command({
     name: 'replaceSnapshot',
     category: 'Snapshot',
-    summary: 'Replaces the whole universe; the clock and the units stay as they were unless they are given.',
+    summary: 'Replaces the whole state; time and units stay unless they are given.',
     fields: {
       snapshot: snapshotSchema,
-      time: timeSchema.optional().describe('Sets the clock too; a time inside the snapshot does not'),
+      time: timeSchema.optional().describe('Sets the time; a time inside the snapshot is ignored'),
     },
     example: {
       snapshot: {
@@ -34,7 +34,6 @@ export const snapshotCommands = [
   }),
 ] as const;
 
-/** Where the time is not given, the clock goes on as it was. The same holds for the units. */
 export function replaceState(
   edit: Edit,
   state: UniverseState,

@@ -9,7 +9,7 @@ export const starHierarchyCommands = [
   command({
     name: 'attachStar',
     category: 'Star hierarchy',
-    summary: 'Makes a body go round another one; what goes round it comes along.',
+    summary: 'Makes a body orbit another one; its descendants move with it.',
     fields: { childId: idSchema, parentId: idSchema },
     example: { childId: 'moon', parentId: 'mars' },
     handle(edit, { childId, parentId }) {
@@ -20,15 +20,15 @@ export const starHierarchyCommands = [
         throw new CommandRefused(
           'cycle',
           childId === parentId
-            ? `"${childId}" cannot go round itself.`
-            : `"${parentId}" goes round "${childId}" already, directly or not; the other way round would be a cycle.`,
-          `Take a parent that is not "${childId}" and not among its descendants, or detachStar "${parentId}" first.`,
+            ? `"${childId}" cannot orbit itself.`
+            : `"${parentId}" is a descendant of "${childId}", so "${childId}" cannot orbit it.`,
+          `Choose a parent that is not a descendant of "${childId}", or detachStar "${parentId}" first.`,
         );
       if (former === parentId)
         throw new CommandRefused(
           'duplicate',
-          `"${childId}" goes round "${parentId}" already.`,
-          'There is nothing to do; name another parent to move it.',
+          `"${childId}" already orbits "${parentId}".`,
+          'Nothing needs to be changed. To move it, name another parent.',
         );
       const events = leaveGroup(edit, childId);
       edit.unlink(former === null ? 'rootIds' : 'children', former, childId);
@@ -41,7 +41,7 @@ export const starHierarchyCommands = [
   command({
     name: 'detachStar',
     category: 'Star hierarchy',
-    summary: 'Makes a body a root of its own; what goes round it comes along.',
+    summary: 'Makes a body a root; its descendants move with it.',
     fields: { childId: idSchema },
     example: { childId: 'mercury' },
     handle(edit, { childId }) {
@@ -49,8 +49,8 @@ export const starHierarchyCommands = [
       if (former === null)
         throw new CommandRefused(
           'invalid',
-          `"${childId}" is a root already: it goes round nothing.`,
-          'There is nothing to do; attachStar makes it go round another body.',
+          `"${childId}" is already a root.`,
+          'Nothing needs to be changed. attachStar makes it orbit another body.',
         );
       edit.unlink('children', former, childId);
       edit.setParent('stars', childId, null);

@@ -37,7 +37,7 @@ export const starCommands = [
     handle(edit, { id, payload }) {
       const { store } = edit;
       requireSameId(id, payload.id);
-      requireFreeId(store, 'stars', id, 'updateStar changes it; take another id to add one.');
+      requireFreeId(store, 'stars', id, 'Use updateStar to change it, or another id to add one.');
       const parentId = payload.parentId ?? null;
       if (parentId === id) throw ownParent(id);
       if (parentId !== null) requireEntity(store, 'stars', parentId);
@@ -50,7 +50,7 @@ export const starCommands = [
   command({
     name: 'updateStar',
     category: 'Star CRUD',
-    summary: 'Changes fields of a body; null takes an optional field away.',
+    summary: 'Changes fields of a body; null removes an optional field.',
     fields: { id: idSchema, payload: starPatchSchema },
     example: { id: 'earth', payload: { name: 'Terra', color: '#3b7dd8' } },
     handle(edit, { id, payload }) {
@@ -68,7 +68,7 @@ export const starCommands = [
   command({
     name: 'removeStar',
     category: 'Star CRUD',
-    summary: 'Removes a body with all its descendants, and the fields and disks around them.',
+    summary: 'Removes a body with its descendants, and the fields and disks around them.',
     fields: { id: idSchema },
     example: { id: 'triton' },
     handle(edit, { id }) {
@@ -86,7 +86,7 @@ export const starCommands = [
   }),
 ] as const;
 
-/** Parents come before their children. Not by recursion: a chain of bodies may be longer than the stack. */
+/** Parents before their children. Iterative, because a chain of bodies may be longer than the stack. */
 function withDescendants(store: Store, id: string): string[] {
   const ids = [id];
   for (let index = 0; index < ids.length; index++)
@@ -118,7 +118,7 @@ function ownParent(id: string): CommandRefused {
 function linkChange(id: string, field: string): CommandRefused {
   return new CommandRefused(
     'invalid',
-    `updateStar does not change the ${field} of "${id}".`,
-    'Leave it out; attachStar gives a body another parent and detachStar makes it a root.',
+    `updateStar cannot change the ${field} of "${id}".`,
+    'Leave it out. attachStar changes the parent of a body, and detachStar makes it a root.',
   );
 }

@@ -1,6 +1,6 @@
 import type { Store } from './store.js';
 
-/** Whether an entity is another one or stands somewhere below it. Walks up, so it costs the depth. */
+/** Whether an entity is `other` or a descendant of it. The cost is the depth. */
 export function isWithin(store: Store, kind: 'stars' | 'groups', id: string, other: string): boolean {
   const field = kind === 'stars' ? 'parentId' : 'parentGroupId';
   let at: unknown = id;
@@ -11,7 +11,7 @@ export function isWithin(store: Store, kind: 'stars' | 'groups', id: string, oth
   return false;
 }
 
-/** The root that a body belongs to. */
+/** The root body above a body. */
 export function rootOf(store: Store, id: string): string {
   let root = id;
   for (let at: unknown = id; typeof at === 'string'; at = store.get('stars', at)?.parentId) root = at;

@@ -2,10 +2,10 @@ import { recordOrder } from './record-order.js';
 import { type Entity, type GroupChild, KINDS, type Kind, type UniverseState } from './state.js';
 import { chunksOf, inSteps, type Steps } from './steps.js';
 
-/** A part of a state, by its name there. */
+/** The name of a part of a state. */
 export type Part = Kind | 'rootIds' | 'rootGroupIds' | 'time' | 'units';
 
-/** In the order in which a state has them. */
+/** In the order of a state. */
 const PARTS: readonly Part[] = [
   'stars',
   'rootIds',
@@ -19,7 +19,6 @@ const PARTS: readonly Part[] = [
   'units',
 ];
 
-/** Of one reference in a list. */
 const REFERENCE_BYTES = 16;
 
 interface Captured {
@@ -29,14 +28,14 @@ interface Captured {
   readonly records: Readonly<Record<Kind, readonly Entity[]>>;
   readonly rootIds: readonly string[];
   readonly rootGroupIds: readonly string[];
-  /** Only of those that have some. */
+  /** Only non-empty lists. */
   readonly children: ReadonlyMap<string, readonly string[]>;
   readonly members: ReadonlyMap<string, readonly GroupChild[]>;
 }
 
 /**
- * A universe at one moment. It refers to the entities and copies the lists, which costs little: entities are replaced and
- * never changed in place. What takes long can then be made of it in steps, whatever is done to the universe meanwhile.
+ * An immutable view of a universe. It refers to the entities, which are never changed in place, and copies the lists. So
+ * long work on it can run in steps while the universe changes.
  */
 export class Capture {
   constructor(readonly captured: Captured) {}
@@ -49,16 +48,16 @@ export class Capture {
     return this.captured.units;
   }
 
-  /** The bodies without their children, in the order of a state. */
+  /** The bodies without children, in the order of a state. */
   get bodies(): readonly Entity[] {
     return recordOrder(this.captured.records.stars);
   }
 
-  /** About the bytes that it holds beside the entities. */
+  /** Estimated bytes without the entities. */
   get length(): number {
     const { records, rootIds, rootGroupIds } = this.captured;
     const entities = KINDS.reduce((sum, kind) => sum + records[kind].length, 0);
-    // Every body and every group stands in one list at most.
+    // A body or a group is in at most one list.
     return REFERENCE_BYTES * (2 * entities + rootIds.length + rootGroupIds.length);
   }
 
@@ -72,7 +71,7 @@ export class Capture {
     return Object.fromEntries(parts) as unknown as UniverseState;
   }
 
-  /** The same as JSON, of all parts or of some in their order. */
+  /** As JSON: all parts, or the given ones. */
   *text(parts: readonly Part[] = PARTS): Steps<string> {
     const written: string[] = [];
     for (const part of parts) {
@@ -95,7 +94,7 @@ export class Capture {
     return Object.fromEntries(entries);
   }
 
-  /** With its children, as it stands in a state. */
+  /** With its children, as in a state. */
   #whole(kind: Kind, entity: Entity): Entity {
     if (kind === 'stars') return { ...entity, children: this.captured.children.get(entity.id) ?? [] };
     if (kind === 'groups') return { ...entity, children: this.captured.members.get(entity.id) ?? [] };
@@ -107,7 +106,7 @@ function isKind(part: Part): part is Kind {
   return part !== 'time' && part !== 'units' && part !== 'rootIds' && part !== 'rootGroupIds';
 }
 
-/** The JSON of a state, in steps. */
+/** Writes a state as JSON, in steps. */
 export function* stateText(state: UniverseState): Steps<string> {
   const written: string[] = [];
   for (const part of PARTS) {

@@ -1,16 +1,16 @@
 import type { Entity, Kind, UniverseState } from './state.js';
 
-/** The ordered lists of a universe: of roots, of root groups, of a body's satellites, of a group's members. */
+/** The ordered lists: root bodies, root groups, children of a body, members of a group. */
 export type ListName = 'rootIds' | 'rootGroupIds' | 'children' | 'groupChildren';
 
 /**
- * One step from a state to the next, as small as what it touched. The same words are recorded, replayed, taken
- * back and given to readers who keep a copy of the state.
+ * One step from a state to the next. Changes are recorded, replayed, undone, and sent to clients that keep a copy of the
+ * state.
  */
 export type Change =
-  /** A new entity. A body or a group comes without children; links follow. */
+  /** A new entity, without children; links follow. */
   | { readonly op: 'add'; readonly in: Kind; readonly id: string; readonly value: Entity }
-  /** Fields that changed, and names of fields that are gone. */
+  /** Changed fields, and names of removed fields. */
   | {
       readonly op: 'patch';
       readonly in: Kind;
@@ -19,17 +19,17 @@ export type Change =
       readonly unset?: readonly string[];
     }
   | { readonly op: 'remove'; readonly in: Kind; readonly id: string }
-  /** Puts an id into a list, behind `after` (null: at the front). `of` is the owner of the list, where it has one. */
+  /** Inserts an id into a list after `after` (null: at the front). `of` is the owner of the list, if it has one. */
   | {
       readonly op: 'link';
       readonly list: ListName;
       readonly of?: string;
       readonly id: string;
-      /** In groups: what the member is. */
+      /** Of a member of a group. */
       readonly type?: 'system' | 'group';
       readonly after: string | null;
     }
   | { readonly op: 'unlink'; readonly list: ListName; readonly of?: string; readonly id: string }
   | { readonly op: 'time'; readonly value: number }
-  /** Another state altogether. */
+  /** Replaces the whole state. */
   | { readonly op: 'reset'; readonly value: UniverseState };

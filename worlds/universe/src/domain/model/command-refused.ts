@@ -1,7 +1,6 @@
-/** What a caller can do about a refusal depends on it. */
 export type RefusalReason = 'unknown' | 'duplicate' | 'cycle' | 'invalid' | 'superseded';
 
-/** A command that cannot apply. The universe is as it was; the message says why and the hint what would be right. */
+/** A command that cannot be applied. The universe is unchanged. The message gives the reason, the hint the next step. */
 export class CommandRefused extends Error {
   override readonly name = 'CommandRefused';
   constructor(

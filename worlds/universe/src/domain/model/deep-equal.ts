@@ -1,4 +1,4 @@
-/** Equality of plain JSON values. The order of an object's fields says nothing. */
+/** Compares plain JSON values. The order of fields does not matter. */
 export function deepEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -3,14 +3,14 @@ import { deepEqual } from './deep-equal.js';
 import type { GroupChild, Kind } from './state.js';
 import type { Store } from './store.js';
 
-/** What one command does to the store, noted together with the way back. */
+/** Applies the changes of one command, and records them with their inverses. */
 export class Edit {
   readonly changes: Change[] = [];
   readonly #backwards: Change[] = [];
 
   constructor(readonly store: Store) {}
 
-  /** What takes the changes back, in the order in which it must be replayed. */
+  /** The changes that undo this edit, in the order of replay. */
   inverse(): Change[] {
     return this.#backwards.toReversed();
   }
@@ -22,7 +22,6 @@ export class Edit {
     this.#backwards.push(back);
   }
 
-  /** Puts an id at the end of a list. */
   append(list: ListName, of: string | null, id: string, type?: GroupChild['type']): void {
     const after = this.store.list(list, of).last;
     this.make({ op: 'link', list, ...(of !== null && { of }), id, ...(type && { type }), after });
@@ -32,7 +31,7 @@ export class Edit {
     this.make({ op: 'unlink', list, ...(of !== null && { of }), id });
   }
 
-  /** Sets what differs; null takes a field away. Returns the names of the fields that are different now. */
+  /** Sets fields; null removes a field. Returns the names of the fields that changed. */
   patch(kind: Kind, id: string, fields: Readonly<Record<string, unknown>>): string[] {
     const entity = this.store.get(kind, id) ?? { id };
     const value: Record<string, unknown> = {};
@@ -49,7 +48,7 @@ export class Edit {
     return changed;
   }
 
-  /** Sets the one link upwards that every body and every group has; here null is a value. */
+  /** Sets the parent of a body or a group; null for a root. */
   setParent(kind: 'stars' | 'groups', id: string, parent: string | null): void {
     const value = kind === 'stars' ? { parentId: parent } : { parentGroupId: parent };
     this.make({ op: 'patch', in: kind, id, value });

@@ -1,6 +1,6 @@
 import type { GroupChild } from './state.js';
 
-/** What happened, for those who read along. What exactly is different now stands in the changes. */
+/** Describes a command's effect for people and agents. The changes have the details. */
 export type DomainEvent =
   | { readonly type: 'ticked'; readonly dt: number; readonly time: number }
   | { readonly type: 'starAdded'; readonly id: string; readonly parentId: string | null }
@@ -18,7 +18,7 @@ export type DomainEvent =
   | {
       readonly type: 'groupRemoved';
       readonly id: string;
-      /** Where its children are now; null: they are in no group. */
+      /** The group that its children moved to; null: none. */
       readonly parentGroupId: string | null;
       readonly movedChildren: readonly GroupChild[];
     }
@@ -53,7 +53,7 @@ export type DomainEvent =
     }
   | { readonly type: 'ringRemoved'; readonly planetId: string }
   | { readonly type: 'snapshotReplaced'; readonly stars: number; readonly groups: number }
-  /** Said by whoever keeps the history: a universe knows no revisions. */
+  /** From the service: the domain has no revisions. */
   | { readonly type: 'undone'; readonly revision: number };
 
 interface MembershipEvent<Type extends string> {

@@ -2,7 +2,7 @@ import type { Change } from './change.js';
 import { type Entity, KINDS, type UniverseState } from './state.js';
 import { Store } from './store.js';
 
-/** The same in small steps: a reset begins with nothing, and all that it brings comes behind it, piece by piece. */
+/** Replaces each reset by a reset to an empty state and small changes that build the new one. */
 export function expandResets(changes: readonly Change[]): readonly Change[] {
   return changes.flatMap(change => (change.op === 'reset' ? [...stepsTo(change.value)] : [change]));
 }

@@ -1,6 +1,6 @@
 import type { Entity, Kind } from './state.js';
 
-/** In which field the scenery of a kind names the star it lies around. */
+/** The field with the id of the star that a small body field or a disk surrounds. */
 export const HOST_FIELDS = {
   smallBodyFields: 'hostStarId',
   protoplanetaryDisks: 'centralStarId',
@@ -8,7 +8,7 @@ export const HOST_FIELDS = {
 
 export type HostedKind = keyof typeof HOST_FIELDS;
 
-/** Which scenery lies around a star, so that a star can go without a look at all the scenery there is. */
+/** Finds the fields and disks around a star without a scan. */
 export class HostIndex {
   readonly #idsByHost: Readonly<Record<HostedKind, Map<string, Set<string>>>> = {
     smallBodyFields: new Map(),
@@ -20,7 +20,7 @@ export class HostIndex {
     return ids === undefined ? [] : [...ids];
   }
 
-  /** `before` and `after` are the same entity on both sides of a change; undefined where it does not exist. */
+  /** `before` and `after` are the entity before and after a change; undefined if it does not exist. */
   update(kind: Kind, before: Entity | undefined, after: Entity | undefined): void {
     if (!isHosted(kind)) return;
     const was = before?.[HOST_FIELDS[kind]];

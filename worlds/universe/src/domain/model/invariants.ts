@@ -1,13 +1,12 @@
 import { type Group, KINDS, type Star, type UniverseState } from './state.js';
 import { finish, type Steps } from './steps.js';
 
-/** One finding costs far less than an entity does elsewhere. */
 const STEP_FINDINGS = 2_048;
 
-/** Problems as they are found. In between there is an undefined for each link that was looked at, as a place to pause. */
+/** Yields each problem, and undefined for each checked link as a place to pause. */
 type Findings = Generator<string | undefined>;
 
-/** What is wrong with the links of a state; nothing in a state that a universe can be in. Costs what the state has. */
+/** Finds inconsistent links in a state. A universe never has any. */
 export function problemsOf(state: UniverseState): string[] {
   return finish(problemSteps(state));
 }
@@ -17,10 +16,10 @@ export function* problemSteps(state: UniverseState): Steps<string[]> {
   const groups = new Map<string, Group>(Object.entries(state.groups));
   yield;
   const problems: string[] = [];
-  let looked = 0;
+  let checked = 0;
   for (const found of findings(state, stars, groups)) {
     if (found !== undefined) problems.push(found);
-    if (++looked % STEP_FINDINGS === 0) yield;
+    if (++checked % STEP_FINDINGS === 0) yield;
   }
   return problems;
 }
@@ -40,7 +39,7 @@ function* keyProblems(state: UniverseState): Findings {
   for (const kind of KINDS)
     for (const key of Object.keys(state[kind])) {
       const id = state[kind][key]?.id;
-      yield id === key ? undefined : `${kind}: the entity under "${key}" has the id "${id}"`;
+      yield id === key ? undefined : `${kind}: the entity at "${key}" has the id "${id}"`;
     }
 }
 
@@ -62,21 +61,9 @@ function* starProblems(stars: ReadonlyMap<string, Star>, rootIds: readonly strin
         yield `star "${id}" lists the child "${child}", whose parent is ${quoted(parent)}`;
     }
   }
-  const roots = new Set(rootIds);
-  if (roots.size !== rootIds.length) yield 'rootIds names a star twice';
-  for (const id of roots) {
-    yield;
-    const parent = stars.get(id)?.parentId;
-    if (parent === undefined) yield `rootIds names "${id}", which does not exist`;
-    else if (parent !== null) yield `rootIds names "${id}", whose parent is "${parent}"`;
-  }
-  for (const [id, { parentId }] of stars) {
-    yield;
-    if (parentId === null && !roots.has(id)) yield `star "${id}" has no parent but is not in rootIds`;
-    if (parentId !== null && stars.has(parentId) && !listed.get(parentId)?.has(id))
-      yield `star "${id}" has the parent "${parentId}", which does not list it`;
-  }
-  yield* cycleProblems('star', stars, star => star.parentId);
+  const tree = { what: 'star', entities: stars, parentOf: (star: Star) => star.parentId };
+  yield* rootProblems(tree, 'rootIds', rootIds, listed);
+  yield* cycleProblems(tree);
 }
 
 function* groupProblems(
@@ -90,7 +77,7 @@ function* groupProblems(
     if (group.parentGroupId !== null && !groups.has(group.parentGroupId))
       yield `group "${id}" has the parent "${group.parentGroupId}", which does not exist`;
     if (new Set(group.children.map(child => child.id)).size !== group.children.length)
-      yield `group "${id}" has two children of one id`;
+      yield `group "${id}" has two children with the same id`;
     listed.set(id, new Set(group.children.filter(child => child.type === 'group').map(child => child.id)));
     for (const child of group.children) {
       yield;
@@ -104,42 +91,56 @@ function* groupProblems(
       const parent = stars.get(child.id)?.parentId;
       if (parent === undefined) yield `group "${id}" lists the system "${child.id}", which does not exist`;
       else if (parent !== null)
-        yield `group "${id}" lists the system "${child.id}", which is no root: its parent is "${parent}"`;
+        yield `group "${id}" lists the system "${child.id}", which is not a root: its parent is "${parent}"`;
       const other = groupOfSystem.get(child.id);
       if (other !== undefined && other !== id)
         yield `system "${child.id}" is in two groups, "${other}" and "${id}"`;
       groupOfSystem.set(child.id, id);
     }
   }
-  const roots = new Set(rootGroupIds);
-  if (roots.size !== rootGroupIds.length) yield 'rootGroupIds names a group twice';
-  for (const id of roots) {
-    yield;
-    const parent = groups.get(id)?.parentGroupId;
-    if (parent === undefined) yield `rootGroupIds names "${id}", which does not exist`;
-    else if (parent !== null) yield `rootGroupIds names "${id}", whose parent is "${parent}"`;
-  }
-  for (const [id, { parentGroupId }] of groups) {
-    yield;
-    if (parentGroupId === null && !roots.has(id))
-      yield `group "${id}" has no parent but is not in rootGroupIds`;
-    if (parentGroupId !== null && listed.get(parentGroupId)?.has(id) === false)
-      yield `group "${id}" has the parent "${parentGroupId}", which does not list it`;
-  }
-  yield* cycleProblems('group', groups, group => group.parentGroupId);
+  const tree = { what: 'group', entities: groups, parentOf: (group: Group) => group.parentGroupId };
+  yield* rootProblems(tree, 'rootGroupIds', rootGroupIds, listed);
+  yield* cycleProblems(tree);
 }
 
 function* timeProblems({ time }: UniverseState): Findings {
   if (!Number.isFinite(time) || time < 0)
-    yield `time is ${time}; it is a finite number of seconds, not below 0`;
+    yield `time must be a finite number of seconds, 0 or greater, not ${time}`;
 }
 
-/** Every id is walked over once: a walk ends where an earlier one has been. */
-function* cycleProblems<Value>(
-  what: string,
-  entities: ReadonlyMap<string, Value>,
-  parentOf: (entity: Value) => string | null,
+interface Tree<Value> {
+  readonly what: string;
+  readonly entities: ReadonlyMap<string, Value>;
+  readonly parentOf: (entity: Value) => string | null;
+}
+
+/** Compares a list of roots, and the `listed` children of each entity, with the parents. */
+function* rootProblems<Value>(
+  { what, entities, parentOf }: Tree<Value>,
+  list: string,
+  ids: readonly string[],
+  listed: ReadonlyMap<string, ReadonlySet<string>>,
 ): Findings {
+  const roots = new Set(ids);
+  if (roots.size !== ids.length) yield `${list} names a ${what} twice`;
+  for (const id of roots) {
+    yield;
+    const entity = entities.get(id);
+    const parent = entity && parentOf(entity);
+    if (parent === undefined) yield `${list} names "${id}", which does not exist`;
+    else if (parent !== null) yield `${list} names "${id}", whose parent is "${parent}"`;
+  }
+  for (const [id, entity] of entities) {
+    yield;
+    const parent = parentOf(entity);
+    if (parent === null && !roots.has(id)) yield `${what} "${id}" has no parent but is not in ${list}`;
+    if (parent !== null && entities.has(parent) && !listed.get(parent)?.has(id))
+      yield `${what} "${id}" has the parent "${parent}", which does not list it`;
+  }
+}
+
+/** Visits every id once: a walk ends where an earlier walk was. */
+function* cycleProblems<Value>({ what, entities, parentOf }: Tree<Value>): Findings {
   const walks = new Map<string, number>();
   let walk = 0;
   for (const start of entities.keys()) {

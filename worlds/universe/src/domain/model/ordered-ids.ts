@@ -1,17 +1,17 @@
-interface Place {
+interface Node {
   readonly id: string;
-  before: Place | null;
-  behind: Place | null;
+  previous: Node | null;
+  next: Node | null;
 }
 
-/** A list of distinct ids in which every step costs the same, however long the list is. */
+/** A linked list of distinct ids with constant-time operations. */
 export class OrderedIds implements Iterable<string> {
-  readonly #places = new Map<string, Place>();
-  #first: Place | null = null;
-  #last: Place | null = null;
+  readonly #nodes = new Map<string, Node>();
+  #first: Node | null = null;
+  #last: Node | null = null;
 
   get size(): number {
-    return this.#places.size;
+    return this.#nodes.size;
   }
 
   get last(): string | null {
@@ -19,49 +19,49 @@ export class OrderedIds implements Iterable<string> {
   }
 
   has(id: string): boolean {
-    return this.#places.has(id);
+    return this.#nodes.has(id);
   }
 
-  /** What stands in front of it; null when it is the first. */
+  /** Null for the first. */
   predecessorOf(id: string): string | null {
-    return this.#placeOf(id).before?.id ?? null;
+    return this.#nodeOf(id).previous?.id ?? null;
   }
 
   append(id: string): void {
     this.insertAfter(id, this.last);
   }
 
-  /** Behind `after`, or at the front when that is null. */
+  /** Null: at the front. */
   insertAfter(id: string, after: string | null): void {
-    if (this.#places.has(id)) throw new Error(`"${id}" is in this list already`);
-    const before = after === null ? null : this.#placeOf(after);
-    const behind = before === null ? this.#first : before.behind;
-    const place: Place = { id, before, behind };
-    if (before === null) this.#first = place;
-    else before.behind = place;
-    if (behind === null) this.#last = place;
-    else behind.before = place;
-    this.#places.set(id, place);
+    if (this.#nodes.has(id)) throw new Error(`"${id}" is already in this list`);
+    const previous = after === null ? null : this.#nodeOf(after);
+    const next = previous === null ? this.#first : previous.next;
+    const node: Node = { id, previous, next };
+    if (previous === null) this.#first = node;
+    else previous.next = node;
+    if (next === null) this.#last = node;
+    else next.previous = node;
+    this.#nodes.set(id, node);
   }
 
-  /** Returns what stood in front of it, so that it can be put back. */
+  /** Returns its predecessor. */
   remove(id: string): string | null {
-    const { before, behind } = this.#placeOf(id);
-    if (before === null) this.#first = behind;
-    else before.behind = behind;
-    if (behind === null) this.#last = before;
-    else behind.before = before;
-    this.#places.delete(id);
-    return before?.id ?? null;
+    const { previous, next } = this.#nodeOf(id);
+    if (previous === null) this.#first = next;
+    else previous.next = next;
+    if (next === null) this.#last = previous;
+    else next.previous = previous;
+    this.#nodes.delete(id);
+    return previous?.id ?? null;
   }
 
   *[Symbol.iterator](): Iterator<string> {
-    for (let place = this.#first; place !== null; place = place.behind) yield place.id;
+    for (let node = this.#first; node !== null; node = node.next) yield node.id;
   }
 
-  #placeOf(id: string): Place {
-    const place = this.#places.get(id);
-    if (place === undefined) throw new Error(`"${id}" is not in this list`);
-    return place;
+  #nodeOf(id: string): Node {
+    const node = this.#nodes.get(id);
+    if (node === undefined) throw new Error(`"${id}" is not in this list`);
+    return node;
   }
 }

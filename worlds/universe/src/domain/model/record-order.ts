@@ -3,7 +3,7 @@ import type { Entity } from './state.js';
 const INDEX = /^(?:0|[1-9]\d{0,9})$/;
 const LAST_INDEX = 2 ** 32 - 2;
 
-/** Entities in the order in which an object has them by id: ids that are whole numbers come first, and grow. */
+/** Entities in the key order of a JavaScript object: integer ids come first, ascending. */
 export function recordOrder(entities: readonly Entity[]): readonly Entity[] {
   const numbered = entities.filter(({ id }) => isIndex(id));
   if (numbered.length === 0) return entities;

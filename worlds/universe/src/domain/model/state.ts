@@ -1,10 +1,10 @@
-/** Anything with a name of its own. Fields that we do not know are kept as they came. */
+/** Anything with an id. Unknown fields are kept. */
 export interface Entity {
   readonly id: string;
   readonly [field: string]: unknown;
 }
 
-/** Any body: a star, a planet, a moon, down to an asteroid. In the units of its universe. */
+/** Any body: star, planet, moon, asteroid. In the units of its universe. */
 export interface Star extends Entity {
   readonly name: string;
   readonly mass: number;
@@ -15,7 +15,7 @@ export interface Star extends Entity {
   readonly bodyType?: BodyType;
   readonly ring?: Ring;
   readonly orbitalDistance: number;
-  /** Mean motion, an angle per second; negative when it goes round the other way. */
+  /** Mean motion, an angle per second; negative is retrograde. */
   readonly orbitalSpeed: number;
   /** Mean anomaly at time 0. */
   readonly orbitalPhase: number;
@@ -53,7 +53,7 @@ export interface Ring {
 
 export interface GroupChild {
   readonly id: string;
-  /** A system is a root body with all that goes round it. */
+  /** A system is a root body with its descendants. */
   readonly type: 'system' | 'group';
 }
 
@@ -63,7 +63,7 @@ export interface Group extends Entity {
   readonly parentGroupId: string | null;
 }
 
-/** The records of a universe that hold entities by id. */
+/** The records of entities by id. */
 export const KINDS = [
   'stars',
   'groups',
@@ -75,8 +75,8 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 
 /**
- * `standard`: km, kg, and radians. `scene`: angles in degrees, distances in units of the scene, and radii and masses of
- * bodies in those of Earth, as the solar-system-constructor project has them. Seconds in both.
+ * `standard`: km, kg, radians. `scene`, from the solar-system-constructor project: degrees, distances in units of the scene,
+ * radii and masses of bodies in those of Earth. Seconds in both.
  */
 export const UNIT_SYSTEMS = ['standard', 'scene'] as const;
 export type UnitSystem = (typeof UNIT_SYSTEMS)[number];
@@ -92,6 +92,6 @@ export interface UniverseState {
   readonly nebulae: Readonly<Record<string, Entity>>;
   /** Seconds. */
   readonly time: number;
-  /** Only where they are not `standard`. */
+  /** Undefined: `standard`. */
   readonly units?: 'scene' | undefined;
 }

@@ -1,10 +1,10 @@
-/** Work in steps. Each `yield` is a place where other work may go on. */
+/** Work in steps. Other work may run at each `yield`. */
 export type Steps<Result> = Generator<void, Result, void>;
 
-/** Entities that are handled in one step: about two milliseconds of the slowest work there is for each of them. */
-export const STEP_ENTITIES = 128;
+/** Entities per step: about two milliseconds of the slowest work. */
+const STEP_ENTITIES = 128;
 
-/** Does all the steps at once. */
+/** Runs all steps at once. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
@@ -12,7 +12,7 @@ export function finish<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** The items, with a pause after each STEP_ENTITIES of them. */
+/** Pauses after each STEP_ENTITIES items. */
 export function* inSteps<Item>(items: Iterable<Item>, handle: (item: Item) => void): Steps<void> {
   let count = 0;
   for (const item of items) {
@@ -21,7 +21,7 @@ export function* inSteps<Item>(items: Iterable<Item>, handle: (item: Item) => vo
   }
 }
 
-/** Runs of at most STEP_ENTITIES items. */
+/** Slices of at most STEP_ENTITIES items. */
 export function* chunksOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
   for (let start = 0; start < items.length; start += STEP_ENTITIES) {
     yield items.slice(start, start + STEP_ENTITIES);

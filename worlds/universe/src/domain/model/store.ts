@@ -9,11 +9,8 @@ import { finish } from './steps.js';
 const EMPTY = new OrderedIds();
 
 /**
- * The live state. Entities are kept without their children and are replaced, never changed in place; lists exist
- * only where there is something in them. Every step but `reset` costs what it touches. Records have no order that
- * means anything; lists do.
- *
- * It trusts its caller: whether a change is legal is asked before, and what cannot be done at all throws.
+ * The mutable state. Entities are stored without children and replaced, never changed in place. The order of lists matters,
+ * the order of records does not. Every change but `reset` costs what it touches. Callers check that a change is valid.
  */
 export class Store {
   time = 0;
@@ -43,7 +40,6 @@ export class Store {
     return this.#records[kind].has(id);
   }
 
-  /** A list that nobody has put anything into is empty. */
   list(name: ListName, of: string | null = null): OrderedIds {
     switch (name) {
       case 'rootIds':
@@ -61,7 +57,7 @@ export class Store {
     return this.#groupOfSystem.get(id) ?? null;
   }
 
-  /** No group has two members of one id, so the id says which of the two it is. */
+  /** A group has at most one member per id, so the id determines the type. */
   memberType(groupId: string, id: string): GroupChild['type'] {
     return this.#groupOfSystem.get(id) === groupId ? 'system' : 'group';
   }
@@ -70,7 +66,7 @@ export class Store {
     return this.#hosts.around(kind, starId);
   }
 
-  /** The change that takes this one back; asked before it is performed. */
+  /** The change that undoes this one. Call it before `perform`. */
   inverseOf(change: Change): Change {
     switch (change.op) {
       case 'add':
@@ -103,7 +99,7 @@ export class Store {
   perform(change: Change): void {
     switch (change.op) {
       case 'add':
-        if (this.has(change.in, change.id)) throw new Error(`"${change.id}" is in ${change.in} already`);
+        if (this.has(change.in, change.id)) throw new Error(`"${change.id}" is already in ${change.in}`);
         this.#put(change.in, change.id, change.value);
         return;
       case 'patch': {
@@ -156,7 +152,7 @@ export class Store {
       for (const entity of Object.values(state[kind])) this.#put(kind, entity.id, entity);
   }
 
-  /** With its children, as it stands in a state. */
+  /** With its children, as in a state. */
   entity(kind: Kind, id: string): Entity | undefined {
     const entity = this.get(kind, id);
     if (entity === undefined) return undefined;
@@ -172,7 +168,6 @@ export class Store {
     }));
   }
 
-  /** All of one kind as a plain record. */
   plain(kind: Kind): Record<string, Entity> {
     return Object.fromEntries(
       Array.from(this.#records[kind].keys(), id => [id, this.entity(kind, id) as Entity]),
@@ -183,7 +178,7 @@ export class Store {
     return finish(this.capture().state());
   }
 
-  /** Whether this very state is here. A look at it ends with the first difference. */
+  /** Whether the state equals this one. */
   holds(state: UniverseState): boolean {
     return (
       this.time === state.time &&

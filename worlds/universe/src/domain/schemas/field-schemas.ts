@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** "__proto__" is no id because no JSON that we read may have it as a key. */
+/** The JSON parser refuses "__proto__" as a key. */
 export const idSchema = z
   .string()
   .min(1)
   .max(128)
-  .regex(/^(?!__proto__$)[^\p{Cc}\p{Cs}]*$/u, 'An id has no control characters and is not "__proto__"')
+  .regex(/^(?!__proto__$)[^\p{Cc}\p{Cs}]*$/u, 'must not contain control characters or be "__proto__"')
   .describe('1 to 128 characters, no control characters');
 
 export const nameSchema = z.string().min(1).max(256);

@@ -7,9 +7,8 @@ const optionalShape = { color: colorSchema, icon: textSchema, position: position
 
 export const groupChildSchema = z
   .strictObject({ id: idSchema, type: z.enum(['system', 'group']) })
-  .describe('A system is a root body with all that goes round it');
+  .describe('A system is a root body with its descendants');
 
-/** A group as it stands in a state. */
 export const groupSchema = openObject({
   id: idSchema,
   name: nameSchema,
@@ -19,31 +18,29 @@ export const groupSchema = openObject({
 });
 
 const newShape = {
-  id: idSchema.optional().describe('Need not be given here'),
-  name: nameSchema.optional().describe('The id when it is not given'),
+  id: idSchema.optional().describe('Optional here'),
+  name: nameSchema.optional().describe('Default: the id'),
   parentGroupId: idSchema.nullish(),
   ...nullishFields(optionalShape),
 };
 
-/** A group in a snapshot that comes in. */
+/** In the snapshot of a request. */
 export const givenGroupSchema = openObject({ ...newShape, children: z.array(groupChildSchema).optional() });
 
-/** A group that is to be added. */
 export const newGroupSchema = openObject({
   ...newShape,
-  children: z.array(groupChildSchema).max(0, 'A new group is empty; addToGroup fills it').optional(),
+  children: z.array(groupChildSchema).max(0, 'must be empty for a new group; use addToGroup').optional(),
 });
 
-/** What is to be different about a group. */
 export const groupPatchSchema = openObject({
   id: idSchema.optional(),
   name: nameSchema.optional(),
   parentGroupId: idSchema.nullish(),
   children: z.array(groupChildSchema).optional(),
   ...nullishFields(optionalShape),
-}).describe('Only the fields that change; null takes an optional field away');
+}).describe('The fields to change; null removes an optional field');
 
-/** All that a group must have, from what was given of it; its children apart. */
+/** Adds the required fields, except children. */
 export function completeGroup(id: string, given: z.output<typeof givenGroupSchema>): Entity {
   const { id: _, name, parentGroupId, children, ...rest } = given;
   return {

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** So that a value still passes the parser's limit when it stands inside a state inside a message. */
-const MAX_EXTRA = 32;
+/** Below the depth limit of the JSON parser for a state inside a message. */
+const MAX_EXTRA_DEPTH = 32;
 
-/** Whatever a journal can give back exactly as it was. */
-export const extraSchema = z.unknown().refine(value => value === undefined || isJson(value, MAX_EXTRA), {
-  error: `Extra fields are plain JSON of finite numbers, at most ${MAX_EXTRA} levels deep`,
+/** Plain JSON, which a journal returns unchanged. */
+const extraSchema = z.unknown().refine(value => value === undefined || isJson(value, MAX_EXTRA_DEPTH), {
+  error: `must be plain JSON with finite numbers, at most ${MAX_EXTRA_DEPTH} levels deep`,
 });
 
-/** Data whose shape is the renderer's business. */
+/** Data of the renderer. */
 export const dataSchema = z.object({}).catchall(extraSchema);
 
-/** An object that keeps the fields it does not know. */
+/** An object that keeps unknown fields. */
 export function openObject<Shape extends z.core.$ZodShape>(shape: Shape) {
   return z.object(shape).catchall(extraSchema);
 }
@@ -21,22 +21,20 @@ type Absent<Shape extends z.core.$ZodShape> = {
 };
 type Optional<Shape extends z.core.$ZodShape> = { [Name in keyof Shape]: z.ZodOptional<Shape[Name]> };
 
-/** Fields that need not be there; where null says the same, use `absent`. */
 export function optionalFields<Shape extends z.core.$ZodShape>(shape: Shape): Optional<Shape> {
   return mapShape(shape, field => z.optional(field)) as unknown as Optional<Shape>;
 }
 
-/** Fields that need not be there; null means that they are not, or in a patch that they go. */
+/** Optional fields in which null means absent, or in a patch: remove the field. */
 export function nullishFields<Shape extends z.core.$ZodShape>(shape: Shape): Absent<Shape> {
   return mapShape(shape, field => z.optional(z.nullable(field))) as unknown as Absent<Shape>;
 }
 
-/** Without the fields that say that they are not there. */
 export function withoutNullish(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return filtered(fields, (_, value) => value !== undefined && value !== null);
 }
 
-/** The same for the fields we know; of those we do not know, a null is kept as it came. */
+/** Removes undefined, and null in known fields. Null in an unknown field is kept. */
 export function withoutKnownNulls(
   fields: Readonly<Record<string, unknown>>,
   known: z.core.$ZodShape,
@@ -51,7 +49,7 @@ function filtered(
   fields: Readonly<Record<string, unknown>>,
   keep: (name: string, value: unknown) => boolean,
 ): Readonly<Record<string, unknown>> {
-  // Nearly requiredShape there is nothing to drop, and a copy of 100,000 bodies costs.
+  // Avoids the copy in the usual case: a state may have 100,000 bodies.
   if (Object.keys(fields).every(name => keep(name, fields[name]))) return fields;
   return Object.fromEntries(Object.entries(fields).filter(([name, value]) => keep(name, value)));
 }

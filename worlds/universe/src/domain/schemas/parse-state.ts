@@ -11,7 +11,7 @@ import type { snapshotSchema } from './state-schema.js';
 
 const MAX_PROBLEMS = 10;
 
-/** A whole, consistent state from one that may leave out what follows from the rest. */
+/** Validates a state and adds what follows from the rest. */
 export function parseState(value: unknown): UniverseState {
   return finish(parseStateSteps(value));
 }
@@ -22,7 +22,7 @@ export function* parseStateSteps(value: unknown): Steps<UniverseState> {
   return yield* completeState(read.snapshot);
 }
 
-/** The same for a state whose fields have been checked already. */
+/** For a snapshot that has passed its schema. */
 export function* completeState(given: z.output<typeof snapshotSchema>): Steps<UniverseState> {
   const problems: string[] = [];
   const stars = Object.entries(given.stars ?? {});
@@ -38,7 +38,7 @@ export function* completeState(given: z.output<typeof snapshotSchema>): Steps<Un
     const record: [string, Entity][] = [];
     yield* inSteps(entries, ([key, value]) => {
       if (value.id !== undefined && value.id !== key)
-        problems.push(`${kind}: the entity under "${key}" has the id "${value.id}"`);
+        problems.push(`${kind}: the entity at "${key}" has the id "${value.id}"`);
       record.push([key, complete(key, value)]);
     });
     return Object.fromEntries(record);
@@ -74,8 +74,8 @@ function refused(problems: readonly string[]): CommandRefused {
   const named = problems.slice(0, MAX_PROBLEMS).join('; ');
   return new CommandRefused(
     'invalid',
-    `This is not a consistent state: ${named}${rest > 0 ? `; and ${rest} more` : ''}.`,
-    'Every child names its parent and every parent lists its children; roots have parentId null and stand in rootIds. Leave out children, rootIds and rootGroupIds to have them follow from parentId and parentGroupId.',
+    `The state is inconsistent: ${named}${rest > 0 ? `; and ${rest} more` : ''}.`,
+    'Each child must name its parent, each parent must list its children, and roots must have parentId null and be in rootIds. Or leave out children, rootIds and rootGroupIds: they follow from parentId and parentGroupId.',
   );
 }
 

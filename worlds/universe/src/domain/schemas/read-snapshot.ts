@@ -8,8 +8,8 @@ type Snapshot = z.output<typeof snapshotSchema>;
 type Read = { readonly snapshot: Snapshot } | { readonly problems: readonly string[] };
 
 /**
- * A state that comes in, held against its schema in steps: the same outcome and the same problems in the same order as
- * `snapshotSchema.safeParse`, which takes all of it at once.
+ * Validates a snapshot in steps. The result and the order of problems are those of `snapshotSchema.safeParse`, which runs
+ * at once.
  */
 export function* readSnapshot(value: unknown, above: readonly PropertyKey[] = []): Steps<Read> {
   if (!isObject(value)) return outcome(snapshotSchema.safeParse(value), above);

@@ -17,15 +17,14 @@ const fields = {
 export const ringSchema = openObject(fields);
 
 export const ringPatchSchema = openObject(optionalFields(fields)).describe(
-  'Only the fields that change. What a new ring lacks is filled in; null takes an extra field away',
+  'The fields to change. A new ring gets defaults; null removes an extra field',
 );
 
-/** What a ring is after a patch, whether it was there before or not. */
 export function patchedRing(ring: Ring | undefined, patch: z.output<typeof ringPatchSchema>): Ring {
   return completeRing(withoutNullish({ ...ring, ...patch }));
 }
 
-/** A whole ring from some of it. Its edges follow each other, so that one of them is enough. */
+/** Adds defaults. One edge follows from the other. */
 function completeRing(some: z.output<typeof ringPatchSchema>): Ring {
   const inner = some.innerRadiusMultiplier ?? Math.min(1.3, some.outerRadiusMultiplier ?? 1.3);
   const outer = some.outerRadiusMultiplier ?? Math.max(2.2, inner * 1.5);
@@ -33,7 +32,7 @@ function completeRing(some: z.output<typeof ringPatchSchema>): Ring {
     throw new CommandRefused(
       'invalid',
       `The ring's innerRadiusMultiplier (${inner}) is greater than its outerRadiusMultiplier (${outer}).`,
-      'Give both edges, the inner one first: {"innerRadiusMultiplier":1.3,"outerRadiusMultiplier":2.2}.',
+      'Send both edges with inner < outer: {"innerRadiusMultiplier":1.3,"outerRadiusMultiplier":2.2}.',
     );
   return {
     thickness: 0.01,

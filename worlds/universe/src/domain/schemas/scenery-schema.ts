@@ -12,12 +12,16 @@ import {
 } from './field-schemas.js';
 import { dataSchema, nullishFields, openObject, optionalFields, withoutKnownNulls } from './open-object.js';
 
-/** Kinds of entities that nothing hangs on: what a renderer draws between the bodies. */
+/** Entities without links from others: what a renderer draws between the bodies. */
 export type SceneryKind = 'belts' | 'smallBodyFields' | 'protoplanetaryDisks' | 'nebulae';
 
-const styleSchema = z.union([textSchema, dataSchema]).describe("The renderer's name for a look, or its data");
+const styleSchema = z
+  .union([textSchema, dataSchema])
+  .describe('Name of a style of the renderer, or its data');
 
-const seedSchema = z.union([numberSchema, textSchema]).describe('What the renderer derives its chance from');
+const seedSchema = z
+  .union([numberSchema, textSchema])
+  .describe('Seed for the random numbers of the renderer');
 
 const annulus = {
   name: nameSchema,
@@ -37,7 +41,7 @@ const annulus = {
 };
 
 const smallBodyField = {
-  hostStarId: idSchema.describe('The star it lies around'),
+  hostStarId: idSchema.describe('The star that it surrounds'),
   ...annulus,
   beltType: z.enum(['main', 'kuiper']),
   regionLabel: textSchema,
@@ -45,7 +49,7 @@ const smallBodyField = {
 };
 
 const protoplanetaryDisk = {
-  centralStarId: idSchema.describe('The star it lies around'),
+  centralStarId: idSchema.describe('The star that it surrounds'),
   ...annulus,
   density: notNegative,
 };
@@ -69,14 +73,8 @@ export const protoplanetaryDiskSchemas = schemasOf(protoplanetaryDisk);
 export const nebulaSchemas = schemasOf(nebula);
 export const beltSchemas = schemasOf({});
 
-export const smallBodyFieldSchema = smallBodyFieldSchemas.whole;
-export const protoplanetaryDiskSchema = protoplanetaryDiskSchemas.whole;
-export const nebulaSchema = nebulaSchemas.whole;
-export const beltSchema = beltSchemas.whole;
-
 export type GivenScenery = Readonly<Record<string, unknown>>;
 
-/** An entity under its id, from what was given of it. */
 export function completeScenery(kind: SceneryKind, id: string, given: GivenScenery): Entity {
   return { ...withoutKnownNulls(given, KNOWN[kind]), id };
 }
@@ -92,19 +90,16 @@ function schemasOf<Shape extends z.core.$ZodShape>(shape: Shape) {
   const given = openObject({ id: idSchema.optional(), ...nullishFields(shape) });
   const added = openObject({ id: idSchema, ...nullishFields(shape) });
   return {
-    /** As it stands in a state. */
+    /** In a state. */
     whole: openObject({ id: idSchema, ...optionalFields(shape) }),
-    /** In a record, where its key says the id. */
+    /** In a record of a request, by id. */
     given,
-    /** On its own. */
     added,
-    /** Many of them. */
     collection: z
       .union([z.array(added), z.record(idSchema, given)])
       .describe('An array of entities with ids, or a record by id'),
-    /** What is to be different. */
     patch: openObject({ id: idSchema.optional(), ...nullishFields(shape) }).describe(
-      'Only the fields that change; null takes a field away',
+      'The fields to change; null removes a field',
     ),
   };
 }

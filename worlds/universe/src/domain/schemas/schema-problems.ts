@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
-/** One short sentence for each thing that is wrong, with the place where it is: below `above`. */
+/** One short sentence per problem, with its path below `above`. */
 export function problemsIn(error: z.ZodError, above: readonly PropertyKey[] = []): string[] {
   return error.issues.flatMap(issue => sentences(issue, above));
 }
@@ -16,15 +16,15 @@ function sentences(issue: Issue, above: readonly PropertyKey[]): string[] {
       return branch.flatMap(inner => sentences(inner, path));
     }
     case 'unrecognized_keys':
-      return issue.keys.map(key => `${place([...path, key])} is not a field that is known here`);
+      return issue.keys.map(key => `${place([...path, key])} is an unknown field`);
     case 'invalid_key':
       return issue.issues.flatMap(inner => sentences(inner, path));
   }
-  const said = issue.message.replace(/^Invalid input: /, '');
-  return [path.length === 0 ? said : `${place(path)}: ${said}`];
+  const message = issue.message.replace(/^Invalid input: /, '');
+  return [path.length === 0 ? message : `${place(path)}: ${message}`];
 }
 
-/** Of the shapes that a value may have, the one it comes nearest to: where the complaint is furthest inside. */
+/** The best matching branch of a union: its first problem is the deepest. */
 function deepest(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   const depth = (branch: readonly Issue[]) => Math.min(...branch.map(issue => issue.path.length));
   return branches.toSorted((a, b) => depth(b) - depth(a))[0];

@@ -30,7 +30,6 @@ const optionalShape = {
   orbitRotZ: numberSchema.describe('an angle'),
 };
 
-/** A body as it stands in a state. */
 export const starSchema = openObject({
   id: idSchema,
   ...requiredShape,
@@ -38,32 +37,30 @@ export const starSchema = openObject({
   children: z.array(idSchema),
   ...optionalFields(optionalShape),
   ring: ringSchema.optional(),
-}).describe('Any body: a star, a planet, a moon, down to an asteroid');
+}).describe('Any body: star, planet, moon, asteroid');
 
 const newShape = {
-  id: idSchema.optional().describe('Need not be given here'),
-  name: nameSchema.optional().describe('The id when it is not given'),
+  id: idSchema.optional().describe('Optional here'),
+  name: nameSchema.optional().describe('Default: the id'),
   mass: requiredShape.mass.default(1),
   radius: requiredShape.radius.default(1),
   color: colorSchema.default('#ffffff'),
   orbitalDistance: requiredShape.orbitalDistance.default(0),
   orbitalSpeed: requiredShape.orbitalSpeed.default(0),
   orbitalPhase: requiredShape.orbitalPhase.default(0),
-  parentId: idSchema.nullish().describe('What it goes round; null or nothing for a root'),
+  parentId: idSchema.nullish().describe('The body that it orbits; null or absent for a root'),
   ...nullishFields(optionalShape),
   ring: ringPatchSchema.nullish(),
 };
 
-/** A body in a snapshot that comes in. Where the children are not listed, those that name it as parent are meant. */
+/** In the snapshot of a request. Absent children follow from parentId. */
 export const givenStarSchema = openObject({ ...newShape, children: z.array(idSchema).optional() });
 
-/** A body that is to be added. */
 export const newStarSchema = openObject({
   ...newShape,
-  children: z.array(idSchema).max(0, 'A new body has no children; attachStar gives it some').optional(),
+  children: z.array(idSchema).max(0, 'must be empty for a new body; use attachStar').optional(),
 });
 
-/** What is to be different about a body. */
 export const starPatchSchema = openObject({
   id: idSchema.optional(),
   parentId: idSchema.nullish(),
@@ -71,9 +68,9 @@ export const starPatchSchema = openObject({
   ...optionalFields(requiredShape),
   ...nullishFields(optionalShape),
   ring: ringPatchSchema.nullish(),
-}).describe('Only the fields that change; null takes an optional field away');
+}).describe('The fields to change; null removes an optional field');
 
-/** All that a body must have, from what was given of it; its children apart. */
+/** Adds the required fields, except children. */
 export function completeStar(id: string, given: z.output<typeof givenStarSchema>): Entity {
   const { id: _, name, parentId, children, ring, ...rest } = given;
   return {

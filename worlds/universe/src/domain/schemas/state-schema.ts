@@ -13,7 +13,7 @@ import { givenStarSchema, starSchema } from './star-schema.js';
 const timeSchema = notNegative.describe('seconds');
 const unitsSchema = z.enum(UNIT_SYSTEMS);
 
-/** A whole state, as it is read from a universe. */
+/** A whole state, as clients read it. */
 export const stateSchema = z.strictObject({
   stars: z.record(idSchema, starSchema),
   rootIds: z.array(idSchema),
@@ -24,10 +24,10 @@ export const stateSchema = z.strictObject({
   protoplanetaryDisks: z.record(idSchema, protoplanetaryDiskSchemas.whole),
   nebulae: z.record(idSchema, nebulaSchemas.whole),
   time: timeSchema,
-  units: z.literal('scene').optional().describe('Where it is missing: km, kg, radians'),
+  units: z.literal('scene').optional().describe('Absent: km, kg, radians'),
 });
 
-/** A state that comes in. What is missing is empty, and links that are said once are enough. */
+/** A state in a request. Absent records are empty, and each link needs only one direction. */
 export const snapshotSchema = z
   .strictObject({
     stars: z.record(idSchema, givenStarSchema).optional(),
@@ -42,9 +42,9 @@ export const snapshotSchema = z
     units: unitsSchema
       .optional()
       .describe(
-        'standard: km, kg, radians; scene: degrees, units of the scene, radii and masses in those of Earth',
+        'standard: km, kg, radians; scene: degrees, units of the scene, radii and masses relative to Earth',
       ),
   })
-  .describe('A state; missing records are empty, missing lists follow from parentId and parentGroupId');
+  .describe('A state; absent records are empty, absent lists follow from parentId and parentGroupId');
 
 export { timeSchema };

@@ -3,7 +3,7 @@ import type { Box } from './labels.js';
 import { seeded } from './seeded.js';
 import { escapeXml } from './text.js';
 
-/** The dark sky with far stars, which are always the same. */
+/** A dark sky with the same background stars in every map. */
 export function drawSky(canvas: Canvas, width: number, height: number): void {
   const fill = canvas.gradient('round', [
     { at: 0, colour: '#141b38', opacity: 1 },
@@ -31,7 +31,7 @@ export function drawPanel(canvas: Canvas, box: Box): void {
   canvas.add('panels', `<rect x="${p(box.left)}" y="${p(box.top)}" ${size} ${look}/>`);
 }
 
-export interface Writing {
+interface Writing {
   readonly x: number;
   readonly y: number;
   readonly size: number;
@@ -39,7 +39,7 @@ export interface Writing {
   readonly anchor?: 'start' | 'middle' | 'end';
 }
 
-/** A line of text with a dark edge, so that it reads on anything. */
+/** A line of text with a dark outline. */
 export function write(canvas: Canvas, text: string, { x, y, size, colour, anchor = 'start' }: Writing): void {
   const side = anchor === 'start' ? '' : ` text-anchor="${anchor}"`;
   const edge =

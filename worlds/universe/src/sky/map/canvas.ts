@@ -1,11 +1,10 @@
 import type { Box, Label } from './labels.js';
 
 const LAYERS = ['sky', 'clouds', 'panels', 'dust', 'orbits', 'bodies', 'text'] as const;
-export type Layer = (typeof LAYERS)[number];
+type Layer = (typeof LAYERS)[number];
 
 /**
- * The picture while it is made: one list of elements per layer, so that whatever is drawn later never hides what
- * belongs above it.
+ * Collects the elements of the SVG by layer, so that the order of drawing does not matter.
  */
 export class Canvas {
   readonly labels: Label[] = [];
@@ -17,7 +16,7 @@ export class Canvas {
     this.#layers.get(layer)!.push(element);
   }
 
-  /** Keeps one gradient per kind and colours, and gives its reference. */
+  /** Returns a reference to a gradient; equal gradients are defined once. */
   gradient(kind: string, stops: readonly Stop[]): string {
     const body = stops.map(({ at, colour, opacity }) => {
       return `<stop offset="${pixels(at)}" stop-color="${colour}" stop-opacity="${pixels(opacity)}"/>`;
@@ -50,11 +49,11 @@ export interface Stop {
   readonly opacity: number;
 }
 
-/** A number as short as the eye can tell, and never anything but a number. */
+/** At most two decimals. */
 export function pixels(value: number): string {
   if (!Number.isFinite(value)) return '0';
   const hundredths = Math.round(Math.max(-1e6, Math.min(1e6, value)) * 100);
-  // Written digit by digit: a map has tens of thousands of numbers, and those with fractions are slow to convert.
+  // A map has tens of thousands of numbers, and conversion of fractions is slow.
   const rest = Math.abs(hundredths % 100);
   const whole = (Math.abs(hundredths) - rest) / 100;
   if (rest === 0) return hundredths < 0 ? `-${whole}` : `${whole}`;

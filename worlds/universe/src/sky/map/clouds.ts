@@ -10,8 +10,8 @@ const MAX_CLOUDS = 8;
 const TEXT = '#b9a9c9';
 
 /**
- * Nebulae stand at the rim of the chart, as near to their true direction as there is room: they are so much farther
- * than everything else that only the direction says something. Corners are freer than the middles of the sides.
+ * Draws nebulae at the rim of the map, near their true direction: they are too far away for a position to scale. Corners
+ * are preferred, because they have more space.
  */
 export function drawClouds(canvas: Canvas, state: UniverseState, area: Box): void {
   const nebulae = Object.values(state.nebulae).slice(0, MAX_CLOUDS);
@@ -65,7 +65,7 @@ function directionOf(nebula: Entity): number {
   return Math.atan2(numberOr(position.z, 0), numberOr(position.x, 0));
 }
 
-/** Several soft spots around the middle, so that it is no disc. */
+/** Several soft ellipses. */
 function drawCloud(canvas: Canvas, nebula: Entity, x: number, y: number, size: number): void {
   const base = safeColour(nebula.baseColor ?? nebula.color, '#8a5fb0');
   const accent = safeColour(nebula.accentColor, base);

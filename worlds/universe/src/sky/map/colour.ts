@@ -4,9 +4,9 @@ const FUNCTION = new RegExp(
   `^(rgb|hsl)a?\\(\\s*(${NUMBER}%?)(?:deg)?(?:\\s*,\\s*|\\s+)(${NUMBER}%?)(?:\\s*,\\s*|\\s+)(${NUMBER}%?)(?:\\s*[,/]\\s*(${NUMBER}%?))?\\s*\\)$`,
   'i',
 );
-const LONGEST = 80;
+const MAX_LENGTH = 80;
 
-/** The colour names of SVG. A name outside this list would be drawn in black, that is not at all. */
+/** The colour names of SVG. Renderers draw unknown names in black. */
 const NAMES = new Set(
   `aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood
   cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue darkcyan darkgoldenrod darkgray
@@ -25,11 +25,11 @@ const NAMES = new Set(
 );
 
 /**
- * The colour if it is one and nothing else, so that it can stand in an attribute as it is. Functions come out in the
- * old form with commas, the only one that every renderer of SVG reads.
+ * Returns a valid colour, which is safe in an attribute, or the fallback. Functions are written with commas, the form that
+ * every SVG renderer supports.
  */
 export function safeColour(value: unknown, fallback: string): string {
-  if (typeof value !== 'string' || value.length > LONGEST) return fallback;
+  if (typeof value !== 'string' || value.length > MAX_LENGTH) return fallback;
   const colour = value.trim().toLowerCase();
   if (HEX.test(colour) || NAMES.has(colour)) return colour;
   const parts = FUNCTION.exec(colour);

@@ -7,7 +7,7 @@ import type { Scale } from './scale.js';
 import { seeded, seedOf } from './seeded.js';
 import { cleanText } from './text.js';
 
-/** A belt, field or disk as a ring of dust around a body. */
+/** A belt, field or disk around a body. */
 export interface Dust {
   readonly entity: Entity;
   readonly inner: number;
@@ -19,7 +19,7 @@ const MAX_DUST = 24;
 const HOST_FIELDS = ['hostStarId', 'centralStarId', 'hostId', 'parentId', 'starId', 'systemId'];
 const MAX_DOTS = 420;
 
-/** All that can be drawn, by the id of the body it surrounds. */
+/** By the id of the body that it surrounds. */
 export function dustByHost(state: UniverseState): Map<string, Dust[]> {
   const found = new Map<string, Dust[]>();
   let count = 0;
@@ -42,7 +42,7 @@ export function dustByHost(state: UniverseState): Map<string, Dust[]> {
   return found;
 }
 
-/** Draws the dust around a centre; `dense` is 1 for a chart that fills the picture. */
+/** `dense` is 1 for a system that fills the map. */
 export function drawDust(
   canvas: Canvas,
   dust: Dust,
@@ -80,7 +80,7 @@ export function dustName({ entity }: Dust): string {
   return cleanText(entity.regionLabel) || cleanText(entity.name) || cleanText(entity.id);
 }
 
-/** Along the middle of the ring, starting at the top left, where charts are emptiest. */
+/** Along the middle of the ring, starting at the top left, where maps are emptiest. */
 export function dustSpots(dust: Dust, x: number, y: number, scale: Scale, bounds: Box): Spot[] {
   const inner = scale(dust.inner);
   const middle = dust.disk ? scale(dust.outer) : (inner + scale(dust.outer)) / 2;
@@ -110,7 +110,7 @@ function round(x: number, y: number, radius: number): string {
   return `M${p(x - radius)} ${p(y)}a${r} ${r} 0 1 0 ${p(2 * radius)} 0a${r} ${r} 0 1 0 ${p(-2 * radius)} 0Z`;
 }
 
-/** Dots as the round ends of lines too short to see: one element for all of them. */
+/** One path for all dots, which are the round ends of very short lines. */
 function dotted(
   x: number,
   y: number,
@@ -125,7 +125,7 @@ function dotted(
   let d = '';
   for (let i = 0; i < count; i++) {
     const angle = 2 * Math.PI * random();
-    // The mean of two draws is denser in the middle of the ring.
+    // The mean of two random numbers is denser in the middle.
     const radius = inner + ((outer - inner) * (random() + random())) / 2;
     d += `M${p(x + radius * Math.cos(angle))} ${p(y + radius * Math.sin(angle))}h.01`;
   }

@@ -4,7 +4,7 @@ import { safeColour } from './colour.js';
 import { type Box, boxAround } from './labels.js';
 import { clamp, numberOr } from './quantity.js';
 
-/** A body on the picture; `light` is the direction in which its parent lies, in radians. */
+/** A body on the map. `light` is the direction of its parent in radians. */
 export interface Glyph {
   readonly body: Star;
   readonly x: number;
@@ -38,12 +38,12 @@ export function drawBody(canvas: Canvas, glyph: Glyph): void {
   }
 }
 
-/** How far from its centre a body reaches with its ring. */
+/** The radius of a body with its ring. */
 export function reachOf(body: Star, size: number): number {
   return body.ring === undefined ? size : size * ringRadii(body.ring).outer;
 }
 
-/** What labels must keep clear of. */
+/** Obstacles for labels. */
 export function outlineOf({ body, x, y, size, light }: Glyph): Box[] {
   const outline = [boxAround(x, y, size + 1)];
   if (body.ring !== undefined) {
@@ -86,7 +86,7 @@ function drawPlanet(canvas: Canvas, { body, x, y, size, light }: Glyph): void {
     const arc = `M${p(-middle)} 0A${p(middle)} ${p(middle)} 0 0 ${sweep} ${p(middle)} 0`;
     return `<path d="${arc}" transform="${place}" ${stroke(Math.max(width, 0.8))}/>`;
   };
-  // The far half of a ring goes behind its planet and the near half before it.
+  // The far half of a ring is behind the planet.
   if (ring !== null) canvas.add('bodies', half(1));
   canvas.add(
     'bodies',
@@ -96,7 +96,7 @@ function drawPlanet(canvas: Canvas, { body, x, y, size, light }: Glyph): void {
   if (ring !== null) canvas.add('bodies', half(0));
 }
 
-/** Day on the side of the parent, night on the other. */
+/** Light on the side of the parent. */
 function shade(canvas: Canvas, x: number, y: number, size: number, light: number): string {
   const fill = canvas.gradient('lit', [
     { at: 0, colour: '#ffffff', opacity: 0.35 },

@@ -1,12 +1,12 @@
 import type { UniverseState } from '../../domain/model/state.js';
 import { cleanText } from './text.js';
 
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 
 export interface GroupNames {
-  /** The groups around a system, outermost first, by the system's id. */
+  /** The groups of a system, outermost first, by the id of the system. */
   readonly paths: ReadonlyMap<string, string>;
-  /** Groups without a system of their own in them. */
+  /** Groups without systems. */
   readonly empty: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export function groupNames(state: UniverseState): GroupNames {
 function lineOf(state: UniverseState, id: string): string[] {
   const line = [id];
   let above = state.groups[id]?.parentGroupId;
-  while (above && line.length < DEEPEST) {
+  while (above && line.length < MAX_DEPTH) {
     line.unshift(above);
     above = state.groups[above]?.parentGroupId;
   }

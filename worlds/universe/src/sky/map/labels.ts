@@ -8,12 +8,12 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** A point at which a label may hang, and which side of the label is at it. */
+/** A possible position of a label, and the side of the label that is there. */
 export interface Spot {
   readonly x: number;
   readonly y: number;
   readonly anchor: 'start' | 'middle' | 'end';
-  /** Set where the label is so far from its body that a line must tell whose it is. */
+  /** Set if the label is so far from its body that it needs a line. */
   readonly from?: { readonly x: number; readonly y: number };
 }
 
@@ -25,7 +25,7 @@ export interface Label {
   readonly colour: string;
   /** Best first. */
   readonly spots: readonly Spot[];
-  /** Where the label has to stay. */
+  /** The label must be inside. */
   readonly bounds: Box;
 }
 
@@ -35,14 +35,13 @@ export interface PlacedLabel {
   readonly box: Box;
 }
 
-export const NOTE_SHARE = 0.8;
+const NOTE_SHARE = 0.8;
 const LINE = 1.15;
-/** Placed in one step. */
+/** Per step. */
 const STEP_LABELS = 8;
 
 /**
- * Gives every label the first of its spots that is free of obstacles and of the labels before it; a label
- * without such a spot is left out. Its own body is passed by because spots start outside of it.
+ * Places each label at its first spot without an obstacle or an earlier label. A label without such a spot is left out.
  */
 export function* placeLabels(labels: readonly Label[], obstacles: readonly Box[]): Steps<PlacedLabel[]> {
   const taken = [...obstacles];
@@ -64,7 +63,7 @@ export function* placeLabels(labels: readonly Label[], obstacles: readonly Box[]
 const NEAR = 8;
 const FARTHER = [0, 7, 16, 28, 42];
 
-/** Spots around a body, at its side first, then further away. */
+/** Spots around a body, the nearest first. */
 export function spotsAround(x: number, y: number, gap: number): Spot[] {
   const spots: Spot[] = [];
   for (const extra of FARTHER) {
@@ -106,7 +105,7 @@ function sizeOf(label: Label): Size {
   };
 }
 
-/** The spot's y is the middle of the text. */
+/** The y of a spot is the middle of the text. */
 function boxAt(spot: Spot, { width, height }: Size): Box {
   const before = spot.anchor === 'start' ? 0 : spot.anchor === 'end' ? width : width / 2;
   const left = spot.x - before;

@@ -1,6 +1,6 @@
 import type { Box } from './labels.js';
 
-/** Where the parts of the picture stand; the shorter side always counts 800. */
+/** The boxes of the parts of the map. The shorter side is 800. */
 export interface Layout {
   readonly width: number;
   readonly height: number;
@@ -29,7 +29,7 @@ export function layoutMap(ratio: number, systems: number, insets: number): Layou
   };
 }
 
-/** One column of insets beside the chart, or two when they are many. */
+/** One or two columns of insets beside the map. */
 function besides(area: Box, insets: number): [Box, Box] {
   const [width, height] = [area.right - area.left, area.bottom - area.top];
   const wanted = insets <= 3 ? height / Math.max(2, insets) : (2 * height) / Math.ceil(insets / 2) + 40;
@@ -49,7 +49,7 @@ function below(area: Box, insets: number): [Box, Box] {
   ];
 }
 
-/** The number of columns that gives the largest cells. */
+/** The number of columns with the largest cells. */
 function bestColumns(area: Box, count: number): number {
   const [width, height] = [area.right - area.left, area.bottom - area.top];
   let [best, size] = [1, 0];

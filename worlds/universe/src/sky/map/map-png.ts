@@ -5,8 +5,8 @@ const { resolve } = createRequire(import.meta.url);
 const RESVG = resolve('@resvg/resvg-js');
 const FONT_FILE = resolve('@expo-google-fonts/didact-gothic/400Regular/DidactGothic_400Regular.ttf');
 
-/** Painting and packing of a picture take a tenth of a second, so both are done in a thread of their own. */
-const PAINTER = `
+/** Rendering takes a tenth of a second, so it runs in a worker thread. */
+const RENDERER = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { Resvg } = require(workerData.resvg);
   const font = { loadSystemFonts: false, fontFiles: [workerData.font], defaultFontFamily: 'Didact Gothic' };
@@ -27,7 +27,7 @@ interface Waiting {
   reject(reason: Error): void;
 }
 
-/** The thread that paints. It starts with the first picture, and again after it ended. */
+/** Starts the thread with the first map, and again after it ended. */
 class PngRenderer {
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
@@ -38,17 +38,17 @@ class PngRenderer {
       this.#worker ??= this.#start();
       const id = ++this.#count;
       this.#waiting.set(id, { resolve, reject });
-      // The process stays for a picture that is waited for, and for nothing else.
+      // The thread keeps the process alive only while a map is pending.
       this.#worker.ref();
       this.#worker.postMessage({ id, svg });
     });
   }
 
   #start(): Worker {
-    const worker = new Worker(PAINTER, { eval: true, workerData: { resvg: RESVG, font: FONT_FILE } });
+    const worker = new Worker(RENDERER, { eval: true, workerData: { resvg: RESVG, font: FONT_FILE } });
     worker.on('message', (answer: Answer) => this.#workerOnMessage(worker, answer));
     worker.on('error', reason => this.#workerOnEnd(reason));
-    worker.on('exit', code => this.#workerOnEnd(new Error(`The painting thread ended with ${code}.`)));
+    worker.on('exit', code => this.#workerOnEnd(new Error(`The rendering thread ended with code ${code}.`)));
     return worker;
   }
 
@@ -69,7 +69,7 @@ class PngRenderer {
 
 const renderer = new PngRenderer();
 
-/** The picture of a map; painted on a thread of its own, so that nothing else waits for it. */
+/** Renders a map as PNG in a worker thread. */
 export function mapPng(svg: string): Promise<Uint8Array> {
   return renderer.renderPng(svg);
 }

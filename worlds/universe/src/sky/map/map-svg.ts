@@ -13,12 +13,12 @@ import { drawSystem, type Frame } from './system.js';
 import { cleanText, escapeXml, fitText, grouped, textWidth } from './text.js';
 
 export interface MapOptions {
-  /** Seconds; the time of the state unless told. */
+  /** Seconds; default: the time of the state. */
   readonly t?: number;
   readonly width?: number;
   readonly height?: number;
   readonly title?: string;
-  /** The id of a body, to draw only its system. */
+  /** Id of a body: draw only its system. */
   readonly focus?: string;
 }
 
@@ -30,16 +30,16 @@ const CAPTION = 34;
 const MAX_EMPTY_GROUPS = 6;
 
 /**
- * A chart of a universe, seen from the north, as an SVG that refers to nothing outside of itself. The same state
- * gives the same bytes; a large universe gives no larger picture.
+ * A map of a universe, seen from the north, as a self-contained SVG. The same state gives the same bytes. Its size is
+ * bounded for universes of any size.
  */
 export function mapSvg(state: UniverseState, options: MapOptions = {}): string {
   return finish(mapSvgSteps(finish(standardState(state)), options));
 }
 
 /**
- * The same in steps, of a state that `standardState` gives. The plan depends on nothing but the state and the focus, so that
- * many maps may have one plan.
+ * The same in steps, for a result of `standardState`. The plan depends only on the state and the focus, so maps can share
+ * it.
  */
 export function* mapSvgSteps(state: UniverseState, options: MapOptions = {}, given?: Plan): Steps<string> {
   const width = Math.round(clamp(numberOr(options.width, 1200), 200, 4096));
@@ -109,7 +109,6 @@ function* drawSystems(
   }
 }
 
-/** Where and how large a system is drawn. */
 type Place = Omit<Frame, 'distanceText'>;
 
 function soleFrame(box: Box): Place {

@@ -1,13 +1,13 @@
 import type { Star, Steps, UniverseState } from '../../domain/index.js';
 import { shapeOf } from '../orbits/orbit.js';
 
-/** A body and those of its satellites that are drawn. */
+/** A body and its satellites on the map. */
 export interface System {
   readonly host: Star;
   readonly bodies: readonly Star[];
 }
 
-/** What of a universe is drawn, however large it is. */
+/** The part of a universe that is drawn. */
 export interface Plan {
   readonly systems: readonly System[];
   /** Systems within systems: planets with their moons. */
@@ -36,7 +36,7 @@ export function* planMap(state: UniverseState, focus?: string): Steps<Plan> {
   return { systems, insets, total: all.length, left: all.length - countDrawn(systems, insets) };
 }
 
-/** All below a body, with it; by a list instead of recursion, because a chain may be long. */
+/** A body and its descendants. Iterative, because a chain may be longer than the stack. */
 function familyOf(state: UniverseState, body: Star): Star[] {
   const family = [body];
   for (let i = 0; i < family.length; i++) {
@@ -45,7 +45,7 @@ function familyOf(state: UniverseState, body: Star): Star[] {
   return family;
 }
 
-/** The largest hosts that are not the centre of the map, those next to the centre before deeper ones. */
+/** The largest hosts that are not centres of the map; children of a centre come first. */
 function insetsOf(state: UniverseState, all: readonly Star[], shown: readonly Star[]): System[] {
   const centres = new Set(shown.map(host => host.id));
   const hosts = all.filter(
@@ -68,7 +68,7 @@ function bodiesOf(state: UniverseState, ids: readonly string[]): Star[] {
 
 function largest(bodies: readonly Star[], count: number): Star[] {
   if (bodies.length <= count) return [...bodies].sort(bySizeThenDistance);
-  // Most of a large universe is smaller than anything drawn: a sort of bare numbers finds out which part.
+  // Sorting numbers is faster, and drops most bodies of a large universe.
   const radii = Float64Array.from(bodies, body => body.radius).sort();
   const least = radii[radii.length - count]!;
   return bodies

@@ -8,7 +8,6 @@ export function distanceText(km: number): string {
   return km >= 1e7 ? `${short(km / AU)} AU` : `${short(km)} km`;
 }
 
-/** In a unit that has no name. */
 export function plainText(distance: number): string {
   return short(distance);
 }
@@ -19,16 +18,15 @@ export function timeText(seconds: number): string {
   return size >= DAY ? `${short(seconds / DAY)} days` : `${short(seconds)} s`;
 }
 
-/** A number of a state's unknown field, or what stands for it. */
 export function numberOr(value: unknown, fallback: number): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : fallback;
 }
 
-export function clamp(value: number, least: number, most: number): number {
-  return Math.max(least, Math.min(most, value));
+export function clamp(value: number, min: number, max: number): number {
+  return Math.max(min, Math.min(max, value));
 }
 
-/** Three digits, as a person would say them. */
+/** Three significant digits. */
 function short(value: number): string {
   const size = Math.abs(value);
   if (size !== 0 && (size >= 1e7 || size < 1e-3)) return value.toExponential(1).replace('e+', 'e');

@@ -1,13 +1,13 @@
 import { clamp } from './quantity.js';
 
-/** From km to a radius on the picture. */
+/** From km to a radius on the map. */
 export type Scale = (distance: number) => number;
 
 const MIN_RATIO = 6;
 
 /**
- * Distances by their logarithm, from `inner` pixels for the nearest to `outer` for the farthest; what is nearer than
- * the nearest shrinks evenly towards the centre. Systems of nearly equal distances keep some room inside.
+ * A logarithmic scale from `inner` pixels for the nearest distance to `outer` for the farthest, and a linear one below the
+ * nearest. Systems with nearly equal distances keep some space inside.
  */
 export function distanceScale(distances: readonly number[], inner: number, outer: number): Scale {
   let [least, most] = [Number.POSITIVE_INFINITY, 0];
@@ -28,7 +28,7 @@ export function distanceScale(distances: readonly number[], inner: number, outer
   };
 }
 
-/** Pixels of a body's radius: by logarithm too, a little steeper, so that a giant still looks like one. */
+/** The radius of a body in pixels: logarithmic and squared, so that giants are visibly larger. */
 export function bodySize(radius: number): number {
   const magnitude = Math.log10(1 + clamp(radius, 0, 1e12));
   return Math.min(1.3 + 0.38 * magnitude ** 2, 26);

@@ -1,4 +1,4 @@
-/** The same numbers in [0, 1) for the same seed, everywhere (mulberry32). */
+/** Reproducible random numbers in [0, 1) (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** A seed for something that has only a name. */
+/** A hash of a text (FNV-1a). */
 export function seedOf(text: string): number {
   let hash = 2_166_136_261;
   for (let i = 0; i < Math.min(text.length, 256); i++)

@@ -10,17 +10,16 @@ import { clamp } from './quantity.js';
 import { bodySize, distanceScale, type Scale } from './scale.js';
 import { cleanText, inFont } from './text.js';
 
-/** How a system is drawn into its part of the picture. */
+/** The part of the map for a system. */
 export interface Frame {
   readonly box: Box;
   readonly x: number;
   readonly y: number;
   readonly radius: number;
-  /** Of bodies, compared with a chart that fills the picture. */
+  /** Relative to a system that fills the map. */
   readonly bodyScale: number;
   readonly textSize: number;
   readonly nameHost: boolean;
-  /** How a distance is written. */
   readonly distanceText: (distance: number) => string;
 }
 
@@ -30,7 +29,7 @@ const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 const ORBIT_POINTS = 56;
 const MAX_ORBITS = 48;
 const MAX_NAMES = 60;
-/** Drawn in one step. */
+/** Per step. */
 const STEP_ORBITS = 8;
 const STEP_BODIES = 64;
 const NOTES_UP_TO = 16;
@@ -58,7 +57,7 @@ export function* drawSystem(
   const glyphs = bodies.map((body, i) =>
     beside(centre, lit(centre, glyphOf(body, frame, scale, t, crowd)), i),
   );
-  // The largest come first, so that none hides a smaller one.
+  // The largest first, so that none hides a smaller one.
   for (const [i, glyph] of [centre, ...glyphs].entries()) {
     drawBody(canvas, glyph);
     canvas.obstacles.push(...outlineOf(glyph));
@@ -81,7 +80,7 @@ export function* drawSystem(
 function centreOf(host: Star, frame: Frame, t: number): Glyph {
   const larger = shines(host) ? 1.35 : frame.nameHost ? 2 : 1.15;
   const size = clamp(bodySize(host.radius) * larger * frame.bodyScale, 3, frame.radius * 0.3);
-  // Its light comes from its own parent, which this picture does not show.
+  // The light comes from its parent, which is not on this map.
   const { x, z } = placeOnOrbit(host, t);
   return { body: host, x: frame.x, y: frame.y, size, light: Math.atan2(-z, -x) };
 }
@@ -104,7 +103,7 @@ function glyphOf(body: Star, frame: Frame, scale: Scale, t: number, crowd: numbe
   return { body, x, y, size, light: Math.atan2(frame.y - y, frame.x - x) };
 }
 
-/** Moons have their light from where their planet has it. */
+/** Moons have the same light as their planet. */
 function lit(centre: Glyph, glyph: Glyph): Glyph {
   return shines(centre.body) || centre.body.parentId === null ? glyph : { ...glyph, light: centre.light };
 }
@@ -113,7 +112,7 @@ function shines(body: Star): boolean {
   return body.bodyType === 'star' || (body.bodyType === undefined && body.parentId === null);
 }
 
-/** A body in the very place of its parent is drawn next to it, where it can be seen. */
+/** Draws a body with the position of its parent beside it. */
 function beside(centre: Glyph, glyph: Glyph, index: number): Glyph {
   if (glyph.x !== centre.x || glyph.y !== centre.y) return glyph;
   const angle = GOLDEN_ANGLE * index;
@@ -157,7 +156,7 @@ function namesOf(centre: Glyph, glyphs: readonly Glyph[], frame: Frame): Label[]
     const { body, x, y, size } = glyph;
     const text = cleanText(body.name, 28) || cleanText(body.id, 28);
     const { axis } = shapeOf(body);
-    // A name that our font cannot show still has an id beside it.
+    // The font may not have the characters of the name.
     const id = inFont(text) ? '' : cleanText(body.id, 16);
     const distance = distances && glyph !== centre && axis > 0 ? frame.distanceText(axis) : '';
     const note = [id, distance].filter(part => part !== '').join(' · ');

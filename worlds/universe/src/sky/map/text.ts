@@ -15,26 +15,26 @@ const LATIN_TO_CYRILLIC = 0x530;
 const FIRST_WIDE = 0x1100;
 
 /**
- * What XML cannot carry (controls, lone surrogates, noncharacters) and what would reorder the text around it
- * (bidirectional controls). Names come from anyone.
+ * Characters that XML does not allow (controls, lone surrogates, noncharacters), and bidirectional controls, which would
+ * reorder other texts.
  */
 const UNWANTED =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff\ufeff]+/gu;
 
-/** One clean line of at most `most` characters. */
-export function cleanText(value: unknown, most = 32): string {
+/** One line of at most `max` characters. */
+export function cleanText(value: unknown, max = 32): string {
   if (typeof value !== 'string') return '';
-  // Cut first: a name of a megabyte must not cost a megabyte of work.
+  // Cut first: a name may have a megabyte.
   const line = value
-    .slice(0, most * 8)
+    .slice(0, max * 8)
     .replace(UNWANTED, ' ')
     .replace(/\s+/gu, ' ')
     .trim();
   const characters = [...line];
-  return characters.length <= most
+  return characters.length <= max
     ? line
     : `${characters
-        .slice(0, most - 1)
+        .slice(0, max - 1)
         .join('')
         .trimEnd()}…`;
 }
@@ -48,14 +48,14 @@ export function escapeXml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** About how wide a text is; never narrower than it is drawn in our font. */
+/** An upper bound of the width in our font. */
 export function textWidth(text: string, size: number): number {
   let hundredths = 0;
   for (const character of text) hundredths += ADVANCE.get(character) ?? unlisted(character.codePointAt(0)!);
   return (hundredths * size) / 100;
 }
 
-/** As much of a text as fits into a width. */
+/** Cuts a text to a width. */
 export function fitText(text: string, size: number, width: number): string {
   if (textWidth(text, size) <= width) return text;
   const characters = [...text];
@@ -63,14 +63,14 @@ export function fitText(text: string, size: number, width: number): string {
   return characters.length === 0 ? '' : `${characters.join('').trimEnd()}…`;
 }
 
-/** Whether our font has glyphs for all of it; it has none beyond Latin, Greek and Cyrillic. */
+/** Whether our font has glyphs for the text; it has only Latin, Greek and Cyrillic. */
 export function inFont(text: string): boolean {
   return /^[\p{ASCII}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Pd}\p{Pi}\p{Pf}\p{Nd}…·•°′″]*$/u.test(
     text,
   );
 }
 
-/** Like 99,400; written out, because the locale of a machine must not change a picture. */
+/** Like 99,400, independent of the locale. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -12,7 +12,7 @@ import { standardBody } from './units.js';
 
 const STEP_PLACES = 512;
 
-/** Where a body is, in km from the origin of the universe. */
+/** In km from the origin of the universe. */
 export interface Position extends Vector {
   readonly id: string;
   readonly name: string;
@@ -20,14 +20,14 @@ export interface Position extends Vector {
 }
 
 /**
- * The places of all bodies at `t` seconds, in the order of the state. A root stands at its offset; one with an
- * orbit of its own goes round the origin.
+ * The positions of all bodies at `t` seconds, in the order of the state. A root is at its offset; a root with an orbit
+ * orbits the origin.
  */
 export function ephemeris(state: UniverseState, t: number): Position[] {
   return finish(ephemerisSteps(Object.values(state.stars), t, state.units));
 }
 
-/** The same of bodies with or without their children, in steps: of all of them, or of those with these ids. */
+/** The same in steps, for all bodies or for those with the ids. */
 export function* ephemerisSteps(
   bodies: readonly Entity[],
   t: number,
@@ -43,7 +43,7 @@ export function* ephemerisSteps(
   const found: Position[] = [];
   let steps = 0;
   for (const id of wanted) {
-    // Parents come before their children, by a list instead of recursion: a chain may be as long as the state.
+    // Parents before their children. Iterative, because a chain may be as long as the state.
     const line = unplacedLine(byId, id, places);
     for (let next = line.pop(); next !== undefined; next = line.pop()) {
       const parent = next.parentId === null ? undefined : places.get(next.parentId);

@@ -1,11 +1,11 @@
 const TURN = 2 * Math.PI;
-const ENOUGH = 1e-15;
+const TOLERANCE = 1e-15;
 const MAX_STEPS = 80;
 
 /**
  * The eccentric anomaly E of a mean anomaly M: E − e·sin E = M, with E and M in the same turn around zero.
- * Newton's step is taken while it stays between the bounds, otherwise the bounds are halved; so it converges
- * for every e in [0, 1), also where Newton alone is thrown far away (e near 1, M near 0).
+ * Newton's method with bisection where a step leaves the bounds, so it converges for every e in [0, 1), also where Newton's
+ * method alone diverges (e near 1, M near 0).
  */
 export function eccentricAnomaly(meanAnomaly: number, eccentricity: number): number {
   const m = withinTurn(meanAnomaly);
@@ -15,7 +15,7 @@ export function eccentricAnomaly(meanAnomaly: number, eccentricity: number): num
   let anomaly = m + eccentricity * Math.sin(m);
   for (let step = 0; step < MAX_STEPS; step++) {
     const error = anomaly - eccentricity * Math.sin(anomaly) - m;
-    if (Math.abs(error) <= ENOUGH) break;
+    if (Math.abs(error) <= TOLERANCE) break;
     if (error > 0) high = anomaly;
     else low = anomaly;
     const next = anomaly - error / (1 - eccentricity * Math.cos(anomaly));
@@ -26,7 +26,7 @@ export function eccentricAnomaly(meanAnomaly: number, eccentricity: number): num
   return anomaly;
 }
 
-/** The same angle in [−π, π]; what is not a number of turns at all (infinite) counts as zero. */
+/** The angle in [−π, π]; 0 if it is not finite. */
 export function withinTurn(angle: number): number {
   if (!Number.isFinite(angle)) return 0;
   const rest = angle % TURN;

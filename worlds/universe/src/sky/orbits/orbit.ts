@@ -3,10 +3,9 @@ import { eccentricAnomaly } from './kepler.js';
 import { type Matrix, matrixOfEuler, rotate, type Vector } from './rotation.js';
 
 /**
- * Where a body stands relative to its parent, in km. An orbit lies in the x–z plane with the parent in its
- * focus and the periapsis on +x; y points north. Motion with a positive speed runs counter-clockwise as seen
- * from the north, which with x to the right and y towards the viewer is from +x to −z. The plane is then
- * turned by orbitRotX/Y/Z and moved by orbitOffsetX/Y/Z.
+ * The position of a body relative to its parent, in km. The orbit is in the x–z plane with the parent in its focus and the
+ * periapsis on +x; y points north. A positive speed is counter-clockwise seen from the north, from +x to −z. The plane is
+ * rotated by orbitRotX/Y/Z and moved by orbitOffsetX/Y/Z.
  */
 export function placeOnOrbit(body: Star, t: number): Vector {
   const { axis, eccentricity } = shapeOf(body);
@@ -15,7 +14,7 @@ export function placeOnOrbit(body: Star, t: number): Vector {
   return placeAt(body, anomaly, tiltOf(body));
 }
 
-/** The whole orbit as points at even steps of the eccentric anomaly, which are closest where it bends most. */
+/** Points of the orbit at even steps of the eccentric anomaly, which are closest where the curvature is highest. */
 export function orbitPoints(body: Star, count: number): Vector[] {
   const tilt = tiltOf(body);
   const points: Vector[] = [];
@@ -27,7 +26,7 @@ export function shapeOf(body: Star): { axis: number; eccentricity: number } {
   return { axis: body.semiMajorAxis ?? body.orbitalDistance, eccentricity: body.eccentricity ?? 0 };
 }
 
-/** Sums of huge lengths stay numbers that JSON can carry. */
+/** JSON has no Infinity. */
 export function bounded(value: number): number {
   return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
 }

@@ -4,10 +4,10 @@ export interface Vector {
   readonly z: number;
 }
 
-/** Row by row. */
+/** Row-major. */
 export type Matrix = readonly [number, number, number, number, number, number, number, number, number];
 
-/** Rx·Ry·Rz, which is what three.js calls the order 'XYZ': the turn about z comes first. */
+/** Rx·Ry·Rz, the order 'XYZ' of three.js: the rotation about z comes first. */
 export function matrixOfEuler(x: number, y: number, z: number): Matrix {
   const [a, b] = [Math.cos(x), Math.sin(x)];
   const [c, d] = [Math.cos(y), Math.sin(y)];
@@ -25,11 +25,11 @@ export function matrixOfEuler(x: number, y: number, z: number): Matrix {
   ];
 }
 
-/** The angles that `matrixOfEuler` turns back into this rotation. */
+/** The inverse of `matrixOfEuler`. */
 export function eulerOfMatrix(m: Matrix): Vector {
   const level = Math.hypot(m[0], m[1]);
   const y = Math.atan2(m[2], level);
-  // With y at ±90° only the sum of the other two angles shows, so x takes all of it.
+  // Gimbal lock: at y = ±90° only the sum of x and z is determined.
   if (level < 1e-9) return { x: Math.atan2(m[7], m[4]), y, z: 0 };
   return { x: Math.atan2(-m[5], m[8]), y, z: Math.atan2(-m[1], m[0]) };
 }

@@ -2,7 +2,7 @@ import { type Entity, inSteps, type Star, type Steps, type UniverseState } from 
 
 const DEGREE = Math.PI / 180;
 const EARTH_RADIUS_KM = 6371;
-/** What a field of a body in the units of the scene is multiplied with. */
+/** From units of the scene. */
 const FACTORS = {
   orbitalSpeed: DEGREE,
   orbitalPhase: DEGREE,
@@ -12,7 +12,7 @@ const FACTORS = {
   radius: EARTH_RADIUS_KM,
 } as const;
 
-/** The state with bodies that can be placed and drawn, whatever its units are. Distances stay as they are. */
+/** Converts the bodies of a state for positions and maps. Distances are not converted. */
 export function* standardState(state: UniverseState): Steps<UniverseState> {
   const { units } = state;
   if (units === undefined) return state;
@@ -23,7 +23,7 @@ export function* standardState(state: UniverseState): Steps<UniverseState> {
   return { ...state, stars: Object.fromEntries(stars) };
 }
 
-/** With angles in radians and the radius in km. */
+/** Converts angles to radians and the radius to km. */
 export function standardBody<Body extends Entity>(body: Body, units: UniverseState['units']): Body {
   if (units === undefined) return body;
   const converted = Object.entries(FACTORS).flatMap(([name, factor]) => {

@@ -1,1 +1,0 @@
-export { SOL_ID, SOL_NAME, solarSystem } from './solar-system.js';
