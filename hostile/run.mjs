@@ -1,4 +1,4 @@
-// `npm run hostile`: attacks the real program on this machine, and says what held.
+// `npm run hostile`: attacks the real program on this machine and reports the results.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -13,13 +13,13 @@ const HELP = `npm run hostile [-- options] [attack…]
 
   --list          lists the attacks with their claims
   --long          larger counts and longer floods
-  --program PATH  the program to attack, apps/worldwire/bin/worldwire.js unless given
-  --minutes N     starts no attack after so many minutes, 5 unless given, or with --long any number
+  --program PATH  the program to attack, default apps/worldwire/bin/worldwire.js
+  --minutes N     starts no attack after so many minutes, default 5, unlimited with --long
   --write         writes the tables into docs/limits.md
   --help          this text
 
-An attack is named whole, or by its beginning, or by its kind: memory, flood, log, audit, data, files, other.
-Exits with 1 when an attack failed, and with 2 when the command line makes no sense. Needs Linux.
+An attack is given by its name, a prefix of it, or its kind: memory, flood, log, audit, data, files, other.
+Exits with 1 if an attack failed, and with 2 if the command line is invalid. Needs Linux.
 `;
 const MAX_MINUTES = 5;
 const ATTACK_MS = 60_000;
@@ -38,7 +38,7 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 });
-// An ordered end, in which the servers that were started are ended too.
+// Exits through the handlers that end the started servers.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 if (values.help) console.log(HELP);
 else {
@@ -59,7 +59,7 @@ async function main() {
     );
     return 0;
   }
-  if (process.platform !== 'linux') throw new Error('The battery reads /proc, so it needs Linux.');
+  if (process.platform !== 'linux') throw new Error('The attacks read /proc, so they need Linux.');
   const shared = new BigUniverse(values.program);
   const results = [];
   const minutes = Number(values.minutes ?? (values.long ? Number.POSITIVE_INFINITY : MAX_MINUTES));
@@ -74,7 +74,7 @@ async function main() {
   } finally {
     shared.remove();
   }
-  tell(results);
+  report(results);
   return results.some(({ outcome }) => outcome === 'failed') ? 1 : 0;
 }
 
@@ -115,7 +115,7 @@ function notRun({ name, kind, claim }) {
   };
 }
 
-function tell(results) {
+function report(results) {
   const count = outcome => results.filter(result => result.outcome === outcome).length;
   const [memory, floods] = [memoryRows(results), floodRows(results)];
   const outcomes = results.map(({ name, kind, outcome, claim }) => [name, kind, outcome, claim]);
@@ -161,7 +161,7 @@ function chosen(attacks) {
   if (values.write) throw new Error('--write needs the figures of all attacks: name none.');
   for (const wanted of positionals) {
     if (attacks.some(attack => matches(attack, wanted))) continue;
-    throw new Error(`There is no attack "${wanted}". --list names them all.`);
+    throw new Error(`The attack "${wanted}" does not exist. --list lists all attacks.`);
   }
   return attacks.filter(attack => positionals.some(wanted => matches(attack, wanted)));
 }

@@ -9,7 +9,7 @@ const USAGE = `Re-introduces known defects one by one, and looks whether a test 
   npm run mutants -- --list           their names and classes; checks the list against the sources
   npm run mutants -- --only NAME      one of them; may be given several times
   npm run mutants -- --class CLASS    those of one class; may be given several times
-  npm run mutants -- --workers N      processes at once, 2 unless it is said`;
+  npm run mutants -- --workers N      number of processes, default 2`;
 const REQUIRED_RATE = 0.95;
 const WORKERS = 2;
 /** All test files of one mutant. A run without a mutant takes seconds. */
@@ -86,7 +86,7 @@ async function verdictOn(mutant, pool) {
   return { mutant, verdict, reason };
 }
 
-/** A test that waits for what does not come says too little by itself: its mutant has to expect that with `waits`. */
+/** A timeout alone does not prove that a test notices a mutant, so the mutant must expect it with `waits`. */
 function judged(outcome, { waits = false }) {
   if (outcome === 'late')
     return waits ? killed('ran too long') : survived('ran too long, which it does not declare');

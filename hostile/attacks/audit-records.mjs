@@ -42,7 +42,10 @@ export default [
         const wrong = await wrongRecord(server.data, name);
         lab.claim(wrong === undefined, `${name}: ${wrong}`);
       }
-      lab.claim(server.stderr === '', `the silent log said: ${server.stderr.slice(0, 200)}`);
+      lab.claim(
+        server.stderr === '',
+        `the log with level silent is not empty: ${server.stderr.slice(0, 200)}`,
+      );
     },
   },
   {

@@ -36,7 +36,7 @@ export default {
       );
       if (!started) {
         found++;
-        lab.claim(server.stderr.trim() !== '', 'the server refused a damaged file without a word');
+        lab.claim(server.stderr.trim() !== '', 'the server refused a damaged file without a message');
         return;
       }
       const seen = await contents(origin(server.urls.universe), token);

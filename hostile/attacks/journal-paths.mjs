@@ -43,7 +43,7 @@ export default [
         'a link to a device': path => symlinkSync('/dev/full', path),
         'a device': path => spawnSync('mknod', [path, 'c', '1', '5']),
         'a folder': path => mkdirSync(path),
-        'another file': path => writeFileSync(path, 'this is no database '.repeat(200)),
+        'another file': path => writeFileSync(path, 'not a database '.repeat(200)),
       };
       for (const [what, make] of Object.entries(kinds)) {
         const data = lab.path(what.replaceAll(' ', '-'));
@@ -63,7 +63,7 @@ async function refused(lab, data, what) {
   );
   const ended = server.ended.then(({ code }) => `ended ${code}`);
   const outcome = await within(
-    Promise.race([listening.then(said => said ?? ended), ended]),
+    Promise.race([listening.then(line => line ?? ended), ended]),
     REFUSED_MS,
     what,
   ).catch(() => 'hanging');

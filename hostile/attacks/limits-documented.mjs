@@ -16,7 +16,7 @@ export default {
       const row = rows.find(cells => cells[1] === `\`${name}\``);
       if (!lab.claim(row !== undefined, `docs/limits.md has no row for ${name}`)) continue;
       const documented = Number(row[2].replaceAll(',', ''));
-      lab.claim(documented === value, `docs/limits.md says ${row[2]} for ${name}, which is ${value}`);
+      lab.claim(documented === value, `docs/limits.md has ${row[2]} for ${name} instead of ${value}`);
       lab.claim(row[3].length > 10, `docs/limits.md does not explain ${name}`);
     }
   },

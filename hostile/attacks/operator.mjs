@@ -39,14 +39,14 @@ export default [
   {
     name: 'few-descriptors',
     kind: 'other',
-    claim: 'too few file descriptors are said clearly',
+    claim: 'the log warns of too few file descriptors',
     async run(lab) {
       const prefix = ['bash', '-c', 'ulimit -n 64 && exec "$@"', 'bash'];
       const server = await lab.serve({ worlds: ['universe', 'unity', 'unreal'], prefix, wait: false });
       const clear = () => /descriptor|open files|ulimit/i.test(server.stderr);
       await Promise.race([server.ready.catch(() => {}), server.ended]);
       await until(clear, 3_000);
-      lab.claim(clear(), `nothing was said about file descriptors: ${server.stderr.slice(0, 300)}`);
+      lab.claim(clear(), `the log does not mention file descriptors: ${server.stderr.slice(0, 300)}`);
       lab.claim(!/\n\s+at /.test(server.stderr), `a stack was shown: ${server.stderr.slice(0, 300)}`);
     },
   },
@@ -85,7 +85,10 @@ export default [
       const warned = await lab.serve({ tokens: false, args: ['--token-file', tokens], wait: false });
       await warned.ready.catch(() => {});
       await until(() => /open-tokens/.test(warned.stderr), 2_000);
-      lab.claim(/open-tokens/.test(warned.stderr), 'nothing was said of a token file that a group may read');
+      lab.claim(
+        /open-tokens/.test(warned.stderr),
+        'the log does not warn of a token file that its group may read',
+      );
       const url = 'postgres://someone:password-4711@127.0.0.1:1/none';
       const stored = await lab.serve({ args: ['--store', url], wait: false });
       await within(Promise.race([stored.ready.catch(() => {}), stored.ended]), 20_000, 'the start').catch(
@@ -93,7 +96,7 @@ export default [
       );
       lab.claim(
         /WORLDWIRE_STORE|command line/i.test(stored.stderr),
-        `nothing was said of the password on the command line: ${stored.stderr.slice(0, 300)}`,
+        `the log does not warn of the password on the command line: ${stored.stderr.slice(0, 300)}`,
       );
       lab.claim(!stored.stderr.includes('password-4711'), 'the password is in the log');
     },

@@ -9,7 +9,7 @@ export default {
   name: 'resume-buffers',
   kind: 'memory',
   claim:
-    'answers of 7 MB kept for 160 sessions that may resume are bounded over all, and a resume says what is gone',
+    'answers of 7 MB that are kept for 160 sessions are bounded in total, and a resume reports those that are lost',
   async run(lab) {
     const server = await lab.serve({ copyOf: await lab.shared.data() });
     const url = server.urls.universe;
@@ -26,8 +26,8 @@ export default {
         if (!lab.claim(eventId !== undefined, 'a stream began without an event id')) continue;
         const headers = { ...session.headers, accept: 'text/event-stream', 'last-event-id': eventId };
         const { text } = await exchange(url, requestBytes(url, { token: session.token, headers }), 2_000);
-        const said = /"(error|result)":/.test(text);
-        lab.claim(said, `a resume got neither the answer nor a reason: ${text.slice(0, 300)}`);
+        const answered = /"(error|result)":/.test(text);
+        lab.claim(answered, `a resume got neither the answer nor a reason: ${text.slice(0, 300)}`);
       }
     });
   },

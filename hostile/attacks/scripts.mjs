@@ -11,12 +11,13 @@ const THROWN = {
   primitive: `throw { [Symbol.toPrimitive]() { ${LOOP} } }`,
 };
 
-/** Scripts that attack whoever reads their errors. */
+/** Scripts whose errors attack the code that reads them. */
 export default [
   {
     name: 'looping-to-string',
     kind: 'other',
-    claim: 'what a script throws is turned into text inside its time limit, and the scene goes on',
+    claim:
+      'the text of a thrown value is computed within the time limit of the script, and the scene keeps working',
     async run(lab) {
       const server = await lab.serve({ worlds: ['unity'], args: ['--allow', 'eval'] });
       const url = server.urls.unity;

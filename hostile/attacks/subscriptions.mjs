@@ -44,7 +44,7 @@ export default {
       });
       await sleep(500);
     });
-    lab.claim(refused > 0, 'no subscription was refused: there is no limit over all clients');
+    lab.claim(refused > 0, 'no subscription was refused: the limit over all clients is missing');
     lab.claim(absent === 0, `${absent} requests for a thousand absent assets were accepted`);
     const { json, text } = await (await openSession(unity, bob)).send('resources/subscribe', {
       uri: 'unity://scenes',

@@ -71,10 +71,7 @@ function unread({ name, what, connections, bytes }) {
           if (server.alive) sockets.push(await openSocket(url, sent));
         });
         const small = await tool(url, bob, 'get_universe_state', { universeId: 'sol', ids: ['earth'] });
-        lab.claim(
-          small.ok,
-          `another client got no answer meanwhile: ${small.status} ${small.text.slice(0, 200)}`,
-        );
+        lab.claim(small.ok, `another client got no answer: ${small.status} ${small.text.slice(0, 200)}`);
         if (!server.alive) return;
         // The other client's connection may still be open.
         const closed = await until(() => !server.alive || server.sockets <= idle + 4, CLOSE_MS);

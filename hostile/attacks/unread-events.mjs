@@ -42,6 +42,6 @@ export default {
         if (status !== 200) refused++;
       });
     });
-    lab.claim(refused === 0, `${refused} writes of another client were refused meanwhile`);
+    lab.claim(refused === 0, `${refused} writes of another client were refused`);
   },
 };

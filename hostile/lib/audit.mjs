@@ -27,7 +27,7 @@ export function readAudit(data) {
   const outcomes = new Map();
   /** @type {string[]} */
   const problems = [];
-  if (!existsSync(auditPath(data))) return { intents, outcomes, problems: ['there is no audit.jsonl'] };
+  if (!existsSync(auditPath(data))) return { intents, outcomes, problems: ['audit.jsonl is missing'] };
   const lines = readFileSync(auditPath(data), 'utf8').split('\n');
   // A kill may cut the last line.
   const last = lines.pop();
@@ -47,7 +47,7 @@ export function readAudit(data) {
 }
 
 /**
- * What is wrong with the record of a write that was done. The outcome may follow the answer.
+ * Checks the record of a completed write. Its outcome may be written after the answer.
  * @param {string} data
  * @param {string} tool
  * @returns {Promise<string | undefined>}
@@ -62,6 +62,6 @@ function problemWith(data, tool) {
   const { intents, outcomes, problems } = readAudit(data);
   if (problems.length > 0) return problems[0];
   const intent = [...intents.values()].find(event => event.tool === tool);
-  if (intent === undefined) return `there is no intent of ${tool}`;
+  if (intent === undefined) return `the intent of ${tool} is missing`;
   return outcomes.has(intent.id) ? undefined : `the intent of ${tool} has no outcome`;
 }

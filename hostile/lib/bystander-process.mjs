@@ -1,4 +1,4 @@
-// A client of its own process that sends a small request every 20 ms and records how long each took.
+// A client in its own process that sends a small request every 20 ms and records the latency.
 import { Agent } from 'node:http';
 import { request } from './http.mjs';
 
@@ -20,7 +20,7 @@ process.on('message', message => {
 });
 process.on('disconnect', () => process.exit());
 
-// Requests that were due while one was unanswered count with the time that they would have waited.
+// Requests that were due while one was pending count with the time that they would have waited.
 let due = performance.now();
 while (!stopped) {
   const early = due - performance.now();

@@ -1,4 +1,4 @@
-/** A client that did nothing wrong, and how long it waits while others do. */
+/** Measures the latency of a well-behaved client during an attack. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -40,7 +40,7 @@ class Bystander {
     this.#child = fork(PROGRAM, [JSON.stringify(request)]);
   }
 
-  /** Begins the next phase: what was measured before is kept apart. */
+  /** Starts the next phase of the measurement. */
   next() {
     this.#child.send('next');
   }

@@ -1,4 +1,4 @@
-/** An editor whose level has very many actors, as its Remote Control API answers. */
+/** A Remote Control API with a level of very many actors. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 

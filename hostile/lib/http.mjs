@@ -7,7 +7,7 @@ import { connect } from 'node:net';
  * @property {number} status
  * @property {import('node:http').IncomingHttpHeaders} headers
  * @property {string} text
- * @property {any} json undefined where the body is no JSON
+ * @property {any} json undefined if the body is not JSON
  */
 
 const ANSWER_MS = 60_000;
@@ -64,7 +64,7 @@ export function request(
   });
 }
 
-/** The same, where a refusal in the middle of the request counts as an answer with the status 0. */
+/** The same, but a connection that is closed during the request counts as status 0. */
 export function attempt(/** @type {Parameters<typeof request>} */ ...args) {
   return request(...args).catch(error => ({ status: 0, headers: {}, text: String(error), json: undefined }));
 }
@@ -110,7 +110,7 @@ export function requestBytes(url, { method, token, headers = {}, body, length } 
 }
 
 /**
- * Opens a connection that writes, and never reads unless it drains.
+ * Opens a connection that writes and does not read, unless it drains.
  * @param {string} url
  * @param {Buffer} [bytes]
  * @param {{ drains?: boolean }} [options]
@@ -131,7 +131,7 @@ export function openSocket(url, bytes, { drains = false } = {}) {
 }
 
 /**
- * Opens a connection, writes, and gives what comes back until it closes or the time is over.
+ * Opens a connection, writes, and returns what arrives until it closes or the time is over.
  * @param {string} url
  * @param {Buffer} bytes
  * @param {number} ms

@@ -1,4 +1,4 @@
-/** What an attack gets: servers, folders, claims that can fail, and the figures it leaves. */
+/** Servers, folders, claims and measurements of one attack. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +10,9 @@ import { sleep } from './wait.mjs';
 
 export const MAX_RSS = 1024 * MIB;
 export const GOAL_P99_MS = 100;
-/** What fails: the goal, with room for a machine that does other work. */
+/** The limit: the goal with a margin for a busy machine. */
 export const MAX_P99_MS = 250;
-/** A machine on which the bystander waits longer before the flood has that many times its p99 of then. */
+/** Or this factor of the p99 before the flood, if that is more. */
 export const MAX_P99_TIMES = 50;
 const CONNECTIONS = 32;
 
@@ -58,12 +58,12 @@ export class Lab {
     this.folder = mkdtempSync(join(tmpdir(), 'worldwire-hostile-'));
   }
 
-  /** The count or time for the bounded run, and the one for the long run. */
+  /** The value for the bounded run, or for `--long`. */
   scale(/** @type {number} */ short, /** @type {number} */ long) {
     return this.long ? long : short;
   }
 
-  /** A claim. What is false fails the attack, and the next claim is still checked. */
+  /** A false claim fails the attack; later claims are still checked. */
   claim(/** @type {unknown} */ holds, /** @type {string} */ otherwise) {
     if (!holds && !this.problems.includes(otherwise)) this.problems.push(otherwise);
     return Boolean(holds);
@@ -91,7 +91,7 @@ export class Lab {
     try {
       return await this.#start(options);
     } catch (error) {
-      // A program that does not know a limit is measured without it.
+      // An older program may not have the limit.
       if (options.limits === undefined || !/unknown limit/.test(String(error))) throw error;
       this.note('the program knows no such limits; measured without them');
       return await this.#start({ ...options, limits: undefined });

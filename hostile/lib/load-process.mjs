@@ -1,4 +1,4 @@
-// Sends the same requests over and over on some connections, in a process of its own, and counts the answers.
+// Sends the same requests repeatedly on some connections, in its own process, and counts the answers.
 import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { attempt } from './http.mjs';
@@ -29,7 +29,7 @@ await Promise.all(
         ...(body !== undefined && { body }),
       });
       statuses[status] = (statuses[status] ?? 0) + 1;
-      // One that is refused at once tries again like a client that does not care, but not in a loop of its own.
+      // Retries a refused request at once, but not in a tight loop.
       if (status === 0 || status === 429) await new Promise(resolve => setTimeout(resolve, 10));
     }
     agent.destroy();

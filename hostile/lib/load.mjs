@@ -1,4 +1,4 @@
-/** A load in a process of its own, so that its work delays no measurement. */
+/** A load in its own process, so that it does not delay the measurement. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

@@ -48,7 +48,7 @@ export function call(url, token, method, params, options = {}) {
 }
 
 /**
- * Calls a tool and gives what it returned, or its error.
+ * Calls a tool and returns its result or its error.
  * @param {string} url
  * @param {string} token
  * @param {string} name
@@ -138,7 +138,7 @@ export class Session {
 }
 
 /**
- * Opens a session, and waits where requests come too fast.
+ * Opens a session; waits if the rate limit is reached.
  * @param {string} url
  * @param {string} token
  * @param {object} [options] of `initialize`

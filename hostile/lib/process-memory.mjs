@@ -1,11 +1,11 @@
-/** What a process holds in memory, as Linux counts it. */
+/** The memory of a process according to Linux. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 export const MIB = 1024 * 1024;
 
 /**
  * @param {number} pid
- * @returns {{ rss: number, peak: number } | undefined} bytes, or undefined where there is no such process
+ * @returns {{ rss: number, peak: number } | undefined} bytes, or undefined if the process does not exist
  */
 export function processMemory(pid) {
   try {
@@ -47,7 +47,7 @@ export function openSockets(pid) {
     try {
       if (readlinkSync(`/proc/${pid}/fd/${fd}`).startsWith('socket:')) sockets++;
     } catch {
-      // Closed since it was listed.
+      // Closed after it was listed.
     }
   }
   return sockets;

@@ -9,7 +9,7 @@ const START_MS = 30_000;
 const STOP_MS = 15_000;
 const SAMPLE_MS = 100;
 const MAX_STDERR = 1_000_000;
-/** A server that holds more than this has failed, and is killed before it takes the machine along. */
+/** A server with more memory has failed and is killed, to protect the machine. */
 export const KILL_BYTES = 2.5 * 1024 ** 3;
 
 /** @type {Set<import('node:child_process').ChildProcess>} */

@@ -1,10 +1,10 @@
-// Exchanges a folder with a link to another one, over and over, until it is killed.
+// Repeatedly replaces a folder by a link to another one, until it is killed.
 import { renameSync, symlinkSync, unlinkSync } from 'node:fs';
 
 const [folder, outside] = process.argv.slice(2);
 const aside = `${folder}.aside`;
 process.on('disconnect', () => process.exit());
-// The state of the folder lasts some microseconds to milliseconds, at random.
+// Each state lasts some microseconds to milliseconds, at random.
 const pause = () => {
   const end = performance.now() + Math.random() ** 3;
   while (performance.now() < end);

@@ -66,7 +66,7 @@ export function textureBomb(name, width, height) {
 }
 
 /**
- * A package with a thumbnail whose PNG is as large as said.
+ * A package with a thumbnail whose PNG has the given size.
  * @param {string} name
  * @param {number} width
  * @param {number} height

@@ -20,14 +20,14 @@ export class WorkerPool {
   async run(job, ms) {
     let worker = await this.#take();
     try {
-      const said = await answer(worker, job, ms);
-      if (said === 'late') {
+      const reply = await answer(worker, job, ms);
+      if (reply === 'late') {
         end(worker);
         worker = await start();
-        return said;
+        return reply;
       }
-      if (said.error !== undefined) throw new Error(said.error);
-      return said.outcome;
+      if (reply.error !== undefined) throw new Error(reply.error);
+      return reply.outcome;
     } finally {
       this.#give(worker);
     }
@@ -59,10 +59,10 @@ function start() {
 
 function answer(worker, job, ms) {
   return new Promise(resolve => {
-    const settle = said => {
+    const settle = reply => {
       clearTimeout(timer);
       worker.off('message', settle).off('exit', onExit);
-      resolve(said);
+      resolve(reply);
     };
     const onExit = code => settle({ error: `The worker ended with code ${code}.` });
     const timer = setTimeout(() => settle('late'), ms);

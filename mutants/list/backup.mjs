@@ -1,7 +1,7 @@
 const CONTAINER = 'apps/worldwire/src/backup/container.ts';
 const RESTORE_TEST = 'apps/worldwire/src/backup/restore-backup.test.ts';
 
-/** Backups that somebody else has written or changed. */
+/** Backups that an attacker wrote or changed. */
 export default [
   {
     name: 'backup-path-outside',

@@ -351,7 +351,7 @@ export default [
     tests: ['test/src/frames/newline.test.ts'],
   },
   {
-    name: 'frames-socket-for-everybody',
+    name: 'frames-socket-for-all-users',
     class: 'authentication bypass',
     file: 'packages/transports/src/frames/listen-address.ts',
     find: 'const OWNER_ONLY = 0o600;',

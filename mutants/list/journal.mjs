@@ -26,7 +26,7 @@ export default [
     tests: [CONTRACT],
   },
   {
-    name: 'operation-key-of-anybody',
+    name: 'operation-key-of-any-principal',
     class: 'confused deputy',
     file: MEMORY,
     find: 'return `${principal}\\0${key}`;',
@@ -378,7 +378,7 @@ export default [
     tests: [DAMAGE],
   },
   {
-    name: 'sqlite-file-for-everybody',
+    name: 'sqlite-file-for-all-users',
     class: 'information leak',
     file: 'packages/journal/src/sqlite/journal-file.ts',
     find: '0o600',

@@ -181,7 +181,7 @@ export default [
     tests: ['apps/worldwire/src/audit/audit-file.test.ts'],
   },
   {
-    name: 'audit-path-told-to-callers',
+    name: 'audit-path-sent-to-callers',
     class: 'information leak',
     file: AUDIT_FILE,
     find: "return meaning === undefined ? 'its file cannot be used' : `${meaning} (${code})`;",

@@ -201,7 +201,7 @@ export default [
     tests: ['packages/server/src/api/legible.test.ts'],
   },
   {
-    name: 'message-of-a-bug-told',
+    name: 'message-of-a-bug-sent',
     class: 'information leak',
     file: REPLY,
     find: "message: 'The server failed to serve this request. Its log has the details.',",
@@ -209,7 +209,7 @@ export default [
     tests: ['packages/server/src/calls/reply.test.ts'],
   },
   {
-    name: 'message-of-a-tool-bug-told',
+    name: 'message-of-a-tool-bug-sent',
     class: 'information leak',
     file: 'packages/server/src/methods/tools.ts',
     find: '`The tool ${calledWhat(entry, call)} failed unexpectedly.`',
@@ -217,7 +217,7 @@ export default [
     tests: ['test/src/http/handler-failures.test.ts'],
   },
   {
-    name: 'message-of-a-web-bug-told',
+    name: 'message-of-a-web-bug-sent',
     class: 'information leak',
     file: 'packages/server/src/kernel/route-guard.ts',
     find: "'The server failed to serve this request.'",
@@ -459,7 +459,7 @@ export default [
     tests: ['packages/server/src/methods/resources.test.ts'],
   },
   {
-    name: 'listener-told-what-it-did-not-ask',
+    name: 'listener-gets-unrequested-notifications',
     class: 'information leak',
     file: HUB,
     find: 'if (!listener.filter[kind]) continue;',
@@ -467,7 +467,7 @@ export default [
     tests: ['packages/server/src/sessions/hub.test.ts'],
   },
   {
-    name: 'listener-told-of-other-tasks',
+    name: 'listener-gets-other-tasks',
     class: 'information leak',
     file: HUB,
     find: 'if (listener.filter.taskIds.includes(task.id)) listener.send',
@@ -558,7 +558,7 @@ export default [
     tests: ['packages/server/src/limits/fair-turns.test.ts'],
   },
   {
-    name: 'cursor-of-anybody',
+    name: 'cursor-of-any-principal',
     class: 'information leak',
     file: 'packages/server/src/methods/pagination.ts',
     find: '!(start >= 0 && start <= length)',

@@ -541,7 +541,7 @@ export default [
     tests: ['packages/transports/src/stream/message-pipe.test.ts', 'test/src/frames/memory.test.ts'],
   },
   {
-    name: 'stream-read-on-while-nobody-reads',
+    name: 'stream-read-without-back-pressure',
     class: 'unbounded memory',
     file: PIPE,
     find: '(this.#paused || (this.#backPressure && this.#outbox.full))',
